@@ -1,0 +1,354 @@
+//! Bamogo: neutral stones of several colours, placed in pairs and switched; a
+//! chain of one colour from side to side wins.
+
+use super::{
+    BamogoRules, Color, Hue, Move, Outcome, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind,
+    Size, Tally, Violation,
+    outcome::By,
+    position::{Board, Played},
+    square::{Cell, Square},
+};
+
+/// A position of Bamogo.
+#[derive(Clone, Debug)]
+pub(super) struct Bamogo {
+    square: Square,
+    /// `None` for empty spaces and for the border, which `square` tells apart.
+    stones: Vec<Option<Hue>>,
+    on_board: Vec<bool>,
+    line: Line,
+    /// The spaces of the switch made in the turn before.
+    switched: Option<[Cell; 2]>,
+    empty: usize,
+    /// Number of pairs of adjacent spaces that are both empty.
+    empty_pairs: usize,
+    /// Number of pairs of adjacent spaces that both hold a stone.
+    stone_pairs: usize,
+    /// Scratch of the search for connections.
+    chain: Vec<Cell>,
+    seen: Vec<bool>,
+}
+
+/// The stones still to come.
+#[derive(Clone, Debug)]
+enum Line {
+    /// The pairs in order; the front one has this index.
+    Known(Vec<[Hue; 2]>, usize),
+    /// So many pairs of any two different of these colours.
+    Unknown(Vec<Hue>, usize),
+}
+
+impl Line {
+    fn is_empty(&self) -> bool {
+        match self {
+            Line::Known(pairs, front) => *front == pairs.len(),
+            Line::Unknown(_, left) => *left == 0,
+        }
+    }
+
+    /// Whether two stones are those of the front pair, or could be.
+    fn offers(&self, first: Hue, second: Hue) -> bool {
+        match self {
+            Line::Known(pairs, front) => pairs
+                .get(*front)
+                .is_some_and(|&pair| pair == [first, second] || pair == [second, first]),
+            Line::Unknown(colours, _) => {
+                first != second && colours.contains(&first) && colours.contains(&second)
+            }
+        }
+    }
+
+    fn take(&mut self) {
+        match self {
+            Line::Known(_, front) => *front += 1,
+            Line::Unknown(_, left) => *left -= 1,
+        }
+    }
+
+    /// Every ordered choice of colours that a placement may use.
+    fn choices(&self) -> Vec<[Hue; 2]> {
+        if self.is_empty() {
+            return Vec::new();
+        }
+        match self {
+            Line::Known(pairs, front) => {
+                let [first, second] = pairs[*front];
+                vec![[first, second], [second, first]]
+            }
+            Line::Unknown(colours, _) => colours
+                .iter()
+                .flat_map(|&first| colours.iter().map(move |&second| [first, second]))
+                .filter(|[first, second]| first != second)
+                .collect(),
+        }
+    }
+}
+
+impl Bamogo {
+    pub(super) fn new(
+        rules: &BamogoRules,
+        size: Size,
+        setup: &Setup,
+    ) -> Result<Bamogo, SetupFault> {
+        let square = Square::new(size);
+        let mut on_board = vec![false; square.cells()];
+        for cell in square.iter() {
+            on_board[cell] = true;
+        }
+        let fault = |piece, kind| SetupFault { piece, kind };
+        let mut bamogo = Bamogo {
+            square,
+            stones: vec![None; square.cells()],
+            line: Line::Unknown(Vec::new(), 0),
+            switched: None,
+            empty: square.area(),
+            empty_pairs: square
+                .iter()
+                .flat_map(|cell| [cell + 1, square.neighbours(cell)[1]])
+                .filter(|&next| on_board[next])
+                .count(),
+            stone_pairs: 0,
+            chain: Vec::new(),
+            seen: vec![false; square.cells()],
+            on_board,
+        };
+        for (index, &piece) in setup.pieces.iter().enumerate() {
+            let Piece::Neutral(hue, point) = piece else {
+                return Err(fault(Some(index), SetupFaultKind::ForeignPiece));
+            };
+            let cell = square
+                .index(point)
+                .ok_or(fault(Some(index), SetupFaultKind::OffBoard))?;
+            if bamogo.stones[cell].is_some() {
+                return Err(fault(Some(index), SetupFaultKind::Occupied));
+            }
+            bamogo.put(cell, hue);
+        }
+        for (index, piece) in setup.pieces.iter().enumerate() {
+            if let Some(cell) = square.index(piece.point())
+                && Color::ALL.map(|color| bamogo.connects(cell, color)) != [false; 2]
+            {
+                return Err(fault(Some(index), SetupFaultKind::Connected));
+            }
+        }
+        bamogo.line = match &setup.line {
+            Some(pairs) if pairs.iter().any(|[first, second]| first == second) => {
+                return Err(fault(None, SetupFaultKind::EqualPair));
+            }
+            Some(pairs) => Line::Known(pairs.clone(), 0),
+            None => Line::Unknown(rules.colours.clone(), bamogo.empty / 2),
+        };
+        Ok(bamogo)
+    }
+
+    pub(super) fn line(&self) -> Option<&[[Hue; 2]]> {
+        match &self.line {
+            Line::Known(pairs, front) => Some(&pairs[*front..]),
+            Line::Unknown(..) => None,
+        }
+    }
+
+    fn put(&mut self, cell: Cell, hue: Hue) {
+        for next in self.square.neighbours(cell) {
+            if self.stones[next].is_some() {
+                self.stone_pairs += 1;
+            } else if self.on_board[next] {
+                self.empty_pairs -= 1;
+            }
+        }
+        self.stones[cell] = Some(hue);
+        self.empty -= 1;
+    }
+
+    fn adjacent(&self, first: Cell, second: Cell) -> bool {
+        self.square.neighbours(first).contains(&second)
+    }
+
+    /// Whether the chain of the stone on a cell reaches both sides of a player:
+    /// Black's are top and bottom, White's left and right.
+    fn connects(&mut self, cell: Cell, color: Color) -> bool {
+        let Size { columns, rows } = self.square.size();
+        let (mut low, mut high) = (false, false);
+        self.chain.clear();
+        self.chain.push(cell);
+        self.seen[cell] = true;
+        let mut done = 0;
+        while done < self.chain.len() {
+            let point = self.square.point(self.chain[done]);
+            let (along, last) = match color {
+                Color::Black => (point.row, rows),
+                Color::White => (point.column, columns),
+            };
+            low |= along == 1;
+            high |= along == u16::from(last);
+            for next in self.square.neighbours(self.chain[done]) {
+                if !self.seen[next] && self.stones[next] == self.stones[cell] {
+                    self.seen[next] = true;
+                    self.chain.push(next);
+                }
+            }
+            done += 1;
+        }
+        for &cell in &self.chain {
+            self.seen[cell] = false;
+        }
+        low && high
+    }
+
+    /// The winner after a turn that changed the stones on two spaces: only chains
+    /// through them can be new. If both players are connected, the mover wins.
+    fn winner(&mut self, changed: [Cell; 2], mover: Color) -> Option<Color> {
+        [mover, mover.other()]
+            .into_iter()
+            .find(|&color| changed.into_iter().any(|cell| self.connects(cell, color)))
+    }
+
+    fn finish(&mut self, changed: [Cell; 2], mover: Color) -> Played {
+        Played {
+            captured: false,
+            ended: self
+                .winner(changed, mover)
+                .map(|winner| Outcome::Win(winner, By::Goal)),
+        }
+    }
+
+    fn space(&self, point: Point) -> Result<Cell, Violation> {
+        self.square
+            .index(point)
+            .ok_or_else(|| Violation::at(Rule::BamogoOffBoard, point))
+    }
+
+    /// Judges a placement, in the order of the rules.
+    fn judge_pair(&self, stones: [(Hue, Point); 2]) -> Result<[Cell; 2], Violation> {
+        let [(first_hue, first), (second_hue, second)] = stones;
+        if self.line.is_empty() {
+            return Err(Violation::of(Rule::BamogoLineEmpty));
+        }
+        if !self.line.offers(first_hue, second_hue) {
+            return Err(Violation::of(Rule::BamogoWrongPair));
+        }
+        let cells = [self.space(first)?, self.space(second)?];
+        for (cell, point) in [(cells[0], first), (cells[1], second)] {
+            if self.stones[cell].is_some() {
+                return Err(Violation::at(Rule::BamogoOccupied, point));
+            }
+        }
+        if cells[0] == cells[1] {
+            return Err(Violation::at(Rule::BamogoOccupied, second));
+        }
+        if self.empty_pairs > 0 && !self.adjacent(cells[0], cells[1]) {
+            return Err(Violation::at(Rule::BamogoNotAdjacent, first).by(vec![second]));
+        }
+        Ok(cells)
+    }
+
+    /// Judges a switch, in the order of the rules.
+    fn judge_switch(&self, first: Point, second: Point) -> Result<[Cell; 2], Violation> {
+        let cells = [self.space(first)?, self.space(second)?];
+        if !self.adjacent(cells[0], cells[1]) {
+            return Err(Violation::at(Rule::BamogoNotAdjacent, first).by(vec![second]));
+        }
+        for (cell, point) in [(cells[0], first), (cells[1], second)] {
+            if self.stones[cell].is_none() {
+                return Err(Violation::at(Rule::BamogoSwitchEmpty, point));
+            }
+        }
+        if self.switched == Some(ordered(cells)) {
+            return Err(Violation::at(Rule::BamogoSwitchUndo, first).by(vec![second]));
+        }
+        Ok(cells)
+    }
+
+    /// All pairs of different spaces, adjacent or not, the lower one first.
+    fn adjacent_spaces(&self) -> impl Iterator<Item = [Cell; 2]> {
+        self.square.iter().flat_map(|cell| {
+            let [right, up, ..] = self.square.neighbours(cell);
+            [right, up]
+                .into_iter()
+                .filter(|&next| self.on_board[next])
+                .map(move |next| [cell, next])
+        })
+    }
+
+    /// The pairs of empty spaces on which two stones may be placed.
+    fn placeable(&self) -> Vec<[Cell; 2]> {
+        let both_empty = |cells: &[Cell; 2]| cells.iter().all(|&cell| self.stones[cell].is_none());
+        if self.empty_pairs > 0 {
+            return self.adjacent_spaces().filter(both_empty).collect();
+        }
+        let empty: Vec<Cell> = self
+            .square
+            .iter()
+            .filter(|&cell| self.stones[cell].is_none())
+            .collect();
+        let later = |index: usize| empty[index + 1..].iter();
+        (0..empty.len())
+            .flat_map(|index| later(index).map(move |&second| [index, second]))
+            .map(|[index, second]| [empty[index], second])
+            .collect()
+    }
+}
+
+fn ordered([first, second]: [Cell; 2]) -> [Cell; 2] {
+    [first.min(second), first.max(second)]
+}
+
+impl Board for Bamogo {
+    fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
+        match *turn {
+            Move::Pass => Err(Violation::of(Rule::BamogoPass)),
+            Move::Pair(stones) => {
+                let cells = self.judge_pair(stones)?;
+                self.line.take();
+                self.switched = None;
+                self.put(cells[0], stones[0].0);
+                self.put(cells[1], stones[1].0);
+                Ok(self.finish(cells, mover))
+            }
+            Move::Switch(first, second) => {
+                let cells = self.judge_switch(first, second)?;
+                self.stones.swap(cells[0], cells[1]);
+                self.switched = Some(ordered(cells));
+                Ok(self.finish(cells, mover))
+            }
+            _ => Err(Violation::of(Rule::Notation)),
+        }
+    }
+
+    fn legal_moves(&mut self, _mover: Color, moves: &mut Vec<Move>) {
+        let choices = self.line.choices();
+        if !choices.is_empty() {
+            for [first, second] in self.placeable() {
+                let points = [self.square.point(first), self.square.point(second)];
+                for &[one, other] in &choices {
+                    moves.push(Move::Pair([(one, points[0]), (other, points[1])]).canonical());
+                }
+            }
+        }
+        for [first, second] in self.adjacent_spaces() {
+            let (first, second) = (self.square.point(first), self.square.point(second));
+            if self.judge_switch(first, second).is_ok() {
+                moves.push(Move::Switch(first, second).canonical());
+            }
+        }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.square
+            .iter()
+            .filter_map(|cell| Some(Piece::Neutral(self.stones[cell]?, self.square.point(cell))))
+            .collect()
+    }
+
+    fn tally(&self) -> Tally {
+        Tally::default()
+    }
+
+    /// A draw when the player to move has no legal ply: nothing to place or
+    /// nowhere, and no switch but perhaps the forbidden one.
+    fn stuck(&mut self, _to_move: Color) -> Option<Outcome> {
+        let can_place = !self.line.is_empty() && self.empty >= 2;
+        let can_switch = self.stone_pairs > usize::from(self.switched.is_some());
+        (!can_place && !can_switch).then_some(Outcome::Draw)
+    }
+}

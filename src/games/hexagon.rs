@@ -1,0 +1,68 @@
+//! The hexagonal board of side n: the cells (q, r) with 1 ≤ q, r ≤ 2n−1 and
+//! |q − r| < n, kept in a flat square array with a border.
+
+use super::{Direction, Point};
+
+pub(super) use super::square::Cell;
+
+/// The geometry of a hexagon of hexagons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Hexagon {
+    side: u8,
+    stride: usize,
+}
+
+impl Hexagon {
+    pub(super) fn new(side: u8) -> Hexagon {
+        Hexagon {
+            side,
+            stride: 2 * usize::from(side),
+        }
+    }
+
+    pub(super) fn side(self) -> u8 {
+        self.side
+    }
+
+    /// Number of cells of the flat array, border included.
+    pub(super) fn cells(self) -> usize {
+        (self.stride + 1) * self.stride + 1
+    }
+
+    pub(super) fn index(self, point: Point) -> Option<Cell> {
+        let longest = 2 * u16::from(self.side) - 1;
+        let inside = (1..=longest).contains(&point.column)
+            && (1..=longest).contains(&point.row)
+            && point.column.abs_diff(point.row) < u16::from(self.side);
+        inside.then(|| usize::from(point.row) * self.stride + usize::from(point.column))
+    }
+
+    pub(super) fn point(self, cell: Cell) -> Point {
+        Point::new((cell % self.stride) as u16, (cell / self.stride) as u16)
+    }
+
+    /// The cell across an edge, perhaps of the border.
+    pub(super) fn across(self, cell: Cell, direction: Direction) -> Cell {
+        match direction {
+            Direction::E => cell + 1,
+            Direction::Ne => cell + self.stride + 1,
+            Direction::Nw => cell + self.stride,
+            Direction::W => cell - 1,
+            Direction::Sw => cell - self.stride - 1,
+            Direction::Se => cell - self.stride,
+        }
+    }
+
+    /// The six edges of a cell and the cells across them.
+    pub(super) fn edges(self, cell: Cell) -> [(Direction, Cell); 6] {
+        Direction::ALL.map(|direction| (direction, self.across(cell, direction)))
+    }
+
+    /// Every cell of the board, row by row from the bottom.
+    pub(super) fn iter(self) -> impl Iterator<Item = Cell> {
+        let longest = 2 * u16::from(self.side) - 1;
+        (1..=longest)
+            .flat_map(move |row| (1..=longest).map(move |column| Point::new(column, row)))
+            .filter_map(move |point| self.index(point))
+    }
+}

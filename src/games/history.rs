@@ -1,0 +1,173 @@
+//! Earlier positions of a game, for the rules that forbid repetition.
+//!
+//! Kept are, for each turn, the cells it changed and a key of the position at its
+//! end. A lookup goes by key; what it finds is checked against the real position,
+//! rebuilt by taking the later changes back, so that equal keys of different
+//! positions (which anybody can construct) never make a legal ply illegal, nor
+//! hide a repetition.
+
+use super::chains::Content;
+
+/// A cell and what it held before the turn that changed it.
+pub(super) type Change = (u16, Content);
+
+/// Spreads the bits of a number: the key of one feature of a position, to be
+/// combined with those of the other features by exclusive or (splitmix64).
+pub(super) fn key(feature: u64) -> u64 {
+    let mut z = feature.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    key: u64,
+    /// What must be equal beside the cells.
+    tag: u8,
+    /// Number of changes made up to the end of this turn.
+    changes: u32,
+}
+
+/// The positions of a game so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    turns: Vec<Turn>,
+    changes: Vec<Change>,
+    /// Open addressing over the turns: index + 1, or 0 for a free place.
+    table: Vec<u32>,
+}
+
+impl History {
+    /// Number of positions kept, the starting position included.
+    pub(super) fn len(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// Adds the position at the end of a turn. `tag` is what is compared beside the cells.
+    pub(super) fn push(&mut self, key: u64, tag: u8, changes: impl IntoIterator<Item = Change>) {
+        self.changes.extend(changes);
+        self.turns.push(Turn {
+            key,
+            tag,
+            changes: self.changes.len() as u32,
+        });
+        if self.turns.len() * 2 > self.table.len() {
+            self.grow();
+        } else {
+            self.insert(self.turns.len() - 1);
+        }
+    }
+
+    fn grow(&mut self) {
+        let places = (self.turns.len() * 4).next_power_of_two().max(64);
+        self.table.clear();
+        self.table.resize(places, 0);
+        for turn in 0..self.turns.len() {
+            self.insert(turn);
+        }
+    }
+
+    fn insert(&mut self, turn: usize) {
+        let mask = self.table.len() - 1;
+        let mut place = self.turns[turn].key as usize & mask;
+        while self.table[place] != 0 {
+            place = (place + 1) & mask;
+        }
+        self.table[place] = turn as u32 + 1;
+    }
+
+    /// The first turn at whose end `candidate` stood with this tag, 0 being the
+    /// start. `now` are the cells at the end of the last turn pushed; `candidate`
+    /// is asked for only when a key matches.
+    pub(super) fn find(
+        &self,
+        key: u64,
+        tag: u8,
+        now: &[Content],
+        candidate: impl FnOnce() -> Vec<Content>,
+    ) -> Option<u32> {
+        let mask = self.table.len().checked_sub(1)?;
+        let mut place = key as usize & mask;
+        let mut matching = Vec::new();
+        while self.table[place] != 0 {
+            let turn = self.table[place] as usize - 1;
+            if self.turns[turn].key == key && self.turns[turn].tag == tag {
+                matching.push(turn);
+            }
+            place = (place + 1) & mask;
+        }
+        if matching.is_empty() {
+            return None;
+        }
+        matching.sort_unstable();
+        let candidate = candidate();
+        matching
+            .into_iter()
+            .find(|&turn| self.rebuilt(turn, now) == candidate)
+            .map(|turn| turn as u32)
+    }
+
+    /// Whether `candidate` stood at the end of one given turn.
+    pub(super) fn stood_at(
+        &self,
+        turn: usize,
+        key: u64,
+        now: &[Content],
+        candidate: impl FnOnce() -> Vec<Content>,
+    ) -> bool {
+        self.turns[turn].key == key && self.rebuilt(turn, now) == candidate()
+    }
+
+    fn rebuilt(&self, turn: usize, now: &[Content]) -> Vec<Content> {
+        let mut cells = now.to_vec();
+        for &(cell, before) in self.changes[self.turns[turn].changes as usize..]
+            .iter()
+            .rev()
+        {
+            cells[usize::from(cell)] = before;
+        }
+        cells
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Color;
+
+    const E: Content = Content::Empty;
+    const B: Content = Content::Piece(Color::Black);
+
+    #[test]
+    fn equal_keys_are_checked_against_the_real_position() {
+        let mut history = History::default();
+        history.push(7, 0, []);
+        history.push(7, 0, [(0, E)]);
+        history.push(9, 0, [(1, E)]);
+        let now = [B, B];
+        assert_eq!(history.find(7, 0, &now, || vec![E, E]), Some(0));
+        assert_eq!(history.find(7, 0, &now, || vec![B, E]), Some(1));
+        assert_eq!(history.find(7, 0, &now, || vec![E, B]), None);
+        assert_eq!(history.find(7, 1, &now, || vec![E, E]), None);
+        assert_eq!(history.find(8, 0, &now, || vec![E, E]), None);
+    }
+
+    #[test]
+    fn a_long_game_finds_every_turn() {
+        let mut history = History::default();
+        history.push(key(0), 0, []);
+        for turn in 1..2000u16 {
+            history.push(key(u64::from(turn)), 0, [(turn, E)]);
+        }
+        let now = vec![B; 2000];
+        for turn in [1u16, 64, 65, 1998] {
+            let mut then = vec![B; 2000];
+            then[usize::from(turn) + 1..].fill(E);
+            assert_eq!(
+                history.find(key(u64::from(turn)), 0, &now, || then.clone()),
+                Some(u32::from(turn))
+            );
+        }
+    }
+}

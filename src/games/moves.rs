@@ -1,0 +1,138 @@
+//! What a player can do in one turn, and what can stand on a board.
+
+use super::{Color, Direction, Point};
+
+/// The colour of a Bamogo stone: a capital letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hue(u8);
+
+impl Hue {
+    /// The colour with this letter; `None` unless it is one of `A`–`Z`, `a`–`z`.
+    pub fn from_letter(letter: char) -> Option<Hue> {
+        letter
+            .is_ascii_alphabetic()
+            .then(|| Hue(letter.to_ascii_uppercase() as u8))
+    }
+
+    /// The capital letter.
+    pub fn letter(self) -> char {
+        char::from(self.0)
+    }
+}
+
+/// A turn of any of the five games: what one player does in one ply.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Do nothing. The word is known to all games; Bamogo and Margo forbid it.
+    Pass,
+    /// Take the button (Bargo, Ugo).
+    Button,
+    /// Exchange the colours (Margo).
+    Swap,
+    /// Give up: the other player wins.
+    Resign,
+    /// Place one stone (Ugo, Sygo).
+    Stone(Point),
+    /// Place one king (Ugo).
+    King(Point),
+    /// Place a piece whose wall stands on the named edge (Bargo).
+    Walled(Point, Direction),
+    /// Place several stones one after the other (Sygo).
+    Stones(Vec<Point>),
+    /// Place the two stones of a pair, in either order (Bamogo).
+    Pair([(Hue, Point); 2]),
+    /// Switch the stones of two spaces, named in either order (Bamogo).
+    Switch(Point, Point),
+    /// Place a marble on a point, on a stated level (from 1) or on the implied
+    /// one (Margo). Levels above 255 are kept as 255, which no board has.
+    Marble {
+        /// The level as stated.
+        level: Option<u8>,
+        /// The point of the doubled grid.
+        point: Point,
+    },
+}
+
+impl Move {
+    /// The points this turn names, in the order in which it names them.
+    pub fn points(&self) -> Vec<Point> {
+        match self {
+            Move::Pass | Move::Button | Move::Swap | Move::Resign => Vec::new(),
+            Move::Stone(point)
+            | Move::King(point)
+            | Move::Walled(point, _)
+            | Move::Marble { point, .. } => vec![*point],
+            Move::Stones(points) => points.clone(),
+            Move::Pair([(_, first), (_, second)]) | Move::Switch(first, second) => {
+                vec![*first, *second]
+            }
+        }
+    }
+
+    /// The one way to write this turn: of two spellings of one turn (the order
+    /// of a Bamogo pair or switch, the level of a marble) the canonical one.
+    #[must_use]
+    pub fn canonical(self) -> Move {
+        match self {
+            Move::Pair([first, second]) if second.1 < first.1 => Move::Pair([second, first]),
+            Move::Switch(first, second) if second < first => Move::Switch(second, first),
+            Move::Marble { point, .. } => Move::Marble { level: None, point },
+            Move::Stones(points) if points.len() == 1 => Move::Stone(points[0]),
+            other => other,
+        }
+    }
+}
+
+/// A piece on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Piece {
+    /// A stone of Ugo or Sygo.
+    Stone(Color, Point),
+    /// A king of Ugo.
+    King(Color, Point),
+    /// A piece of Bargo and the edge its wall stands on.
+    Walled(Color, Point, Direction),
+    /// A marble of Margo and its level, counted from 1.
+    Marble(Color, u8, Point),
+    /// A stone of Bamogo, which belongs to nobody.
+    Neutral(Hue, Point),
+}
+
+impl Piece {
+    /// Where it stands.
+    pub fn point(self) -> Point {
+        match self {
+            Piece::Stone(_, point)
+            | Piece::King(_, point)
+            | Piece::Walled(_, point, _)
+            | Piece::Marble(_, _, point)
+            | Piece::Neutral(_, point) => point,
+        }
+    }
+
+    /// Whose it is; nobody's in Bamogo.
+    pub fn color(self) -> Option<Color> {
+        match self {
+            Piece::Stone(color, _)
+            | Piece::King(color, _)
+            | Piece::Walled(color, _, _)
+            | Piece::Marble(color, _, _) => Some(color),
+            Piece::Neutral(..) => None,
+        }
+    }
+}
+
+/// A given position to start from instead of the empty board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setup {
+    /// The pieces, each on a place of its own.
+    pub pieces: Vec<Piece>,
+    /// Who moves first; the game's first player if not said.
+    pub to_move: Option<Color>,
+    /// Who has taken the button (Bargo, Ugo).
+    pub button: Option<Color>,
+    /// Whether a player has grown already (Sygo).
+    pub grown: bool,
+    /// The pairs of stones still to come, front first (Bamogo); not known if not said.
+    pub line: Option<Vec<[Hue; 2]>>,
+}

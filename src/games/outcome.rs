@@ -1,0 +1,121 @@
+//! Scores and how games end.
+
+use super::{ByColor, Color, Point};
+
+/// A number of points counted in halves, so that the button's half point is exact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HalfPoints(pub i64);
+
+impl HalfPoints {
+    /// A whole number of points.
+    pub fn whole(points: i64) -> HalfPoints {
+        HalfPoints(points * 2)
+    }
+}
+
+/// The points of both players.
+pub type Score = ByColor<HalfPoints>;
+
+/// How a game was won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum By {
+    /// By this many points more.
+    Margin(HalfPoints),
+    /// By a connection (Bamogo) or by the first capture (Margo): there is no margin.
+    Goal,
+    /// The other player resigned.
+    Resignation,
+}
+
+/// The result of a finished game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// A player has won.
+    Win(Color, By),
+    /// Nobody has.
+    Draw,
+}
+
+impl Outcome {
+    /// The outcome when the higher score wins and equal scores are a draw.
+    pub fn by_score(score: Score) -> Outcome {
+        let margin = score.black.0 - score.white.0;
+        match margin.signum() {
+            1 => Outcome::Win(Color::Black, By::Margin(HalfPoints(margin))),
+            -1 => Outcome::Win(Color::White, By::Margin(HalfPoints(-margin))),
+            _ => Outcome::Draw,
+        }
+    }
+
+    /// The winner; `None` for a draw.
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::Win(color, _) => Some(color),
+            Outcome::Draw => None,
+        }
+    }
+}
+
+/// What one player's score is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Parts {
+    /// Own pieces that count: on the board, in Ugo only those in groups with a liberty.
+    pub pieces: i64,
+    /// Empty points of own territories.
+    pub territory: i64,
+    /// Enemy pieces in groups without liberties (Ugo).
+    pub prisoners: i64,
+    /// Komi (White, in Bargo and Ugo).
+    pub komi: i64,
+    /// Whether this player has taken the button, worth half a point.
+    pub button: bool,
+}
+
+impl Parts {
+    /// The sum.
+    pub fn total(&self) -> HalfPoints {
+        let whole = self.pieces + self.territory + self.prisoners + self.komi;
+        HalfPoints(HalfPoints::whole(whole).0 + i64::from(self.button))
+    }
+}
+
+/// A maximal set of joined empty points and the player whose territory it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Its points.
+    pub points: Vec<Point>,
+    /// The player whose territory it is; nobody's when both players' pieces or
+    /// none touch it.
+    pub owner: Option<Color>,
+}
+
+/// A score with all it is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The parts of each player's score.
+    pub parts: ByColor<Parts>,
+    /// The regions of empty points, in the games that have territory.
+    pub regions: Vec<Region>,
+}
+
+impl Tally {
+    /// The points of both players.
+    pub fn score(&self) -> Score {
+        ByColor {
+            black: self.parts.black.total(),
+            white: self.parts.white.total(),
+        }
+    }
+
+    /// The outcome when the higher score wins.
+    pub(super) fn outcome(&self) -> Outcome {
+        Outcome::by_score(self.score())
+    }
+
+    pub(super) fn add_region(&mut self, points: Vec<Point>, owner: Option<Color>) {
+        if let Some(owner) = owner {
+            self.parts[owner].territory += points.len() as i64;
+        }
+        self.regions.push(Region { points, owner });
+    }
+}

@@ -1,0 +1,85 @@
+//! Points, board sizes and walls: where things are.
+
+/// A point of a board: column and row, both counted from 1, column 1 at the
+/// left and row 1 at the bottom.
+///
+/// A record may name any point, also one that no board has. Numbers too large
+/// for the fields are kept as the largest value and row 0 stays 0: both are off
+/// every board, which is all that is ever asked of them.
+///
+/// In Margo the point is one of the doubled grid, where neighbouring holes are
+/// two columns or rows apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point {
+    /// Column, from 1.
+    pub column: u16,
+    /// Row, from 1.
+    pub row: u16,
+}
+
+impl Point {
+    /// The point at a column and a row, both from 1.
+    pub fn new(column: u16, row: u16) -> Point {
+        Point { column, row }
+    }
+}
+
+/// A board size as `SZ` gives it, in points: columns and rows of a square
+/// board; twice the side of the hexagon (Bargo) or of the base (Margo).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// Points from left to right.
+    pub columns: u8,
+    /// Points from bottom to top.
+    pub rows: u8,
+}
+
+impl Size {
+    /// A size with as many rows as columns.
+    pub fn square(side: u8) -> Size {
+        Size {
+            columns: side,
+            rows: side,
+        }
+    }
+}
+
+/// One of the six edges of a hexagonal cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// East, towards (q+1, r).
+    E,
+    /// North-east, towards (q+1, r+1).
+    Ne,
+    /// North-west, towards (q, r+1).
+    Nw,
+    /// West, towards (q−1, r).
+    W,
+    /// South-west, towards (q−1, r−1).
+    Sw,
+    /// South-east, towards (q, r−1).
+    Se,
+}
+
+impl Direction {
+    /// All six, counter-clockwise from east.
+    pub const ALL: [Direction; 6] = [
+        Direction::E,
+        Direction::Ne,
+        Direction::Nw,
+        Direction::W,
+        Direction::Sw,
+        Direction::Se,
+    ];
+
+    /// The direction seen from the other side of the edge.
+    #[must_use]
+    pub fn opposite(self) -> Direction {
+        Direction::ALL[(self as usize + 3) % 6]
+    }
+
+    /// The step in columns and rows.
+    pub fn step(self) -> (i32, i32) {
+        [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)][self as usize]
+    }
+}

@@ -1,0 +1,268 @@
+//! A position of any of the five games: what is common to all of them.
+
+use super::{
+    Color, Game, Hue, Move, Outcome, Piece, Rule, Rules, Score, Setup, SetupFault, SetupFaultKind,
+    Size, Tally, Violation, bamogo::Bamogo, bargo::Bargo, margo::Margo, outcome::By, sygo::Sygo,
+    ugo::Ugo,
+};
+
+/// What a legal ply did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Whether pieces were removed or turned.
+    pub captured: bool,
+    /// The result, if the ply ended the game.
+    pub ended: Option<Outcome>,
+}
+
+/// What each game does in its own way. The player to move, the end of the game
+/// and resignation are judged in [`Position`].
+pub(super) trait Board {
+    /// Judges and carries out a turn of the player to move. After an error the
+    /// board is as it was before.
+    fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation>;
+
+    /// Adds the legal turns of the player to move, each once and canonical. The
+    /// board may use itself for trying them, and is in the end as it was.
+    fn legal_moves(&mut self, mover: Color, moves: &mut Vec<Move>);
+
+    /// All pieces, in the order of the board's cells.
+    fn pieces(&self) -> Vec<Piece>;
+
+    /// The score as the position stands, with its parts.
+    fn tally(&self) -> Tally;
+
+    /// The result, if the game is over because this player cannot move.
+    fn stuck(&mut self, _to_move: Color) -> Option<Outcome> {
+        None
+    }
+
+    /// Who has taken the button.
+    fn button(&self) -> Option<Color> {
+        None
+    }
+}
+
+#[derive(Clone, Debug)]
+enum State {
+    Bargo(Bargo),
+    Sygo(Sygo),
+    Ugo(Ugo),
+    Bamogo(Bamogo),
+    Margo(Margo),
+}
+
+macro_rules! board {
+    ($state:expr, $board:ident => $body:expr) => {
+        match $state {
+            State::Bargo($board) => $body,
+            State::Sygo($board) => $body,
+            State::Ugo($board) => $body,
+            State::Bamogo($board) => $body,
+            State::Margo($board) => $body,
+        }
+    };
+}
+
+/// A position: the board, the player to move, what is remembered of earlier turns
+/// (repetition, passes, growth), and the result once the game is over.
+///
+/// ```
+/// use kifu::games::{Game, Move, Point, Position, Rule, Rules, Size};
+/// # let rules = kifu::ruleset::default_for(Game::Ugo).rules.clone();
+/// let mut position = Position::new(&rules, Size::square(5), None)?;
+/// let c3 = Move::Stone(Point::new(3, 3));
+/// position.play(position.to_move(), &c3).unwrap();
+/// let violation = position.play(position.to_move(), &c3).unwrap_err();
+/// assert_eq!(violation.rule, Rule::UgoOccupied);
+/// # Ok::<(), kifu::games::SetupFault>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Position {
+    state: State,
+    size: Size,
+    to_move: Color,
+    plies: u32,
+    outcome: Option<Outcome>,
+}
+
+impl Position {
+    /// The position before the first ply: the given setup, or the empty board.
+    ///
+    /// # Errors
+    ///
+    /// A [`SetupFault`] if the game has no board of this size or the setup breaks
+    /// a rule of the game.
+    pub fn new(rules: &Rules, size: Size, setup: Option<&Setup>) -> Result<Position, SetupFault> {
+        let game = rules.game();
+        let fault = |kind| SetupFault { piece: None, kind };
+        if !game.has_size(size) {
+            return Err(fault(SetupFaultKind::Size));
+        }
+        let empty = Setup::default();
+        let given = setup.unwrap_or(&empty);
+        if (given.button.is_some() && !rules.has_button())
+            || (given.grown && game != Game::Sygo)
+            || (given.line.is_some() && game != Game::Bamogo)
+        {
+            return Err(fault(SetupFaultKind::ForeignState));
+        }
+        let to_move = given.to_move.unwrap_or(game.first_player());
+        let state = match rules {
+            Rules::Bargo(rules) => State::Bargo(Bargo::new(rules, size, given, to_move)?),
+            Rules::Sygo(rules) => State::Sygo(Sygo::new(rules, size, given)?),
+            Rules::Ugo(rules) => State::Ugo(Ugo::new(rules, size, given)?),
+            Rules::Bamogo(rules) => State::Bamogo(Bamogo::new(rules, size, given)?),
+            Rules::Margo(rules) => {
+                State::Margo(Margo::new(rules, size, given, setup.is_none(), to_move)?)
+            }
+        };
+        let mut position = Position {
+            state,
+            size,
+            to_move,
+            plies: 0,
+            outcome: None,
+        };
+        position.outcome = board!(&mut position.state, board => board.stuck(to_move));
+        Ok(position)
+    }
+
+    /// The game.
+    pub fn game(&self) -> Game {
+        match self.state {
+            State::Bargo(_) => Game::Bargo,
+            State::Sygo(_) => Game::Sygo,
+            State::Ugo(_) => Game::Ugo,
+            State::Bamogo(_) => Game::Bamogo,
+            State::Margo(_) => Game::Margo,
+        }
+    }
+
+    /// The board's size as `SZ` gives it.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The player to move. After the end of the game: who would be.
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// Number of plies played.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// The result, once the game is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Whether `color` may make any ply now: `record::after-end` and
+    /// `record::turn-order`, which come before all other rules.
+    ///
+    /// # Errors
+    ///
+    /// The rule that forbids it.
+    pub fn may_play(&self, color: Color) -> Result<(), Violation> {
+        if self.outcome.is_some() {
+            Err(Violation::of(Rule::AfterEnd))
+        } else if color != self.to_move {
+            Err(Violation::of(Rule::TurnOrder))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Judges a ply and carries it out.
+    ///
+    /// # Errors
+    ///
+    /// The first rule that the ply breaks, in the order of the game's rules; the
+    /// position is then unchanged.
+    pub fn play(&mut self, color: Color, turn: &Move) -> Result<Played, Violation> {
+        self.may_play(color)?;
+        let mut played = if *turn == Move::Resign {
+            Played {
+                ended: Some(Outcome::Win(color.other(), By::Resignation)),
+                captured: false,
+            }
+        } else {
+            board!(&mut self.state, board => board.play(color, turn))?
+        };
+        // After a swap the players have exchanged colours, so Black moves again.
+        if *turn != Move::Swap {
+            self.to_move = color.other();
+        }
+        self.plies += 1;
+        if played.ended.is_none() {
+            let to_move = self.to_move;
+            played.ended = board!(&mut self.state, board => board.stuck(to_move));
+        }
+        self.outcome = played.ended;
+        Ok(played)
+    }
+
+    /// The legal turns of the player to move, each once and in canonical
+    /// spelling: pass, button and swap included, resignation never; none when the
+    /// game is over. In Sygo these are pass and the turns of one stone; all others
+    /// are listed by [`Position::turns`].
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        if self.outcome.is_none() {
+            let mut state = self.state.clone();
+            board!(&mut state, board => board.legal_moves(self.to_move, &mut moves));
+        }
+        moves
+    }
+
+    /// In Sygo every legal turn, another order of the same stones being another
+    /// turn; in the other games the same as [`Position::legal_moves`]. The number of turns
+    /// grows beyond all bounds with the board: take what is needed from the iterator.
+    pub fn turns(&self) -> Box<dyn Iterator<Item = Move> + '_> {
+        match &self.state {
+            State::Sygo(sygo) if self.outcome.is_none() => Box::new(sygo.turns(self.to_move)),
+            _ => Box::new(self.legal_moves().into_iter()),
+        }
+    }
+
+    /// All pieces on the board, in a fixed order.
+    pub fn pieces(&self) -> Vec<Piece> {
+        board!(&self.state, board => board.pieces())
+    }
+
+    /// The score as the position stands; `None` in Bamogo, which has none.
+    pub fn score(&self) -> Option<Score> {
+        self.tally().map(|tally| tally.score())
+    }
+
+    /// The score with its parts and regions; `None` in Bamogo.
+    pub fn tally(&self) -> Option<Tally> {
+        match &self.state {
+            State::Bamogo(_) => None,
+            state => Some(board!(state, board => board.tally())),
+        }
+    }
+
+    /// Who has taken the button; `None` while nobody has or where there is none.
+    pub fn button(&self) -> Option<Color> {
+        board!(&self.state, board => board.button())
+    }
+
+    /// Sygo: whether a player has grown in any turn so far.
+    pub fn grown(&self) -> Option<bool> {
+        match &self.state {
+            State::Sygo(sygo) => Some(sygo.grown()),
+            _ => None,
+        }
+    }
+
+    /// Bamogo: the pairs of the line that are left, front first, if the line is known.
+    pub fn line(&self) -> Option<&[[Hue; 2]]> {
+        match &self.state {
+            State::Bamogo(bamogo) => bamogo.line(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The values a ruleset can set, for each game.
+
+use super::{Color, Hue, Size};
+
+/// One of the five games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Game {
+    /// Pieces with walls on a hexagon of hexagons; the larger score wins.
+    Bargo,
+    /// Groups that all grow in one turn; captured stones change colour.
+    Sygo,
+    /// Go with stones that cannot capture and kings that must.
+    Ugo,
+    /// Neutral stones of several colours; connect your two sides.
+    Bamogo,
+    /// Go with marbles that stack into a pyramid.
+    Margo,
+}
+
+impl Game {
+    /// All five, in the order of the rules pages.
+    pub const ALL: [Game; 5] = [
+        Game::Bargo,
+        Game::Sygo,
+        Game::Ugo,
+        Game::Bamogo,
+        Game::Margo,
+    ];
+
+    /// The name that `GM` gives, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Game::Bargo => "bargo",
+            Game::Sygo => "sygo",
+            Game::Ugo => "ugo",
+            Game::Bamogo => "bamogo",
+            Game::Margo => "margo",
+        }
+    }
+
+    /// The game with this name, in any case.
+    pub fn from_name(name: &str) -> Option<Game> {
+        Game::ALL
+            .into_iter()
+            .find(|game| name.eq_ignore_ascii_case(game.name()))
+    }
+
+    /// Who moves first on an empty board.
+    pub fn first_player(self) -> Color {
+        match self {
+            Game::Bargo | Game::Ugo | Game::Bamogo => Color::Black,
+            Game::Sygo | Game::Margo => Color::White,
+        }
+    }
+
+    /// Whether columns and rows may differ.
+    pub fn may_be_rectangular(self) -> bool {
+        matches!(self, Game::Ugo | Game::Sygo | Game::Bamogo)
+    }
+
+    /// The smallest and the largest number of points on a side.
+    pub fn sides(self) -> std::ops::RangeInclusive<u8> {
+        match self {
+            Game::Bargo => 2..=30,
+            Game::Ugo | Game::Bamogo => 2..=26,
+            Game::Sygo => 2..=52,
+            Game::Margo => 2..=19,
+        }
+    }
+
+    /// Whether a board of this size exists for the game.
+    pub fn has_size(self, size: Size) -> bool {
+        self.sides().contains(&size.columns)
+            && self.sides().contains(&size.rows)
+            && (size.columns == size.rows || self.may_be_rectangular())
+    }
+}
+
+/// The rules a position is played by: the game and the values of its ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rules {
+    /// Bargo.
+    Bargo(BargoRules),
+    /// Sygo.
+    Sygo(SygoRules),
+    /// Ugo.
+    Ugo(UgoRules),
+    /// Bamogo.
+    Bamogo(BamogoRules),
+    /// Margo.
+    Margo(MargoRules),
+}
+
+impl Rules {
+    /// The game these rules belong to.
+    pub fn game(&self) -> Game {
+        match self {
+            Rules::Bargo(_) => Game::Bargo,
+            Rules::Sygo(_) => Game::Sygo,
+            Rules::Ugo(_) => Game::Ugo,
+            Rules::Bamogo(_) => Game::Bamogo,
+            Rules::Margo(_) => Game::Margo,
+        }
+    }
+
+    /// Whether there is a button to take.
+    pub fn has_button(&self) -> bool {
+        match self {
+            Rules::Bargo(rules) => rules.button,
+            Rules::Ugo(rules) => rules.button,
+            _ => false,
+        }
+    }
+
+    /// The whole points added to White's score; 0 where the game has no komi.
+    pub fn komi(&self) -> i32 {
+        match self {
+            Rules::Bargo(rules) => rules.komi,
+            Rules::Ugo(rules) => rules.komi,
+            _ => 0,
+        }
+    }
+
+    /// The same rules with another komi, where the game has one.
+    #[must_use]
+    pub fn with_komi(mut self, komi: i32) -> Rules {
+        match &mut self {
+            Rules::Bargo(rules) => rules.komi = komi,
+            Rules::Ugo(rules) => rules.komi = komi,
+            _ => {}
+        }
+        self
+    }
+}
+
+/// The values of a Bargo ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BargoRules {
+    /// Whole points added to White's score.
+    pub komi: i32,
+    /// Whether the button is in play.
+    pub button: bool,
+    /// Whether a placement may not repeat a position that stood at the end of
+    /// one of the mover's own earlier turns.
+    pub own_turns: bool,
+}
+
+/// The values of a Sygo ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SygoRules {
+    /// Whether Black may grow and then place while nobody has grown yet.
+    pub balance_turn: bool,
+}
+
+/// The values of an Ugo ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UgoRules {
+    /// Whole points added to White's score.
+    pub komi: i32,
+    /// Whether the button is in play.
+    pub button: bool,
+}
+
+/// The values of a Bamogo ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BamogoRules {
+    /// The colours that a pair may have while the line is not known; at least two.
+    pub colours: Vec<Hue>,
+}
+
+/// The values of a Margo ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MargoRules {
+    /// Which earlier positions a placement may not repeat.
+    pub repetition: MargoRepetition,
+    /// Whether Black may swap instead of answering the first marble.
+    pub swap: bool,
+    /// Whether captures that a capture reveals are carried out too.
+    pub revealed_captures: bool,
+    /// Whether a marble buried right after the placement outlives the ply.
+    pub buried_stay: bool,
+    /// Whether the first capture wins at once.
+    pub first_capture: bool,
+}
+
+/// Which earlier positions a Margo placement may not repeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MargoRepetition {
+    /// The one at the end of the mover's own previous turn, two plies earlier.
+    PreviousTurn,
+    /// Every one that stood with the same player to move.
+    Situational,
+}

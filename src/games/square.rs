@@ -1,0 +1,61 @@
+//! The square board: a flat array with a border, so that every point has four
+//! neighbours and only the content of a cell tells whether it is on the board.
+
+use super::{Point, Size};
+
+/// The index of a cell in the flat array of a board.
+pub(super) type Cell = usize;
+
+/// The geometry of a square board of points or spaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Square {
+    size: Size,
+    stride: usize,
+}
+
+impl Square {
+    pub(super) fn new(size: Size) -> Square {
+        Square {
+            size,
+            // One border column is enough: the right neighbour of the last
+            // column is the border at the left of the next row.
+            stride: usize::from(size.columns) + 1,
+        }
+    }
+
+    pub(super) fn size(self) -> Size {
+        self.size
+    }
+
+    /// Number of cells of the flat array, border included.
+    pub(super) fn cells(self) -> usize {
+        (usize::from(self.size.rows) + 2) * self.stride + 1
+    }
+
+    /// Number of points on the board.
+    pub(super) fn area(self) -> usize {
+        usize::from(self.size.columns) * usize::from(self.size.rows)
+    }
+
+    pub(super) fn index(self, point: Point) -> Option<Cell> {
+        let inside = (1..=u16::from(self.size.columns)).contains(&point.column)
+            && (1..=u16::from(self.size.rows)).contains(&point.row);
+        inside.then(|| usize::from(point.row) * self.stride + usize::from(point.column))
+    }
+
+    pub(super) fn point(self, cell: Cell) -> Point {
+        Point::new((cell % self.stride) as u16, (cell / self.stride) as u16)
+    }
+
+    /// The four cells next to a cell of the board, border cells included.
+    pub(super) fn neighbours(self, cell: Cell) -> [Cell; 4] {
+        [cell + 1, cell + self.stride, cell - 1, cell - self.stride]
+    }
+
+    /// Every cell of the board, row by row from the bottom.
+    pub(super) fn iter(self) -> impl Iterator<Item = Cell> {
+        let columns = usize::from(self.size.columns);
+        (1..=usize::from(self.size.rows))
+            .flat_map(move |row| (1..=columns).map(move |column| row * self.stride + column))
+    }
+}

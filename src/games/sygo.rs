@@ -1,0 +1,427 @@
+//! Sygo: in one turn all of a player's groups may grow, and captured groups
+//! change their colour.
+
+use super::{
+    Color, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size, SygoRules, Tally,
+    Violation,
+    chains::{Chains, Content, owner, regions},
+    closing::Closing,
+    position::{Board, Played},
+    square::{Cell, Square},
+};
+
+/// A position of Sygo.
+#[derive(Clone, Debug)]
+pub(super) struct Sygo {
+    square: Square,
+    chains: Chains,
+    closing: Closing,
+    balance_turn: bool,
+    /// Whether any turn so far held a growth stone.
+    grown: bool,
+    turn: Turn,
+}
+
+/// What is remembered while the stones of one turn are judged.
+#[derive(Clone, Debug)]
+struct Turn {
+    /// The board before the turn: its groups of the mover are the start groups,
+    /// its empty cells that now hold a stone are those placed this turn, and its
+    /// enemy stones that are now the mover's are those captured this turn.
+    start: Chains,
+    /// By the head of a start group: whether it has grown this turn.
+    has_grown: Vec<bool>,
+    /// By the head of a start group: whether it became part of a captors' group.
+    captors: Vec<bool>,
+    /// The stones placed so far.
+    placed: Vec<Cell>,
+    /// Whether the first of them was a placement.
+    began_with_placement: bool,
+    captured: bool,
+}
+
+/// What a friendly stone next to a new one is, seen from this turn.
+enum Friend {
+    /// A stone of the start group with this head.
+    Start(Cell),
+    Placed,
+    Captured,
+}
+
+impl Turn {
+    fn new(start: &Chains, cells: usize) -> Turn {
+        Turn {
+            start: start.clone(),
+            has_grown: vec![false; cells],
+            captors: vec![false; cells],
+            placed: Vec::new(),
+            began_with_placement: false,
+            captured: false,
+        }
+    }
+
+    fn begin(&mut self, start: &Chains) {
+        self.start.copy_from(start);
+        self.has_grown.fill(false);
+        self.captors.fill(false);
+        self.placed.clear();
+        self.began_with_placement = false;
+        self.captured = false;
+    }
+
+    fn friend(&self, cell: Cell, mover: Color) -> Friend {
+        match self.start.get(cell) {
+            Content::Piece(color) if color == mover => Friend::Start(self.start.head(cell)),
+            Content::Piece(_) => Friend::Captured,
+            _ => Friend::Placed,
+        }
+    }
+}
+
+impl Sygo {
+    pub(super) fn new(rules: &SygoRules, size: Size, setup: &Setup) -> Result<Sygo, SetupFault> {
+        let square = Square::new(size);
+        let mut chains = Chains::new(square.cells());
+        for cell in square.iter() {
+            chains.open(cell);
+        }
+        let turn = Turn::new(&chains, square.cells());
+        let mut sygo = Sygo {
+            square,
+            chains,
+            closing: Closing::new(false, setup)?,
+            balance_turn: rules.balance_turn,
+            grown: setup.grown,
+            turn,
+        };
+        let fault = |index, kind| SetupFault {
+            piece: Some(index),
+            kind,
+        };
+        for (index, &piece) in setup.pieces.iter().enumerate() {
+            let Piece::Stone(color, point) = piece else {
+                return Err(fault(index, SetupFaultKind::ForeignPiece));
+            };
+            let cell = square
+                .index(point)
+                .ok_or(fault(index, SetupFaultKind::OffBoard))?;
+            if !sygo.chains.is_empty(cell) {
+                return Err(fault(index, SetupFaultKind::Occupied));
+            }
+            sygo.put(cell, color);
+        }
+        let dead = setup.pieces.iter().position(|piece| {
+            square
+                .index(piece.point())
+                .is_some_and(|cell| !sygo.breathes(cell))
+        });
+        match dead {
+            Some(index) => Err(fault(index, SetupFaultKind::NoLiberty)),
+            None => Ok(sygo),
+        }
+    }
+
+    pub(super) fn grown(&self) -> bool {
+        self.grown
+    }
+
+    /// Whether the group of the piece on a cell has a liberty.
+    fn breathes(&self, cell: Cell) -> bool {
+        self.chains.liberties(self.chains.head(cell)) > 0
+    }
+
+    /// Puts a stone on an empty cell and keeps the groups right; captures nothing.
+    fn put(&mut self, cell: Cell, color: Color) {
+        let neighbours = self.square.neighbours(cell);
+        let mut liberties = 0;
+        for next in neighbours {
+            match self.chains.get(next) {
+                Content::Empty => liberties += 1,
+                Content::Piece(_) => self.chains.lose_liberty(next),
+                Content::Outside => {}
+            }
+        }
+        self.chains.put(cell, color, liberties);
+        for next in neighbours {
+            if self.chains.color(next) == Some(color) {
+                self.chains.join(cell, next);
+            }
+        }
+    }
+
+    /// Turns the enemy groups around a new stone that have no liberty left.
+    fn capture(&mut self, cell: Cell, mover: Color) {
+        // All are found before the first is turned; turning takes nobody's liberty,
+        // so looking at one after the other finds the same groups.
+        for next in self.square.neighbours(cell) {
+            if self.chains.color(next) != Some(mover.other()) || self.breathes(next) {
+                continue;
+            }
+            self.turn.captured = true;
+            let group: Vec<Cell> = self.chains.members(next).collect();
+            self.chains.flip(next, mover);
+            for &stone in &group {
+                for friend in self.square.neighbours(stone) {
+                    if self.chains.color(friend) == Some(mover) {
+                        self.chains.join(stone, friend);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Marks every start group that is now in one group with stones captured this turn.
+    fn mark_captors(&mut self, cell: Cell, mover: Color) {
+        for stone in self.chains.members(cell) {
+            if let Friend::Start(head) = self.turn.friend(stone, mover) {
+                self.turn.captors[head] = true;
+            }
+        }
+    }
+
+    fn may_balance(&self, mover: Color) -> bool {
+        self.balance_turn && mover == Color::Black && !self.grown
+    }
+
+    /// Judges the next stone of the turn and puts it down, captures included.
+    /// `last` tells whether it is the last of the turn.
+    fn add_stone(&mut self, mover: Color, point: Point, last: bool) -> Result<(), Violation> {
+        let Some(cell) = self.square.index(point) else {
+            return Err(Violation::at(Rule::SygoOffBoard, point));
+        };
+        if !self.chains.is_empty(cell) {
+            return Err(Violation::at(Rule::SygoOccupied, point));
+        }
+        if self.turn.began_with_placement {
+            let first = self.turn.placed.iter().map(|&cell| self.square.point(cell));
+            return Err(Violation::at(Rule::SygoStoneAfterPlacement, point).by(first.collect()));
+        }
+        let first = self.turn.placed.is_empty();
+        let friends = self
+            .square
+            .neighbours(cell)
+            .map(|next| (self.chains.color(next) == Some(mover)).then_some(next));
+        let touches = |wanted: &dyn Fn(Friend) -> bool| -> Vec<Point> {
+            friends
+                .iter()
+                .flatten()
+                .filter(|&&next| wanted(self.turn.friend(next, mover)))
+                .map(|&next| self.square.point(next))
+                .collect()
+        };
+        let is_placement = friends.iter().all(Option::is_none);
+        if !first && !is_placement {
+            let grown = touches(
+                &|friend| matches!(friend, Friend::Start(head) if self.turn.has_grown[head]),
+            );
+            if !grown.is_empty() {
+                return Err(Violation::at(Rule::SygoGroupGrewTwice, point).by(grown));
+            }
+            let placed = touches(&|friend| matches!(friend, Friend::Placed));
+            if placed.len() == friends.iter().flatten().count() {
+                return Err(Violation::at(Rule::SygoGroupGrewTwice, point).by(placed));
+            }
+            let captors = touches(&|friend| match friend {
+                Friend::Start(head) => self.turn.captors[head],
+                Friend::Captured => true,
+                Friend::Placed => false,
+            });
+            if !captors.is_empty() {
+                return Err(Violation::at(Rule::SygoCaptorsGrowAgain, point).by(captors));
+            }
+        }
+        if is_placement && !first && !(last && self.may_balance(mover)) {
+            return Err(Violation::at(Rule::SygoPlacementAfterGrowth, point));
+        }
+        self.turn.began_with_placement = first && is_placement;
+        for next in friends.into_iter().flatten() {
+            if let Friend::Start(head) = self.turn.friend(next, mover) {
+                self.turn.has_grown[head] = true;
+            }
+        }
+        self.put(cell, mover);
+        let captured_before = std::mem::replace(&mut self.turn.captured, false);
+        self.capture(cell, mover);
+        if self.turn.captured {
+            self.mark_captors(cell, mover);
+        }
+        self.turn.captured |= captured_before;
+        self.turn.placed.push(cell);
+        Ok(())
+    }
+
+    /// `sygo::no-liberty`: only groups that got a stone this turn can lack
+    /// liberties, and captured ones are joined to the stone that captured them.
+    fn first_without_liberty(&self) -> Option<Cell> {
+        self.turn
+            .placed
+            .iter()
+            .copied()
+            .find(|&cell| !self.breathes(cell))
+    }
+
+    fn play_stones(&mut self, mover: Color, points: &[Point]) -> Result<Played, Violation> {
+        self.turn.begin(&self.chains);
+        let judged = self.judge_stones(mover, points);
+        if judged.is_err() {
+            self.chains.copy_from(&self.turn.start);
+            return judged;
+        }
+        self.grown |= !self.turn.began_with_placement;
+        self.closing.go_on();
+        judged
+    }
+
+    fn judge_stones(&mut self, mover: Color, points: &[Point]) -> Result<Played, Violation> {
+        for (index, &point) in points.iter().enumerate() {
+            self.add_stone(mover, point, index + 1 == points.len())?;
+        }
+        if let Some(cell) = self.first_without_liberty() {
+            let mut group: Vec<Point> = self
+                .chains
+                .members(cell)
+                .map(|stone| self.square.point(stone))
+                .collect();
+            group.sort_unstable();
+            return Err(Violation::at(Rule::SygoNoLiberty, self.square.point(cell)).by(group));
+        }
+        Ok(Played {
+            captured: self.turn.captured,
+            ended: None,
+        })
+    }
+
+    /// Whether a turn is legal; leaves the board as it was.
+    fn allows(&mut self, mover: Color, points: &[Point]) -> bool {
+        self.turn.begin(&self.chains);
+        let legal = self.judge_stones(mover, points).is_ok();
+        self.chains.copy_from(&self.turn.start);
+        legal
+    }
+
+    /// Every legal turn: the pass, then depth first all sequences of stones.
+    pub(super) fn turns(&self, mover: Color) -> impl Iterator<Item = Move> + use<> {
+        Turns {
+            sygo: self.clone(),
+            mover,
+            cells: self.square.iter().collect(),
+            next: vec![0],
+            stones: Vec::new(),
+            passed: false,
+        }
+    }
+}
+
+/// The depth-first walk over the sequences of stones of one turn.
+///
+/// A sequence is gone into as long as its stones may follow one another, whether
+/// or not it is a legal turn itself: a later stone may give liberties back, and a
+/// placement may end a balance turn only.
+struct Turns {
+    sygo: Sygo,
+    mover: Color,
+    cells: Vec<Cell>,
+    /// For each stone of the sequence and one more: the next of `cells` to try there.
+    next: Vec<usize>,
+    stones: Vec<Point>,
+    passed: bool,
+}
+
+impl Iterator for Turns {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        if !std::mem::replace(&mut self.passed, true) {
+            return Some(Move::Pass);
+        }
+        while let Some(next) = self.next.last_mut() {
+            let Some(&cell) = self.cells.get(*next) else {
+                self.next.pop();
+                self.stones.pop();
+                continue;
+            };
+            *next += 1;
+            self.stones.push(self.sygo.square.point(cell));
+            let legal = self.sygo.allows(self.mover, &self.stones);
+            if self.sygo.may_follow(self.mover, &self.stones) {
+                self.next.push(0);
+            } else if !legal {
+                self.stones.pop();
+                continue;
+            }
+            let turn = Move::Stones(self.stones.clone()).canonical();
+            if self.next.len() == self.stones.len() {
+                self.stones.pop();
+            }
+            if legal {
+                return Some(turn);
+            }
+        }
+        None
+    }
+}
+
+impl Sygo {
+    /// Whether these stones may be the beginning of a longer turn; leaves the board as it was.
+    fn may_follow(&mut self, mover: Color, points: &[Point]) -> bool {
+        self.turn.begin(&self.chains);
+        let follows = points
+            .iter()
+            .all(|&point| self.add_stone(mover, point, false).is_ok())
+            && !self.turn.began_with_placement;
+        self.chains.copy_from(&self.turn.start);
+        follows
+    }
+}
+
+impl Board for Sygo {
+    fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
+        match turn {
+            Move::Pass => Ok(Played {
+                captured: false,
+                ended: self.closing.pass().then(|| self.tally().outcome()),
+            }),
+            Move::Stone(point) => self.play_stones(mover, std::slice::from_ref(point)),
+            Move::Stones(points) if !points.is_empty() => self.play_stones(mover, points),
+            _ => Err(Violation::of(Rule::Notation)),
+        }
+    }
+
+    fn legal_moves(&mut self, mover: Color, moves: &mut Vec<Move>) {
+        moves.push(Move::Pass);
+        for cell in self.square.iter() {
+            let point = self.square.point(cell);
+            if self.chains.is_empty(cell) && self.allows(mover, &[point]) {
+                moves.push(Move::Stone(point));
+            }
+        }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.square
+            .iter()
+            .filter_map(|cell| {
+                let color = self.chains.color(cell)?;
+                Some(Piece::Stone(color, self.square.point(cell)))
+            })
+            .collect()
+    }
+
+    fn tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        let stones = self.chains.count(self.square.iter());
+        for color in Color::ALL {
+            tally.parts[color].pieces = stones[color];
+        }
+        regions(
+            &self.chains,
+            self.square.iter(),
+            |cell| self.square.neighbours(cell).into_iter(),
+            |region, touches| {
+                let points = region.iter().map(|&cell| self.square.point(cell)).collect();
+                tally.add_region(points, owner(touches));
+            },
+        );
+        tally
+    }
+}

@@ -1,0 +1,156 @@
+//! What makes a ply or a setup illegal.
+
+use super::Point;
+
+macro_rules! rules {
+    ($($variant:ident = $id:literal: $text:literal;)*) => {
+        /// A rule that a ply can break. The order within a game is the order in
+        /// which its rules are judged: the first one broken is the one reported.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Rule {
+            $(#[doc = concat!("`", $id, "`: violated when ", $text, ".")] $variant,)*
+        }
+
+        impl Rule {
+            /// All rules, game by game.
+            pub const ALL: &'static [Rule] = &[$(Rule::$variant),*];
+
+            /// The rule's id, which is also the code of the finding.
+            pub fn id(self) -> &'static str {
+                match self { $(Rule::$variant => $id,)* }
+            }
+        }
+    };
+}
+
+rules! {
+    AfterEnd = "record::after-end": "the game was already over";
+    TurnOrder = "record::turn-order": "the ply belongs to the player who is not to move";
+    Notation = "record::notation": "the ply is not a move of this game";
+
+    BargoOffBoard = "bargo::off-board": "the cell is not on the board";
+    BargoOccupied = "bargo::occupied": "the cell is not empty";
+    BargoDoubleWall = "bargo::double-wall": "the new wall's edge already carries a wall";
+    BargoNoLiberty = "bargo::no-liberty": "after the removals the new piece's group has no liberty";
+    BargoWallFacesEnemy = "bargo::wall-faces-enemy": "after the removals an enemy piece stands across the new wall";
+    BargoRepetition = "bargo::repetition": "the position stood at the end of an earlier turn of the mover";
+    BargoButtonTaken = "bargo::button-taken": "there is no button left to take";
+    BargoPassBeforeButton = "bargo::pass-before-button": "a pass comes while the button is there to take";
+
+    UgoButtonTaken = "ugo::button-taken": "there is no button left to take";
+    UgoPassBeforeButton = "ugo::pass-before-button": "a pass comes while the button is there to take";
+    UgoOffBoard = "ugo::off-board": "the point is not on the board";
+    UgoOccupied = "ugo::occupied": "the point is not empty";
+    UgoStoneTakesLastLiberty = "ugo::stone-takes-last-liberty": "a stone leaves a group of either player without liberties";
+    UgoKingCapturesNothing = "ugo::king-captures-nothing": "a king takes no enemy group's last liberty";
+
+    SygoOffBoard = "sygo::off-board": "a point is not on the board";
+    SygoOccupied = "sygo::occupied": "a point is not empty at that moment";
+    SygoStoneAfterPlacement = "sygo::stone-after-placement": "the turn began with a placement and goes on";
+    SygoGroupGrewTwice = "sygo::group-grew-twice": "a group would grow by a second stone in one turn";
+    SygoCaptorsGrowAgain = "sygo::captors-grow-again": "a group that captured in this turn would grow in it";
+    SygoPlacementAfterGrowth = "sygo::placement-after-growth": "a placement follows growth outside a balance turn";
+    SygoNoLiberty = "sygo::no-liberty": "at the end of the turn a group of the mover has no liberty";
+
+    BamogoPass = "bamogo::pass": "a player passes";
+    BamogoLineEmpty = "bamogo::line-empty": "stones are placed and no pair is left";
+    BamogoWrongPair = "bamogo::wrong-pair": "the colours are not those of the front pair";
+    BamogoOffBoard = "bamogo::off-board": "a space is not on the board";
+    BamogoOccupied = "bamogo::occupied": "a stone is placed on a space that is not empty";
+    BamogoNotAdjacent = "bamogo::not-adjacent": "the two spaces are not adjacent and must be";
+    BamogoSwitchEmpty = "bamogo::switch-empty": "a space of the switch holds no stone";
+    BamogoSwitchUndo = "bamogo::switch-undo": "the switch undoes the one the other player just made";
+
+    MargoPass = "margo::pass": "a player passes";
+    MargoSwap = "margo::swap": "a swap is not Black's answer to the first marble";
+    MargoOffBoard = "margo::off-board": "there is no such point or level";
+    MargoOccupied = "margo::occupied": "the place holds a marble";
+    MargoUnsupported = "margo::unsupported": "the four places below are not all occupied, or a lower place is empty";
+    MargoNoFreedom = "margo::no-freedom": "after the captures the placed marble's group has no freedom";
+    MargoRepetition = "margo::repetition": "an earlier position comes back that may not";
+}
+
+/// Why a ply is illegal: the first rule it breaks, and by what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The rule.
+    pub rule: Rule,
+    /// The point of the ply that breaks it: of several stones the one judged first.
+    pub point: Option<Point>,
+    /// The other points that make it so: the piece across the wall, the pieces of
+    /// the group without liberties, and so on, as each game says.
+    pub concerned: Vec<Point>,
+    /// The ply at whose end the repeated position stood; 0 is the start.
+    pub repeats: Option<u32>,
+}
+
+impl Violation {
+    /// A violation that concerns no point.
+    pub fn of(rule: Rule) -> Violation {
+        Violation {
+            rule,
+            point: None,
+            concerned: Vec::new(),
+            repeats: None,
+        }
+    }
+
+    /// A violation at a point.
+    pub fn at(rule: Rule, point: Point) -> Violation {
+        Violation {
+            point: Some(point),
+            ..Violation::of(rule)
+        }
+    }
+
+    /// The same violation with other points concerned.
+    #[must_use]
+    pub fn by(mut self, concerned: Vec<Point>) -> Violation {
+        self.concerned = concerned;
+        self
+    }
+
+    /// The same violation with the ply that is repeated.
+    #[must_use]
+    pub fn repeating(mut self, ply: u32) -> Violation {
+        self.repeats = Some(ply);
+        self
+    }
+}
+
+/// Why a given position cannot be started from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupFault {
+    /// The index in [`Setup::pieces`](super::Setup::pieces) of the piece at fault, where there is one.
+    pub piece: Option<usize>,
+    /// What is wrong with it.
+    pub kind: SetupFaultKind,
+}
+
+/// The ways in which a given position can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupFaultKind {
+    /// The game has no board of this size.
+    Size,
+    /// The piece is not of this game.
+    ForeignPiece,
+    /// The setup says something that the game or the ruleset does not know:
+    /// a button, growth or a line.
+    ForeignState,
+    /// The piece stands off the board.
+    OffBoard,
+    /// Another piece stands on the same place.
+    Occupied,
+    /// The piece's wall stands on an outer edge of the board (Bargo).
+    OuterWall,
+    /// The piece's wall stands on an edge that already carries one (Bargo).
+    DoubleWall,
+    /// The piece's group has no liberty (Sygo).
+    NoLiberty,
+    /// The piece does not rest on four others (Margo).
+    Unsupported,
+    /// A pair of the line has two stones of one colour (Bamogo).
+    EqualPair,
+    /// Two sides are connected already (Bamogo).
+    Connected,
+}

@@ -1,0 +1,2 @@
+//! kifu
+pub mod games;

@@ -1,0 +1,2 @@
+//! kifu
+fn main() {}
