@@ -1,2 +1,3 @@
 //! kifu
 pub mod games;
+pub mod ruleset;

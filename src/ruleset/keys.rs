@@ -1,0 +1,463 @@
+//! The keys of a ruleset file, per game, and what their values may be.
+
+use serde::Deserialize;
+use serde_yaml::Value;
+
+use super::{MAX_BYTES, Ruleset, RulesetError, default_for};
+use crate::games::{
+    BamogoRules, BargoRules, Game, Hue, MargoRepetition, MargoRules, Rules, Size, SygoRules,
+    UgoRules,
+};
+
+/// The only key that must be there: it says which others may be.
+#[derive(Deserialize)]
+struct Head {
+    game: Option<String>,
+}
+
+/// The keys of all games. Each game adds its own to them.
+macro_rules! keys {
+    ($name:ident { $($(#[$attribute:meta])* $key:ident: $type:ty,)* }) => {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+        struct $name {
+            name: Option<String>,
+            #[serde(rename = "game")]
+            _game: String,
+            title: Option<String>,
+            source: Option<String>,
+            size: Option<Value>,
+            sizes: Option<Sizes>,
+            $($(#[$attribute])* $key: Option<$type>,)*
+        }
+
+        impl $name {
+            fn common(&mut self) -> Common {
+                Common {
+                    name: self.name.take(),
+                    title: self.title.take(),
+                    source: self.source.take(),
+                    size: self.size.take(),
+                    sizes: self.sizes.take(),
+                }
+            }
+        }
+    };
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sizes {
+    min: u8,
+    max: u8,
+}
+
+struct Common {
+    name: Option<String>,
+    title: Option<String>,
+    source: Option<String>,
+    size: Option<Value>,
+    sizes: Option<Sizes>,
+}
+
+keys!(BargoKeys {
+    komi: i32,
+    button: bool,
+    repetition: OwnTurns,
+});
+keys!(UgoKeys {
+    komi: i32,
+    button: bool,
+});
+keys!(SygoKeys { balance_turn: bool });
+keys!(BamogoKeys { colours: Vec<String>, });
+keys!(MargoKeys {
+    swap: bool,
+    repetition: Earlier,
+    revealed_captures: bool,
+    buried: Buried,
+    goal: Goal,
+});
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+enum OwnTurns {
+    OwnTurns,
+    None,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Earlier {
+    PreviousTurn,
+    Situational,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+enum Buried {
+    Fall,
+    Stay,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+enum Goal {
+    MostPieces,
+    FirstCapture,
+}
+
+/// The text of a file, for finding the places of its errors.
+#[derive(Clone, Copy)]
+struct Source<'t>(&'t str);
+
+impl Source<'_> {
+    fn error(self, error: &serde_yaml::Error) -> RulesetError {
+        let (line, column) = error
+            .location()
+            .map_or((1, 1), |place| (place.line(), place.column()));
+        let text = error.to_string();
+        // The place stands in front of the sentence and again behind it.
+        let text = text.split(" at line ").next().unwrap_or(&text);
+        // The library places a key that stands twice at the beginning of the file.
+        let twice = text
+            .strip_prefix("duplicate field `")
+            .and_then(|rest| rest.strip_suffix('`'))
+            .and_then(|key| self.places_of(key).last());
+        let (line, column) = twice.map_or((line, column), |(line, _)| (line, 1));
+        RulesetError {
+            message: text.to_owned(),
+            line: line.max(1),
+            column: column.max(1),
+        }
+    }
+
+    /// An error of the value of a top-level key.
+    fn bad(self, key: &str, message: impl Into<String>) -> RulesetError {
+        let (line, column) = self.place_of(key);
+        RulesetError {
+            message: message.into(),
+            line,
+            column,
+        }
+    }
+
+    /// The line and column of the value of a key that the file is known to hold.
+    fn place_of(self, key: &str) -> (usize, usize) {
+        self.places_of(key).next().unwrap_or((1, 1))
+    }
+
+    fn places_of(self, key: &str) -> impl Iterator<Item = (usize, usize)> {
+        self.0.lines().enumerate().flat_map(move |(index, line)| {
+            line.match_indices(key).filter_map(move |(start, _)| {
+                let before = line[..start].trim_end_matches(['"', '\'', ' ']);
+                let after = line[start + key.len()..].trim_start_matches(['"', '\'', ' ']);
+                let is_key =
+                    (before.is_empty() || before.ends_with(['{', ','])) && after.starts_with(':');
+                is_key.then(|| {
+                    let value = after[1..].trim_start();
+                    let column = line[..line.len() - value.len()].chars().count() + 1;
+                    (index + 1, column)
+                })
+            })
+        })
+    }
+}
+
+/// Reads a ruleset whose absent keys are those of its game's default.
+pub(super) fn read(text: &str) -> Result<Ruleset, RulesetError> {
+    if text.len() > MAX_BYTES {
+        return Err(RulesetError {
+            message: format!("the file is larger than {MAX_BYTES} bytes"),
+            line: 1,
+            column: 1,
+        });
+    }
+    read_over(text, |game| Some(default_for(game)))
+}
+
+/// Reads a ruleset in which every key stands: a default has nothing to fall back on.
+pub(super) fn read_complete(text: &str) -> Result<Ruleset, RulesetError> {
+    read_over(text, |_| None)
+}
+
+fn read_over(
+    text: &str,
+    default: impl Fn(Game) -> Option<&'static Ruleset>,
+) -> Result<Ruleset, RulesetError> {
+    let source = Source(text);
+    let head: Option<Head> = serde_yaml::from_str(text).map_err(|error| source.error(&error))?;
+    let game = head.and_then(|head| head.game).ok_or(RulesetError {
+        message: format!("the key `game` is missing: one of {}", game_names()),
+        line: 1,
+        column: 1,
+    })?;
+    let game = Game::from_name(&game).ok_or_else(|| {
+        let known = game_names();
+        source.bad("game", format!("`{game}` is no game: one of {known}"))
+    })?;
+    let base = default(game);
+    let (common, rules) = read_rules(source, game, base.map(|base| &base.rules))?;
+    assemble(source, game, common, rules, base)
+}
+
+fn game_names() -> String {
+    Game::ALL.map(Game::name).join(", ")
+}
+
+fn parse<'t, T: Deserialize<'t>>(source: Source<'t>) -> Result<T, RulesetError> {
+    serde_yaml::from_str(source.0).map_err(|error| source.error(&error))
+}
+
+/// A value of the file, else of the default, else an error: an embedded file is incomplete.
+fn or_default<T>(
+    source: Source,
+    key: &str,
+    value: Option<T>,
+    default: Option<T>,
+) -> Result<T, RulesetError> {
+    value
+        .or(default)
+        .ok_or_else(|| source.bad(key, format!("the key `{key}` is missing")))
+}
+
+fn read_rules(
+    source: Source,
+    game: Game,
+    base: Option<&Rules>,
+) -> Result<(Common, Rules), RulesetError> {
+    macro_rules! value {
+        ($keys:ident . $key:ident, $base:expr) => {
+            or_default(source, stringify!($key), $keys.$key.take(), $base)?
+        };
+    }
+    Ok(match game {
+        Game::Bargo => {
+            let mut keys: BargoKeys = parse(source)?;
+            let base = match base {
+                Some(Rules::Bargo(base)) => Some(base),
+                _ => None,
+            };
+            let repetition = keys
+                .repetition
+                .take()
+                .map(|value| value == OwnTurns::OwnTurns);
+            let rules = BargoRules {
+                komi: checked_komi(source, value!(keys.komi, base.map(|base| base.komi)))?,
+                button: value!(keys.button, base.map(|base| base.button)),
+                own_turns: or_default(
+                    source,
+                    "repetition",
+                    repetition,
+                    base.map(|base| base.own_turns),
+                )?,
+            };
+            (keys.common(), Rules::Bargo(rules))
+        }
+        Game::Ugo => {
+            let mut keys: UgoKeys = parse(source)?;
+            let base = match base {
+                Some(Rules::Ugo(base)) => Some(base),
+                _ => None,
+            };
+            let rules = UgoRules {
+                komi: checked_komi(source, value!(keys.komi, base.map(|base| base.komi)))?,
+                button: value!(keys.button, base.map(|base| base.button)),
+            };
+            (keys.common(), Rules::Ugo(rules))
+        }
+        Game::Sygo => {
+            let mut keys: SygoKeys = parse(source)?;
+            let base = match base {
+                Some(Rules::Sygo(base)) => Some(base.balance_turn),
+                _ => None,
+            };
+            let rules = SygoRules {
+                balance_turn: value!(keys.balance_turn, base),
+            };
+            (keys.common(), Rules::Sygo(rules))
+        }
+        Game::Bamogo => {
+            let mut keys: BamogoKeys = parse(source)?;
+            let base = match base {
+                Some(Rules::Bamogo(base)) => Some(base.colours.clone()),
+                _ => None,
+            };
+            let colours = keys
+                .colours
+                .take()
+                .map(|letters| checked_colours(source, &letters));
+            let rules = BamogoRules {
+                colours: or_default(source, "colours", colours.transpose()?, base)?,
+            };
+            (keys.common(), Rules::Bamogo(rules))
+        }
+        Game::Margo => {
+            let mut keys: MargoKeys = parse(source)?;
+            let base = match base {
+                Some(Rules::Margo(base)) => Some(base),
+                _ => None,
+            };
+            let repetition = keys.repetition.take().map(|value| match value {
+                Earlier::PreviousTurn => MargoRepetition::PreviousTurn,
+                Earlier::Situational => MargoRepetition::Situational,
+            });
+            let buried = keys.buried.take().map(|value| value == Buried::Stay);
+            let goal = keys.goal.take().map(|value| value == Goal::FirstCapture);
+            let rules = MargoRules {
+                repetition: or_default(
+                    source,
+                    "repetition",
+                    repetition,
+                    base.map(|base| base.repetition),
+                )?,
+                swap: value!(keys.swap, base.map(|base| base.swap)),
+                revealed_captures: value!(
+                    keys.revealed_captures,
+                    base.map(|base| base.revealed_captures)
+                ),
+                buried_stay: or_default(
+                    source,
+                    "buried",
+                    buried,
+                    base.map(|base| base.buried_stay),
+                )?,
+                first_capture: or_default(
+                    source,
+                    "goal",
+                    goal,
+                    base.map(|base| base.first_capture),
+                )?,
+            };
+            (keys.common(), Rules::Margo(rules))
+        }
+    })
+}
+
+/// The largest komi either way, in points.
+pub(crate) const MAX_KOMI: i32 = 10_000;
+
+fn checked_komi(source: Source, komi: i32) -> Result<i32, RulesetError> {
+    if komi.abs() <= MAX_KOMI {
+        return Ok(komi);
+    }
+    let message = format!("komi is at most {MAX_KOMI} points either way, not {komi}");
+    Err(source.bad("komi", message))
+}
+
+fn checked_colours(source: Source, letters: &[String]) -> Result<Vec<Hue>, RulesetError> {
+    let mut colours = Vec::new();
+    for letter in letters {
+        let mut characters = letter.chars();
+        match (
+            characters.next().and_then(Hue::from_letter),
+            characters.next(),
+        ) {
+            (Some(hue), None) if !colours.contains(&hue) => colours.push(hue),
+            (Some(_), None) => {
+                let message = format!("the colours name `{letter}` twice");
+                return Err(source.bad("colours", message));
+            }
+            _ => {
+                let message = format!("a colour is one letter, not `{letter}`");
+                return Err(source.bad("colours", message));
+            }
+        }
+    }
+    if colours.len() < 2 {
+        return Err(source.bad("colours", "the colours must be at least two"));
+    }
+    Ok(colours)
+}
+
+fn assemble(
+    source: Source,
+    game: Game,
+    common: Common,
+    rules: Rules,
+    base: Option<&Ruleset>,
+) -> Result<Ruleset, RulesetError> {
+    let limits = game.sides();
+    let sizes = match common.sizes {
+        Some(Sizes { min, max })
+            if min <= max && limits.contains(&min) && limits.contains(&max) =>
+        {
+            Some(min..=max)
+        }
+        Some(Sizes { min, max }) => {
+            let message = format!(
+                "sizes must lie within {} to {}, not {min} to {max}",
+                limits.start(),
+                limits.end()
+            );
+            return Err(source.bad("sizes", message));
+        }
+        None => None,
+    };
+    let sizes = or_default(source, "sizes", sizes, base.map(|base| base.sizes.clone()))?;
+    let size = common
+        .size
+        .map(|value| checked_size(source, game, &value))
+        .transpose()?;
+    let size = or_default(source, "size", size, base.map(|base| base.size))?;
+    let name = or_default(
+        source,
+        "name",
+        common.name,
+        base.map(|base| base.name.clone()),
+    )?;
+    if name.trim().is_empty() || name.chars().any(char::is_control) {
+        return Err(source.bad("name", "a name is a word or more"));
+    }
+    let ruleset = Ruleset {
+        name,
+        title: or_default(
+            source,
+            "title",
+            common.title,
+            base.map(|base| base.title.clone()),
+        )?,
+        source: or_default(
+            source,
+            "source",
+            common.source,
+            base.map(|base| base.source.clone()),
+        )?,
+        size,
+        sizes,
+        rules,
+    };
+    if !ruleset.has_size(ruleset.size) {
+        let Size { columns, rows } = ruleset.size;
+        let (min, max) = (ruleset.sizes.start(), ruleset.sizes.end());
+        let message = format!("size {columns}:{rows} does not lie within the sizes {min} to {max}");
+        return Err(source.bad("size", message));
+    }
+    Ok(ruleset)
+}
+
+/// A side, or columns and rows as `"9:13"`.
+fn checked_size(source: Source, game: Game, value: &Value) -> Result<Size, RulesetError> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => "this".to_owned(),
+    };
+    let (columns, rows) = text.split_once(':').unwrap_or((&text, &text));
+    let size = columns.trim().parse().ok().zip(rows.trim().parse().ok());
+    let size = size.map(|(columns, rows)| Size { columns, rows });
+    size.filter(|&size| game.has_size(size)).ok_or_else(|| {
+        let (limits, name) = (game.sides(), game.name());
+        let rectangle = if game.may_be_rectangular() {
+            ", or \"columns:rows\""
+        } else {
+            ""
+        };
+        let message = format!(
+            "{text} is no size for {name}: {} to {}{rectangle}",
+            limits.start(),
+            limits.end()
+        );
+        source.bad("size", message)
+    })
+}
