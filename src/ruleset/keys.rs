@@ -17,7 +17,7 @@ struct Head {
 
 /// The keys of all games. Each game adds its own to them.
 macro_rules! keys {
-    ($name:ident { $($(#[$attribute:meta])* $key:ident: $type:ty,)* }) => {
+    ($name:ident { $($key:ident: $type:ty),* $(,)? }) => {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields, rename_all = "kebab-case")]
         struct $name {
@@ -28,7 +28,7 @@ macro_rules! keys {
             source: Option<String>,
             size: Option<Value>,
             sizes: Option<Sizes>,
-            $($(#[$attribute])* $key: Option<$type>,)*
+            $($key: Option<$type>,)*
         }
 
         impl $name {
