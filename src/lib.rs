@@ -1,3 +1,5 @@
 //! kifu
+pub mod diagram;
 pub mod games;
+pub mod record;
 pub mod ruleset;

@@ -1,0 +1,134 @@
+//! Points in columns and rows with coordinates on all four sides: two columns of
+//! text a point.
+
+use std::ops::Range;
+
+use super::{Canvas, Paint, Pen, brackets, letters};
+use crate::games::Point;
+
+/// How a point looks.
+pub(super) struct Face {
+    pub(super) text: String,
+    pub(super) paint: Paint,
+    pub(super) is_piece: bool,
+}
+
+impl Face {
+    pub(super) fn empty(text: &str) -> Face {
+        Face {
+            text: text.to_owned(),
+            paint: Paint::Empty,
+            is_piece: false,
+        }
+    }
+}
+
+/// A board of points, each named by its column and row. In Margo a level has
+/// every second column and row.
+pub(super) struct Grid<F> {
+    /// From left to right.
+    pub(super) columns: Vec<u16>,
+    /// From bottom to top.
+    pub(super) rows: Vec<u16>,
+    pub(super) face: F,
+}
+
+impl<F: Fn(Point) -> Face> Grid<F> {
+    /// A grid of all columns and rows from 1 on.
+    pub(super) fn whole(columns: u16, rows: u16, face: F) -> Grid<F> {
+        Grid {
+            columns: (1..=columns).collect(),
+            rows: (1..=rows).collect(),
+            face,
+        }
+    }
+
+    fn has(&self, point: Point) -> bool {
+        self.columns.contains(&point.column) && self.rows.contains(&point.row)
+    }
+
+    /// The columns of text left of the first point: the row's number and a space.
+    pub(super) fn margin(&self) -> usize {
+        self.rows.last().map_or(0, |row| row.to_string().len()) + 1
+    }
+
+    /// The columns of text that the grid takes with so many columns of points.
+    pub(super) fn width(&self, columns: usize) -> usize {
+        2 * self.margin() + (2 * columns).saturating_sub(1)
+    }
+
+    /// Draws the grid, or of a grid too wide for this room the columns around the
+    /// first mark; then the text says which.
+    pub(super) fn draw(&self, room: usize, pen: &Pen) -> (Canvas, Option<String>) {
+        let all = self.columns.len();
+        if self.width(all) <= room {
+            return (self.draw_columns(0..all, pen), None);
+        }
+        // Two columns are left for the level of a marble in the last column.
+        let shown = (room.saturating_sub(2 * self.margin() + 1) / 2).clamp(1, all);
+        let centre = Point::new(self.columns[all / 2], self.rows[self.rows.len() / 2]);
+        let focus = pen.focus(|point| self.has(point), centre);
+        let index = self
+            .columns
+            .partition_point(|&column| column < focus.column);
+        let first = index.saturating_sub(shown / 2).min(all - shown);
+        let to = pen.glyphs.to;
+        let range = |range: &[u16]| match *range {
+            [first, .., last] => format!("{}{to}{}", letters(first), letters(last)),
+            _ => range.iter().copied().map(letters).collect(),
+        };
+        let note = format!(
+            "columns {} of {}; the whole board needs a width of {}",
+            range(&self.columns[first..first + shown]),
+            range(&self.columns),
+            pen.width - room + self.width(all)
+        );
+        (self.draw_columns(first..first + shown, pen), Some(note))
+    }
+
+    fn draw_columns(&self, shown: Range<usize>, pen: &Pen) -> Canvas {
+        let mut canvas = Canvas::default();
+        let margin = self.margin();
+        let columns = &self.columns[shown];
+        let names: Vec<String> = columns.iter().copied().map(letters).collect();
+        let header = names.iter().map(String::len).max().unwrap_or(0);
+        let footer = header + self.rows.len();
+        // Names of two letters are written downwards.
+        for (index, name) in names.iter().enumerate() {
+            let x = margin + 2 * index;
+            for (down, letter) in name.chars().enumerate() {
+                let letter = letter.to_string();
+                let top = header - name.len() + down;
+                canvas.write(x, top, &letter, Paint::Label);
+                canvas.write(x, footer + down, &letter, Paint::Label);
+            }
+        }
+        let last = columns.last().copied().unwrap_or(1);
+        let overhang = (self.rows.iter())
+            .map(|&row| (self.face)(Point::new(last, row)).text.chars().count())
+            .max()
+            .unwrap_or(1);
+        let right = margin + 2 * columns.len() - 2 + overhang;
+        for (y, &row) in (header..).zip(self.rows.iter().rev()) {
+            let number = row.to_string();
+            canvas.write(margin - 1 - number.len(), y, &number, Paint::Label);
+            canvas.write(right + 1, y, &number, Paint::Label);
+            canvas.ground(y, margin - 1..right + 1);
+            for (x, &column) in (margin..).step_by(2).zip(columns) {
+                let point = Point::new(column, row);
+                let face = (self.face)(point);
+                canvas.write(x, y, &face.text, face.paint);
+            }
+            // A bracket may stand on the next point, which then is no place of Margo.
+            for (x, &column) in (margin..).step_by(2).zip(columns) {
+                let point = Point::new(column, row);
+                if pen.is_marked(point) {
+                    let face = (self.face)(point);
+                    let length = face.text.chars().count();
+                    canvas.bracket(x, y, length, brackets(face.is_piece));
+                }
+            }
+        }
+        canvas
+    }
+}

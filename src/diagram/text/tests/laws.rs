@@ -1,0 +1,134 @@
+//! What holds for all boards, and what is said below them.
+
+use unicode_width::UnicodeWidthChar;
+
+use super::{super::letters, at, empty, hue, marking};
+use crate::{
+    diagram::{TextOptions, text},
+    games::{
+        Color::{Black, White},
+        Game, Move, Position, Size,
+    },
+};
+
+#[test]
+fn the_last_line_tells_the_result() {
+    let last = |position: &Position| {
+        let text = text(position, &TextOptions::default());
+        text.lines().last().unwrap_or_default().to_owned()
+    };
+    let mut ugo = empty(Game::Ugo, 3);
+    for turn in [Move::Stone(at(1, 1)), Move::Button, Move::Pass, Move::Pass] {
+        ugo.play(ugo.to_move(), &turn).expect("a legal turn");
+    }
+    assert_eq!(last(&ugo), "● Black has won by 8.5 · button: White");
+    let mut sygo = empty(Game::Sygo, 3);
+    let mut drawn = sygo.clone();
+    sygo.play(White, &Move::Resign).expect("a legal turn");
+    assert_eq!(last(&sygo), "● Black has won by resignation");
+    for color in [White, Black] {
+        drawn.play(color, &Move::Pass).expect("a legal turn");
+    }
+    assert_eq!(last(&drawn), "The game is drawn");
+    let mut bamogo = empty(Game::Bamogo, 2);
+    let pair = Move::Pair([(hue('R'), at(1, 1)), (hue('G'), at(1, 2))]);
+    bamogo.play(Black, &pair).expect("a legal turn");
+    let pair = Move::Pair([(hue('R'), at(2, 1)), (hue('B'), at(2, 2))]);
+    bamogo.play(White, &pair).expect("a legal turn");
+    assert_eq!(last(&bamogo), "White has won");
+}
+
+#[test]
+fn columns_after_z_have_two_letters() {
+    let names = [1, 9, 26, 27, 52, 53, 59].map(letters);
+    assert_eq!(names, ["a", "i", "z", "aa", "az", "ba", "bg"]);
+}
+
+/// The text without escape sequences.
+fn stripped(text: &str) -> String {
+    let mut plain = String::new();
+    for (index, part) in text.split('\x1b').enumerate() {
+        let part = if index == 0 {
+            part
+        } else {
+            part.split_once('m').expect("the end of a sequence").1
+        };
+        plain.push_str(part);
+    }
+    plain
+}
+
+/// A position with a few pieces on a board of any game and size.
+fn any(game: Game, side: u8) -> Position {
+    let mut position = empty(game, side);
+    for ply in 0..6 {
+        let moves = position.legal_moves();
+        let moves: Vec<&Move> = (moves.iter())
+            .filter(|turn| !turn.points().is_empty())
+            .collect();
+        if moves.is_empty() {
+            break;
+        }
+        let turn = moves[(ply * 7919 + usize::from(side)) % moves.len()];
+        position
+            .play(position.to_move(), turn)
+            .expect("a legal turn");
+    }
+    position
+}
+
+#[test]
+fn no_line_is_too_wide_and_every_sign_takes_one_column() {
+    for game in Game::ALL {
+        for side in [2, 3, 9, 10, 14, 19, 26, 27, 30, 52] {
+            if !game.has_size(Size::square(side)) {
+                continue;
+            }
+            let position = any(game, side);
+            let last = u16::from(side);
+            for (width, levels) in [
+                (0, false),
+                (33, true),
+                (80, false),
+                (80, true),
+                (500, false),
+            ] {
+                for marks in [&[][..], &[at(1, 1)], &[at(last, last), at(2, 2), at(1, 1)]] {
+                    let options = TextOptions {
+                        width,
+                        levels,
+                        ..marking(marks)
+                    };
+                    check(&position, &options);
+                }
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn check(position: &Position, options: &TextOptions) {
+    let plain = text(position, options);
+    assert!(plain.ends_with('\n') && !plain.starts_with('\n'));
+    for line in plain.lines() {
+        let columns = line.chars().map(UnicodeWidthChar::width);
+        assert!(columns.clone().all(|columns| columns == Some(1)), "{line}");
+        assert!(columns.count() <= options.width.max(20), "{line}");
+        assert_eq!(line, line.trim_end());
+    }
+    assert!(options.marks.is_empty() || plain.contains(['(', '[']));
+    let ascii = TextOptions {
+        ascii: true,
+        ..*options
+    };
+    assert!(text(position, &ascii).is_ascii());
+    let color = TextOptions {
+        color: true,
+        ..*options
+    };
+    let color = text(position, &color);
+    assert!(color.contains("\x1b["));
+    let color = stripped(&color);
+    let color: Vec<&str> = color.lines().map(str::trim_end).collect();
+    assert_eq!(color, plain.lines().collect::<Vec<_>>());
+}

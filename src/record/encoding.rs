@@ -1,0 +1,136 @@
+//! Bytes → text. The encoding is settled once for a file: a byte order mark, else
+//! the first `CA`, else UTF-8, else Windows-1252.
+
+use encoding_rs::{DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+use super::{
+    grammar::{Kind, Tokens},
+    property::Name,
+};
+
+/// The text of a file and how it was made from bytes.
+#[derive(Debug)]
+pub struct Decoded {
+    /// The text, without a byte order mark.
+    pub text: String,
+    /// The encoding it was read by.
+    pub encoding: &'static Encoding,
+    /// Whether the encoding is a guess: nothing says it, and the bytes are no UTF-8.
+    pub assumed: bool,
+    /// The places in the text, in bytes, where bytes did not fit the encoding.
+    pub misfits: Vec<usize>,
+}
+
+/// Decodes a file.
+pub fn decode(bytes: Vec<u8>) -> Decoded {
+    if let Some((encoding, mark)) = Encoding::for_bom(&bytes) {
+        return decode_as(encoding, &bytes[mark..]);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => match stated(&text) {
+            Some(encoding) if encoding != UTF_8 => decode_as(encoding, text.as_bytes()),
+            _ => Decoded {
+                text,
+                encoding: UTF_8,
+                assumed: false,
+                misfits: Vec::new(),
+            },
+        },
+        Err(error) => {
+            let bytes = error.into_bytes();
+            // Every byte as one character: enough to find `CA` in any encoding
+            // that writes ASCII as ASCII.
+            let latin: String = bytes.iter().copied().map(char::from).collect();
+            match stated(&latin) {
+                Some(encoding) => decode_as(encoding, &bytes),
+                None => Decoded {
+                    assumed: true,
+                    ..decode_as(WINDOWS_1252, &bytes)
+                },
+            }
+        }
+    }
+}
+
+/// The encoding with a label of the WHATWG standard.
+pub fn by_label(label: &str) -> Option<&'static Encoding> {
+    Encoding::for_label_no_replacement(label.trim().as_bytes())
+}
+
+/// The encoding that the first `CA` of a text names, if it is one in which that
+/// `CA` could be read.
+fn stated(text: &str) -> Option<&'static Encoding> {
+    memchr::memmem::find(text.as_bytes(), b"CA")?;
+    let label = Tokens::new(text)
+        .filter(|token| token.kind == Kind::NamedValue)
+        .find_map(|token| {
+            let (name, value) = text[token.start..token.end - 1].split_once('[')?;
+            let name = super::model::capitals(name);
+            (Name::from_letters(&name) == Name::CA).then_some(value)
+        })?;
+    // What is readable byte by byte is not in two-byte units, whatever it says.
+    by_label(label).map(|encoding| match encoding {
+        _ if encoding == UTF_16LE || encoding == UTF_16BE => UTF_8,
+        _ => encoding,
+    })
+}
+
+fn decode_as(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(bytes.len() + 16);
+    let mut misfits = Vec::new();
+    let mut read = 0;
+    loop {
+        let (result, more) =
+            decoder.decode_to_string_without_replacement(&bytes[read..], &mut text, true);
+        read += more;
+        match result {
+            DecoderResult::InputEmpty => break,
+            DecoderResult::OutputFull => text.reserve(bytes.len() - read + 16),
+            DecoderResult::Malformed(..) => {
+                misfits.push(text.len());
+                text.push('\u{FFFD}');
+            }
+        }
+    }
+    Decoded {
+        text,
+        encoding,
+        assumed: false,
+        misfits,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_what_decides() {
+        let read = |bytes: &[u8]| decode(bytes.to_vec());
+        let marked = read(b"\xEF\xBB\xBF(;CA[Shift_JIS]PB[\xC3\xA9])");
+        assert_eq!((marked.encoding, marked.text.contains('é')), (UTF_8, true));
+        let wide: Vec<u8> = "\u{FEFF}(;PB[é])"
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect();
+        assert_eq!(read(&wide).text, "(;PB[é])");
+        let stated = read(b"(;C[CA[koi8-r\\]]CA[latin1]PB[\xE9])");
+        assert_eq!((stated.encoding, stated.assumed), (WINDOWS_1252, false));
+        assert!(stated.text.contains('é'));
+        let guessed = read(b"(;PB[\xE9])");
+        assert_eq!((guessed.encoding, guessed.assumed), (WINDOWS_1252, true));
+        assert_eq!(read("(;PB[é])".as_bytes()).encoding, UTF_8);
+        // An unknown label says nothing.
+        assert!(read(b"(;CA[klingon]PB[\xE9])").assumed);
+    }
+
+    #[test]
+    fn bytes_that_do_not_fit_are_placed() {
+        let broken = decode(b"(;CA[UTF-8]PB[\xFFa\xFF])".to_vec());
+        assert_eq!(broken.text, "(;CA[UTF-8]PB[\u{FFFD}a\u{FFFD}])");
+        assert_eq!(broken.misfits, [14, 18]);
+        let japanese = decode(b"(;CA[Shift_JIS]PB[\x83\x5C])".to_vec());
+        assert_eq!(japanese.text, "(;CA[Shift_JIS]PB[ソ])");
+    }
+}

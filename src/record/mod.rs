@@ -1,0 +1,27 @@
+//! Records: text in the shape of SGF FF[4] ⇄ trees of nodes with typed values.
+//!
+//! `grammar/record.pest` defines the format, and the program parses with it. A
+//! file is decoded ([`decode`]) and read record by record ([`read`]); a
+//! [`Record`] keeps the text of its values and hands out spans into it, which the
+//! functions of this room turn into moves, pieces, sizes and results.
+
+mod encoding;
+mod grammar;
+mod model;
+mod notation;
+mod property;
+mod read;
+mod text;
+mod values;
+mod write;
+
+pub use encoding::{Decoded, by_label, decode};
+pub use grammar::{Grammar, Rule as GrammarRule};
+pub use model::{
+    Fault, FaultKind, MAX_NODES, MAX_PLIES, MAX_RECORD_BYTES, Node, NodeId, Property, Record, Span,
+};
+pub use notation::{Place, Placed, column_name, read_line, read_move, read_piece, read_place};
+pub use property::{Name, Purpose};
+pub use read::{Reader, read};
+pub use text::{escape, split_composed, unescape};
+pub use values::{Decimal, WrittenResult, WrittenSize, read_number, read_result, read_size};

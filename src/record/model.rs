@@ -1,0 +1,226 @@
+//! A record as a tree of nodes, kept flat so that no depth is too deep.
+
+use std::ops::Range;
+
+use super::property::Name;
+
+/// A piece of a record's text, in bytes from the beginning of the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last.
+    pub end: u32,
+}
+
+/// The number of a node in its record; the root is 0, and every node comes after its parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub(super) u32);
+
+impl NodeId {
+    /// The root of every record.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// The position of the node in [`Record::nodes`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A node: properties, and the nodes that may follow.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Its `;`.
+    pub span: Span,
+    pub(super) parent: Option<NodeId>,
+    pub(super) first_child: Option<NodeId>,
+    pub(super) next_sibling: Option<NodeId>,
+    pub(super) properties: Range<u32>,
+    /// Nodes with a move from the root to this one, both included.
+    pub(super) plies: u32,
+}
+
+/// A property: a name and at least one value.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// What it is.
+    pub name: Name,
+    /// From the first letter of the name to the bracket after the last value.
+    pub span: Span,
+    /// The name as written.
+    pub written: Span,
+    pub(super) values: Range<u32>,
+}
+
+/// A fault of the text around or in a record: what the grammar does not allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What is wrong.
+    pub kind: FaultKind,
+    /// Where, in bytes of the whole text.
+    pub place: Range<usize>,
+}
+
+/// The ways in which a text can fail to be a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// The text holds no `(;` at all.
+    NoRecord,
+    /// The text ends inside the record.
+    Unclosed,
+    /// A later node holds what only a root holds: the next record has begun.
+    SwallowsRoot,
+    /// A move holds `(;`: its bracket was never closed and the next record has begun.
+    SwallowsRecord,
+    /// The text ends inside a value.
+    UnclosedValue,
+    /// A game or a variation without a node.
+    EmptyTree,
+    /// Something that may stand in no place outside a value.
+    Stray,
+    /// A name without a value.
+    NameWithoutValue,
+    /// A name without a capital letter.
+    NameInLowerCase,
+    /// A value without a name.
+    ValueWithoutName,
+    /// A property before the first `;` of its variation.
+    PropertyOutsideNode,
+    /// A node or a property after a variation of the same sequence.
+    AfterVariation,
+    /// More bytes than a record may have.
+    TooLarge,
+    /// More nodes than a record may have.
+    TooManyNodes,
+    /// More plies than a line may have.
+    TooManyPlies,
+    /// Text outside all records.
+    TextOutside,
+}
+
+/// The largest record, in bytes.
+pub const MAX_RECORD_BYTES: usize = 64 * 1024 * 1024;
+/// The largest number of nodes in a record.
+pub const MAX_NODES: usize = 1_000_000;
+/// The largest number of plies in a line of play.
+pub const MAX_PLIES: u32 = 100_000;
+
+/// One game of a collection, as it is written.
+///
+/// Two records are equal when their trees are: the same nodes with the same properties and
+/// values in the same order. White space between them, and lower-case letters in
+/// names, make no difference.
+#[derive(Clone, Debug)]
+pub struct Record<'t> {
+    pub(super) text: &'t str,
+    pub(super) offset: usize,
+    pub(super) nodes: Vec<Node>,
+    pub(super) properties: Vec<Property>,
+    pub(super) values: Vec<Span>,
+    pub(super) faults: Vec<Fault>,
+}
+
+impl<'t> Record<'t> {
+    /// The text of this record alone.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// Where the record begins in the whole text, in bytes.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// What is wrong with the text, in no particular order.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// All nodes, each after its parent, in the order of the text.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The node before; `None` for the root.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).parent
+    }
+
+    /// The nodes that may follow, that of the main line first.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.node(id).first_child, |&child| {
+            self.node(child).next_sibling
+        })
+    }
+
+    /// Nodes with a move from the root to this one, both included.
+    pub fn plies(&self, id: NodeId) -> u32 {
+        self.node(id).plies
+    }
+
+    /// The properties of a node, in the order of the text.
+    pub fn properties(&self, id: NodeId) -> &[Property] {
+        let range = &self.node(id).properties;
+        &self.properties[range.start as usize..range.end as usize]
+    }
+
+    /// The values of a property, each without its brackets.
+    pub fn values(&self, property: &Property) -> &[Span] {
+        &self.values[property.values.start as usize..property.values.end as usize]
+    }
+
+    /// The text of a span as written.
+    pub fn raw(&self, span: Span) -> &'t str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    /// A span as a place in the whole text.
+    pub fn place(&self, span: Span) -> Range<usize> {
+        self.offset + span.start as usize..self.offset + span.end as usize
+    }
+
+    /// The name of a property without the lower-case letters that do not count.
+    pub fn letters(&self, property: &Property) -> String {
+        match property.name {
+            Name::Other => capitals(self.raw(property.written)),
+            name => name.letters().to_owned(),
+        }
+    }
+
+    /// Whether the name of a property has lower-case letters.
+    pub fn has_lower_case(&self, property: &Property) -> bool {
+        let written = self.raw(property.written);
+        written.bytes().any(|byte| byte.is_ascii_lowercase())
+    }
+}
+
+pub(super) fn capitals(name: &str) -> String {
+    name.chars().filter(char::is_ascii_uppercase).collect()
+}
+
+impl PartialEq for Record<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let same_property = |own: &Property, others: &Property| {
+            let own_values = self.values(own).iter().map(|&span| self.raw(span));
+            let other_values = other.values(others).iter().map(|&span| other.raw(span));
+            self.letters(own) == other.letters(others) && own_values.eq(other_values)
+        };
+        let same_node = |id: NodeId| {
+            let (own, others) = (self.properties(id), other.properties(id));
+            self.parent(id) == other.parent(id)
+                && own.len() == others.len()
+                && own
+                    .iter()
+                    .zip(others)
+                    .all(|(own, others)| same_property(own, others))
+        };
+        self.nodes.len() == other.nodes.len() && self.nodes().all(same_node)
+    }
+}
+
+impl Eq for Record<'_> {}

@@ -1,0 +1,89 @@
+//! The properties of the format and what each is for.
+
+/// What a property is for, which decides where it may stand and how its values read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A fact of the whole game: belongs into the root.
+    Root,
+    /// Part of the position to start from.
+    Setup,
+    /// A ply.
+    Move,
+    /// The number of the ply.
+    MoveNumber,
+    /// A mark whose values are points.
+    Points,
+    /// A mark whose values are a point and a text.
+    Labels,
+    /// A mark whose values are two points.
+    Arrows,
+    /// Kept as it is.
+    Kept,
+    /// Not a property of the format; kept as it is.
+    Unknown,
+}
+
+macro_rules! properties {
+    ($($purpose:ident: $($name:ident)*;)*) => {
+        /// The name of a property.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)] // The names are their own documentation, see `docs/format.md`.
+        pub enum Name {
+            $($($name,)*)*
+            /// A name that the format does not know.
+            Other,
+        }
+
+        impl Name {
+            /// The property with this name, all of whose letters are capitals.
+            pub fn from_letters(letters: &str) -> Name {
+                match letters {
+                    $($(stringify!($name) => Name::$name,)*)*
+                    _ => Name::Other,
+                }
+            }
+
+            /// The letters; empty for [`Name::Other`].
+            pub fn letters(self) -> &'static str {
+                match self {
+                    $($(Name::$name => stringify!($name),)*)*
+                    Name::Other => "",
+                }
+            }
+
+            /// What the property is for.
+            pub fn purpose(self) -> Purpose {
+                match self {
+                    $($(Name::$name)|* => Purpose::$purpose,)*
+                    Name::Other => Purpose::Unknown,
+                }
+            }
+        }
+    };
+}
+
+properties! {
+    Move: B W;
+    Root: GM FF SZ RU KM RE PB PW BR WR BT WT EV RO PC DT TM OT GN SO US AN CP ON GC AP CA ST;
+    Setup: AB AW AE STONES PL BUTTON GROWN LINE;
+    MoveNumber: MN;
+    Points: TR SQ CR MA SL DD VW TB TW;
+    Labels: LB;
+    Arrows: AR LN;
+    Kept: C N V TE BM DO IT GB GW DM UC HO KO BL WL OB OW PM FG HA;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back() {
+        for name in [Name::B, Name::GM, Name::STONES, Name::LB] {
+            assert_eq!(Name::from_letters(name.letters()), name);
+        }
+        assert_eq!(Name::from_letters("XX"), Name::Other);
+        assert_eq!(Name::from_letters("gm"), Name::Other);
+        assert_eq!(Name::GROWN.purpose(), Purpose::Setup);
+    }
+}

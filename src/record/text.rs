@@ -1,0 +1,99 @@
+//! The text inside values: escapes and line breaks.
+
+use std::borrow::Cow;
+
+/// The text of a value with its escapes resolved and its line breaks made LF:
+/// `\x` is `x`, `\` before a line break removes both; LF, CR, LFCR and CRLF are
+/// one break each.
+pub fn unescape(raw: &str) -> Cow<'_, str> {
+    if !raw.contains(['\\', '\r']) {
+        return Cow::Borrowed(raw);
+    }
+    let mut text = String::with_capacity(raw.len());
+    let mut characters = raw.chars().peekable();
+    while let Some(character) = characters.next() {
+        let (character, escaped) = match character {
+            '\\' => match characters.next() {
+                Some(next) => (next, true),
+                None => break,
+            },
+            _ => (character, false),
+        };
+        match character {
+            '\n' | '\r' => {
+                characters.next_if(|&next| matches!(next, '\n' | '\r') && next != character);
+                if !escaped {
+                    text.push('\n');
+                }
+            }
+            _ => text.push(character),
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// The two halves of a `point:text` value, split at the first `:` that is not escaped.
+pub fn split_composed(raw: &str) -> Option<(&str, &str)> {
+    let mut escaped = false;
+    let colon = raw.char_indices().find(|&(_, character)| {
+        let found = character == ':' && !escaped;
+        escaped = character == '\\' && !escaped;
+        found
+    });
+    colon.map(|(at, _)| (&raw[..at], &raw[at + 1..]))
+}
+
+/// A text as it may stand inside a value: `]` and `\` escaped.
+pub fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains([']', '\\']) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for character in text.chars() {
+        if matches!(character, ']' | '\\') {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    Cow::Owned(escaped)
+}
+
+/// The text of a value without its white space, as moves are read.
+pub(super) fn squeeze(raw: &str) -> Cow<'_, str> {
+    let text = unescape(raw);
+    if text.contains(char::is_whitespace) {
+        Cow::Owned(text.split_whitespace().collect())
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn breaks_and_escapes() {
+        assert_eq!(unescape("a\\]b\\\\c\\:"), "a]b\\c:");
+        assert_eq!(unescape("a\nb\rc\r\nd\n\re"), "a\nb\nc\nd\ne");
+        assert_eq!(unescape("a\\\nb\\\rc\\\r\nd\\\n\re"), "abcde");
+        assert_eq!(unescape("a\n\nb\\"), "a\n\nb");
+        assert_eq!(squeeze(" d\n 4 "), "d4");
+        assert_eq!(squeeze("d\\4"), "d4");
+    }
+
+    #[test]
+    fn composed_values_split_before_they_are_unescaped() {
+        assert_eq!(split_composed("a1:b\\:c:d"), Some(("a1", "b\\:c:d")));
+        assert_eq!(split_composed("a\\:1:b"), Some(("a\\:1", "b")));
+        assert_eq!(split_composed("a\\\\:b"), Some(("a\\\\", "b")));
+        assert_eq!(split_composed("a\\:b"), None);
+    }
+
+    #[test]
+    fn escape_is_undone_by_unescape() {
+        for text in ["", "a]b", "\\", "\\]", "a:b"] {
+            assert_eq!(unescape(&escape(text)), text);
+        }
+    }
+}

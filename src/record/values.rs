@@ -1,0 +1,249 @@
+//! The values of the root's properties ⇄ text.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{grammar::Rule, notation::parts, text::unescape};
+use crate::games::{By, Color, HalfPoints, Outcome, Size};
+
+/// A board size as written: a side, or columns and rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenSize {
+    /// The size; numbers too large for it are `None`.
+    pub size: Option<Size>,
+    /// Whether it is written `n:n` where `n` would do.
+    pub is_doubled_square: bool,
+}
+
+/// Reads the value of `SZ`. `None` if it is malformed.
+pub fn read_size(raw: &str) -> Option<WrittenSize> {
+    let text = unescape(raw);
+    let mut sides = parts(Rule::size, text.trim())?
+        .filter(|part| part.as_rule() == Rule::digits)
+        .map(|part| part.as_str().parse::<u8>().ok());
+    let columns = sides.next()?;
+    let second = sides.next();
+    let rows = second.unwrap_or(columns);
+    Some(WrittenSize {
+        size: columns
+            .zip(rows)
+            .map(|(columns, rows)| Size { columns, rows }),
+        is_doubled_square: second.is_some() && columns == rows,
+    })
+}
+
+/// A number as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decimal {
+    negative: bool,
+    /// Without leading zeros.
+    whole: String,
+    /// Without trailing zeros.
+    fraction: String,
+}
+
+impl Decimal {
+    fn new(negative: bool, whole: &str, fraction: &str) -> Decimal {
+        let whole = whole.trim_start_matches('0').to_owned();
+        let fraction = fraction.trim_end_matches('0').to_owned();
+        Decimal {
+            negative: negative && !(whole.is_empty() && fraction.is_empty()),
+            whole,
+            fraction,
+        }
+    }
+
+    /// The whole number it is, if it is one and fits.
+    pub fn as_whole(&self) -> Option<i32> {
+        if !self.fraction.is_empty() {
+            return None;
+        }
+        let digits = if self.whole.is_empty() {
+            "0"
+        } else {
+            &self.whole
+        };
+        let size: i32 = digits.parse().ok()?;
+        Some(if self.negative { -size } else { size })
+    }
+
+    /// Whether it is exactly this number of points.
+    pub fn equals(&self, points: HalfPoints) -> bool {
+        let HalfPoints(halves) = points;
+        let fraction = if halves % 2 == 0 { "" } else { "5" };
+        let whole = (halves.unsigned_abs() / 2).to_string();
+        *self == Decimal::new(halves < 0, &whole, fraction)
+    }
+}
+
+/// Reads a number, such as the value of `KM` or `MN`. `None` if it is malformed.
+pub fn read_number(raw: &str) -> Option<Decimal> {
+    let text = unescape(raw);
+    let (mut negative, mut whole, mut fraction) = (false, String::new(), String::new());
+    for part in parts(Rule::number, text.trim())? {
+        match part.as_rule() {
+            Rule::sign => negative = part.as_str() == "-",
+            Rule::digits => part.as_str().clone_into(&mut whole),
+            Rule::decimals => part.as_str().clone_into(&mut fraction),
+            _ => {}
+        }
+    }
+    Some(Decimal::new(negative, &whole, &fraction))
+}
+
+/// A result as `RE` states it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WrittenResult {
+    /// `B+`, `W+`: won by a margin that is not stated, or by connection.
+    Won(Color),
+    /// `B+3.5`: won by a margin.
+    WonBy(Color, Decimal),
+    /// `B+R`.
+    Resignation(Color),
+    /// `B+T`.
+    Time(Color),
+    /// `B+F`.
+    Forfeit(Color),
+    /// `0` or `Draw`.
+    Draw,
+    /// `Void`: the game has no result.
+    Void,
+    /// `?`: not known.
+    Unknown,
+}
+
+impl WrittenResult {
+    /// Who has won, where somebody has.
+    pub fn winner(&self) -> Option<Color> {
+        match self {
+            WrittenResult::Won(color)
+            | WrittenResult::WonBy(color, _)
+            | WrittenResult::Resignation(color)
+            | WrittenResult::Time(color)
+            | WrittenResult::Forfeit(color) => Some(*color),
+            WrittenResult::Draw | WrittenResult::Void | WrittenResult::Unknown => None,
+        }
+    }
+}
+
+/// Reads the value of `RE`. `None` if it is malformed.
+pub fn read_result(raw: &str) -> Option<WrittenResult> {
+    let text = unescape(raw);
+    let mut parts = parts(Rule::result, text.trim())?;
+    let first = parts.next()?;
+    let winner = match first.as_rule() {
+        Rule::draw => return Some(WrittenResult::Draw),
+        Rule::void => return Some(WrittenResult::Void),
+        Rule::unknown => return Some(WrittenResult::Unknown),
+        _ if first.as_str().eq_ignore_ascii_case("b") => Color::Black,
+        _ => Color::White,
+    };
+    let by = parts.next()?;
+    Some(match by.as_rule() {
+        Rule::resigned => WrittenResult::Resignation(winner),
+        Rule::on_time => WrittenResult::Time(winner),
+        Rule::forfeit => WrittenResult::Forfeit(winner),
+        Rule::margin => {
+            let mut digits = by.into_inner().map(|part| part.as_str());
+            let (whole, fraction) = (digits.next()?, digits.next().unwrap_or(""));
+            WrittenResult::WonBy(winner, Decimal::new(false, whole, fraction))
+        }
+        _ => WrittenResult::Won(winner),
+    })
+}
+
+/// `181` or `184.5`.
+impl Display for HalfPoints {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let half = if self.0 % 2 == 0 { "" } else { ".5" };
+        write!(f, "{sign}{}{half}", self.0.unsigned_abs() / 2)
+    }
+}
+
+/// `B+3.5`, `W+`, `B+R` or `0`, as `RE` writes it.
+impl Display for Outcome {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Outcome::Draw => f.write_str("0"),
+            Outcome::Win(color, By::Margin(margin)) => write!(f, "{}+{margin}", color.letter()),
+            Outcome::Win(color, By::Goal) => write!(f, "{}+", color.letter()),
+            Outcome::Win(color, By::Resignation) => write!(f, "{}+R", color.letter()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results() {
+        use Color::{Black, White};
+        let margin = |raw| match read_result(raw) {
+            Some(WrittenResult::WonBy(color, margin)) => Some((color, margin)),
+            _ => None,
+        };
+        assert!(margin("b+3.50").unwrap().1.equals(HalfPoints(7)));
+        assert!(margin("W+017.0").unwrap().1.equals(HalfPoints(34)));
+        assert!(
+            !margin("W+17.00000000000000000001")
+                .unwrap()
+                .1
+                .equals(HalfPoints(34))
+        );
+        assert_eq!(read_result(" B+ "), Some(WrittenResult::Won(Black)));
+        assert_eq!(
+            read_result("w+Resign"),
+            Some(WrittenResult::Resignation(White))
+        );
+        assert_eq!(read_result("W+R"), Some(WrittenResult::Resignation(White)));
+        assert_eq!(read_result("B+TIME"), Some(WrittenResult::Time(Black)));
+        assert_eq!(read_result("B+f"), Some(WrittenResult::Forfeit(Black)));
+        assert_eq!(read_result("draw"), Some(WrittenResult::Draw));
+        assert_eq!(read_result("VOID"), Some(WrittenResult::Void));
+        assert_eq!(read_result("?"), Some(WrittenResult::Unknown));
+        for text in [
+            "", "B", "B+3.", "B+-3", "B+3,5", "0.0", "R+3", "B+Rx", "Black+3", "B +3",
+        ] {
+            assert_eq!(read_result(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_and_numbers() {
+        let size = |raw| {
+            read_size(raw).map(|size| (size.size.map(|s| s.to_string()), size.is_doubled_square))
+        };
+        assert_eq!(size("19"), Some((Some("19".into()), false)));
+        assert_eq!(size("9:13"), Some((Some("9:13".into()), false)));
+        assert_eq!(size("9 : 9"), Some((Some("9".into()), true)));
+        assert_eq!(size("1000000000"), Some((None, false)));
+        assert_eq!(
+            [size(""), size("x"), size("-3"), size("3:"), size("3:4:5")],
+            [None, None, None, None, None]
+        );
+        let whole = |raw| read_number(raw).and_then(|number| number.as_whole());
+        assert_eq!(
+            [
+                whole("7"),
+                whole("-3"),
+                whole("7.0"),
+                whole("+4"),
+                whole("-0")
+            ],
+            [Some(7), Some(-3), Some(7), Some(4), Some(0)]
+        );
+        assert_eq!(
+            [whole("7.5"), whole(""), whole("7."), whole("99999999999")],
+            [None; 4]
+        );
+    }
+
+    #[test]
+    fn half_points_have_no_needless_decimals() {
+        assert_eq!(
+            [362, 369, -1, 0].map(|n| HalfPoints(n).to_string()),
+            ["181", "184.5", "-0.5", "0"]
+        );
+    }
+}
