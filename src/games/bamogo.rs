@@ -205,10 +205,10 @@ impl Bamogo {
 
     fn finish(&mut self, changed: [Cell; 2], mover: Color) -> Played {
         Played {
-            captured: false,
             ended: self
                 .winner(changed, mover)
                 .map(|winner| Outcome::Win(winner, By::Goal)),
+            ..Played::default()
         }
     }
 
@@ -309,7 +309,10 @@ impl Board for Bamogo {
                 let cells = self.judge_switch(first, second)?;
                 self.stones.swap(cells[0], cells[1]);
                 self.switched = Some(ordered(cells));
-                Ok(self.finish(cells, mover))
+                Ok(Played {
+                    idle: self.stones[cells[0]] == self.stones[cells[1]],
+                    ..self.finish(cells, mover)
+                })
             }
             _ => Err(Violation::of(Rule::Notation)),
         }

@@ -341,7 +341,7 @@ impl Bargo {
         self.remember(mover);
         Played {
             captured,
-            ended: None,
+            ..Played::default()
         }
     }
 }
@@ -377,8 +377,8 @@ impl Board for Bargo {
                 self.changes.clear();
                 self.remember(mover);
                 Ok(Played {
-                    captured: false,
                     ended: self.closing.pass().then(|| self.tally().outcome()),
+                    ..Played::default()
                 })
             }
             Move::Walled(point, wall) => {

@@ -20,10 +20,6 @@ impl Hexagon {
         }
     }
 
-    pub(super) fn side(self) -> u8 {
-        self.side
-    }
-
     /// Number of cells of the flat array, border included.
     pub(super) fn cells(self) -> usize {
         (self.stride + 1) * self.stride + 1

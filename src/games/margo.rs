@@ -320,6 +320,7 @@ impl Margo {
                 captured: self.changes.len() > 1,
                 ended: (captured && self.rules.first_capture)
                     .then_some(Outcome::Win(mover, By::Goal)),
+                ..Played::default()
             }),
             Some(violation) => {
                 self.take_back();

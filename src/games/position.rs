@@ -1,5 +1,7 @@
 //! A position of any of the five games: what is common to all of them.
 
+use std::sync::Arc;
+
 use super::{
     Color, Game, Hue, Move, Outcome, Piece, Rule, Rules, Score, Setup, SetupFault, SetupFaultKind,
     Size, Tally, Violation, bamogo::Bamogo, bargo::Bargo, margo::Margo, outcome::By, sygo::Sygo,
@@ -13,6 +15,9 @@ pub struct Played {
     pub captured: bool,
     /// The result, if the ply ended the game.
     pub ended: Option<Outcome>,
+    /// Whether the ply left the board as it was although it is no pass: a switch of
+    /// two stones of one colour (Bamogo).
+    pub idle: bool,
 }
 
 /// What each game does in its own way. The player to move, the end of the game
@@ -80,6 +85,7 @@ macro_rules! board {
 #[derive(Clone, Debug)]
 pub struct Position {
     state: State,
+    rules: Arc<Rules>,
     size: Size,
     to_move: Color,
     plies: u32,
@@ -119,6 +125,7 @@ impl Position {
         };
         let mut position = Position {
             state,
+            rules: Arc::new(rules.clone()),
             size,
             to_move,
             plies: 0,
@@ -137,6 +144,11 @@ impl Position {
             State::Bamogo(_) => Game::Bamogo,
             State::Margo(_) => Game::Margo,
         }
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// The board's size as `SZ` gives it.
@@ -186,7 +198,7 @@ impl Position {
         let mut played = if *turn == Move::Resign {
             Played {
                 ended: Some(Outcome::Win(color.other(), By::Resignation)),
-                captured: false,
+                ..Played::default()
             }
         } else {
             board!(&mut self.state, board => board.play(color, turn))?

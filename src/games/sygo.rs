@@ -287,7 +287,7 @@ impl Sygo {
         }
         Ok(Played {
             captured: self.turn.captured,
-            ended: None,
+            ..Played::default()
         })
     }
 
@@ -378,8 +378,8 @@ impl Board for Sygo {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
         match turn {
             Move::Pass => Ok(Played {
-                captured: false,
                 ended: self.closing.pass().then(|| self.tally().outcome()),
+                ..Played::default()
             }),
             Move::Stone(point) => self.play_stones(mover, std::slice::from_ref(point)),
             Move::Stones(points) if !points.is_empty() => self.play_stones(mover, points),

@@ -21,6 +21,18 @@ pub struct Decoded {
     pub misfits: Vec<usize>,
 }
 
+/// A text that is one already.
+impl From<&str> for Decoded {
+    fn from(text: &str) -> Decoded {
+        Decoded {
+            text: text.to_owned(),
+            encoding: UTF_8,
+            assumed: false,
+            misfits: Vec::new(),
+        }
+    }
+}
+
 /// Decodes a file.
 pub fn decode(bytes: Vec<u8>) -> Decoded {
     if let Some((encoding, mark)) = Encoding::for_bom(&bytes) {

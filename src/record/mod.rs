@@ -20,7 +20,9 @@ pub use grammar::{Grammar, Rule as GrammarRule};
 pub use model::{
     Fault, FaultKind, MAX_NODES, MAX_PLIES, MAX_RECORD_BYTES, Node, NodeId, Property, Record, Span,
 };
-pub use notation::{Place, Placed, column_name, read_line, read_move, read_piece, read_place};
+pub use notation::{
+    Place, Placed, column_name, points_as_written, read_line, read_move, read_piece, read_place,
+};
 pub use property::{Name, Purpose};
 pub use read::{Reader, read};
 pub use text::{escape, split_composed, unescape};

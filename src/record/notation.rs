@@ -17,14 +17,7 @@ pub fn read_move(game: Game, raw: &str) -> Option<Move> {
         let can_pass = matches!(game, Game::Bargo | Game::Ugo | Game::Sygo);
         return can_pass.then_some(Move::Pass);
     }
-    let rule = match game {
-        Game::Bargo => Rule::bargo_move,
-        Game::Sygo => Rule::sygo_move,
-        Game::Ugo => Rule::ugo_move,
-        Game::Bamogo => Rule::bamogo_move,
-        Game::Margo => Rule::margo_move,
-    };
-    let mut parts = parts(rule, &text)?;
+    let mut parts = parts(rule_of(game), &text)?;
     let first = parts.next()?;
     Some(match first.as_rule() {
         Rule::pass => Move::Pass,
@@ -55,6 +48,30 @@ pub fn read_move(game: Game, raw: &str) -> Option<Move> {
             }
         }
     })
+}
+
+/// The points that a move names, in lower case as written: also those too far off
+/// any board to be kept as a [`Point`].
+pub fn points_as_written(game: Game, raw: &str) -> Vec<String> {
+    let text = squeeze(raw);
+    let points = parts(rule_of(game), &text)
+        .into_iter()
+        .flat_map(pest::iterators::Pairs::flatten);
+    points
+        .filter(|part| matches!(part.as_rule(), Rule::point | Rule::space))
+        .map(|part| part.as_str().to_ascii_lowercase())
+        .collect()
+}
+
+/// The rule of the grammar for the moves of a game.
+fn rule_of(game: Game) -> Rule {
+    match game {
+        Game::Bargo => Rule::bargo_move,
+        Game::Sygo => Rule::sygo_move,
+        Game::Ugo => Rule::ugo_move,
+        Game::Bamogo => Rule::bamogo_move,
+        Game::Margo => Rule::margo_move,
+    }
 }
 
 /// What one value of a setup puts on the board.

@@ -7,6 +7,8 @@
 
 mod keys;
 
+pub(crate) use keys::MAX_KOMI;
+
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::{Canvas, Paint, Pen, brackets, letters};
-use crate::games::Point;
+use super::{Canvas, Paint, Pen, brackets};
+use crate::{games::Point, record::column_name};
 
 /// How a point looks.
 pub(super) struct Face {
@@ -74,8 +74,8 @@ impl<F: Fn(Point) -> Face> Grid<F> {
         let first = index.saturating_sub(shown / 2).min(all - shown);
         let to = pen.glyphs.to;
         let range = |range: &[u16]| match *range {
-            [first, .., last] => format!("{}{to}{}", letters(first), letters(last)),
-            _ => range.iter().copied().map(letters).collect(),
+            [first, .., last] => format!("{}{to}{}", column_name(first), column_name(last)),
+            _ => range.iter().copied().map(column_name).collect(),
         };
         let note = format!(
             "columns {} of {}; the whole board needs a width of {}",
@@ -90,7 +90,7 @@ impl<F: Fn(Point) -> Face> Grid<F> {
         let mut canvas = Canvas::default();
         let margin = self.margin();
         let columns = &self.columns[shown];
-        let names: Vec<String> = columns.iter().copied().map(letters).collect();
+        let names: Vec<String> = columns.iter().copied().map(column_name).collect();
         let header = names.iter().map(String::len).max().unwrap_or(0);
         let footer = header + self.rows.len();
         // Names of two letters are written downwards.

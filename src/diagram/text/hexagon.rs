@@ -7,8 +7,11 @@
 
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
-use super::{Canvas, Drawing, Glyphs, Paint, Pen, brackets, letters, name};
-use crate::games::{Color, Direction, Piece, Point, Position};
+use super::{Canvas, Drawing, Glyphs, Paint, Pen, brackets};
+use crate::{
+    games::{Color, Direction, Piece, Point, Position},
+    record::column_name,
+};
 
 /// The part of a board that is drawn: the cells between two vertical lines.
 struct View {
@@ -126,8 +129,7 @@ pub(super) fn draw(position: &Position, pen: &Pen) -> Drawing {
     }
     let notes = view.around.map(|around| {
         format!(
-            "the part around {}; the whole board needs a width of {}",
-            name(around),
+            "the part around {around}; the whole board needs a width of {}",
             whole(view.side)
         )
     });
@@ -200,7 +202,7 @@ fn label_row(canvas: &mut Canvas, row: u16, [(left, y), (right, _)]: Ends) {
 
 /// Writes a column's letters at its ends, in the line between two rows.
 fn label_column(canvas: &mut Canvas, view: &View, column: u16) {
-    let letters = letters(column);
+    let letters = column_name(column);
     let length = letters.len();
     let mut cells = view.column(column);
     let Some(lowest) = cells.next() else {

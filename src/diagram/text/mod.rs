@@ -174,22 +174,6 @@ fn brackets(is_piece: bool) -> [char; 2] {
     if is_piece { ['(', ')'] } else { ['[', ']'] }
 }
 
-/// The letters of a column: `a` to `z`, then `aa`, `ab` and so on.
-fn letters(column: u16) -> String {
-    let mut letters = Vec::new();
-    let mut left = u32::from(column);
-    while left > 0 {
-        letters.push(char::from(b'a' + ((left - 1) % 26) as u8));
-        left = (left - 1) / 26;
-    }
-    letters.iter().rev().collect()
-}
-
-/// A point as records write it.
-fn name(point: Point) -> String {
-    format!("{}{}", letters(point.column), point.row)
-}
-
 /// Who is to move, or how the game ended, and who has the button.
 fn status(position: &Position, pen: &Pen) -> String {
     let player = |color: Color| match position.game() {

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use super::{super::letters, at, empty, hue, marking};
+use super::{at, empty, hue, marking};
 use crate::{
     diagram::{TextOptions, text},
     games::{
@@ -36,12 +36,6 @@ fn the_last_line_tells_the_result() {
     let pair = Move::Pair([(hue('R'), at(2, 1)), (hue('B'), at(2, 2))]);
     bamogo.play(White, &pair).expect("a legal turn");
     assert_eq!(last(&bamogo), "White has won");
-}
-
-#[test]
-fn columns_after_z_have_two_letters() {
-    let names = [1, 9, 26, 27, 52, 53, 59].map(letters);
-    assert_eq!(names, ["a", "i", "z", "aa", "az", "ba", "bg"]);
 }
 
 /// The text without escape sequences.

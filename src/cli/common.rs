@@ -1,0 +1,178 @@
+//! Options that commands share.
+
+use std::{ffi::OsString, path::PathBuf, str::FromStr, sync::Arc};
+
+use clap::{Args, ValueEnum};
+
+use super::{exit::Failure, output::Color};
+use crate::{
+    archive::{Source, Unreadable, sources},
+    ruleset::{self, Ruleset},
+    verify::{CODES, Code, Options, finding::nearest},
+};
+
+/// What is read.
+#[derive(Debug, Args)]
+pub(super) struct Input {
+    /// Files, folders (all `.sgf` and `.kifu` files in them), or `-` for standard input
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<OsString>,
+
+    /// The name that output gives standard input
+    #[arg(long, value_name = "NAME", default_value = "-")]
+    stdin_name: String,
+
+    /// Only this record of each collection, counted from 1, or `all`
+    #[arg(long, value_name = "N", default_value = "all")]
+    record: Which,
+}
+
+impl Input {
+    /// All sources, in the order of the paths.
+    pub(super) fn sources(&self) -> impl Iterator<Item = Result<Source, Unreadable>> {
+        self.paths
+            .iter()
+            .flat_map(|path| sources(path, &self.stdin_name))
+    }
+
+    /// Whether a record of this number is wanted.
+    pub(super) fn wants(&self, index: usize) -> bool {
+        match self.record {
+            Which::All => true,
+            Which::One(wanted) => wanted == index,
+        }
+    }
+
+    /// Checks that a source of so many records has the one that is wanted.
+    pub(super) fn check_count(&self, source: &str, count: usize) -> Result<(), String> {
+        match self.record {
+            Which::One(wanted) if wanted > count => Err(format!(
+                "{source} has no record {wanted}: its last is {count}"
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// One record of a collection, or all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    All,
+    One(usize),
+}
+
+impl FromStr for Which {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Which, String> {
+        match text.parse() {
+            _ if text == "all" => Ok(Which::All),
+            Ok(number) if number > 0 => Ok(Which::One(number)),
+            _ => Err("a number from 1, or `all`".to_owned()),
+        }
+    }
+}
+
+/// How records are judged.
+#[derive(Debug, Args)]
+pub(super) struct Judging {
+    /// Judge records of this ruleset's game by it, whatever their `RU` says: a name, or a YAML file
+    #[arg(long, value_name = "NAME|FILE.yaml")]
+    ruleset: Option<String>,
+
+    /// Judge the main line alone or all variations
+    #[arg(long, value_enum, default_value_t)]
+    variations: Variations,
+
+    /// Leave out the findings of a code, such as `record::unfinished`; may be given again
+    #[arg(long, value_name = "CODE", value_parser = known_code)]
+    ignore: Vec<&'static Code>,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Variations {
+    /// The first variation at every branch
+    #[default]
+    Main,
+    /// Every line of the tree
+    All,
+}
+
+impl Judging {
+    pub(super) fn options(&self) -> Result<Options, Failure> {
+        let ruleset = self.ruleset.as_deref().map(load_ruleset).transpose()?;
+        Ok(Options {
+            ruleset: ruleset.map(Arc::new),
+            variations: matches!(self.variations, Variations::All),
+            ignored: self.ignore.clone(),
+        })
+    }
+}
+
+fn known_code(id: &str) -> Result<&'static Code, String> {
+    Code::from_id(id).ok_or_else(|| match nearest(id, CODES.iter().map(|code| code.id)) {
+        Some(near) => format!("no such code; did you mean `{near}`?"),
+        None => "no such code".to_owned(),
+    })
+}
+
+/// The embedded ruleset of that name, else the one in that file.
+pub(super) fn load_ruleset(name: &str) -> Result<Ruleset, Failure> {
+    if let Some(ruleset) = ruleset::by_name(name) {
+        return Ok(ruleset.clone());
+    }
+    let path = PathBuf::from(name);
+    let looks_like_file = name.contains(['/', '\\', '.']) || path.exists();
+    if !looks_like_file {
+        let names = || {
+            ruleset::embedded()
+                .iter()
+                .map(|ruleset| ruleset.name.as_str())
+        };
+        let hint = match nearest(name, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("known are {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        return Err(Failure::refused(format!(
+            "there is no ruleset `{name}`; {hint}"
+        )));
+    }
+    let text = read_small(&path)
+        .map_err(|error| Failure::refused(format!("cannot read the ruleset {name}: {error}")))?;
+    Ruleset::from_yaml(&text).map_err(|error| Failure::refused(format!("{name}:{error}")))
+}
+
+/// Reads a text file, but no more of it than a ruleset may have.
+fn read_small(path: &std::path::Path) -> std::io::Result<String> {
+    use std::io::Read;
+    let mut text = String::new();
+    let most = ruleset::MAX_BYTES as u64 + 1;
+    std::fs::File::open(path)?
+        .take(most)
+        .read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// How results are given out.
+#[derive(Debug, Args)]
+pub(super) struct Giving {
+    /// Write results to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) color: Color,
+
+    /// Findings only, no summary
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+
+    /// Let warnings count for the exit status
+    #[arg(long)]
+    pub(super) strict: bool,
+
+    /// End with status 0 even if errors are found
+    #[arg(long)]
+    pub(super) exit_zero: bool,
+}

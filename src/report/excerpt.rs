@@ -1,0 +1,255 @@
+//! The lines of a source that a finding shows: safe for a terminal, and of very long
+//! lines only what is around the places concerned.
+
+use std::ops::Range;
+
+use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+use unicode_width::UnicodeWidthStr;
+
+use super::{places::Places, safe::shown};
+
+/// Columns of the source line that fit beside the line number.
+const WIDTH: usize = 72;
+/// A place longer than this is shown by its beginning.
+const LONGEST: usize = 40;
+
+/// A few lines of a source, as text of its own.
+#[derive(Debug)]
+pub(super) struct Excerpt {
+    name: String,
+    text: String,
+    lines: Vec<Line>,
+}
+
+#[derive(Debug)]
+struct Line {
+    /// Its bytes in the excerpt, without the line break.
+    range: Range<usize>,
+    /// Its number in the source, from 1.
+    number: usize,
+}
+
+/// A place of the source that is to be shown.
+#[derive(Clone, Debug)]
+struct Wanted {
+    line: usize,
+    /// Bytes of the source, within the line.
+    range: Range<usize>,
+}
+
+impl Excerpt {
+    /// The lines on which these places of a source begin, and the places in the excerpt.
+    pub(super) fn new(
+        name: &str,
+        places: &Places,
+        shown: &[Range<usize>],
+    ) -> (Excerpt, Vec<Range<usize>>) {
+        let wanted: Vec<Wanted> = shown.iter().map(|place| wanted(places, place)).collect();
+        let mut numbers: Vec<usize> = wanted.iter().map(|place| place.line).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let mut excerpt = Excerpt {
+            name: name.to_owned(),
+            text: String::new(),
+            lines: Vec::new(),
+        };
+        let mut mapped = vec![0..0; wanted.len()];
+        for number in numbers {
+            excerpt.add_line(places, number, &wanted, &mut mapped);
+        }
+        (excerpt, mapped)
+    }
+
+    fn add_line(
+        &mut self,
+        places: &Places,
+        number: usize,
+        wanted: &[Wanted],
+        mapped: &mut [Range<usize>],
+    ) {
+        let line = places.line(number);
+        let here: Vec<usize> = (0..wanted.len())
+            .filter(|&i| wanted[i].line == number)
+            .collect();
+        let start = self.text.len();
+        let mut at = line.start;
+        for window in windows(places, &line, here.iter().map(|&i| &wanted[i].range)) {
+            if window.start > at {
+                self.text.push('…');
+            }
+            for (offset, character) in places.text()[window.clone()].char_indices() {
+                let byte = window.start + offset;
+                for &index in &here {
+                    if wanted[index].range.start == byte {
+                        mapped[index].start = self.text.len();
+                    }
+                    if wanted[index].range.end == byte {
+                        mapped[index].end = self.text.len();
+                    }
+                }
+                self.text.push_str(&shown(character));
+            }
+            for &index in &here {
+                if wanted[index].range.start == window.end {
+                    mapped[index].start = self.text.len();
+                }
+                if wanted[index].range.end == window.end {
+                    mapped[index].end = self.text.len();
+                }
+            }
+            at = window.end;
+        }
+        if at < line.end {
+            self.text.push('…');
+        }
+        self.lines.push(Line {
+            range: start..self.text.len(),
+            number,
+        });
+        self.text.push('\n');
+    }
+}
+
+/// A place cut to the line it begins on, and to a length that can be shown.
+fn wanted(places: &Places, place: &Range<usize>) -> Wanted {
+    let (line, _) = places.line_column(place.start);
+    let bytes = places.line(line);
+    let start = place.start.min(bytes.end);
+    let end = place.end.clamp(start, bytes.end);
+    let text = &places.text()[start..end];
+    let longest = text
+        .char_indices()
+        .nth(LONGEST)
+        .map_or(end, |(at, _)| start + at);
+    Wanted {
+        line,
+        range: start..longest,
+    }
+}
+
+/// The parts of a line that are shown: all of it if it fits, else what is around
+/// the places.
+fn windows<'r>(
+    places: &Places,
+    line: &Range<usize>,
+    wanted: impl Iterator<Item = &'r Range<usize>>,
+) -> Vec<Range<usize>> {
+    let text = &places.text()[line.clone()];
+    // Long before its width is known a line is seen to be too long.
+    if text.len() <= 8 * WIDTH && text.width() <= WIDTH && !text.chars().any(char::is_control) {
+        return std::iter::once(line.clone()).collect();
+    }
+    let mut wanted: Vec<&Range<usize>> = wanted.collect();
+    wanted.sort_by_key(|range| range.start);
+    let taken: usize = wanted
+        .iter()
+        .map(|range| places.text()[(*range).clone()].width())
+        .sum();
+    let margin = WIDTH.saturating_sub(taken) / (2 * wanted.len()).max(1);
+    let margin = margin.saturating_sub(1);
+    let mut windows: Vec<Range<usize>> = Vec::new();
+    for range in wanted {
+        let before = places.text()[line.start..range.start].char_indices().rev();
+        let start = before
+            .take(margin)
+            .last()
+            .map_or(range.start, |(at, _)| line.start + at);
+        let after = places.text()[range.end..line.end].char_indices();
+        let end = after
+            .map(|(at, character)| range.end + at + character.len_utf8())
+            .take(margin)
+            .last()
+            .unwrap_or(range.end);
+        match windows.last_mut() {
+            Some(last) if start <= last.end => last.end = last.end.max(end),
+            _ => windows.push(start..end),
+        }
+    }
+    windows
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        _before: usize,
+        _after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let (from, to) = (span.offset(), span.offset() + span.len());
+        let line_of = |byte: usize| self.lines.iter().position(|line| byte <= line.range.end);
+        let first = line_of(from).ok_or(MietteError::OutOfBounds)?;
+        let last = line_of(to).ok_or(MietteError::OutOfBounds)?;
+        let lines = &self.lines[first..=last];
+        // Lines that are not one after the other in the source are shown apart.
+        if lines
+            .windows(2)
+            .any(|pair| pair[1].number != pair[0].number + 1)
+        {
+            return Err(MietteError::OutOfBounds);
+        }
+        let range = lines[0].range.start..lines[lines.len() - 1].range.end;
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            &self.text.as_bytes()[range.clone()],
+            (range.start, range.len()).into(),
+            lines[0].number - 1,
+            0,
+            lines.len(),
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn excerpt(text: &str, shown: &[Range<usize>]) -> (String, Vec<String>) {
+        let places = Places::new(text);
+        let (excerpt, mapped) = Excerpt::new("x", &places, shown);
+        let parts = mapped
+            .into_iter()
+            .map(|range| excerpt.text[range].to_owned());
+        (excerpt.text.clone(), parts.collect())
+    }
+
+    #[test]
+    fn short_lines_are_whole() {
+        let (text, parts) = excerpt("one\ntwo three\nfour", &[8..13, 0..3]);
+        assert_eq!(
+            (text.as_str(), parts),
+            ("one\ntwo three\n", vec!["three".into(), "one".into()])
+        );
+        let (text, parts) = excerpt("", &[0..0]);
+        assert_eq!((text.as_str(), parts), ("\n", vec![String::new()]));
+    }
+
+    #[test]
+    fn long_lines_show_what_is_around_the_places() {
+        let line = format!(
+            "{}B[d4]{}W[e5]{}",
+            "x".repeat(500),
+            "y".repeat(500),
+            "z".repeat(500)
+        );
+        let (text, parts) = excerpt(&line, &[1005..1010, 500..505]);
+        assert_eq!(parts, ["W[e5]", "B[d4]"]);
+        assert!(text.trim_end().width() <= WIDTH + 3, "{text}");
+        assert!(
+            text.starts_with("…x") && text.contains("y…y") && text.ends_with("z…\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_could_harm_is_spelled_out_and_places_still_fit() {
+        let (text, parts) = excerpt("a\u{202e}B[\u{1b}]c", &[4..8]);
+        assert_eq!(text, "a\\u{202e}B[\\u{1b}]c\n");
+        assert_eq!(parts, ["B[\\u{1b}]"]);
+    }
+
+    #[test]
+    fn a_place_over_many_lines_is_shown_by_its_first() {
+        let (text, parts) = excerpt("ab\r\ncd", &[1..6]);
+        assert_eq!((text.as_str(), parts), ("ab\n", vec!["b".to_owned()]));
+    }
+}

@@ -1,0 +1,147 @@
+//! Verdicts as JSON, schema 1: the contract that other programs are written against.
+
+use serde::{Serialize, Serializer};
+
+use super::{Judged, places::Places};
+use crate::{
+    games::{ByColor, HalfPoints},
+    verify::{Finding, Severity, Status, Verdict},
+};
+
+/// The version of the machine-readable output.
+pub const SCHEMA: u32 = 1;
+
+/// One record as `validate` reports it.
+#[derive(Debug, Serialize)]
+pub struct VerdictLine<'v> {
+    schema: u32,
+    source: &'v str,
+    index: usize,
+    game: Option<&'static str>,
+    ruleset: Option<&'v str>,
+    size: Option<String>,
+    plies: u32,
+    status: &'static str,
+    finished: bool,
+    result: ResultPair<'v>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<ScorePair>,
+    findings: Vec<FindingObject<'v>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ResultPair<'v> {
+    recorded: Option<&'v str>,
+    computed: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct ScorePair {
+    #[serde(rename = "B")]
+    black: Points,
+    #[serde(rename = "W")]
+    white: Points,
+}
+
+impl From<ByColor<HalfPoints>> for ScorePair {
+    fn from(score: ByColor<HalfPoints>) -> ScorePair {
+        ScorePair {
+            black: Points(score.black),
+            white: Points(score.white),
+        }
+    }
+}
+
+/// Points without needless decimals.
+#[derive(Debug)]
+struct Points(HalfPoints);
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let HalfPoints(halves) = self.0;
+        if halves % 2 == 0 {
+            serializer.serialize_i64(halves / 2)
+        } else {
+            #[allow(clippy::cast_precision_loss)] // Scores are far below 2^52.
+            serializer.serialize_f64(halves as f64 / 2.0)
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct FindingObject<'v> {
+    code: &'static str,
+    severity: &'static str,
+    message: &'v str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'v str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    point: Option<&'v str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variation: Option<&'v str>,
+    line: usize,
+    column: usize,
+    offset: usize,
+    length: usize,
+}
+
+impl<'v> VerdictLine<'v> {
+    /// The object for a judged record; `places` are those of its source.
+    pub fn new(judged: &'v Judged, places: &Places) -> VerdictLine<'v> {
+        let findings = judged
+            .findings()
+            .iter()
+            .map(|finding| finding_object(finding, places))
+            .collect();
+        let verdict = judged.verdict.as_ref().ok();
+        VerdictLine {
+            schema: SCHEMA,
+            source: &judged.source,
+            index: judged.index,
+            game: verdict.and_then(|verdict| Some(verdict.game?.name())),
+            ruleset: verdict.and_then(|verdict| Some(verdict.ruleset.as_ref()?.name.as_str())),
+            size: verdict.and_then(|verdict| Some(verdict.size?.to_string())),
+            plies: verdict.map_or(0, |verdict| verdict.plies),
+            status: verdict.map_or("unreadable", status),
+            finished: verdict.is_some_and(|verdict| verdict.finished),
+            result: ResultPair {
+                recorded: verdict.and_then(|verdict| verdict.recorded.as_deref()),
+                computed: verdict.and_then(|verdict| Some(verdict.computed?.to_string())),
+            },
+            score: verdict
+                .and_then(|verdict| verdict.score)
+                .map(ScorePair::from),
+            findings,
+        }
+    }
+}
+
+fn status(verdict: &Verdict) -> &'static str {
+    match verdict.status {
+        Status::Valid => "valid",
+        Status::Invalid => "invalid",
+        Status::Malformed => "malformed",
+    }
+}
+
+fn finding_object<'v>(finding: &'v Finding, places: &Places) -> FindingObject<'v> {
+    let (line, column) = places.line_column(finding.place.start);
+    FindingObject {
+        code: finding.code.id,
+        severity: match finding.code.severity {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        },
+        message: &finding.message,
+        help: finding.help.as_deref(),
+        ply: finding.ply,
+        point: finding.point.as_deref(),
+        variation: finding.variation.as_deref(),
+        line,
+        column,
+        offset: finding.place.start,
+        length: finding.place.len(),
+    }
+}

@@ -1,0 +1,40 @@
+//! Verdicts → output: for people in full or a line each, for programs as JSON.
+//!
+//! Renderers decide nothing: all they show is in the verdict.
+
+mod excerpt;
+mod json;
+mod places;
+mod safe;
+pub mod short;
+mod summary;
+mod text;
+
+pub use json::{SCHEMA, VerdictLine};
+pub use places::Places;
+pub use safe::safe;
+pub use summary::Summary;
+pub use text::TextRenderer;
+
+use crate::verify::{Finding, Verdict};
+
+/// A record of a source and what came of it.
+#[derive(Debug)]
+pub struct Judged {
+    /// The source as output names it.
+    pub source: String,
+    /// The number of the record in its source, from 1; 0 for a source that cannot be read.
+    pub index: usize,
+    /// The verdict, or why the source cannot be read.
+    pub verdict: Result<Verdict, Box<Finding>>,
+}
+
+impl Judged {
+    /// Everything found.
+    pub fn findings(&self) -> &[Finding] {
+        match &self.verdict {
+            Ok(verdict) => &verdict.findings,
+            Err(finding) => std::slice::from_ref(finding),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Places in a text: bytes → lines and columns.
+
+use std::cell::Cell;
+
+/// A text and the beginnings of its lines.
+///
+/// LF, CR, LFCR and CRLF are one line break each. Lines and columns count from
+/// 1, columns in characters.
+#[derive(Debug)]
+pub struct Places<'t> {
+    text: &'t str,
+    /// The first byte of each line.
+    lines: Vec<usize>,
+    /// The last place asked for and its column, to go on from: lines can be very long.
+    last: Cell<(usize, usize)>,
+}
+
+impl<'t> Places<'t> {
+    /// Finds the lines of a text.
+    pub fn new(text: &'t str) -> Places<'t> {
+        let bytes = text.as_bytes();
+        let mut lines = vec![0];
+        let mut at = 0;
+        while let Some(found) = memchr::memchr2(b'\n', b'\r', &bytes[at..]) {
+            let mark = bytes[at + found];
+            at += found + 1;
+            if bytes
+                .get(at)
+                .is_some_and(|&next| next != mark && matches!(next, b'\n' | b'\r'))
+            {
+                at += 1;
+            }
+            lines.push(at);
+        }
+        Places {
+            text,
+            lines,
+            last: Cell::new((0, 1)),
+        }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// The line and the column of a byte.
+    pub fn line_column(&self, byte: usize) -> (usize, usize) {
+        let byte = self.text.floor_char_boundary(byte);
+        let line = self.lines.partition_point(|&start| start <= byte);
+        let start = self.lines[line - 1];
+        let (last, last_column) = self.last.get();
+        let (from, column) = if (start..=byte).contains(&last) {
+            (last, last_column)
+        } else {
+            (start, 1)
+        };
+        let column = column + self.text[from..byte].chars().count();
+        self.last.set((byte, column));
+        (line, column)
+    }
+
+    /// The bytes of a line, counted from 1, without its line break.
+    pub fn line(&self, line: usize) -> std::ops::Range<usize> {
+        let start = self.lines[line - 1];
+        let end = self.lines.get(line).copied().unwrap_or(self.text.len());
+        let text = self.text[start..end].trim_end_matches(['\n', '\r']);
+        start..start + text.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_break_is_one() {
+        let places = Places::new("a\nb\rc\r\nd\n\re\n\nf");
+        let lines: Vec<&str> = (1..=7)
+            .map(|line| &places.text()[places.line(line)])
+            .collect();
+        assert_eq!(lines, ["a", "b", "c", "d", "e", "", "f"]);
+        assert_eq!(places.lines.len(), 7);
+    }
+
+    #[test]
+    fn columns_count_characters_whatever_the_order_asked() {
+        let places = Places::new("éé\nxéy");
+        for (byte, expected) in [
+            (8, (2, 4)),
+            (6, (2, 2)),
+            (2, (1, 2)),
+            (4, (1, 3)),
+            (5, (2, 1)),
+        ] {
+            assert_eq!(places.line_column(byte), expected, "{byte}");
+        }
+        // The end of the text is a place too.
+        assert_eq!(places.line_column(9), (2, 4));
+    }
+}

@@ -1,0 +1,54 @@
+//! Text from records made safe for a terminal: no control characters, nothing
+//! that changes the direction of writing or hides.
+
+use std::borrow::Cow;
+
+/// Whether a character may do something else than show itself.
+fn is_unsafe(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{00AD}'
+            | '\u{061C}'
+            | '\u{180E}'
+            | '\u{200B}'..='\u{200F}'
+            | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}'
+            | '\u{FE00}'..='\u{FE0F}'
+            | '\u{FEFF}'
+            | '\u{FFF9}'..='\u{FFFB}'
+            | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// One character as it may be shown.
+pub(super) fn shown(character: char) -> Cow<'static, str> {
+    match character {
+        '\t' => Cow::Borrowed(" "),
+        _ if is_unsafe(character) => Cow::Owned(format!("\\u{{{:x}}}", u32::from(character))),
+        _ => Cow::Owned(character.to_string()),
+    }
+}
+
+/// A text in which what could harm is written as `\u{…}`.
+pub fn safe(text: &str) -> Cow<'_, str> {
+    if text.chars().any(is_unsafe) {
+        Cow::Owned(text.chars().map(shown).collect())
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_harm_is_spelled_out() {
+        assert_eq!(safe("\u{1b}[31mred"), "\\u{1b}[31mred");
+        assert_eq!(
+            safe("a\u{202e}b\u{200b}\u{7f}\u{85}"),
+            "a\\u{202e}b\\u{200b}\\u{7f}\\u{85}"
+        );
+        assert_eq!(safe("a\tb"), "a b");
+        assert!(matches!(safe("Žofie 碁"), Cow::Borrowed("Žofie 碁")));
+    }
+}

@@ -1,0 +1,166 @@
+//! Findings for people: the source line with the place underlined, the rule in a
+//! sentence, what would be right, and the board before the ply.
+
+use std::fmt::{self, Display, Formatter};
+
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
+
+use super::{Judged, excerpt::Excerpt, places::Places, safe::safe};
+use crate::{
+    diagram::{TextOptions, text},
+    verify::{Finding, Severity},
+};
+
+/// The number of columns that the output keeps to.
+const WIDTH: usize = 80;
+
+/// Writes findings in full.
+#[derive(Debug)]
+pub struct TextRenderer {
+    handler: GraphicalReportHandler,
+    color: bool,
+}
+
+impl TextRenderer {
+    /// A renderer that uses colours or does without.
+    pub fn new(color: bool) -> TextRenderer {
+        let theme = if color {
+            GraphicalTheme::unicode()
+        } else {
+            GraphicalTheme::unicode_nocolor()
+        };
+        let handler = GraphicalReportHandler::new_themed(theme)
+            .with_width(WIDTH)
+            .with_context_lines(0)
+            .with_links(false);
+        TextRenderer { handler, color }
+    }
+
+    /// The findings of a record; empty if there are none.
+    pub fn render(&self, judged: &Judged, places: &Places) -> String {
+        let mut out = String::new();
+        for finding in judged.findings() {
+            let shown = Shown::new(finding, &judged.source, places, judged.verdict.is_ok());
+            // Writing to a string fails only if the excerpt has no such place.
+            if self.handler.render_report(&mut out, &shown).is_err() {
+                out.push_str(&super::short::line(judged, finding, places));
+            }
+            if let Some(board) = &finding.board {
+                let caption = match finding.ply {
+                    Some(ply) => format!("  before ply {ply}:\n"),
+                    None => String::new(),
+                };
+                out.push_str(&caption);
+                let options = TextOptions {
+                    color: self.color,
+                    width: WIDTH - 4,
+                    marks: &board.marks,
+                    ..TextOptions::default()
+                };
+                for line in text(&board.position, &options).lines() {
+                    out.push_str("    ");
+                    out.push_str(line);
+                    out.push('\n');
+                }
+            }
+            out.push('\n');
+        }
+        out
+    }
+}
+
+/// A finding as miette shows it.
+#[derive(Debug)]
+struct Shown<'f> {
+    finding: &'f Finding,
+    message: String,
+    help: Option<String>,
+    labels: Vec<LabeledSpan>,
+    /// `None` for what has no text: a source that cannot be read.
+    excerpt: Option<Excerpt>,
+}
+
+impl<'f> Shown<'f> {
+    fn new(finding: &'f Finding, source: &str, places: &Places, has_text: bool) -> Shown<'f> {
+        let mut shown = Shown {
+            finding,
+            message: safe(&finding.message).into_owned(),
+            help: finding.help.as_ref().map(|help| safe(help).into_owned()),
+            labels: Vec::new(),
+            excerpt: None,
+        };
+        if !has_text {
+            shown.message = format!("{}: {}", safe(source), shown.message);
+            return shown;
+        }
+        let earlier = finding.earlier.as_ref();
+        let wanted: Vec<_> = std::iter::once(finding.place.clone())
+            .chain(earlier.map(|earlier| earlier.place.clone()))
+            .collect();
+        let (line, column) = places.line_column(finding.place.start);
+        let name = format!("{}:{line}:{column}", safe(source));
+        let (excerpt, mapped) = Excerpt::new(&name, places, &wanted);
+        let primary = match (finding.ply, &finding.variation) {
+            (Some(ply), Some(variation)) => Some(format!("ply {ply} of variation {variation}")),
+            (Some(ply), None) => Some(format!("ply {ply}")),
+            (None, Some(variation)) => Some(format!("in variation {variation}")),
+            (None, None) => Some("here".to_owned()),
+        };
+        let labels = [
+            primary,
+            earlier.map(|earlier| safe(&earlier.label).into_owned()),
+        ];
+        shown.labels = mapped
+            .into_iter()
+            .zip(labels)
+            .enumerate()
+            .map(|(index, (place, label))| {
+                let span = (place.start, place.len());
+                if index == 0 {
+                    LabeledSpan::new_primary_with_span(label, span)
+                } else {
+                    LabeledSpan::new_with_span(label, span)
+                }
+            })
+            .collect();
+        shown.excerpt = Some(excerpt);
+        shown
+    }
+}
+
+impl Display for Shown<'_> {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Shown<'_> {}
+
+impl Diagnostic for Shown<'_> {
+    fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        Some(Box::new(self.finding.code.id))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.finding.code.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        self.help
+            .as_ref()
+            .map(|help| Box::new(help) as Box<dyn Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.excerpt
+            .as_ref()
+            .map(|excerpt| excerpt as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+}

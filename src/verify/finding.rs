@@ -1,0 +1,161 @@
+//! A finding: what is wrong or odd, where, and what would be right.
+
+use std::ops::Range;
+
+use super::codes::{Code, code};
+use crate::games::{Point, Position};
+
+/// One thing found in a record.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What kind of thing.
+    pub code: &'static Code,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// What would be right.
+    pub help: Option<String>,
+    /// The number of the ply concerned, from 1.
+    pub ply: Option<u32>,
+    /// The point concerned, as the game writes it.
+    pub point: Option<String>,
+    /// The branch numbers from the root, first branch 1, joined by dots; `None`
+    /// on the main line.
+    pub variation: Option<String>,
+    /// Where it stands, in bytes of the whole text.
+    pub place: Range<usize>,
+    /// The earlier move concerned.
+    pub earlier: Option<Earlier>,
+    /// The position before the ply. Only the first findings of a record have one.
+    pub board: Option<Box<Board>>,
+}
+
+/// An earlier move that makes a later one illegal.
+#[derive(Clone, Debug)]
+pub struct Earlier {
+    /// Where it stands, in bytes of the whole text.
+    pub place: Range<usize>,
+    /// What it has to do with it.
+    pub label: String,
+}
+
+/// A position to show with a finding.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// The position.
+    pub position: Position,
+    /// The points to mark on it.
+    pub marks: Vec<Point>,
+}
+
+/// The facts of a case, by the names that the table of codes uses for them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts(Vec<(&'static str, String)>);
+
+impl Facts {
+    pub(super) fn new() -> Facts {
+        Facts::default()
+    }
+
+    #[must_use]
+    pub(super) fn with(mut self, name: &'static str, value: impl Into<String>) -> Facts {
+        self.set(name, value);
+        self
+    }
+
+    pub(super) fn set(&mut self, name: &'static str, value: impl Into<String>) {
+        self.0.push((name, value.into()));
+    }
+
+    /// A text of the table with its places filled.
+    fn fill(&self, text: &str) -> String {
+        let mut filled = String::with_capacity(text.len() + 32);
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            filled.push_str(before);
+            let (name, after) = after.split_once('}').unwrap_or((after, ""));
+            if let Some((_, value)) = self.0.iter().find(|(known, _)| *known == name) {
+                filled.push_str(value);
+            } else {
+                debug_assert!(false, "no fact {name} for: {text}");
+            }
+            rest = after;
+        }
+        filled.push_str(rest);
+        filled
+    }
+
+    /// The finding of these facts at a place.
+    pub(super) fn finding(&self, id: &str, place: Range<usize>) -> Finding {
+        let code = code(id);
+        let help = self.fill(code.help);
+        Finding {
+            code,
+            message: self.fill(code.message),
+            help: (!help.is_empty()).then_some(help),
+            ply: None,
+            point: None,
+            variation: None,
+            place,
+            earlier: None,
+            board: None,
+        }
+    }
+}
+
+/// Names in a row: `a`, `a and b`, `a, b and c`; of many only the first few.
+pub(super) fn listed<T: ToString>(items: &[T]) -> String {
+    const SHOWN: usize = 6;
+    let mut names: Vec<String> = items.iter().take(SHOWN).map(T::to_string).collect();
+    if items.len() > SHOWN {
+        names.push(format!("{} more", items.len() - SHOWN));
+    }
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// `; did you mean …?` for the nearest of the known names, if one is near.
+pub(crate) fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let name = name.to_ascii_lowercase();
+    known
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&name, candidate), candidate))
+        .filter(|&(distance, candidate)| distance <= 1 + candidate.len() / 4)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_read_like_sentences() {
+        assert_eq!(listed::<&str>(&[]), "");
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed(&["a", "b"]), "a and b");
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(
+            listed(&[1, 2, 3, 4, 5, 6, 7, 8]),
+            "1, 2, 3, 4, 5, 6 and 2 more"
+        );
+    }
+
+    #[test]
+    fn near_names_are_found_and_far_ones_are_not() {
+        let games = ["bargo", "sygo", "ugo", "bamogo", "margo"];
+        assert_eq!(nearest("sigo", games), Some("sygo"));
+        assert_eq!(nearest("MARGOO", games), Some("margo"));
+        assert_eq!(nearest("chess", games), None);
+        assert_eq!(nearest("1", games), None);
+    }
+
+    #[test]
+    fn facts_fill_the_places() {
+        let facts = Facts::new().with("player", "Black").with("point", "d4");
+        assert_eq!(facts.fill("{player} plays {point}."), "Black plays d4.");
+        assert_eq!(facts.fill("nothing"), "nothing");
+    }
+}

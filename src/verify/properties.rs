@@ -1,0 +1,118 @@
+//! The warnings about single properties: how they are written, where they stand,
+//! what they mark.
+
+use super::{
+    finding::Facts,
+    text::excerpt,
+    walk::{Ply, Walk},
+};
+use crate::record::{
+    Name, NodeId, Place, Property, Purpose, read_number, read_place, split_composed,
+};
+
+impl Walk<'_, '_> {
+    pub(super) fn judge_properties(&mut self, node: NodeId, ply: Option<&Ply>) {
+        let record = self.record;
+        for property in record.properties(node) {
+            let place = || record.place(property.span);
+            if record.has_lower_case(property) {
+                let letters = record.letters(property);
+                let written = excerpt(record.raw(property.written));
+                let reason =
+                    format!("`{written}` has lower-case letters: it is read as `{letters}`");
+                let facts = Facts::new().with("reason", reason);
+                let facts = facts.with("fix", format!("write `{letters}`"));
+                self.add(
+                    node,
+                    facts.finding("record::format", record.place(property.written)),
+                );
+            }
+            match property.name.purpose() {
+                Purpose::Root if node != NodeId::ROOT => {
+                    let facts = Facts::new().with("name", property.name.letters());
+                    self.add(node, facts.finding("record::misplaced", place()));
+                }
+                Purpose::Unknown => {
+                    let first = self.unknown.entry(record.letters(property));
+                    let first = first.or_insert((node, property.span));
+                    if node < first.0 {
+                        *first = (node, property.span);
+                    }
+                }
+                Purpose::MoveNumber if ply.is_some() => self.judge_number(node, property),
+                Purpose::Points | Purpose::Labels | Purpose::Arrows => {
+                    self.judge_marks(node, property);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn judge_number(&mut self, node: NodeId, property: &Property) {
+        let record = self.record;
+        let Some(&value) = record.values(property).first() else {
+            return;
+        };
+        let number = record.plies(node);
+        let stated = read_number(record.raw(value)).and_then(|number| number.as_whole());
+        if stated.and_then(|stated| u32::try_from(stated).ok()) != Some(number) {
+            let facts = Facts::new()
+                .with("found", excerpt(record.raw(value)))
+                .with("ply", number.to_string());
+            let mut finding = facts.finding("record::move-number", record.place(property.span));
+            finding.ply = Some(number);
+            self.add(node, finding);
+        }
+    }
+
+    fn judge_marks(&mut self, node: NodeId, property: &Property) {
+        let record = self.record;
+        for &value in record.values(property) {
+            let raw = record.raw(value);
+            let good = match property.name.purpose() {
+                Purpose::Labels => split_composed(raw).is_some_and(|(point, _)| self.marks(point)),
+                Purpose::Arrows => {
+                    split_composed(raw).is_some_and(|(from, to)| self.marks(from) && self.marks(to))
+                }
+                // An empty value of these clears what was marked before.
+                _ if raw.is_empty() && matches!(property.name, Name::DD | Name::VW) => true,
+                _ => self.marks(raw),
+            };
+            if !good {
+                let expected = match property.name.purpose() {
+                    Purpose::Labels => "a point of the board and a text",
+                    Purpose::Arrows => "two points of the board",
+                    _ => "a point of the board",
+                };
+                let facts = Facts::new()
+                    .with("found", excerpt(raw))
+                    .with("name", property.name.letters())
+                    .with("expected", expected);
+                let place = record.place(value);
+                let place = place.start - 1..place.end + 1;
+                self.add(node, facts.finding("record::markup", place));
+            }
+        }
+    }
+
+    /// Whether a text names points of the board; true if the board is not known.
+    fn marks(&self, raw: &str) -> bool {
+        let game = self.ground.game();
+        let on_board = |point| {
+            self.ground
+                .size()
+                .is_none_or(|size| game.has_point(size, point))
+        };
+        match read_place(game, raw) {
+            None => false,
+            Some(Place::Rectangle(from, to)) => on_board(from) && on_board(to),
+            Some(Place::Point(point, level)) => {
+                let has_level = |level| {
+                    let size = self.ground.size();
+                    size.is_none_or(|size| game.levels(size, point).contains(&level))
+                };
+                on_board(point) && level.is_none_or(has_level)
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Findings about the text itself: syntax, limits, encoding, and what lies outside.
+
+use super::finding::{Facts, Finding};
+use crate::record::{Decoded, Fault, FaultKind, Name, Record, by_label, unescape};
+
+/// The findings of a record's text, in the order of their places.
+pub(super) fn findings(record: &Record, decoded: &Decoded) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = record
+        .faults()
+        .iter()
+        .map(|fault| of_fault(fault, &decoded.text))
+        .chain(of_encoding(record, decoded))
+        .collect();
+    findings.sort_by_key(|finding| finding.place.start);
+    findings
+}
+
+fn of_fault(fault: &Fault, text: &str) -> Finding {
+    let found = excerpt(&text[fault.place.clone()]);
+    let unexpected = |expected: &str, fix: &str| {
+        let facts = Facts::new().with("found", format!("`{found}`"));
+        let facts = facts.with("expected", expected).with("fix", fix);
+        facts.finding("syntax::unexpected", fault.place.clone())
+    };
+    let unclosed = |reason: &str, fix: &str| {
+        let facts = Facts::new().with("reason", reason).with("fix", fix);
+        facts.finding("syntax::unclosed", fault.place.clone())
+    };
+    let plain = |id: &str| Facts::new().finding(id, fault.place.clone());
+    match fault.kind {
+        FaultKind::NoRecord => plain("syntax::no-record"),
+        FaultKind::Unclosed => unclosed(
+            "the text ends inside it",
+            "close it with `)`, and every variation in it too",
+        ),
+        FaultKind::SwallowsRoot => unclosed(
+            "a later node holds `GM` or `FF`, which begin a new record",
+            "close it with `)` before the next record begins",
+        ),
+        FaultKind::SwallowsRecord => unclosed(
+            "a move in it holds `(;`, so a `]` is missing there",
+            "close the value of that move with `]`",
+        ),
+        FaultKind::UnclosedValue => plain("syntax::unclosed-value"),
+        FaultKind::EmptyTree => plain("syntax::empty-tree"),
+        FaultKind::Stray if found.starts_with(']') => unexpected(
+            "`;`, `(`, `)` or a property",
+            "a `]` inside a value is written `\\]`; otherwise remove it",
+        ),
+        FaultKind::Stray => unexpected(
+            "`;`, `(`, `)` or a property such as `B[d4]`",
+            "remove it, or put it into a value: `C[…]`",
+        ),
+        FaultKind::NameWithoutValue => unexpected(
+            "a value in brackets after the name",
+            "give the property a value, `[]` if it is empty, or remove it",
+        ),
+        FaultKind::NameInLowerCase => unexpected(
+            "a name in capital letters",
+            "write the name of the property in capital letters",
+        ),
+        FaultKind::ValueWithoutName => unexpected(
+            "the name of a property before the value",
+            "write a name before it, or remove it",
+        ),
+        FaultKind::PropertyOutsideNode => {
+            unexpected("`;` before the first property", "begin the node with `;`")
+        }
+        FaultKind::AfterVariation => unexpected(
+            "`(` or `)` after a variation",
+            "put what follows into a variation of its own: `(;…)`",
+        ),
+        FaultKind::TooLarge => plain("limit::record-size"),
+        FaultKind::TooManyNodes => plain("limit::nodes"),
+        FaultKind::TooManyPlies => plain("limit::plies"),
+        FaultKind::TextOutside => Facts::new()
+            .with("found", format!("`{found}`"))
+            .finding("record::text-outside", fault.place.clone()),
+    }
+}
+
+/// The beginning of a text, short enough for a message.
+pub(super) fn excerpt(text: &str) -> String {
+    const SHOWN: usize = 24;
+    let line: String = text.chars().take(SHOWN + 1).collect();
+    let line = line.lines().next().unwrap_or("");
+    if line.len() < text.len() {
+        format!("{}…", line.chars().take(SHOWN).collect::<String>())
+    } else {
+        line.to_owned()
+    }
+}
+
+/// `record::encoding`, at most one a record, at its first place.
+fn of_encoding(record: &Record, decoded: &Decoded) -> Option<Finding> {
+    let place = record.offset()..record.offset() + record.text().len();
+    let finding = |reason: String, fix: &str, place| {
+        let facts = Facts::new().with("reason", reason).with("fix", fix);
+        facts.finding("record::encoding", place)
+    };
+    let first = decoded.misfits.partition_point(|&at| at < place.start);
+    let misfit = decoded.misfits.get(first).filter(|&at| place.contains(at));
+    let misfit = misfit.map(|&at| {
+        let reason = format!(
+            "the bytes here do not fit the encoding {}",
+            decoded.encoding.name()
+        );
+        let fix = "say in `CA` of the first record which encoding it is";
+        finding(reason, fix, at..at + '\u{FFFD}'.len_utf8())
+    });
+    let guessed = decoded.assumed.then(|| {
+        let (at, character) = record
+            .text()
+            .char_indices()
+            .find(|(_, character)| !character.is_ascii())?;
+        let at = place.start + at;
+        Some(finding(
+            "the text is not UTF-8 and does not say what it is: Windows-1252 is assumed".to_owned(),
+            "save the file as UTF-8, or name its encoding in `CA`",
+            at..at + character.len_utf8(),
+        ))
+    });
+    [of_label(record, decoded), misfit, guessed.flatten()]
+        .into_iter()
+        .flatten()
+        .min_by_key(|finding| finding.place.start)
+}
+
+/// A `CA` that is unknown or not what the file is read by.
+fn of_label(record: &Record, decoded: &Decoded) -> Option<Finding> {
+    let root = record.properties(crate::record::NodeId::ROOT);
+    let property = root.iter().find(|property| property.name == Name::CA)?;
+    let label = unescape(record.raw(*record.values(property).first()?));
+    let label = label.trim();
+    let name = decoded.encoding.name();
+    let (reason, fix) = match by_label(label) {
+        None => (
+            format!(
+                "`{}` is no known encoding: the file is read as {name}",
+                excerpt(label)
+            ),
+            "write `CA[UTF-8]`".to_owned(),
+        ),
+        Some(other) if family(other.name()) != family(name) => (
+            format!("`CA` says {}, but the file is read as {name}", other.name()),
+            format!("write `CA[{name}]`: a file has one encoding"),
+        ),
+        Some(_) => return None,
+    };
+    let facts = Facts::new().with("reason", reason).with("fix", fix);
+    Some(facts.finding("record::encoding", record.place(property.span)))
+}
+
+/// The two byte orders of UTF-16 are one encoding, as far as `CA` can tell.
+fn family(name: &str) -> &str {
+    name.trim_end_matches("LE").trim_end_matches("BE")
+}
