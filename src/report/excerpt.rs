@@ -19,6 +19,8 @@ pub(super) struct Excerpt {
     name: String,
     text: String,
     lines: Vec<Line>,
+    /// Where the places shown begin in the excerpt, and their columns in the source, from 1.
+    columns: Vec<(usize, usize)>,
 }
 
 #[derive(Debug)]
@@ -52,11 +54,17 @@ impl Excerpt {
             name: name.to_owned(),
             text: String::new(),
             lines: Vec::new(),
+            columns: Vec::new(),
         };
         let mut mapped = vec![0..0; wanted.len()];
         for number in numbers {
             excerpt.add_line(places, number, &wanted, &mut mapped);
         }
+        let columns = mapped.iter().zip(shown).map(|(mapped, place)| {
+            let (_, column) = places.line_column(place.start);
+            (mapped.start, column)
+        });
+        excerpt.columns = columns.collect();
         (excerpt, mapped)
     }
 
@@ -188,12 +196,14 @@ impl SourceCode for Excerpt {
             return Err(MietteError::OutOfBounds);
         }
         let range = lines[0].range.start..lines[lines.len() - 1].range.end;
+        // The column is shown where the span is a place of the source.
+        let column = self.columns.iter().find(|(start, _)| *start == from);
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),
             &self.text.as_bytes()[range.clone()],
             (range.start, range.len()).into(),
             lines[0].number - 1,
-            0,
+            column.map_or(0, |(_, column)| column - 1),
             lines.len(),
         )))
     }

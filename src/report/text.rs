@@ -97,9 +97,7 @@ impl<'f> Shown<'f> {
         let wanted: Vec<_> = std::iter::once(finding.place.clone())
             .chain(earlier.map(|earlier| earlier.place.clone()))
             .collect();
-        let (line, column) = places.line_column(finding.place.start);
-        let name = format!("{}:{line}:{column}", safe(source));
-        let (excerpt, mapped) = Excerpt::new(&name, places, &wanted);
+        let (excerpt, mapped) = Excerpt::new(&safe(source), places, &wanted);
         let primary = match (finding.ply, &finding.variation) {
             (Some(ply), Some(variation)) => Some(format!("ply {ply} of variation {variation}")),
             (Some(ply), None) => Some(format!("ply {ply}")),
