@@ -1,4 +1,42 @@
-//! kifu
+//! Reads, verifies and scores game records of five abstract games: Bargo, Sygo, Ugo,
+//! Bamogo and Margo.
+//!
+//! A record comes in as bytes and goes one way: [`record`] makes text and trees of
+//! it, [`verify`](mod@verify) plays the trees through the rules core in [`games`], and
+//! [`report`] shows what was found. [`ruleset`] holds the values that games are played by,
+//! [`diagram`] draws positions.
+//!
+//! ```
+//! use kifu::report::Places;
+//! use kifu::verify::{Options, Status, verify};
+//!
+//! let file = b"(;GM[ugo]SZ[5]\n;B[c3];W[d3]\n;B[c3])".to_vec();
+//! let decoded = kifu::record::decode(file);
+//! let places = Places::new(&decoded.text);
+//! let mut told = Vec::new();
+//! for record in kifu::record::read(&decoded.text) {
+//!     let verdict = verify(&record, &decoded, &Options::default());
+//!     assert_eq!(verdict.status, Status::Invalid);
+//!     for finding in &verdict.findings {
+//!         let (line, column) = places.line_column(finding.place.start);
+//!         told.push(format!("{line}:{column}: {}: {}", finding.code.id, finding.message));
+//!     }
+//! }
+//! assert_eq!(told, ["3:1: ugo::occupied: c3 is not empty: Black's stone stands there"]);
+//! ```
+//!
+//! Positions can be played without any record:
+//!
+//! ```
+//! use kifu::games::{Game, Move, Point, Position, Size};
+//!
+//! let rules = &kifu::ruleset::default_for(Game::Sygo).rules;
+//! let mut position = Position::new(rules, Size::square(9), None)?;
+//! position.play(position.to_move(), &Move::Stone(Point::new(5, 5))).unwrap();
+//! assert_eq!(position.legal_moves().len(), 81); // pass and 80 points
+//! # Ok::<(), kifu::games::SetupFault>(())
+//! ```
+
 pub mod archive;
 pub mod cli;
 pub mod diagram;

@@ -25,14 +25,14 @@ pub struct Unreadable {
     /// Its name.
     pub name: String,
     /// Why.
-    pub finding: Finding,
+    pub finding: Box<Finding>,
 }
 
 impl Unreadable {
     fn new(name: String, code: &str, reason: &str) -> Unreadable {
         Unreadable {
             name,
-            finding: archive_finding(code, reason),
+            finding: Box::new(archive_finding(code, reason)),
         }
     }
 }

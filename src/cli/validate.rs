@@ -98,7 +98,7 @@ impl Validate {
                     let judged = Judged {
                         source: unreadable.name,
                         index: 0,
-                        verdict: Err(Box::new(unreadable.finding)),
+                        verdict: Err(unreadable.finding),
                     };
                     writer.write(&judged, &Places::new(""))?;
                 }

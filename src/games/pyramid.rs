@@ -144,7 +144,7 @@ impl Pyramid {
 
     /// The places at a point, from the lowest up; none if it is not a point of the doubled grid.
     pub(super) fn tower(&self, point: Point) -> impl Iterator<Item = Place> {
-        let lowest = u8::from(point.column % 2 == 0);
+        let lowest = u8::from(point.column.is_multiple_of(2));
         (lowest..self.side)
             .step_by(2)
             .map_while(move |level| self.at(point, level))

@@ -170,6 +170,7 @@ pub struct BamogoRules {
 
 /// The values of a Margo ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // Each is a rule that is on or off.
 pub struct MargoRules {
     /// Which earlier positions a placement may not repeat.
     pub repetition: MargoRepetition,

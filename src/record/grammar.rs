@@ -52,7 +52,7 @@ pub(super) struct Tokens<'t> {
     /// Where the next window begins.
     at: usize,
     window: usize,
-    tokens: Vec<Token>,
+    cut: Vec<Token>,
     next: usize,
     /// From here on every value is known to be cut off by the end of the text, so
     /// that this is found out once and not again for every value.
@@ -65,7 +65,7 @@ impl<'t> Tokens<'t> {
             text,
             at: 0,
             window: SMALLEST_WINDOW,
-            tokens: Vec::new(),
+            cut: Vec::new(),
             next: 0,
             unclosed_from: None,
         }
@@ -74,29 +74,29 @@ impl<'t> Tokens<'t> {
     /// Goes on, or back, to a place.
     pub(super) fn seek(&mut self, place: usize) {
         if self
-            .tokens
+            .cut
             .get(self.next)
             .is_some_and(|token| token.start == place)
         {
             return;
         }
-        self.tokens.clear();
+        self.cut.clear();
         self.next = 0;
         self.at = place;
         self.window = SMALLEST_WINDOW;
     }
 
     fn fill(&mut self) {
-        self.tokens.clear();
+        self.cut.clear();
         self.next = 0;
         let mut size = self.window;
-        while self.at < self.text.len() && self.tokens.is_empty() {
+        while self.at < self.text.len() && self.cut.is_empty() {
             let end = self.text.floor_char_boundary(self.at.saturating_add(size));
-            self.cut(end);
+            self.cut_up_to(end);
             if end < self.text.len() {
                 self.drop_uncertain(end);
             } else {
-                if let Some(token) = self.tokens.last()
+                if let Some(token) = self.cut.last()
                     && token.kind == Kind::UnclosedValue
                 {
                     self.unclosed_from = Some(token.start);
@@ -109,14 +109,14 @@ impl<'t> Tokens<'t> {
     }
 
     /// Cuts the window up to `end` into tokens.
-    fn cut(&mut self, end: usize) {
+    fn cut_up_to(&mut self, end: usize) {
         let at = self.at;
         match Grammar::parse(Rule::tokens, &self.text[at..end]) {
             Ok(pairs) => {
                 for pair in pairs.flat_map(pest::iterators::Pair::into_inner) {
                     if let Some(kind) = kind(pair.as_rule()) {
                         let span = pair.as_span();
-                        self.tokens.push(Token {
+                        self.cut.push(Token {
                             kind,
                             start: at + span.start(),
                             end: at + span.end(),
@@ -125,7 +125,7 @@ impl<'t> Tokens<'t> {
                 }
             }
             // The rule takes any text; should it ever not, the text is not a record.
-            Err(_) => self.tokens.push(Token {
+            Err(_) => self.cut.push(Token {
                 kind: Kind::Stray,
                 start: at,
                 end,
@@ -135,7 +135,7 @@ impl<'t> Tokens<'t> {
 
     /// Leaves the last token to the next window if the end of this one may have cut it.
     fn drop_uncertain(&mut self, end: usize) {
-        let Some(last) = self.tokens.last_mut() else {
+        let Some(last) = self.cut.last_mut() else {
             // Nothing but blanks.
             self.at = end;
             return;
@@ -154,7 +154,7 @@ impl<'t> Tokens<'t> {
         } else {
             // A name may still get its value, and a node start its move.
             self.at = last.start;
-            self.tokens.pop();
+            self.cut.pop();
         }
     }
 }
@@ -163,10 +163,10 @@ impl Iterator for Tokens<'_> {
     type Item = Token;
 
     fn next(&mut self) -> Option<Token> {
-        if self.next == self.tokens.len() {
+        if self.next == self.cut.len() {
             self.fill();
         }
-        let token = self.tokens.get(self.next).copied()?;
+        let token = self.cut.get(self.next).copied()?;
         self.next += 1;
         Some(token)
     }

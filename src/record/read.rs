@@ -40,7 +40,7 @@ pub fn read(text: &str) -> Reader<'_> {
     reader
 }
 
-impl<'t> Reader<'t> {
+impl Reader<'_> {
     /// Looks for the beginning of the next record and notes what lies before it.
     fn find_next(&mut self, from: usize) {
         self.next = record_start(self.text, from);

@@ -210,6 +210,8 @@ impl SourceCode for Excerpt {
 }
 
 #[cfg(test)]
+// A list of one place is a list.
+#[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use super::*;
 

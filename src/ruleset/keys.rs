@@ -209,16 +209,21 @@ fn parse<'t, T: Deserialize<'t>>(source: Source<'t>) -> Result<T, RulesetError> 
     serde_yaml::from_str(source.0).map_err(|error| source.error(&error))
 }
 
-/// A value of the file, else of the default, else an error: an embedded file is incomplete.
-fn or_default<T>(
-    source: Source,
-    key: &str,
-    value: Option<T>,
-    default: Option<T>,
-) -> Result<T, RulesetError> {
-    value
-        .or(default)
-        .ok_or_else(|| source.bad(key, format!("the key `{key}` is missing")))
+/// A key of a file.
+struct Place<'t> {
+    source: Source<'t>,
+    key: &'static str,
+}
+
+impl Place<'_> {
+    /// The value of the file, else of the default, else an error: an embedded file
+    /// is incomplete.
+    fn value<T>(&self, value: Option<T>, default: Option<T>) -> Result<T, RulesetError> {
+        let Place { source, key } = *self;
+        value
+            .or(default)
+            .ok_or_else(|| source.bad(key, format!("the key `{key}` is missing")))
+    }
 }
 
 fn read_rules(
@@ -226,112 +231,100 @@ fn read_rules(
     game: Game,
     base: Option<&Rules>,
 ) -> Result<(Common, Rules), RulesetError> {
-    macro_rules! value {
-        ($keys:ident . $key:ident, $base:expr) => {
-            or_default(source, stringify!($key), $keys.$key.take(), $base)?
-        };
+    match game {
+        Game::Bargo => read_bargo(source, base),
+        Game::Ugo => read_ugo(source, base),
+        Game::Sygo => read_sygo(source, base),
+        Game::Bamogo => read_bamogo(source, base),
+        Game::Margo => read_margo(source, base),
     }
-    Ok(match game {
-        Game::Bargo => {
-            let mut keys: BargoKeys = parse(source)?;
-            let base = match base {
-                Some(Rules::Bargo(base)) => Some(base),
-                _ => None,
-            };
-            let repetition = keys
-                .repetition
-                .take()
-                .map(|value| value == OwnTurns::OwnTurns);
-            let rules = BargoRules {
-                komi: checked_komi(source, value!(keys.komi, base.map(|base| base.komi)))?,
-                button: value!(keys.button, base.map(|base| base.button)),
-                own_turns: or_default(
-                    source,
-                    "repetition",
-                    repetition,
-                    base.map(|base| base.own_turns),
-                )?,
-            };
-            (keys.common(), Rules::Bargo(rules))
+}
+
+/// The values of the default ruleset if it is of this game.
+macro_rules! base_of {
+    ($game:ident, $base:expr) => {
+        match $base {
+            Some(Rules::$game(base)) => Some(base),
+            _ => None,
         }
-        Game::Ugo => {
-            let mut keys: UgoKeys = parse(source)?;
-            let base = match base {
-                Some(Rules::Ugo(base)) => Some(base),
-                _ => None,
-            };
-            let rules = UgoRules {
-                komi: checked_komi(source, value!(keys.komi, base.map(|base| base.komi)))?,
-                button: value!(keys.button, base.map(|base| base.button)),
-            };
-            (keys.common(), Rules::Ugo(rules))
-        }
-        Game::Sygo => {
-            let mut keys: SygoKeys = parse(source)?;
-            let base = match base {
-                Some(Rules::Sygo(base)) => Some(base.balance_turn),
-                _ => None,
-            };
-            let rules = SygoRules {
-                balance_turn: value!(keys.balance_turn, base),
-            };
-            (keys.common(), Rules::Sygo(rules))
-        }
-        Game::Bamogo => {
-            let mut keys: BamogoKeys = parse(source)?;
-            let base = match base {
-                Some(Rules::Bamogo(base)) => Some(base.colours.clone()),
-                _ => None,
-            };
-            let colours = keys
-                .colours
-                .take()
-                .map(|letters| checked_colours(source, &letters));
-            let rules = BamogoRules {
-                colours: or_default(source, "colours", colours.transpose()?, base)?,
-            };
-            (keys.common(), Rules::Bamogo(rules))
-        }
-        Game::Margo => {
-            let mut keys: MargoKeys = parse(source)?;
-            let base = match base {
-                Some(Rules::Margo(base)) => Some(base),
-                _ => None,
-            };
-            let repetition = keys.repetition.take().map(|value| match value {
-                Earlier::PreviousTurn => MargoRepetition::PreviousTurn,
-                Earlier::Situational => MargoRepetition::Situational,
-            });
-            let buried = keys.buried.take().map(|value| value == Buried::Stay);
-            let goal = keys.goal.take().map(|value| value == Goal::FirstCapture);
-            let rules = MargoRules {
-                repetition: or_default(
-                    source,
-                    "repetition",
-                    repetition,
-                    base.map(|base| base.repetition),
-                )?,
-                swap: value!(keys.swap, base.map(|base| base.swap)),
-                revealed_captures: value!(
-                    keys.revealed_captures,
-                    base.map(|base| base.revealed_captures)
-                ),
-                buried_stay: or_default(
-                    source,
-                    "buried",
-                    buried,
-                    base.map(|base| base.buried_stay),
-                )?,
-                first_capture: or_default(
-                    source,
-                    "goal",
-                    goal,
-                    base.map(|base| base.first_capture),
-                )?,
-            };
-            (keys.common(), Rules::Margo(rules))
-        }
-    })
+    };
+}
+
+fn read_bargo(source: Source, base: Option<&Rules>) -> Result<(Common, Rules), RulesetError> {
+    let mut keys: BargoKeys = parse(source)?;
+    let base = base_of!(Bargo, base);
+    let get = |key| Place { source, key };
+    let own_turns = keys
+        .repetition
+        .take()
+        .map(|value| value == OwnTurns::OwnTurns);
+    let komi = get("komi").value(keys.komi, base.map(|base| base.komi))?;
+    let rules = BargoRules {
+        komi: checked_komi(source, komi)?,
+        button: get("button").value(keys.button, base.map(|base| base.button))?,
+        own_turns: get("repetition").value(own_turns, base.map(|base| base.own_turns))?,
+    };
+    Ok((keys.common(), Rules::Bargo(rules)))
+}
+
+fn read_ugo(source: Source, base: Option<&Rules>) -> Result<(Common, Rules), RulesetError> {
+    let mut keys: UgoKeys = parse(source)?;
+    let base = base_of!(Ugo, base);
+    let get = |key| Place { source, key };
+    let komi = get("komi").value(keys.komi, base.map(|base| base.komi))?;
+    let rules = UgoRules {
+        komi: checked_komi(source, komi)?,
+        button: get("button").value(keys.button, base.map(|base| base.button))?,
+    };
+    Ok((keys.common(), Rules::Ugo(rules)))
+}
+
+fn read_sygo(source: Source, base: Option<&Rules>) -> Result<(Common, Rules), RulesetError> {
+    let mut keys: SygoKeys = parse(source)?;
+    let base = base_of!(Sygo, base);
+    let get = |key| Place { source, key };
+    let rules = SygoRules {
+        balance_turn: get("balance-turn")
+            .value(keys.balance_turn, base.map(|base| base.balance_turn))?,
+    };
+    Ok((keys.common(), Rules::Sygo(rules)))
+}
+
+fn read_bamogo(source: Source, base: Option<&Rules>) -> Result<(Common, Rules), RulesetError> {
+    let mut keys: BamogoKeys = parse(source)?;
+    let base = base_of!(Bamogo, base);
+    let get = |key| Place { source, key };
+    let colours = keys.colours.take();
+    let colours = colours
+        .map(|letters| checked_colours(source, &letters))
+        .transpose()?;
+    let rules = BamogoRules {
+        colours: get("colours").value(colours, base.map(|base| base.colours.clone()))?,
+    };
+    Ok((keys.common(), Rules::Bamogo(rules)))
+}
+
+fn read_margo(source: Source, base: Option<&Rules>) -> Result<(Common, Rules), RulesetError> {
+    let mut keys: MargoKeys = parse(source)?;
+    let base = base_of!(Margo, base);
+    let get = |key| Place { source, key };
+    let repetition = keys.repetition.take().map(|value| match value {
+        Earlier::PreviousTurn => MargoRepetition::PreviousTurn,
+        Earlier::Situational => MargoRepetition::Situational,
+    });
+    let buried = keys.buried.take().map(|value| value == Buried::Stay);
+    let goal = keys.goal.take().map(|value| value == Goal::FirstCapture);
+    let rules = MargoRules {
+        repetition: get("repetition").value(repetition, base.map(|base| base.repetition))?,
+        swap: get("swap").value(keys.swap, base.map(|base| base.swap))?,
+        revealed_captures: get("revealed-captures").value(
+            keys.revealed_captures,
+            base.map(|base| base.revealed_captures),
+        )?,
+        buried_stay: get("buried").value(buried, base.map(|base| base.buried_stay))?,
+        first_capture: get("goal").value(goal, base.map(|base| base.first_capture))?,
+    };
+    Ok((keys.common(), Rules::Margo(rules)))
 }
 
 /// The largest komi either way, in points.
@@ -377,6 +370,7 @@ fn assemble(
     rules: Rules,
     base: Option<&Ruleset>,
 ) -> Result<Ruleset, RulesetError> {
+    let get = |key| Place { source, key };
     let limits = game.sides();
     let sizes = match common.sizes {
         Some(Sizes { min, max })
@@ -394,35 +388,20 @@ fn assemble(
         }
         None => None,
     };
-    let sizes = or_default(source, "sizes", sizes, base.map(|base| base.sizes.clone()))?;
+    let sizes = get("sizes").value(sizes, base.map(|base| base.sizes.clone()))?;
     let size = common
         .size
         .map(|value| checked_size(source, game, &value))
         .transpose()?;
-    let size = or_default(source, "size", size, base.map(|base| base.size))?;
-    let name = or_default(
-        source,
-        "name",
-        common.name,
-        base.map(|base| base.name.clone()),
-    )?;
+    let size = get("size").value(size, base.map(|base| base.size))?;
+    let name = get("name").value(common.name, base.map(|base| base.name.clone()))?;
     if name.trim().is_empty() || name.chars().any(char::is_control) {
         return Err(source.bad("name", "a name is a word or more"));
     }
     let ruleset = Ruleset {
         name,
-        title: or_default(
-            source,
-            "title",
-            common.title,
-            base.map(|base| base.title.clone()),
-        )?,
-        source: or_default(
-            source,
-            "source",
-            common.source,
-            base.map(|base| base.source.clone()),
-        )?,
+        title: get("title").value(common.title, base.map(|base| base.title.clone()))?,
+        source: get("source").value(common.source, base.map(|base| base.source.clone()))?,
         size,
         sizes,
         rules,

@@ -108,7 +108,7 @@ impl Builder {
         &mut self,
         ground: &Ground,
         record: &Record,
-    ) -> Result<Position, Option<Finding>> {
+    ) -> Result<Position, Option<Box<Finding>>> {
         let (Some(rules), Some(size), false) = (&ground.rules, ground.size, self.failed) else {
             return Err(None);
         };
@@ -126,7 +126,7 @@ impl Builder {
             };
             let point = standing.map(|(piece, _)| piece.point().to_string());
             let (reason, fix) = in_words(kind, &point.unwrap_or_default(), ground.game);
-            Some(fault(place, reason, fix))
+            Some(Box::new(fault(place, reason, fix)))
         })
     }
 }

@@ -205,7 +205,7 @@ impl<'a, 't> Walk<'a, 't> {
                 Ok(position) => *stage = Stage::Play(Box::new(position)),
                 Err(finding) => {
                     if let Some(finding) = finding {
-                        self.add(node, finding);
+                        self.add(node, *finding);
                     }
                     return None;
                 }

@@ -97,7 +97,7 @@ impl Case<'_> {
             Some(Move::Marble { level, .. }) => *level,
             _ => None,
         };
-        let standing = self
+        let mut standing = self
             .position
             .pieces()
             .into_iter()
@@ -107,7 +107,7 @@ impl Case<'_> {
                 }
                 other => other.point() == point,
             });
-        match standing.last() {
+        match standing.next_back() {
             Some(Piece::Stone(color, _)) => format!("{}'s stone", color.name()),
             Some(Piece::King(color, _)) => format!("{}'s king", color.name()),
             Some(Piece::Walled(color, _, _)) => format!("{}'s piece", color.name()),
