@@ -87,7 +87,7 @@ mod tests {
     fn columns_count_characters_whatever_the_order_asked() {
         let places = Places::new("éé\nxéy");
         for (byte, expected) in [
-            (8, (2, 4)),
+            (8, (2, 3)),
             (6, (2, 2)),
             (2, (1, 2)),
             (4, (1, 3)),
