@@ -22,7 +22,7 @@
 //!         told.push(format!("{line}:{column}: {}: {}", finding.code.id, finding.message));
 //!     }
 //! }
-//! assert_eq!(told, ["3:1: ugo::occupied: c3 is not empty: Black's stone stands there"]);
+//! assert_eq!(told, ["3:2: ugo::occupied: c3 is not empty: Black's stone stands there"]);
 //! ```
 //!
 //! Positions can be played without any record:
@@ -41,6 +41,7 @@ pub mod archive;
 pub mod cli;
 pub mod diagram;
 pub mod games;
+pub mod lab;
 pub mod record;
 pub mod report;
 pub mod ruleset;

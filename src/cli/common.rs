@@ -7,6 +7,8 @@ use clap::{Args, ValueEnum};
 use super::{exit::Failure, output::Color};
 use crate::{
     archive::{Source, Unreadable, sources},
+    games::{Game, Position},
+    record::read_size,
     ruleset::{self, Ruleset},
     verify::{CODES, Code, Options, finding::nearest},
 };
@@ -151,6 +153,75 @@ fn read_small(path: &std::path::Path) -> std::io::Result<String> {
         .take(most)
         .read_to_string(&mut text)?;
     Ok(text)
+}
+
+/// A board to start from: a game, a ruleset, a size.
+#[derive(Debug, Args)]
+pub(super) struct Board {
+    /// The game
+    #[arg(long, value_name = "GAME", value_parser = known_game)]
+    game: Game,
+
+    /// The ruleset: a name, or a YAML file [default: the one named like the game]
+    #[arg(long, value_name = "NAME|FILE.yaml")]
+    ruleset: Option<String>,
+
+    /// The board, as `SZ` gives it: `7`, or `2:3` for columns and rows [default: the ruleset's]
+    #[arg(long, value_name = "N")]
+    size: Option<String>,
+}
+
+impl Board {
+    fn load(&self) -> Result<Ruleset, Failure> {
+        let ruleset = match &self.ruleset {
+            Some(name) => load_ruleset(name)?,
+            None => ruleset::default_for(self.game).clone(),
+        };
+        if ruleset.game() == self.game {
+            return Ok(ruleset);
+        }
+        Err(Failure::refused(format!(
+            "the ruleset {} is one of {}, not of {}",
+            ruleset.name,
+            ruleset.game().name(),
+            self.game.name()
+        )))
+    }
+
+    /// The name of the ruleset.
+    pub(super) fn ruleset_name(&self) -> String {
+        self.load()
+            .map_or_else(|_| String::new(), |ruleset| ruleset.name)
+    }
+
+    /// The position on the empty board.
+    pub(super) fn position(&self) -> Result<Position, Failure> {
+        let ruleset = self.load()?;
+        let size = match &self.size {
+            None => Some(ruleset.size),
+            Some(text) => read_size(text).and_then(|written| written.size),
+        };
+        size.filter(|&size| ruleset.has_size(size))
+            .and_then(|size| Position::new(&ruleset.rules, size, None).ok())
+            .ok_or_else(|| {
+                let text = self.size.as_deref().unwrap_or_default();
+                let (least, most) = (ruleset.sizes.start(), ruleset.sizes.end());
+                let game = self.game.name();
+                Failure::refused(format!(
+                    "there is no board of size {text} for {game}: {least} to {most}"
+                ))
+            })
+    }
+}
+
+fn known_game(name: &str) -> Result<Game, String> {
+    Game::from_name(name).ok_or_else(|| match nearest(name, Game::ALL.map(Game::name)) {
+        Some(near) => format!("no such game; did you mean `{near}`?"),
+        None => format!(
+            "no such game; known are {}",
+            Game::ALL.map(Game::name).join(", ")
+        ),
+    })
 }
 
 /// How results are given out.

@@ -3,6 +3,7 @@
 mod common;
 mod exit;
 mod output;
+mod random;
 mod validate;
 
 use clap::{Parser, Subcommand};
@@ -31,6 +32,8 @@ enum Command {
     /// Check records move by move
     #[command(visible_alias = "check")]
     Validate(validate::Validate),
+    /// Make random legal records
+    Random(random::Random),
 }
 
 impl Cli {
@@ -38,6 +41,7 @@ impl Cli {
     pub fn run(self) -> Exit {
         let outcome = match self.command {
             Command::Validate(command) => command.run(),
+            Command::Random(command) => command.run(),
         };
         outcome.unwrap_or_else(|failure| failure.report())
     }

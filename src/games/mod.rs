@@ -15,6 +15,7 @@ mod history;
 mod margo;
 mod moves;
 mod outcome;
+pub mod perft;
 mod point;
 mod position;
 mod pyramid;

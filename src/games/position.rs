@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{
     Color, Game, Hue, Move, Outcome, Piece, Rule, Rules, Score, Setup, SetupFault, SetupFaultKind,
-    Size, Tally, Violation, bamogo::Bamogo, bargo::Bargo, margo::Margo, outcome::By, sygo::Sygo,
-    ugo::Ugo,
+    Size, Tally, Violation, bamogo::Bamogo, bargo::Bargo, history::key, margo::Margo, outcome::By,
+    sygo::Sygo, ugo::Ugo,
 };
 
 /// What a legal ply did.
@@ -232,11 +232,41 @@ impl Position {
     /// In Sygo every legal turn, another order of the same stones being another
     /// turn; in the other games the same as [`Position::legal_moves`]. The number of turns
     /// grows beyond all bounds with the board: take what is needed from the iterator.
-    pub fn turns(&self) -> Box<dyn Iterator<Item = Move> + '_> {
+    pub fn turns(&self) -> Box<dyn Iterator<Item = Move>> {
         match &self.state {
             State::Sygo(sygo) if self.outcome.is_none() => Box::new(sygo.turns(self.to_move)),
             _ => Box::new(self.legal_moves().into_iter()),
         }
+    }
+
+    /// A number that stands for the position: the pieces with their walls and levels, the player to move, the
+    /// button, growth, the pairs left, and whether the game is over. Equal positions
+    /// have equal numbers on every machine and in every version; how a position came about makes no
+    /// difference.
+    pub fn fingerprint(&self) -> u64 {
+        let state = [
+            self.to_move as u64,
+            u64::from(self.outcome.is_some()),
+            self.button().map_or(0, |color| 1 + color as u64),
+            u64::from(self.grown() == Some(true)),
+            self.line().map_or(0, |line| 1 + line.len() as u64),
+        ];
+        let pieces = self.pieces().into_iter().map(|piece| {
+            let point = piece.point();
+            let (kind, detail) = match piece {
+                Piece::Stone(color, _) => (0, color as u64),
+                Piece::King(color, _) => (1, color as u64),
+                Piece::Walled(color, _, wall) => (2, color as u64 * 8 + wall as u64),
+                Piece::Marble(color, level, _) => (3, color as u64 * 256 + u64::from(level)),
+                Piece::Neutral(hue, _) => (4, u64::from(u32::from(hue.letter()))),
+            };
+            let place = u64::from(point.column) << 16 | u64::from(point.row);
+            (place << 24 | detail << 4 | kind) + 1_000
+        });
+        let state = (0..).zip(state).map(|(index, value)| index * 100 + value);
+        pieces
+            .chain(state)
+            .fold(0, |sum, feature| sum ^ key(feature))
     }
 
     /// All pieces on the board, in a fixed order.

@@ -1,0 +1,106 @@
+//! `kifu random`: random legal records.
+
+use std::{fmt::Write, path::PathBuf};
+
+use clap::Args;
+use rayon::prelude::*;
+
+use super::{
+    common::Board,
+    exit::{Exit, Failure},
+    output::Output,
+};
+use crate::{
+    games::{Outcome, Position},
+    lab::Player,
+    ruleset,
+};
+
+/// Make random legal records.
+///
+/// Plays games of a player that knows the rules and nothing else, to their natural end.
+/// The same seed gives the same records on every machine. All of them validate without a finding.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  kifu random --game ugo --size 9 --count 3
+  kifu random --game margo --ruleset margo-2012 --size 4 --count 1000 --seed 7 -o margo.sgf
+
+Exit status:
+  0  the records are written
+  2  they could not be")]
+pub(super) struct Random {
+    #[command(flatten)]
+    board: Board,
+
+    /// Number of records
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    count: u64,
+
+    /// What the choices follow from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Stop every game after so many plies
+    #[arg(long, value_name = "M")]
+    plies: Option<u32>,
+
+    /// Write the records to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Records made together before they are written.
+const BATCH: u64 = 512;
+
+impl Random {
+    pub(super) fn run(&self) -> Result<Exit, Failure> {
+        let start = self.board.position()?;
+        let mut output = Output::open(self.output.as_deref())?;
+        let mut first = 0;
+        while first < self.count {
+            let end = (first + BATCH).min(self.count);
+            let records: Vec<String> = (first..end)
+                .into_par_iter()
+                .map(|number| self.record(&start, number))
+                .collect();
+            for record in records {
+                output.write(&record)?;
+            }
+            first = end;
+        }
+        output.finish()?;
+        Ok(Exit::Fine)
+    }
+
+    fn record(&self, start: &Position, number: u64) -> String {
+        let game = Player::new(self.seed, number).play(start.clone(), self.plies);
+        let result = match game.end.outcome() {
+            Some(outcome @ Outcome::Win(..)) => outcome.to_string(),
+            Some(Outcome::Draw) => "0".to_owned(),
+            None => "?".to_owned(),
+        };
+        let mut text = format!(
+            "(;FF[4]GM[{}]CA[UTF-8]AP[kifu:{}]SZ[{}]",
+            start.game().name(),
+            env!("CARGO_PKG_VERSION"),
+            start.size()
+        );
+        let name = self.board.ruleset_name();
+        if ruleset::by_name(&name).is_some() {
+            let _ = write!(text, "RU[{name}]");
+        }
+        let _ = write!(
+            text,
+            "GN[random {} of seed {}]RE[{result}]",
+            number + 1,
+            self.seed
+        );
+        for (index, (color, turn)) in game.plies.iter().enumerate() {
+            let line_break = if index % 10 == 0 { "\n" } else { "" };
+            let _ = write!(text, "{line_break};{}[{turn}]", color.letter());
+        }
+        text.push_str(")\n");
+        text
+    }
+}
