@@ -2,9 +2,9 @@
 
 use std::{ffi::OsString, path::PathBuf, str::FromStr, sync::Arc};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, builder::TypedValueParser};
 
-use super::{exit::Failure, output::Color};
+use super::{exit::Failure, names, output::Color};
 use crate::{
     archive::{Source, Unreadable, sources},
     games::{Game, Position},
@@ -75,19 +75,72 @@ impl FromStr for Which {
     }
 }
 
+/// A place in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum At {
+    /// Before the first ply.
+    Start,
+    /// After the last legal ply.
+    End,
+    /// After so many plies.
+    Ply(u32),
+}
+
+impl FromStr for At {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<At, String> {
+        match text.parse() {
+            Ok(0) => Ok(At::Start),
+            Ok(ply) => Ok(At::Ply(ply)),
+            Err(_) if text == "start" => Ok(At::Start),
+            Err(_) if text == "end" => Ok(At::End),
+            Err(_) => Err("a number of plies, `start` or `end`".to_owned()),
+        }
+    }
+}
+
+impl At {
+    /// The ply that is meant in a game of so many legal plies.
+    pub(super) fn of(self, last: u32) -> Result<u32, String> {
+        match self {
+            At::Start => Ok(0),
+            At::End => Ok(last),
+            At::Ply(ply) if ply <= last => Ok(ply),
+            At::Ply(ply) => Err(format!(
+                "there is no ply {ply}: the last legal one is {last}"
+            )),
+        }
+    }
+}
+
+/// The ruleset that replaces those of the records.
+#[derive(Debug, Args)]
+pub(super) struct RulesetOption {
+    /// Judge records of this ruleset's game by it, whatever their `RU` says: a name, or a YAML file
+    #[arg(long, value_name = "NAME|FILE.yaml", value_parser = names::rulesets(), hide_possible_values = true)]
+    ruleset: Option<String>,
+}
+
+impl RulesetOption {
+    pub(super) fn load(&self) -> Result<Option<Arc<Ruleset>>, Failure> {
+        let ruleset = self.ruleset.as_deref().map(load_ruleset).transpose()?;
+        Ok(ruleset.map(Arc::new))
+    }
+}
+
 /// How records are judged.
 #[derive(Debug, Args)]
 pub(super) struct Judging {
-    /// Judge records of this ruleset's game by it, whatever their `RU` says: a name, or a YAML file
-    #[arg(long, value_name = "NAME|FILE.yaml")]
-    ruleset: Option<String>,
+    #[command(flatten)]
+    ruleset: RulesetOption,
 
     /// Judge the main line alone or all variations
     #[arg(long, value_enum, default_value_t)]
     variations: Variations,
 
     /// Leave out the findings of a code, such as `record::unfinished`; may be given again
-    #[arg(long, value_name = "CODE", value_parser = known_code)]
+    #[arg(long, value_name = "CODE", value_parser = names::codes().try_map(|id| known_code(&id)), hide_possible_values = true)]
     ignore: Vec<&'static Code>,
 }
 
@@ -102,11 +155,11 @@ enum Variations {
 
 impl Judging {
     pub(super) fn options(&self) -> Result<Options, Failure> {
-        let ruleset = self.ruleset.as_deref().map(load_ruleset).transpose()?;
         Ok(Options {
-            ruleset: ruleset.map(Arc::new),
+            ruleset: self.ruleset.load()?,
             variations: matches!(self.variations, Variations::All),
             ignored: self.ignore.clone(),
+            until: None,
         })
     }
 }
@@ -159,11 +212,11 @@ fn read_small(path: &std::path::Path) -> std::io::Result<String> {
 #[derive(Debug, Args)]
 pub(super) struct Board {
     /// The game
-    #[arg(long, value_name = "GAME", value_parser = known_game)]
+    #[arg(long, value_name = "GAME", value_parser = names::games().try_map(|name| known_game(&name)), hide_possible_values = true)]
     game: Game,
 
     /// The ruleset: a name, or a YAML file [default: the one named like the game]
-    #[arg(long, value_name = "NAME|FILE.yaml")]
+    #[arg(long, value_name = "NAME|FILE.yaml", value_parser = names::rulesets(), hide_possible_values = true)]
     ruleset: Option<String>,
 
     /// The board, as `SZ` gives it: `7`, or `2:3` for columns and rows [default: the ruleset's]

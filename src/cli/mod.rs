@@ -2,7 +2,11 @@
 
 mod common;
 mod exit;
+mod explain;
+mod legal;
+mod names;
 mod output;
+mod print;
 mod random;
 mod validate;
 
@@ -32,6 +36,18 @@ enum Command {
     /// Check records move by move
     #[command(visible_alias = "check")]
     Validate(validate::Validate),
+    /// Explain a finding, or list all kinds
+    Explain(explain::Explain),
+    /// List the legal moves of a position
+    Legal(legal::Legal),
+    /// Print a ruleset, or list them
+    Rules(print::Rules),
+    /// Print the JSON Schema of a command's output, or list them
+    Schema(print::Schema),
+    /// Print the completions of a shell
+    Completions(print::Completions),
+    /// Print or write the man pages
+    Man(print::Man),
     /// Make random legal records
     Random(random::Random),
 }
@@ -41,6 +57,12 @@ impl Cli {
     pub fn run(self) -> Exit {
         let outcome = match self.command {
             Command::Validate(command) => command.run(),
+            Command::Explain(command) => command.run(),
+            Command::Legal(command) => command.run(),
+            Command::Rules(command) => command.run(),
+            Command::Schema(command) => command.run(),
+            Command::Completions(command) => command.run(),
+            Command::Man(command) => command.run(),
             Command::Random(command) => command.run(),
         };
         outcome.unwrap_or_else(|failure| failure.report())

@@ -1,5 +1,6 @@
 //! Verdicts as JSON, schema 1: the contract that other programs are written against.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use super::{Judged, places::Places};
@@ -12,7 +13,8 @@ use crate::{
 pub const SCHEMA: u32 = 1;
 
 /// One record as `validate` reports it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct VerdictLine<'v> {
     schema: u32,
     source: &'v str,
@@ -29,13 +31,13 @@ pub struct VerdictLine<'v> {
     findings: Vec<FindingObject<'v>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ResultPair<'v> {
     recorded: Option<&'v str>,
     computed: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ScorePair {
     #[serde(rename = "B")]
     black: Points,
@@ -56,6 +58,16 @@ impl From<ByColor<HalfPoints>> for ScorePair {
 #[derive(Debug)]
 struct Points(HalfPoints);
 
+impl JsonSchema for Points {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Points".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "number", "multipleOf": 0.5})
+    }
+}
+
 impl Serialize for Points {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let HalfPoints(halves) = self.0;
@@ -68,8 +80,10 @@ impl Serialize for Points {
     }
 }
 
-#[derive(Debug, Serialize)]
-struct FindingObject<'v> {
+/// A finding as all commands report it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FindingObject<'v> {
     code: &'static str,
     severity: &'static str,
     message: &'v str,
@@ -126,7 +140,8 @@ fn status(verdict: &Verdict) -> &'static str {
     }
 }
 
-fn finding_object<'v>(finding: &'v Finding, places: &Places) -> FindingObject<'v> {
+/// The object of a finding; `places` are those of its source.
+pub fn finding_object<'v>(finding: &'v Finding, places: &Places) -> FindingObject<'v> {
     let (line, column) = places.line_column(finding.place.start);
     FindingObject {
         code: finding.code.id,

@@ -4,13 +4,15 @@
 
 mod excerpt;
 mod json;
+mod legal;
 mod places;
 mod safe;
 pub mod short;
 mod summary;
 mod text;
 
-pub use json::{SCHEMA, VerdictLine};
+pub use json::{FindingObject, SCHEMA, VerdictLine, finding_object};
+pub use legal::{Judgement, LegalMoves};
 pub use places::Places;
 pub use safe::safe;
 pub use summary::Summary;

@@ -38,33 +38,39 @@ impl TextRenderer {
 
     /// The findings of a record; empty if there are none.
     pub fn render(&self, judged: &Judged, places: &Places) -> String {
+        let places = judged.verdict.is_ok().then_some(places);
+        let findings = judged.findings().iter();
+        findings
+            .map(|finding| self.finding(finding, &judged.source, places))
+            .collect()
+    }
+
+    /// One finding; `places` are those of the source, if it could be read.
+    pub fn finding(&self, finding: &Finding, source: &str, places: Option<&Places>) -> String {
         let mut out = String::new();
-        for finding in judged.findings() {
-            let shown = Shown::new(finding, &judged.source, places, judged.verdict.is_ok());
-            // Writing to a string fails only if the excerpt has no such place.
-            if self.handler.render_report(&mut out, &shown).is_err() {
-                out.push_str(&super::short::line(judged, finding, places));
-            }
-            if let Some(board) = &finding.board {
-                let caption = match finding.ply {
-                    Some(ply) => format!("  before ply {ply}:\n"),
-                    None => String::new(),
-                };
-                out.push_str(&caption);
-                let options = TextOptions {
-                    color: self.color,
-                    width: WIDTH - 4,
-                    marks: &board.marks,
-                    ..TextOptions::default()
-                };
-                for line in text(&board.position, &options).lines() {
-                    out.push_str("    ");
-                    out.push_str(line);
-                    out.push('\n');
-                }
-            }
+        let shown = Shown::new(finding, source, places);
+        // Writing to a string fails only if the excerpt has no such place.
+        if self.handler.render_report(&mut out, &shown).is_err() {
+            out.push_str(&shown.message);
             out.push('\n');
         }
+        if let Some(board) = &finding.board {
+            if let Some(ply) = finding.ply {
+                out.push_str(&format!("  before ply {ply}:\n"));
+            }
+            let options = TextOptions {
+                color: self.color,
+                width: WIDTH - 4,
+                marks: &board.marks,
+                ..TextOptions::default()
+            };
+            for line in text(&board.position, &options).lines() {
+                out.push_str("    ");
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+        out.push('\n');
         out
     }
 }
@@ -81,7 +87,7 @@ struct Shown<'f> {
 }
 
 impl<'f> Shown<'f> {
-    fn new(finding: &'f Finding, source: &str, places: &Places, has_text: bool) -> Shown<'f> {
+    fn new(finding: &'f Finding, source: &str, places: Option<&Places>) -> Shown<'f> {
         let mut shown = Shown {
             finding,
             message: safe(&finding.message).into_owned(),
@@ -89,10 +95,10 @@ impl<'f> Shown<'f> {
             labels: Vec::new(),
             excerpt: None,
         };
-        if !has_text {
+        let Some(places) = places else {
             shown.message = format!("{}: {}", safe(source), shown.message);
             return shown;
-        }
+        };
         let earlier = finding.earlier.as_ref();
         let wanted: Vec<_> = std::iter::once(finding.place.clone())
             .chain(earlier.map(|earlier| earlier.place.clone()))

@@ -7,6 +7,7 @@
 
 mod codes;
 pub(crate) mod finding;
+mod pages;
 mod properties;
 mod root;
 mod setup;
@@ -18,6 +19,7 @@ use std::{borrow::Cow, sync::Arc};
 
 pub use codes::{CODES, Code, Severity};
 pub use finding::{Board, Earlier, Finding};
+pub use pages::{Example, Explanation, explain};
 
 use finding::Facts;
 use root::{Root, title};
@@ -40,6 +42,8 @@ pub struct Options {
     pub variations: bool,
     /// Codes whose findings are left out, as if they were not there.
     pub ignored: Vec<&'static Code>,
+    /// Play the main line only so far, in plies; what follows is not looked at.
+    pub until: Option<u32>,
 }
 
 /// Whether a record can be accepted.
@@ -120,7 +124,7 @@ pub fn verify(record: &Record, decoded: &Decoded, options: &Options) -> Verdict 
     let mut walked = Vec::new();
     if let Some(ground) = Ground::new(&root) {
         let blocked = malformed || root.blocked;
-        let mut walk = Walk::new(record, &ground, blocked, options.variations);
+        let mut walk = Walk::new(record, &ground, blocked, options);
         walked = walk.walk();
         main = walk.main;
     }
@@ -138,6 +142,14 @@ pub fn verify(record: &Record, decoded: &Decoded, options: &Options) -> Verdict 
     findings.extend(result_finding(record, &root, &main));
     findings.retain(|finding| !options.ignored.contains(&finding.code));
     verdict(root, main, findings)
+}
+
+/// Judges how a record goes on from a position: the findings about the plies of its main line.
+pub(crate) fn go_on(position: &Position, record: &Record) -> Vec<Finding> {
+    let ground = Ground::of(position);
+    let mut findings = Walk::from(record, &ground, position.clone()).walk();
+    findings.retain(|finding| finding.ply.is_some());
+    findings
 }
 
 /// A finding about a source that cannot be read.

@@ -43,6 +43,14 @@ pub(super) struct Ground {
 }
 
 impl Ground {
+    pub(super) fn of(position: &Position) -> Ground {
+        Ground {
+            game: position.game(),
+            size: Some(position.size()),
+            rules: Some(position.rules().clone()),
+        }
+    }
+
     pub(super) fn game(&self) -> Game {
         self.game
     }

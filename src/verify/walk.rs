@@ -8,6 +8,7 @@
 use std::{collections::BTreeMap, ops::Range};
 
 use super::{
+    Options,
     finding::{Board, Earlier, Facts, Finding},
     setup::{Builder, Ground, fault},
     text::excerpt,
@@ -55,6 +56,10 @@ pub(super) struct Walk<'a, 't> {
     blocked: bool,
     /// Whether all variations are walked.
     all: bool,
+    /// The last ply to play.
+    until: Option<u32>,
+    /// What the lines begin with.
+    start: Stage,
     findings: Vec<(NodeId, Finding)>,
     detailed: usize,
     /// The first place of each unknown property.
@@ -67,17 +72,31 @@ impl<'a, 't> Walk<'a, 't> {
         record: &'a Record<'t>,
         ground: &'a Ground,
         blocked: bool,
-        all: bool,
+        options: &Options,
     ) -> Walk<'a, 't> {
         Walk {
             record,
             ground,
             blocked,
-            all,
+            all: options.variations,
+            until: options.until,
+            start: Stage::Setup(Box::default()),
             findings: Vec::new(),
             detailed: 0,
             unknown: BTreeMap::new(),
             main: MainLine::default(),
+        }
+    }
+
+    /// A walk that goes on from a position.
+    pub(super) fn from(
+        record: &'a Record<'t>,
+        ground: &'a Ground,
+        position: Position,
+    ) -> Walk<'a, 't> {
+        Walk {
+            start: Stage::Play(Box::new(position)),
+            ..Walk::new(record, ground, false, &Options::default())
         }
     }
 
@@ -88,10 +107,13 @@ impl<'a, 't> Walk<'a, 't> {
         } else {
             Vec::new()
         };
-        let stage = Stage::Setup(Box::default());
-        let mut work = vec![(NodeId::ROOT, stage, true)];
+        let mut work = vec![(NodeId::ROOT, self.start.clone(), true)];
         while let Some((mut node, mut stage, mut on_main)) = work.pop() {
             loop {
+                if self.is_far_enough(node, &mut stage) {
+                    self.stop(&stage, on_main, false);
+                    break;
+                }
                 if !self.visit(node, &mut stage) {
                     self.stop(&stage, on_main, false);
                     break;
@@ -113,6 +135,18 @@ impl<'a, 't> Walk<'a, 't> {
             }
         }
         self.collect()
+    }
+
+    /// Whether the last ply that is wanted has been played, and the next comes here.
+    fn is_far_enough(&mut self, node: NodeId, stage: &mut Stage) -> bool {
+        let Some(until) = self.until else {
+            return false;
+        };
+        let past = self.record.plies(node) > until;
+        if past {
+            self.start(node, stage);
+        }
+        past
     }
 
     /// The child to go on with: that of the main line, or the one with the most nodes below.

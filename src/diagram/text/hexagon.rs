@@ -112,7 +112,8 @@ pub(super) fn draw(position: &Position, pen: &Pen) -> Drawing {
         let cells: Vec<Point> = view.row(row).collect();
         for &point in &cells {
             let piece = pieces.get(&point).copied();
-            draw_cell(&mut canvas, view.place(point), piece, pen);
+            let empty = pen.empty(point, pen.glyphs.empty);
+            draw_cell(&mut canvas, view.place(point), piece, &empty, pen);
             if pen.is_marked(point) {
                 mark(&mut canvas, view.place(point), piece, pen.glyphs);
             }
@@ -145,10 +146,11 @@ fn draw_cell(
     canvas: &mut Canvas,
     (x, y): (usize, usize),
     piece: Option<(Color, Direction)>,
+    empty: &str,
     pen: &Pen,
 ) {
     let Some((color, wall)) = piece else {
-        canvas.write(x, y, pen.glyphs.empty, Paint::Empty);
+        canvas.write(x, y, empty, Paint::Empty);
         return;
     };
     let paint = Paint::Player(color);

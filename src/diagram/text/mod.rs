@@ -11,7 +11,9 @@ mod square;
 #[cfg(test)]
 mod tests;
 
-use crate::games::{By, Color, Game, HalfPoints, Move, Outcome, Point, Position, Rule, Violation};
+use std::collections::BTreeMap;
+
+use crate::games::{By, Color, Game, Outcome, Point, Position};
 use canvas::{Canvas, Paint};
 
 /// How to draw a board as text.
@@ -29,6 +31,8 @@ pub struct TextOptions<'a> {
     pub marks: &'a [Point],
     /// Margo: a grid for each level instead of the view from above.
     pub levels: bool,
+    /// Signs for empty points instead of the usual one, such as who owns them; signs of ASCII.
+    pub signs: Option<&'a BTreeMap<Point, char>>,
 }
 
 impl Default for TextOptions<'_> {
@@ -39,6 +43,7 @@ impl Default for TextOptions<'_> {
             width: 80,
             marks: &[],
             levels: false,
+            signs: None,
         }
     }
 }
@@ -145,6 +150,7 @@ impl Glyphs {
 struct Pen<'a> {
     glyphs: &'static Glyphs,
     marks: &'a [Point],
+    signs: Option<&'a BTreeMap<Point, char>>,
     width: usize,
 }
 
@@ -153,8 +159,15 @@ impl Pen<'_> {
         Pen {
             glyphs: if options.ascii { &ASCII } else { &UNICODE },
             marks: options.marks,
+            signs: options.signs,
             width: options.width.max(20),
         }
+    }
+
+    /// The sign of an empty point, which is `usual` if it has none of its own.
+    fn empty(&self, point: Point, usual: &str) -> String {
+        let own = self.signs.and_then(|signs| signs.get(&point));
+        own.map_or_else(|| usual.to_owned(), char::to_string)
     }
 
     fn is_marked(&self, point: Point) -> bool {
@@ -184,36 +197,18 @@ fn status(position: &Position, pen: &Pen) -> String {
         None => format!("{} to move", player(position.to_move())),
         Some(Outcome::Draw) => "The game is drawn".to_owned(),
         Some(Outcome::Win(color, by)) => match by {
-            By::Margin(margin) => format!("{} has won by {}", player(color), points(margin)),
+            By::Margin(margin) => format!("{} has won by {margin}", player(color)),
             By::Resignation => format!("{} has won by resignation", player(color)),
             By::Goal => format!("{} has won", player(color)),
         },
     };
     let holder = position.button().map(Color::name);
-    if let Some(holder) = holder.or_else(|| button_is_free(position).then_some("not taken")) {
+    if let Some(holder) = holder.or_else(|| position.rules().has_button().then_some("not taken")) {
         status.push_str(pen.glyphs.and);
         status.push_str("button: ");
         status.push_str(holder);
     }
     status
-}
-
-/// Whether there is a button that nobody has taken: then nobody may pass.
-fn button_is_free(position: &Position) -> bool {
-    let keeps_passes_back = |violation: Violation| {
-        let rule = violation.rule;
-        rule == Rule::BargoPassBeforeButton || rule == Rule::UgoPassBeforeButton
-    };
-    matches!(position.game(), Game::Bargo | Game::Ugo)
-        && position
-            .clone()
-            .play(position.to_move(), &Move::Pass)
-            .is_err_and(keeps_passes_back)
-}
-
-fn points(points: HalfPoints) -> String {
-    let half = if points.0 % 2 == 0 { "" } else { ".5" };
-    format!("{}{half}", points.0 / 2)
 }
 
 /// Bamogo: the first pairs of the line.

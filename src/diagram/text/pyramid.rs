@@ -88,11 +88,12 @@ pub(super) fn from_above(position: &Position, pen: &Pen) -> Drawing {
             return marble(text, color);
         }
         let is_place = point.column % 2 == point.row % 2;
-        Face::empty(match Marbles::lowest(point) {
+        let usual = match Marbles::lowest(point) {
             1 if is_place => pen.glyphs.empty,
             2 if is_place && marbles.is_open(2, point) => pen.glyphs.supported,
             _ => " ",
-        })
+        };
+        Face::empty(&pen.empty(point, usual))
     });
     let (canvas, note) = grid.draw(pen.width, pen);
     let mut legend = Vec::new();

@@ -8,14 +8,14 @@ use super::{
 };
 use crate::games::{Color, Piece, Point, Position};
 
-fn face(piece: Option<&Piece>, pen: &Pen) -> Face {
+fn face(point: Point, piece: Option<&Piece>, pen: &Pen) -> Face {
     let (text, paint) = match piece {
         Some(&Piece::King(color, _)) => (pen.glyphs.king(color).to_owned(), Paint::Player(color)),
         Some(&Piece::Neutral(hue, _)) => (hue.letter().to_string(), Paint::Hue(hue.letter())),
         Some(&Piece::Stone(color, _) | &Piece::Walled(color, ..) | &Piece::Marble(color, ..)) => {
             (pen.glyphs.stone(color).to_owned(), Paint::Player(color))
         }
-        None => return Face::empty(pen.glyphs.empty),
+        None => return Face::empty(&pen.empty(point, pen.glyphs.empty)),
     };
     Face {
         text,
@@ -29,7 +29,7 @@ fn grid<'a>(position: &Position, pen: &'a Pen) -> Grid<impl Fn(Point) -> Face + 
     let pieces = position.pieces().into_iter();
     let pieces: BTreeMap<Point, Piece> = pieces.map(|piece| (piece.point(), piece)).collect();
     Grid::whole(size.columns.into(), size.rows.into(), move |point| {
-        face(pieces.get(&point), pen)
+        face(point, pieces.get(&point), pen)
     })
 }
 

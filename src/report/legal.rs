@@ -1,0 +1,74 @@
+//! The legal moves of a position as JSON.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{FindingObject, SCHEMA};
+use crate::games::Position;
+
+/// What `legal` reports: a position and its legal moves.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LegalMoves<'p> {
+    schema: u32,
+    source: &'p str,
+    index: usize,
+    game: &'static str,
+    ruleset: &'p str,
+    size: String,
+    ply: u32,
+    to_move: char,
+    finished: bool,
+    /// Each turn once, in canonical spelling; in Sygo those of at most one stone.
+    moves: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<Judgement<'p>>,
+}
+
+/// One move judged in the position.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Judgement<'p> {
+    /// The move as given.
+    #[serde(rename = "move")]
+    pub turn: &'p str,
+    /// Whether it is legal.
+    pub legal: bool,
+    /// What is wrong or odd with it.
+    pub findings: Vec<FindingObject<'p>>,
+}
+
+impl<'p> LegalMoves<'p> {
+    /// The object for a position of a record.
+    pub fn new(
+        source: &'p str,
+        index: usize,
+        ruleset: &'p str,
+        position: &Position,
+    ) -> LegalMoves<'p> {
+        LegalMoves {
+            schema: SCHEMA,
+            source,
+            index,
+            game: position.game().name(),
+            ruleset,
+            size: position.size().to_string(),
+            ply: position.plies(),
+            to_move: position.to_move().letter(),
+            finished: position.outcome().is_some(),
+            moves: position
+                .legal_moves()
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+            why: None,
+        }
+    }
+
+    /// The same with a move judged.
+    #[must_use]
+    pub fn with(mut self, judgement: Judgement<'p>) -> LegalMoves<'p> {
+        self.why = Some(judgement);
+        self
+    }
+}
