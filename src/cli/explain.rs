@@ -8,7 +8,7 @@ use super::{
     common::Giving,
     exit::{Exit, Failure},
     names,
-    output::Output,
+    output::{Output, to_json},
 };
 use crate::{
     record::{self, Decoded},
@@ -124,10 +124,12 @@ impl Explain {
         let color = self.giving.color.decide(output.is_terminal);
         output.write(&match (code, self.format) {
             (Some(code), Format::Text) => in_full(code, color),
-            (Some(code), Format::Json) => to_json(&Entry::new(code))?,
+            (Some(code), Format::Json) => to_json(&Entry::new(code))? + "\n",
             (Some(code), Format::Markdown) => markdown(code),
             (None, Format::Text) => list(),
-            (None, Format::Json) => to_json(&CODES.iter().map(Entry::new).collect::<Vec<_>>())?,
+            (None, Format::Json) => {
+                to_json(&CODES.iter().map(Entry::new).collect::<Vec<_>>())? + "\n"
+            }
             (None, Format::Markdown) => {
                 let sections: Vec<String> = CODES.iter().map(markdown).collect();
                 sections.join("\n")
@@ -146,12 +148,6 @@ fn find(id: &str) -> Result<&'static Code, Failure> {
         };
         Failure::refused(format!("there is no code `{id}`; {hint}"))
     })
-}
-
-fn to_json<T: Serialize>(value: &T) -> Result<String, Failure> {
-    serde_json::to_string(value)
-        .map(|json| json + "\n")
-        .map_err(|error| Failure::refused(format!("cannot write JSON: {error}")))
 }
 
 /// All codes with their rules.

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::{
     common::{At, Giving, RulesetOption},
     exit::{Exit, Failure},
-    output::Output,
+    output::{Output, to_json},
 };
 use crate::{
     archive::sources,
@@ -101,7 +101,7 @@ impl Legal {
             Format::Json => {
                 let name = ruleset.unwrap_or_default();
                 let moves = LegalMoves::new(&source, self.record as usize, &name, &position);
-                to_json(moves, asked.as_ref())?
+                in_json(moves, asked.as_ref())?
             }
         })?;
         output.finish()?;
@@ -171,9 +171,9 @@ fn in_full(position: &Position, asked: Option<&Asked>, color: bool) -> String {
     out
 }
 
-fn to_json(moves: LegalMoves, asked: Option<&Asked>) -> Result<String, Failure> {
+fn in_json(moves: LegalMoves, asked: Option<&Asked>) -> Result<String, Failure> {
     let json = match asked {
-        None => serde_json::to_string(&moves),
+        None => to_json(&moves)?,
         Some(asked) => {
             let places = Places::new(&asked.decoded.text);
             let findings = asked.findings.iter();
@@ -184,11 +184,10 @@ fn to_json(moves: LegalMoves, asked: Option<&Asked>) -> Result<String, Failure> 
                     .map(|finding| finding_object(finding, &places))
                     .collect(),
             };
-            serde_json::to_string(&moves.with(judgement))
+            to_json(&moves.with(judgement))?
         }
     };
-    json.map(|json| json + "\n")
-        .map_err(|error| Failure::refused(format!("cannot write JSON: {error}")))
+    Ok(json + "\n")
 }
 
 /// Names one after the other in lines of at most so many columns.

@@ -8,6 +8,8 @@ mod names;
 mod output;
 mod print;
 mod random;
+mod run;
+mod score;
 mod validate;
 
 use clap::{Parser, Subcommand};
@@ -36,6 +38,8 @@ enum Command {
     /// Check records move by move
     #[command(visible_alias = "check")]
     Validate(validate::Validate),
+    /// Count the score of finished and unfinished games
+    Score(score::Score),
     /// Explain a finding, or list all kinds
     Explain(explain::Explain),
     /// List the legal moves of a position
@@ -57,6 +61,7 @@ impl Cli {
     pub fn run(self) -> Exit {
         let outcome = match self.command {
             Command::Validate(command) => command.run(),
+            Command::Score(command) => command.run(),
             Command::Explain(command) => command.run(),
             Command::Legal(command) => command.run(),
             Command::Rules(command) => command.run(),

@@ -7,6 +7,7 @@ use std::{
 };
 
 use clap::ValueEnum;
+use serde::Serialize;
 
 use super::exit::Failure;
 
@@ -80,4 +81,10 @@ impl Output {
             .flush()
             .map_err(|error| Failure::write(&self.target, error))
     }
+}
+
+/// A value as JSON on one line.
+pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, Failure> {
+    serde_json::to_string(value)
+        .map_err(|error| Failure::refused(format!("cannot write JSON: {error}")))
 }

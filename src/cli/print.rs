@@ -12,7 +12,7 @@ use super::{
     output::Output,
 };
 use crate::{
-    report::{LegalMoves, VerdictLine},
+    report::{LegalMoves, ScoreLine, VerdictLine},
     ruleset,
     verify::finding::nearest,
 };
@@ -101,12 +101,15 @@ pub(super) struct Schema {
 /// The names of the schemas, what each is of, and how it is made.
 type SchemaEntry = (&'static str, &'static str, fn() -> schemars::Schema);
 
-pub(super) const SCHEMAS: [SchemaEntry; 3] = [
+pub(super) const SCHEMAS: [SchemaEntry; 4] = [
     (
         "validate",
         "a line of `kifu validate --format jsonl`",
         || schemars::schema_for!(VerdictLine),
     ),
+    ("score", "a line of `kifu score --format jsonl`", || {
+        schemars::schema_for!(ScoreLine)
+    }),
     ("legal", "the output of `kifu legal --format json`", || {
         schemars::schema_for!(LegalMoves)
     }),

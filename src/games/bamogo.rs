@@ -195,6 +195,23 @@ impl Bamogo {
         low && high
     }
 
+    /// The chain of stones that connects the two sides of a player.
+    pub(super) fn connection(&mut self, color: Color) -> Option<Vec<Point>> {
+        let cells: Vec<Cell> = self.square.iter().collect();
+        let found = cells
+            .into_iter()
+            .any(|cell| self.stones[cell].is_some() && self.connects(cell, color));
+        found.then(|| {
+            let mut points: Vec<Point> = self
+                .chain
+                .iter()
+                .map(|&cell| self.square.point(cell))
+                .collect();
+            points.sort_unstable();
+            points
+        })
+    }
+
     /// The winner after a turn that changed the stones on two spaces: only chains
     /// through them can be new. If both players are connected, the mover wins.
     fn winner(&mut self, changed: [Cell; 2], mover: Color) -> Option<Color> {

@@ -204,10 +204,8 @@ impl Margo {
         self.queue.iter().any(|&member| self.has_freedom(member))
     }
 
-    /// Captures the groups of a player that have no freedom, except the one of
-    /// `spared`: removes their marbles but those that something staying rests on, and
-    /// (`buried: stay`) those in `kept`. Tells whether any was removed.
-    fn capture(&mut self, color: Color, spared: Option<Place>, kept: &[Place]) -> bool {
+    /// Marks the marbles of a player's groups that have a freedom, and of the group of `spared`.
+    fn find_alive(&mut self, color: Color, spared: Option<Place>) {
         self.start_search();
         if let Some(spared) = spared {
             self.seed(spared);
@@ -218,6 +216,13 @@ impl Margo {
             }
         }
         self.spread(color);
+    }
+
+    /// Captures the groups of a player that have no freedom, except the one of
+    /// `spared`: removes their marbles but those that something staying rests on, and
+    /// (`buried: stay`) those in `kept`. Tells whether any was removed.
+    fn capture(&mut self, color: Color, spared: Option<Place>, kept: &[Place]) -> bool {
+        self.find_alive(color, spared);
         let mut captured = std::mem::take(&mut self.captured);
         captured.clear();
         captured.extend(self.pyramid.places().rev().filter(|&place| {
@@ -461,9 +466,23 @@ impl Board for Margo {
 
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
-        for place in self.pyramid.places() {
-            if let Some(color) = self.color(place) {
-                tally.parts[color].pieces += 1;
+        let mut searched = self.clone();
+        for color in Color::ALL {
+            searched.find_alive(color, None);
+            let parts = &mut tally.parts[color];
+            for place in self
+                .pyramid
+                .places()
+                .filter(|&place| self.color(place) == Some(color))
+            {
+                parts.pieces += 1;
+                let above = self.pyramid.around(place).above;
+                let pinned = || above.into_iter().any(|above| self.is_occupied(above));
+                if self.is_buried(place) {
+                    parts.buried += 1;
+                } else if !searched.alive[usize::from(place)] && pinned() {
+                    parts.zombies += 1;
+                }
             }
         }
         tally

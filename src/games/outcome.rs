@@ -69,6 +69,10 @@ pub struct Parts {
     pub komi: i64,
     /// Whether this player has taken the button, worth half a point.
     pub button: bool,
+    /// Of the pieces, those that are buried (Margo).
+    pub buried: i64,
+    /// Of the pieces, those that are not buried and stay without a freedom because another rests on them (Margo).
+    pub zombies: i64,
 }
 
 impl Parts {

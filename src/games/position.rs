@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    Color, Game, Hue, Move, Outcome, Piece, Rule, Rules, Score, Setup, SetupFault, SetupFaultKind,
-    Size, Tally, Violation, bamogo::Bamogo, bargo::Bargo, history::key, margo::Margo, outcome::By,
-    sygo::Sygo, ugo::Ugo,
+    Color, Game, Hue, Move, Outcome, Piece, Point, Rule, Rules, Score, Setup, SetupFault,
+    SetupFaultKind, Size, Tally, Violation, bamogo::Bamogo, bargo::Bargo, history::key,
+    margo::Margo, outcome::By, sygo::Sygo, ugo::Ugo,
 };
 
 /// What a legal ply did.
@@ -296,6 +296,14 @@ impl Position {
     pub fn grown(&self) -> Option<bool> {
         match &self.state {
             State::Sygo(sygo) => Some(sygo.grown()),
+            _ => None,
+        }
+    }
+
+    /// Bamogo: the stones of the chain that has connected the sides of a player.
+    pub fn connection(&self, color: Color) -> Option<Vec<Point>> {
+        match &self.state {
+            State::Bamogo(bamogo) => bamogo.clone().connection(color),
             _ => None,
         }
     }

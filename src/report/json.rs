@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::{Judged, places::Places};
 use crate::{
-    games::{ByColor, HalfPoints},
+    games::{ByColor, Color, HalfPoints, Parts, Point, Position},
     verify::{Finding, Severity, Status, Verdict},
 };
 
@@ -29,6 +29,94 @@ pub struct VerdictLine<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<ScorePair>,
     findings: Vec<FindingObject<'v>>,
+}
+
+/// One record as `score` reports it: what `validate` reports, and what the score is made of.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ScoreLine<'v> {
+    #[serde(flatten)]
+    verdict: VerdictLine<'v>,
+    /// The parts of the score; null in Bamogo and where nothing is played.
+    parts: Option<PartsPair>,
+    /// The regions of empty points; null where there is no territory.
+    regions: Option<Vec<RegionObject>>,
+    /// Bamogo: the stones that connect the winner's sides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    connection: Option<Vec<String>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct PartsPair {
+    #[serde(rename = "B")]
+    black: PartsObject,
+    #[serde(rename = "W")]
+    white: PartsObject,
+}
+
+/// What one player's score is made of; what a game does not have is 0.
+#[derive(Debug, Serialize, JsonSchema)]
+struct PartsObject {
+    pieces: i64,
+    territory: i64,
+    /// Enemy pieces in groups without liberties (Ugo).
+    prisoners: i64,
+    komi: i64,
+    button: Points,
+    /// Of the pieces, those that are buried (Margo).
+    buried: i64,
+    /// Of the pieces, those that stay without a freedom because they are pinned (Margo).
+    zombies: i64,
+}
+
+impl From<Parts> for PartsObject {
+    fn from(parts: Parts) -> PartsObject {
+        PartsObject {
+            pieces: parts.pieces,
+            territory: parts.territory,
+            prisoners: parts.prisoners,
+            komi: parts.komi,
+            button: Points(HalfPoints(i64::from(parts.button))),
+            buried: parts.buried,
+            zombies: parts.zombies,
+        }
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct RegionObject {
+    points: Vec<String>,
+    /// `B`, `W`, or null for nobody's.
+    owner: Option<char>,
+}
+
+impl<'v> ScoreLine<'v> {
+    /// The object for a judged record; `places` are those of its source.
+    pub fn new(judged: &'v Judged, places: &Places) -> ScoreLine<'v> {
+        let position = judged.verdict.as_ref().ok();
+        let position = position.and_then(|verdict| verdict.position.as_ref());
+        let tally = position.and_then(Position::tally);
+        let has_territory = tally.as_ref().filter(|tally| !tally.regions.is_empty());
+        let names = |points: &[Point]| points.iter().map(ToString::to_string).collect();
+        ScoreLine {
+            verdict: VerdictLine::new(judged, places),
+            regions: has_territory.map(|tally| {
+                let regions = tally.regions.iter();
+                regions
+                    .map(|region| RegionObject {
+                        points: names(&region.points),
+                        owner: region.owner.map(Color::letter),
+                    })
+                    .collect()
+            }),
+            parts: tally.map(|tally| PartsPair {
+                black: tally.parts.black.into(),
+                white: tally.parts.white.into(),
+            }),
+            connection: position
+                .and_then(|position| position.connection(position.outcome()?.winner()?))
+                .map(|chain| names(&chain)),
+        }
+    }
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -11,7 +11,7 @@ pub mod short;
 mod summary;
 mod text;
 
-pub use json::{FindingObject, SCHEMA, VerdictLine, finding_object};
+pub use json::{FindingObject, SCHEMA, ScoreLine, VerdictLine, finding_object};
 pub use legal::{Judgement, LegalMoves};
 pub use places::Places;
 pub use safe::safe;

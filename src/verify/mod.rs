@@ -13,7 +13,7 @@ mod root;
 mod setup;
 mod text;
 mod walk;
-mod words;
+pub(crate) mod words;
 
 use std::{borrow::Cow, sync::Arc};
 

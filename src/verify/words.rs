@@ -43,7 +43,7 @@ impl Case<'_> {
             .with("group", group(violation))
             .with("earlier", self.earlier());
         match violation.rule {
-            Rule::AfterEnd => facts.set("end", self.end()),
+            Rule::AfterEnd => facts.set("end", end_in_words(self.position)),
             Rule::TurnOrder => facts.set("fix", self.whose_turn()),
             Rule::Notation => facts.set("expected", moves_in_words(game)),
             Rule::BargoOffBoard
@@ -123,24 +123,6 @@ impl Case<'_> {
             (_, Some(ply)) => format!("after ply {ply}"),
             (Rule::AfterEnd, _) => self.position.plies().to_string(),
             _ => String::new(),
-        }
-    }
-
-    /// How the game ended.
-    fn end(&self) -> String {
-        let stuck = || format!("{} had no legal move", self.position.to_move().name());
-        match (self.position.outcome(), self.position.game()) {
-            (Some(Outcome::Win(winner, By::Resignation)), _) => {
-                format!("{} resigned", winner.other().name())
-            }
-            (Some(Outcome::Win(winner, By::Goal)), Game::Bamogo) => {
-                format!("{} had connected both sides", winner.name())
-            }
-            (Some(Outcome::Win(winner, By::Goal)), _) => {
-                format!("{} had made the first capture", winner.name())
-            }
-            (_, Game::Bamogo | Game::Margo) => stuck(),
-            _ => "both players had passed".to_owned(),
         }
     }
 
@@ -240,6 +222,24 @@ impl Case<'_> {
             }
             None => format!("there is no higher level at {point}"),
         }
+    }
+}
+
+/// How a finished game ended.
+pub(crate) fn end_in_words(position: &Position) -> String {
+    let stuck = || format!("{} had no legal move", position.to_move().name());
+    match (position.outcome(), position.game()) {
+        (Some(Outcome::Win(winner, By::Resignation)), _) => {
+            format!("{} resigned", winner.other().name())
+        }
+        (Some(Outcome::Win(winner, By::Goal)), Game::Bamogo) => {
+            format!("{} had connected both sides", winner.name())
+        }
+        (Some(Outcome::Win(winner, By::Goal)), _) => {
+            format!("{} had made the first capture", winner.name())
+        }
+        (_, Game::Bamogo | Game::Margo) => stuck(),
+        _ => "both players had passed".to_owned(),
     }
 }
 

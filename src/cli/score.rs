@@ -1,0 +1,237 @@
+//! `kifu score`: the score and what it is made of.
+
+use std::collections::BTreeMap;
+
+use clap::{Args, ValueEnum};
+
+use super::{
+    common::{At, Giving, Input, Judging},
+    exit::{Exit, Failure},
+    output::{Output, to_json},
+    run::{Jobs, Run},
+};
+use crate::{
+    diagram::{TextOptions, text},
+    games::{Color, HalfPoints, Outcome, Parts, Point, Position, Tally},
+    record::{Decoded, Record},
+    report::{Judged, Places, ScoreLine, TextRenderer, safe},
+    verify::{Options, Verdict, verify, words::end_in_words},
+};
+
+/// Count the score of finished and unfinished games.
+///
+/// Plays every record to its last legal ply, or so far as --at says, and tells the result, the parts
+/// of each player's score and who owns which region. The result is compared with `RE`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  kifu score records/ugo
+  kifu score game.sgf --at 40 --format json
+
+Exit status:
+  0  scored, and `RE` agrees where it says something
+  1  errors found: `RE` says something else, or a ply is illegal
+  2  something could not be read, or there is no such ply")]
+pub(super) struct Score {
+    #[command(flatten)]
+    input: Input,
+
+    /// After how many plies: a number, `start` or `end`
+    #[arg(long, value_name = "PLY", default_value = "end")]
+    at: At,
+
+    #[command(flatten)]
+    judging: Judging,
+
+    /// How scores are written
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    #[command(flatten)]
+    giving: Giving,
+
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The result, a table of the parts, and the board
+    #[default]
+    Text,
+    /// One array of objects, one a record
+    Json,
+    /// One object a line, one a record
+    Jsonl,
+}
+
+impl Score {
+    pub(super) fn run(&self) -> Result<Exit, Failure> {
+        let options = self.judging.options()?;
+        let mut output = Output::open(self.giving.output.as_deref())?;
+        let color = self.giving.color.decide(output.is_terminal);
+        let renderer = TextRenderer::new(color);
+        let run = Run {
+            input: &self.input,
+            giving: &self.giving,
+            jobs: &self.jobs,
+            judge: &|record, decoded| self.judge(record, decoded, &options),
+        };
+        let mut given = 0;
+        let exit = run.run(&mut |judged, places| {
+            given += 1;
+            output.write(&match self.format {
+                Format::Text => in_full(judged, places, &renderer, color),
+                Format::Jsonl => to_json(&ScoreLine::new(judged, places))? + "\n",
+                Format::Json => {
+                    let before = if given == 1 { "[\n" } else { ",\n" };
+                    before.to_owned() + &to_json(&ScoreLine::new(judged, places))?
+                }
+            })
+        })?;
+        if self.format == Format::Json {
+            output.write(if given == 0 { "[]\n" } else { "\n]\n" })?;
+        }
+        output.finish()?;
+        Ok(exit)
+    }
+
+    fn judge(
+        &self,
+        record: &Record,
+        decoded: &Decoded,
+        options: &Options,
+    ) -> Result<Verdict, String> {
+        let verdict = verify(record, decoded, options);
+        let ply = self.at.of(verdict.plies)?;
+        if self.at == At::End {
+            return Ok(verdict);
+        }
+        let options = Options {
+            until: Some(ply),
+            ..options.clone()
+        };
+        Ok(verify(record, decoded, &options))
+    }
+}
+
+fn in_full(judged: &Judged, places: &Places, renderer: &TextRenderer, color: bool) -> String {
+    let mut out = format!("{}, record {}\n", safe(&judged.source), judged.index);
+    let findings = renderer.render(judged, places);
+    let Ok(verdict) = &judged.verdict else {
+        return findings;
+    };
+    match &verdict.position {
+        None => out.push_str("  nothing to score: the record cannot be played\n"),
+        Some(position) => {
+            out.push_str(&format!("  {}\n", headline(position)));
+            let tally = position.tally();
+            out.push_str(&tally.as_ref().map_or_else(|| connection(position), table));
+            out.push('\n');
+            out.push_str(&board(position, tally.as_ref(), color));
+        }
+    }
+    format!("{out}\n{findings}")
+}
+
+/// The result and how it came about, or the provisional one.
+fn headline(position: &Position) -> String {
+    let plies = position.plies();
+    match position.outcome() {
+        Some(outcome) => format!("{outcome}: {} after ply {plies}", end_in_words(position)),
+        None => match position.score() {
+            Some(score) => format!(
+                "not finished after ply {plies}; provisional score: Black {}, White {}",
+                score.black, score.white
+            ),
+            None => format!("not finished after ply {plies}: nobody is connected"),
+        },
+    }
+}
+
+/// The parts of the score that are not 0 for both players, and the sum.
+fn table(tally: &Tally) -> String {
+    let parts = &tally.parts;
+    let points = |part: fn(&Parts) -> i64| {
+        [parts.black, parts.white].map(|parts| HalfPoints::whole(part(&parts)))
+    };
+    let rows = [
+        ("pieces", points(|parts| parts.pieces)),
+        ("  of these buried", points(|parts| parts.buried)),
+        ("  of these zombies", points(|parts| parts.zombies)),
+        ("territory", points(|parts| parts.territory)),
+        (
+            "enemy pieces without liberties",
+            points(|parts| parts.prisoners),
+        ),
+        ("komi", points(|parts| parts.komi)),
+        (
+            "button",
+            [parts.black, parts.white].map(|parts| HalfPoints(i64::from(parts.button))),
+        ),
+    ];
+    let score = tally.score();
+    let sum = ("score", [score.black, score.white]);
+    let mut out = format!("\n  {:<32}{:>8}{:>8}\n", "", "Black", "White");
+    for (name, [black, white]) in rows.into_iter().chain([sum]) {
+        let counts = black != HalfPoints(0) || white != HalfPoints(0) || name == "score";
+        if counts {
+            out.push_str(&format!(
+                "  {name:<32}{:>8}{:>8}\n",
+                black.to_string(),
+                white.to_string()
+            ));
+        }
+    }
+    out
+}
+
+/// Bamogo: who is connected, and by which stones.
+fn connection(position: &Position) -> String {
+    let winner = position.outcome().and_then(Outcome::winner);
+    let chain = winner.and_then(|winner| Some((winner, position.connection(winner)?)));
+    let Some((winner, chain)) = chain else {
+        return String::new();
+    };
+    let sides = match winner {
+        Color::Black => "north and south",
+        Color::White => "west and east",
+    };
+    let chain: Vec<String> = chain.iter().map(ToString::to_string).collect();
+    format!(
+        "\n  {} connects {sides}: {}\n",
+        winner.name(),
+        chain.join(" ")
+    )
+}
+
+/// The board, every empty point marked by its owner: `b`, `w`, or `-` for nobody.
+fn board(position: &Position, tally: Option<&Tally>, color: bool) -> String {
+    let regions = tally
+        .map(|tally| tally.regions.as_slice())
+        .unwrap_or_default();
+    let owned = regions.iter().flat_map(|region| {
+        let sign = match region.owner {
+            Some(Color::Black) => 'b',
+            Some(Color::White) => 'w',
+            None => '-',
+        };
+        region.points.iter().map(move |&point| (point, sign))
+    });
+    let signs: BTreeMap<Point, char> = owned.collect();
+    let winner = position.outcome().and_then(Outcome::winner);
+    let chain = winner.and_then(|winner| position.connection(winner));
+    let options = TextOptions {
+        color,
+        width: 78,
+        marks: chain.as_deref().unwrap_or_default(),
+        signs: (!signs.is_empty()).then_some(&signs),
+        ..TextOptions::default()
+    };
+    let board = text(position, &options);
+    let mut out: String = board.lines().map(|line| format!("  {line}\n")).collect();
+    if !signs.is_empty() {
+        out.push_str("  b, w: territory of Black, of White; -: nobody's\n");
+    }
+    out
+}
