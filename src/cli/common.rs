@@ -208,13 +208,9 @@ fn read_small(path: &std::path::Path) -> std::io::Result<String> {
     Ok(text)
 }
 
-/// A board to start from: a game, a ruleset, a size.
+/// A board to start from, for a game.
 #[derive(Debug, Args)]
 pub(super) struct Board {
-    /// The game
-    #[arg(long, value_name = "GAME", value_parser = names::games().try_map(|name| known_game(&name)), hide_possible_values = true)]
-    game: Game,
-
     /// The ruleset: a name, or a YAML file [default: the one named like the game]
     #[arg(long, value_name = "NAME|FILE.yaml", value_parser = names::rulesets(), hide_possible_values = true)]
     ruleset: Option<String>,
@@ -225,46 +221,46 @@ pub(super) struct Board {
 }
 
 impl Board {
-    fn load(&self) -> Result<Ruleset, Failure> {
+    fn load(&self, game: Game) -> Result<Ruleset, Failure> {
         let ruleset = match &self.ruleset {
             Some(name) => load_ruleset(name)?,
-            None => ruleset::default_for(self.game).clone(),
+            None => ruleset::default_for(game).clone(),
         };
-        if ruleset.game() == self.game {
+        if ruleset.game() == game {
             return Ok(ruleset);
         }
         Err(Failure::refused(format!(
             "the ruleset {} is one of {}, not of {}",
             ruleset.name,
             ruleset.game().name(),
-            self.game.name()
+            game.name()
         )))
     }
 
-    /// The name of the ruleset.
-    pub(super) fn ruleset_name(&self) -> String {
-        self.load()
-            .map_or_else(|_| String::new(), |ruleset| ruleset.name)
-    }
-
-    /// The position on the empty board.
-    pub(super) fn position(&self) -> Result<Position, Failure> {
-        let ruleset = self.load()?;
+    /// The position on the empty board, and the name of the ruleset.
+    pub(super) fn position(&self, game: Game) -> Result<(Position, String), Failure> {
+        let ruleset = self.load(game)?;
         let size = match &self.size {
             None => Some(ruleset.size),
             Some(text) => read_size(text).and_then(|written| written.size),
         };
         size.filter(|&size| ruleset.has_size(size))
             .and_then(|size| Position::new(&ruleset.rules, size, None).ok())
+            .map(|position| (position, ruleset.name.clone()))
             .ok_or_else(|| {
                 let text = self.size.as_deref().unwrap_or_default();
                 let (least, most) = (ruleset.sizes.start(), ruleset.sizes.end());
-                let game = self.game.name();
+                let name = game.name();
                 Failure::refused(format!(
-                    "there is no board of size {text} for {game}: {least} to {most}"
+                    "there is no board of size {text} for {name}: {least} to {most}"
                 ))
             })
     }
+}
+
+/// Reads the value of a `--game` option.
+pub(super) fn game_parser() -> impl TypedValueParser<Value = Game> {
+    names::games().try_map(|name| known_game(&name))
 }
 
 fn known_game(name: &str) -> Result<Game, String> {

@@ -7,15 +7,15 @@ use clap::{Args, ValueEnum};
 use super::{
     common::{At, Giving, RulesetOption},
     exit::{Exit, Failure},
+    load::position_in,
     output::{Output, to_json},
 };
 use crate::{
-    archive::sources,
     diagram::{TextOptions, text},
     games::{Game, Move, Point, Position},
-    record::{self, Decoded, Record, escape},
+    record::{self, Decoded, escape},
     report::{Judgement, LegalMoves, Places, TextRenderer, finding_object, safe},
-    verify::{Finding, Options, Severity, go_on, verify},
+    verify::{Finding, Severity, go_on},
 };
 
 /// List the legal moves of a position.
@@ -72,35 +72,17 @@ enum Format {
 
 impl Legal {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let options = Options {
-            ruleset: self.judging.load()?,
-            ..Options::default()
-        };
-        let (source, decoded) = self.load()?;
-        let record = self.find(&source, &decoded)?;
-        let verdict = verify(&record, &decoded, &options);
-        let ply = self.at.of(verdict.plies);
-        let ply = ply.map_err(|reason| Failure::refused(format!("{source}: {reason}")))?;
-        let options = Options {
-            until: Some(ply),
-            ..options
-        };
-        let verdict = verify(&record, &decoded, &options);
-        let ruleset = verdict.ruleset.as_ref().map(|ruleset| ruleset.name.clone());
-        let Some(position) = verdict.position else {
-            let reason = "the record cannot be played";
-            return Err(Failure::refused(format!(
-                "{source}: {reason}; `kifu validate` says why"
-            )));
-        };
+        let index = self.record as usize;
+        let ruleset = self.judging.load()?;
+        let (position, ruleset) = position_in(&self.path, index, self.at, ruleset)?;
         let asked = self.why.as_deref().map(|turn| Asked::new(turn, &position));
         let mut output = Output::open(self.giving.output.as_deref())?;
         let color = self.giving.color.decide(output.is_terminal);
         output.write(&match self.format {
             Format::Text => in_full(&position, asked.as_ref(), color),
             Format::Json => {
-                let name = ruleset.unwrap_or_default();
-                let moves = LegalMoves::new(&source, self.record as usize, &name, &position);
+                let source = self.path.to_string_lossy();
+                let moves = LegalMoves::new(&source, index, &ruleset, &position);
                 in_json(moves, asked.as_ref())?
             }
         })?;
@@ -109,36 +91,6 @@ impl Legal {
             Some(asked) if !asked.is_legal() => Exit::Found,
             _ => Exit::Fine,
         })
-    }
-
-    fn load(&self) -> Result<(String, Decoded), Failure> {
-        let refused = |name: &str, message: &str| Failure::refused(format!("{name}: {message}"));
-        let mut sources = sources(&self.path, "-");
-        let source = match sources.pop() {
-            Some(Ok(source)) if sources.is_empty() => source,
-            Some(Err(unreadable)) if sources.is_empty() => {
-                return Err(refused(&unreadable.name, &unreadable.finding.message));
-            }
-            _ => return Err(Failure::refused("name one file, not a folder of several")),
-        };
-        let bytes = source.read();
-        let bytes =
-            bytes.map_err(|unreadable| refused(&unreadable.name, &unreadable.finding.message))?;
-        Ok((source.name(), record::decode(bytes)))
-    }
-
-    fn find<'t>(&self, source: &str, decoded: &'t Decoded) -> Result<Record<'t>, Failure> {
-        let mut last = 0;
-        for record in record::read(&decoded.text) {
-            last += 1;
-            if last == self.record {
-                return Ok(record);
-            }
-        }
-        Err(Failure::refused(format!(
-            "{source} has no record {}: its last is {last}",
-            self.record
-        )))
     }
 }
 

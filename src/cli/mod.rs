@@ -4,8 +4,10 @@ mod common;
 mod exit;
 mod explain;
 mod legal;
+mod load;
 mod names;
 mod output;
+mod perft;
 mod print;
 mod random;
 mod run;
@@ -44,6 +46,8 @@ enum Command {
     Explain(explain::Explain),
     /// List the legal moves of a position
     Legal(legal::Legal),
+    /// Count the legal ways to play so many plies
+    Perft(perft::Perft),
     /// Print a ruleset, or list them
     Rules(print::Rules),
     /// Print the JSON Schema of a command's output, or list them
@@ -64,6 +68,7 @@ impl Cli {
             Command::Score(command) => command.run(),
             Command::Explain(command) => command.run(),
             Command::Legal(command) => command.run(),
+            Command::Perft(command) => command.run(),
             Command::Rules(command) => command.run(),
             Command::Schema(command) => command.run(),
             Command::Completions(command) => command.run(),

@@ -88,3 +88,12 @@ pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, Failure> {
     serde_json::to_string(value)
         .map_err(|error| Failure::refused(format!("cannot write JSON: {error}")))
 }
+
+/// Replaces a file as a whole: at any moment it is either as it was or complete.
+pub(super) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error| Failure::write(&path.display().to_string(), error);
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.new", std::process::id()));
+    std::fs::write(&beside, text).map_err(failed)?;
+    std::fs::rename(&beside, path).map_err(failed)
+}

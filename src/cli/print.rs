@@ -101,7 +101,7 @@ pub(super) struct Schema {
 /// The names of the schemas, what each is of, and how it is made.
 type SchemaEntry = (&'static str, &'static str, fn() -> schemars::Schema);
 
-pub(super) const SCHEMAS: [SchemaEntry; 4] = [
+pub(super) const SCHEMAS: [SchemaEntry; 5] = [
     (
         "validate",
         "a line of `kifu validate --format jsonl`",
@@ -112,6 +112,9 @@ pub(super) const SCHEMAS: [SchemaEntry; 4] = [
     }),
     ("legal", "the output of `kifu legal --format json`", || {
         schemars::schema_for!(LegalMoves)
+    }),
+    ("perft", "the output of `kifu perft --format json`", || {
+        schemars::schema_for!(super::perft::CountsLine)
     }),
     (
         "explain",

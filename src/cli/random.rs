@@ -6,12 +6,12 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::{
-    common::Board,
+    common::{Board, game_parser},
     exit::{Exit, Failure},
     output::Output,
 };
 use crate::{
-    games::{Outcome, Position},
+    games::{Game, Outcome, Position},
     lab::Player,
     ruleset,
 };
@@ -30,6 +30,10 @@ Exit status:
   0  the records are written
   2  they could not be")]
 pub(super) struct Random {
+    /// The game
+    #[arg(long, value_name = "GAME", value_parser = game_parser(), hide_possible_values = true)]
+    game: Game,
+
     #[command(flatten)]
     board: Board,
 
@@ -55,14 +59,14 @@ const BATCH: u64 = 512;
 
 impl Random {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let start = self.board.position()?;
+        let (start, ruleset) = self.board.position(self.game)?;
         let mut output = Output::open(self.output.as_deref())?;
         let mut first = 0;
         while first < self.count {
             let end = (first + BATCH).min(self.count);
             let records: Vec<String> = (first..end)
                 .into_par_iter()
-                .map(|number| self.record(&start, number))
+                .map(|number| self.record(&start, &ruleset, number))
                 .collect();
             for record in records {
                 output.write(&record)?;
@@ -73,7 +77,8 @@ impl Random {
         Ok(Exit::Fine)
     }
 
-    fn record(&self, start: &Position, number: u64) -> String {
+    /// A game as the text of a record.
+    fn record(&self, start: &Position, ruleset: &str, number: u64) -> String {
         let game = Player::new(self.seed, number).play(start.clone(), self.plies);
         let result = match game.end.outcome() {
             Some(outcome @ Outcome::Win(..)) => outcome.to_string(),
@@ -86,9 +91,9 @@ impl Random {
             env!("CARGO_PKG_VERSION"),
             start.size()
         );
-        let name = self.board.ruleset_name();
-        if ruleset::by_name(&name).is_some() {
-            let _ = write!(text, "RU[{name}]");
+        // Another one is not known by name to those who read the record.
+        if ruleset::by_name(ruleset).is_some() {
+            let _ = write!(text, "RU[{ruleset}]");
         }
         let _ = write!(
             text,

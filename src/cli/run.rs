@@ -15,8 +15,9 @@ use crate::{
     verify::{Severity, Verdict},
 };
 
-/// Records judged together before their results are given out.
+/// Records judged together before their results are given out, and bytes of them.
 const BATCH: usize = 256;
+const BATCH_BYTES: usize = 4 * 1024 * 1024;
 
 /// How many records are judged at the same time.
 #[derive(Debug, Args)]
@@ -89,15 +90,16 @@ impl Run<'_> {
         let mut records = record::read(&decoded.text);
         loop {
             let before = count;
-            let batch: Vec<(usize, Record)> = records
-                .by_ref()
-                .take(BATCH)
-                .map(|record| {
-                    count += 1;
-                    (count, record)
-                })
-                .filter(|&(index, _)| self.input.wants(index))
-                .collect();
+            let mut bytes = 0;
+            let mut batch: Vec<(usize, Record)> = Vec::new();
+            while count - before < BATCH && bytes < BATCH_BYTES {
+                let Some(record) = records.next() else { break };
+                count += 1;
+                bytes += record.text().len();
+                if self.input.wants(count) {
+                    batch.push((count, record));
+                }
+            }
             if count == before {
                 break;
             }

@@ -212,6 +212,11 @@ impl Bamogo {
         })
     }
 
+    /// Whether two stones may only be placed next to each other.
+    fn must_be_adjacent(&self) -> bool {
+        self.empty_pairs > 0 && Rule::BamogoNotAdjacent.is_on()
+    }
+
     /// The winner after a turn that changed the stones on two spaces: only chains
     /// through them can be new. If both players are connected, the mover wins.
     fn winner(&mut self, changed: [Cell; 2], mover: Color) -> Option<Color> {
@@ -253,7 +258,7 @@ impl Bamogo {
         if cells[0] == cells[1] {
             return Err(Violation::at(Rule::BamogoOccupied, second));
         }
-        if self.empty_pairs > 0 && !self.adjacent(cells[0], cells[1]) {
+        if self.must_be_adjacent() && !self.adjacent(cells[0], cells[1]) {
             return Err(Violation::at(Rule::BamogoNotAdjacent, first).by(vec![second]));
         }
         Ok(cells)
@@ -266,11 +271,11 @@ impl Bamogo {
             return Err(Violation::at(Rule::BamogoNotAdjacent, first).by(vec![second]));
         }
         for (cell, point) in [(cells[0], first), (cells[1], second)] {
-            if self.stones[cell].is_none() {
+            if self.stones[cell].is_none() && Rule::BamogoSwitchEmpty.is_on() {
                 return Err(Violation::at(Rule::BamogoSwitchEmpty, point));
             }
         }
-        if self.switched == Some(ordered(cells)) {
+        if self.switched == Some(ordered(cells)) && Rule::BamogoSwitchUndo.is_on() {
             return Err(Violation::at(Rule::BamogoSwitchUndo, first).by(vec![second]));
         }
         Ok(cells)
@@ -290,7 +295,7 @@ impl Bamogo {
     /// The pairs of empty spaces on which two stones may be placed.
     fn placeable(&self) -> Vec<[Cell; 2]> {
         let both_empty = |cells: &[Cell; 2]| cells.iter().all(|&cell| self.stones[cell].is_none());
-        if self.empty_pairs > 0 {
+        if self.must_be_adjacent() {
             return self.adjacent_spaces().filter(both_empty).collect();
         }
         let empty: Vec<Cell> = self

@@ -5,7 +5,7 @@ use super::{
     BargoRules, ByColor, Color, Direction, Move, Piece, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
     chains::{Chains, Content, owner, regions},
-    closing::Closing,
+    closing::{ButtonRules, Closing},
     hexagon::{Cell, Hexagon},
     history::{History, key},
     position::{Board, Played},
@@ -44,7 +44,7 @@ impl Bargo {
             hexagon,
             chains: Chains::new(hexagon.cells()),
             walls: vec![None; hexagon.cells()],
-            closing: Closing::new(rules.button, setup)?,
+            closing: Closing::new(Some(BUTTON_RULES), rules.button, setup)?,
             komi: rules.komi,
             dying: ByColor::default(),
             history: rules.own_turns.then(History::default),
@@ -234,7 +234,9 @@ impl Bargo {
         if !self.chains.is_empty(cell) {
             return Err(Violation::at(Rule::BargoOccupied, point));
         }
-        if let Some(bearer) = self.walled(cell, wall) {
+        if let Some(bearer) = self.walled(cell, wall)
+            && Rule::BargoDoubleWall.is_on()
+        {
             let bearer = match bearer {
                 WallBearer::Edge => Vec::new(),
                 WallBearer::Piece(cell) => vec![self.hexagon.point(cell)],
@@ -242,19 +244,23 @@ impl Bargo {
             return Err(Violation::at(Rule::BargoDoubleWall, point).by(bearer));
         }
         self.find_captured(cell, mover);
-        if !self.breathes(cell, wall, mover) {
+        if !self.breathes(cell, wall, mover) && Rule::BargoNoLiberty.is_on() {
             return Err(
                 Violation::at(Rule::BargoNoLiberty, point).by(self.group_of_new(cell, wall, mover))
             );
         }
         let across = self.hexagon.across(cell, wall);
-        if self.chains.color(across) == Some(mover.other()) && !self.is_captured(across) {
+        let faces_enemy =
+            self.chains.color(across) == Some(mover.other()) && !self.is_captured(across);
+        if faces_enemy && Rule::BargoWallFacesEnemy.is_on() {
             return Err(Violation::at(Rule::BargoWallFacesEnemy, point)
                 .by(vec![self.hexagon.point(across)]));
         }
         match self.repeats(cell, mover) {
-            Some(ply) => Err(Violation::at(Rule::BargoRepetition, point).repeating(ply)),
-            None => Ok(cell),
+            Some(ply) if Rule::BargoRepetition.is_on() => {
+                Err(Violation::at(Rule::BargoRepetition, point).repeating(ply))
+            }
+            _ => Ok(cell),
         }
     }
 
@@ -359,25 +365,26 @@ fn feature(cell: Cell, color: Color) -> u64 {
     key((cell * 2 + color as usize) as u64)
 }
 
+const BUTTON_RULES: ButtonRules = ButtonRules {
+    taken: Rule::BargoButtonTaken,
+    pass_before: Rule::BargoPassBeforeButton,
+};
+
 impl Board for Bargo {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
         match *turn {
             Move::Button => {
-                if !self.closing.take_button(mover) {
-                    return Err(Violation::of(Rule::BargoButtonTaken));
-                }
+                self.closing.take_button(mover)?;
                 self.changes.clear();
                 self.remember(mover);
                 Ok(Played::default())
             }
             Move::Pass => {
-                if self.closing.must_take_button() {
-                    return Err(Violation::of(Rule::BargoPassBeforeButton));
-                }
+                let ends = self.closing.pass()?;
                 self.changes.clear();
                 self.remember(mover);
                 Ok(Played {
-                    ended: self.closing.pass().then(|| self.tally().outcome()),
+                    ended: ends.then(|| self.tally().outcome()),
                     ..Played::default()
                 })
             }

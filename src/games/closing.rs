@@ -1,19 +1,33 @@
 //! How the games with passes come to an end: two passes in a row, and in some of
 //! them the button, which must be taken before anybody may pass.
 
-use super::{Color, Move, Setup, SetupFault, SetupFaultKind, Tally};
+use super::{Color, Move, Rule, Setup, SetupFault, SetupFaultKind, Tally, Violation};
 
 /// The button and the passes of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Closing {
+    /// The rules about the button and about passing before it is taken; `None` where
+    /// there is no button in the game at all.
+    rules: Option<ButtonRules>,
     has_button: bool,
     taken_by: Option<Color>,
     /// Whether the turn before was a pass.
     passed: bool,
 }
 
+/// The ids under which a game has the rules of the button.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ButtonRules {
+    pub(super) taken: Rule,
+    pub(super) pass_before: Rule,
+}
+
 impl Closing {
-    pub(super) fn new(has_button: bool, setup: &Setup) -> Result<Closing, SetupFault> {
+    pub(super) fn new(
+        rules: Option<ButtonRules>,
+        has_button: bool,
+        setup: &Setup,
+    ) -> Result<Closing, SetupFault> {
         if setup.button.is_some() && !has_button {
             return Err(SetupFault {
                 piece: None,
@@ -21,6 +35,7 @@ impl Closing {
             });
         }
         Ok(Closing {
+            rules,
             has_button,
             taken_by: setup.button,
             passed: false,
@@ -32,23 +47,36 @@ impl Closing {
     }
 
     /// Whether the button is there to be taken, so that nobody may pass.
-    pub(super) fn must_take_button(&self) -> bool {
+    fn is_free(&self) -> bool {
         self.has_button && self.taken_by.is_none()
     }
 
+    fn may_take_button(&self) -> bool {
+        self.is_free() || self.rules.is_some_and(|rules| !rules.taken.is_on())
+    }
+
+    fn may_pass(&self) -> bool {
+        !self.is_free() || self.rules.is_some_and(|rules| !rules.pass_before.is_on())
+    }
+
     /// Takes the button, if it is there.
-    pub(super) fn take_button(&mut self, mover: Color) -> bool {
-        let there = self.must_take_button();
-        if there {
-            self.taken_by = Some(mover);
-            self.passed = false;
+    pub(super) fn take_button(&mut self, mover: Color) -> Result<(), Violation> {
+        if !self.may_take_button() {
+            let rule = self.rules.map_or(Rule::Notation, |rules| rules.taken);
+            return Err(Violation::of(rule));
         }
-        there
+        self.taken_by = Some(mover);
+        self.passed = false;
+        Ok(())
     }
 
     /// Passes; tells whether that ends the game.
-    pub(super) fn pass(&mut self) -> bool {
-        std::mem::replace(&mut self.passed, true)
+    pub(super) fn pass(&mut self) -> Result<bool, Violation> {
+        if !self.may_pass() {
+            let rule = self.rules.map_or(Rule::Notation, |rules| rules.pass_before);
+            return Err(Violation::of(rule));
+        }
+        Ok(std::mem::replace(&mut self.passed, true))
     }
 
     /// A turn that is no pass.
@@ -57,11 +85,12 @@ impl Closing {
     }
 
     pub(super) fn legal_moves(&self, moves: &mut Vec<Move>) {
-        moves.push(if self.must_take_button() {
-            Move::Button
-        } else {
-            Move::Pass
-        });
+        if self.may_take_button() {
+            moves.push(Move::Button);
+        }
+        if self.may_pass() {
+            moves.push(Move::Pass);
+        }
     }
 
     /// Adds the komi and the button.

@@ -307,8 +307,10 @@ impl Margo {
         self.changes.clear();
         self.set(place, Content::Piece(mover));
         let captured = self.capture_all(place, mover);
-        let violation = if self.group_has_freedom(place, mover) {
+        let breathes = self.group_has_freedom(place, mover) || !Rule::MargoNoFreedom.is_on();
+        let violation = if breathes {
             self.repeats(mover)
+                .filter(|_| Rule::MargoRepetition.is_on())
                 .map(|ply| Violation::at(Rule::MargoRepetition, point).repeating(ply))
         } else {
             let mut group: Vec<Point> = self
@@ -371,7 +373,8 @@ impl Margo {
     }
 
     fn may_swap(&self, mover: Color) -> bool {
-        self.rules.swap && self.from_the_start && mover == Color::Black && self.history.len() == 2
+        let is_answer = self.from_the_start && self.history.len() == 2;
+        self.rules.swap && mover == Color::Black && (is_answer || !Rule::MargoSwap.is_on())
     }
 
     /// The places where a marble could be put as far as support goes.

@@ -89,7 +89,7 @@ impl Sygo {
         let mut sygo = Sygo {
             square,
             chains,
-            closing: Closing::new(false, setup)?,
+            closing: Closing::new(None, false, setup)?,
             balance_turn: rules.balance_turn,
             grown: setup.grown,
             turn,
@@ -192,7 +192,7 @@ impl Sygo {
         if !self.chains.is_empty(cell) {
             return Err(Violation::at(Rule::SygoOccupied, point));
         }
-        if self.turn.began_with_placement {
+        if self.turn.began_with_placement && Rule::SygoStoneAfterPlacement.is_on() {
             let first = self.turn.placed.iter().map(|&cell| self.square.point(cell));
             return Err(Violation::at(Rule::SygoStoneAfterPlacement, point).by(first.collect()));
         }
@@ -214,11 +214,12 @@ impl Sygo {
             let grown = touches(
                 &|friend| matches!(friend, Friend::Start(head) if self.turn.has_grown[head]),
             );
-            if !grown.is_empty() {
+            if !grown.is_empty() && Rule::SygoGroupGrewTwice.is_on() {
                 return Err(Violation::at(Rule::SygoGroupGrewTwice, point).by(grown));
             }
             let placed = touches(&|friend| matches!(friend, Friend::Placed));
-            if placed.len() == friends.iter().flatten().count() {
+            let only_placed = placed.len() == friends.iter().flatten().count();
+            if only_placed && Rule::SygoGroupGrewTwice.is_on() {
                 return Err(Violation::at(Rule::SygoGroupGrewTwice, point).by(placed));
             }
             let captors = touches(&|friend| match friend {
@@ -226,11 +227,12 @@ impl Sygo {
                 Friend::Captured => true,
                 Friend::Placed => false,
             });
-            if !captors.is_empty() {
+            if !captors.is_empty() && Rule::SygoCaptorsGrowAgain.is_on() {
                 return Err(Violation::at(Rule::SygoCaptorsGrowAgain, point).by(captors));
             }
         }
-        if is_placement && !first && !(last && self.may_balance(mover)) {
+        let may_place = first || last && self.may_balance(mover);
+        if is_placement && !may_place && Rule::SygoPlacementAfterGrowth.is_on() {
             return Err(Violation::at(Rule::SygoPlacementAfterGrowth, point));
         }
         self.turn.began_with_placement = first && is_placement;
@@ -276,7 +278,9 @@ impl Sygo {
         for (index, &point) in points.iter().enumerate() {
             self.add_stone(mover, point, index + 1 == points.len())?;
         }
-        if let Some(cell) = self.first_without_liberty() {
+        if let Some(cell) = self.first_without_liberty()
+            && Rule::SygoNoLiberty.is_on()
+        {
             let mut group: Vec<Point> = self
                 .chains
                 .members(cell)
@@ -368,7 +372,7 @@ impl Sygo {
         let follows = points
             .iter()
             .all(|&point| self.add_stone(mover, point, false).is_ok())
-            && !self.turn.began_with_placement;
+            && !(self.turn.began_with_placement && Rule::SygoStoneAfterPlacement.is_on());
         self.chains.copy_from(&self.turn.start);
         follows
     }
@@ -377,10 +381,13 @@ impl Sygo {
 impl Board for Sygo {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
         match turn {
-            Move::Pass => Ok(Played {
-                ended: self.closing.pass().then(|| self.tally().outcome()),
-                ..Played::default()
-            }),
+            Move::Pass => {
+                let ends = self.closing.pass()?;
+                Ok(Played {
+                    ended: ends.then(|| self.tally().outcome()),
+                    ..Played::default()
+                })
+            }
             Move::Stone(point) => self.play_stones(mover, std::slice::from_ref(point)),
             Move::Stones(points) if !points.is_empty() => self.play_stones(mover, points),
             _ => Err(Violation::of(Rule::Notation)),

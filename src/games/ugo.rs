@@ -5,7 +5,7 @@ use super::{
     Color, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size, Tally, UgoRules,
     Violation,
     chains::{Chains, Content, owner, regions},
-    closing::Closing,
+    closing::{ButtonRules, Closing},
     position::{Board, Played},
     square::{Cell, Square},
 };
@@ -31,7 +31,7 @@ impl Ugo {
             square,
             chains: Chains::new(square.cells()),
             kings: vec![false; square.cells()],
-            closing: Closing::new(rules.button, setup)?,
+            closing: Closing::new(Some(BUTTON_RULES), rules.button, setup)?,
             komi: rules.komi,
             dead_stones: !setup.pieces.is_empty(),
             scratch: Vec::new(),
@@ -139,11 +139,13 @@ impl Ugo {
     /// empty point, so only the groups around the stone can have become one.
     fn stone_is_legal(&self, cell: Cell, color: Color) -> bool {
         self.breathes(cell, color) && self.suffocated_enemies(cell, color).next().is_none()
+            || !Rule::UgoStoneTakesLastLiberty.is_on()
     }
 
     /// `ugo::king-captures-nothing`.
     fn king_is_legal(&self, cell: Cell, color: Color) -> bool {
         self.suffocated_enemies(cell, color).next().is_some()
+            || !Rule::UgoKingCapturesNothing.is_on()
     }
 
     /// The pieces of all groups that a stone here leaves without liberties.
@@ -253,21 +255,22 @@ impl Ugo {
     }
 }
 
+const BUTTON_RULES: ButtonRules = ButtonRules {
+    taken: Rule::UgoButtonTaken,
+    pass_before: Rule::UgoPassBeforeButton,
+};
+
 impl Board for Ugo {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
         match *turn {
             Move::Button => {
-                if !self.closing.take_button(mover) {
-                    return Err(Violation::of(Rule::UgoButtonTaken));
-                }
+                self.closing.take_button(mover)?;
                 Ok(Played::default())
             }
             Move::Pass => {
-                if self.closing.must_take_button() {
-                    return Err(Violation::of(Rule::UgoPassBeforeButton));
-                }
+                let ends = self.closing.pass()?;
                 Ok(Played {
-                    ended: self.closing.pass().then(|| self.tally().outcome()),
+                    ended: ends.then(|| self.tally().outcome()),
                     ..Played::default()
                 })
             }

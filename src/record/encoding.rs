@@ -55,13 +55,40 @@ pub fn decode(bytes: Vec<u8>) -> Decoded {
             let latin: String = bytes.iter().copied().map(char::from).collect();
             match stated(&latin) {
                 Some(encoding) => decode_as(encoding, &bytes),
-                None => Decoded {
+                None => decode_as_it_says(&bytes).unwrap_or_else(|| Decoded {
                     assumed: true,
                     ..decode_as(WINDOWS_1252, &bytes)
-                },
+                }),
             }
         }
     }
+}
+
+/// Decodes a file whose first `CA` can be read only in the encoding that it names: in
+/// `Shift_JIS`, for one, the second byte of a character may be a backslash or a bracket.
+fn decode_as_it_says(bytes: &[u8]) -> Option<Decoded> {
+    const TRIED: usize = 4;
+    const LONGEST: usize = 40;
+    let mut tried: Vec<&Encoding> = Vec::new();
+    for found in memchr::memmem::find_iter(bytes, b"CA[") {
+        let label = &bytes[found + 3..bytes.len().min(found + 3 + LONGEST)];
+        let label = label.split(|&byte| byte == b']').next()?;
+        let Some(encoding) = Encoding::for_label_no_replacement(label) else {
+            continue;
+        };
+        if tried.contains(&encoding) {
+            continue;
+        }
+        let decoded = decode_as(encoding, bytes);
+        if stated(&decoded.text) == Some(encoding) {
+            return Some(decoded);
+        }
+        tried.push(encoding);
+        if tried.len() == TRIED {
+            return None;
+        }
+    }
+    None
 }
 
 /// The encoding with a label of the WHATWG standard.
@@ -89,24 +116,28 @@ fn stated(text: &str) -> Option<&'static Encoding> {
 
 fn decode_as(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
     let mut decoder = encoding.new_decoder_without_bom_handling();
-    let mut text = String::with_capacity(bytes.len() + 16);
+    let mut text = Vec::with_capacity(bytes.len() + 16);
     let mut misfits = Vec::new();
     let mut read = 0;
+    // The decoder would clear the whole rest of a larger buffer after each misfit.
+    let mut buffer = [0; 4096];
     loop {
-        let (result, more) =
-            decoder.decode_to_string_without_replacement(&bytes[read..], &mut text, true);
+        let (result, more, written) =
+            decoder.decode_to_utf8_without_replacement(&bytes[read..], &mut buffer, true);
         read += more;
+        text.extend_from_slice(&buffer[..written]);
         match result {
             DecoderResult::InputEmpty => break,
-            DecoderResult::OutputFull => text.reserve(bytes.len() - read + 16),
+            DecoderResult::OutputFull => {}
             DecoderResult::Malformed(..) => {
                 misfits.push(text.len());
-                text.push('\u{FFFD}');
+                text.extend_from_slice("\u{FFFD}".as_bytes());
             }
         }
     }
     Decoded {
-        text,
+        // What the decoder writes is UTF-8.
+        text: String::from_utf8(text).expect("a decoder writes UTF-8"),
         encoding,
         assumed: false,
         misfits,
@@ -144,5 +175,9 @@ mod tests {
         assert_eq!(broken.misfits, [14, 18]);
         let japanese = decode(b"(;CA[Shift_JIS]PB[\x83\x5C])".to_vec());
         assert_eq!(japanese.text, "(;CA[Shift_JIS]PB[ソ])");
+        let later = decode(b"(;PB[\x83\x5C]CA[Shift_JIS])".to_vec());
+        assert_eq!(later.text, "(;PB[ソ]CA[Shift_JIS])");
+        let none = decode(b"(;PB[\xE9 CA[Shift_JIS\\]])".to_vec());
+        assert!(none.assumed);
     }
 }

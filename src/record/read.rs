@@ -105,12 +105,21 @@ struct Level {
     start: usize,
     /// The node that the next node or variation of this level follows.
     before: Option<NodeId>,
-    /// The first node of this level.
-    first: Option<NodeId>,
+    /// Nodes with a move from the root up to here.
+    plies: u32,
+    nodes: Nodes,
     /// Whether a variation of this level has been closed, after which no node may follow.
     branched: bool,
     /// Whether something wrong in this level has been told already.
     faulty: bool,
+}
+
+/// How many nodes a level has had so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Nodes {
+    None,
+    One,
+    Several,
 }
 
 /// What a property or value would be added to.
@@ -138,7 +147,13 @@ struct Builder<'t> {
     current: Current,
     /// Whether a value directly here belongs to the last property.
     open_property: bool,
-    /// Whether a limit is broken, so that nothing more is kept.
+    /// Whether the node that is being read has a move.
+    moved: bool,
+    /// Nodes so far, those that are not kept included.
+    nodes_seen: usize,
+    /// The plies of the longest line so far.
+    most_plies: u32,
+    /// Whether a limit is broken, so that no more nodes are kept.
     full: bool,
 }
 
@@ -164,11 +179,17 @@ impl<'t> Builder<'t> {
             levels: Vec::new(),
             current: Current::Nothing,
             open_property: false,
+            moved: false,
+            nodes_seen: 0,
+            most_plies: 0,
             full: false,
         }
     }
 
     fn finish(mut self, end: usize) -> Record<'t> {
+        if end - self.start > MAX_RECORD_BYTES {
+            self.fault(FaultKind::TooLarge, self.start..self.start + 1);
+        }
         if self.nodes.is_empty() {
             // Every record has a root, if only an empty one.
             self.add_node(self.start, self.start);
@@ -186,6 +207,7 @@ impl<'t> Builder<'t> {
     /// Reads the record from its first parenthesis to its end, which is returned.
     fn build(&mut self, tokens: &mut Tokens<'t>) -> usize {
         while let Some(token) = tokens.next() {
+            self.full |= token.end - self.start > MAX_RECORD_BYTES;
             match self.step(token) {
                 Step::GoOn => {}
                 Step::End(end) => return end,
@@ -197,10 +219,6 @@ impl<'t> Builder<'t> {
                     self.fault(kind, place);
                     return self.next_record(tokens, token).unwrap_or(self.text.len());
                 }
-            }
-            if !self.full && token.end - self.start > MAX_RECORD_BYTES {
-                self.full = true;
-                self.fault(FaultKind::TooLarge, self.start..self.start + 1);
             }
         }
         self.fault(FaultKind::Unclosed, self.start..self.start + 1);
@@ -261,11 +279,12 @@ impl<'t> Builder<'t> {
     }
 
     fn open(&mut self, start: usize) {
-        let before = self.levels.last().and_then(|level| level.before);
+        let outer = self.levels.last();
         self.levels.push(Level {
             start,
-            before,
-            first: None,
+            before: outer.and_then(|level| level.before),
+            plies: outer.map_or(0, |level| level.plies),
+            nodes: Nodes::None,
             branched: false,
             faulty: false,
         });
@@ -279,7 +298,7 @@ impl<'t> Builder<'t> {
         let Some(level) = self.levels.pop() else {
             return true;
         };
-        if level.first.is_none() && !level.faulty && !self.full {
+        if level.nodes == Nodes::None && !level.faulty {
             self.fault(FaultKind::EmptyTree, level.start..start + 1);
         }
         match self.levels.last_mut() {
@@ -298,7 +317,15 @@ impl<'t> Builder<'t> {
         {
             self.unexpected(FaultKind::AfterVariation, start, start + 1);
         }
-        if self.nodes.len() >= MAX_NODES && !self.full {
+        if let Some(level) = self.levels.last_mut() {
+            level.nodes = match level.nodes {
+                Nodes::None => Nodes::One,
+                _ => Nodes::Several,
+            };
+        }
+        self.moved = false;
+        self.nodes_seen += 1;
+        if self.nodes_seen == MAX_NODES + 1 {
             self.full = true;
             self.fault(FaultKind::TooManyNodes, start..start + 1);
         }
@@ -319,7 +346,7 @@ impl<'t> Builder<'t> {
             first_child: None,
             next_sibling: None,
             properties: properties..properties,
-            plies: parent.map_or(0, |parent| self.nodes[parent.index()].plies),
+            plies: self.levels.last().map_or(0, |level| level.plies),
         });
         self.last_children.push(None);
         if let Some(parent) = parent {
@@ -329,7 +356,6 @@ impl<'t> Builder<'t> {
             }
         }
         if let Some(level) = self.levels.last_mut() {
-            level.first.get_or_insert(id);
             level.before = Some(id);
         }
         id
@@ -342,20 +368,20 @@ impl<'t> Builder<'t> {
         let bracket = memchr(b'[', text.as_bytes()).unwrap_or(0);
         let written = text[..bracket].trim_end_matches(is_blank);
         let name = name_of(written);
-        let node = match self.current {
-            Current::Node(node) => node,
-            Current::Dropped => {
-                return self.swallows(name, &text[bracket..], token, false);
-            }
-            Current::Nothing => {
-                self.misplaced(start, end);
-                return self.swallows(name, &text[bracket..], token, false);
-            }
-        };
+        if self.current == Current::Nothing {
+            self.misplaced(start, end);
+            return self.swallows(name, &text[bracket..], token, false);
+        }
         let Some(known) = name else {
-            self.unexpected(FaultKind::NameInLowerCase, start, start + written.len());
+            self.unexpected(FaultKind::NameInLowerCase, start, end);
             self.open_property = false;
             return Step::GoOn;
+        };
+        let Current::Node(node) = self.current else {
+            if known.purpose() == Purpose::Move {
+                self.count_ply(start, end);
+            }
+            return self.swallows(name, &text[bracket..], token, false);
         };
         let swallows = self.swallows(name, &text[bracket..], token, node == NodeId::ROOT);
         if matches!(swallows, Step::Broken(..)) || self.full {
@@ -372,19 +398,25 @@ impl<'t> Builder<'t> {
         self.nodes[node.index()].properties.end += 1;
         self.open_property = true;
         if known.purpose() == Purpose::Move {
-            self.count_ply(node, start, end);
+            self.nodes[node.index()].plies = self.count_ply(start, end);
         }
         Step::GoOn
     }
 
-    fn count_ply(&mut self, node: NodeId, start: usize, end: usize) {
-        let parent = self.nodes[node.index()].parent;
-        let plies = 1 + parent.map_or(0, |parent| self.nodes[parent.index()].plies);
-        self.nodes[node.index()].plies = plies;
-        if plies > MAX_PLIES && !self.full {
+    /// Counts the move of the current node, if it has not been; returns its number.
+    fn count_ply(&mut self, start: usize, end: usize) -> u32 {
+        let moved = std::mem::replace(&mut self.moved, true);
+        let Some(level) = self.levels.last_mut() else {
+            return 0;
+        };
+        level.plies += u32::from(!moved);
+        let plies = level.plies;
+        if plies > MAX_PLIES && self.most_plies <= MAX_PLIES {
             self.full = true;
             self.fault(FaultKind::TooManyPlies, start..end);
         }
+        self.most_plies = self.most_plies.max(plies);
+        plies
     }
 
     /// A further value of the last property.
@@ -444,9 +476,6 @@ impl<'t> Builder<'t> {
         if let Some(level) = self.levels.last_mut() {
             level.faulty = true;
         }
-        if self.full {
-            return;
-        }
         if let Some(last) = self.faults.last_mut()
             && is_unexpected(last.kind)
             && last.place.end <= start
@@ -465,10 +494,9 @@ impl<'t> Builder<'t> {
     /// token that showed the break. Correctly closed values are not looked into.
     fn next_record(&self, tokens: &mut Tokens<'t>, from: Token) -> Option<usize> {
         // The variation that has just begun may be that record.
-        let here = self.levels.last().filter(|level| match self.current {
-            Current::Node(node) => level.first == Some(node),
-            _ => false,
-        });
+        let in_first = self.current != Current::Nothing;
+        let here = self.levels.last();
+        let here = here.filter(|level| in_first && level.nodes == Nodes::One);
         let here = here.map(|level| level.start);
         let mut search = Search {
             text: self.text,

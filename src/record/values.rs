@@ -19,15 +19,15 @@ pub fn read_size(raw: &str) -> Option<WrittenSize> {
     let text = unescape(raw);
     let mut sides = parts(Rule::size, text.trim())?
         .filter(|part| part.as_rule() == Rule::digits)
-        .map(|part| part.as_str().parse::<u8>().ok());
+        .map(|part| part.as_str().trim_start_matches('0'));
     let columns = sides.next()?;
     let second = sides.next();
-    let rows = second.unwrap_or(columns);
+    let side = |digits: &str| digits.parse::<u8>().ok();
     Some(WrittenSize {
-        size: columns
-            .zip(rows)
+        size: side(columns)
+            .zip(side(second.unwrap_or(columns)))
             .map(|(columns, rows)| Size { columns, rows }),
-        is_doubled_square: second.is_some() && columns == rows,
+        is_doubled_square: second == Some(columns),
     })
 }
 
@@ -218,6 +218,9 @@ mod tests {
         assert_eq!(size("9:13"), Some((Some("9:13".into()), false)));
         assert_eq!(size("9 : 9"), Some((Some("9".into()), true)));
         assert_eq!(size("1000000000"), Some((None, false)));
+        assert_eq!(size("300:400"), Some((None, false)));
+        assert_eq!(size("300:300"), Some((None, true)));
+        assert_eq!(size("0"), Some((None, false)));
         assert_eq!(
             [size(""), size("x"), size("-3"), size("3:"), size("3:4:5")],
             [None, None, None, None, None]

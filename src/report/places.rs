@@ -50,12 +50,16 @@ impl<'t> Places<'t> {
         let line = self.lines.partition_point(|&start| start <= byte);
         let start = self.lines[line - 1];
         let (last, last_column) = self.last.get();
-        let (from, column) = if (start..=byte).contains(&last) {
-            (last, last_column)
+        // Lines can be very long: count from the nearer end, forwards or backwards.
+        let characters = |from: usize, to: usize| self.text[from..to].chars().count();
+        let end = self.lines.get(line).copied().unwrap_or(usize::MAX);
+        let column = if (start..=byte).contains(&last) {
+            last_column + characters(last, byte)
+        } else if (byte..end).contains(&last) && last - byte < byte - start {
+            last_column - characters(byte, last)
         } else {
-            (start, 1)
+            1 + characters(start, byte)
         };
-        let column = column + self.text[from..byte].chars().count();
         self.last.set((byte, column));
         (line, column)
     }

@@ -120,14 +120,11 @@ pub fn verify(record: &Record, decoded: &Decoded, options: &Options) -> Verdict 
     } else {
         Root::default()
     };
-    let mut main = MainLine::default();
-    let mut walked = Vec::new();
-    if let Some(ground) = Ground::new(&root) {
-        let blocked = malformed || root.blocked;
-        let mut walk = Walk::new(record, &ground, blocked, options);
-        walked = walk.walk();
-        main = walk.main;
-    }
+    let ground = Ground::new(&root);
+    let blocked = malformed || root.blocked;
+    let mut walk = Walk::new(record, ground.as_ref(), blocked, options);
+    let mut walked = walk.walk();
+    let main = walk.main;
     // The root and the setup come in file order, then the plies as played.
     let first_ply = walked
         .iter()

@@ -74,8 +74,7 @@ impl Walk<'_, '_> {
                 Purpose::Arrows => {
                     split_composed(raw).is_some_and(|(from, to)| self.marks(from) && self.marks(to))
                 }
-                // An empty value of these clears what was marked before.
-                _ if raw.is_empty() && matches!(property.name, Name::DD | Name::VW) => true,
+                _ if raw.is_empty() && takes_nothing(property.name) => true,
                 _ => self.marks(raw),
             };
             if !good {
@@ -95,24 +94,26 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether a text names points of the board; true if the board is not known.
+    /// Whether a text names points of the board; true if the board or the game is not known.
     fn marks(&self, raw: &str) -> bool {
-        let game = self.ground.game();
-        let on_board = |point| {
-            self.ground
-                .size()
-                .is_none_or(|size| game.has_point(size, point))
+        let Some(ground) = self.ground else {
+            return true;
         };
+        let (game, size) = (ground.game(), ground.size());
+        let on_board = |point| size.is_none_or(|size| game.has_point(size, point));
         match read_place(game, raw) {
             None => false,
             Some(Place::Rectangle(from, to)) => on_board(from) && on_board(to),
             Some(Place::Point(point, level)) => {
-                let has_level = |level| {
-                    let size = self.ground.size();
-                    size.is_none_or(|size| game.levels(size, point).contains(&level))
-                };
+                let has_level =
+                    |level| size.is_none_or(|size| game.levels(size, point).contains(&level));
                 on_board(point) && level.is_none_or(has_level)
             }
         }
     }
+}
+
+/// Whether an empty value of this mark says that no point is marked (FF[4]'s `elist`).
+fn takes_nothing(name: Name) -> bool {
+    matches!(name, Name::DD | Name::VW | Name::TB | Name::TW)
 }

@@ -69,16 +69,17 @@ fn values(record: &Record) -> BTreeMap<&'static str, Vec<Value>> {
             continue;
         }
         for (index, &span) in record.values(property).iter().enumerate() {
+            // The first value stands for the whole property.
             let place = match index {
-                0 => property.span,
-                _ => span,
+                0 => record.place(property.span),
+                _ => record.place(span).start - 1..record.place(span).end + 1,
             };
             values
                 .entry(property.name.letters())
                 .or_default()
                 .push(Value {
                     text: unescape(record.raw(span)).into_owned(),
-                    place: record.place(place),
+                    place,
                 });
         }
     }

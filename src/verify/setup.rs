@@ -1,6 +1,9 @@
 //! The given position: setup properties → a position to start from.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{
+    collections::BTreeMap,
+    ops::{Range, RangeInclusive},
+};
 
 use super::{
     finding::{Facts, Finding},
@@ -178,6 +181,18 @@ fn in_words(kind: SetupFaultKind, point: &str, game: Game) -> (String, &'static 
     }
 }
 
+/// The points of a rectangle.
+struct Area {
+    columns: RangeInclusive<u16>,
+    rows: RangeInclusive<u16>,
+}
+
+impl Area {
+    fn contains(&self, point: Point) -> bool {
+        self.columns.contains(&point.column) && self.rows.contains(&point.row)
+    }
+}
+
 /// The setup properties of one node while they are read.
 struct NodeReader<'a, 't> {
     builder: &'a mut Builder,
@@ -255,27 +270,37 @@ impl NodeReader<'_, '_> {
                 None => self.malformed(property, value, pieces_in_words(self.ground.game)),
                 // Read once more when all stated levels are known.
                 Some(Placed::Piece(Piece::Marble(_, 0, _))) => {}
-                Some(Placed::Piece(piece)) => self.put(piece, place),
+                Some(Placed::Piece(piece)) => {
+                    self.put(piece, place);
+                }
                 Some(Placed::Rectangle(from, to)) => {
-                    let Some(color) = color else { continue };
-                    for point in self.rectangle(from, to, &place) {
-                        self.put(Piece::Stone(color, point), place.clone());
+                    if let (Some(color), Some(area)) = (color, self.rectangle(from, to, &place)) {
+                        self.fill(color, area, &place);
                     }
                 }
             }
         }
     }
 
-    /// The points of a rectangle on the board, whichever corners are named.
-    fn rectangle(&mut self, from: Point, to: Point, place: &Range<usize>) -> Vec<Point> {
-        if !self.on_board(from, place) || !self.on_board(to, place) || self.ground.size.is_none() {
-            return Vec::new();
+    /// The columns and rows of a rectangle on the board, whichever corners are named.
+    fn rectangle(&mut self, from: Point, to: Point, place: &Range<usize>) -> Option<Area> {
+        let fits = self.on_board(from, place) && self.on_board(to, place);
+        (fits && self.ground.size.is_some()).then(|| Area {
+            columns: from.column.min(to.column)..=from.column.max(to.column),
+            rows: from.row.min(to.row)..=from.row.max(to.row),
+        })
+    }
+
+    /// Puts stones on a rectangle, up to the first point that is taken: that is told once.
+    fn fill(&mut self, color: Color, area: Area, place: &Range<usize>) {
+        for column in area.columns {
+            for row in area.rows.clone() {
+                let stone = Piece::Stone(color, Point::new(column, row));
+                if !self.put(stone, place.clone()) {
+                    return;
+                }
+            }
         }
-        let columns = from.column.min(to.column)..=from.column.max(to.column);
-        let rows = from.row.min(to.row)..=from.row.max(to.row);
-        columns
-            .flat_map(|column| rows.clone().map(move |row| Point::new(column, row)))
-            .collect()
     }
 
     /// Whether a point is on the board; true if the board is not known.
@@ -292,10 +317,11 @@ impl NodeReader<'_, '_> {
         on_board
     }
 
-    fn put(&mut self, piece: Piece, place: Range<usize>) {
+    /// Puts a piece; false if it cannot stand there.
+    fn put(&mut self, piece: Piece, place: Range<usize>) -> bool {
         let point = piece.point();
         if !self.on_board(point, &place) {
-            return;
+            return false;
         }
         let level = match piece {
             Piece::Marble(_, level, _) => level,
@@ -304,20 +330,23 @@ impl NodeReader<'_, '_> {
         if let (Piece::Marble(..), Some(size)) = (piece, self.ground.size)
             && !self.ground.game.levels(size, point).contains(&level)
         {
-            return self.find(
+            self.find(
                 place,
                 format!("there is no such level at {point}"),
                 "levels count from 1 on the board",
             );
+            return false;
         }
         if self.builder.pieces.contains_key(&(point, level)) {
-            return self.find(
+            self.find(
                 place,
                 format!("another piece is already on {point}"),
                 "leave one of them out",
             );
+            return false;
         }
         self.builder.pieces.insert((point, level), (piece, place));
+        true
     }
 
     fn place_marbles_without_level(&mut self, properties: &[&Property], name: Name) {
@@ -341,7 +370,9 @@ impl NodeReader<'_, '_> {
                 let levels = Game::Margo.levels(size, point);
                 let free = |level: &u8| !self.builder.pieces.contains_key(&(point, *level));
                 match levels.into_iter().find(free) {
-                    Some(level) => self.put(Piece::Marble(color, level, point), place),
+                    Some(level) => {
+                        self.put(Piece::Marble(color, level, point), place);
+                    }
                     None => self.find(place, format!("every level at {point} is occupied"), ""),
                 }
             }
@@ -358,8 +389,9 @@ impl NodeReader<'_, '_> {
             match read_place(self.ground.game, self.record.raw(value)) {
                 None => self.malformed(property, value, "name a point of the board"),
                 Some(Place::Rectangle(from, to)) => {
-                    for point in self.rectangle(from, to, &place) {
-                        self.builder.pieces.remove(&(point, 0));
+                    if let Some(area) = self.rectangle(from, to, &place) {
+                        let pieces = &mut self.builder.pieces;
+                        pieces.retain(|(point, _), _| !area.contains(*point));
                     }
                 }
                 Some(Place::Point(point, level)) => {
@@ -377,9 +409,15 @@ impl NodeReader<'_, '_> {
                                 "levels count from 1 on the board",
                             );
                         }
-                        self.builder.pieces.retain(|&(at, on), _| {
-                            at != point || level.is_some_and(|level| level != on)
-                        });
+                        let pieces = &mut self.builder.pieces;
+                        let there = pieces.range((point, 0)..=(point, u8::MAX));
+                        let cleared: Vec<_> = there
+                            .map(|(&place, _)| place)
+                            .filter(|&(_, on)| level.is_none_or(|level| level == on))
+                            .collect();
+                        for place in cleared {
+                            pieces.remove(&place);
+                        }
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! Findings about the text itself: syntax, limits, encoding, and what lies outside.
 
 use super::finding::{Facts, Finding};
-use crate::record::{Decoded, Fault, FaultKind, Name, Record, by_label, unescape};
+use crate::record::{Decoded, Fault, FaultKind, Name, Property, Record, Span, by_label, unescape};
 
 /// The findings of a record's text, in the order of their places.
 pub(super) fn findings(record: &Record, decoded: &Decoded) -> Vec<Finding> {
@@ -43,10 +43,14 @@ fn of_fault(fault: &Fault, text: &str) -> Finding {
         ),
         FaultKind::UnclosedValue => plain("syntax::unclosed-value"),
         FaultKind::EmptyTree => plain("syntax::empty-tree"),
-        FaultKind::Stray if found.starts_with(']') => unexpected(
-            "`;`, `(`, `)` or a property",
-            "a `]` inside a value is written `\\]`; otherwise remove it",
-        ),
+        FaultKind::Stray | FaultKind::NameWithoutValue
+            if ends_value(&text[fault.place.clone()]) =>
+        {
+            unexpected(
+                "`;`, `(`, `)` or a property",
+                "a `]` inside a value is written `\\]`; otherwise remove it",
+            )
+        }
         FaultKind::Stray => unexpected(
             "`;`, `(`, `)` or a property such as `B[d4]`",
             "remove it, or put it into a value: `C[…]`",
@@ -79,6 +83,11 @@ fn of_fault(fault: &Fault, text: &str) -> Finding {
     }
 }
 
+/// Whether this looks like the end of a value that was closed too early, by a bracket in it.
+fn ends_value(text: &str) -> bool {
+    text.ends_with(']') && !text.contains('[')
+}
+
 /// The beginning of a text, short enough for a message.
 pub(super) fn excerpt(text: &str) -> String {
     const SHOWN: usize = 24;
@@ -98,8 +107,16 @@ fn of_encoding(record: &Record, decoded: &Decoded) -> Option<Finding> {
         let facts = Facts::new().with("reason", reason).with("fix", fix);
         facts.finding("record::encoding", place)
     };
-    let first = decoded.misfits.partition_point(|&at| at < place.start);
-    let misfit = decoded.misfits.get(first).filter(|&at| place.contains(at));
+    // What lies outside records belongs to one of them in this too.
+    let outside = record.faults().iter();
+    let outside = outside.filter(|fault| fault.kind == FaultKind::TextOutside);
+    let mut places: Vec<_> = outside.map(|fault| fault.place.clone()).collect();
+    places.push(place);
+    places.sort_by_key(|place| place.start);
+    let misfit = places.iter().find_map(|place| {
+        let first = decoded.misfits.partition_point(|&at| at < place.start);
+        decoded.misfits.get(first).filter(|&at| place.contains(at))
+    });
     let misfit = misfit.map(|&at| {
         let reason = format!(
             "the bytes here do not fit the encoding {}",
@@ -108,11 +125,10 @@ fn of_encoding(record: &Record, decoded: &Decoded) -> Option<Finding> {
         let fix = "say in `CA` of the first record which encoding it is";
         finding(reason, fix, at..at + '\u{FFFD}'.len_utf8())
     });
-    let guessed = decoded.assumed.then(|| {
-        let (at, character) = record
-            .text()
-            .char_indices()
-            .find(|(_, character)| !character.is_ascii())?;
+    let guessed = places.iter().filter(|_| decoded.assumed).find_map(|place| {
+        let text = &decoded.text[place.clone()];
+        let mut characters = text.char_indices();
+        let (at, character) = characters.find(|(_, character)| !character.is_ascii())?;
         let at = place.start + at;
         Some(finding(
             "the text is not UTF-8 and does not say what it is: Windows-1252 is assumed".to_owned(),
@@ -120,17 +136,30 @@ fn of_encoding(record: &Record, decoded: &Decoded) -> Option<Finding> {
             at..at + character.len_utf8(),
         ))
     });
-    [of_label(record, decoded), misfit, guessed.flatten()]
+    [of_label(record, decoded), misfit, guessed]
         .into_iter()
         .flatten()
         .min_by_key(|finding| finding.place.start)
 }
 
-/// A `CA` that is unknown or not what the file is read by.
+/// The first `CA` that is unknown or not what the file is read by, wherever it stands.
 fn of_label(record: &Record, decoded: &Decoded) -> Option<Finding> {
-    let root = record.properties(crate::record::NodeId::ROOT);
-    let property = root.iter().find(|property| property.name == Name::CA)?;
-    let label = unescape(record.raw(*record.values(property).first()?));
+    let properties = record.nodes().flat_map(|node| record.properties(node));
+    properties
+        .filter(|property| property.name == Name::CA)
+        .find_map(|property| {
+            let mut labels = record.values(property).iter();
+            labels.find_map(|&label| wrong_label(record, decoded, property, label))
+        })
+}
+
+fn wrong_label(
+    record: &Record,
+    decoded: &Decoded,
+    property: &Property,
+    label: Span,
+) -> Option<Finding> {
+    let label = unescape(record.raw(label));
     let label = label.trim();
     let name = decoded.encoding.name();
     let (reason, fix) = match by_label(label) {

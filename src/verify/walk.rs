@@ -1,11 +1,15 @@
 //! Playing the lines of a record through the rules core.
 //!
-//! Each node is judged once. Where a line branches, the position is copied for all
-//! variations but the one with the most nodes, and that one is played last: so no
-//! more copies wait at any time than the number of nodes has binary digits,
-//! however deep the tree is. The findings are put into file order in the end.
+//! Each node is judged once. Where a line branches, one position waits for all
+//! variations and is copied for each but the last, which is the one with the most
+//! nodes: so no more positions wait at any time than the number of nodes has binary
+//! digits, however deep the tree is. The findings are put into file order in the end.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    rc::Rc,
+};
 
 use super::{
     Options,
@@ -15,7 +19,7 @@ use super::{
     words::Case,
 };
 use crate::{
-    games::{Color, Move, Point, Position, Rule, Violation},
+    games::{Color, Game, Move, Point, Position, Rule, Violation},
     record::{
         Name, NodeId, Property, Purpose, Record, Span, points_as_written, read_move, unescape,
     },
@@ -51,7 +55,8 @@ pub(super) struct Ply<'a> {
 
 pub(super) struct Walk<'a, 't> {
     pub(super) record: &'a Record<'t>,
-    pub(super) ground: &'a Ground,
+    /// `None` if the game is not known: then nothing is set up or played.
+    pub(super) ground: Option<&'a Ground>,
     /// Whether nothing may be played because of an error elsewhere.
     blocked: bool,
     /// Whether all variations are walked.
@@ -62,15 +67,54 @@ pub(super) struct Walk<'a, 't> {
     start: Stage,
     findings: Vec<(NodeId, Finding)>,
     detailed: usize,
+    /// How the lines branch; empty if only the main line is walked.
+    branches: Vec<Branch>,
     /// The first place of each unknown property.
     pub(super) unknown: BTreeMap<String, (NodeId, Span)>,
     pub(super) main: MainLine,
 }
 
+/// Where a node stands among the variations.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    /// The node with which its branch begins; the root if there was none.
+    first: NodeId,
+    /// The number of that branch, from 1; 0 if there was none.
+    number: u32,
+    /// Whether it is on the main line.
+    main: bool,
+}
+
+/// The branches of all nodes.
+fn branches(record: &Record) -> Vec<Branch> {
+    let root = Branch {
+        first: NodeId::ROOT,
+        number: 0,
+        main: true,
+    };
+    let mut branches = vec![root; record.nodes().count()];
+    for node in record.nodes() {
+        let own = branches[node.index()];
+        let several = record.children(node).nth(1).is_some();
+        for (child, number) in record.children(node).zip(1..) {
+            branches[child.index()] = if several {
+                Branch {
+                    first: child,
+                    number,
+                    main: own.main && number == 1,
+                }
+            } else {
+                own
+            };
+        }
+    }
+    branches
+}
+
 impl<'a, 't> Walk<'a, 't> {
     pub(super) fn new(
         record: &'a Record<'t>,
-        ground: &'a Ground,
+        ground: Option<&'a Ground>,
         blocked: bool,
         options: &Options,
     ) -> Walk<'a, 't> {
@@ -83,6 +127,7 @@ impl<'a, 't> Walk<'a, 't> {
             start: Stage::Setup(Box::default()),
             findings: Vec::new(),
             detailed: 0,
+            branches: Vec::new(),
             unknown: BTreeMap::new(),
             main: MainLine::default(),
         }
@@ -96,19 +141,20 @@ impl<'a, 't> Walk<'a, 't> {
     ) -> Walk<'a, 't> {
         Walk {
             start: Stage::Play(Box::new(position)),
-            ..Walk::new(record, ground, false, &Options::default())
+            ..Walk::new(record, Some(ground), false, &Options::default())
         }
     }
 
     /// Walks the lines; the findings are in file order.
     pub(super) fn walk(&mut self) -> Vec<Finding> {
-        let sizes = if self.all {
-            self.subtree_sizes()
-        } else {
-            Vec::new()
-        };
-        let mut work = vec![(NodeId::ROOT, self.start.clone(), true)];
-        while let Some((mut node, mut stage, mut on_main)) = work.pop() {
+        let mut sizes = Vec::new();
+        if self.all {
+            sizes = self.subtree_sizes();
+            self.branches = branches(self.record);
+        }
+        let mut work = vec![(NodeId::ROOT, Rc::new(self.start.clone()), true)];
+        while let Some((mut node, stage, on_main)) = work.pop() {
+            let mut stage = Rc::unwrap_or_clone(stage);
             loop {
                 if self.is_far_enough(node, &mut stage) {
                     self.stop(&stage, on_main, false);
@@ -123,14 +169,18 @@ impl<'a, 't> Walk<'a, 't> {
                     self.stop(&stage, on_main, complete);
                     break;
                 };
-                if self.all {
-                    for (index, child) in self.record.children(node).enumerate() {
-                        if child != next {
-                            work.push((child, stage.clone(), on_main && index == 0));
-                        }
-                    }
+                if self.all && self.record.children(node).nth(1).is_some() {
+                    let shared = Rc::new(stage);
+                    let first = self.record.children(node).next();
+                    let mut wait = |child| {
+                        let on_main = on_main && first == Some(child);
+                        work.push((child, Rc::clone(&shared), on_main));
+                    };
+                    wait(next);
+                    let others = self.record.children(node);
+                    others.filter(|&child| child != next).for_each(wait);
+                    break;
                 }
-                on_main &= self.record.children(node).next() == Some(next);
                 node = next;
             }
         }
@@ -181,6 +231,12 @@ impl<'a, 't> Walk<'a, 't> {
         }
         let mut findings = std::mem::take(&mut self.findings);
         findings.sort_by_key(|(node, finding)| (*node, finding.place.start));
+        // A setup is judged where play begins, and so by every line that begins with it.
+        let mut told = BTreeSet::new();
+        findings.retain(|(_, finding)| {
+            finding.code.id != "record::setup"
+                || told.insert((finding.place.start, finding.message.clone()))
+        });
         findings.into_iter().map(|(_, finding)| finding).collect()
     }
 
@@ -191,21 +247,18 @@ impl<'a, 't> Walk<'a, 't> {
 
     /// The branch numbers from the root to a node; `None` on the main line.
     fn variation(&self, node: NodeId) -> Option<String> {
-        let mut branches = Vec::new();
-        let mut current = node;
-        while let Some(parent) = self.record.parent(current) {
-            let mut siblings = self.record.children(parent);
-            if self.record.children(parent).nth(1).is_some() {
-                let branch = siblings.position(|sibling| sibling == current).unwrap_or(0);
-                branches.push(branch + 1);
-            }
-            current = parent;
-        }
-        if branches.iter().all(|&branch| branch == 1) {
-            return None;
-        }
-        let branches = branches.iter().rev().map(usize::to_string);
-        Some(branches.collect::<Vec<_>>().join("."))
+        let last = self.branches.get(node.index()).filter(|last| !last.main)?;
+        let before = |branch: &&Branch| {
+            let parent = self.record.parent(branch.first)?;
+            Some(&self.branches[parent.index()])
+        };
+        let line = std::iter::successors(Some(last), before);
+        let mut numbers: Vec<String> = line
+            .filter(|branch| branch.number > 0)
+            .map(|branch| branch.number.to_string())
+            .collect();
+        numbers.reverse();
+        Some(numbers.join("."))
     }
 
     /// Notes what came of the main line.
@@ -232,10 +285,8 @@ impl<'a, 't> Walk<'a, 't> {
     /// Goes from the setup to the play, if the setup is a position.
     fn start<'s>(&mut self, node: NodeId, stage: &'s mut Stage) -> Option<&'s mut Position> {
         if let Stage::Setup(builder) = stage {
-            if self.blocked {
-                return None;
-            }
-            match builder.finish(self.ground, self.record) {
+            match builder.finish(self.ground?, self.record) {
+                Ok(_) if self.blocked => return None,
                 Ok(position) => *stage = Stage::Play(Box::new(position)),
                 Err(finding) => {
                     if let Some(finding) = finding {
@@ -255,6 +306,9 @@ impl<'a, 't> Walk<'a, 't> {
     fn visit(&mut self, node: NodeId, stage: &mut Stage) -> bool {
         let plies = self.plies(node);
         self.judge_properties(node, plies.first());
+        let Some(ground) = self.ground else {
+            return plies.is_empty();
+        };
         let setup = self
             .record
             .properties(node)
@@ -278,13 +332,14 @@ impl<'a, 't> Walk<'a, 't> {
                 .finding("record::two-moves", place);
             finding.ply = Some(ply_number);
             // A record that begins with such a node has been set up all the same.
-            self.start(node, stage);
-            self.add(node, finding);
+            if self.start(node, stage).is_some() {
+                self.add(node, finding);
+            }
             return false;
         }
         match (stage, setup) {
             (Stage::Setup(builder), Some(property)) => {
-                for finding in builder.read(self.ground, self.record, node) {
+                for finding in builder.read(ground, self.record, node) {
                     self.add(node, finding);
                 }
                 if plies.is_empty() {
@@ -350,7 +405,7 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     fn play(&mut self, node: NodeId, ply: &Ply, position: &mut Position) -> bool {
-        let game = self.ground.game();
+        let game = position.game();
         let raw = self.record.raw(ply.value);
         let judged = match position.may_play(ply.color) {
             Err(violation) => Err((violation, read_move(game, raw))),
@@ -396,7 +451,7 @@ impl<'a, 't> Walk<'a, 't> {
         turn: Option<&Move>,
         position: &Position,
     ) -> Finding {
-        let game = self.ground.game();
+        let game = position.game();
         let raw = self.record.raw(ply.value);
         let points = turn.map(Move::points).unwrap_or_default();
         // The point the rule is broken at, else the first that the move names; by the
@@ -440,6 +495,7 @@ impl<'a, 't> Walk<'a, 't> {
         turn: Option<&Move>,
         position: &Position,
     ) -> Option<Earlier> {
+        let game = position.game();
         let names = |wanted: Point| move |turn: &Move| turn.points().contains(&wanted);
         let (found, label) = match violation.rule {
             Rule::UgoOccupied
@@ -453,12 +509,12 @@ impl<'a, 't> Walk<'a, 't> {
                 if stated || !there {
                     return None;
                 }
-                let found = self.before(node, names(point))?;
+                let found = self.before(node, game, names(point))?;
                 (found, format!("{point} was taken here, in ply {}", found.2))
             }
             Rule::BargoDoubleWall | Rule::BargoWallFacesEnemy => {
                 let point = *violation.concerned.first()?;
-                let found = self.before(node, names(point))?;
+                let found = self.before(node, game, names(point))?;
                 (
                     found,
                     format!("the piece on {point} was placed here, in ply {}", found.2),
@@ -480,7 +536,7 @@ impl<'a, 't> Walk<'a, 't> {
                 )
             }
             Rule::BargoButtonTaken | Rule::UgoButtonTaken => {
-                let found = self.before(node, |turn| *turn == Move::Button)?;
+                let found = self.before(node, game, |turn| *turn == Move::Button)?;
                 (
                     found,
                     format!("the button was taken here, in ply {}", found.2),
@@ -518,10 +574,15 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     /// The last move before a node that is as wanted.
-    fn before(&self, node: NodeId, wanted: impl Fn(&Move) -> bool) -> Option<(NodeId, Span, u32)> {
+    fn before(
+        &self,
+        node: NodeId,
+        game: Game,
+        wanted: impl Fn(&Move) -> bool,
+    ) -> Option<(NodeId, Span, u32)> {
         self.moves_before(node).find(|&(node, _, _)| {
             let ply = self.plies(node).into_iter().next();
-            ply.and_then(|ply| read_move(self.ground.game(), self.record.raw(ply.value)))
+            ply.and_then(|ply| read_move(game, self.record.raw(ply.value)))
                 .is_some_and(|turn| wanted(&turn))
         })
     }

@@ -1,0 +1,375 @@
+//! Files of perft counts: positions, the rules that decide in them, and how many
+//! sequences of legal plies there are.
+//!
+//! ```text
+//! # Ugo
+//! id three-by-three
+//! guards ugo::king-captures-nothing
+//! sgf (;GM[ugo]SZ[3])
+//! perft 1 10 captures 0 passes 0 ends 0 hash 53d7…
+//! ```
+//!
+//! The position is the one after the last move of the record. A record may go on over several lines.
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::{
+    games::{Position, perft::Counts},
+    record::{self, Decoded},
+    verify::{Options, Status, verify},
+};
+
+/// A file of counts, with everything needed to write it again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PerftFile {
+    lines: Vec<Line>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Line {
+    /// A comment, a blank line, or a part of an entry that has no counts.
+    Text(String),
+    /// The counts in a row of the entry with this index.
+    Row(usize, Row),
+}
+
+/// The counts of one depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Plies.
+    pub depth: u32,
+    /// What is to be counted.
+    pub counts: Counts,
+}
+
+/// A position and its counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name in the file.
+    pub id: String,
+    /// The rules that decide in it.
+    pub guards: Vec<String>,
+    /// The record whose last position it is.
+    pub sgf: String,
+    /// The line of the record in the file, from 1.
+    pub line: usize,
+    /// The counts, by rising depth.
+    pub rows: Vec<Row>,
+}
+
+/// What is wrong with a file of counts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}: {message}")]
+pub struct PerftError {
+    /// In words.
+    pub message: String,
+    /// Line, from 1.
+    pub line: usize,
+}
+
+impl Entry {
+    /// The position.
+    ///
+    /// # Errors
+    ///
+    /// If the record is not valid.
+    pub fn position(&self) -> Result<Position, PerftError> {
+        let error = |message: String| PerftError {
+            message,
+            line: self.line,
+        };
+        let decoded = Decoded::from(self.sgf.as_str());
+        let record = record::read(&decoded.text).next();
+        let record = record.ok_or_else(|| error("there is no record".to_owned()))?;
+        let verdict = verify(&record, &decoded, &Options::default());
+        if verdict.status != Status::Valid {
+            let first = verdict
+                .findings
+                .iter()
+                .find(|finding| finding.code.severity == crate::verify::Severity::Error);
+            let reason = first.map_or_else(String::new, |finding| finding.message.clone());
+            return Err(error(format!(
+                "the record of {} is not valid: {reason}",
+                self.id
+            )));
+        }
+        let position = verdict.position;
+        position.ok_or_else(|| error(format!("the record of {} is not played", self.id)))
+    }
+}
+
+impl PerftFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with which line.
+    pub fn read(text: &str) -> Result<(PerftFile, Vec<Entry>), PerftError> {
+        let mut file = PerftFile::default();
+        let mut entries: Vec<Entry> = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let number = index + 1;
+            let error = |message: &str| PerftError {
+                message: message.to_owned(),
+                line: number,
+            };
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let kept = Line::Text(line.to_owned());
+            let entry = entries
+                .last_mut()
+                .ok_or_else(|| error("an entry begins with `id`"));
+            let kept = match word {
+                "" if line.trim().is_empty() => kept,
+                _ if line.starts_with('#') => kept,
+                "id" => {
+                    entries.push(Entry {
+                        id: rest.trim().to_owned(),
+                        guards: Vec::new(),
+                        sgf: String::new(),
+                        line: number,
+                        rows: Vec::new(),
+                    });
+                    kept
+                }
+                "guards" => {
+                    entry?.guards = rest.split_whitespace().map(str::to_owned).collect();
+                    kept
+                }
+                "sgf" => {
+                    let entry = entry?;
+                    entry.line = number;
+                    rest.clone_into(&mut entry.sgf);
+                    kept
+                }
+                "perft" => {
+                    let row = read_row(rest).ok_or_else(|| {
+                        error("expected `perft DEPTH LEAVES captures N passes N ends N hash X`")
+                    })?;
+                    entry?.rows.push(row);
+                    Line::Row(entries.len() - 1, row)
+                }
+                // A record goes on until its counts begin.
+                _ if entries
+                    .last()
+                    .is_some_and(|entry| !entry.sgf.is_empty() && entry.rows.is_empty()) =>
+                {
+                    if let Some(entry) = entries.last_mut() {
+                        entry.sgf.push('\n');
+                        entry.sgf.push_str(line);
+                    }
+                    kept
+                }
+                _ => {
+                    return Err(error(
+                        "expected `id`, `guards`, `sgf`, `perft` or a comment",
+                    ));
+                }
+            };
+            file.lines.push(kept);
+        }
+        Ok((file, entries))
+    }
+
+    /// The file with the counts that `count` gives for each entry and depth.
+    #[must_use]
+    pub fn renewed(&self, mut count: impl FnMut(usize, u32) -> Counts) -> PerftFile {
+        let lines = self.lines.iter().map(|line| match line {
+            Line::Text(text) => Line::Text(text.clone()),
+            Line::Row(entry, row) => Line::Row(
+                *entry,
+                Row {
+                    depth: row.depth,
+                    counts: count(*entry, row.depth),
+                },
+            ),
+        });
+        PerftFile {
+            lines: lines.collect(),
+        }
+    }
+}
+
+/// `DEPTH`, or that and all the counts: what is not there counts as 0, for a file
+/// that is to be renewed.
+fn read_row(text: &str) -> Option<Row> {
+    let mut words = text.split_whitespace();
+    let depth = words.next()?.parse().ok()?;
+    let mut counts = Counts::default();
+    if let Some(leaves) = words.next() {
+        counts.leaves = leaves.parse().ok()?;
+    }
+    while let Some(name) = words.next() {
+        let value = words.next()?;
+        match name {
+            "captures" => counts.captures = value.parse().ok()?,
+            "passes" => counts.passes = value.parse().ok()?,
+            "ends" => counts.ends = value.parse().ok()?,
+            "hash" => counts.hash = u64::from_str_radix(value, 16).ok()?,
+            _ => return None,
+        }
+    }
+    Some(Row { depth, counts })
+}
+
+impl Display for Row {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let Counts {
+            leaves,
+            captures,
+            passes,
+            ends,
+            hash,
+        } = self.counts;
+        write!(
+            f,
+            "perft {} {leaves} captures {captures} passes {passes} ends {ends} hash {hash:016x}",
+            self.depth
+        )
+    }
+}
+
+impl Display for PerftFile {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        for line in &self.lines {
+            match line {
+                Line::Text(text) => writeln!(f, "{text}")?,
+                Line::Row(_, row) => writeln!(f, "{row}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Rule, perft::perft};
+
+    const FILE: &str = "# Ugo\n\nid a\nguards ugo::occupied x\nsgf (;GM[ugo]SZ[3]\n;B[a1])\nperft 1 9 captures 0 passes 0 ends 0 hash 00000000000000ff\n";
+
+    #[test]
+    fn a_file_reads_and_writes_back() {
+        let (file, entries) = PerftFile::read(FILE).unwrap();
+        assert_eq!(file.to_string(), FILE);
+        assert_eq!(entries.len(), 1);
+        assert_eq!(entries[0].guards, ["ugo::occupied", "x"]);
+        assert_eq!(entries[0].rows[0].counts.hash, 255);
+        assert_eq!(entries[0].position().unwrap().plies(), 1);
+        let renewed = file.renewed(|_, depth| Counts {
+            leaves: u64::from(depth),
+            ..Counts::default()
+        });
+        assert!(renewed.to_string().contains("perft 1 1 captures 0"));
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        for (text, line) in [
+            ("perft 1 2\n", 1),
+            ("id a\nperft x\n", 2),
+            ("id a\nsgf (;GM[ugo])\nperft 1 9 hash zz\n", 3),
+            ("id a\nwhat\n", 2),
+        ] {
+            assert_eq!(PerftFile::read(text).unwrap_err().line, line, "{text}");
+        }
+        let (_, entries) = PerftFile::read("id a\nsgf (;GM[ugo]SZ[3];B[zz9])\n").unwrap();
+        assert!(
+            entries[0]
+                .position()
+                .unwrap_err()
+                .message
+                .contains("not valid")
+        );
+    }
+
+    fn files() -> Vec<(String, Vec<Entry>)> {
+        ["bargo", "sygo", "ugo", "bamogo", "margo"]
+            .map(|game| {
+                let path = format!("{}/tests/perft/{game}.perft", env!("CARGO_MANIFEST_DIR"));
+                let text = std::fs::read_to_string(&path).unwrap();
+                let (_, entries) = PerftFile::read(&text).unwrap();
+                (path, entries)
+            })
+            .to_vec()
+    }
+
+    /// Counts beyond this are left to the release build.
+    const QUICK: u64 = 20_000;
+
+    #[test]
+    fn the_counts_of_the_files_are_right() {
+        let mut checked = 0;
+        for (path, entries) in files() {
+            for entry in entries {
+                let position = entry.position().unwrap();
+                for row in entry.rows.iter().filter(|row| row.counts.leaves <= QUICK) {
+                    assert_eq!(
+                        perft(&position, row.depth),
+                        row.counts,
+                        "{path}: {}",
+                        entry.id
+                    );
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 50, "{checked}");
+    }
+
+    /// The rules that decide which turns are listed. All others a turn cannot
+    /// break that is made for the board and the player to move: they have records.
+    const DECIDING: [Rule; 21] = [
+        Rule::BargoDoubleWall,
+        Rule::BargoNoLiberty,
+        Rule::BargoWallFacesEnemy,
+        Rule::BargoRepetition,
+        Rule::BargoButtonTaken,
+        Rule::BargoPassBeforeButton,
+        Rule::UgoButtonTaken,
+        Rule::UgoPassBeforeButton,
+        Rule::UgoStoneTakesLastLiberty,
+        Rule::UgoKingCapturesNothing,
+        Rule::SygoStoneAfterPlacement,
+        Rule::SygoGroupGrewTwice,
+        Rule::SygoCaptorsGrowAgain,
+        Rule::SygoPlacementAfterGrowth,
+        Rule::SygoNoLiberty,
+        Rule::BamogoNotAdjacent,
+        Rule::BamogoSwitchEmpty,
+        Rule::BamogoSwitchUndo,
+        Rule::MargoSwap,
+        Rule::MargoNoFreedom,
+        Rule::MargoRepetition,
+    ];
+
+    #[test]
+    fn every_rule_that_is_switched_off_is_noticed_by_every_row_that_guards_it() {
+        let files = files();
+        for rule in DECIDING {
+            let entries = files.iter().flat_map(|(_, entries)| entries);
+            let guarding: Vec<&Entry> = entries
+                .filter(|entry| entry.guards.iter().any(|guard| guard == rule.id()))
+                .collect();
+            assert!(!guarding.is_empty(), "nothing guards {}", rule.id());
+            for entry in guarding {
+                let position = entry.position().unwrap();
+                let mut rows = entry.rows.iter().filter(|row| row.counts.leaves <= QUICK);
+                let noticed =
+                    rule.switched_off(|| rows.any(|row| perft(&position, row.depth) != row.counts));
+                assert!(noticed, "{} does not guard {}", entry.id, rule.id());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_guarded_is_a_rule() {
+        for (path, entries) in files() {
+            for guard in entries.iter().flat_map(|entry| &entry.guards) {
+                assert!(
+                    DECIDING.iter().any(|rule| rule.id() == guard),
+                    "{path}: {guard}"
+                );
+            }
+        }
+    }
+}
