@@ -167,6 +167,9 @@ impl Bamogo {
     /// Whether the chain of the stone on a cell reaches both sides of a player:
     /// Black's are top and bottom, White's left and right.
     fn connects(&mut self, cell: Cell, color: Color) -> bool {
+        if self.stones[cell].is_none() {
+            return false;
+        }
         let Size { columns, rows } = self.square.size();
         let (mut low, mut high) = (false, false);
         self.chain.clear();
@@ -198,9 +201,7 @@ impl Bamogo {
     /// The chain of stones that connects the two sides of a player.
     pub(super) fn connection(&mut self, color: Color) -> Option<Vec<Point>> {
         let cells: Vec<Cell> = self.square.iter().collect();
-        let found = cells
-            .into_iter()
-            .any(|cell| self.stones[cell].is_some() && self.connects(cell, color));
+        let found = cells.into_iter().any(|cell| self.connects(cell, color));
         found.then(|| {
             let mut points: Vec<Point> = self
                 .chain
