@@ -582,7 +582,7 @@ impl Search<'_> {
                     _ => None,
                 }
             }
-            Kind::UnclosedValue => self.look_inside(start, end, false),
+            Kind::UnclosedValue => self.look_inside(start, end),
             Kind::Value | Kind::Name | Kind::Stray => None,
         }
     }
@@ -593,39 +593,43 @@ impl Search<'_> {
         }
     }
 
-    /// A move that holds `(;` was never closed: the next record may begin in it.
+    /// A move that holds `(;` was never closed: the next record may begin in it. There the
+    /// first `[` opens a value, which the bracket at the end of the move closes; unless that
+    /// is such a move again, it is not looked into, and its node goes on behind the bracket.
     fn look_into_move(&mut self, text: &str, start: usize, end: usize) -> Option<usize> {
-        memmem::find(text.as_bytes(), b"(;")?;
-        self.look_inside(start, end, true)
+        let bytes = text.as_bytes();
+        let mut from = 0;
+        loop {
+            from += memmem::find(&bytes[from..], b"(;")?;
+            let bracket = from + memchr(b'[', &bytes[from..])?;
+            let begin = from + memmem::rfind(&bytes[from..bracket], b"(;")?;
+            let written = text[begin + 2..bracket].trim_matches(is_blank);
+            let is_name = written.bytes().all(|byte| byte.is_ascii_alphabetic());
+            let name = if is_name { name_of(written) } else { None };
+            from = bracket + 1;
+            if matches!(name, Some(Name::B | Name::W))
+                && memmem::find(&bytes[from..], b"(;").is_some()
+            {
+                continue;
+            }
+            let may_begin = is_name && begins_record(self.text, start + begin);
+            let holds = matches!(name, Some(Name::GM | Name::FF));
+            let found = may_begin && (holds || self.node_goes_on_with_game(end));
+            return found.then_some(start + begin);
+        }
     }
 
-    /// The first record that begins inside a value that is not closed where it should be.
-    /// Its first node goes on behind the value if that is `closed` by somebody else's bracket.
-    fn look_inside(&mut self, start: usize, end: usize, closed: bool) -> Option<usize> {
+    /// The first record that begins inside a value that the text cuts off.
+    fn look_inside(&self, start: usize, end: usize) -> Option<usize> {
         let text = &self.text[start..end];
-        let mut goes_on = None;
-        for found in memmem::find_iter(text.as_bytes(), b"(;") {
-            if !begins_record(self.text, start + found) {
-                continue;
-            }
+        memmem::find_iter(text.as_bytes(), b"(;").find_map(|found| {
             let inside = text[found + 2..].trim_start_matches(is_blank);
-            let letters = inside.len()
-                - inside
-                    .trim_start_matches(|c: char| c.is_ascii_alphabetic())
-                    .len();
-            let (name, rest) = inside.split_at(letters);
-            if !rest.trim_start_matches(is_blank).starts_with('[') {
-                continue;
-            }
-            let holds = match name_of(name) {
-                Some(Name::GM | Name::FF) => true,
-                _ => closed && *goes_on.get_or_insert_with(|| self.node_goes_on_with_game(end)),
-            };
-            if holds {
-                return Some(start + found);
-            }
-        }
-        None
+            let rest = inside.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            let (name, rest) = inside.split_at(inside.len() - rest.len());
+            let holds = matches!(name_of(name), Some(Name::GM | Name::FF))
+                && rest.trim_start_matches(is_blank).starts_with('[');
+            (holds && begins_record(self.text, start + found)).then_some(start + found)
+        })
     }
 
     /// Whether the node that goes on at a place holds `GM` or `FF` before it ends.

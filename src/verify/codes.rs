@@ -180,7 +180,7 @@ codes! {
         "{fix}";
     Error "record::notation"
         "A move is written as the game writes its moves."
-        "`{found}` is not a move of {game}"
+        "{found} is not a move of {game}"
         "{expected}";
     Error "record::result"
         "The result is the one that follows from the final position."

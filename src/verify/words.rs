@@ -35,7 +35,7 @@ impl Case<'_> {
             .with("player", mover.name())
             .with("opponent", mover.other().name())
             .with("move", format!("`{}`", self.written))
-            .with("found", self.written)
+            .with("found", found(self.written))
             .with("point", point)
             .with("points", listed(&violation.concerned))
             .with("board", board_in_words(game, size))
@@ -84,7 +84,8 @@ impl Case<'_> {
                     .next();
                 format!("level {} at {point}", level.unwrap_or_default())
             }
-            _ => format!("place at {point}"),
+            _ if self.violation.rule == Rule::MargoOffBoard => format!("place at {point}"),
+            _ => format!("the place at {point}"),
         }
     }
 
@@ -240,6 +241,14 @@ pub(crate) fn end_in_words(position: &Position) -> String {
         }
         (_, Game::Bamogo | Game::Margo) => stuck(),
         _ => "both players had passed".to_owned(),
+    }
+}
+
+/// A text that is no move, as a sentence names it.
+fn found(written: &str) -> String {
+    match written {
+        "" => "an empty value".to_owned(),
+        _ => format!("`{written}`"),
     }
 }
 
