@@ -250,7 +250,7 @@ codes! {
         "each group there was before the turn may get one stone; new stones of different groups may touch";
     Error "sygo::captors-grow-again"
         "A group that captured in this turn, captured stones included, does not grow any more in it."
-        "{point} touches {points}, which belongs to a group that has captured in this turn"
+        "{point} touches {points}, part of a group that has captured in this turn"
         "grow that group in a later turn, or grow it before the capture";
     Error "sygo::placement-after-growth"
         "After growth only Black may place one more stone, as the last of the turn, while nobody has grown in an earlier turn."
@@ -278,9 +278,9 @@ codes! {
         "{point} is not empty: {occupant} stands there"
         "place it on an empty point";
     Error "ugo::stone-takes-last-liberty"
-        "A stone leaves no group of either player without liberties."
+        "A stone takes no group's last liberty, neither the enemy's nor one's own."
         "the stone on {point} would leave {points} without a liberty"
-        "only a king (`K{point}`) may take an enemy group's last liberty; nothing may take one's own otherwise";
+        "only a king may take a last liberty, and it must take an enemy group's: `K{point}`";
     Error "ugo::king-captures-nothing"
         "A king takes the last liberty of at least one enemy group."
         "the king on {point} takes no enemy group's last liberty"
