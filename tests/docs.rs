@@ -336,7 +336,7 @@ fn findings_stand_below_examples_only() {
 
 #[test]
 fn blocks_are_of_known_kinds() {
-    const KINDS: [&str; 4] = ["sgf", "findings", "text", "yaml"];
+    const KINDS: [&str; 5] = ["sgf", "findings", "text", "yaml", "json"];
     for page in pages() {
         for block in page.blocks() {
             let known = KINDS.iter().any(|kind| block.is(kind));

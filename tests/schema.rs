@@ -1,0 +1,88 @@
+//! What the commands print as JSON is what `kifu schema` says, and the completions
+//! load in a real shell.
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn kifu(args: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kifu"));
+    let output = command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(args)
+        .output()
+        .expect("the program starts");
+    assert_ne!(output.status.code(), Some(2), "{args:?}");
+    String::from_utf8(output.stdout).expect("output is UTF-8")
+}
+
+fn assert_valid(schema: &str, values: &[Value]) {
+    let schema: Value = serde_json::from_str(&kifu(&["schema", schema])).expect("a schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema is one");
+    assert!(!values.is_empty());
+    for value in values {
+        let errors: Vec<String> = validator
+            .iter_errors(value)
+            .map(|error| format!("{} at {}", error, error.instance_path()))
+            .collect();
+        assert!(errors.is_empty(), "{errors:?} in {value}");
+    }
+}
+
+fn lines(args: &[&str]) -> Vec<Value> {
+    kifu(args)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line is JSON"))
+        .collect()
+}
+
+fn array(args: &[&str]) -> Vec<Value> {
+    serde_json::from_str(&kifu(args)).expect("the output is one array")
+}
+
+#[test]
+fn validate_and_score_print_what_their_schemas_say() {
+    let validated = lines(&["validate", "--format", "jsonl", "records"]);
+    assert_valid("validate", &validated);
+    assert_eq!(validated, array(&["validate", "--format", "json", "records"]));
+    let scored = lines(&["score", "--format", "jsonl", "records"]);
+    assert_valid("score", &scored);
+    assert_eq!(scored, array(&["score", "--format", "json", "records"]));
+}
+
+#[test]
+fn the_other_commands_print_what_their_schemas_say() {
+    let sample = "records/margo/browne-254.sgf";
+    assert_valid("legal", &lines(&["legal", sample, "--at", "7", "--format", "json"]));
+    assert_valid("legal", &lines(&["legal", sample, "--format", "json", "--why", "a1"]));
+    let perft = ["perft", "--game", "sygo", "--size", "2", "--depth", "2", "--format", "json"];
+    assert_valid("perft", &lines(&perft));
+    assert_valid("perft", &lines(&[&perft[..], &["--divide"]].concat()));
+    assert_valid("explain", &array(&["explain", "--format", "json"]));
+    assert_valid("explain", &lines(&["explain", "margo::swap", "--format", "json"]));
+}
+
+#[test]
+fn a_schema_refuses_what_is_not_of_it() {
+    let schema: Value = serde_json::from_str(&kifu(&["schema", "validate"])).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let mut line = lines(&["validate", "--format", "jsonl", "records/ugo/invalid/ugo-occupied.sgf"]);
+    assert!(validator.is_valid(&line[0]));
+    line[0]["findings"][0]["surprise"] = Value::Null;
+    assert!(!validator.is_valid(&line[0]));
+    line = lines(&["validate", "--format", "jsonl", "records/ugo"]);
+    line[0]["plies"] = "many".into();
+    assert!(!validator.is_valid(&line[0]));
+}
+
+#[test]
+fn completions_load_and_know_the_names() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        // Some shells want their colons escaped.
+        let script = kifu(&["completions", shell]).replace('\\', "");
+        for name in ["margo-2012", "ugo::occupied", "bamogo"] {
+            assert!(script.contains(name), "{shell} does not know {name}");
+        }
+    }
+    let script = kifu(&["completions", "bash"]) + "\ncomplete -p kifu\n";
+    Command::new("bash").args(["--norc", "-c", &script]).assert().success().stderr("");
+}
