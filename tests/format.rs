@@ -155,6 +155,20 @@ fn the_next_record_is_found_again() {
             concat!(open!(";B[a1\n"), "(;C[x];PB[y])\n", ugo!(")")),
             "syntax::unclosed / ",
         ),
+        // It is not the broken record itself, whose root may hold the move.
+        (
+            concat!(open!("B[(;]FF[4])\n"), ugo!(")")),
+            "syntax::unclosed / ",
+        ),
+        // What stands before its `GM` is its own.
+        (
+            concat!(open!(";B[a1]\n"), "(;CA[UTF-8]PB[x]GM[ugo]SZ[5]RE[?])"),
+            "syntax::unclosed / ",
+        ),
+        (
+            concat!(open!(";B[a1]\n"), "(;«XX» «YY[1]»GM[ugo]SZ[5]RE[?];C[x])"),
+            "syntax::unclosed / syntax::unexpected, record::unknown-property",
+        ),
         // It begins a line, and its first node holds `GM` or `FF`.
         (concat!(open!(";B[a1] "), ugo!(")")), "syntax::unclosed"),
         (

@@ -43,7 +43,7 @@ pub(super) struct Token {
 
 const LARGEST_WINDOW: usize = 64 * 1024;
 /// After a jump little may be needed, so the windows begin small and double.
-const SMALLEST_WINDOW: usize = 512;
+const SMALLEST_WINDOW: usize = 64;
 
 /// The tokens of a text from a place on.
 #[derive(Debug)]

@@ -217,12 +217,35 @@ impl<'t> Builder<'t> {
                         _ => self.start..self.start + 1,
                     };
                     self.fault(kind, place);
-                    return self.next_record(tokens, token).unwrap_or(self.text.len());
+                    let end = self.next_record(tokens, token);
+                    let end = end.unwrap_or(self.text.len());
+                    self.leave(end);
+                    return end;
                 }
             }
         }
         self.fault(FaultKind::Unclosed, self.start..self.start + 1);
         self.text.len()
+    }
+
+    /// Leaves to the next record what has been read of it: its first node, at most.
+    fn leave(&mut self, end: usize) {
+        self.faults.retain(|fault| fault.place.start < end);
+        while let Some(node) = self
+            .nodes
+            .pop_if(|node| self.start + node.span.start as usize >= end)
+        {
+            let properties = node.properties.start as usize;
+            if let Some(property) = self.properties.get(properties) {
+                self.values.truncate(property.values.start as usize);
+            }
+            self.properties.truncate(properties);
+            let id = NodeId(self.nodes.len() as u32);
+            for other in &mut self.nodes {
+                other.first_child = other.first_child.filter(|&child| child != id);
+                other.next_sibling = other.next_sibling.filter(|&sibling| sibling != id);
+            }
+        }
     }
 
     /// The name and the bracket of a value.
@@ -500,7 +523,7 @@ impl<'t> Builder<'t> {
         let here = here.map(|level| level.start);
         let mut search = Search {
             text: self.text,
-            candidate: here.filter(|&start| begins_record(self.text, start)),
+            candidate: here.filter(|&start| start > self.start && begins_record(self.text, start)),
             in_first_node: true,
             barren_until: 0,
         };

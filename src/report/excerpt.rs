@@ -11,7 +11,9 @@ use super::{places::Places, safe::shown};
 /// Columns of the source line that fit beside the line number.
 const WIDTH: usize = 72;
 /// A place longer than this is shown by its beginning.
-const LONGEST: usize = 40;
+const LONGEST: usize = 30;
+/// Columns between the middle of a place and its label.
+const LABEL: usize = 4;
 
 /// A few lines of a source, as text of its own.
 #[derive(Debug)]
@@ -37,16 +39,22 @@ struct Wanted {
     line: usize,
     /// Bytes of the source, within the line.
     range: Range<usize>,
+    /// The width of what is said of it.
+    label: usize,
 }
 
 impl Excerpt {
-    /// The lines on which these places of a source begin, and the places in the excerpt.
+    /// The lines on which these places of a source begin, and the places in the excerpt. Beside
+    /// each place there is room for its label.
     pub(super) fn new(
         name: &str,
         places: &Places,
-        shown: &[Range<usize>],
+        shown: &[(Range<usize>, &str)],
     ) -> (Excerpt, Vec<Range<usize>>) {
-        let wanted: Vec<Wanted> = shown.iter().map(|place| wanted(places, place)).collect();
+        let wanted: Vec<Wanted> = shown
+            .iter()
+            .map(|(place, label)| wanted(places, place, label))
+            .collect();
         let mut numbers: Vec<usize> = wanted.iter().map(|place| place.line).collect();
         numbers.sort_unstable();
         numbers.dedup();
@@ -60,7 +68,7 @@ impl Excerpt {
         for number in numbers {
             excerpt.add_line(places, number, &wanted, &mut mapped);
         }
-        let columns = mapped.iter().zip(shown).map(|(mapped, place)| {
+        let columns = mapped.iter().zip(shown).map(|(mapped, (place, _))| {
             let (_, column) = places.line_column(place.start);
             (mapped.start, column)
         });
@@ -81,7 +89,7 @@ impl Excerpt {
             .collect();
         let start = self.text.len();
         let mut at = line.start;
-        for window in windows(places, &line, here.iter().map(|&i| &wanted[i].range)) {
+        for window in windows(places, &line, here.iter().map(|&i| &wanted[i])) {
             if window.start > at {
                 self.text.push('…');
             }
@@ -119,61 +127,83 @@ impl Excerpt {
 }
 
 /// A place cut to the line it begins on, and to a length that can be shown.
-fn wanted(places: &Places, place: &Range<usize>) -> Wanted {
+fn wanted(places: &Places, place: &Range<usize>, label: &str) -> Wanted {
     let (line, _) = places.line_column(place.start);
     let bytes = places.line(line);
     let start = place.start.min(bytes.end);
     let end = place.end.clamp(start, bytes.end);
     let text = &places.text()[start..end];
-    let longest = text
-        .char_indices()
-        .nth(LONGEST)
-        .map_or(end, |(at, _)| start + at);
     Wanted {
         line,
-        range: start..longest,
+        range: start..start + fitting(text.chars(), LONGEST),
+        label: label.width(),
     }
+}
+
+/// The columns that a character takes when it is shown.
+fn width_of(character: char) -> usize {
+    shown(character).width()
+}
+
+/// The bytes of the first of these characters that fit into so many columns. Marks that take
+/// none count all the same, since there may be any number of them.
+fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> usize {
+    let fitting = characters.scan(0, |width, character| {
+        *width += width_of(character).max(1);
+        (*width <= columns).then_some(character.len_utf8())
+    });
+    fitting.sum()
 }
 
 /// The parts of a line that are shown: all of it if it fits, else what is around
 /// the places.
-fn windows<'r>(
+fn windows<'w>(
     places: &Places,
     line: &Range<usize>,
-    wanted: impl Iterator<Item = &'r Range<usize>>,
+    wanted: impl Iterator<Item = &'w Wanted>,
 ) -> Vec<Range<usize>> {
-    let text = &places.text()[line.clone()];
+    let mut wanted: Vec<&Wanted> = wanted.collect();
+    wanted.sort_by_key(|wanted| wanted.range.start);
+    let columns =
+        |range: Range<usize>| -> usize { places.text()[range].chars().map(width_of).sum() };
+    let has_room = |wanted: &&Wanted| {
+        let before = columns(line.start..wanted.range.start);
+        before + columns(wanted.range.clone()) / 2 + LABEL + wanted.label <= WIDTH
+    };
     // Long before its width is known a line is seen to be too long.
-    if text.len() <= 8 * WIDTH && text.width() <= WIDTH && !text.chars().any(char::is_control) {
+    if line.len() <= 8 * WIDTH && columns(line.clone()) <= WIDTH && wanted.iter().all(has_room) {
         return std::iter::once(line.clone()).collect();
     }
-    let mut wanted: Vec<&Range<usize>> = wanted.collect();
-    wanted.sort_by_key(|range| range.start);
-    let taken: usize = wanted
-        .iter()
-        .map(|range| places.text()[(*range).clone()].width())
-        .sum();
-    let margin = WIDTH.saturating_sub(taken) / (2 * wanted.len()).max(1);
-    let margin = margin.saturating_sub(1);
+    let margin = margin(&wanted, columns);
     let mut windows: Vec<Range<usize>> = Vec::new();
-    for range in wanted {
-        let before = places.text()[line.start..range.start].char_indices().rev();
-        let start = before
-            .take(margin)
-            .last()
-            .map_or(range.start, |(at, _)| line.start + at);
-        let after = places.text()[range.end..line.end].char_indices();
-        let end = after
-            .map(|(at, character)| range.end + at + character.len_utf8())
-            .take(margin)
-            .last()
-            .unwrap_or(range.end);
+    for Wanted { range, .. } in wanted {
+        let before = places.text()[line.start..range.start].chars().rev();
+        let start = range.start - fitting(before, margin);
+        let after = places.text()[range.end..line.end].chars();
+        let end = range.end + fitting(after, margin);
         match windows.last_mut() {
             Some(last) if start <= last.end => last.end = last.end.max(end),
             _ => windows.push(start..end),
         }
     }
     windows
+}
+
+/// The columns that can be shown on both sides of each place, so that the line is not too
+/// long and all labels have room.
+fn margin(wanted: &[&Wanted], columns: impl Fn(Range<usize>) -> usize) -> usize {
+    let widths = wanted.iter().map(|wanted| columns(wanted.range.clone()));
+    let widths: Vec<usize> = widths.collect();
+    let taken: usize = widths.iter().sum();
+    let mut margin = (WIDTH.saturating_sub(taken) / (2 * wanted.len()).max(1)).saturating_sub(1);
+    let mut before = 0;
+    for (index, (wanted, width)) in wanted.iter().zip(widths).enumerate() {
+        // Left of a place there are its own margin, two of each place before, and the cuts.
+        let label = before + width / 2 + LABEL + wanted.label + index + 1;
+        margin = margin.min(WIDTH.saturating_sub(label) / (2 * index + 1));
+        before += width;
+    }
+    margin
 }
 
 impl SourceCode for Excerpt {
@@ -216,8 +246,13 @@ mod tests {
     use super::*;
 
     fn excerpt(text: &str, shown: &[Range<usize>]) -> (String, Vec<String>) {
+        labelled(text, shown, "")
+    }
+
+    fn labelled(text: &str, shown: &[Range<usize>], label: &str) -> (String, Vec<String>) {
         let places = Places::new(text);
-        let (excerpt, mapped) = Excerpt::new("x", &places, shown);
+        let shown: Vec<_> = shown.iter().map(|place| (place.clone(), label)).collect();
+        let (excerpt, mapped) = Excerpt::new("x", &places, &shown);
         let parts = mapped
             .into_iter()
             .map(|range| excerpt.text[range].to_owned());
@@ -257,6 +292,22 @@ mod tests {
         let (text, parts) = excerpt("a\u{202e}B[\u{1b}]c", &[4..8]);
         assert_eq!(text, "a\\u{202e}B[\\u{1b}]c\n");
         assert_eq!(parts, ["B[\\u{1b}]"]);
+    }
+
+    #[test]
+    fn what_is_spelled_out_and_labels_need_room_too() {
+        let (text, parts) = excerpt(&"\u{1b}".repeat(100), &[40..60]);
+        assert_eq!(parts, ["\\u{1b}".repeat(5)]);
+        assert!(text.trim_end().width() <= WIDTH, "{text}");
+        let line = format!("{}B[d4];W[e5])", "x".repeat(50));
+        let (whole, _) = labelled(&line, &[50..55, 56..61], "short");
+        assert_eq!(whole.trim_end(), line);
+        for length in 0..=50 {
+            let (text, parts) = labelled(&line, &[50..55, 56..61], &"l".repeat(length));
+            assert_eq!(parts, ["B[d4]", "W[e5]"]);
+            let last = text[..text.find('W').unwrap()].width() + 2;
+            assert!(last + LABEL + length <= WIDTH, "{text}");
+        }
     }
 
     #[test]

@@ -100,26 +100,28 @@ impl<'f> Shown<'f> {
             return shown;
         };
         let earlier = finding.earlier.as_ref();
-        let wanted: Vec<_> = std::iter::once(finding.place.clone())
-            .chain(earlier.map(|earlier| earlier.place.clone()))
+        let variation = finding.variation.as_deref().map(shortened);
+        let primary = match (finding.ply, variation) {
+            (Some(ply), Some(variation)) => format!("ply {ply} of variation {variation}"),
+            (Some(ply), None) => format!("ply {ply}"),
+            (None, Some(variation)) => format!("in variation {variation}"),
+            (None, None) => "here".to_owned(),
+        };
+        let label = earlier.map(|earlier| safe(&earlier.label));
+        let wanted: Vec<_> = std::iter::once((finding.place.clone(), primary.as_str()))
+            .chain(
+                earlier
+                    .map(|earlier| earlier.place.clone())
+                    .zip(label.as_deref()),
+            )
             .collect();
         let (excerpt, mapped) = Excerpt::new(&safe(source), places, &wanted);
-        let primary = match (finding.ply, &finding.variation) {
-            (Some(ply), Some(variation)) => Some(format!("ply {ply} of variation {variation}")),
-            (Some(ply), None) => Some(format!("ply {ply}")),
-            (None, Some(variation)) => Some(format!("in variation {variation}")),
-            (None, None) => Some("here".to_owned()),
-        };
-        let labels = [
-            primary,
-            earlier.map(|earlier| safe(&earlier.label).into_owned()),
-        ];
         shown.labels = mapped
             .into_iter()
-            .zip(labels)
+            .zip(&wanted)
             .enumerate()
-            .map(|(index, (place, label))| {
-                let span = (place.start, place.len());
+            .map(|(index, (place, (_, label)))| {
+                let (label, span) = (Some((*label).to_owned()), (place.start, place.len()));
                 if index == 0 {
                     LabeledSpan::new_primary_with_span(label, span)
                 } else {
@@ -130,6 +132,17 @@ impl<'f> Shown<'f> {
         shown.excerpt = Some(excerpt);
         shown
     }
+}
+
+/// The name of a variation; of a long one the beginning and the end.
+fn shortened(variation: &str) -> String {
+    const SHOWN: usize = 24;
+    if variation.len() <= SHOWN {
+        return variation.to_owned();
+    }
+    let half = SHOWN / 2;
+    let end = &variation[variation.len() - half..];
+    format!("{}…{end}", &variation[..half])
 }
 
 impl Display for Shown<'_> {

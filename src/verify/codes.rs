@@ -172,7 +172,7 @@ codes! {
         "begin a new record with this position, or a variation before the first move";
     Error "record::after-end"
         "Nothing is played after the end of the game."
-        "{player} plays {move}, but the game was over after ply {earlier}: {end}"
+        "{player} plays {move}, but the game was over {earlier}: {end}"
         "remove what follows the end, or put it into a comment";
     Error "record::turn-order"
         "The players take turns."
@@ -210,7 +210,7 @@ codes! {
     Error "bargo::double-wall"
         "No edge carries two walls: neither an outer edge nor one on which the neighbour has its wall can take another."
         "the {edge} edge of {point} already carries {bearer}"
-        "turn the wall to an edge that carries none; a neighbour captured by this very ply still counts";
+        "{fix}";
     Error "bargo::no-liberty"
         "After the removals the new piece's group has a liberty: an empty cell that no wall cuts off from it."
         "{player}'s piece on {point} would stand without a liberty{group}"
@@ -246,11 +246,11 @@ codes! {
         "either one new group, or growing groups that were there before the turn";
     Error "sygo::group-grew-twice"
         "A group grows by at most one stone in a turn."
-        "{point} touches {points}, whose group has already grown this turn"
+        "{point} touches {points}: a group there has already grown this turn"
         "each group there was before the turn may get one stone; new stones of different groups may touch";
     Error "sygo::captors-grow-again"
         "A group that captured in this turn, captured stones included, does not grow any more in it."
-        "{point} touches {points}, part of a group that has captured in this turn"
+        "{point} touches {points}: a group there has captured in this turn"
         "grow that group in a later turn, or grow it before the capture";
     Error "sygo::placement-after-growth"
         "After growth only Black may place one more stone, as the last of the turn, while nobody has grown in an earlier turn."
@@ -280,11 +280,11 @@ codes! {
     Error "ugo::stone-takes-last-liberty"
         "A stone takes no group's last liberty, neither the enemy's nor one's own."
         "the stone on {point} would leave {points} without a liberty"
-        "only a king may take a last liberty, and it must take an enemy group's: `K{point}`";
+        "only a king may take a last liberty, and only an enemy group's";
     Error "ugo::king-captures-nothing"
         "A king takes the last liberty of at least one enemy group."
         "the king on {point} takes no enemy group's last liberty"
-        "a king must capture; place a stone (`{point}`) instead";
+        "a king must capture; what captures nothing is a stone's move";
 
     Error "bamogo::pass"
         "Passing is not possible."
@@ -297,7 +297,7 @@ codes! {
     Error "bamogo::wrong-pair"
         "The two stones placed are those of the front pair of the line; without a line they are of two different colours of the ruleset."
         "{colours} cannot be placed now: {front}"
-        "place the pair that is next";
+        "place two stones of the colours that are next";
     Error "bamogo::off-board"
         "Stones are placed and switched on spaces of the board."
         "there is no space {point} on {board}"

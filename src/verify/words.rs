@@ -51,7 +51,10 @@ impl Case<'_> {
             | Rule::UgoOffBoard
             | Rule::BamogoOffBoard
             | Rule::MargoOffBoard => facts.set("extent", extent(game, size)),
-            Rule::BargoDoubleWall => facts.set("bearer", bearer(violation)),
+            Rule::BargoDoubleWall => {
+                facts.set("bearer", bearer(violation));
+                facts.set("fix", other_edge(violation));
+            }
             Rule::BargoButtonTaken | Rule::UgoButtonTaken => facts.set("button", self.button()),
             Rule::SygoPlacementAfterGrowth => facts.set("balance", self.balance()),
             Rule::BamogoWrongPair => {
@@ -122,7 +125,8 @@ impl Case<'_> {
         match (self.violation.rule, self.violation.repeats) {
             (_, Some(0)) => "at the start".to_owned(),
             (_, Some(ply)) => format!("after ply {ply}"),
-            (Rule::AfterEnd, _) => self.position.plies().to_string(),
+            (Rule::AfterEnd, _) if self.position.plies() == 0 => "at the start".to_owned(),
+            (Rule::AfterEnd, _) => format!("after ply {}", self.position.plies()),
             _ => String::new(),
         }
     }
@@ -273,6 +277,14 @@ fn bearer(violation: &Violation) -> String {
     }
 }
 
+fn other_edge(violation: &Violation) -> &'static str {
+    if violation.concerned.is_empty() {
+        "turn the wall to an edge inside the board that carries none"
+    } else {
+        "turn the wall to an edge that carries none; a neighbour captured by this very ply still counts"
+    }
+}
+
 fn missing(violation: &Violation) -> String {
     match &violation.concerned[..] {
         [] => "a lower level there is free".to_owned(),
@@ -318,6 +330,7 @@ fn extent(game: Game, size: Size) -> String {
                 "its points are a1 to {last}, column and row numbers both odd (holes and odd levels) or both even (even levels)"
             )
         }
+        Game::Bamogo => format!("its spaces are a1 to {last}"),
         _ => format!("its points are a1 to {last}"),
     }
 }
