@@ -67,7 +67,7 @@ fn an_illegal_ply_of_sygo() {
     insta::assert_snapshot!(shown(record), @r"
     sygo::group-grew-twice
 
-      × d3 touches d4, whose group has already grown this turn
+      × d3 touches d4: a group there has already grown this turn
        ╭─[game.sgf:2:20]
      2 │ ;W[b2];B[d4];W[b3];B[d5,d3,a5])
        ·                    ─────┬─────
@@ -101,8 +101,7 @@ fn an_illegal_ply_of_ugo() {
        ·  ──┬──
        ·    ╰── ply 4
        ╰────
-      help: only a king may take a last liberty, and it must take an enemy
-            group's: `Ka2`
+      help: only a king may take a last liberty, and only an enemy group's
       before ply 4:
           a b c d e
         5 · · · · · 5
@@ -129,7 +128,7 @@ fn an_illegal_ply_of_bamogo() {
        ·             ─────┬────
        ·                  ╰── ply 2
        ╰────
-      help: place the pair that is next
+      help: place two stones of the colours that are next
       before ply 2:
                   Black N
                   a b c d
