@@ -470,3 +470,44 @@ fn one_long_line_of_records() {
             .as_bytes(),
     );
 }
+
+/// A record full of faults tells of so many and no more, and is what it is all the same.
+#[test]
+fn findings_without_end() {
+    let many = 3_000;
+    let most = kifu::verify::MAX_FINDINGS;
+    let count = |text: &str, code: &str| {
+        let decoded = kifu::record::Decoded::from(text);
+        let options = kifu::verify::Options {
+            variations: true,
+            ..kifu::verify::Options::default()
+        };
+        let record = kifu::record::read(&decoded.text).next().expect("a record");
+        let verdict = kifu::verify::verify(&record, &decoded, &options);
+        let of_code = |finding: &&kifu::verify::Finding| finding.code.id == code;
+        (
+            verdict.findings.iter().filter(of_code).count(),
+            verdict.status,
+        )
+    };
+    let root = "(;GM[ugo]SZ[3]RE[?]";
+    let text = format!("{root}{})", "];".repeat(many));
+    assert_eq!(
+        count(&text, "syntax::unexpected"),
+        (most, Status::Malformed)
+    );
+    let text = format!("{root}{};B[zz9])", ";TR[zz9]".repeat(many));
+    assert_eq!(count(&text, "record::markup"), (most, Status::Invalid));
+    assert_eq!(count(&text, "ugo::off-board"), (1, Status::Invalid));
+    let text = format!("{root}{};B[zz9])", "PB[a]".repeat(many));
+    assert_eq!(
+        count(&text, "record::duplicate-property"),
+        (most, Status::Invalid)
+    );
+    let text = format!("{root}{})", "AB[zz9]".repeat(many));
+    assert_eq!(count(&text, "record::setup"), (most, Status::Invalid));
+    // However many variations go wrong, the main line is told of.
+    let text = format!("{root};B[a1](;W[a1]){})", "(;W[zz9])".repeat(many));
+    assert_eq!(count(&text, "ugo::off-board"), (most, Status::Invalid));
+    assert_eq!(count(&text, "ugo::occupied"), (1, Status::Invalid));
+}

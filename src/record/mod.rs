@@ -18,7 +18,8 @@ mod write;
 pub use encoding::{Decoded, by_label, decode};
 pub use grammar::{Grammar, Rule as GrammarRule};
 pub use model::{
-    Fault, FaultKind, MAX_NODES, MAX_PLIES, MAX_RECORD_BYTES, Node, NodeId, Property, Record, Span,
+    Fault, FaultKind, MAX_NODES, MAX_PLIES, MAX_RECORD_BYTES, MAX_UNEXPECTED, Node, NodeId,
+    Property, Record, Span,
 };
 pub use notation::{
     Place, Placed, column_name, points_as_written, read_line, read_move, read_piece, read_place,

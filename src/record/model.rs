@@ -102,6 +102,8 @@ pub enum FaultKind {
 pub const MAX_RECORD_BYTES: usize = 64 * 1024 * 1024;
 /// The largest number of nodes in a record.
 pub const MAX_NODES: usize = 1_000_000;
+/// The largest number of faults told of in a record where something stands that may not.
+pub const MAX_UNEXPECTED: usize = 1_000;
 /// The largest number of plies in a line of play.
 pub const MAX_PLIES: u32 = 100_000;
 

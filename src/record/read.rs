@@ -6,8 +6,8 @@ use memchr::{memchr, memmem};
 use super::{
     grammar::{Kind, Token, Tokens},
     model::{
-        Fault, FaultKind, MAX_NODES, MAX_PLIES, MAX_RECORD_BYTES, Node, NodeId, Property, Record,
-        Span, capitals,
+        Fault, FaultKind, MAX_NODES, MAX_PLIES, MAX_RECORD_BYTES, MAX_UNEXPECTED, Node, NodeId,
+        Property, Record, Span, capitals,
     },
     property::{Name, Purpose},
 };
@@ -143,6 +143,8 @@ struct Builder<'t> {
     properties: Vec<Property>,
     values: Vec<Span>,
     faults: Vec<Fault>,
+    /// Things found where they may not stand, told of or not.
+    unexpected: usize,
     levels: Vec<Level>,
     current: Current,
     /// Whether a value directly here belongs to the last property.
@@ -176,6 +178,7 @@ impl<'t> Builder<'t> {
             properties: Vec::new(),
             values: Vec::new(),
             faults: Vec::new(),
+            unexpected: 0,
             levels: Vec::new(),
             current: Current::Nothing,
             open_property: false,
@@ -509,7 +512,10 @@ impl<'t> Builder<'t> {
             last.place.end = end;
             return;
         }
-        self.fault(kind, start..end);
+        self.unexpected += 1;
+        if self.unexpected <= MAX_UNEXPECTED {
+            self.fault(kind, start..end);
+        }
     }
 
     /// The beginning of the record after this broken one: the first later `(;`

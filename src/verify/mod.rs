@@ -33,6 +33,10 @@ use crate::{
     ruleset::Ruleset,
 };
 
+/// Of the warnings of a record, of the errors on its main line and of those off it at most so many are
+/// told, so that no record can make the output grow without bounds.
+pub const MAX_FINDINGS: usize = 1_000;
+
 /// How records are judged.
 #[derive(Clone, Debug, Default)]
 pub struct Options {

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use super::{
+    MAX_FINDINGS,
     finding::{Facts, Finding, nearest},
     text::excerpt,
 };
@@ -283,7 +284,7 @@ fn judge_doubles(root: &mut Root, values: &BTreeMap<&'static str, Vec<Value>>) {
                 if !std::mem::replace(&mut contradicted, true) {
                     contradiction(root, name, first, other);
                 }
-            } else {
+            } else if root.findings.len() < MAX_FINDINGS {
                 let facts = Facts::new().with("name", name);
                 let finding = facts.finding("record::duplicate-property", other.place.clone());
                 root.findings.push(finding);

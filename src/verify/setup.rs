@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::{
+    MAX_FINDINGS,
     finding::{Facts, Finding},
     root::{Root, title},
     text::excerpt,
@@ -210,7 +211,9 @@ impl NodeReader<'_, '_> {
     }
 
     fn find(&mut self, place: Range<usize>, reason: String, fix: impl Into<String>) {
-        self.findings.push(fault(place, reason, fix));
+        if self.findings.len() < MAX_FINDINGS {
+            self.findings.push(fault(place, reason, fix));
+        }
     }
 
     fn read(&mut self, property: &Property) {

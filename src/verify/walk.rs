@@ -12,7 +12,7 @@ use std::{
 };
 
 use super::{
-    Options,
+    MAX_FINDINGS, Options, Severity,
     finding::{Board, Earlier, Facts, Finding},
     setup::{Builder, Ground, fault},
     text::excerpt,
@@ -66,6 +66,8 @@ pub(super) struct Walk<'a, 't> {
     /// What the lines begin with.
     start: Stage,
     findings: Vec<(NodeId, Finding)>,
+    /// Warnings, errors on the main line and errors off it so far, kept or not.
+    kept: [usize; 3],
     detailed: usize,
     /// How the lines branch; empty if only the main line is walked.
     branches: Vec<Branch>,
@@ -126,6 +128,7 @@ impl<'a, 't> Walk<'a, 't> {
             until: options.until,
             start: Stage::Setup(Box::default()),
             findings: Vec::new(),
+            kept: [0; 3],
             detailed: 0,
             branches: Vec::new(),
             unknown: BTreeMap::new(),
@@ -240,7 +243,19 @@ impl<'a, 't> Walk<'a, 't> {
         findings.into_iter().map(|(_, finding)| finding).collect()
     }
 
+    /// Takes in a finding. Of warnings, of errors on the main line and of errors off it
+    /// only so many are kept: a hostile record could hold millions.
     pub(super) fn add(&mut self, node: NodeId, mut finding: Finding) {
+        let branch = self.branches.get(node.index());
+        let kind = match finding.code.severity {
+            Severity::Warning => 0,
+            Severity::Error if branch.is_none_or(|last| last.main) => 1,
+            Severity::Error => 2,
+        };
+        self.kept[kind] += 1;
+        if self.kept[kind] > MAX_FINDINGS {
+            return;
+        }
         finding.variation = self.variation(node);
         self.findings.push((node, finding));
     }
