@@ -68,8 +68,10 @@ fn pair(letters: &str) -> [Hue; 2] {
 /// Small boards more often than large ones.
 fn size_from(game: Game, [columns, rows, square]: [u8; 3]) -> Size {
     let largest = match game {
+        // The turns of Sygo are so many that even a few hundred can take long to find.
+        Game::Sygo => 5,
         Game::Bargo | Game::Margo | Game::Bamogo => 6,
-        Game::Ugo | Game::Sygo => 13,
+        Game::Ugo => 13,
     };
     let side = |any: u8| 2 + (any % (largest - 1)).min(any / 16 % (largest - 1));
     if game.may_be_rectangular() && square % 3 == 0 {
