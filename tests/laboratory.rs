@@ -167,6 +167,19 @@ fn scores_counted_by_hand() {
     assert_eq!(zombie["parts"]["B"]["pieces"], 2);
     assert_eq!(zombie["parts"]["B"]["zombies"], 1);
     assert_eq!(zombie["parts"]["B"]["buried"], 0);
+    // a5 captures a1, c1 and a3, pinned by b2. Through b4 they get the freedom c7, and are
+    // marbles that were captured all the same; c5 never was.
+    let captured = "(;GM[margo]SZ[4]RE[?]PL[B]AW[a1][c1][a3][c5]AB[c3][e3][e1][2b2];B[a5]";
+    assert_eq!(parts(&format!("{captured})"))["parts"]["W"]["zombies"], 3);
+    let revived = parts(&format!("{captured};W[b4])"));
+    assert_eq!(revived["parts"]["W"]["zombies"], 3);
+    assert_eq!(revived["parts"]["W"]["pieces"], 5);
+    // A marble right above hides one of them: a1 is buried, not a zombie.
+    let shut =
+        "(;GM[margo]SZ[4]RE[?]PL[B]AW[a1][a3][c1][c3]AB[2b2][2d2][2b4][2d4][e1][e3][e5][c5][a5]";
+    let buried = parts(&format!("{shut};B[c3])"));
+    assert_eq!(buried["parts"]["W"]["buried"], 1);
+    assert_eq!(buried["parts"]["W"]["zombies"], 3);
 }
 
 #[test]

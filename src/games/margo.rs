@@ -25,12 +25,16 @@ pub(super) struct Margo {
     /// The largest number of marbles that any position of the game has held.
     most_marbles: usize,
     marbles: usize,
+    /// Which marbles were captured and stayed.
+    zombies: Vec<bool>,
     /// Scratch: what the ply being tried has changed so far.
     changes: Vec<(u16, Content)>,
     /// Scratch of the searches: marbles known to belong to a group with a freedom.
     alive: Vec<bool>,
     queue: Vec<Place>,
     captured: Vec<Place>,
+    /// Scratch: the marbles that the ply being tried has captured and that stay, not buried.
+    stayed: Vec<Place>,
 }
 
 impl Margo {
@@ -52,10 +56,12 @@ impl Margo {
             from_the_start,
             most_marbles: 0,
             marbles: 0,
+            zombies: vec![false; places],
             changes: Vec::new(),
             alive: vec![false; places],
             queue: Vec::new(),
             captured: Vec::new(),
+            stayed: Vec::new(),
         };
         let fault = |index, kind| SetupFault {
             piece: Some(index),
@@ -80,6 +86,7 @@ impl Margo {
             return Err(fault(index, SetupFaultKind::Unsupported));
         }
         margo.most_marbles = margo.marbles;
+        margo.suppose_zombies();
         margo.remember(to_move);
         Ok(margo)
     }
@@ -239,8 +246,38 @@ impl Margo {
                 removed = true;
             }
         }
+        for &place in &captured {
+            if self.is_occupied(place) && !self.is_buried(place) {
+                self.stayed.push(place);
+            }
+        }
         self.captured = captured;
         removed
+    }
+
+    /// Takes for zombies what a given position holds pinned and without a freedom: how it
+    /// came to be so, the record does not tell.
+    fn suppose_zombies(&mut self) {
+        for color in Color::ALL {
+            self.find_alive(color, None);
+            for place in self.pyramid.places() {
+                let above = self.pyramid.around(place).above;
+                self.zombies[usize::from(place)] |= self.color(place) == Some(color)
+                    && !self.alive[usize::from(place)]
+                    && !self.is_buried(place)
+                    && above.into_iter().any(|above| self.is_occupied(above));
+            }
+        }
+    }
+
+    /// Notes which marbles the ply just made has taken off, and which it has made zombies.
+    fn note_zombies(&mut self) {
+        for &(place, _) in &self.changes {
+            self.zombies[usize::from(place)] = false;
+        }
+        for &place in &self.stayed {
+            self.zombies[usize::from(place)] = self.contents[usize::from(place)] != Content::Empty;
+        }
     }
 
     /// Carries out the captures that follow a placement; tells whether enemy marbles were removed.
@@ -305,6 +342,7 @@ impl Margo {
     fn place(&mut self, place: Place, mover: Color) -> Result<Played, Violation> {
         let point = self.pyramid.around(place).point;
         self.changes.clear();
+        self.stayed.clear();
         self.set(place, Content::Piece(mover));
         let captured = self.capture_all(place, mover);
         let breathes = self.group_has_freedom(place, mover) || !Rule::MargoNoFreedom.is_on();
@@ -435,6 +473,7 @@ impl Board for Margo {
             Move::Marble { level, point } => {
                 let place = self.target(point, level)?;
                 let played = self.place(place, mover)?;
+                self.note_zombies();
                 self.remember(mover.other());
                 Ok(played)
             }
@@ -469,23 +508,16 @@ impl Board for Margo {
 
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
-        let mut searched = self.clone();
-        for color in Color::ALL {
-            searched.find_alive(color, None);
+        for place in self.pyramid.places() {
+            let Some(color) = self.color(place) else {
+                continue;
+            };
             let parts = &mut tally.parts[color];
-            for place in self
-                .pyramid
-                .places()
-                .filter(|&place| self.color(place) == Some(color))
-            {
-                parts.pieces += 1;
-                let above = self.pyramid.around(place).above;
-                let pinned = || above.into_iter().any(|above| self.is_occupied(above));
-                if self.is_buried(place) {
-                    parts.buried += 1;
-                } else if !searched.alive[usize::from(place)] && pinned() {
-                    parts.zombies += 1;
-                }
+            parts.pieces += 1;
+            if self.is_buried(place) {
+                parts.buried += 1;
+            } else if self.zombies[usize::from(place)] {
+                parts.zombies += 1;
             }
         }
         tally

@@ -71,7 +71,9 @@ pub struct Parts {
     pub button: bool,
     /// Of the pieces, those that are buried (Margo).
     pub buried: i64,
-    /// Of the pieces, those that are not buried and stay without a freedom because another rests on them (Margo).
+    /// Of the pieces, those that were captured and stayed because another rested on them,
+    /// buried ones not counted (Margo). Of a position given by a record: those that stand
+    /// pinned and without a freedom.
     pub zombies: i64,
 }
 

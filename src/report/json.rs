@@ -64,7 +64,8 @@ struct PartsObject {
     button: Points,
     /// Of the pieces, those that are buried (Margo).
     buried: i64,
-    /// Of the pieces, those that stay without a freedom because they are pinned (Margo).
+    /// Of the pieces, those that were captured and stayed because another rested on them,
+    /// buried ones not counted (Margo).
     zombies: i64,
 }
 
