@@ -1,15 +1,21 @@
-//! Bytes → text. The encoding is settled once for a file: a byte order mark, else
-//! the first `CA`, else UTF-8, else Windows-1252.
+//! Bytes → text, chunk by chunk. The encoding is settled once for a file: a byte order
+//! mark, else the first `CA`, else UTF-8, else Windows-1252.
+//!
+//! As long as a file has been plain ASCII, all encodings read it alike and nothing need be
+//! settled. At the first byte that is not, and no `CA` before it, the rest of the file decides:
+//! it is looked through once and then read again, so that memory does not grow with the file.
 
-use encoding_rs::{DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
-
-use super::{
-    grammar::{Kind, Tokens},
-    property::Name,
+use std::{
+    io::{self, Cursor, Read, Seek},
+    sync::Arc,
 };
 
-/// The text of a file and how it was made from bytes.
-#[derive(Debug)]
+use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+use super::model::capitals;
+
+/// A text and how it was made from bytes.
+#[derive(Clone, Debug)]
 pub struct Decoded {
     /// The text, without a byte order mark.
     pub text: String,
@@ -21,11 +27,10 @@ pub struct Decoded {
     pub misfits: Vec<usize>,
 }
 
-/// A text that is one already.
-impl From<&str> for Decoded {
-    fn from(text: &str) -> Decoded {
+impl Default for Decoded {
+    fn default() -> Decoded {
         Decoded {
-            text: text.to_owned(),
+            text: String::new(),
             encoding: UTF_8,
             assumed: false,
             misfits: Vec::new(),
@@ -33,62 +38,26 @@ impl From<&str> for Decoded {
     }
 }
 
-/// Decodes a file.
-pub fn decode(bytes: Vec<u8>) -> Decoded {
-    if let Some((encoding, mark)) = Encoding::for_bom(&bytes) {
-        return decode_as(encoding, &bytes[mark..]);
-    }
-    match String::from_utf8(bytes) {
-        Ok(text) => match stated(&text) {
-            Some(encoding) if encoding != UTF_8 => decode_as(encoding, text.as_bytes()),
-            _ => Decoded {
-                text,
-                encoding: UTF_8,
-                assumed: false,
-                misfits: Vec::new(),
-            },
-        },
-        Err(error) => {
-            let bytes = error.into_bytes();
-            // Every byte as one character: enough to find `CA` in any encoding
-            // that writes ASCII as ASCII.
-            let latin: String = bytes.iter().copied().map(char::from).collect();
-            match stated(&latin) {
-                Some(encoding) => decode_as(encoding, &bytes),
-                None => decode_as_it_says(&bytes).unwrap_or_else(|| Decoded {
-                    assumed: true,
-                    ..decode_as(WINDOWS_1252, &bytes)
-                }),
-            }
+/// A text that is one already.
+impl From<&str> for Decoded {
+    fn from(text: &str) -> Decoded {
+        Decoded {
+            text: text.to_owned(),
+            ..Decoded::default()
         }
     }
 }
 
-/// Decodes a file whose first `CA` can be read only in the encoding that it names: in
-/// `Shift_JIS`, for one, the second byte of a character may be a backslash or a bracket.
-fn decode_as_it_says(bytes: &[u8]) -> Option<Decoded> {
-    const TRIED: usize = 4;
-    const LONGEST: usize = 40;
-    let mut tried: Vec<&Encoding> = Vec::new();
-    for found in memchr::memmem::find_iter(bytes, b"CA[") {
-        let label = &bytes[found + 3..bytes.len().min(found + 3 + LONGEST)];
-        let label = label.split(|&byte| byte == b']').next()?;
-        let Some(encoding) = Encoding::for_label_no_replacement(label) else {
-            continue;
-        };
-        if tried.contains(&encoding) {
-            continue;
-        }
-        let decoded = decode_as(encoding, bytes);
-        if stated(&decoded.text) == Some(encoding) {
-            return Some(decoded);
-        }
-        tried.push(encoding);
-        if tried.len() == TRIED {
-            return None;
-        }
-    }
-    None
+/// Decodes a file that is in memory as a whole.
+pub fn decode(bytes: Vec<u8>) -> Decoded {
+    let bytes: Arc<[u8]> = bytes.into();
+    let begin = Cursor::new(Arc::clone(&bytes));
+    let reopen: Reopen = Box::new(move || Ok(Box::new(Cursor::new(Arc::clone(&bytes)))));
+    let mut stream = TextStream::new(Box::new(begin), Some(reopen));
+    let mut decoded = Decoded::default();
+    // Bytes in memory can always be read.
+    while let Ok(true) = stream.feed(&mut decoded) {}
+    decoded
 }
 
 /// The encoding with a label of the WHATWG standard.
@@ -96,51 +65,363 @@ pub fn by_label(label: &str) -> Option<&'static Encoding> {
     Encoding::for_label_no_replacement(label.trim().as_bytes())
 }
 
-/// The encoding that the first `CA` of a text names, if it is one in which that
-/// `CA` could be read.
-fn stated(text: &str) -> Option<&'static Encoding> {
-    memchr::memmem::find(text.as_bytes(), b"CA")?;
-    let label = Tokens::new(text)
-        .filter(|token| token.kind == Kind::NamedValue)
-        .find_map(|token| {
-            let (name, value) = text[token.start..token.end - 1].split_once('[')?;
-            let name = super::model::capitals(name);
-            (Name::from_letters(&name) == Name::CA).then_some(value)
-        })?;
+/// The encoding that a `CA` means.
+fn stated(label: &[u8]) -> Option<&'static Encoding> {
+    let encoding = by_label(&String::from_utf8_lossy(label))?;
     // What is readable byte by byte is not in two-byte units, whatever it says.
-    by_label(label).map(|encoding| match encoding {
-        _ if encoding == UTF_16LE || encoding == UTF_16BE => UTF_8,
-        _ => encoding,
-    })
+    let wide = encoding == UTF_16LE || encoding == UTF_16BE;
+    Some(if wide { UTF_8 } else { encoding })
 }
 
-fn decode_as(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
-    let mut decoder = encoding.new_decoder_without_bom_handling();
-    let mut text = Vec::with_capacity(bytes.len() + 16);
-    let mut misfits = Vec::new();
+/// Whether a byte is the same character in every encoding, whatever stands around it.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii() && !matches!(byte, 0x0E | 0x0F | 0x1B)
+}
+
+/// A source of bytes that can be had once more, from its beginning.
+pub type Reopen = Box<dyn Fn() -> io::Result<Box<dyn Read + Send>> + Send>;
+
+/// A file as text, chunk by chunk.
+pub(super) struct TextStream {
+    input: Box<dyn Read + Send>,
+    reopen: Option<Reopen>,
+    /// Bytes taken from the input so far.
+    taken: u64,
+    chunk: Vec<u8>,
+    labels: Labels,
+    /// `None` as long as all was plain.
+    decoder: Option<Decoder>,
+    encoding: &'static Encoding,
+    assumed: bool,
+}
+
+const CHUNK: usize = 64 * 1024;
+
+impl TextStream {
+    pub(super) fn new(input: Box<dyn Read + Send>, reopen: Option<Reopen>) -> TextStream {
+        TextStream {
+            input,
+            reopen,
+            taken: 0,
+            chunk: vec![0; CHUNK],
+            labels: Labels::default(),
+            decoder: None,
+            encoding: UTF_8,
+            assumed: false,
+        }
+    }
+
+    /// Adds the next chunk to a text; returns whether there may be more.
+    pub(super) fn feed(&mut self, decoded: &mut Decoded) -> io::Result<bool> {
+        let begins = self.taken == 0;
+        let mut chunk = std::mem::take(&mut self.chunk);
+        let read = fill(&mut *self.input, &mut chunk, if begins { 3 } else { 1 });
+        let more = read.and_then(|length| {
+            self.taken += length as u64;
+            let mut bytes = &chunk[..length];
+            if begins && let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+                self.settle(encoding);
+                bytes = &bytes[mark..];
+            }
+            if self.decoder.is_none() {
+                self.look_at(bytes)?;
+            }
+            self.decode(bytes, length == 0, decoded);
+            Ok(length > 0)
+        });
+        self.chunk = chunk;
+        decoded.encoding = self.encoding;
+        decoded.assumed = self.assumed;
+        more
+    }
+
+    fn settle(&mut self, encoding: &'static Encoding) {
+        self.encoding = encoding;
+        self.decoder = Some(encoding.new_decoder_without_bom_handling());
+    }
+
+    /// Settles the encoding by a chunk, if it must be.
+    fn look_at(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let before = self.labels.clone();
+        match self.labels.feed(bytes) {
+            Some(label) => match stated(&label) {
+                Some(encoding) => self.settle(encoding),
+                None => self.look_ahead(&before, bytes)?,
+            },
+            None if bytes.iter().all(|&byte| is_plain(byte)) => {}
+            None => self.look_ahead(&before, bytes)?,
+        }
+        Ok(())
+    }
+
+    /// Looks through the rest of the input, which begins with `chunk`, and settles the
+    /// encoding. `before` is how far the search for `CA` was before it.
+    fn look_ahead(&mut self, before: &Labels, chunk: &[u8]) -> io::Result<()> {
+        let before_chunk = self.taken - chunk.len() as u64;
+        // What cannot be had once more is put aside.
+        let mut aside = None;
+        if self.reopen.is_none() {
+            let mut file = tempfile::tempfile()?;
+            io::Write::write_all(&mut file, chunk)?;
+            io::copy(&mut *self.input, &mut file)?;
+            aside = Some(file);
+        }
+        let again = || -> io::Result<Box<dyn Read + Send>> {
+            if let Some(file) = &aside {
+                let mut file = file.try_clone()?;
+                file.rewind()?;
+                return Ok(Box::new(file));
+            }
+            let mut input = match &self.reopen {
+                Some(reopen) => reopen()?,
+                None => Box::new(io::empty()),
+            };
+            io::copy(&mut (&mut input).take(before_chunk), &mut io::sink())?;
+            Ok(input)
+        };
+        let seen = Lookahead::through(&mut *again()?, before.clone())?;
+        let encoding = match seen.stated {
+            Some(encoding) => Some(encoding),
+            None if seen.is_utf8 => Some(UTF_8),
+            None => {
+                let mut found = None;
+                for candidate in seen.candidates {
+                    if says_itself(&mut *again()?, before.clone(), candidate)? {
+                        found = Some(candidate);
+                        break;
+                    }
+                }
+                found
+            }
+        };
+        if aside.is_some() {
+            let mut input = again()?;
+            io::copy(&mut (&mut input).take(chunk.len() as u64), &mut io::sink())?;
+            self.input = input;
+        }
+        self.assumed = encoding.is_none();
+        self.settle(encoding.unwrap_or(WINDOWS_1252));
+        Ok(())
+    }
+
+    fn decode(&mut self, bytes: &[u8], last: bool, decoded: &mut Decoded) {
+        let Some(decoder) = &mut self.decoder else {
+            // Only plain bytes come here.
+            decoded.text.push_str(&String::from_utf8_lossy(bytes));
+            return;
+        };
+        let Decoded { text, misfits, .. } = decoded;
+        decode_chunk(decoder, bytes, last, text, |text| misfits.push(text.len()));
+    }
+}
+
+/// Reads until a buffer has at least so many bytes, or to the end.
+fn fill(input: &mut dyn Read, buffer: &mut [u8], least: usize) -> io::Result<usize> {
+    let mut length = 0;
+    while length < least {
+        match input.read(&mut buffer[length..]) {
+            Ok(0) => break,
+            Ok(more) => length += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(length)
+}
+
+/// Adds what a chunk says to a text, and `U+FFFD` for what does not fit.
+fn decode_chunk(
+    decoder: &mut Decoder,
+    bytes: &[u8],
+    last: bool,
+    text: &mut String,
+    mut misfit: impl FnMut(&str),
+) {
     let mut read = 0;
-    // The decoder would clear the whole rest of a larger buffer after each misfit.
-    let mut buffer = [0; 4096];
     loop {
-        let (result, more, written) =
-            decoder.decode_to_utf8_without_replacement(&bytes[read..], &mut buffer, true);
+        // Room for any plain chunk at once, and always for some character.
+        text.reserve(bytes.len() - read + 32);
+        let (result, more) =
+            decoder.decode_to_string_without_replacement(&bytes[read..], text, last);
         read += more;
-        text.extend_from_slice(&buffer[..written]);
         match result {
             DecoderResult::InputEmpty => break,
             DecoderResult::OutputFull => {}
             DecoderResult::Malformed(..) => {
-                misfits.push(text.len());
-                text.extend_from_slice("\u{FFFD}".as_bytes());
+                misfit(text);
+                text.push('\u{FFFD}');
             }
         }
     }
-    Decoded {
-        // What the decoder writes is UTF-8.
-        text: String::from_utf8(text).expect("a decoder writes UTF-8"),
-        encoding,
-        assumed: false,
-        misfits,
+}
+
+/// What the rest of a file says of its encoding.
+struct Lookahead {
+    stated: Option<&'static Encoding>,
+    is_utf8: bool,
+    /// What a `CA` could mean that can be read only in the encoding that it names: in
+    /// `Shift_JIS`, for one, the second byte of a character may be a backslash or a bracket.
+    candidates: Vec<&'static Encoding>,
+}
+
+impl Lookahead {
+    const MOST_CANDIDATES: usize = 4;
+    const LONGEST_LABEL: usize = 40;
+
+    fn through(input: &mut dyn Read, mut labels: Labels) -> io::Result<Lookahead> {
+        let mut seen = Lookahead {
+            stated: None,
+            is_utf8: true,
+            candidates: Vec::new(),
+        };
+        let mut utf8 = UTF_8.new_decoder_without_bom_handling();
+        let mut text = String::new();
+        let mut first = true;
+        let mut buffer = vec![0; CHUNK];
+        // A label that the end of a chunk cuts is looked at with the next one.
+        let mut kept = 0;
+        loop {
+            let length = fill(input, &mut buffer[kept..], 1)?;
+            let chunk = &buffer[kept..kept + length];
+            if let Some(label) = labels.feed(chunk)
+                && std::mem::take(&mut first)
+            {
+                seen.stated = stated(&label);
+                if seen.stated.is_some() {
+                    break;
+                }
+            }
+            text.clear();
+            decode_chunk(&mut utf8, chunk, length == 0, &mut text, |_| {
+                seen.is_utf8 = false;
+            });
+            if length == 0 {
+                break;
+            }
+            let window = kept + length;
+            seen.note_candidates(&buffer[..window]);
+            kept = window.min(Self::LONGEST_LABEL + 4);
+            buffer.copy_within(window - kept..window, 0);
+            buffer.resize(kept + CHUNK, 0);
+        }
+        Ok(seen)
+    }
+
+    fn note_candidates(&mut self, bytes: &[u8]) {
+        for found in memchr::memmem::find_iter(bytes, b"CA[") {
+            let end = bytes.len().min(found + 3 + Self::LONGEST_LABEL);
+            let label = &bytes[found + 3..end];
+            let label = label.split(|&byte| byte == b']').next();
+            if let Some(encoding) = label.and_then(stated)
+                && !self.candidates.contains(&encoding)
+                && self.candidates.len() < Self::MOST_CANDIDATES
+            {
+                self.candidates.push(encoding);
+            }
+        }
+    }
+}
+
+/// Whether the first `CA` of a text, read in an encoding, names this encoding.
+fn says_itself(
+    input: &mut dyn Read,
+    mut labels: Labels,
+    encoding: &'static Encoding,
+) -> io::Result<bool> {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut buffer = vec![0; CHUNK];
+    let mut text = String::new();
+    loop {
+        let length = fill(input, &mut buffer, 1)?;
+        text.clear();
+        decode_chunk(
+            &mut decoder,
+            &buffer[..length],
+            length == 0,
+            &mut text,
+            |_| {},
+        );
+        if let Some(label) = labels.feed(text.as_bytes()) {
+            return Ok(stated(&label) == Some(encoding));
+        }
+        if length == 0 {
+            return Ok(false);
+        }
+    }
+}
+
+/// The search for the first `CA` in a row of tokens.
+#[derive(Clone, Debug, Default)]
+struct Labels {
+    within: Within,
+    /// The letters last read, as far as they can still be a name.
+    name: Vec<u8>,
+    label: Vec<u8>,
+}
+
+/// Where in the row of tokens a byte stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Within {
+    #[default]
+    Outside,
+    /// After a name, maybe before its value.
+    AfterName,
+    Value,
+    /// After a backslash in a value.
+    Escape,
+}
+
+impl Labels {
+    /// More of a label or a name than any that counts.
+    const LONGEST: usize = 64;
+
+    /// Takes in bytes up to the end of the first value of the next `CA`, which it returns.
+    fn feed(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            at += 1;
+            match self.within {
+                Within::Value => {
+                    // To the next byte that matters.
+                    let rest = &bytes[at - 1..];
+                    let end = memchr::memchr2(b']', b'\\', rest).unwrap_or(rest.len());
+                    let room = Self::LONGEST.saturating_sub(self.label.len());
+                    self.label.extend_from_slice(&rest[..end.min(room)]);
+                    at += end;
+                    match rest.get(end) {
+                        Some(b']') => {
+                            self.within = Within::Outside;
+                            let name = String::from_utf8_lossy(&self.name).into_owned();
+                            self.name.clear();
+                            if capitals(&name) == "CA" {
+                                return Some(std::mem::take(&mut self.label));
+                            }
+                        }
+                        Some(_) => self.within = Within::Escape,
+                        None => {}
+                    }
+                }
+                Within::Escape => self.within = Within::Value,
+                _ => match byte {
+                    b'[' => {
+                        self.within = Within::Value;
+                        self.label.clear();
+                    }
+                    b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C => self.within = Within::AfterName,
+                    _ if byte.is_ascii_alphabetic() => {
+                        if self.within == Within::AfterName {
+                            self.name.clear();
+                        }
+                        self.within = Within::Outside;
+                        if self.name.len() < Self::LONGEST {
+                            self.name.push(byte);
+                        }
+                    }
+                    _ => self.name.clear(),
+                },
+            }
+        }
+        None
     }
 }
 

@@ -57,6 +57,8 @@ pub(super) struct Tokens<'t> {
     /// From here on every value is known to be cut off by the end of the text, so
     /// that this is found out once and not again for every value.
     unclosed_from: Option<usize>,
+    /// Whether the end of the text has shown in a token given out.
+    pub(super) reached_end: bool,
 }
 
 impl<'t> Tokens<'t> {
@@ -68,6 +70,7 @@ impl<'t> Tokens<'t> {
             cut: Vec::new(),
             next: 0,
             unclosed_from: None,
+            reached_end: false,
         }
     }
 
@@ -166,9 +169,10 @@ impl Iterator for Tokens<'_> {
         if self.next == self.cut.len() {
             self.fill();
         }
-        let token = self.cut.get(self.next).copied()?;
-        self.next += 1;
-        Some(token)
+        let token = self.cut.get(self.next).copied();
+        self.next += usize::from(token.is_some());
+        self.reached_end |= token.is_none_or(|token| token.end == self.text.len());
+        token
     }
 }
 

@@ -5,25 +5,30 @@
 //! [`Record`] keeps the text of its values and hands out spans into it, which the
 //! functions of this room turn into moves, pieces, sizes and results.
 
+mod build;
 mod encoding;
 mod grammar;
 mod model;
 mod notation;
+mod pieces;
 mod property;
 mod read;
+mod scan;
+mod search;
 mod text;
 mod values;
 mod write;
 
-pub use encoding::{Decoded, by_label, decode};
+pub use encoding::{Decoded, Reopen, by_label, decode};
 pub use grammar::{Grammar, Rule as GrammarRule};
 pub use model::{
-    Fault, FaultKind, MAX_NODES, MAX_PLIES, MAX_RECORD_BYTES, MAX_UNEXPECTED, Node, NodeId,
-    Property, Record, Span,
+    Fault, FaultKind, MAX_NODES, MAX_OUTSIDE, MAX_PLIES, MAX_RECORD_BYTES, MAX_UNEXPECTED, Node,
+    NodeId, Property, Record, Span,
 };
 pub use notation::{
     Place, Placed, column_name, points_as_written, read_line, read_move, read_piece, read_place,
 };
+pub use pieces::{Limits, Origin, Piece, Pieces};
 pub use property::{Name, Purpose};
 pub use read::{Reader, read};
 pub use text::{escape, split_composed, unescape};

@@ -90,7 +90,7 @@ impl Excerpt {
         let start = self.text.len();
         let mut at = line.start;
         for window in windows(places, &line, here.iter().map(|&i| &wanted[i])) {
-            if window.start > at {
+            if window.start > at || at == line.start && places.is_cut(number) {
                 self.text.push('…');
             }
             for (offset, character) in places.text()[window.clone()].char_indices() {

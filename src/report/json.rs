@@ -245,7 +245,7 @@ pub fn finding_object<'v>(finding: &'v Finding, places: &Places) -> FindingObjec
         variation: finding.variation.as_deref(),
         line,
         column,
-        offset: finding.place.start,
+        offset: places.offset(finding.place.start),
         length: finding.place.len(),
     }
 }

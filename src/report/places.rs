@@ -2,13 +2,16 @@
 
 use std::cell::Cell;
 
-/// A text and the beginnings of its lines.
+use crate::record::{Origin, Piece};
+
+/// A text and the beginnings of its lines; the text may be part of a larger one.
 ///
 /// LF, CR, LFCR and CRLF are one line break each. Lines and columns count from
 /// 1, columns in characters.
 #[derive(Debug)]
 pub struct Places<'t> {
     text: &'t str,
+    origin: Origin,
     /// The first byte of each line.
     lines: Vec<usize>,
     /// The last place asked for and its column, to go on from: lines can be very long.
@@ -18,6 +21,16 @@ pub struct Places<'t> {
 impl<'t> Places<'t> {
     /// Finds the lines of a text.
     pub fn new(text: &'t str) -> Places<'t> {
+        Places::at(text, Origin::default())
+    }
+
+    /// Finds the lines of a piece of a text. Bytes count from the beginning of the piece, lines and columns
+    /// from that of the whole.
+    pub fn of(piece: &'t Piece) -> Places<'t> {
+        Places::at(&piece.decoded.text, piece.origin)
+    }
+
+    fn at(text: &'t str, origin: Origin) -> Places<'t> {
         let bytes = text.as_bytes();
         let mut lines = vec![0];
         let mut at = 0;
@@ -34,6 +47,7 @@ impl<'t> Places<'t> {
         }
         Places {
             text,
+            origin,
             lines,
             last: Cell::new((0, 1)),
         }
@@ -42,6 +56,16 @@ impl<'t> Places<'t> {
     /// The text.
     pub fn text(&self) -> &'t str {
         self.text
+    }
+
+    /// The place of a byte in the whole text.
+    pub fn offset(&self, byte: usize) -> usize {
+        self.origin.byte + byte
+    }
+
+    /// Whether the beginning of a line belongs to the text before this one.
+    pub fn is_cut(&self, line: usize) -> bool {
+        line == self.origin.line && self.origin.column > 1
     }
 
     /// The line and the column of a byte.
@@ -61,11 +85,13 @@ impl<'t> Places<'t> {
             1 + characters(start, byte)
         };
         self.last.set((byte, column));
-        (line, column)
+        let before = if line == 1 { self.origin.column - 1 } else { 0 };
+        (self.origin.line - 1 + line, before + column)
     }
 
-    /// The bytes of a line, counted from 1, without its line break.
+    /// The bytes of a line, without its line break.
     pub fn line(&self, line: usize) -> std::ops::Range<usize> {
+        let line = line + 1 - self.origin.line;
         let start = self.lines[line - 1];
         let end = self.lines.get(line).copied().unwrap_or(self.text.len());
         let text = self.text[start..end].trim_end_matches(['\n', '\r']);

@@ -1,0 +1,730 @@
+//! A file → pieces of text that hold whole records: so a file of any size is read with little
+//! memory, and its records can be judged side by side.
+//!
+//! A scan for brackets and parentheses finds the end of a record that is in order. Where
+//! something shows that a record may not be, the reader itself says where the next one
+//! begins. Either way the records of the pieces are those that [`read`](super::read()) finds
+//! in the whole text; only of a record that is larger than the limit the rest is left out.
+
+use std::{
+    collections::VecDeque,
+    io::{self, Read},
+};
+
+use memchr::{memchr, memmem};
+
+use super::{
+    encoding::{Decoded, Reopen, TextStream},
+    grammar::{Kind, Tokens},
+    model::{MAX_OUTSIDE, MAX_RECORD_BYTES, Record},
+    property::Name,
+    read::{is_blank, read_part},
+    scan::{Scan, Seen},
+    search::name_of,
+};
+
+/// Where a text begins in the whole that it is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Bytes of the whole before it, as UTF-8.
+    pub byte: usize,
+    /// The number of its first line, from 1.
+    pub line: usize,
+    /// The column of its first character, from 1, in characters.
+    pub column: usize,
+}
+
+impl Default for Origin {
+    fn default() -> Origin {
+        Origin {
+            byte: 0,
+            line: 1,
+            column: 1,
+        }
+    }
+}
+
+impl Origin {
+    /// Goes on behind a text.
+    fn pass(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(found) = memchr::memchr2(b'\n', b'\r', rest.as_bytes()) {
+            let (mark, next) = (rest.as_bytes()[found], rest.as_bytes().get(found + 1));
+            let is_pair = next.is_some_and(|&next| next != mark && matches!(next, b'\n' | b'\r'));
+            rest = &rest[found + 1 + usize::from(is_pair)..];
+            self.line += 1;
+            self.column = 1;
+        }
+        self.column += rest.chars().count();
+        self.byte += text.len();
+    }
+}
+
+/// A part of a file's text that holds whole records.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The text and how it was made from bytes.
+    pub decoded: Decoded,
+    /// Where it begins in the whole text.
+    pub origin: Origin,
+    /// The number of its first record, from 1.
+    pub first: usize,
+    /// How many records it holds.
+    pub count: usize,
+    max_record: usize,
+    is_cut: bool,
+}
+
+impl Piece {
+    /// Its records, each with its number in the file. Their places are bytes of the piece's text.
+    pub fn records(&self) -> impl Iterator<Item = (usize, Record<'_>)> {
+        let records = read_part(&self.decoded.text, self.max_record, self.is_cut);
+        (self.first..).zip(records)
+    }
+}
+
+/// How a file is cut.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The largest record, in bytes of its text as UTF-8; at most 4 GiB.
+    pub max_record: usize,
+    /// So many bytes make a piece, if it is not a single record.
+    pub piece: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            max_record: MAX_RECORD_BYTES,
+            piece: 64 * 1024,
+        }
+    }
+}
+
+/// The pieces of a file, one after the other.
+pub struct Pieces {
+    stream: TextStream,
+    limits: Limits,
+    /// What has been read and not been given out.
+    text: Decoded,
+    origin: Origin,
+    /// Records before those in the text.
+    passed: usize,
+    /// Whole records in the text.
+    records: usize,
+    /// Where the last of them ends.
+    end: usize,
+    /// How far the text has been looked at.
+    at: usize,
+    state: State,
+    /// The piece before a long gap, with the beginning of the gap, and where that begins.
+    held: Option<(Piece, usize)>,
+    /// Whether the gap has had text that is no longer kept.
+    gap_has_text: bool,
+    ready: VecDeque<Piece>,
+    /// Whether all has been read, be it because of an error.
+    ended: bool,
+    error: Option<io::Error>,
+}
+
+/// What stands at the place looked at.
+#[derive(Clone, Copy)]
+enum State {
+    /// What lies between records.
+    Gap,
+    Record(Scan),
+    /// A record that may be broken; not to be looked at before the text is so long.
+    Doubt(usize),
+    /// A record that is larger than the limit, of which the beginning has been given out.
+    Large(Scan),
+    /// What follows the beginning of a broken record that is larger than the limit.
+    Lost,
+    Done,
+}
+
+/// Of a node that may be the first of a record at most so much is looked at.
+const FIRST_NODE: usize = 64 * 1024;
+
+impl Pieces {
+    /// Begins to cut a file. `reopen` gives its bytes once more, for settling
+    /// the encoding; without it they are put aside in a temporary file where that is needed.
+    pub fn new(input: Box<dyn Read + Send>, reopen: Option<Reopen>, limits: Limits) -> Pieces {
+        Pieces {
+            stream: TextStream::new(input, reopen),
+            limits,
+            text: Decoded::default(),
+            origin: Origin::default(),
+            passed: 0,
+            records: 0,
+            end: 0,
+            at: 0,
+            state: State::Gap,
+            held: None,
+            gap_has_text: false,
+            ready: VecDeque::new(),
+            ended: false,
+            error: None,
+        }
+    }
+
+    /// The next piece; `None` at the end of the file. A file without any record gives one
+    /// piece, whose only record says so.
+    ///
+    /// # Errors
+    ///
+    /// Why the file cannot be read to its end, after all whole records before that place.
+    pub fn next_piece(&mut self) -> io::Result<Option<Piece>> {
+        loop {
+            if let Some(piece) = self.ready.pop_front() {
+                return Ok(Some(piece));
+            }
+            if matches!(self.state, State::Done) {
+                return self.error.take().map_or(Ok(None), Err);
+            }
+            if self.look() {
+                continue;
+            }
+            if self.ended {
+                self.finish();
+                continue;
+            }
+            match self.stream.feed(&mut self.text) {
+                Ok(more) => self.ended = !more,
+                Err(error) => {
+                    self.error = Some(error);
+                    self.ended = true;
+                    self.finish();
+                }
+            }
+        }
+    }
+
+    /// How many records the file has had so far.
+    pub fn passed(&self) -> usize {
+        self.passed
+    }
+
+    /// Looks at what has not been looked at; returns whether there is more to see without
+    /// more text.
+    fn look(&mut self) -> bool {
+        match self.state {
+            State::Gap => self.look_at_gap(),
+            State::Record(scan) => self.look_at_record(scan),
+            State::Doubt(length) => {
+                (self.ended || self.text.text.len() >= length) && self.look_in_doubt()
+            }
+            State::Large(scan) => self.look_for_end(scan),
+            State::Lost => self.look_for_next(),
+            State::Done => false,
+        }
+    }
+
+    fn look_at_gap(&mut self) -> bool {
+        let text = &self.text.text;
+        let gap = &text[self.end..];
+        let first = text.len() - gap.trim_start_matches(is_blank).len();
+        while let Some(found) = memchr(b'(', &text.as_bytes()[self.at..]) {
+            let start = self.at + found;
+            let rest = text[start + 1..].trim_start_matches(is_blank);
+            let may_go_on = rest.is_empty() && text.len() - start < self.limits.max_record;
+            if may_go_on && !self.ended {
+                self.at = start;
+                return false;
+            }
+            let is_first = start == first && !self.gap_has_text;
+            if rest.starts_with(';') || is_first && rest.starts_with(')') {
+                self.begin_record(start);
+                return true;
+            }
+            self.at = start + 1;
+        }
+        self.at = text.len();
+        self.shorten_gap();
+        false
+    }
+
+    fn begin_record(&mut self, mut start: usize) {
+        if let Some((mut piece, gap)) = self.held.take() {
+            piece.decoded.text.truncate(gap);
+            self.ready
+                .extend(Some(piece).filter(|piece| piece.count > 0));
+        } else if self.records > 0 && self.end >= self.limits.piece {
+            start -= self.end;
+            self.give_out();
+        }
+        self.gap_has_text = false;
+        self.at = start + 1;
+        self.state = State::Record(Scan::new(start));
+    }
+
+    /// Of a long gap keeps no more than can be told of it: its end, if another record
+    /// follows, and else its beginning.
+    fn shorten_gap(&mut self) {
+        let gap = &self.text.text[self.end..];
+        if gap.len() <= 4 * MAX_OUTSIDE {
+            return;
+        }
+        let gone = parting(gap, gap.len() - 2 * MAX_OUTSIDE);
+        self.gap_has_text |= !gap[..gone].trim_matches(is_blank).is_empty();
+        let gone = self.end + gone;
+        if self.held.is_none() {
+            let head = self.end + 2 * MAX_OUTSIDE;
+            let decoded = self.first_part(self.text.text.floor_char_boundary(head));
+            self.held = Some((self.piece(decoded, self.records), self.end));
+            self.passed += self.records;
+            self.records = 0;
+        }
+        self.drop_first(gone);
+    }
+
+    fn look_at_record(&mut self, mut scan: Scan) -> bool {
+        let seen = scan.go_on(self.text.text.as_bytes(), &mut self.at);
+        let end = match seen {
+            Seen::End => self.at,
+            Seen::Nothing => self.text.text.len(),
+            Seen::Doubt => {
+                self.state = State::Doubt(0);
+                return true;
+            }
+        };
+        let is_large = end - scan.start > self.limits.max_record;
+        if is_large {
+            scan.shift(self.give_beginning(scan.start));
+        }
+        self.state = match seen {
+            Seen::End => State::Gap,
+            _ if is_large => State::Large(scan),
+            _ => State::Record(scan),
+        };
+        if seen == Seen::End && is_large {
+            let gone = self.at;
+            self.drop_first(gone);
+        } else if seen == Seen::End {
+            self.records += 1;
+            self.end = self.at;
+        }
+        is_large || seen == Seen::End
+    }
+
+    /// Gives out the beginning of a record that is too large, and all before it. Returns how
+    /// many bytes are gone.
+    fn give_beginning(&mut self, start: usize) -> usize {
+        if let Some((mut piece, gap)) = self.held.take() {
+            piece.decoded.text.truncate(gap);
+            self.ready
+                .extend(Some(piece).filter(|piece| piece.count > 0));
+        }
+        let before = self.end;
+        if self.records > 0 {
+            self.give_out();
+        } else {
+            self.drop_first(before);
+        }
+        let limit = start - before + self.limits.max_record;
+        let decoded = self.first_part(self.text.text.floor_char_boundary(limit));
+        let piece = Piece {
+            is_cut: true,
+            ..self.piece(decoded, 1)
+        };
+        self.passed += 1;
+        self.ready.push_back(piece);
+        before + self.forget()
+    }
+
+    /// Drops what has been looked at, but for what may be the first node of another record.
+    /// Returns how many bytes are gone.
+    fn forget(&mut self) -> usize {
+        let gone = parting(&self.text.text, self.at.saturating_sub(FIRST_NODE));
+        self.drop_first(gone);
+        gone
+    }
+
+    fn look_for_end(&mut self, mut scan: Scan) -> bool {
+        let seen = scan.go_on(self.text.text.as_bytes(), &mut self.at);
+        match seen {
+            Seen::End => {
+                let gone = self.at;
+                self.drop_first(gone);
+                self.state = State::Gap;
+            }
+            Seen::Doubt => {
+                self.at = scan.start + 1;
+                self.state = State::Lost;
+            }
+            Seen::Nothing => {
+                scan.shift(self.forget());
+                self.state = State::Large(scan);
+            }
+        }
+        seen != Seen::Nothing
+    }
+
+    /// Lets the reader find the end of a record that may be broken.
+    fn look_in_doubt(&mut self) -> bool {
+        let mut reader = read_part(&self.text.text[self.end..], self.limits.max_record, false);
+        let mut records = 0;
+        let mut start = None;
+        let mut certain = None;
+        while let Some(record) = reader.next() {
+            records += 1;
+            start = start.or(Some(self.end + record.offset()));
+            certain = reader.certain_end;
+            if certain.is_some() {
+                break;
+            }
+        }
+        let length = self.text.text.len() - self.end;
+        if certain.is_some() || self.ended {
+            self.records += records;
+            self.end += certain.unwrap_or(length);
+            self.at = self.end;
+            self.state = State::Gap;
+        } else if length > self.limits.max_record {
+            // The search for the next record begins in this one.
+            let start = start.unwrap_or(self.end);
+            self.at = start + 1;
+            self.give_beginning(start);
+            self.at = self.at.max(1);
+            self.state = State::Lost;
+        } else {
+            self.state = State::Doubt(self.text.text.len() + length);
+            return false;
+        }
+        true
+    }
+
+    /// Looks for a record at the beginning of a line whose first node tells its game.
+    fn look_for_next(&mut self) -> bool {
+        let text = &self.text.text;
+        while let Some(found) = memmem::find(&text.as_bytes()[self.at..], b"(;") {
+            let start = self.at + found;
+            if start > 0 && text[..start].ends_with(['\n', '\r']) {
+                match tells_game(&text[start + 1..]) {
+                    Some(true) => {
+                        self.drop_first(start);
+                        self.state = State::Gap;
+                        return true;
+                    }
+                    None if !self.ended => {
+                        self.drop_first(start - 1);
+                        return false;
+                    }
+                    _ => {}
+                }
+            }
+            self.at = start + 1;
+        }
+        // What stands before a `(;` matters, and either may be cut off.
+        self.at = text.floor_char_boundary(text.len().saturating_sub(2));
+        let gone = text.floor_char_boundary(self.at.saturating_sub(2));
+        self.drop_first(gone);
+        false
+    }
+
+    /// Gives out what is left at the end of the file.
+    fn finish(&mut self) {
+        let state = std::mem::replace(&mut self.state, State::Done);
+        if let Some((mut piece, _)) = self.held.take() {
+            if piece.count == 0 && self.passed == 0 {
+                piece.count = 1;
+            }
+            self.ready
+                .extend(Some(piece).filter(|piece| piece.count > 0));
+            return;
+        }
+        if self.error.is_some() {
+            // What the error has cut off is not judged.
+            if self.records > 0 {
+                self.give_out();
+            }
+            return;
+        }
+        match state {
+            State::Record(_) => self.records += 1,
+            State::Gap if self.records > 0 => {}
+            State::Gap if self.passed == 0 => self.records = 1,
+            _ => return,
+        }
+        self.end = self.text.text.len();
+        self.give_out();
+    }
+
+    /// Gives out the whole records of the text.
+    fn give_out(&mut self) {
+        let end = self.end;
+        let rest = self.text.text.split_off(end);
+        let later = self.text.misfits.partition_point(|&at| at < end);
+        let rest = Decoded {
+            text: rest,
+            misfits: self.text.misfits.split_off(later),
+            ..self.text
+        };
+        let decoded = std::mem::replace(&mut self.text, rest);
+        let piece = self.piece(decoded, self.records);
+        self.origin.pass(&piece.decoded.text);
+        self.passed += self.records;
+        self.records = 0;
+        self.go_back(end);
+        self.ready.push_back(piece);
+    }
+
+    /// Leaves out the beginning of the text.
+    fn drop_first(&mut self, length: usize) {
+        let Decoded { text, misfits, .. } = &mut self.text;
+        self.origin.pass(&text[..length]);
+        text.drain(..length);
+        let gone = misfits.partition_point(|&at| at < length);
+        misfits.drain(..gone);
+        self.go_back(length);
+    }
+
+    /// Takes account of so many bytes of the text having gone.
+    fn go_back(&mut self, gone: usize) {
+        for misfit in &mut self.text.misfits {
+            *misfit -= gone;
+        }
+        self.end = self.end.saturating_sub(gone);
+        self.at = self.at.saturating_sub(gone);
+    }
+
+    /// A copy of the beginning of the text.
+    fn first_part(&self, length: usize) -> Decoded {
+        let misfits = self.text.misfits.iter().copied();
+        Decoded {
+            text: self.text.text[..length].to_owned(),
+            misfits: misfits.take_while(|&at| at < length).collect(),
+            ..self.text
+        }
+    }
+
+    /// A piece that begins where the text begins.
+    fn piece(&self, decoded: Decoded, count: usize) -> Piece {
+        Piece {
+            decoded,
+            origin: self.origin,
+            first: self.passed + 1,
+            count,
+            max_record: self.limits.max_record,
+            is_cut: false,
+        }
+    }
+}
+
+/// A place not after another one where a text may be parted: not within a character, nor within a
+/// line break, but where there is nothing else.
+fn parting(text: &str, at: usize) -> usize {
+    let at = text.floor_char_boundary(at);
+    match text[..at].trim_end_matches(['\n', '\r']).len() {
+        0 => at,
+        at => at,
+    }
+}
+
+/// Whether a node holds `GM` or `FF`; `None` if its end is not there and it may yet.
+fn tells_game(node: &str) -> Option<bool> {
+    let shown = &node[..node.floor_char_boundary(FIRST_NODE)];
+    for token in Tokens::new(shown).skip(1) {
+        match token.kind {
+            Kind::NamedValue => {
+                let name = shown[token.start..token.end].split('[').next();
+                let name = name.and_then(|name| name_of(name.trim_end_matches(is_blank)));
+                if matches!(name, Some(Name::GM | Name::FF)) {
+                    return Some(true);
+                }
+            }
+            Kind::Value | Kind::Stray | Kind::Name if token.end < shown.len() => {}
+            Kind::UnclosedValue | Kind::Value | Kind::Stray | Kind::Name => break,
+            Kind::Open | Kind::Close | Kind::NodeStart | Kind::MoveNode => return Some(false),
+        }
+    }
+    (node.len() >= FIRST_NODE).then_some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::record::{FaultKind, read};
+
+    /// A source that gives few bytes at a time.
+    struct Trickle(Vec<u8>, usize, usize);
+
+    impl Read for Trickle {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let rest = &self.0[self.1..];
+            let length = rest.len().min(self.2).min(buffer.len());
+            buffer[..length].copy_from_slice(&rest[..length]);
+            self.1 += length;
+            Ok(length)
+        }
+    }
+
+    fn pieces(text: &str, chunk: usize, limits: Limits) -> Vec<Piece> {
+        let input = Trickle(text.as_bytes().to_vec(), 0, chunk);
+        let mut pieces = Pieces::new(Box::new(input), None, limits);
+        std::iter::from_fn(|| pieces.next_piece().expect("bytes in memory")).collect()
+    }
+
+    /// Number, place, text and faults of every record.
+    type Found = (usize, usize, String, Vec<(FaultKind, usize, usize)>);
+
+    fn found(number: usize, record: &Record, before: usize) -> Found {
+        let faults = record.faults().iter();
+        let faults = faults.map(|fault| {
+            let place = &fault.place;
+            (fault.kind, before + place.start, before + place.end)
+        });
+        let place = before + record.offset();
+        (number, place, record.text().to_owned(), faults.collect())
+    }
+
+    fn in_pieces(text: &str, chunk: usize, piece: usize) -> Vec<Found> {
+        let limits = Limits {
+            piece,
+            ..Limits::default()
+        };
+        let mut all = Vec::new();
+        for piece in pieces(text, chunk, limits) {
+            let records: Vec<_> = piece.records().collect();
+            assert_eq!(records.len(), piece.count, "{text:?}");
+            let before = piece.origin.byte;
+            assert_eq!(
+                &text[before..before + piece.decoded.text.len()],
+                piece.decoded.text
+            );
+            for (number, record) in records {
+                all.push(found(number, &record, before));
+            }
+        }
+        all
+    }
+
+    fn at_once(text: &str) -> Vec<Found> {
+        let records = (1..).zip(read(text));
+        records
+            .map(|(number, record)| found(number, &record, 0))
+            .collect()
+    }
+
+    /// Texts that look like collections, most of them broken somewhere.
+    fn soup() -> impl Strategy<Value = String> {
+        let parts = [
+            "(;GM[ugo]SZ[5];B[c3];W[c4])",
+            "\n(;FF[4]GM[sygo];B[a1](;W[b1])(;W[c1]))",
+            "(",
+            ")",
+            ";",
+            "(;",
+            "\n(;",
+            "B[a1]",
+            "W[(;]",
+            "B[(;",
+            "GM[ugo]",
+            "FF [4]",
+            "\n(;GM[margo]",
+            "\r\n",
+            "C[a\\]b]",
+            "C[",
+            "]",
+            "[x]",
+            "\\",
+            " ",
+            "é",
+            "x",
+            "()",
+            "AB[a1][(;]",
+            "C[\n(;GM[ugo];B[a1]]",
+            "gM[x]",
+            ";B[(;GM[ugo]])",
+            "\n(;B[a1]GM[ugo])",
+        ];
+        proptest::collection::vec(proptest::sample::select(parts.to_vec()), 0..40)
+            .prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn pieces_hold_the_records_of_the_whole(text in soup(), chunk in 1_usize..20, piece in 0_usize..80) {
+            prop_assert_eq!(in_pieces(&text, chunk, piece), at_once(&text));
+        }
+
+        #[test]
+        fn large_records_are_cut_wherever_the_chunks_end(text in soup(), chunk in 1_usize..20, max_record in 1_usize..60) {
+            let limits = Limits { max_record, piece: 30 };
+            let of = |chunk| -> Vec<_> {
+                let pieces = pieces(&text, chunk, limits);
+                pieces.into_iter().map(|piece| (piece.first, piece.count, piece.origin, piece.decoded.text)).collect()
+            };
+            let whole = of(text.len() + 1);
+            let mut next = 1;
+            for (first, count, origin, part) in &whole {
+                prop_assert_eq!(*first, next);
+                next += count;
+                prop_assert!(text[origin.byte..].starts_with(part.as_str()));
+            }
+            let _ = of(chunk);
+        }
+    }
+
+    #[test]
+    fn a_large_record_hides_no_other() {
+        let long = format!("(;GM[ugo]C[{}])", "x".repeat(500));
+        let broken = format!("(;GM[ugo];B[(;{}]", "y".repeat(500));
+        let text =
+            format!("(;GM[ugo];B[a1])\n{long}\n(;GM[ugo]RE[1])\n{broken}\n(;GM[ugo]RE[2])\n");
+        let limits = Limits {
+            max_record: 100,
+            piece: 30,
+        };
+        for chunk in [1, 7, 90, 5_000] {
+            let mut seen = Vec::new();
+            for piece in pieces(&text, chunk, limits) {
+                for (number, record) in piece.records() {
+                    let large = record.faults().iter();
+                    let large = large.filter(|fault| fault.kind == FaultKind::TooLarge);
+                    let byte = piece.origin.byte + record.offset();
+                    seen.push((number, byte, large.count()));
+                }
+            }
+            let place = |text_of: &str| text.find(text_of).expect("it is there");
+            let expected = [
+                (1, 0, 0),
+                (2, place(&long), 1),
+                (3, place("(;GM[ugo]RE[1]"), 0),
+                (4, place(&broken), 1),
+                (5, place("(;GM[ugo]RE[2]"), 0),
+            ];
+            assert_eq!(seen, expected, "chunks of {chunk}");
+        }
+    }
+
+    #[test]
+    fn long_gaps_are_told_as_the_reader_tells_them() {
+        let gap = |n: usize| "no record here\n".repeat(n);
+        let much = 7 * MAX_OUTSIDE / 15;
+        for text in [
+            format!("{}(;GM[ugo])", gap(much)),
+            format!("(;GM[ugo]){}\n(;GM[ugo])(;GM[ugo]){}", gap(much), gap(much)),
+            format!("(;GM[ugo]){}(;GM[ugo])", "\n".repeat(7 * MAX_OUTSIDE)),
+        ] {
+            let mut all = Vec::new();
+            for piece in pieces(&text, 100_000, Limits::default()) {
+                for (number, record) in piece.records() {
+                    all.push(found(number, &record, piece.origin.byte));
+                }
+                assert!(piece.decoded.text.len() < 5 * MAX_OUTSIDE);
+            }
+            assert!(all == at_once(&text), "the records differ");
+        }
+        let none = pieces(&gap(much), 100_000, Limits::default());
+        assert_eq!(none.len(), 1);
+        let faults: Vec<_> = none[0]
+            .records()
+            .map(|(_, record)| record.faults()[0].kind)
+            .collect();
+        assert_eq!(faults, [FaultKind::NoRecord]);
+    }
+}
