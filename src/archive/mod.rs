@@ -1,25 +1,39 @@
-//! Where records come from: files, folders, standard input.
+//! Where records come from: files, folders, archives and standard input, read piece by piece,
+//! and the pieces judged side by side.
+//!
+//! A [`Reader`] takes a path and hands out pieces of text that hold whole records, and what
+//! cannot be read; [`in_order`] has them worked on by several threads and gives the results out
+//! in the order of the input. Memory grows neither with a file nor with an archive.
+
+mod codec;
+mod entries;
+mod flow;
+mod meter;
+mod paths;
 
 use std::{
     ffi::OsStr,
-    io::{self, Read},
+    fs::File,
+    io::{self, Cursor, Read, Seek},
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
-use walkdir::WalkDir;
+use codec::{Codec, Form, HEAD};
+use meter::Meter;
 
-use crate::verify::{Finding, archive_finding};
+pub use flow::{Given, Window, in_order};
+pub use paths::{size_of, walk};
 
-/// Something that holds records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// A file.
-    File(PathBuf),
-    /// Standard input, under the name that output gives it.
-    Stdin(String),
-}
+use crate::{
+    record::{Limits, Piece, Pieces, Reopen},
+    verify::{Finding, archive_finding},
+};
 
-/// A source or folder that cannot be read.
+/// A source, an entry or a folder that cannot be read, or not to its end.
 #[derive(Debug)]
 pub struct Unreadable {
     /// Its name.
@@ -29,42 +43,36 @@ pub struct Unreadable {
 }
 
 impl Unreadable {
-    fn new(name: String, code: &str, reason: &str) -> Unreadable {
+    fn new(name: &str, code: &str, reason: &str) -> Unreadable {
         Unreadable {
-            name,
+            name: name.to_owned(),
             finding: Box::new(archive_finding(code, reason)),
         }
     }
-}
 
-impl Source {
-    /// The source as output names it: the path as given, with `/` between folders.
-    pub fn name(&self) -> String {
-        match self {
-            Source::File(path) => name_of(path),
-            Source::Stdin(name) => name.clone(),
+    /// What an error of the system means.
+    fn from_system(name: &str, error: &io::Error) -> Unreadable {
+        const TOO_MANY_LINKS: i32 = 40;
+        if error.raw_os_error() == Some(TOO_MANY_LINKS) {
+            return Unreadable::new(name, "archive::link-loop", "the link leads back to itself");
         }
+        Unreadable::new(name, "archive::unreadable", &reason(error))
     }
 
-    /// Reads all of it.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be read.
-    pub fn read(&self) -> Result<Vec<u8>, Unreadable> {
-        let bytes = match self {
-            Source::File(path) => std::fs::read(path),
-            Source::Stdin(_) => {
-                let mut bytes = Vec::new();
-                io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-            }
+    /// What an error in the middle of something compressed or of an archive means.
+    fn from_unpacking(name: &str, error: &io::Error) -> Unreadable {
+        if let Some(bomb) = meter::bomb(error) {
+            return Unreadable::new(name, "archive::bomb", &bomb.to_string());
+        }
+        if error.raw_os_error().is_some() {
+            return Unreadable::from_system(name, error);
+        }
+        let reason = match error.kind() {
+            io::ErrorKind::UnexpectedEof => "it is cut off".to_owned(),
+            _ => format!("it is damaged, or packed in a way that is not known: {error}"),
         };
-        bytes.map_err(|error| cannot_read(self.name(), &error))
+        Unreadable::new(name, "archive::format", &reason)
     }
-}
-
-fn cannot_read(name: String, error: &io::Error) -> Unreadable {
-    Unreadable::new(name, "archive::unreadable", &reason(error))
 }
 
 /// An error of the system in plain words, without its number.
@@ -76,67 +84,290 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-fn name_of(path: &Path) -> String {
-    path.to_string_lossy()
-        .replace(std::path::MAIN_SEPARATOR, "/")
+/// What comes out of a source.
+#[derive(Debug)]
+pub enum Found {
+    /// Some of its records.
+    Piece(Arc<str>, Piece),
+    /// It cannot be read, or not to its end.
+    Unreadable(Unreadable),
+    /// Its end, and how many records it has had.
+    End(Arc<str>, usize),
 }
 
-/// The sources that a path stands for: a file itself, `-` standard input, and of a folder
-/// all files ending in `.sgf` or `.kifu`, sorted by the bytes of the path. Hidden files are
-/// skipped and links not followed.
-pub fn sources(path: &OsStr, stdin_name: &str) -> Vec<Result<Source, Unreadable>> {
-    if path == "-" {
-        return vec![Ok(Source::Stdin(stdin_name.to_owned()))];
-    }
-    let path = Path::new(path);
-    match path.metadata() {
-        Err(error) => vec![Err(cannot_read(name_of(path), &error))],
-        Ok(metadata) if metadata.is_dir() => walk(path),
-        Ok(_) => vec![Ok(Source::File(path.to_owned()))],
+/// What is done with what comes out of a source.
+pub type Visit<'v, E> = dyn FnMut(Found) -> Result<(), E> + 'v;
+
+/// Reads sources.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    /// How files are cut into pieces.
+    pub limits: Limits,
+    /// What is compressed may unpack to so many times its size.
+    pub max_ratio: u64,
+    /// The name that output gives standard input.
+    pub stdin_name: String,
+    /// Bytes read of files so far.
+    pub progress: Arc<AtomicU64>,
+}
+
+/// The usual value of [`Reader::max_ratio`].
+pub const MAX_RATIO: u64 = 200;
+
+impl Default for Reader {
+    fn default() -> Reader {
+        Reader {
+            limits: Limits::default(),
+            max_ratio: MAX_RATIO,
+            stdin_name: "-".to_owned(),
+            progress: Arc::default(),
+        }
     }
 }
 
-fn walk(folder: &Path) -> Vec<Result<Source, Unreadable>> {
-    let entries = WalkDir::new(folder).into_iter().filter_entry(|entry| {
-        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        entry.depth() == 0 || !hidden
-    });
-    let mut found = Vec::new();
-    for entry in entries {
-        match entry {
-            Ok(entry) if entry.file_type().is_file() && is_record(entry.path()) => {
-                found.push((entry.path().to_owned(), None));
-            }
-            Ok(_) => {}
+impl Reader {
+    /// Reads all that a path stands for: a file, an archive, a folder with all records in it, or `-`
+    /// for standard input.
+    ///
+    /// # Errors
+    ///
+    /// The first that `visit` returns.
+    pub fn read<E>(&self, path: &OsStr, visit: &mut Visit<E>) -> Result<(), E> {
+        if path == "-" {
+            let input = Box::new(io::stdin().lock());
+            return self.stream(&self.stdin_name, input, visit);
+        }
+        let path = Path::new(path);
+        match path.metadata() {
             Err(error) => {
-                let path = error.path().unwrap_or(folder).to_owned();
-                let error = io::Error::from(error);
-                found.push((path, Some(error)));
+                let name = paths::name_of(path);
+                visit(Found::Unreadable(Unreadable::from_system(&name, &error)))
+            }
+            Ok(metadata) if metadata.is_dir() => {
+                let mut none = true;
+                walk(path, &mut |found| {
+                    none = false;
+                    match found {
+                        Ok(file) => self.file(file, visit),
+                        Err(unreadable) => visit(Found::Unreadable(unreadable)),
+                    }
+                })?;
+                if none {
+                    let reason = "no file in it ends in `.sgf` or `.kifu`, nor is there an archive";
+                    let name = paths::name_of(path);
+                    let empty = Unreadable::new(&name, "archive::empty", reason);
+                    visit(Found::Unreadable(empty))?;
+                }
+                Ok(())
+            }
+            Ok(_) => self.file(path, visit),
+        }
+    }
+
+    fn file<E>(&self, path: &Path, visit: &mut Visit<E>) -> Result<(), E> {
+        let name = paths::name_of(path);
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) => {
+                return visit(Found::Unreadable(Unreadable::from_system(&name, &error)));
+            }
+        };
+        if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+            return self.stream(&name, Box::new(file), visit);
+        }
+        let mut counted = Counted {
+            file,
+            count: Arc::clone(&self.progress),
+        };
+        let head = match head_of(&mut counted) {
+            Ok(head) => head,
+            Err(error) => {
+                return visit(Found::Unreadable(Unreadable::from_system(&name, &error)));
+            }
+        };
+        let form = codec::recognise(&head);
+        let rewound = counted.file.rewind();
+        if let Err(error) = rewound {
+            return visit(Found::Unreadable(Unreadable::from_system(&name, &error)));
+        }
+        match form {
+            Form::Text if paths::names_archive(path) => {
+                let reason = "it is named like an archive, but is none";
+                visit(Found::Unreadable(Unreadable::new(
+                    &name,
+                    "archive::format",
+                    reason,
+                )))
+            }
+            Form::Text => {
+                let again = path.to_owned();
+                let reopen: Reopen = Box::new(move || Ok(Box::new(File::open(&again)?)));
+                self.pieces(&name, Box::new(counted), Some(reopen), false, visit)
+            }
+            Form::Zip => self.zip(&name, counted, visit),
+            Form::Tar => self.tar(&name, counted.file, visit),
+            Form::Compressed(codec) => self.compressed(
+                &name,
+                codec,
+                Box::new(counted),
+                Some(path.to_owned()),
+                visit,
+            ),
+        }
+    }
+
+    /// Reads what can be read only once, from the beginning to the end.
+    fn stream<E>(
+        &self,
+        name: &str,
+        mut input: Box<dyn Read + '_>,
+        visit: &mut Visit<E>,
+    ) -> Result<(), E> {
+        let head = match head_of(&mut input) {
+            Ok(head) => head,
+            Err(error) => {
+                return visit(Found::Unreadable(Unreadable::from_system(name, &error)));
+            }
+        };
+        let form = codec::recognise(&head);
+        let input = Box::new(Cursor::new(head).chain(input));
+        match form {
+            Form::Text => self.pieces(name, input, None, false, visit),
+            Form::Compressed(codec) => self.compressed(name, codec, input, None, visit),
+            Form::Zip | Form::Tar => {
+                let (file, error) = put_aside(input);
+                match file {
+                    Some(file) if form == Form::Tar => self.tar(name, file, visit)?,
+                    Some(file) => {
+                        let count = Arc::default();
+                        self.zip(name, Counted { file, count }, visit)?;
+                    }
+                    None => {}
+                }
+                error.map_or(Ok(()), |error| {
+                    visit(Found::Unreadable(Unreadable::from_system(name, &error)))
+                })
             }
         }
     }
-    if found.is_empty() {
-        return vec![Err(Unreadable::new(name_of(folder), "archive::empty", ""))];
+
+    /// Reads a compressed file: a tar archive, or records. `path` is where it can be read again.
+    fn compressed<E>(
+        &self,
+        name: &str,
+        codec: Codec,
+        input: Box<dyn Read + '_>,
+        path: Option<PathBuf>,
+        visit: &mut Visit<E>,
+    ) -> Result<(), E> {
+        let damaged =
+            |error: &io::Error| Found::Unreadable(Unreadable::from_unpacking(name, error));
+        let meter = Meter::new(self.max_ratio);
+        let unpacked = codec
+            .reader(Box::new(meter.packed(input)))
+            .map(|unpacked| meter.unpacked(unpacked));
+        let headed = unpacked.and_then(|mut unpacked| Ok((head_of(&mut unpacked)?, unpacked)));
+        let (head, unpacked) = match headed {
+            Ok(headed) => headed,
+            Err(error) => return visit(damaged(&error)),
+        };
+        let form = codec::recognise(&head);
+        let unpacked = Box::new(Cursor::new(head).chain(unpacked));
+        match form {
+            Form::Text => {
+                let max_ratio = self.max_ratio;
+                let reopen = path.map(|path| -> Reopen {
+                    Box::new(move || {
+                        let meter = Meter::new(max_ratio);
+                        let file = meter.packed(Box::new(File::open(&path)?));
+                        Ok(Box::new(meter.unpacked(codec.reader(Box::new(file))?)))
+                    })
+                });
+                self.pieces(name, unpacked, reopen, true, visit)
+            }
+            Form::Tar => {
+                let (file, error) = put_aside(unpacked);
+                if let Some(file) = file {
+                    self.tar(name, file, visit)?;
+                }
+                error.map_or(Ok(()), |error| visit(damaged(&error)))
+            }
+            Form::Zip | Form::Compressed(_) => {
+                let reason = "it holds an archive within an archive, which is not read";
+                visit(Found::Unreadable(Unreadable::new(
+                    name,
+                    "archive::format",
+                    reason,
+                )))
+            }
+        }
     }
-    found.sort_by(|(one, _), (other, _)| {
-        let bytes = |path: &Path| path.as_os_str().as_encoded_bytes().to_vec();
-        bytes(one).cmp(&bytes(other))
-    });
-    found
-        .into_iter()
-        .map(|(path, error)| match error {
-            Some(error) => Err(cannot_read(name_of(&path), &error)),
-            None => Ok(Source::File(path)),
-        })
-        .collect()
+
+    /// Cuts a text into pieces.
+    fn pieces<'i, E>(
+        &self,
+        name: &str,
+        input: Box<dyn Read + 'i>,
+        reopen: Option<Reopen<'i>>,
+        is_packed: bool,
+        visit: &mut Visit<E>,
+    ) -> Result<(), E> {
+        let name: Arc<str> = name.into();
+        let mut pieces = Pieces::new(input, reopen, self.limits);
+        loop {
+            match pieces.next_piece() {
+                Ok(Some(piece)) => visit(Found::Piece(Arc::clone(&name), piece))?,
+                Ok(None) => break,
+                Err(error) if is_packed => {
+                    visit(Found::Unreadable(Unreadable::from_unpacking(&name, &error)))?;
+                    break;
+                }
+                Err(error) => {
+                    visit(Found::Unreadable(Unreadable::from_system(&name, &error)))?;
+                    break;
+                }
+            }
+        }
+        visit(Found::End(name, pieces.passed()))
+    }
 }
 
-fn is_record(path: &Path) -> bool {
-    path.extension()
-        .and_then(OsStr::to_str)
-        .is_some_and(|ending| {
-            ["sgf", "kifu"]
-                .iter()
-                .any(|known| ending.eq_ignore_ascii_case(known))
-        })
+/// A file whose bytes are counted as they are read.
+struct Counted {
+    file: File,
+    count: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.file.read(buffer)?;
+        self.count.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
+impl Seek for Counted {
+    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+/// The first bytes of something, enough to tell what it is.
+fn head_of(input: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::with_capacity(HEAD);
+    input.take(HEAD as u64).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Copies what cannot be read twice into a file without a name, as far as it can be read.
+fn put_aside(mut input: impl Read) -> (Option<File>, Option<io::Error>) {
+    let mut file = match tempfile::tempfile() {
+        Ok(file) => file,
+        Err(error) => return (None, Some(error)),
+    };
+    let copied = io::copy(&mut input, &mut file);
+    match file.rewind() {
+        Ok(()) => (Some(file), copied.err()),
+        Err(error) => (None, Some(error)),
+    }
 }

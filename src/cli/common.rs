@@ -1,12 +1,19 @@
 //! Options that commands share.
 
-use std::{ffi::OsString, path::PathBuf, str::FromStr, sync::Arc};
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::{self, BufRead, BufReader},
+    path::PathBuf,
+    str::FromStr,
+    sync::Arc,
+};
 
 use clap::{Args, ValueEnum, builder::TypedValueParser};
 
 use super::{exit::Failure, names, output::Color};
 use crate::{
-    archive::{Source, Unreadable, sources},
+    archive::{MAX_RATIO, Reader, Visit},
     games::{Game, Position},
     record::read_size,
     ruleset::{self, Ruleset},
@@ -16,9 +23,13 @@ use crate::{
 /// What is read.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// Files, folders (all `.sgf` and `.kifu` files in them), or `-` for standard input
-    #[arg(value_name = "PATH", required = true)]
-    paths: Vec<OsString>,
+    /// Files, folders, archives, or `-` for standard input
+    #[arg(value_name = "PATH", required_unless_present = "files_from")]
+    pub(super) paths: Vec<OsString>,
+
+    /// Read also the paths that a file lists, one a line; `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    files_from: Option<PathBuf>,
 
     /// The name that output gives standard input
     #[arg(long, value_name = "NAME", default_value = "-")]
@@ -27,14 +38,85 @@ pub(super) struct Input {
     /// Only this record of each collection, counted from 1, or `all`
     #[arg(long, value_name = "N", default_value = "all")]
     record: Which,
+
+    /// The largest record, with `KiB`, `MiB` or `GiB` if wanted [default: 64MiB]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, hide_short_help = true)]
+    max_record: Option<usize>,
+
+    /// What is compressed may unpack to so many times its size
+    #[arg(long, value_name = "N", default_value_t = MAX_RATIO, hide_short_help = true)]
+    max_ratio: u64,
+}
+
+/// A number of bytes, at most 4 GiB.
+fn bytes(text: &str) -> Result<usize, String> {
+    let units = [("KiB", 10), ("MiB", 20), ("GiB", 30)];
+    let unit = units.iter().find(|(unit, _)| text.ends_with(unit));
+    let (number, shift) = match unit {
+        Some((unit, shift)) => (text.trim_end_matches(unit).trim_end(), *shift),
+        None => (text, 0),
+    };
+    let number: Option<u32> = number.parse().ok();
+    let most = u64::from(u32::MAX);
+    let size = number.map(|number| u64::from(number) << shift);
+    match size.filter(|size| (1..=most).contains(size)) {
+        Some(size) => Ok(size as usize),
+        None => Err("a number of bytes such as 500KiB or 64MiB, below 4GiB".to_owned()),
+    }
 }
 
 impl Input {
-    /// All sources, in the order of the paths.
-    pub(super) fn sources(&self) -> impl Iterator<Item = Result<Source, Unreadable>> {
-        self.paths
-            .iter()
-            .flat_map(|path| sources(path, &self.stdin_name))
+    /// The reader that the options describe.
+    pub(super) fn reader(&self) -> Reader {
+        let mut reader = Reader {
+            max_ratio: self.max_ratio,
+            stdin_name: self.stdin_name.clone(),
+            ..Reader::default()
+        };
+        if let Some(most) = self.max_record {
+            reader.limits.max_record = most;
+        }
+        reader
+    }
+
+    /// Reads all that the paths stand for, in their order.
+    pub(super) fn read(&self, visit: &mut Visit<Failure>) -> Result<(), Failure> {
+        self.read_with(&self.reader(), visit)
+    }
+
+    /// Reads all that the paths stand for, in their order, by a reader.
+    pub(super) fn read_with(
+        &self,
+        reader: &Reader,
+        visit: &mut Visit<Failure>,
+    ) -> Result<(), Failure> {
+        for path in &self.paths {
+            reader.read(path, visit)?;
+        }
+        let Some(list) = &self.files_from else {
+            return Ok(());
+        };
+        let refused = |error| {
+            let list = list.display();
+            Failure::refused(format!("{list}: the list of paths cannot be read: {error}"))
+        };
+        let lines: Box<dyn BufRead> = if list.as_os_str() == "-" {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(BufReader::new(File::open(list).map_err(refused)?))
+        };
+        for line in lines.split(b'\n') {
+            let line = line.map_err(refused)?;
+            let line = line.strip_suffix(b"\r").unwrap_or(&line);
+            if line == b"-" {
+                let reason = "the list of paths names standard input, which is not a file";
+                return Err(Failure::refused(reason));
+            }
+            if !line.is_empty() {
+                reader.read(&path_of(line), visit)?;
+            }
+        }
+        Ok(())
     }
 
     /// Whether a record of this number is wanted.
@@ -54,6 +136,18 @@ impl Input {
             _ => Ok(()),
         }
     }
+}
+
+/// A path as a list of paths has it.
+#[cfg(unix)]
+fn path_of(line: &[u8]) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(line.to_vec())
+}
+
+/// A path as a list of paths has it.
+#[cfg(not(unix))]
+fn path_of(line: &[u8]) -> OsString {
+    String::from_utf8_lossy(line).into_owned().into()
 }
 
 /// One record of a collection, or all.

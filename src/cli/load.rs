@@ -4,9 +4,8 @@ use std::{ffi::OsStr, sync::Arc};
 
 use super::{common::At, exit::Failure};
 use crate::{
-    archive::sources,
+    archive::{Found, Reader},
     games::Position,
-    record,
     ruleset::Ruleset,
     verify::{Options, verify},
 };
@@ -19,37 +18,46 @@ pub(super) fn position_in(
     ruleset: Option<Arc<Ruleset>>,
 ) -> Result<(Position, String), Failure> {
     let refused = |name: &str, message: &str| Failure::refused(format!("{name}: {message}"));
-    let mut sources = sources(path, "-");
-    let source = match sources.pop() {
-        Some(Ok(source)) if sources.is_empty() => source,
-        Some(Err(unreadable)) if sources.is_empty() => {
-            return Err(refused(&unreadable.name, &unreadable.finding.message));
+    let mut found = None;
+    let mut sources = 0;
+    Reader::default().read(path, &mut |part| {
+        match part {
+            Found::Unreadable(unreadable) => {
+                return Err(refused(&unreadable.name, &unreadable.finding.message));
+            }
+            Found::Piece(source, piece) => {
+                if (piece.first..piece.first + piece.count).contains(&index) {
+                    found = Some((source, piece));
+                }
+            }
+            Found::End(source, last) => {
+                sources += 1;
+                if sources > 1 {
+                    return Err(Failure::refused("name one file, not a folder of several"));
+                }
+                if last < index {
+                    let reason = format!("there is no record {index}: its last is {last}");
+                    return Err(refused(&source, &reason));
+                }
+            }
         }
-        _ => return Err(Failure::refused("name one file, not a folder of several")),
-    };
-    let name = source.name();
-    let bytes = source
-        .read()
-        .map_err(|unreadable| refused(&unreadable.name, &unreadable.finding.message))?;
-    let decoded = record::decode(bytes);
-    let mut last = 0;
-    let mut records = record::read(&decoded.text).inspect(|_| last += 1);
-    let Some(record) = records.nth(index - 1) else {
-        return Err(refused(
-            &name,
-            &format!("there is no record {index}: its last is {last}"),
-        ));
-    };
+        Ok(())
+    })?;
+    let none = || Failure::refused("there is no record");
+    let (name, piece) = found.ok_or_else(none)?;
+    let mut records = piece.records();
+    let record = records.find(|&(number, _)| number == index);
+    let (_, record) = record.ok_or_else(none)?;
     let mut options = Options {
         ruleset,
         ..Options::default()
     };
-    let verdict = verify(&record, &decoded, &options);
+    let verdict = verify(&record, &piece.decoded, &options);
     let ply = at
         .of(verdict.plies)
         .map_err(|reason| refused(&name, &reason))?;
     options.until = Some(ply);
-    let verdict = verify(&record, &decoded, &options);
+    let verdict = verify(&record, &piece.decoded, &options);
     let ruleset = verdict.ruleset.map(|ruleset| ruleset.name.clone());
     match verdict.position {
         Some(position) => Ok((position, ruleset.unwrap_or_default())),

@@ -52,7 +52,7 @@ impl From<&str> for Decoded {
 pub fn decode(bytes: Vec<u8>) -> Decoded {
     let bytes: Arc<[u8]> = bytes.into();
     let begin = Cursor::new(Arc::clone(&bytes));
-    let reopen: Reopen = Box::new(move || Ok(Box::new(Cursor::new(Arc::clone(&bytes)))));
+    let reopen: Reopen<'static> = Box::new(move || Ok(Box::new(Cursor::new(Arc::clone(&bytes)))));
     let mut stream = TextStream::new(Box::new(begin), Some(reopen));
     let mut decoded = Decoded::default();
     // Bytes in memory can always be read.
@@ -79,12 +79,12 @@ fn is_plain(byte: u8) -> bool {
 }
 
 /// A source of bytes that can be had once more, from its beginning.
-pub type Reopen = Box<dyn Fn() -> io::Result<Box<dyn Read + Send>> + Send>;
+pub type Reopen<'r> = Box<dyn Fn() -> io::Result<Box<dyn Read + 'r>> + 'r>;
 
 /// A file as text, chunk by chunk.
-pub(super) struct TextStream {
-    input: Box<dyn Read + Send>,
-    reopen: Option<Reopen>,
+pub(super) struct TextStream<'r> {
+    input: Box<dyn Read + 'r>,
+    reopen: Option<Reopen<'r>>,
     /// Bytes taken from the input so far.
     taken: u64,
     chunk: Vec<u8>,
@@ -97,8 +97,8 @@ pub(super) struct TextStream {
 
 const CHUNK: usize = 64 * 1024;
 
-impl TextStream {
-    pub(super) fn new(input: Box<dyn Read + Send>, reopen: Option<Reopen>) -> TextStream {
+impl<'r> TextStream<'r> {
+    pub(super) fn new(input: Box<dyn Read + 'r>, reopen: Option<Reopen<'r>>) -> TextStream<'r> {
         TextStream {
             input,
             reopen,
@@ -166,7 +166,7 @@ impl TextStream {
             io::copy(&mut *self.input, &mut file)?;
             aside = Some(file);
         }
-        let again = || -> io::Result<Box<dyn Read + Send>> {
+        let again = || -> io::Result<Box<dyn Read + 'r>> {
             if let Some(file) = &aside {
                 let mut file = file.try_clone()?;
                 file.rewind()?;

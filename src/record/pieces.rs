@@ -102,8 +102,8 @@ impl Default for Limits {
 }
 
 /// The pieces of a file, one after the other.
-pub struct Pieces {
-    stream: TextStream,
+pub struct Pieces<'r> {
+    stream: TextStream<'r>,
     limits: Limits,
     /// What has been read and not been given out.
     text: Decoded,
@@ -145,10 +145,14 @@ enum State {
 /// Of a node that may be the first of a record at most so much is looked at.
 const FIRST_NODE: usize = 64 * 1024;
 
-impl Pieces {
+impl<'r> Pieces<'r> {
     /// Begins to cut a file. `reopen` gives its bytes once more, for settling
     /// the encoding; without it they are put aside in a temporary file where that is needed.
-    pub fn new(input: Box<dyn Read + Send>, reopen: Option<Reopen>, limits: Limits) -> Pieces {
+    pub fn new(
+        input: Box<dyn Read + 'r>,
+        reopen: Option<Reopen<'r>>,
+        limits: Limits,
+    ) -> Pieces<'r> {
         Pieces {
             stream: TextStream::new(input, reopen),
             limits,

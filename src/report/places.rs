@@ -1,6 +1,6 @@
 //! Places in a text: bytes → lines and columns.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use crate::record::{Origin, Piece};
 
@@ -12,8 +12,8 @@ use crate::record::{Origin, Piece};
 pub struct Places<'t> {
     text: &'t str,
     origin: Origin,
-    /// The first byte of each line.
-    lines: Vec<usize>,
+    /// The first byte of each line; looked for when the first place is asked for.
+    lines: OnceCell<Vec<usize>>,
     /// The last place asked for and its column, to go on from: lines can be very long.
     last: Cell<(usize, usize)>,
 }
@@ -31,26 +31,32 @@ impl<'t> Places<'t> {
     }
 
     fn at(text: &'t str, origin: Origin) -> Places<'t> {
-        let bytes = text.as_bytes();
-        let mut lines = vec![0];
-        let mut at = 0;
-        while let Some(found) = memchr::memchr2(b'\n', b'\r', &bytes[at..]) {
-            let mark = bytes[at + found];
-            at += found + 1;
-            if bytes
-                .get(at)
-                .is_some_and(|&next| next != mark && matches!(next, b'\n' | b'\r'))
-            {
-                at += 1;
-            }
-            lines.push(at);
-        }
         Places {
             text,
             origin,
-            lines,
+            lines: OnceCell::new(),
             last: Cell::new((0, 1)),
         }
+    }
+
+    fn lines(&self) -> &[usize] {
+        self.lines.get_or_init(|| {
+            let bytes = self.text.as_bytes();
+            let mut lines = vec![0];
+            let mut at = 0;
+            while let Some(found) = memchr::memchr2(b'\n', b'\r', &bytes[at..]) {
+                let mark = bytes[at + found];
+                at += found + 1;
+                if bytes
+                    .get(at)
+                    .is_some_and(|&next| next != mark && matches!(next, b'\n' | b'\r'))
+                {
+                    at += 1;
+                }
+                lines.push(at);
+            }
+            lines
+        })
     }
 
     /// The text.
@@ -71,12 +77,12 @@ impl<'t> Places<'t> {
     /// The line and the column of a byte.
     pub fn line_column(&self, byte: usize) -> (usize, usize) {
         let byte = self.text.floor_char_boundary(byte);
-        let line = self.lines.partition_point(|&start| start <= byte);
-        let start = self.lines[line - 1];
+        let line = self.lines().partition_point(|&start| start <= byte);
+        let start = self.lines()[line - 1];
         let (last, last_column) = self.last.get();
         // Lines can be very long: count from the nearer end, forwards or backwards.
         let characters = |from: usize, to: usize| self.text[from..to].chars().count();
-        let end = self.lines.get(line).copied().unwrap_or(usize::MAX);
+        let end = self.lines().get(line).copied().unwrap_or(usize::MAX);
         let column = if (start..=byte).contains(&last) {
             last_column + characters(last, byte)
         } else if (byte..end).contains(&last) && last - byte < byte - start {
@@ -92,8 +98,8 @@ impl<'t> Places<'t> {
     /// The bytes of a line, without its line break.
     pub fn line(&self, line: usize) -> std::ops::Range<usize> {
         let line = line + 1 - self.origin.line;
-        let start = self.lines[line - 1];
-        let end = self.lines.get(line).copied().unwrap_or(self.text.len());
+        let start = self.lines()[line - 1];
+        let end = self.lines().get(line).copied().unwrap_or(self.text.len());
         let text = self.text[start..end].trim_end_matches(['\n', '\r']);
         start..start + text.len()
     }
@@ -110,7 +116,7 @@ mod tests {
             .map(|line| &places.text()[places.line(line)])
             .collect();
         assert_eq!(lines, ["a", "b", "c", "d", "e", "", "f"]);
-        assert_eq!(places.lines.len(), 7);
+        assert_eq!(places.lines().len(), 7);
     }
 
     #[test]

@@ -1,0 +1,223 @@
+//! The entries of archives.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Cursor, Read, Seek},
+};
+
+use zip::{ZipArchive, result::ZipError};
+
+use super::{
+    Counted, Found, Reader, Unreadable, Visit,
+    codec::{self, Form},
+    head_of,
+    meter::Meter,
+    paths::{Named, by_name},
+};
+
+/// An entry that holds records.
+struct Entry<P> {
+    /// Its name within the archive, with `/` between folders.
+    name: String,
+    /// Where it is found.
+    place: P,
+}
+
+/// What the name of an entry makes of it.
+fn wanted(name: &str) -> Option<String> {
+    let is_folder = name.ends_with('/');
+    let parts = name.split('/').filter(|&part| part != ".");
+    let mut shown: Vec<&str> = parts.collect();
+    if name.starts_with('/') {
+        shown.insert(0, "");
+        shown.dedup();
+    }
+    let hidden = |part: &&str| part.starts_with('.') && *part != "..";
+    let is_record = matches!(
+        by_name(name.as_bytes()),
+        Named::Record | Named::PackedRecord
+    );
+    (is_record && !is_folder && !shown.iter().any(hidden)).then(|| shown.join("/"))
+}
+
+/// Whether the name of an entry leads out of the archive.
+fn leads_out(name: &str) -> bool {
+    let mut parts = name.split(['/', '\\']);
+    let drive = name.as_bytes().get(1) == Some(&b':');
+    name.starts_with(['/', '\\']) || drive || parts.any(|part| part == "..")
+}
+
+impl Reader {
+    /// Reads the records of a zip archive, sorted by their names.
+    pub(super) fn zip<E>(
+        &self,
+        archive: &str,
+        file: Counted,
+        visit: &mut Visit<E>,
+    ) -> Result<(), E> {
+        let size = file.file.metadata().map_or(0, |metadata| metadata.len());
+        let meter = Meter::of_size(self.max_ratio, size);
+        let mut zip = match ZipArchive::new(BufReader::new(file)) {
+            Ok(zip) => zip,
+            Err(error) => {
+                let error = of_zip(error);
+                return visit(Found::Unreadable(Unreadable::from_unpacking(
+                    archive, &error,
+                )));
+            }
+        };
+        let mut entries: Vec<Entry<usize>> = (0..zip.len())
+            .filter_map(|place| {
+                let name = zip.name_for_index(place)?.ok()?;
+                let name = wanted(&name)?;
+                Some(Entry { name, place })
+            })
+            .collect();
+        entries.sort_by(|one, other| one.name.cmp(&other.name));
+        self.entries(archive, &entries, visit, |name, &place, visit| {
+            match zip.by_index(place) {
+                Ok(entry) if entry.is_symlink() || entry.is_dir() => Ok(()),
+                Ok(entry) => self.entry(name, Box::new(meter.unpacked(Box::new(entry))), visit),
+                Err(error) => {
+                    let error = of_zip(error);
+                    visit(Found::Unreadable(Unreadable::from_unpacking(name, &error)))
+                }
+            }
+        })
+    }
+
+    /// Reads the records of a tar archive, sorted by their names.
+    pub(super) fn tar<E>(
+        &self,
+        archive: &str,
+        mut file: File,
+        visit: &mut Visit<E>,
+    ) -> Result<(), E> {
+        let (mut entries, error) = list_tar(&file);
+        entries.sort_by(|one, other| one.name.cmp(&other.name));
+        if !entries.is_empty() || error.is_none() {
+            self.entries(archive, &entries, visit, |name, &(start, size), visit| {
+                if let Err(error) = file.seek(io::SeekFrom::Start(start)) {
+                    return visit(Found::Unreadable(Unreadable::from_system(name, &error)));
+                }
+                let whole = Whole {
+                    input: &mut file,
+                    missing: size,
+                };
+                self.entry(name, Box::new(whole), visit)
+            })?;
+        }
+        error.map_or(Ok(()), |error| {
+            visit(Found::Unreadable(Unreadable::from_unpacking(
+                archive, &error,
+            )))
+        })
+    }
+
+    /// Reads entries one after the other, but none whose name leads out of the archive.
+    fn entries<P, E>(
+        &self,
+        archive: &str,
+        entries: &[Entry<P>],
+        visit: &mut Visit<E>,
+        mut read: impl FnMut(&str, &P, &mut Visit<E>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if entries.is_empty() {
+            let reason = "no entry in it ends in `.sgf` or `.kifu`";
+            let empty = Unreadable::new(archive, "archive::empty", reason);
+            return visit(Found::Unreadable(empty));
+        }
+        for Entry { name, place } in entries {
+            let full = format!("{archive}/{name}");
+            if leads_out(name) {
+                let reason = "the name leads out of the archive: the entry is not read";
+                let outside = Unreadable::new(&full, "archive::entry-name", reason);
+                visit(Found::Unreadable(outside))?;
+            } else {
+                read(&full, place, visit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads an entry, which may be compressed once more.
+    fn entry<'i, E>(
+        &self,
+        name: &str,
+        mut input: Box<dyn Read + 'i>,
+        visit: &mut Visit<E>,
+    ) -> Result<(), E> {
+        let head = match head_of(&mut input) {
+            Ok(head) => head,
+            Err(error) => {
+                return visit(Found::Unreadable(Unreadable::from_unpacking(name, &error)));
+            }
+        };
+        let form = codec::recognise(&head);
+        let input = Box::new(Cursor::new(head).chain(input));
+        match form {
+            Form::Compressed(codec) => self.compressed(name, codec, input, None, visit),
+            Form::Text => self.pieces(name, input, None, true, visit),
+            Form::Zip | Form::Tar => {
+                let reason = "it is an archive within an archive, which is not read";
+                visit(Found::Unreadable(Unreadable::new(
+                    name,
+                    "archive::format",
+                    reason,
+                )))
+            }
+        }
+    }
+}
+
+/// The entries of a tar archive that hold records, with their place and size, and why
+/// the list may not be whole.
+fn list_tar(file: &File) -> (Vec<Entry<(u64, u64)>>, Option<io::Error>) {
+    let mut list = Vec::new();
+    let mut archive = tar::Archive::new(BufReader::new(file));
+    let entries = match archive.entries_with_seek() {
+        Ok(entries) => entries,
+        Err(error) => return (list, Some(error)),
+    };
+    for entry in entries {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => return (list, Some(error)),
+        };
+        let kind = entry.header().entry_type();
+        if !kind.is_file() && !kind.is_contiguous() {
+            continue;
+        }
+        if let Some(name) = wanted(&String::from_utf8_lossy(&entry.path_bytes())) {
+            let place = (entry.raw_file_position(), entry.size());
+            list.push(Entry { name, place });
+        }
+    }
+    (list, None)
+}
+
+fn of_zip(error: ZipError) -> io::Error {
+    match error {
+        ZipError::Io(error) => error,
+        error => io::Error::other(error.to_string()),
+    }
+}
+
+/// A part of a file that must be there in full.
+struct Whole<'f> {
+    input: &'f mut File,
+    missing: u64,
+}
+
+impl Read for Whole<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = usize::try_from(self.missing).unwrap_or(usize::MAX);
+        let most = most.min(buffer.len());
+        let length = self.input.read(&mut buffer[..most])?;
+        self.missing -= length as u64;
+        if length == 0 && most > 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(length)
+    }
+}

@@ -1,0 +1,152 @@
+//! Files and folders by their names.
+
+use std::{
+    cmp::Ordering,
+    ffi::OsStr,
+    io,
+    path::{Path, PathBuf},
+};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::Unreadable;
+
+/// The path as given, with `/` between folders.
+pub(super) fn name_of(path: &Path) -> String {
+    path.to_string_lossy()
+        .replace(std::path::MAIN_SEPARATOR, "/")
+}
+
+/// What the end of a name says of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Named {
+    /// Records.
+    Record,
+    /// Records, compressed.
+    PackedRecord,
+    /// An archive, or a compressed file that may hold records.
+    Archive,
+    Other,
+}
+
+/// What the end of a name says.
+pub(super) fn by_name(name: &[u8]) -> Named {
+    let ending = |name: &[u8]| -> Option<(usize, String)> {
+        let dot = name.iter().rposition(|&byte| byte == b'.')?;
+        let ending = std::str::from_utf8(&name[dot + 1..]).ok()?;
+        Some((dot, ending.to_ascii_lowercase()))
+    };
+    let Some((dot, last)) = ending(name) else {
+        return Named::Other;
+    };
+    match last.as_str() {
+        "sgf" | "kifu" => Named::Record,
+        "zip" | "tar" | "tgz" | "tzst" | "tbz" | "tbz2" | "txz" => Named::Archive,
+        "gz" | "zst" | "bz2" | "xz" => match ending(&name[..dot]) {
+            Some((_, inner)) if inner == "sgf" || inner == "kifu" => Named::PackedRecord,
+            Some((_, inner)) if inner == "tar" => Named::Archive,
+            // `games.zst` may well hold records, `notes.txt.zst` will not.
+            Some(_) => Named::Other,
+            None => Named::Archive,
+        },
+        _ => Named::Other,
+    }
+}
+
+/// Whether a file is named like an archive or a compressed file.
+pub(super) fn names_archive(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    matches!(
+        by_name(name.as_encoded_bytes()),
+        Named::Archive | Named::PackedRecord
+    )
+}
+
+/// Visits the files of a folder that may hold records, with the folders in it, sorted by the
+/// bytes of the path. Hidden ones are skipped and links not followed; links that
+/// lead back to a folder they lie in are told.
+///
+/// # Errors
+///
+/// The first that `visit` returns.
+pub fn walk<E>(
+    folder: &Path,
+    visit: &mut dyn FnMut(Result<&Path, Unreadable>) -> Result<(), E>,
+) -> Result<(), E> {
+    let entries = WalkDir::new(folder)
+        .sort_by(in_order)
+        .into_iter()
+        .filter_entry(|entry| {
+            let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+            entry.depth() == 0 || !hidden
+        });
+    for entry in entries {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() => {
+                if by_name(entry.file_name().as_encoded_bytes()) != Named::Other {
+                    visit(Ok(entry.path()))?;
+                }
+            }
+            Ok(entry) if entry.path_is_symlink() && entry.depth() > 0 => {
+                if leads_back(entry.path()) {
+                    let name = name_of(entry.path());
+                    let reason = "the link leads back to a folder that it lies in, or to itself";
+                    visit(Err(Unreadable::new(&name, "archive::link-loop", reason)))?;
+                }
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let name = name_of(error.path().unwrap_or(folder));
+                let error = io::Error::from(error);
+                visit(Err(Unreadable::from_system(&name, &error)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The order of the whole paths: behind the name of a folder comes a `/`.
+fn in_order(one: &DirEntry, other: &DirEntry) -> Ordering {
+    let bytes = |entry: &DirEntry| {
+        let mut bytes = entry.file_name().as_encoded_bytes().to_vec();
+        if entry.file_type().is_dir() {
+            bytes.push(b'/');
+        }
+        bytes
+    };
+    bytes(one).cmp(&bytes(other))
+}
+
+/// Whether a link leads to a folder that it lies in, or nowhere because it leads to itself.
+fn leads_back(link: &Path) -> bool {
+    const TOO_MANY_LINKS: i32 = 40;
+    match link.canonicalize() {
+        Err(error) => error.raw_os_error() == Some(TOO_MANY_LINKS),
+        Ok(target) => link
+            .parent()
+            .and_then(|folder| folder.canonicalize().ok())
+            .is_some_and(|folder| folder.starts_with(target)),
+    }
+}
+
+/// The bytes of all files that some paths stand for; `None` if one of them is standard input.
+pub fn size_of(paths: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Option<u64> {
+    let length = |path: &Path| path.metadata().map_or(0, |metadata| metadata.len());
+    let mut total = 0;
+    for path in paths {
+        if path.as_ref() == "-" {
+            return None;
+        }
+        let path = PathBuf::from(path.as_ref());
+        if path.is_dir() {
+            let mut add = |found: Result<&Path, Unreadable>| {
+                total += found.map_or(0, length);
+                Ok::<(), std::convert::Infallible>(())
+            };
+            let Ok(()) = walk(&path, &mut add);
+        } else {
+            total += length(&path);
+        }
+    }
+    Some(total)
+}
