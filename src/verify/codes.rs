@@ -7,8 +7,14 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// How much a finding matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing; the record is valid all the same.
     Warning,
