@@ -5,7 +5,7 @@ mod common;
 
 use common::{all_lines, judge};
 use kifu::{
-    report::{Judged, Places, TextRenderer, VerdictLine, short},
+    report::{Judged, Places, ReportFormat, ReportOptions, Row, Summary},
     verify::{Options, Status, Verdict},
 };
 
@@ -16,7 +16,12 @@ fn survive(bytes: &[u8]) -> Vec<Verdict> {
     assert!(!main.is_empty());
     assert_eq!(main.len(), all.len());
     let places = Places::new(&decoded.text);
-    let renderer = TextRenderer::new(false);
+    let options = ReportOptions::default();
+    let mut reports = ReportFormat::ALL.map(|format| (format, format.open(&options), Vec::new()));
+    let mut summary = Summary::default();
+    for (_, report, out) in &mut reports {
+        report.begin(out).unwrap();
+    }
     for (index, verdict) in (1..).zip(all) {
         let malformed = verdict.findings.iter().any(|finding| {
             let id = finding.code.id;
@@ -34,13 +39,27 @@ fn survive(bytes: &[u8]) -> Vec<Verdict> {
             index,
             verdict: Ok(verdict),
         };
-        let rendered = renderer.render(&judged, &places);
-        let shown = short::render(&judged, &places) + &rendered;
-        assert!(!shown.contains(|c: char| c.is_control() && c != '\n'));
-        let too_wide = |line: &&str| line.chars().count() > 80;
-        assert_eq!(rendered.lines().find(too_wide), None);
-        let line = serde_json::to_string(&VerdictLine::new(&judged, &places));
-        assert!(line.is_ok_and(|line| !line.contains('\n')));
+        summary.count(&Row::new(&judged, &places));
+        for (_, report, out) in &mut reports {
+            report.record(&judged, &places, out).unwrap();
+        }
+    }
+    for (format, mut report, mut out) in reports {
+        report.end(&summary, &mut out).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        assert!(
+            !out.contains(|c: char| c.is_control() && c != '\n'),
+            "{format}"
+        );
+        match format {
+            ReportFormat::Text => {
+                let too_wide = |line: &&str| line.chars().count() > 80;
+                assert_eq!(out.lines().find(too_wide), None);
+            }
+            ReportFormat::Jsonl => assert_eq!(out.lines().count(), main.len()),
+            ReportFormat::Markdown => assert!(out.len() < 65_536),
+            _ => {}
+        }
     }
     main
 }

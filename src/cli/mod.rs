@@ -10,6 +10,7 @@ mod output;
 mod perft;
 mod print;
 mod random;
+mod reporting;
 mod run;
 mod score;
 mod validate;

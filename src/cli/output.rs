@@ -75,6 +75,14 @@ impl Output {
             .map_err(|error| Failure::write(&self.target, error))
     }
 
+    /// Lets something write.
+    pub(super) fn with(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        write(&mut self.writer).map_err(|error| Failure::write(&self.target, error))
+    }
+
     /// Writes out what is still held back.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         self.writer

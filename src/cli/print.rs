@@ -12,7 +12,7 @@ use super::{
     output::Output,
 };
 use crate::{
-    report::{LegalMoves, ScoreLine, VerdictLine},
+    report::{LegalMoves, ScoreLine, Summary, VerdictLine},
     ruleset,
     verify::finding::nearest,
 };
@@ -101,7 +101,7 @@ pub(super) struct Schema {
 /// The names of the schemas, what each is of, and how it is made.
 type SchemaEntry = (&'static str, &'static str, fn() -> schemars::Schema);
 
-pub(super) const SCHEMAS: [SchemaEntry; 5] = [
+pub(super) const SCHEMAS: [SchemaEntry; 6] = [
     (
         "validate",
         "a line of `kifu validate --format jsonl`",
@@ -110,6 +110,11 @@ pub(super) const SCHEMAS: [SchemaEntry; 5] = [
     ("score", "a line of `kifu score --format jsonl`", || {
         schemars::schema_for!(ScoreLine)
     }),
+    (
+        "summary",
+        "the output of `kifu validate --statistics --format json`",
+        || schemars::schema_for!(Summary),
+    ),
     ("legal", "the output of `kifu legal --format json`", || {
         schemars::schema_for!(LegalMoves)
     }),

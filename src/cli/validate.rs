@@ -1,15 +1,16 @@
 //! `kifu validate`: every finding of every record.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{
     common::{Giving, Input, Judging},
     exit::{Exit, Failure},
-    output::{Output, to_json},
+    output::Output,
+    reporting::Reporting,
     run::{Jobs, Run},
 };
 use crate::{
-    report::{Judged, Places, Summary, TextRenderer, VerdictLine, short},
+    report::{Row, Summary},
     verify::verify,
 };
 
@@ -36,9 +37,8 @@ pub(super) struct Validate {
     #[command(flatten)]
     judging: Judging,
 
-    /// How findings are written
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    reporting: Reporting,
 
     #[command(flatten)]
     giving: Giving,
@@ -47,78 +47,25 @@ pub(super) struct Validate {
     jobs: Jobs,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// With the source line, the rule in words and the board
-    #[default]
-    Text,
-    /// One line a finding
-    Short,
-    /// One array of objects, one a record
-    Json,
-    /// One object a line, one a record
-    Jsonl,
-}
-
 impl Validate {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let options = self.judging.options()?;
-        let output = Output::open(self.giving.output.as_deref())?;
-        let color = self.giving.color.decide(output.is_terminal);
-        let mut writer = Writer {
-            format: self.format,
-            renderer: TextRenderer::new(color),
-            output,
-            summary: Summary::default(),
-            objects: 0,
-        };
+        let mut output = Output::open(self.giving.output.as_deref())?;
+        let mut report = self.reporting.open(&self.giving, output.is_terminal);
+        let mut summary = Summary::default();
         let run = Run {
             input: &self.input,
             giving: &self.giving,
             jobs: &self.jobs,
             judge: &|record, decoded| Ok(verify(record, decoded, &options)),
         };
-        let exit = run.run(&mut |judged, places| writer.write(judged, places))?;
-        writer.finish(self.giving.quiet)?;
+        output.with(|out| report.begin(out))?;
+        let exit = run.run(&mut |judged, places| {
+            summary.count(&Row::new(judged, places));
+            output.with(|out| report.record(judged, places, out))
+        })?;
+        output.with(|out| report.end(&summary, out))?;
+        output.finish()?;
         Ok(exit)
-    }
-}
-
-/// Writes verdicts in the format wanted.
-struct Writer {
-    format: Format,
-    renderer: TextRenderer,
-    output: Output,
-    summary: Summary,
-    /// Objects of the array written so far.
-    objects: usize,
-}
-
-impl Writer {
-    fn write(&mut self, judged: &Judged, places: &Places) -> Result<(), Failure> {
-        self.summary.add(judged);
-        let text = match self.format {
-            Format::Text => self.renderer.render(judged, places),
-            Format::Short => short::render(judged, places),
-            Format::Json => {
-                let before = if self.objects == 0 { "[\n" } else { ",\n" };
-                before.to_owned() + &to_json(&VerdictLine::new(judged, places))?
-            }
-            Format::Jsonl => to_json(&VerdictLine::new(judged, places))? + "\n",
-        };
-        self.objects += 1;
-        self.output.write(&text)
-    }
-
-    fn finish(&mut self, quiet: bool) -> Result<(), Failure> {
-        let end = match self.format {
-            Format::Text | Format::Short if quiet => String::new(),
-            Format::Text | Format::Short => format!("{}\n", self.summary),
-            Format::Json if self.objects == 0 => "[]\n".to_owned(),
-            Format::Json => "\n]\n".to_owned(),
-            Format::Jsonl => String::new(),
-        };
-        self.output.write(&end)?;
-        self.output.finish()
     }
 }

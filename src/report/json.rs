@@ -1,12 +1,14 @@
 //! Verdicts as JSON, schema 1: the contract that other programs are written against.
 
+use std::io::{self, Write};
+
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
-use super::{Judged, places::Places};
+use super::{Judged, format::Report, places::Places, row::State, summary::Summary};
 use crate::{
     games::{ByColor, Color, HalfPoints, Parts, Point, Position},
-    verify::{Finding, Severity, Status, Verdict},
+    verify::{Finding, Severity},
 };
 
 /// The version of the machine-readable output.
@@ -23,7 +25,7 @@ pub struct VerdictLine<'v> {
     ruleset: Option<&'v str>,
     size: Option<String>,
     plies: u32,
-    status: &'static str,
+    status: State,
     finished: bool,
     result: ResultPair<'v>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -174,7 +176,7 @@ impl Serialize for Points {
 #[serde(deny_unknown_fields)]
 pub struct FindingObject<'v> {
     code: &'static str,
-    severity: &'static str,
+    severity: Severity,
     message: &'v str,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<&'v str>,
@@ -207,7 +209,7 @@ impl<'v> VerdictLine<'v> {
             ruleset: verdict.and_then(|verdict| Some(verdict.ruleset.as_ref()?.name.as_str())),
             size: verdict.and_then(|verdict| Some(verdict.size?.to_string())),
             plies: verdict.map_or(0, |verdict| verdict.plies),
-            status: verdict.map_or("unreadable", status),
+            status: State::of(judged),
             finished: verdict.is_some_and(|verdict| verdict.finished),
             result: ResultPair {
                 recorded: verdict.and_then(|verdict| verdict.recorded.as_deref()),
@@ -221,23 +223,12 @@ impl<'v> VerdictLine<'v> {
     }
 }
 
-fn status(verdict: &Verdict) -> &'static str {
-    match verdict.status {
-        Status::Valid => "valid",
-        Status::Invalid => "invalid",
-        Status::Malformed => "malformed",
-    }
-}
-
 /// The object of a finding; `places` are those of its source.
 pub fn finding_object<'v>(finding: &'v Finding, places: &Places) -> FindingObject<'v> {
     let (line, column) = places.line_column(finding.place.start);
     FindingObject {
         code: finding.code.id,
-        severity: match finding.code.severity {
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        },
+        severity: finding.code.severity,
         message: &finding.message,
         help: finding.help.as_deref(),
         ply: finding.ply,
@@ -247,5 +238,34 @@ pub fn finding_object<'v>(finding: &'v Finding, places: &Places) -> FindingObjec
         column,
         offset: places.offset(finding.place.start),
         length: finding.place.len(),
+    }
+}
+
+/// One object a line.
+pub(super) struct JsonLinesReport;
+
+impl Report for JsonLinesReport {
+    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, &VerdictLine::new(judged, places))?;
+        out.write_all(b"\n")
+    }
+}
+
+/// The same objects as one array.
+#[derive(Default)]
+pub(super) struct JsonReport {
+    begun: bool,
+}
+
+impl Report for JsonReport {
+    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.begun { b",\n" } else { b"[\n" })?;
+        self.begun = true;
+        serde_json::to_writer(&mut *out, &VerdictLine::new(judged, places))?;
+        Ok(())
+    }
+
+    fn end(&mut self, _: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.begun { b"\n]\n" } else { b"[]\n" })
     }
 }

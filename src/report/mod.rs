@@ -2,20 +2,33 @@
 //!
 //! Renderers decide nothing: all they show is in the verdict.
 
+mod budget;
+mod csv;
 mod excerpt;
+mod format;
+mod github;
 mod json;
+mod junit;
 mod legal;
+mod location;
+mod markdown;
 mod places;
+mod row;
 mod safe;
-pub mod short;
+mod sarif;
+mod short;
+mod statistics;
 mod summary;
+mod table;
 mod text;
 
+pub use format::{Closing, Report, ReportFormat, ReportOptions};
 pub use json::{FindingObject, SCHEMA, ScoreLine, VerdictLine, finding_object};
 pub use legal::{Judgement, LegalMoves};
 pub use places::Places;
+pub use row::{Row, RowFinding, State};
 pub use safe::safe;
-pub use summary::Summary;
+pub use summary::{CodeCounts, Counts, Ranked, Ranking, Site, Summary};
 pub use text::TextRenderer;
 
 use crate::verify::{Finding, Verdict};

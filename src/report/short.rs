@@ -1,11 +1,29 @@
 //! Findings in one line each: `path:line:column: error[ugo::occupied] ply 12 d4: message`.
 
-use super::{Judged, places::Places, safe::safe};
+use std::io::{self, Write};
+
+use super::{
+    Judged,
+    budget::Budget,
+    format::{Closing, Report, ReportOptions},
+    places::Places,
+    safe::safe,
+    summary::Summary,
+};
 use crate::verify::Finding;
 
-/// The line of a finding, with its line break.
+/// The line of a finding, without a line break.
 pub(super) fn line(judged: &Judged, finding: &Finding, places: &Places) -> String {
     let (line, column) = places.line_column(finding.place.start);
+    format!(
+        "{}:{line}:{column}: {}",
+        safe(&judged.source),
+        told(finding)
+    )
+}
+
+/// The line of a finding without its place: `error[ugo::occupied] ply 12 d4: message`.
+pub(super) fn told(finding: &Finding) -> String {
     let ply = finding
         .ply
         .map_or(String::new(), |ply| format!(" ply {ply}"));
@@ -14,19 +32,40 @@ pub(super) fn line(judged: &Judged, finding: &Finding, places: &Places) -> Strin
         .as_ref()
         .map_or(String::new(), |point| format!(" {}", safe(point)));
     format!(
-        "{}:{line}:{column}: {}[{}]{ply}{point}: {}\n",
-        safe(&judged.source),
+        "{}[{}]{ply}{point}: {}",
         finding.code.severity,
         finding.code.id,
         safe(&finding.message)
     )
 }
 
-/// The lines of all findings of a record.
-pub fn render(judged: &Judged, places: &Places) -> String {
-    judged
-        .findings()
-        .iter()
-        .map(|finding| line(judged, finding, places))
-        .collect()
+/// Findings in one line each, and a summary.
+pub(super) struct ShortReport {
+    budget: Budget,
+    closing: Closing,
+}
+
+impl ShortReport {
+    pub(super) fn new(options: &ReportOptions) -> ShortReport {
+        ShortReport {
+            budget: Budget::new(options.max_findings),
+            closing: options.closing,
+        }
+    }
+}
+
+impl Report for ShortReport {
+    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+        for finding in self.budget.take(judged.findings()) {
+            writeln!(out, "{}", line(judged, finding, places))?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(left_out) = self.budget.left_out() {
+            writeln!(out, "{left_out}")?;
+        }
+        out.write_all(self.closing.of(summary).as_bytes())
+    }
 }

@@ -1,84 +1,401 @@
-//! What came of all records, in one line.
+//! What came of all records: counts per game and per code, and the records that stand out.
 
-use std::fmt::{self, Display, Formatter};
+use std::{
+    cmp::Ordering,
+    collections::BTreeMap,
+    fmt::{self, Display, Formatter},
+    time::Duration,
+};
 
-use super::Judged;
-use crate::verify::{Severity, Status};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Counts over the records of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+use super::row::{Row, RowFinding, State};
+use crate::verify::Severity;
+
+/// The name under which records of no known game are counted.
+pub(super) const NO_GAME: &str = "unknown";
+
+/// Counts over records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Counts {
+    /// All records.
+    pub records: u64,
     /// Records without an error.
-    pub valid: usize,
+    pub valid: u64,
+    /// Of the valid ones, those whose game is not over.
+    pub unfinished: u64,
     /// Records with an error that is not of the text.
-    pub invalid: usize,
+    pub invalid: u64,
     /// Records that are not in the format.
-    pub malformed: usize,
-    /// Sources that could not be read.
-    pub unreadable: usize,
-    /// Findings that are errors.
-    pub errors: usize,
-    /// Findings that are warnings.
-    pub warnings: usize,
+    pub malformed: u64,
     /// Legal plies of main lines.
     pub plies: u64,
 }
 
+/// Counts over the records of a run. Summaries of the parts of a run add up to that of the whole,
+/// however it was divided.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Summary {
+    /// The version of the machine-readable output; 1.
+    schema: Version,
+    /// All records.
+    #[serde(flatten)]
+    pub total: Counts,
+    /// Sources and entries that could not be read.
+    pub unreadable: u64,
+    /// Findings that are errors.
+    pub errors: u64,
+    /// Findings that are warnings.
+    pub warnings: u64,
+    /// The records of each game, by its name; `unknown` for those of no known game.
+    pub games: BTreeMap<String, Counts>,
+    /// The findings of each code, the most frequent first.
+    #[serde(serialize_with = "most_frequent_first", deserialize_with = "by_code")]
+    #[schemars(with = "Vec<CodeCounts>")]
+    pub codes: BTreeMap<String, CodeCounts>,
+    /// The records of most bytes, if they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub largest: Option<Ranking>,
+    /// The records of most plies, if they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest: Option<Ranking>,
+    /// The records that took the most time, if they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slowest: Option<Ranking>,
+}
+
+/// The version of the output, which is written and checked but says nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Version;
+
+/// The findings of a code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CodeCounts {
+    /// The code.
+    pub code: String,
+    /// How much they matter.
+    pub severity: Severity,
+    /// How many there are.
+    pub findings: u64,
+    /// In how many records.
+    pub records: u64,
+    /// The first of them, by the name of the source, the number of the record, and the place.
+    pub first: Site,
+}
+
+/// Where a finding stands.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct Site {
+    /// The source as output names it.
+    pub source: String,
+    /// The number of the record in its source, from 1; 0 for what cannot be read.
+    pub index: usize,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+}
+
+/// The records that have the most of something, those with most of it first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Ranking {
+    /// How many records are kept.
+    pub most: usize,
+    /// The records.
+    pub records: Vec<Ranked>,
+}
+
+/// A record that stands out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Ranked {
+    /// The source as output names it.
+    pub source: String,
+    /// The number of the record in its source, from 1.
+    pub index: usize,
+    /// Bytes, plies, or microseconds.
+    pub value: u64,
+}
+
 impl Summary {
-    /// Counts one more.
-    pub fn add(&mut self, judged: &Judged) {
-        match &judged.verdict {
-            Ok(verdict) => {
-                *match verdict.status {
-                    Status::Valid => &mut self.valid,
-                    Status::Invalid => &mut self.invalid,
-                    Status::Malformed => &mut self.malformed,
-                } += 1;
-                self.plies += u64::from(verdict.plies);
+    /// An empty summary that also keeps the records of most bytes and of most plies.
+    #[must_use]
+    pub fn with_largest(mut self, most: usize) -> Summary {
+        self.largest = Some(Ranking::new(most));
+        self.longest = Some(Ranking::new(most));
+        self
+    }
+
+    /// The same with the records that took the most time.
+    #[must_use]
+    pub fn with_slowest(mut self, most: usize) -> Summary {
+        self.slowest = Some(Ranking::new(most));
+        self
+    }
+
+    /// Counts a record, or a source that cannot be read.
+    pub fn count(&mut self, row: &Row) {
+        if row.status == State::Unreadable {
+            self.unreadable += 1;
+        } else {
+            self.total.count(row);
+            let game = row.game.as_deref().unwrap_or(NO_GAME);
+            match self.games.get_mut(game) {
+                Some(counts) => counts.count(row),
+                None => self.games.entry(game.to_owned()).or_default().count(row),
             }
-            Err(_) => self.unreadable += 1,
+            let micros = row
+                .time
+                .map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
+            for (ranking, value) in [
+                (&mut self.largest, row.bytes),
+                (&mut self.longest, Some(u64::from(row.plies))),
+                (&mut self.slowest, micros),
+            ] {
+                if let (Some(ranking), Some(value)) = (ranking, value) {
+                    ranking.offer(&row.source, row.index, value);
+                }
+            }
         }
-        for finding in judged.findings() {
-            match finding.code.severity {
+        for (at, finding) in row.findings.iter().enumerate() {
+            match finding.severity {
                 Severity::Error => self.errors += 1,
                 Severity::Warning => self.warnings += 1,
             }
+            let earlier = row.findings[..at].iter();
+            // The findings of a record are often of one code only: look at the nearest first.
+            let again = earlier.rev().any(|other| other.code == finding.code);
+            self.count_finding(row, finding, again);
+        }
+    }
+
+    fn count_finding(&mut self, row: &Row, finding: &RowFinding, again: bool) {
+        let here = (row.source.as_ref(), row.index, finding.line, finding.column);
+        match self.codes.get_mut(finding.code.as_ref()) {
+            Some(counts) => {
+                counts.findings += 1;
+                counts.records += u64::from(!again);
+                if here < counts.first.key() {
+                    counts.first = Site::new(here);
+                }
+            }
+            None => {
+                let counts = CodeCounts {
+                    code: finding.code.clone().into_owned(),
+                    severity: finding.severity,
+                    findings: 1,
+                    records: 1,
+                    first: Site::new(here),
+                };
+                self.codes.insert(counts.code.clone(), counts);
+            }
+        }
+    }
+
+    /// Adds the counts of another part of the same run.
+    pub fn add(&mut self, other: &Summary) {
+        self.total.add(&other.total);
+        self.unreadable += other.unreadable;
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        for (game, counts) in &other.games {
+            self.games.entry(game.clone()).or_default().add(counts);
+        }
+        for (code, counts) in &other.codes {
+            match self.codes.get_mut(code) {
+                Some(here) => here.add(counts),
+                None => drop(self.codes.insert(code.clone(), counts.clone())),
+            }
+        }
+        for (here, other) in [
+            (&mut self.largest, &other.largest),
+            (&mut self.longest, &other.longest),
+            (&mut self.slowest, &other.slowest),
+        ] {
+            if let Some(other) = other {
+                here.get_or_insert_default().add(other);
+            }
+        }
+    }
+
+    /// The codes, those with most findings first.
+    pub fn by_frequency(&self) -> Vec<&CodeCounts> {
+        let mut codes: Vec<&CodeCounts> = self.codes.values().collect();
+        codes.sort_by(|one, other| by_frequency(one, other));
+        codes
+    }
+}
+
+impl Counts {
+    fn count(&mut self, row: &Row) {
+        self.records += 1;
+        self.plies += u64::from(row.plies);
+        match row.status {
+            State::Valid => {
+                self.valid += 1;
+                self.unfinished += u64::from(!row.finished);
+            }
+            State::Invalid => self.invalid += 1,
+            State::Malformed => self.malformed += 1,
+            State::Unreadable => {}
+        }
+    }
+
+    fn add(&mut self, other: &Counts) {
+        self.records += other.records;
+        self.valid += other.valid;
+        self.unfinished += other.unfinished;
+        self.invalid += other.invalid;
+        self.malformed += other.malformed;
+        self.plies += other.plies;
+    }
+}
+
+impl CodeCounts {
+    fn add(&mut self, other: &CodeCounts) {
+        self.findings += other.findings;
+        self.records += other.records;
+        if other.first < self.first {
+            self.first = other.first.clone();
         }
     }
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
+impl Site {
+    fn new((source, index, line, column): (&str, usize, usize, usize)) -> Site {
+        Site {
+            source: source.to_owned(),
+            index,
+            line,
+            column,
+        }
+    }
+
+    fn key(&self) -> (&str, usize, usize, usize) {
+        (&self.source, self.index, self.line, self.column)
+    }
+}
+
+impl Ranking {
+    fn new(most: usize) -> Ranking {
+        Ranking {
+            most,
+            records: Vec::new(),
+        }
+    }
+
+    /// Takes a record in if it is among those with most.
+    fn offer(&mut self, source: &str, index: usize, value: u64) {
+        // Those with the same value stand in the order of their names: the order in which they
+        // come makes no difference.
+        let at = self.records.partition_point(|known| {
+            let by_value = known.value.cmp(&value).reverse();
+            let by_name = (known.source.as_str(), known.index).cmp(&(source, index));
+            by_value.then(by_name).is_lt()
+        });
+        if at < self.most {
+            let source = source.to_owned();
+            let ranked = Ranked {
+                source,
+                index,
+                value,
+            };
+            self.records.insert(at, ranked);
+            self.records.truncate(self.most);
+        }
+    }
+
+    fn add(&mut self, other: &Ranking) {
+        self.most = self.most.max(other.most);
+        for record in &other.records {
+            self.offer(&record.source, record.index, record.value);
+        }
+    }
+}
+
+impl Ranked {
+    /// The value as a time.
+    pub fn time(&self) -> Duration {
+        Duration::from_micros(self.value)
+    }
+}
+
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(super::SCHEMA)
+    }
+}
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Version, D::Error> {
+        match u32::deserialize(deserializer)? {
+            super::SCHEMA => Ok(Version),
+            other => Err(serde::de::Error::custom(format!(
+                "schema {other} is not known"
+            ))),
+        }
+    }
+}
+
+impl JsonSchema for Version {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Version".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"const": super::SCHEMA})
+    }
+}
+
+fn most_frequent_first<S: Serializer>(
+    codes: &BTreeMap<String, CodeCounts>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut codes: Vec<&CodeCounts> = codes.values().collect();
+    codes.sort_by(|one, other| by_frequency(one, other));
+    codes.serialize(serializer)
+}
+
+fn by_code<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<String, CodeCounts>, D::Error> {
+    let codes = Vec::<CodeCounts>::deserialize(deserializer)?;
+    let named = codes
+        .into_iter()
+        .map(|counts| (counts.code.clone(), counts));
+    Ok(named.collect())
+}
+
+fn by_frequency(one: &CodeCounts, other: &CodeCounts) -> Ordering {
+    let frequency = other.findings.cmp(&one.findings);
+    frequency.then_with(|| one.code.cmp(&other.code))
+}
+
+/// `1 record`, `2 records`.
+pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// `3 records: 2 valid, 1 invalid; 1 error, 0 warnings; 57 plies`.
 impl Display for Summary {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let records = self.valid + self.invalid + self.malformed;
-        write!(
-            f,
-            "{}: {} valid",
-            counted(records, "record", "records"),
-            self.valid
-        )?;
-        for (count, kind) in [(self.invalid, "invalid"), (self.malformed, "malformed")] {
+        let total = &self.total;
+        let records = counted(total.records, "record", "records");
+        write!(f, "{records}: {} valid", total.valid)?;
+        for (count, kind) in [(total.invalid, "invalid"), (total.malformed, "malformed")] {
             if count > 0 {
                 write!(f, ", {count} {kind}")?;
             }
         }
         if self.unreadable > 0 {
-            write!(
-                f,
-                "; {} unreadable",
-                counted(self.unreadable, "source", "sources")
-            )?;
+            let sources = counted(self.unreadable, "source", "sources");
+            write!(f, "; {sources} unreadable")?;
         }
         if self.errors + self.warnings > 0 {
             let errors = counted(self.errors, "error", "errors");
             let warnings = counted(self.warnings, "warning", "warnings");
             write!(f, "; {errors}, {warnings}")?;
         }
-        let plies = usize::try_from(self.plies).unwrap_or(usize::MAX);
-        write!(f, "; {}", counted(plies, "ply", "plies"))
+        write!(f, "; {}", counted(total.plies, "ply", "plies"))
     }
 }

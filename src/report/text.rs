@@ -1,11 +1,22 @@
 //! Findings for people: the source line with the place underlined, the rule in a
 //! sentence, what would be right, and the board before the ply.
 
-use std::fmt::{self, Display, Formatter};
+use std::{
+    fmt::{self, Display, Formatter},
+    io::{self, Write},
+};
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
-use super::{Judged, excerpt::Excerpt, places::Places, safe::safe};
+use super::{
+    Judged,
+    budget::Budget,
+    excerpt::Excerpt,
+    format::{Closing, Report, ReportOptions},
+    places::Places,
+    safe::safe,
+    summary::Summary,
+};
 use crate::{
     diagram::{TextOptions, text},
     verify::{Finding, Severity},
@@ -38,9 +49,14 @@ impl TextRenderer {
 
     /// The findings of a record; empty if there are none.
     pub fn render(&self, judged: &Judged, places: &Places) -> String {
+        self.these(judged.findings(), judged, places)
+    }
+
+    /// Some of the findings of a record.
+    fn these(&self, findings: &[Finding], judged: &Judged, places: &Places) -> String {
         let places = judged.verdict.is_ok().then_some(places);
-        let findings = judged.findings().iter();
         findings
+            .iter()
             .map(|finding| self.finding(finding, &judged.source, places))
             .collect()
     }
@@ -72,6 +88,38 @@ impl TextRenderer {
         }
         out.push('\n');
         out
+    }
+}
+
+/// Findings in full, and a summary.
+pub(super) struct TextReport {
+    renderer: TextRenderer,
+    budget: Budget,
+    closing: Closing,
+}
+
+impl TextReport {
+    pub(super) fn new(options: &ReportOptions) -> TextReport {
+        TextReport {
+            renderer: TextRenderer::new(options.color),
+            budget: Budget::new(options.max_findings),
+            closing: options.closing,
+        }
+    }
+}
+
+impl Report for TextReport {
+    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+        let findings = self.budget.take(judged.findings());
+        let text = self.renderer.these(findings, judged, places);
+        out.write_all(text.as_bytes())
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(left_out) = self.budget.left_out() {
+            writeln!(out, "{left_out}\n")?;
+        }
+        out.write_all(self.closing.of(summary).as_bytes())
     }
 }
 

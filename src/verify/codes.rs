@@ -7,8 +7,14 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// How much a finding matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing; the record is valid all the same.
     Warning,
@@ -370,7 +376,7 @@ codes! {
         "";
     Error "archive::empty"
         "A folder or an archive holds at least one record."
-        "there is no record in this folder: no file in it ends in `.sgf` or `.kifu`"
+        "there is no record in it: {reason}"
         "name a file to read it whatever its name ends in";
 }
 

@@ -1,0 +1,164 @@
+//! Findings as a table: a row for each finding, and one for each record without any.
+
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
+
+use csv::WriterBuilder;
+
+use super::{
+    Judged,
+    budget::Budget,
+    format::{Report, ReportOptions},
+    places::Places,
+    row::State,
+    safe::safe,
+};
+use crate::verify::Finding;
+
+/// The columns: those of the record, then those of the finding.
+const HEADINGS: [&str; 23] = [
+    "source",
+    "index",
+    "game",
+    "ruleset",
+    "size",
+    "plies",
+    "status",
+    "finished",
+    "recorded",
+    "computed",
+    "score_black",
+    "score_white",
+    "code",
+    "severity",
+    "ply",
+    "point",
+    "variation",
+    "line",
+    "column",
+    "offset",
+    "length",
+    "message",
+    "help",
+];
+
+/// Findings as a table. Where findings are left out, so are their rows, but each record
+/// keeps one.
+pub(super) struct CsvReport {
+    budget: Budget,
+}
+
+impl CsvReport {
+    pub(super) fn new(options: &ReportOptions) -> CsvReport {
+        CsvReport {
+            budget: Budget::new(options.max_findings),
+        }
+    }
+}
+
+impl Report for CsvReport {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        write_rows(out, &[HEADINGS.map(Cow::Borrowed)])
+    }
+
+    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+        let findings = self.budget.take(judged.findings()).iter();
+        let mut rows: Vec<_> = findings
+            .map(|finding| row(judged, Some((finding, places))))
+            .collect();
+        if rows.is_empty() {
+            rows.push(row(judged, None));
+        }
+        write_rows(out, &rows)
+    }
+}
+
+fn write_rows(out: &mut dyn Write, rows: &[[Cow<str>; HEADINGS.len()]]) -> io::Result<()> {
+    // The writer flushes what it writes to: it gets a buffer of its own.
+    let mut table = WriterBuilder::new().from_writer(Vec::new());
+    for row in rows {
+        table.write_record(row.iter().map(|cell| cell.as_bytes()))?;
+    }
+    let table = table
+        .into_inner()
+        .map_err(csv::IntoInnerError::into_error)?;
+    out.write_all(&table)
+}
+
+fn row<'j>(
+    judged: &'j Judged,
+    finding: Option<(&'j Finding, &Places)>,
+) -> [Cow<'j, str>; HEADINGS.len()] {
+    let verdict = judged.verdict.as_ref().ok();
+    let number = |number: Option<usize>| number.map_or(Cow::Borrowed(""), |n| n.to_string().into());
+    let known = |text: Option<String>| Cow::Owned(text.unwrap_or_default());
+    let given = |text: Option<&'j str>| text.map_or(Cow::Borrowed(""), cell);
+    let score = verdict.and_then(|verdict| verdict.score);
+    let (line, column) = finding
+        .map(|(finding, places)| places.line_column(finding.place.start))
+        .unzip();
+    let finding = finding.map(|(finding, _)| finding);
+    [
+        cell(&judged.source),
+        number(Some(judged.index)),
+        verdict
+            .and_then(|verdict| verdict.game)
+            .map_or("", crate::games::Game::name)
+            .into(),
+        given(verdict.and_then(|verdict| Some(verdict.ruleset.as_ref()?.name.as_str()))),
+        known(verdict.and_then(|verdict| Some(verdict.size?.to_string()))),
+        number(verdict.map(|verdict| verdict.plies as usize)),
+        State::of(judged).name().into(),
+        verdict
+            .map_or(
+                "",
+                |verdict| if verdict.finished { "true" } else { "false" },
+            )
+            .into(),
+        given(verdict.and_then(|verdict| verdict.recorded.as_deref())),
+        known(verdict.and_then(|verdict| Some(verdict.computed?.to_string()))),
+        known(score.map(|score| score.black.to_string())),
+        known(score.map(|score| score.white.to_string())),
+        finding.map_or("", |finding| finding.code.id).into(),
+        known(finding.map(|finding| finding.code.severity.to_string())),
+        number(finding.and_then(|finding| Some(finding.ply? as usize))),
+        given(finding.and_then(|finding| finding.point.as_deref())),
+        given(finding.and_then(|finding| finding.variation.as_deref())),
+        number(line),
+        number(column),
+        number(finding.map(|finding| finding.place.start)),
+        number(finding.map(|finding| finding.place.len())),
+        given(finding.map(|finding| finding.message.as_str())),
+        given(finding.and_then(|finding| finding.help.as_deref())),
+    ]
+}
+
+/// A text from outside as a cell. What a spreadsheet would take for a formula gets an apostrophe
+/// before it.
+fn cell(text: &str) -> Cow<'_, str> {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']);
+    // Standard input is `-`, which is nothing but a sign.
+    if formula && text != "-" {
+        Cow::Owned(format!("'{}", safe(text)))
+    } else {
+        safe(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        assert_eq!(cell("=1+1"), "'=1+1");
+        assert_eq!(cell("-2"), "'-2");
+        assert_eq!(cell("@SUM(A1)"), "'@SUM(A1)");
+        assert_eq!(cell("\t=1"), "' =1");
+        assert_eq!(cell("-"), "-");
+        assert_eq!(cell("a=1"), "a=1");
+        assert_eq!(cell("a\r\n=1"), "a\\u{d}\\u{a}=1");
+    }
+}

@@ -1,0 +1,209 @@
+//! Records as test cases in the XML of `JUnit`.
+//!
+//! A suite says at its beginning how many cases it holds, so the cases of a source are kept until it
+//! ends; a source of many records becomes several suites of its name.
+
+use std::io::{self, Write};
+
+use quick_xml::{
+    Writer,
+    events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event},
+};
+
+use super::{
+    Judged,
+    format::{Report, ReportOptions},
+    places::Places,
+    row::State,
+    safe::safe,
+    short,
+    summary::Summary,
+};
+use crate::verify::Severity;
+
+/// Cases of a suite, and bytes of what is said in them.
+const CASES: usize = 1_000;
+const BYTES: usize = 1024 * 1024;
+
+/// A test case for each record.
+pub(super) struct JunitReport {
+    /// The least severity that makes a case fail.
+    least: Severity,
+    writer: Writer<Vec<u8>>,
+    suite: Suite,
+}
+
+#[derive(Default)]
+struct Suite {
+    source: String,
+    cases: Vec<Case>,
+    bytes: usize,
+}
+
+struct Case {
+    index: usize,
+    outcome: Outcome,
+    /// The code and the message of the first finding that counts.
+    code: &'static str,
+    message: String,
+    /// All findings, a line each.
+    text: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Passed,
+    Failed,
+    Unreadable,
+}
+
+impl JunitReport {
+    pub(super) fn new(options: &ReportOptions) -> JunitReport {
+        JunitReport {
+            least: if options.strict {
+                Severity::Warning
+            } else {
+                Severity::Error
+            },
+            writer: Writer::new_with_indent(Vec::new(), b' ', 2),
+            suite: Suite::default(),
+        }
+    }
+
+    fn case(&self, judged: &Judged, places: &Places) -> Case {
+        let findings = judged.findings().iter();
+        let counting = findings
+            .clone()
+            .find(|finding| finding.code.severity >= self.least);
+        let text = findings
+            .map(|finding| short::line(judged, finding, places) + "\n")
+            .collect();
+        Case {
+            index: judged.index,
+            outcome: match (State::of(judged), counting) {
+                (State::Unreadable, _) => Outcome::Unreadable,
+                (_, Some(_)) => Outcome::Failed,
+                (_, None) => Outcome::Passed,
+            },
+            code: counting.map_or("", |finding| finding.code.id),
+            message: counting.map_or(String::new(), |finding| finding.message.clone()),
+            text,
+        }
+    }
+
+    /// Writes the suite so far, and begins the next.
+    fn close_suite(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let suite = std::mem::take(&mut self.suite);
+        if !suite.cases.is_empty() {
+            let count = |outcome| {
+                let cases = suite.cases.iter();
+                cases
+                    .filter(|case| case.outcome == outcome)
+                    .count()
+                    .to_string()
+            };
+            let source = text(&suite.source);
+            let start = BytesStart::new("testsuite").with_attributes([
+                ("name", source.as_str()),
+                ("tests", &suite.cases.len().to_string()),
+                ("failures", &count(Outcome::Failed)),
+                ("errors", &count(Outcome::Unreadable)),
+                ("skipped", "0"),
+            ]);
+            self.writer.write_event(Event::Start(start))?;
+            for case in &suite.cases {
+                self.write_case(&source, case)?;
+            }
+            self.end("testsuite")?;
+        }
+        self.give(out)
+    }
+
+    fn write_case(&mut self, source: &str, case: &Case) -> io::Result<()> {
+        let name = match case.outcome {
+            Outcome::Unreadable => "source".to_owned(),
+            _ => format!("record {}", case.index),
+        };
+        let start = BytesStart::new("testcase").with_attributes([
+            ("classname", source),
+            ("name", &name),
+            ("file", source),
+        ]);
+        if case.text.is_empty() {
+            return self.writer.write_event(Event::Empty(start));
+        }
+        self.writer.write_event(Event::Start(start))?;
+        // A record with warnings has passed, but says something.
+        let (element, attributes) = match case.outcome {
+            Outcome::Passed => ("system-out", None),
+            Outcome::Failed => ("failure", Some(text(&case.message))),
+            Outcome::Unreadable => ("error", Some(text(&case.message))),
+        };
+        let mut start = BytesStart::new(element);
+        if let Some(message) = &attributes {
+            start.extend_attributes([("message", message.as_str()), ("type", case.code)]);
+        }
+        self.writer.write_event(Event::Start(start))?;
+        let lines: Vec<String> = case.text.lines().map(text).collect();
+        let said = Event::Text(BytesText::new(&lines.join("\n")).into_owned());
+        self.writer.write_event(said)?;
+        self.end(element)?;
+        self.end("testcase")
+    }
+
+    fn end(&mut self, element: &str) -> io::Result<()> {
+        self.writer.write_event(Event::End(BytesEnd::new(element)))
+    }
+
+    /// Hands on what the writer has made.
+    fn give(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(self.writer.get_ref())?;
+        self.writer.get_mut().clear();
+        Ok(())
+    }
+}
+
+impl Report for JunitReport {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let declaration = BytesDecl::new("1.0", Some("UTF-8"), None);
+        self.writer.write_event(Event::Decl(declaration))?;
+        let start = BytesStart::new("testsuites").with_attributes([("name", "kifu")]);
+        self.writer.write_event(Event::Start(start))?;
+        self.give(out)
+    }
+
+    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+        let suite = &self.suite;
+        let full = suite.cases.len() >= CASES || suite.bytes >= BYTES;
+        if full || suite.source != judged.source {
+            self.close_suite(out)?;
+            self.suite.source.clone_from(&judged.source);
+        }
+        let case = self.case(judged, places);
+        self.suite.bytes += case.text.len() + case.message.len();
+        self.suite.cases.push(case);
+        Ok(())
+    }
+
+    fn end(&mut self, _: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        self.close_suite(out)?;
+        self.end("testsuites")?;
+        self.writer.get_mut().push(b'\n');
+        self.give(out)
+    }
+}
+
+/// A text in which everything can stand in XML.
+fn text(from: &str) -> String {
+    let allowed = |character| !matches!(character, '\u{FFFE}' | '\u{FFFF}');
+    safe(from)
+        .chars()
+        .map(|character| {
+            if allowed(character) {
+                character
+            } else {
+                '\u{FFFD}'
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,183 @@
+//! A report for a comment on a pull request.
+//!
+//! All text from outside stands in code spans, where nothing is markup, a mention or a link.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+};
+
+use super::{
+    Judged,
+    budget::Budget,
+    format::{Report, ReportOptions},
+    places::Places,
+    safe::safe,
+    summary::{Summary, counted},
+    table::{GAME_HEADINGS, game_rows, grouped},
+};
+use crate::verify::{Finding, Severity};
+
+/// A comment holds fewer than 65,536 characters. Bytes are counted, which are never fewer.
+const MOST: usize = 65_000;
+/// Characters of a text from outside that are shown.
+const SHOWN: usize = 300;
+/// Bytes for the line that says what is left out.
+const CLOSING: usize = 200;
+
+/// Tables of the counts, then the findings: first the errors, then the warnings, so far as
+/// there is room.
+pub(super) struct MarkdownReport {
+    budget: Budget,
+    errors: Section,
+    warnings: Section,
+}
+
+/// The findings of one severity that may have room.
+#[derive(Default)]
+struct Section {
+    lines: Vec<String>,
+    bytes: usize,
+    findings: u64,
+}
+
+impl Section {
+    fn add(&mut self, line: impl FnOnce() -> String) {
+        self.findings += 1;
+        if self.bytes < MOST {
+            let line = line();
+            self.bytes += line.len();
+            self.lines.push(line);
+        }
+    }
+}
+
+impl MarkdownReport {
+    pub(super) fn new(options: &ReportOptions) -> MarkdownReport {
+        MarkdownReport {
+            budget: Budget::new(options.max_findings),
+            errors: Section::default(),
+            warnings: Section::default(),
+        }
+    }
+}
+
+impl Report for MarkdownReport {
+    fn record(&mut self, judged: &Judged, places: &Places, _: &mut dyn Write) -> io::Result<()> {
+        for finding in self.budget.take(judged.findings()) {
+            let section = match finding.code.severity {
+                Severity::Error => &mut self.errors,
+                Severity::Warning => &mut self.warnings,
+            };
+            section.add(|| item(judged, finding, places));
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        let mut page = head(summary);
+        let mut shown = 0;
+        for (heading, section) in [("Errors", &self.errors), ("Warnings", &self.warnings)] {
+            let mut heading = format!("\n### {heading}\n\n");
+            for line in &section.lines {
+                if page.len() + heading.len() + line.len() + CLOSING > MOST {
+                    break;
+                }
+                page.push_str(&std::mem::take(&mut heading));
+                page.push_str(line);
+                shown += 1;
+            }
+        }
+        let left_out = (summary.errors + summary.warnings).saturating_sub(shown);
+        if left_out > 0 {
+            let count = counted(left_out, "finding is", "findings are");
+            let _ = write!(page, "\n{count} left out.\n");
+        }
+        out.write_all(page.as_bytes())
+    }
+}
+
+/// The counts per game and per code.
+fn head(summary: &Summary) -> String {
+    let total = &summary.total;
+    let mark = if summary.errors == 0 { "✅" } else { "❌" };
+    let mut page = format!("## {mark} kifu: {summary}\n");
+    if total.records > 0 {
+        page.push_str(&format!("\n| {} |\n", GAME_HEADINGS.join(" | ")));
+        page.push_str("|---|--:|--:|--:|--:|--:|--:|\n");
+        for row in game_rows(summary) {
+            page.push_str(&format!("| {} |\n", row.join(" | ")));
+        }
+    }
+    if !summary.codes.is_empty() {
+        page.push_str("\n| findings | records | code | first |\n|--:|--:|---|---|\n");
+        for counts in summary.by_frequency() {
+            let first = &counts.first;
+            let first = format!("{}:{}:{}", first.source, first.line, first.column);
+            page.push_str(&format!(
+                "| {} | {} | {} | {} |\n",
+                grouped(counts.findings),
+                grouped(counts.records),
+                cell(&counts.code),
+                cell(&first)
+            ));
+        }
+    }
+    page
+}
+
+/// A finding as an item of a list.
+fn item(judged: &Judged, finding: &Finding, places: &Places) -> String {
+    let (line, column) = places.line_column(finding.place.start);
+    let ply = finding.ply.map(|ply| format!(", ply {ply}"));
+    let place = format!("{}:{line}:{column}", judged.source);
+    let help = finding.help.as_ref();
+    let help = help.map(|help| format!("\n  {}", code(help)));
+    format!(
+        "- {} record {}{}, `{}`:\n  {}{}\n",
+        code(&place),
+        judged.index,
+        ply.unwrap_or_default(),
+        finding.code.id,
+        code(&finding.message),
+        help.unwrap_or_default(),
+    )
+}
+
+/// A text from outside as a code span: fenced by more backticks than there are in a row in it.
+fn code(text: &str) -> String {
+    let text = shortened(text);
+    let text = safe(&text);
+    let mut run = 0;
+    let mut longest = 0;
+    for character in text.chars() {
+        run = if character == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    let fence = "`".repeat(longest + 1);
+    // A span that begins or ends with a backtick or a space has a space there, which is not shown.
+    let edge = |character: Option<char>| character.is_none_or(|c| c == '`' || c == ' ');
+    if edge(text.chars().next()) || edge(text.chars().next_back()) {
+        format!("{fence} {text} {fence}")
+    } else {
+        format!("{fence}{text}{fence}")
+    }
+}
+
+/// The same in a table, where a bar would end the cell whatever stands around it.
+fn cell(text: &str) -> String {
+    code(text).replace('|', "\\u{7c}")
+}
+
+/// A long text cut in the middle: the ends of names and places matter.
+fn shortened(text: &str) -> String {
+    let count = text.chars().count();
+    if count <= SHOWN {
+        return text.to_owned();
+    }
+    let (start, end) = (text.chars().take(SHOWN / 2), text.chars());
+    start
+        .chain(['…'])
+        .chain(end.skip(count - SHOWN / 2))
+        .collect()
+}

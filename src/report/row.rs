@@ -1,0 +1,114 @@
+//! What the summary of a run needs to know of a record. It comes from a verdict, or from a line of
+//! `--format jsonl`: summaries of the parts of a run can be made again from their reports.
+
+use std::{borrow::Cow, time::Duration};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Judged, places::Places};
+use crate::verify::{Severity, Status};
+
+/// What came of a record, as the output names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// No error.
+    Valid,
+    /// An error, but not of the text.
+    Invalid,
+    /// The text is not in the format, or beyond a limit.
+    Malformed,
+    /// The source, or the entry of an archive, cannot be read.
+    Unreadable,
+}
+
+/// A record or an unreadable source, as the summary counts it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Row<'r> {
+    /// The source as output names it.
+    #[serde(borrow)]
+    pub source: Cow<'r, str>,
+    /// The number of the record in its source, from 1; 0 for what cannot be read.
+    pub index: usize,
+    /// The game, if it is known.
+    #[serde(borrow)]
+    pub game: Option<Cow<'r, str>>,
+    /// Legal plies played on the main line.
+    pub plies: u32,
+    /// What came of it.
+    pub status: State,
+    /// Whether the game of the main line is over.
+    pub finished: bool,
+    /// Everything found.
+    pub findings: Vec<RowFinding<'r>>,
+    /// The bytes of the record, where they are known.
+    #[serde(skip)]
+    pub bytes: Option<u64>,
+    /// How long it took to judge it, where that was measured.
+    #[serde(skip)]
+    pub time: Option<Duration>,
+}
+
+/// A finding, as the summary counts it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct RowFinding<'r> {
+    /// The code.
+    #[serde(borrow)]
+    pub code: Cow<'r, str>,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+}
+
+impl State {
+    /// What came of a judged record.
+    pub fn of(judged: &Judged) -> State {
+        match judged.verdict.as_ref().map(|verdict| verdict.status) {
+            Ok(Status::Valid) => State::Valid,
+            Ok(Status::Invalid) => State::Invalid,
+            Ok(Status::Malformed) => State::Malformed,
+            Err(_) => State::Unreadable,
+        }
+    }
+
+    /// The name that output gives it.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Valid => "valid",
+            State::Invalid => "invalid",
+            State::Malformed => "malformed",
+            State::Unreadable => "unreadable",
+        }
+    }
+}
+
+impl<'r> Row<'r> {
+    /// The row of a judged record; `places` are those of its source.
+    pub fn new(judged: &'r Judged, places: &Places) -> Row<'r> {
+        let verdict = judged.verdict.as_ref().ok();
+        let findings = judged.findings().iter().map(|finding| {
+            let (line, column) = places.line_column(finding.place.start);
+            RowFinding {
+                code: Cow::Borrowed(finding.code.id),
+                severity: finding.code.severity,
+                line,
+                column,
+            }
+        });
+        Row {
+            source: Cow::Borrowed(&judged.source),
+            index: judged.index,
+            game: verdict.and_then(|verdict| Some(Cow::Borrowed(verdict.game?.name()))),
+            plies: verdict.map_or(0, |verdict| verdict.plies),
+            status: State::of(judged),
+            finished: verdict.is_some_and(|verdict| verdict.finished),
+            findings: findings.collect(),
+            bytes: None,
+            time: None,
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Counts instead of findings.
+
+use std::io::{self, Write};
+
+use super::{Judged, format::Report, places::Places, summary::Summary};
+
+/// The counts per game and per code as tables.
+pub(super) struct TextStatistics;
+
+impl Report for TextStatistics {
+    fn record(&mut self, _: &Judged, _: &Places, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(summary.table().as_bytes())?;
+        let codes = summary.statistics();
+        if !codes.is_empty() {
+            write!(out, "\n{codes}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The summary as one object.
+pub(super) struct JsonStatistics;
+
+impl Report for JsonStatistics {
+    fn record(&mut self, _: &Judged, _: &Places, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, summary)?;
+        out.write_all(b"\n")
+    }
+}
