@@ -409,7 +409,7 @@ fn any_number_of_jobs_gives_the_same() {
 fn a_closed_pipe_ends_the_program_quietly() {
     let text = BAD.repeat(20_000);
     let folder = folder(&[("many.sgf", &text)]);
-    for format in ["text", "short", "json", "jsonl"] {
+    for format in ["text", "short", "json", "jsonl", "csv", "junit", "sarif"] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_kifu"))
             .args(["validate", "many.sgf", "--format", format])
             .current_dir(folder.path())

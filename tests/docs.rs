@@ -7,6 +7,7 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
+use assert_cmd::Command;
 use encoding_rs::WINDOWS_1252;
 use kifu::{
     record,
@@ -324,6 +325,34 @@ fn examples_give_the_findings_that_stand_below_them() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// A block that names a command holds what it prints of the example before.
+#[test]
+fn commands_print_what_stands_below_them() {
+    let mut run = 0;
+    for page in pages() {
+        let mut example = None;
+        for block in page.blocks() {
+            match block.info.get(1).map(String::as_str) {
+                _ if block.is("sgf") => example = Some(block),
+                Some("validate") => {
+                    let example = example.expect("an example stands before");
+                    let output = Command::new(env!("CARGO_BIN_EXE_kifu"))
+                        .args(&block.info[1..])
+                        .args(["-", "--stdin-name", "game.sgf"])
+                        .write_stdin(example.text.as_str())
+                        .output()
+                        .unwrap();
+                    let printed = String::from_utf8(output.stdout).unwrap();
+                    assert_eq!(printed.trim_end(), block.text, "{}", page.at(block.line));
+                    run += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(run >= 7, "{run}");
+}
+
 #[test]
 fn findings_stand_below_examples_only() {
     for page in pages() {
@@ -336,7 +365,9 @@ fn findings_stand_below_examples_only() {
 
 #[test]
 fn blocks_are_of_known_kinds() {
-    const KINDS: [&str; 5] = ["sgf", "findings", "text", "yaml", "json"];
+    const KINDS: [&str; 8] = [
+        "sgf", "findings", "text", "yaml", "json", "csv", "xml", "markdown",
+    ];
     for page in pages() {
         for block in page.blocks() {
             let known = KINDS.iter().any(|kind| block.is(kind));

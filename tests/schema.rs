@@ -47,6 +47,8 @@ fn validate_and_score_print_what_their_schemas_say() {
         validated,
         array(&["validate", "--format", "json", "records"])
     );
+    let summary = lines(&["validate", "--statistics", "--format", "json", "records"]);
+    assert_valid("summary", &summary);
     let scored = lines(&["score", "--format", "jsonl", "records"]);
     assert_valid("score", &scored);
     assert_eq!(scored, array(&["score", "--format", "json", "records"]));

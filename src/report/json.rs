@@ -1,9 +1,12 @@
 //! Verdicts as JSON, schema 1: the contract that other programs are written against.
 
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{Judged, format::Report, places::Places, row::State, summary::Summary};
 use crate::{
@@ -14,11 +17,40 @@ use crate::{
 /// The version of the machine-readable output.
 pub const SCHEMA: u32 = 1;
 
+/// That version: it is written, and checked when it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Version;
+
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(SCHEMA)
+    }
+}
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Version, D::Error> {
+        match u32::deserialize(deserializer)? {
+            SCHEMA => Ok(Version),
+            other => Err(de::Error::custom(format!("schema {other} is not known"))),
+        }
+    }
+}
+
+impl JsonSchema for Version {
+    fn schema_name() -> Cow<'static, str> {
+        "Version".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"const": SCHEMA})
+    }
+}
+
 /// One record as `validate` reports it.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VerdictLine<'v> {
-    schema: u32,
+    schema: Version,
     source: &'v str,
     index: usize,
     game: Option<&'static str>,
@@ -150,7 +182,7 @@ impl From<ByColor<HalfPoints>> for ScorePair {
 struct Points(HalfPoints);
 
 impl JsonSchema for Points {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
+    fn schema_name() -> Cow<'static, str> {
         "Points".into()
     }
 
@@ -202,7 +234,7 @@ impl<'v> VerdictLine<'v> {
             .collect();
         let verdict = judged.verdict.as_ref().ok();
         VerdictLine {
-            schema: SCHEMA,
+            schema: Version,
             source: &judged.source,
             index: judged.index,
             game: verdict.and_then(|verdict| Some(verdict.game?.name())),

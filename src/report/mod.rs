@@ -13,6 +13,7 @@ mod legal;
 mod location;
 mod markdown;
 mod places;
+mod ranking;
 mod row;
 mod safe;
 mod sarif;
@@ -23,12 +24,13 @@ mod table;
 mod text;
 
 pub use format::{Closing, Report, ReportFormat, ReportOptions};
-pub use json::{FindingObject, SCHEMA, ScoreLine, VerdictLine, finding_object};
+pub use json::{FindingObject, SCHEMA, ScoreLine, VerdictLine, Version, finding_object};
 pub use legal::{Judgement, LegalMoves};
 pub use places::Places;
+pub use ranking::{Ranked, Ranking};
 pub use row::{Row, RowFinding, State};
 pub use safe::safe;
-pub use summary::{CodeCounts, Counts, Ranked, Ranking, Site, Summary};
+pub use summary::{CodeCounts, Counts, Site, Summary};
 pub use text::TextRenderer;
 
 use crate::verify::{Finding, Verdict};

@@ -6,7 +6,7 @@ use std::{borrow::Cow, time::Duration};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Judged, places::Places};
+use super::{Judged, json::Version, places::Places};
 use crate::verify::{Severity, Status};
 
 /// What came of a record, as the output names it.
@@ -26,6 +26,8 @@ pub enum State {
 /// A record or an unreadable source, as the summary counts it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Row<'r> {
+    /// The version of the line it is read from.
+    pub schema: Version,
     /// The source as output names it.
     #[serde(borrow)]
     pub source: Cow<'r, str>,
@@ -100,6 +102,7 @@ impl<'r> Row<'r> {
             }
         });
         Row {
+            schema: Version,
             source: Cow::Borrowed(&judged.source),
             index: judged.index,
             game: verdict.and_then(|verdict| Some(Cow::Borrowed(verdict.game?.name()))),

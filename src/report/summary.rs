@@ -4,13 +4,16 @@ use std::{
     cmp::Ordering,
     collections::BTreeMap,
     fmt::{self, Display, Formatter},
-    time::Duration,
 };
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::row::{Row, RowFinding, State};
+use super::{
+    json::Version,
+    ranking::Ranking,
+    row::{Row, RowFinding, State},
+};
 use crate::verify::Severity;
 
 /// The name under which records of no known game are counted.
@@ -65,10 +68,6 @@ pub struct Summary {
     pub slowest: Option<Ranking>,
 }
 
-/// The version of the output, which is written and checked but says nothing else.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Version;
-
 /// The findings of a code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CodeCounts {
@@ -95,26 +94,6 @@ pub struct Site {
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
-}
-
-/// The records that have the most of something, those with most of it first.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Ranking {
-    /// How many records are kept.
-    pub most: usize,
-    /// The records.
-    pub records: Vec<Ranked>,
-}
-
-/// A record that stands out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Ranked {
-    /// The source as output names it.
-    pub source: String,
-    /// The number of the record in its source, from 1.
-    pub index: usize,
-    /// Bytes, plies, or microseconds.
-    pub value: u64,
 }
 
 impl Summary {
@@ -276,77 +255,6 @@ impl Site {
     }
 }
 
-impl Ranking {
-    fn new(most: usize) -> Ranking {
-        Ranking {
-            most,
-            records: Vec::new(),
-        }
-    }
-
-    /// Takes a record in if it is among those with most.
-    fn offer(&mut self, source: &str, index: usize, value: u64) {
-        // Those with the same value stand in the order of their names: the order in which they
-        // come makes no difference.
-        let at = self.records.partition_point(|known| {
-            let by_value = known.value.cmp(&value).reverse();
-            let by_name = (known.source.as_str(), known.index).cmp(&(source, index));
-            by_value.then(by_name).is_lt()
-        });
-        if at < self.most {
-            let source = source.to_owned();
-            let ranked = Ranked {
-                source,
-                index,
-                value,
-            };
-            self.records.insert(at, ranked);
-            self.records.truncate(self.most);
-        }
-    }
-
-    fn add(&mut self, other: &Ranking) {
-        self.most = self.most.max(other.most);
-        for record in &other.records {
-            self.offer(&record.source, record.index, record.value);
-        }
-    }
-}
-
-impl Ranked {
-    /// The value as a time.
-    pub fn time(&self) -> Duration {
-        Duration::from_micros(self.value)
-    }
-}
-
-impl Serialize for Version {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u32(super::SCHEMA)
-    }
-}
-
-impl<'de> Deserialize<'de> for Version {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Version, D::Error> {
-        match u32::deserialize(deserializer)? {
-            super::SCHEMA => Ok(Version),
-            other => Err(serde::de::Error::custom(format!(
-                "schema {other} is not known"
-            ))),
-        }
-    }
-}
-
-impl JsonSchema for Version {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Version".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"const": super::SCHEMA})
-    }
-}
-
 fn most_frequent_first<S: Serializer>(
     codes: &BTreeMap<String, CodeCounts>,
     serializer: S,
@@ -397,5 +305,101 @@ impl Display for Summary {
             write!(f, "; {errors}, {warnings}")?;
         }
         write!(f, "; {}", counted(total.plies, "ply", "plies"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{borrow::Cow, time::Duration};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn finding() -> impl Strategy<Value = RowFinding<'static>> {
+        let codes = prop::sample::select(vec![
+            ("ugo::occupied", Severity::Error),
+            ("record::result", Severity::Error),
+            ("record::markup", Severity::Warning),
+        ]);
+        (codes, 1..4_usize, 1..4_usize).prop_map(|((code, severity), line, column)| RowFinding {
+            code: Cow::Borrowed(code),
+            severity,
+            line,
+            column,
+        })
+    }
+
+    fn row() -> impl Strategy<Value = Row<'static>> {
+        let status = prop::sample::select(vec![
+            State::Valid,
+            State::Invalid,
+            State::Malformed,
+            State::Unreadable,
+        ]);
+        let source = prop::sample::select(vec!["a.sgf", "a/b.sgf", "b.zip/c.sgf"]);
+        let game = prop::sample::select(vec![None, Some("ugo"), Some("margo")]);
+        let findings = prop::collection::vec(finding(), 0..5);
+        (status, source, game, 0..9_u32, any::<bool>(), findings).prop_map(
+            |(status, source, game, plies, finished, findings)| Row {
+                schema: Version,
+                source: Cow::Borrowed(source),
+                index: 0,
+                game: game.map(Cow::Borrowed),
+                plies,
+                status,
+                finished,
+                findings,
+                bytes: Some(u64::from(plies) / 2),
+                time: Some(Duration::from_millis(u64::from(plies) / 3)),
+            },
+        )
+    }
+
+    fn summary<'r>(rows: impl IntoIterator<Item = &'r Row<'static>>) -> Summary {
+        let mut summary = Summary::default().with_largest(3).with_slowest(2);
+        rows.into_iter().for_each(|row| summary.count(row));
+        summary
+    }
+
+    proptest! {
+        /// However the records are dealt out, the parts add up to the whole; and a part is the
+        /// same after it was written and read.
+        #[test]
+        fn parts_add_up(mut rows in prop::collection::vec(row(), 0..20), parts in 1..4_usize) {
+            rows.iter_mut().zip(1..).for_each(|(row, index)| row.index = index);
+            let whole = summary(&rows);
+            let mut sum = Summary::default();
+            for part in 0..parts {
+                let part = summary(rows.iter().skip(part).step_by(parts));
+                let written = serde_json::to_string(&part).unwrap();
+                let read: Summary = serde_json::from_str(&written).unwrap();
+                prop_assert_eq!(&read, &part);
+                sum.add(&read);
+            }
+            prop_assert_eq!(&sum, &whole);
+            let total = &whole.total;
+            prop_assert_eq!(total.valid + total.invalid + total.malformed, total.records);
+            prop_assert_eq!(total.records + whole.unreadable, rows.len() as u64);
+            let told: u64 = whole.codes.values().map(|counts| counts.findings).sum();
+            prop_assert_eq!(told, whole.errors + whole.warnings);
+        }
+    }
+
+    #[test]
+    fn a_row_is_read_from_a_line_of_jsonl() {
+        let line = r#"{"schema":1,"source":"a\"b","index":2,"game":"ugo","ruleset":"ugo","size":"3",
+            "plies":1,"status":"invalid","finished":false,"result":{"recorded":"?","computed":null},
+            "findings":[{"code":"ugo::occupied","severity":"error","message":"m","ply":2,
+            "line":1,"column":32,"offset":31,"length":5}]}"#;
+        let row: Row = serde_json::from_str(line).unwrap();
+        assert_eq!((row.source.as_ref(), row.index), ("a\"b", 2));
+        assert_eq!(row.findings[0].column, 32);
+        let mut summary = Summary::default();
+        summary.count(&row);
+        let told = "1 record: 0 valid, 1 invalid; 1 error, 0 warnings; 1 ply";
+        assert_eq!(summary.to_string(), told);
+        let other = line.replace("\"schema\":1", "\"schema\":2");
+        assert!(serde_json::from_str::<Row>(&other).is_err());
     }
 }

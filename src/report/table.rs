@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use unicode_width::UnicodeWidthStr;
 
 use super::{
+    ranking::Ranked,
     safe::safe,
-    summary::{Counts, Ranked, Summary, counted},
+    summary::{Counts, Summary, counted},
 };
 
 /// The number of columns that the output keeps to.
