@@ -10,14 +10,14 @@ use std::{
 
 use rayon::{Scope, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use super::{Found, Unreadable, Visit};
+use super::{Found, Unreadable, Visit, Whence};
 use crate::record::Piece;
 
 /// What has come of something in the input.
 #[derive(Debug)]
 pub enum Given<T> {
     /// Some records of a source and what the work on them has given.
-    Piece(Arc<str>, Piece, T),
+    Piece(Whence, Piece, T),
     /// A source cannot be read, or not to its end.
     Unreadable(Unreadable),
     /// The end of a source, and how many records it has had.
@@ -63,15 +63,15 @@ impl Window {
 pub fn in_order<T: Send, E>(
     window: &Window,
     produce: impl FnOnce(&mut Visit<E>) -> Result<(), E>,
-    work: &(dyn Fn(&str, &Piece) -> T + Sync),
+    work: &(dyn Fn(&Whence, &Piece) -> T + Sync),
     give: &mut dyn FnMut(Given<T>) -> Result<(), E>,
 ) -> Result<(), E> {
     let Some(pool) = &window.pool else {
         return produce(&mut |found| {
             give(match found {
-                Found::Piece(source, piece) => {
-                    let result = work(&source, &piece);
-                    Given::Piece(source, piece, result)
+                Found::Piece(whence, piece) => {
+                    let result = work(&whence, &piece);
+                    Given::Piece(whence, piece, result)
                 }
                 Found::Unreadable(unreadable) => Given::Unreadable(unreadable),
                 Found::End(source, records) => Given::End(source, records),
@@ -88,7 +88,7 @@ pub fn in_order<T: Send, E>(
 /// What has been read and not been given out.
 struct Queue<'w, T> {
     window: &'w Window,
-    work: &'w (dyn Fn(&str, &Piece) -> T + Sync),
+    work: &'w (dyn Fn(&Whence, &Piece) -> T + Sync),
     /// In the order of the input; `None` where the work is not done.
     waiting: VecDeque<Option<Given<T>>>,
     /// The number of the first of them.
@@ -101,7 +101,7 @@ struct Queue<'w, T> {
 }
 
 impl<'w, T: Send> Queue<'w, T> {
-    fn new(window: &'w Window, work: &'w (dyn Fn(&str, &Piece) -> T + Sync)) -> Queue<'w, T> {
+    fn new(window: &'w Window, work: &'w (dyn Fn(&Whence, &Piece) -> T + Sync)) -> Queue<'w, T> {
         let (sender, receiver) = channel();
         Queue {
             window,
@@ -128,7 +128,7 @@ impl<'w, T: Send> Queue<'w, T> {
         let done = match found {
             Found::Unreadable(unreadable) => Some(Given::Unreadable(unreadable)),
             Found::End(source, records) => Some(Given::End(source, records)),
-            Found::Piece(source, piece) => {
+            Found::Piece(whence, piece) => {
                 self.bytes += piece.decoded.text.len();
                 self.working += 1;
                 let work = self.work;
@@ -138,8 +138,8 @@ impl<'w, T: Send> Queue<'w, T> {
                     done: None,
                 };
                 scope.spawn(move |_| {
-                    let result = work(&source, &piece);
-                    slot.fill(Given::Piece(source, piece, result));
+                    let result = work(&whence, &piece);
+                    slot.fill(Given::Piece(whence, piece, result));
                 });
                 None
             }

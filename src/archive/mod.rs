@@ -12,6 +12,7 @@ mod meter;
 mod paths;
 
 use std::{
+    cell::Cell,
     ffi::OsStr,
     fs::File,
     io::{self, Cursor, Read, Seek},
@@ -84,11 +85,20 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
+/// Where a piece comes from.
+#[derive(Clone, Debug)]
+pub struct Whence {
+    /// The source as output names it.
+    pub source: Arc<str>,
+    /// How many records the sources before this one have had.
+    pub before: usize,
+}
+
 /// What comes out of a source.
 #[derive(Debug)]
 pub enum Found {
     /// Some of its records.
-    Piece(Arc<str>, Piece),
+    Piece(Whence, Piece),
     /// It cannot be read, or not to its end.
     Unreadable(Unreadable),
     /// Its end, and how many records it has had.
@@ -109,6 +119,8 @@ pub struct Reader {
     pub stdin_name: String,
     /// Bytes read of files so far.
     pub progress: Arc<AtomicU64>,
+    /// Records that the sources read to their end have had.
+    pub passed: Cell<usize>,
 }
 
 /// The usual value of [`Reader::max_ratio`].
@@ -121,6 +133,7 @@ impl Default for Reader {
             max_ratio: MAX_RATIO,
             stdin_name: "-".to_owned(),
             progress: Arc::default(),
+            passed: Cell::default(),
         }
     }
 }
@@ -313,10 +326,14 @@ impl Reader {
         visit: &mut Visit<E>,
     ) -> Result<(), E> {
         let name: Arc<str> = name.into();
+        let whence = Whence {
+            source: Arc::clone(&name),
+            before: self.passed.get(),
+        };
         let mut pieces = Pieces::new(input, reopen, self.limits);
         loop {
             match pieces.next_piece() {
-                Ok(Some(piece)) => visit(Found::Piece(Arc::clone(&name), piece))?,
+                Ok(Some(piece)) => visit(Found::Piece(whence.clone(), piece))?,
                 Ok(None) => break,
                 Err(error) if is_packed => {
                     visit(Found::Unreadable(Unreadable::from_unpacking(&name, &error)))?;
@@ -328,6 +345,7 @@ impl Reader {
                 }
             }
         }
+        self.passed.set(whence.before + pieces.passed());
         visit(Found::End(name, pieces.passed()))
     }
 }

@@ -80,16 +80,7 @@ impl Input {
     }
 
     /// Reads all that the paths stand for, in their order.
-    pub(super) fn read(&self, visit: &mut Visit<Failure>) -> Result<(), Failure> {
-        self.read_with(&self.reader(), visit)
-    }
-
-    /// Reads all that the paths stand for, in their order, by a reader.
-    pub(super) fn read_with(
-        &self,
-        reader: &Reader,
-        visit: &mut Visit<Failure>,
-    ) -> Result<(), Failure> {
+    pub(super) fn read(&self, reader: &Reader, visit: &mut Visit<Failure>) -> Result<(), Failure> {
         for path in &self.paths {
             reader.read(path, visit)?;
         }

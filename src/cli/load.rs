@@ -25,9 +25,9 @@ pub(super) fn position_in(
             Found::Unreadable(unreadable) => {
                 return Err(refused(&unreadable.name, &unreadable.finding.message));
             }
-            Found::Piece(source, piece) => {
+            Found::Piece(whence, piece) => {
                 if (piece.first..piece.first + piece.count).contains(&index) {
-                    found = Some((source, piece));
+                    found = Some((whence.source, piece));
                 }
             }
             Found::End(source, last) => {

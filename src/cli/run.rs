@@ -1,6 +1,8 @@
 //! The way of all records through a command: read, judged on all processors, given
 //! out in their order.
 
+use std::str::FromStr;
+
 use clap::Args;
 
 use super::{
@@ -8,7 +10,7 @@ use super::{
     exit::{Exit, Failure, complain},
 };
 use crate::{
-    archive::{Given, Unreadable, Window, in_order},
+    archive::{Given, Reader, Unreadable, Whence, Window, in_order},
     record::{Decoded, Piece, Record},
     report::{Judged, Places},
     verify::{Severity, Verdict},
@@ -58,35 +60,88 @@ pub(super) fn each<T: Send>(
     work: &(dyn Fn(&Record, &Decoded) -> T + Sync),
     give: &mut dyn FnMut(Worked<T>) -> Result<(), Failure>,
 ) -> Result<Exit, Failure> {
+    each_of(&Shard::default(), input, &input.reader(), jobs, work, give)
+}
+
+/// One of several equal parts of the input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shard {
+    /// Its number, from 1.
+    part: usize,
+    /// How many there are.
+    of: usize,
+}
+
+impl Default for Shard {
+    fn default() -> Shard {
+        Shard { part: 1, of: 1 }
+    }
+}
+
+impl Shard {
+    /// Whether what comes after so many records belongs to it.
+    fn holds(self, before: usize) -> bool {
+        before % self.of == self.part - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/');
+        let numbers = numbers.and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((part, of)) if (1..=of).contains(&part) => Ok(Shard { part, of }),
+            _ => Err("a part and the number of parts, as in `2/5`".to_owned()),
+        }
+    }
+}
+
+/// Takes the records of one part of the input through, by a reader.
+pub(super) fn each_of<T: Send>(
+    shard: &Shard,
+    input: &Input,
+    reader: &Reader,
+    jobs: &Jobs,
+    work: &(dyn Fn(&Record, &Decoded) -> T + Sync),
+    give: &mut dyn FnMut(Worked<T>) -> Result<(), Failure>,
+) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
-    let of_piece = |_: &str, piece: &Piece| -> Vec<(usize, T)> {
-        let wanted = piece.records().filter(|(index, _)| input.wants(*index));
+    let mut passed = 0;
+    let of_piece = |whence: &Whence, piece: &Piece| -> Vec<(usize, T)> {
+        let wanted = piece
+            .records()
+            .filter(|(index, _)| input.wants(*index) && shard.holds(whence.before + index - 1));
         wanted
             .map(|(index, record)| (index, work(&record, &piece.decoded)))
             .collect()
     };
     in_order(
         &jobs.window()?,
-        |visit| input.read(visit),
+        |visit| input.read(reader, visit),
         &of_piece,
         &mut |given| {
             match given {
-                Given::Piece(source, piece, results) => {
+                Given::Piece(whence, piece, results) => {
                     let places = Places::of(&piece);
                     for (index, result) in results {
                         give(Worked::Record(One {
-                            source: &source,
+                            source: &whence.source,
                             index,
                             places: &places,
                             result,
                         }))?;
                     }
                 }
-                Given::Unreadable(unreadable) => {
+                Given::Unreadable(unreadable) if shard.holds(passed) => {
                     exit = Exit::Failed;
                     give(Worked::Unreadable(unreadable))?;
                 }
+                // Another part tells of it.
+                Given::Unreadable(_) => {}
                 Given::End(source, records) => {
+                    passed += records;
                     if let Err(reason) = input.check_count(&source, records) {
                         complain(&reason);
                         exit = Exit::Failed;
