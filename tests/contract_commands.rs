@@ -48,7 +48,8 @@ fn folders_are_walked_in_one_way() {
         };
         link("a.sgf", "games/link.sgf");
         link("../elsewhere", "games/folder.sgf");
-        link("..", "games/deep/loop");
+        // This leads to a folder beside: it is not followed, and it is no loop.
+        link("../../elsewhere", "games/deep/link");
     }
     let expected = [
         "games/B.SGF 1 valid",
@@ -142,7 +143,7 @@ fn what_cannot_be_read_is_told_and_the_rest_is_judged() {
         )
     };
     let missing = r#""code":"archive::unreadable","severity":"error","message":"there is no such file or folder""#;
-    let empty = r#""code":"archive::empty","severity":"error","message":"there is no record in this folder: no file in it ends in `.sgf` or `.kifu`","help":"name a file to read it whatever its name ends in""#;
+    let empty = r#""code":"archive::empty","severity":"error","message":"there is no record in it: no file in it ends in `.sgf` or `.kifu`, nor is there an archive","help":"name a file to read it whatever its name ends in""#;
     assert_eq!(lines[0], unreadable("missing.sgf", missing));
     assert_eq!(told(lines[1]), ["bad.sgf 1 invalid"]);
     assert_eq!(lines[2], unreadable("empty", empty));

@@ -79,6 +79,11 @@ impl Input {
         reader
     }
 
+    /// Whether all paths stand on the command line.
+    pub(super) fn is_listed(&self) -> bool {
+        self.files_from.is_none()
+    }
+
     /// Reads all that the paths stand for, in their order.
     pub(super) fn read(&self, reader: &Reader, visit: &mut Visit<Failure>) -> Result<(), Failure> {
         for path in &self.paths {

@@ -44,6 +44,9 @@ pub(super) enum Failure {
     /// Whoever reads the output has seen enough.
     #[error("the output was closed")]
     Closed,
+    /// What was asked for has been seen.
+    #[error("stopped early")]
+    Enough,
 }
 
 impl Failure {
@@ -64,7 +67,7 @@ impl Failure {
     /// Says on standard error what has happened, unless nobody needs to know.
     pub(super) fn report(&self) -> Exit {
         match self {
-            Failure::Closed => Exit::Fine,
+            Failure::Closed | Failure::Enough => Exit::Fine,
             failure => {
                 complain(&failure.to_string());
                 Exit::Failed
@@ -76,4 +79,9 @@ impl Failure {
 /// Writes an error on standard error. If that cannot be written there is nobody to tell.
 pub(super) fn complain(message: &str) {
     let _ = writeln!(io::stderr().lock(), "kifu: error: {}", safe(message));
+}
+
+/// Writes a line that is no error on standard error.
+pub(super) fn say(message: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", safe(message));
 }

@@ -1,5 +1,6 @@
 //! The command line: one file a command, and here what they share.
 
+mod batch;
 mod common;
 mod exit;
 mod explain;
@@ -9,6 +10,7 @@ mod names;
 mod output;
 mod perft;
 mod print;
+mod progress;
 mod random;
 mod reporting;
 mod run;
@@ -41,6 +43,8 @@ enum Command {
     /// Check records move by move
     #[command(visible_alias = "check")]
     Validate(validate::Validate),
+    /// Check large archives in parallel, with reports
+    Batch(batch::Batch),
     /// Count the score of finished and unfinished games
     Score(score::Score),
     /// Explain a finding, or list all kinds
@@ -66,6 +70,7 @@ impl Cli {
     pub fn run(self) -> Exit {
         let outcome = match self.command {
             Command::Validate(command) => command.run(),
+            Command::Batch(command) => command.run(),
             Command::Score(command) => command.run(),
             Command::Explain(command) => command.run(),
             Command::Legal(command) => command.run(),

@@ -3,11 +3,12 @@
 use std::{
     fs::File,
     io::{self, BufWriter, IsTerminal, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use clap::ValueEnum;
 use serde::Serialize;
+use tempfile::NamedTempFile;
 
 use super::exit::Failure;
 
@@ -41,11 +42,81 @@ impl Color {
     }
 }
 
-/// Standard output or a file, made before the work begins.
+/// Standard output or a file. A file is begun before the work, so that a wrong path fails
+/// at once, and replaced as a whole when all is written.
 pub(super) struct Output {
     target: String,
-    writer: BufWriter<Box<dyn Write>>,
+    writer: BufWriter<Target>,
     pub(super) is_terminal: bool,
+}
+
+/// What is written to.
+enum Target {
+    Stdout(io::StdoutLock<'static>),
+    /// Something that cannot be replaced, such as a device.
+    Special(File),
+    /// A file beside the one it will replace.
+    Beside(NamedTempFile, PathBuf),
+    /// All has been written.
+    Finished,
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Target::Stdout(stdout) => stdout.write(bytes),
+            Target::Special(file) => file.write(bytes),
+            Target::Beside(file, _) => file.write(bytes),
+            Target::Finished => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Target::Stdout(stdout) => stdout.flush(),
+            Target::Special(file) => file.flush(),
+            Target::Beside(file, _) => file.flush(),
+            Target::Finished => Ok(()),
+        }
+    }
+}
+
+impl Target {
+    fn open(path: &Path) -> io::Result<Target> {
+        // What a link leads to is replaced, not the link.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let known = path.metadata().ok();
+        if known.as_ref().is_some_and(|known| !known.is_file()) {
+            return File::create(&path).map(Target::Special);
+        }
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut beside = tempfile::Builder::new();
+        beside.prefix(".kifu-");
+        let file = match known {
+            Some(known) => beside.permissions(known.permissions()),
+            // As for any new file, what the user's mask leaves.
+            #[cfg(unix)]
+            None => beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)),
+            #[cfg(not(unix))]
+            None => &mut beside,
+        }
+        .tempfile_in(folder)?;
+        Ok(Target::Beside(file, path))
+    }
+
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Target::Beside(file, path) => {
+                file.as_file().sync_data()?;
+                file.persist(path).map_err(|error| error.error)?;
+            }
+            Target::Stdout(_) | Target::Special(_) | Target::Finished => {}
+        }
+        Ok(())
+    }
 }
 
 impl Output {
@@ -56,15 +127,15 @@ impl Output {
             let is_terminal = stdout.is_terminal();
             return Ok(Output {
                 target: "standard output".to_owned(),
-                writer: BufWriter::new(Box::new(stdout.lock())),
+                writer: BufWriter::new(Target::Stdout(stdout.lock())),
                 is_terminal,
             });
         };
         let target = path.display().to_string();
-        let file = File::create(path).map_err(|error| Failure::write(&target, error))?;
+        let opened = Target::open(path).map_err(|error| Failure::write(&target, error))?;
         Ok(Output {
             target,
-            writer: BufWriter::new(Box::new(file)),
+            writer: BufWriter::new(opened),
             is_terminal: false,
         })
     }
@@ -83,10 +154,12 @@ impl Output {
         write(&mut self.writer).map_err(|error| Failure::write(&self.target, error))
     }
 
-    /// Writes out what is still held back.
+    /// Writes out what is still held back, and puts a file into its place.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
-        self.writer
-            .flush()
+        let flushed = self.writer.flush();
+        let target = std::mem::replace(self.writer.get_mut(), Target::Finished);
+        flushed
+            .and_then(|()| target.finish())
             .map_err(|error| Failure::write(&self.target, error))
     }
 }
@@ -99,9 +172,7 @@ pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, Failure> {
 
 /// Replaces a file as a whole: at any moment it is either as it was or complete.
 pub(super) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error| Failure::write(&path.display().to_string(), error);
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.new", std::process::id()));
-    std::fs::write(&beside, text).map_err(failed)?;
-    std::fs::rename(&beside, path).map_err(failed)
+    let mut output = Output::open(Some(path))?;
+    output.write(text)?;
+    output.finish()
 }

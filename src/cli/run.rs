@@ -154,6 +154,15 @@ pub(super) fn each_of<T: Send>(
     Ok(exit)
 }
 
+/// A source that cannot be read, as a verdict of its own.
+pub(super) fn of_unreadable(unreadable: Unreadable) -> Judged {
+    Judged {
+        source: unreadable.name,
+        index: 0,
+        verdict: Err(unreadable.finding),
+    }
+}
+
 pub(super) struct Run<'r> {
     pub(super) input: &'r Input,
     pub(super) giving: &'r Giving,
@@ -170,14 +179,9 @@ impl Run<'_> {
             self.jobs,
             self.judge,
             &mut |worked| match worked {
-                Worked::Unreadable(unreadable) => give(
-                    &Judged {
-                        source: unreadable.name,
-                        index: 0,
-                        verdict: Err(unreadable.finding),
-                    },
-                    &Places::new(""),
-                ),
+                Worked::Unreadable(unreadable) => {
+                    give(&of_unreadable(unreadable), &Places::new(""))
+                }
                 Worked::Record(one) => match one.result {
                     Ok(verdict) => {
                         let judged = Judged {
@@ -205,7 +209,7 @@ impl Run<'_> {
 
 impl Giving {
     /// What a verdict means for the exit status.
-    fn exit_of(&self, judged: &Judged) -> Exit {
+    pub(super) fn exit_of(&self, judged: &Judged) -> Exit {
         let least = if self.strict {
             Severity::Warning
         } else {

@@ -429,7 +429,7 @@ impl<'r> Pieces<'r> {
     fn finish(&mut self) {
         let state = std::mem::replace(&mut self.state, State::Done);
         if let Some((mut piece, _)) = self.held.take() {
-            if piece.count == 0 && self.passed == 0 {
+            if piece.count == 0 && self.passed == 0 && self.error.is_none() {
                 piece.count = 1;
             }
             self.ready

@@ -1,0 +1,256 @@
+//! `kifu batch`: large archives, in parallel, with reports.
+
+use std::{
+    path::PathBuf,
+    str::FromStr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use clap::Args;
+
+use super::{
+    common::{Giving, Input, Judging},
+    exit::{Exit, Failure, complain, say},
+    output::Output,
+    progress::Progress,
+    reporting::Reporting,
+    run::{Jobs, One, Shard, Worked, each_of, of_unreadable},
+};
+use crate::{
+    report::{Closing, Judged, Places, Report, ReportFormat, Row, Summary},
+    verify::{Verdict, verify},
+};
+
+/// Check large archives in parallel.
+///
+/// Judges all records of files, folders and archives on all processors, in memory that does not
+/// grow with them, and ends with a table: records, valid, invalid, malformed and unfinished ones per
+/// game. Reports in several formats can be written at the same time. The output is the same for
+/// any number of jobs.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  kifu batch archive.zip                       all records of an archive
+  kifu batch --statistics records              how often each finding comes
+  kifu batch --format jsonl --report junit=out.xml --report sarif=out.sarif records
+  kifu batch --format jsonl --shard 1/4 big.sgf.zst > 1.jsonl
+  find . -name '*.sgf' | kifu batch --files-from -
+
+Exit status:
+  0  no errors (with --strict: nor warnings)
+  1  errors found
+  2  something could not be read; the rest is judged all the same")]
+pub(super) struct Batch {
+    #[command(flatten)]
+    input: Input,
+
+    #[command(flatten)]
+    judging: Judging,
+
+    #[command(flatten)]
+    reporting: Reporting,
+
+    /// Write a report to a file too, as in `junit=out.xml`; may be given again
+    #[arg(long, value_name = "FORMAT=FILE")]
+    report: Vec<ReportFile>,
+
+    /// Name so many of the largest and of the longest records
+    #[arg(long, value_name = "N")]
+    largest: Option<usize>,
+
+    /// Name so many of the records that took the most time
+    #[arg(long, value_name = "N")]
+    slowest: Option<usize>,
+
+    /// Stop after the first record with an error (with --strict: or a warning)
+    #[arg(long)]
+    fail_fast: bool,
+
+    /// Judge only one of so many equal parts of the records, as in `2/5`
+    #[arg(
+        long,
+        value_name = "I/N",
+        default_value = "1/1",
+        hide_default_value = true
+    )]
+    shard: Shard,
+
+    /// Say on standard error how fast it went
+    #[arg(long)]
+    rate: bool,
+
+    #[command(flatten)]
+    giving: Giving,
+
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+/// A report and the file that it goes to.
+#[derive(Clone, Debug)]
+struct ReportFile {
+    format: ReportFormat,
+    path: PathBuf,
+}
+
+impl FromStr for ReportFile {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ReportFile, String> {
+        let known = || ReportFormat::ALL.map(ReportFormat::name).join(", ");
+        let Some((name, path)) = text.split_once('=').filter(|(_, path)| !path.is_empty()) else {
+            return Err("a format and a file, as in `junit=out.xml`".to_owned());
+        };
+        match ReportFormat::from_name(name) {
+            Some(format) => Ok(ReportFile {
+                format,
+                path: path.into(),
+            }),
+            None => Err(format!(
+                "there is no format {name:?}; known are {}",
+                known()
+            )),
+        }
+    }
+}
+
+/// A report being written.
+struct Writing {
+    report: Box<dyn Report>,
+    output: Output,
+}
+
+/// What has come of a record.
+struct Done {
+    verdict: Verdict,
+    bytes: u64,
+    time: Duration,
+}
+
+impl Batch {
+    pub(super) fn run(&self) -> Result<Exit, Failure> {
+        let options = self.judging.options()?;
+        let mut reports = self.reports()?;
+        let mut summary = Summary::default();
+        if let Some(most) = self.largest {
+            summary = summary.with_largest(most);
+        }
+        if let Some(most) = self.slowest {
+            summary = summary.with_slowest(most);
+        }
+        let reader = self.input.reader();
+        let read = Arc::clone(&reader.progress);
+        let mut progress = Progress::begin(&self.input, self.giving.quiet, read);
+        for Writing { report, output } in &mut reports {
+            output.with(|out| report.begin(out))?;
+        }
+        let mut exit = Exit::Fine;
+        let mut stopped = false;
+        let whole = each_of(
+            &self.shard,
+            &self.input,
+            &reader,
+            &self.jobs,
+            &|record, decoded| {
+                let begun = Instant::now();
+                let mut verdict = verify(record, decoded, &options);
+                // No report shows it, and it is large.
+                verdict.position = None;
+                Done {
+                    verdict,
+                    bytes: record.text().len() as u64,
+                    time: begun.elapsed(),
+                }
+            },
+            &mut |worked| {
+                progress.step();
+                let found = self.give(worked, &mut summary, &mut reports, &progress)?;
+                exit = exit.max(found);
+                stopped = self.fail_fast && found != Exit::Fine;
+                if stopped {
+                    Err(Failure::Enough)
+                } else {
+                    Ok(())
+                }
+            },
+        );
+        match whole {
+            Ok(read) => exit = exit.max(read),
+            Err(Failure::Enough) => {}
+            Err(failure) => return Err(failure),
+        }
+        let rate = progress.end();
+        for Writing { report, output } in &mut reports {
+            output.with(|out| report.end(&summary, out))?;
+            output.finish()?;
+        }
+        if stopped {
+            complain("stopped after the first record with an error; the rest is not judged");
+        }
+        if self.rate {
+            say(&rate);
+        }
+        Ok(match exit {
+            Exit::Found if self.giving.exit_zero => Exit::Fine,
+            exit => exit,
+        })
+    }
+
+    /// The reports, begun before the work so that a wrong path fails at once.
+    fn reports(&self) -> Result<Vec<Writing>, Failure> {
+        let output = Output::open(self.giving.output.as_deref())?;
+        let color = self.giving.color.decide(output.is_terminal);
+        let options = self.reporting.options(&self.giving, color, Closing::Table);
+        let mut reports = vec![Writing {
+            report: self.reporting.format.open(&options),
+            output,
+        }];
+        for ReportFile { format, path } in &self.report {
+            let options = self.reporting.options(&self.giving, false, Closing::Table);
+            reports.push(Writing {
+                report: format.open(&options),
+                output: Output::open(Some(path))?,
+            });
+        }
+        Ok(reports)
+    }
+
+    /// Counts and reports a record; returns what it means for the exit status.
+    fn give(
+        &self,
+        worked: Worked<Done>,
+        summary: &mut Summary,
+        reports: &mut [Writing],
+        progress: &Progress,
+    ) -> Result<Exit, Failure> {
+        let nowhere = Places::new("");
+        let (judged, places, measured) = match worked {
+            Worked::Unreadable(unreadable) => (of_unreadable(unreadable), &nowhere, None),
+            Worked::Record(One {
+                source,
+                index,
+                places,
+                result,
+            }) => {
+                let judged = Judged {
+                    source: source.to_owned(),
+                    index,
+                    verdict: Ok(result.verdict),
+                };
+                (judged, places, Some((result.bytes, result.time)))
+            }
+        };
+        let mut row = Row::new(&judged, places);
+        (row.bytes, row.time) = measured.unzip();
+        summary.count(&row);
+        progress.aside(|| {
+            reports
+                .iter_mut()
+                .try_for_each(|Writing { report, output }| {
+                    output.with(|out| report.record(&judged, places, out))
+                })
+        })?;
+        Ok(self.giving.exit_of(&judged))
+    }
+}

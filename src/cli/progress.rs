@@ -1,0 +1,87 @@
+//! How far a long run is, on standard error.
+
+use std::{
+    io::{self, IsTerminal},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::common::Input;
+use crate::archive::size_of;
+
+/// A bar that shows how many bytes have been read; none where nobody looks at it.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    read: Arc<AtomicU64>,
+    begun: Instant,
+    records: u64,
+}
+
+impl Progress {
+    /// Begins a bar for an input. `read` counts the bytes read of it.
+    pub(super) fn begin(input: &Input, quiet: bool, read: Arc<AtomicU64>) -> Progress {
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let shown = io::stderr().is_terminal() && !quiet && !set("CI");
+        let bar = if shown {
+            bar(input)
+        } else {
+            ProgressBar::hidden()
+        };
+        Progress {
+            bar,
+            read,
+            begun: Instant::now(),
+            records: 0,
+        }
+    }
+
+    /// Counts a record.
+    pub(super) fn step(&mut self) {
+        self.records += 1;
+        if self.records.is_multiple_of(64) {
+            self.bar.set_position(self.read.load(Ordering::Relaxed));
+        }
+    }
+
+    /// Lets something be written that the bar would stand in the way of.
+    pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+
+    /// Takes the bar away. Returns how fast it went, for people.
+    pub(super) fn end(&self) -> String {
+        self.bar.finish_and_clear();
+        let seconds = self.begun.elapsed().as_secs_f64().max(1e-6);
+        let bytes = self.read.load(Ordering::Relaxed);
+        let rate = |count: u64| (count as f64 / seconds) as u64;
+        format!(
+            "{} records, {} read in {seconds:.2} s: {} records and {} a second",
+            HumanCount(self.records),
+            HumanBytes(bytes),
+            HumanCount(rate(self.records)),
+            HumanBytes(rate(bytes)),
+        )
+    }
+}
+
+fn bar(input: &Input) -> ProgressBar {
+    let known = "{bar:24} {percent:>3}%  {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
+    let unknown = "{spinner} {bytes}, {bytes_per_sec}";
+    let total = input.is_listed().then(|| size_of(&input.paths)).flatten();
+    let (bar, template) = match total {
+        Some(total) => (ProgressBar::new(total), known),
+        None => (ProgressBar::no_length(), unknown),
+    };
+    // The templates are right; a bar without its style would still be one.
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
