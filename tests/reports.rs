@@ -35,6 +35,22 @@ fn sources() -> TempDir {
     folder
 }
 
+/// The invalid sample records, which break every rule.
+fn samples() -> Vec<String> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("records");
+    let files = walkdir::WalkDir::new(folder)
+        .sort_by_file_name()
+        .into_iter();
+    let files = files.map(|entry| entry.unwrap().into_path());
+    let files = files.filter(|path| {
+        path.parent()
+            .is_some_and(|parent| parent.ends_with("invalid"))
+    });
+    files
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect()
+}
+
 fn report(folder: &TempDir, format: &str, more: &[&str]) -> String {
     let args = [&["validate", "games", "--format", format], more].concat();
     let (status, out, error) = run(folder, &args, "");
@@ -211,6 +227,23 @@ fn sarif_says_what_jsonl_says() {
         prints.len(),
         count,
         "a fingerprint stands for one finding of a file"
+    );
+}
+
+#[test]
+fn findings_that_are_alike_have_fingerprints_of_their_own() {
+    let alike = "(;FF[4]GM[ugo]SZ[3]RE[?]XX[1]YY[1])";
+    let args = ["validate", "-", "--format", "sarif"];
+    let (_, log, _) = run(&folder(&[]), &args, alike);
+    let log: Value = serde_json::from_str(&log).unwrap();
+    let prints = log["runs"][0]["results"].as_array().unwrap().iter();
+    let prints: Vec<&Value> = prints
+        .map(|result| &result["partialFingerprints"]["kifuFinding/v1"])
+        .collect();
+    let print = "record::unknown-property record 1";
+    assert_eq!(
+        prints,
+        [&Value::from(print), &Value::from(format!("{print} (2)"))]
     );
 }
 
@@ -505,6 +538,23 @@ fn markdown_is_fit_for_a_comment() {
     let left_out = format!("\n{} findings are left out.\n", 6_000 - told);
     assert!(page.ends_with(&left_out), "{}", &page[page.len() - 300..]);
     assert!(!page.contains("### Warnings"), "errors come first");
+    // Names of any length have room, too.
+    let name = "🎲".repeat(2_000) + "\u{202e}|`";
+    let every_code: String = samples().concat();
+    let args = [
+        "validate",
+        "-",
+        "--format",
+        "markdown",
+        "--stdin-name",
+        &name,
+    ];
+    let (_, page, _) = run(&folder, &args, every_code);
+    assert!(page.len() < 65_536, "{}", page.len());
+    assert!(
+        page.contains(" codes more\n") && page.contains("### Errors"),
+        "{page}"
+    );
 }
 
 #[test]
