@@ -557,6 +557,55 @@ fn markdown_is_fit_for_a_comment() {
     );
 }
 
+/// An independent reader of Markdown sees texts from outside in code spans only.
+#[test]
+fn markdown_from_outside_is_no_markup() {
+    use pulldown_cmark::{Event, Options, Parser, Tag};
+    let hostile = [
+        "```",
+        "@team #1 www.x.y",
+        "<img src=x>",
+        "[l](http:e)",
+        "`a` ``b`` |c| \\",
+        "\n\n# h",
+    ];
+    let records = hostile.map(|text| {
+        let text = text.replace('\\', "\\\\").replace(']', "\\]");
+        format!("(;FF[4]GM[ugo]SZ[3]RE[{text}];B[{text}])")
+    });
+    for name in hostile {
+        let args = [
+            "validate",
+            "-",
+            "--format",
+            "markdown",
+            "--stdin-name",
+            name,
+        ];
+        let (_, page, _) = run(&folder(&[]), &args, records.concat());
+        let (mut spans, mut cells) = (0, 0);
+        for event in Parser::new_ext(&page, Options::ENABLE_TABLES) {
+            match event {
+                Event::Code(_) => spans += 1,
+                Event::Text(text) => {
+                    assert!(!text.contains(['@', '#', '<', '`']), "{text} in {page}");
+                }
+                Event::Start(
+                    Tag::Link { .. } | Tag::Image { .. } | Tag::CodeBlock(_) | Tag::HtmlBlock,
+                )
+                | Event::Html(_)
+                | Event::InlineHtml(_) => panic!("{event:?} in {page}"),
+                Event::Start(Tag::TableCell) => cells += 1,
+                _ => {}
+            }
+        }
+        // Of each finding the place, the code, the message and the help; of each of two codes the
+        // name and the first place.
+        assert_eq!(spans, 12 * 4 + 2 * 2, "{page}");
+        assert_eq!(cells, 2 * 7 + 3 * 4, "{page}");
+    }
+}
+
 #[test]
 fn statistics_count_per_game_and_code() {
     let folder = sources();
