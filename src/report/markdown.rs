@@ -24,6 +24,8 @@ const MOST: usize = 65_000;
 const SHOWN: usize = 300;
 /// Bytes for the line that says what is left out.
 const CLOSING: usize = 200;
+/// Bytes after which the table of codes ends.
+const TABLES: usize = 40_000;
 
 /// Tables of the counts, then the findings: first the errors, then the warnings, so far as
 /// there is room.
@@ -111,7 +113,12 @@ fn head(summary: &Summary) -> String {
     }
     if !summary.codes.is_empty() {
         page.push_str("\n| findings | records | code | first |\n|--:|--:|---|---|\n");
-        for counts in summary.by_frequency() {
+        let codes = summary.by_frequency();
+        for (at, counts) in codes.iter().enumerate() {
+            if page.len() > TABLES {
+                page.push_str(&format!("\n{} codes more\n", codes.len() - at));
+                break;
+            }
             let first = &counts.first;
             let first = format!("{}:{}:{}", first.source, first.line, first.column);
             page.push_str(&format!(
@@ -146,8 +153,7 @@ fn item(judged: &Judged, finding: &Finding, places: &Places) -> String {
 
 /// A text from outside as a code span: fenced by more backticks than there are in a row in it.
 fn code(text: &str) -> String {
-    let text = shortened(text);
-    let text = safe(&text);
+    let text = shortened(&safe(text));
     let mut run = 0;
     let mut longest = 0;
     for character in text.chars() {

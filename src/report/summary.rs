@@ -14,7 +14,7 @@ use super::{
     ranking::Ranking,
     row::{Row, RowFinding, State},
 };
-use crate::verify::Severity;
+use crate::{games::Game, verify::Severity};
 
 /// The name under which records of no known game are counted.
 pub(super) const NO_GAME: &str = "unknown";
@@ -118,7 +118,8 @@ impl Summary {
             self.unreadable += 1;
         } else {
             self.total.count(row);
-            let game = row.game.as_deref().unwrap_or(NO_GAME);
+            let game = row.game.as_deref().and_then(Game::from_name);
+            let game = game.map_or(NO_GAME, Game::name);
             match self.games.get_mut(game) {
                 Some(counts) => counts.count(row),
                 None => self.games.entry(game.to_owned()).or_default().count(row),

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{
     ranking::Ranked,
     safe::safe,
-    summary::{Counts, Summary, counted},
+    summary::{Counts, Summary},
 };
 
 /// The number of columns that the output keeps to.
@@ -113,11 +113,14 @@ impl Summary {
         let heading = GAME_HEADINGS.map(str::to_owned).to_vec();
         let rows: Vec<_> = std::iter::once(heading).chain(game_rows(self)).collect();
         let mut out = columns(&rows, &[0]);
-        let errors = counted(self.errors, "error", "errors");
-        let warnings = counted(self.warnings, "warning", "warnings");
+        let said = |count, one: &str, many: &str| {
+            format!("{} {}", grouped(count), if count == 1 { one } else { many })
+        };
+        let errors = said(self.errors, "error", "errors");
+        let warnings = said(self.warnings, "warning", "warnings");
         out.push_str(&format!("{errors}, {warnings}"));
         if self.unreadable > 0 {
-            let sources = counted(self.unreadable, "source", "sources");
+            let sources = said(self.unreadable, "source", "sources");
             out.push_str(&format!("; {sources} unreadable"));
         }
         out.push('\n');

@@ -4,6 +4,8 @@
 // Every test binary uses a part of it.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod reports;
+
 use std::{fmt::Write as _, ops::Range, path::PathBuf};
 
 use assert_cmd::Command;
