@@ -398,7 +398,7 @@ fn the_output_does_not_depend_on_the_number_of_jobs() {
     let (_, games, _) = kifu(
         folder.path(),
         &[
-            "random", "--game", "ugo", "--size", "5", "--count", "600", "--seed", "3",
+            "random", "--game", "ugo", "--size", "5", "--count", "150", "--seed", "3",
         ],
         Vec::new(),
     );
@@ -413,7 +413,7 @@ fn the_output_does_not_depend_on_the_number_of_jobs() {
         })
         .collect();
     write(&folder, "games.sgf", games.as_bytes());
-    write(&folder, "games.sgf.gz", &gzip(games.as_bytes())[..9_000]);
+    write(&folder, "games.sgf.gz", &gzip(games.as_bytes())[..3_000]);
     for format in [
         "text", "short", "json", "jsonl", "csv", "junit", "sarif", "github", "markdown",
     ] {
@@ -540,6 +540,178 @@ fn the_first_error_can_be_the_last() {
         assert_eq!((status, out.lines().count()), (1, 2));
         assert!(errors.contains("stopped"), "{errors}");
     }
+}
+
+const TWICE: &str = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])";
+
+/// Makes a folder with so many records in a collection, some of them with findings.
+fn collection(folder: &TempDir) -> String {
+    let records: Vec<String> = (0..400)
+        .map(|i| match i % 50 {
+            7 => format!("{TWICE}\n"),
+            20 => "(;GM[margo]SZ[4]RE[?]PB[é]XX[1])".to_owned(),
+            i => format!(
+                "(;GM[ugo]SZ[9]RE[?]GN[{i} and its long name {}];B[c3];W[c4])\n",
+                "x".repeat(200)
+            ),
+        })
+        .collect();
+    write(folder, "games/c.sgf", records.concat().as_bytes());
+    records.concat()
+}
+
+#[test]
+fn a_cache_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    collection(&folder);
+    write(
+        &folder,
+        "games/broken.sgf",
+        b"(;GM[ugo];B[c3]\n(;GM[ugo]SZ[5]RE[?];B[c3])",
+    );
+    let run = |cached: bool, more: &[&str]| {
+        let cache: &[&str] = if cached { &["--cache", "cache"] } else { &[] };
+        kifu(
+            folder.path(),
+            &[&["batch", "games"], cache, more].concat(),
+            Vec::new(),
+        )
+    };
+    let files = || -> Vec<std::path::PathBuf> {
+        let all = walk(&folder.path().join("cache"));
+        all.into_iter()
+            .filter(|path| !path.ends_with("CACHEDIR.TAG"))
+            .collect()
+    };
+    for format in ["text", "jsonl"] {
+        let plain = run(false, &["--format", format]);
+        assert_eq!(plain.0, 1);
+        for jobs in ["1", "3", "1"] {
+            assert!(
+                run(true, &["--format", format, "--jobs", jobs]) == plain,
+                "{format}"
+            );
+        }
+    }
+    let before = files();
+    assert!(!before.is_empty());
+    // Other options, other verdicts.
+    let ignored = ["--ignore", "record::unknown-property", "--format", "jsonl"];
+    assert!(run(true, &ignored) == run(false, &ignored));
+    assert!(files().len() > before.len());
+    let ruleset = ["--ruleset", "margo-2012", "--format", "jsonl"];
+    assert!(run(true, &ruleset) == run(false, &ruleset));
+    // Whatever happens to the files, the answer is the same.
+    let plain = run(false, &["--format", "jsonl"]);
+    for damage in 0..4 {
+        for path in files() {
+            let bytes = fs::read(&path).unwrap();
+            let half = bytes.len() / 2;
+            match damage {
+                0 => fs::write(&path, &bytes[..half]).unwrap(),
+                1 => fs::write(&path, [&bytes[..half], b"7", &bytes[half + 1..]].concat()).unwrap(),
+                2 => fs::write(&path, b"").unwrap(),
+                _ => fs::remove_file(&path).unwrap(),
+            }
+        }
+        assert!(
+            run(true, &["--format", "jsonl"]) == plain,
+            "damage {damage}"
+        );
+        assert!(
+            run(true, &["--format", "jsonl"]) == plain,
+            "damage {damage} mended"
+        );
+    }
+    // Where there can be no cache, that is said before anything is judged.
+    write(&folder, "file", b"");
+    let (status, out, errors) = kifu(
+        folder.path(),
+        &["batch", "--cache", "file", "games"],
+        Vec::new(),
+    );
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(errors.contains("the cache file cannot be used"), "{errors}");
+}
+
+fn walk(folder: &Path) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(walk(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn a_snapshot_tells_what_has_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder, "games/a b.sgf", GOOD.as_bytes());
+    write(&folder, "games/b.sgf", TWICE.as_bytes());
+    write(
+        &folder,
+        "games/c.sgf",
+        b"(;GM[ugo]SZ[3]RE[B+0.5];B[button];W[pass];B[pass])",
+    );
+    write(&folder, "games/d.sgf", b"(;GM[chess])");
+    let run = |more: &[&str]| {
+        let args = [&["batch", "--snapshot", "snap", "games"], more].concat();
+        kifu(folder.path(), &args, Vec::new())
+    };
+    let (status, _, errors) = run(&[]);
+    assert_eq!(status, 2);
+    assert!(errors.contains("--update makes it"), "{errors}");
+    assert_eq!(run(&["--update"]).0, 0);
+    let snapshot = fs::read_to_string(folder.path().join("snap")).unwrap();
+    insta::assert_snapshot!(snapshot, @r"
+    kifu snapshot 1: status ruleset size plies finding result score position record
+    valid ugo 5 1 - - 25:0 82960b74e5752b66 games/a b.sgf#1
+    invalid ugo 5 1 ugo::occupied@2 - 25:0 82960b74e5752b66 games/b.sgf#1
+    valid ugo 3 3 - B+0.5 0.5:0 b6aee2bd443872bd games/c.sgf#1
+    invalid - - 0 record::game - - - games/d.sgf#1
+    ");
+    // Records with errors are no difference.
+    let (status, out, _) = run(&[]);
+    assert_eq!(status, 0);
+    assert!(
+        out.ends_with("snap: no differences in 4 records\n"),
+        "{out}"
+    );
+    write(&folder, "games/a b.sgf", b"(;GM[ugo]SZ[5]RE[?];B[c4])");
+    write(&folder, "games/bb.sgf", GOOD.as_bytes());
+    fs::remove_file(folder.path().join("games/d.sgf")).unwrap();
+    let (status, out, _) = run(&[]);
+    assert_eq!(status, 1);
+    let shown: Vec<&str> = out
+        .lines()
+        .skip_while(|line| !line.starts_with("---"))
+        .collect();
+    insta::assert_snapshot!(shown.join("\n"), @r"
+    --- snap
+    +++ this run
+    -valid ugo 5 1 - - 25:0 82960b74e5752b66 games/a b.sgf#1
+    +valid ugo 5 1 - - 25:0 0000000000000000 games/a b.sgf#1
+    -invalid - - 0 record::game - - - games/d.sgf#1
+    +valid ugo 5 1 - - 25:0 82960b74e5752b66 games/bb.sgf#1
+    snap: 1 changed, 1 added, 1 removed
+    ");
+    // Standard output is kept for the machine.
+    let (status, out, errors) = run(&["--format", "jsonl"]);
+    assert_eq!((status, out.lines().count()), (1, 4));
+    assert!(errors.contains("1 changed, 1 added, 1 removed"), "{errors}");
+    let line: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
+    assert_eq!(line["position_hash"].as_str().unwrap().len(), 16);
+    assert_eq!(
+        fs::read_to_string(folder.path().join("snap")).unwrap(),
+        snapshot
+    );
+    assert_eq!(run(&["--update"]).0, 0);
+    assert_eq!(run(&["--cache", "cache"]).0, 0);
+    assert_eq!(run(&["--cache", "cache"]).0, 0);
 }
 
 /// A file of which nobody knows where it ends until it has been read.

@@ -5,6 +5,7 @@
 //! cannot be read; [`in_order`] has them worked on by several threads and gives the results out
 //! in the order of the input. Memory grows neither with a file nor with an archive.
 
+mod cache;
 mod codec;
 mod entries;
 mod flow;
@@ -26,6 +27,7 @@ use std::{
 use codec::{Codec, Form, HEAD};
 use meter::Meter;
 
+pub use cache::{Cache, Sized};
 pub use flow::{Given, Window, in_order};
 pub use paths::{size_of, walk};
 

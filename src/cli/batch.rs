@@ -12,14 +12,17 @@ use clap::Args;
 use super::{
     common::{Giving, Input, Judging},
     exit::{Exit, Failure, complain, say},
+    gate::Gate,
     output::Output,
     progress::Progress,
     reporting::Reporting,
-    run::{Jobs, One, Shard, Worked, each_of, of_unreadable},
+    run::{Jobs, One, Shard, Wants, Worked, each_of, of_records, of_unreadable},
 };
 use crate::{
+    archive::{Cache, Sized},
+    record::Piece,
     report::{Closing, Judged, Places, Report, ReportFormat, Row, Summary},
-    verify::{Verdict, verify},
+    verify::{Options, Verdict, verify},
 };
 
 /// Check large archives in parallel.
@@ -34,6 +37,7 @@ Examples:
   kifu batch archive.zip                       all records of an archive
   kifu batch --statistics records              how often each finding comes
   kifu batch --format jsonl --report junit=out.xml --report sarif=out.sarif records
+  kifu batch --snapshot kifu.snapshot records  what has changed since --update
   kifu batch --format jsonl --shard 1/4 big.sgf.zst > 1.jsonl
   find . -name '*.sgf' | kifu batch --files-from -
 
@@ -75,6 +79,18 @@ pub(super) struct Batch {
         hide_default_value = true
     )]
     shard: Shard,
+
+    /// Keep verdicts in a folder, and do not judge again what has been judged before
+    #[arg(long, value_name = "FOLDER")]
+    cache: Option<PathBuf>,
+
+    /// Compare all verdicts with those stored in a file; only differences count for the exit status
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["shard", "record", "fail_fast"])]
+    snapshot: Option<PathBuf>,
+
+    /// Store the verdicts in the file of --snapshot
+    #[arg(long, requires = "snapshot")]
+    update: bool,
 
     /// Say on standard error how fast it went
     #[arg(long)]
@@ -128,6 +144,22 @@ struct Done {
     time: Duration,
 }
 
+impl Done {
+    fn new(mut verdict: Verdict, bytes: u64, time: Duration, fingerprint: bool) -> Done {
+        // No report shows the position, and it is large.
+        let position = verdict.position.take();
+        let of_position = || position.map(|position| position.fingerprint());
+        verdict.fingerprint = fingerprint
+            .then(|| verdict.fingerprint.or_else(of_position))
+            .flatten();
+        Done {
+            verdict,
+            bytes,
+            time,
+        }
+    }
+}
+
 impl Batch {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let options = self.judging.options()?;
@@ -139,6 +171,8 @@ impl Batch {
         if let Some(most) = self.slowest {
             summary = summary.with_slowest(most);
         }
+        let cache = self.cache(&options)?;
+        let mut gate = self.gate()?;
         let reader = self.input.reader();
         let read = Arc::clone(&reader.progress);
         let mut progress = Progress::begin(&self.input, self.giving.quiet, read);
@@ -152,21 +186,14 @@ impl Batch {
             &self.input,
             &reader,
             &self.jobs,
-            &|record, decoded| {
-                let begun = Instant::now();
-                let mut verdict = verify(record, decoded, &options);
-                // No report shows it, and it is large.
-                verdict.position = None;
-                Done {
-                    verdict,
-                    bytes: record.text().len() as u64,
-                    time: begun.elapsed(),
-                }
-            },
+            &|piece, wants| self.judge(piece, wants, &options, cache.as_ref()),
             &mut |worked| {
                 progress.step();
-                let found = self.give(worked, &mut summary, &mut reports, &progress)?;
-                exit = exit.max(found);
+                let (judged, found) = self.give(worked, &mut summary, &mut reports, &progress)?;
+                match &mut gate {
+                    Some(gate) => gate.step(&judged)?,
+                    None => exit = exit.max(found),
+                }
                 stopped = self.fail_fast && found != Exit::Fine;
                 if stopped {
                     Err(Failure::Enough)
@@ -183,7 +210,15 @@ impl Batch {
         let rate = progress.end();
         for Writing { report, output } in &mut reports {
             output.with(|out| report.end(&summary, out))?;
-            output.finish()?;
+            if gate.is_none() {
+                output.finish()?;
+            }
+        }
+        if let Some(gate) = gate {
+            exit = exit.max(gate.end(&mut reports[0].output)?);
+            for Writing { output, .. } in &mut reports {
+                output.finish()?;
+            }
         }
         if stopped {
             complain("stopped after the first record with an error; the rest is not judged");
@@ -201,7 +236,9 @@ impl Batch {
     fn reports(&self) -> Result<Vec<Writing>, Failure> {
         let output = Output::open(self.giving.output.as_deref())?;
         let color = self.giving.color.decide(output.is_terminal);
-        let options = self.reporting.options(&self.giving, color, Closing::Table);
+        let mut options = self.reporting.options(&self.giving, color, Closing::Table);
+        // Of records that are as they were nobody wants to read again what is wrong with them.
+        options.statistics |= self.gate_is_for_people();
         let mut reports = vec![Writing {
             report: self.reporting.format.open(&options),
             output,
@@ -223,7 +260,7 @@ impl Batch {
         summary: &mut Summary,
         reports: &mut [Writing],
         progress: &Progress,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<(Judged, Exit), Failure> {
         let nowhere = Places::new("");
         let (judged, places, measured) = match worked {
             Worked::Unreadable(unreadable) => (of_unreadable(unreadable), &nowhere, None),
@@ -251,6 +288,62 @@ impl Batch {
                     output.with(|out| report.record(&judged, places, out))
                 })
         })?;
-        Ok(self.giving.exit_of(&judged))
+        let exit = self.giving.exit_of(&judged);
+        Ok((judged, exit))
+    }
+
+    fn judge(
+        &self,
+        piece: &Piece,
+        wants: &Wants,
+        options: &Options,
+        cache: Option<&Cache>,
+    ) -> Vec<(usize, Done)> {
+        let wants_all = || (piece.first..piece.first + piece.count).all(wants);
+        let Some(cache) = cache.filter(|_| wants_all()) else {
+            return of_records(piece, wants, &|record, decoded| {
+                let begun = Instant::now();
+                let verdict = verify(record, decoded, options);
+                let bytes = record.text().len() as u64;
+                Done::new(verdict, bytes, begun.elapsed(), self.snapshot.is_some())
+            });
+        };
+        let judged = cache.judge(piece, options).into_iter();
+        let done = judged.map(|Sized { verdict, bytes }| {
+            Done::new(verdict, bytes, Duration::ZERO, self.snapshot.is_some())
+        });
+        (piece.first..).zip(done).collect()
+    }
+
+    fn cache(&self, options: &Options) -> Result<Option<Cache>, Failure> {
+        let Some(folder) = &self.cache else {
+            return Ok(None);
+        };
+        // Another build of the program may judge otherwise, whatever its version.
+        let program = std::env::current_exe().and_then(std::fs::read);
+        let opened = program.and_then(|program| Cache::open(folder, options, &program));
+        let failed = |error| {
+            Failure::refused(format!(
+                "the cache {} cannot be used: {error}",
+                folder.display()
+            ))
+        };
+        opened.map(Some).map_err(failed)
+    }
+
+    /// Whether the differences from a snapshot are shown among text for people.
+    fn gate_is_for_people(&self) -> bool {
+        let for_people = matches!(
+            self.reporting.format,
+            ReportFormat::Text | ReportFormat::Short
+        );
+        self.snapshot.is_some() && for_people
+    }
+
+    fn gate(&self) -> Result<Option<Gate>, Failure> {
+        let Some(path) = &self.snapshot else {
+            return Ok(None);
+        };
+        Gate::open(path, self.update, self.gate_is_for_people()).map(Some)
     }
 }

@@ -4,6 +4,7 @@ mod batch;
 mod common;
 mod exit;
 mod explain;
+mod gate;
 mod legal;
 mod load;
 mod names;

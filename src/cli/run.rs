@@ -60,7 +60,15 @@ pub(super) fn each<T: Send>(
     work: &(dyn Fn(&Record, &Decoded) -> T + Sync),
     give: &mut dyn FnMut(Worked<T>) -> Result<(), Failure>,
 ) -> Result<Exit, Failure> {
-    each_of(&Shard::default(), input, &input.reader(), jobs, work, give)
+    let of_piece = |piece: &Piece, wants: &Wants| of_records(piece, wants, work);
+    each_of(
+        &Shard::default(),
+        input,
+        &input.reader(),
+        jobs,
+        &of_piece,
+        give,
+    )
 }
 
 /// One of several equal parts of the input.
@@ -98,24 +106,39 @@ impl FromStr for Shard {
     }
 }
 
+/// Tells which records are wanted, by their numbers in the source.
+pub(super) type Wants<'w> = dyn Fn(usize) -> bool + 'w;
+
+/// What is done with a piece: the results for the records wanted, each with its number.
+pub(super) type Work<'w, T> = dyn Fn(&Piece, &Wants) -> Vec<(usize, T)> + Sync + 'w;
+
+/// Works on the records wanted of a piece, one by one.
+pub(super) fn of_records<T>(
+    piece: &Piece,
+    wants: &Wants,
+    work: &dyn Fn(&Record, &Decoded) -> T,
+) -> Vec<(usize, T)> {
+    let wanted = piece.records().filter(|&(index, _)| wants(index));
+    wanted
+        .map(|(index, record)| (index, work(&record, &piece.decoded)))
+        .collect()
+}
+
 /// Takes the records of one part of the input through, by a reader.
 pub(super) fn each_of<T: Send>(
     shard: &Shard,
     input: &Input,
     reader: &Reader,
     jobs: &Jobs,
-    work: &(dyn Fn(&Record, &Decoded) -> T + Sync),
+    work: &Work<T>,
     give: &mut dyn FnMut(Worked<T>) -> Result<(), Failure>,
 ) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     let mut passed = 0;
     let of_piece = |whence: &Whence, piece: &Piece| -> Vec<(usize, T)> {
-        let wanted = piece
-            .records()
-            .filter(|(index, _)| input.wants(*index) && shard.holds(whence.before + index - 1));
-        wanted
-            .map(|(index, record)| (index, work(&record, &piece.decoded)))
-            .collect()
+        work(piece, &|index| {
+            input.wants(index) && shard.holds(whence.before + index - 1)
+        })
     };
     in_order(
         &jobs.window()?,

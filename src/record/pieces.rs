@@ -81,6 +81,28 @@ impl Piece {
         let records = read_part(&self.decoded.text, self.max_record, self.is_cut);
         (self.first..).zip(records)
     }
+
+    /// The largest record that it may hold, in bytes.
+    pub fn max_record(&self) -> usize {
+        self.max_record
+    }
+
+    /// A part of it that holds one record; `None` if these are no places between characters.
+    pub fn part(&self, start: usize, end: usize) -> Option<Piece> {
+        let text = self.decoded.text.get(start..end)?;
+        let misfits = self.decoded.misfits.iter();
+        let inside = misfits.filter(|&&at| (start..end).contains(&at));
+        Some(Piece {
+            decoded: Decoded {
+                text: text.to_owned(),
+                misfits: inside.map(|at| at - start).collect(),
+                ..self.decoded
+            },
+            origin: self.origin,
+            count: 1,
+            ..*self
+        })
+    }
 }
 
 /// How a file is cut.

@@ -63,6 +63,9 @@ pub struct VerdictLine<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<ScorePair>,
     findings: Vec<FindingObject<'v>>,
+    /// With `--snapshot`: the fingerprint of the last position; absent where nothing is played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position_hash: Option<String>,
 }
 
 /// One record as `score` reports it: what `validate` reports, and what the score is made of.
@@ -251,6 +254,9 @@ impl<'v> VerdictLine<'v> {
                 .and_then(|verdict| verdict.score)
                 .map(ScorePair::from),
             findings,
+            position_hash: verdict
+                .and_then(|verdict| verdict.fingerprint)
+                .map(|fingerprint| format!("{fingerprint:016x}")),
         }
     }
 }

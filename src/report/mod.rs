@@ -18,6 +18,7 @@ mod row;
 mod safe;
 mod sarif;
 mod short;
+pub mod snapshot;
 mod statistics;
 mod summary;
 mod table;

@@ -29,6 +29,17 @@ pub struct Finding {
     pub board: Option<Box<Board>>,
 }
 
+impl Finding {
+    /// Moves all its places by so many bytes, for a text that is put behind another.
+    pub fn move_by(&mut self, bytes: usize) {
+        let by = |place: &Range<usize>| place.start + bytes..place.end + bytes;
+        self.place = by(&self.place);
+        if let Some(earlier) = &mut self.earlier {
+            earlier.place = by(&earlier.place);
+        }
+    }
+}
+
 /// An earlier move that makes a later one illegal.
 #[derive(Clone, Debug)]
 pub struct Earlier {

@@ -86,6 +86,9 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// The position after the last legal ply of the main line; `None` where nothing is played.
     pub position: Option<Position>,
+    /// The [`fingerprint`](Position::fingerprint) of that position, for those who keep this and
+    /// not the position.
+    pub fingerprint: Option<u64>,
 }
 
 impl Verdict {
@@ -182,6 +185,7 @@ fn verdict(root: Root, main: MainLine, findings: Vec<Finding>) -> Verdict {
         score: main.position.as_ref().and_then(Position::score),
         findings,
         position: main.position,
+        fingerprint: None,
     }
 }
 

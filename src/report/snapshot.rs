@@ -1,0 +1,297 @@
+//! Verdicts as a text file that can be stored and compared: a line a record.
+//!
+//! ```text
+//! kifu snapshot 1: status ruleset size plies finding result score position record
+//! valid ugo 19 57 - B+3.5 184.5:181 8d1f06a0b7a1c2f3 games/a.sgf#1
+//! ```
+//!
+//! What a record has not is `-`. In names a blank, a backslash and what is not printable are
+//! written as `\u{20}`, but for the blanks in the name of the source, which comes last.
+
+use std::{
+    collections::HashMap,
+    io::{self, BufRead, Write},
+};
+
+use super::{Judged, row::State};
+use crate::games::{HalfPoints, Score};
+
+/// The first line of a snapshot.
+pub const HEADING: &str =
+    "kifu snapshot 1: status ruleset size plies finding result score position record";
+
+/// Fields of a line before the name of the record.
+const FIELDS: usize = 8;
+
+/// The line of a judged record, whose verdict holds the fingerprint.
+pub fn line(judged: &Judged) -> String {
+    let none = || "-".to_owned();
+    let verdict = judged.verdict.as_ref().ok();
+    let ruleset = verdict.and_then(|verdict| verdict.ruleset.as_ref());
+    let finding = judged.findings().first().map(|finding| match finding.ply {
+        Some(ply) => format!("{}@{ply}", finding.code.id),
+        None => finding.code.id.to_owned(),
+    });
+    let score = |score: Score| {
+        let points = |points: HalfPoints| points.to_string();
+        format!("{}:{}", points(score.black), points(score.white))
+    };
+    let fields: [String; FIELDS] = [
+        State::of(judged).name().to_owned(),
+        ruleset.map_or_else(none, |ruleset| written(&ruleset.name, true)),
+        verdict
+            .and_then(|verdict| Some(verdict.size?.to_string()))
+            .unwrap_or_else(none),
+        verdict.map_or(0, |verdict| verdict.plies).to_string(),
+        finding.unwrap_or_else(none),
+        verdict
+            .and_then(|verdict| Some(verdict.computed?.to_string()))
+            .unwrap_or_else(none),
+        verdict
+            .and_then(|verdict| Some(score(verdict.score?)))
+            .unwrap_or_else(none),
+        verdict
+            .and_then(|verdict| Some(format!("{:016x}", verdict.fingerprint?)))
+            .unwrap_or_else(none),
+    ];
+    let source = written(&judged.source, false);
+    format!("{} {source}#{}", fields.join(" "), judged.index)
+}
+
+/// A name without anything that could be taken for the end of a field or of a line.
+fn written(name: &str, blanks_too: bool) -> String {
+    let mut out = String::with_capacity(name.len());
+    for character in name.chars() {
+        let plain = match character {
+            ' ' => !blanks_too,
+            '\\' => false,
+            _ => !character.is_control() && !character.is_whitespace(),
+        };
+        if plain {
+            out.push(character);
+        } else {
+            out.extend(character.escape_unicode());
+        }
+    }
+    out
+}
+
+/// The name of the record that a line is about; `None` if it is no line of a snapshot.
+fn record_of(line: &str) -> Option<&str> {
+    line.splitn(FIELDS + 1, ' ').nth(FIELDS)
+}
+
+/// How many records are not as they were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Differences {
+    /// Records with another verdict.
+    pub changed: u64,
+    /// Records that were not there.
+    pub added: u64,
+    /// Records that are not there any more.
+    pub removed: u64,
+}
+
+impl Differences {
+    /// Whether all is as it was.
+    pub fn none(&self) -> bool {
+        *self == Differences::default()
+    }
+}
+
+/// A snapshot being compared with the verdicts of a run, line by line.
+///
+/// What is kept is only what has not yet been met on the other side, so that memory grows with the
+/// difference and not with the snapshot.
+pub struct Comparison<'o> {
+    old: Box<dyn BufRead + 'o>,
+    /// The number of the line last read.
+    read: usize,
+    /// Lines that have been met on one side only, by the name of the record.
+    only_old: HashMap<String, (usize, String)>,
+    only_new: HashMap<String, (usize, String)>,
+    given: usize,
+    differences: Differences,
+}
+
+impl<'o> Comparison<'o> {
+    /// Begins a comparison with a snapshot.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, or is no snapshot.
+    pub fn new(old: Box<dyn BufRead + 'o>) -> io::Result<Comparison<'o>> {
+        let mut comparison = Comparison {
+            old,
+            read: 0,
+            only_old: HashMap::new(),
+            only_new: HashMap::new(),
+            given: 0,
+            differences: Differences::default(),
+        };
+        match comparison.next_line()? {
+            Some(heading) if heading == HEADING => Ok(comparison),
+            _ => Err(wrong("its first line is not that of a snapshot")),
+        }
+    }
+
+    fn next_line(&mut self) -> io::Result<Option<String>> {
+        let mut line = String::new();
+        self.read += 1;
+        let length = self.old.read_line(&mut line)?;
+        if line.ends_with('\n') {
+            line.pop();
+        }
+        Ok((length > 0).then_some(line))
+    }
+
+    /// Reads a line of the snapshot, with the name of its record.
+    fn next_old(&mut self) -> io::Result<Option<(String, String)>> {
+        let Some(line) = self.next_line()? else {
+            return Ok(None);
+        };
+        match record_of(&line) {
+            Some(record) => Ok(Some((record.to_owned(), line))),
+            None => Err(wrong(&format!(
+                "line {} is not one of a snapshot",
+                self.read
+            ))),
+        }
+    }
+
+    /// Compares the line of the next record of the run, and writes what is different.
+    ///
+    /// # Errors
+    ///
+    /// When the snapshot cannot be read, or the differences cannot be written.
+    pub fn step(&mut self, new: &str, out: &mut dyn Write) -> io::Result<()> {
+        self.given += 1;
+        let record = record_of(new).unwrap_or_default();
+        let old = self.next_old()?;
+        if let Some((name, old)) = old {
+            if name == record {
+                return self.pair(&old, new, out);
+            }
+            match self.only_new.remove(&name) {
+                Some((_, met)) => self.pair(&old, &met, out)?,
+                None => {
+                    self.only_old.insert(name, (self.read, old));
+                }
+            }
+        }
+        match self.only_old.remove(record) {
+            Some((_, old)) => self.pair(&old, new, out),
+            None => {
+                let line = (self.given, new.to_owned());
+                self.only_new.insert(record.to_owned(), line);
+                Ok(())
+            }
+        }
+    }
+
+    fn pair(&mut self, old: &str, new: &str, out: &mut dyn Write) -> io::Result<()> {
+        if old == new {
+            return Ok(());
+        }
+        self.differences.changed += 1;
+        writeln!(out, "-{old}\n+{new}")
+    }
+
+    /// Writes what only one side has.
+    ///
+    /// # Errors
+    ///
+    /// When the snapshot cannot be read, or the differences cannot be written.
+    pub fn end(mut self, out: &mut dyn Write) -> io::Result<Differences> {
+        while let Some((name, old)) = self.next_old()? {
+            match self.only_new.remove(&name) {
+                Some((_, new)) => self.pair(&old, &new, out)?,
+                None => {
+                    self.only_old.insert(name, (self.read, old));
+                }
+            }
+        }
+        let in_order = |lines: HashMap<String, (usize, String)>| {
+            let mut lines: Vec<_> = lines.into_values().collect();
+            lines.sort_unstable();
+            lines
+        };
+        let removed = in_order(self.only_old);
+        let added = in_order(self.only_new);
+        self.differences.removed = removed.len() as u64;
+        self.differences.added = added.len() as u64;
+        for (_, line) in removed {
+            writeln!(out, "-{line}")?;
+        }
+        for (_, line) in added {
+            writeln!(out, "+{line}")?;
+        }
+        Ok(self.differences)
+    }
+}
+
+fn wrong(reason: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn of(record: usize, plies: u8) -> String {
+        format!("valid ugo 5 {plies} - - - - a b.sgf#{record}")
+    }
+
+    fn compare(old: &[String], new: &[String]) -> (Differences, String) {
+        let file = std::iter::once(HEADING.to_owned()).chain(old.iter().cloned());
+        let file: Vec<u8> = file.map(|line| line + "\n").collect::<String>().into();
+        let mut comparison = Comparison::new(Box::new(io::Cursor::new(file))).unwrap();
+        let mut out = Vec::new();
+        for line in new {
+            comparison.step(line, &mut out).unwrap();
+        }
+        let differences = comparison.end(&mut out).unwrap();
+        (differences, String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn what_is_no_snapshot_is_refused() {
+        for file in ["", "x\n", "kifu snapshot 2\n"] {
+            assert!(Comparison::new(Box::new(io::Cursor::new(file))).is_err());
+        }
+        let file = format!("{HEADING}\nvalid ugo\n");
+        let mut comparison = Comparison::new(Box::new(io::Cursor::new(file))).unwrap();
+        let error = comparison.step(&of(1, 0), &mut Vec::new()).unwrap_err();
+        assert!(error.to_string().contains("line 2"), "{error}");
+    }
+
+    #[test]
+    fn names_cannot_break_a_line() {
+        assert_eq!(
+            written("a b\\c\nd\u{2028}", false),
+            "a b\\u{5c}c\\u{a}d\\u{2028}"
+        );
+        assert_eq!(written("a b", true), "a\\u{20}b");
+    }
+
+    proptest! {
+        /// Whatever is left out, put in or changed on either side is told, and nothing else.
+        #[test]
+        fn all_differences_are_told(sides in proptest::collection::vec((0..3_u8, 0..3_u8), 0..30)) {
+            // 0 stands for a record that is not there, other numbers for its plies.
+            let side = |of_one: fn(&(u8, u8)) -> u8| -> Vec<String> {
+                let plies = sides.iter().map(of_one).enumerate();
+                plies.filter(|(_, plies)| *plies > 0).map(|(record, plies)| of(record, plies)).collect()
+            };
+            let (differences, text) = compare(&side(|pair| pair.0), &side(|pair| pair.1));
+            let count = |test: fn(&&(u8, u8)) -> bool| sides.iter().filter(test).count() as u64;
+            let changed = count(|(old, new)| *old > 0 && *new > 0 && old != new);
+            let added = count(|(old, new)| *old == 0 && *new > 0);
+            let removed = count(|(old, new)| *old > 0 && *new == 0);
+            prop_assert_eq!(differences, Differences { changed, added, removed });
+            prop_assert_eq!(text.lines().count() as u64, 2 * changed + added + removed);
+        }
+    }
+}
