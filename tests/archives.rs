@@ -694,7 +694,7 @@ fn a_snapshot_tells_what_has_changed() {
     --- snap
     +++ this run
     -valid ugo 5 1 - - 25:0 82960b74e5752b66 games/a b.sgf#1
-    +valid ugo 5 1 - - 25:0 0000000000000000 games/a b.sgf#1
+    +valid ugo 5 1 - - 25:0 f11ee4eddecb1a34 games/a b.sgf#1
     -invalid - - 0 record::game - - - games/d.sgf#1
     +valid ugo 5 1 - - 25:0 82960b74e5752b66 games/bb.sgf#1
     snap: 1 changed, 1 added, 1 removed
@@ -712,6 +712,111 @@ fn a_snapshot_tells_what_has_changed() {
     assert_eq!(run(&["--update"]).0, 0);
     assert_eq!(run(&["--cache", "cache"]).0, 0);
     assert_eq!(run(&["--cache", "cache"]).0, 0);
+}
+
+/// The examples of the page on these findings are what the commands print.
+#[cfg(unix)]
+#[test]
+fn the_examples_of_the_page_are_true() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let game = "(;GM[ugo]SZ[5]RE[?];B[c3];W[d3])";
+    let whole = gzip(game.as_bytes());
+    write(&folder, "game.sgf", game.as_bytes());
+    write(&folder, "whole.sgf.gz", &whole);
+    write(&folder, "half.sgf.gz", &whole[..whole.len() / 2]);
+    write(&folder, "climbs.tar", &tar(&[("../game.sgf", game)]));
+    write(
+        &folder,
+        "stays.tar",
+        &tar(&[("a/../game.txt", game), ("game.sgf", game)]),
+    );
+    write(&folder, "looping/game.sgf", game.as_bytes());
+    symlink("../looping", folder.path().join("looping/again")).unwrap();
+    write(&folder, "linked/game.sgf", game.as_bytes());
+    symlink("../looping", folder.path().join("linked/other")).unwrap();
+    let blanks = vec![b'\n'; 70 * 1024 * 1024];
+    write(
+        &folder,
+        "bomb.sgf.gz",
+        &gzip(&[game.as_bytes(), &blanks].concat()),
+    );
+    write(&folder, "empty-folder/game.txt", game.as_bytes());
+    let page = include_str!("../docs/findings/archive.md");
+    let mut examples = 0;
+    for block in page.split("```text\n").skip(1) {
+        let (block, _) = block.split_once("```").unwrap();
+        let (command, output) = block.split_once('\n').unwrap();
+        let args: Vec<&str> = command
+            .strip_prefix("$ kifu ")
+            .unwrap()
+            .split(' ')
+            .collect();
+        let (_, out, _) = kifu(folder.path(), &args, Vec::new());
+        assert_eq!(out, output, "{command}");
+        examples += 1;
+    }
+    assert_eq!(examples, 12);
+}
+
+/// A run that is killed leaves every file as it was or complete.
+#[cfg(unix)]
+#[test]
+fn a_run_may_be_killed_at_any_moment() {
+    use std::{process::Stdio, time::Duration};
+    let folder = tempfile::tempdir().unwrap();
+    collection(&folder);
+    let run = |folder: &Path| {
+        kifu(
+            folder,
+            &["batch", "--format", "jsonl", "--cache", "cache", "games"],
+            Vec::new(),
+        )
+    };
+    let args = [
+        "batch",
+        "--snapshot",
+        "snap",
+        "--update",
+        "--cache",
+        "cache",
+        "--report",
+        "junit=report.xml",
+        "games",
+    ];
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(kifu(folder.path(), &args, Vec::new()).0, 0);
+    let (snapshot, report, answer) = (text("snap"), text("report.xml"), run(folder.path()));
+    let mut killed = 0;
+    for attempt in 0..50_u64 {
+        write(&folder, "snap", snapshot.lines().next().unwrap().as_bytes());
+        write(&folder, "report.xml", b"old");
+        if attempt % 5 == 0 {
+            // The run before may have been killed before it made one.
+            let _ = fs::remove_dir_all(folder.path().join("cache"));
+        }
+        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("kifu"))
+            .current_dir(folder.path())
+            .args(args)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Moments spread over the run, without any order.
+        std::thread::sleep(Duration::from_micros(attempt * 7_919 % 50 * 1_500));
+        child.kill().unwrap();
+        killed += u32::from(child.wait().unwrap().code().is_none());
+        let (snap, xml) = (text("snap"), text("report.xml"));
+        assert!(
+            snap == snapshot || snapshot.lines().next() == Some(&snap),
+            "{snap}"
+        );
+        assert!(xml == report || xml == "old", "{xml}");
+        if attempt % 7 == 0 {
+            assert!(run(folder.path()) == answer);
+        }
+    }
+    assert!(killed > 0, "every run was over before it was killed");
 }
 
 /// A file of which nobody knows where it ends until it has been read.
