@@ -1,18 +1,21 @@
 //! `kifu batch`: large archives, in parallel, with reports.
 
 use std::{
+    fs::File,
+    io::{self, BufRead, BufReader},
     path::PathBuf,
     str::FromStr,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{
     common::{Giving, Input, Judging},
     exit::{Exit, Failure, complain, say},
     gate::Gate,
+    lines::Lines,
     output::Output,
     progress::Progress,
     reporting::Reporting,
@@ -22,7 +25,7 @@ use crate::{
     archive::{Cache, Sized},
     record::Piece,
     report::{Closing, Judged, Places, Report, ReportFormat, Row, Summary},
-    verify::{Options, Verdict, verify},
+    verify::{Code, Options, Verdict, verify},
 };
 
 /// Check large archives in parallel.
@@ -40,6 +43,7 @@ Examples:
   kifu batch --snapshot kifu.snapshot records  what has changed since --update
   kifu batch --format jsonl --shard 1/4 big.sgf.zst > 1.jsonl
   find . -name '*.sgf' | kifu batch --files-from -
+  kifu batch --input jsonl - < lines.jsonl     an answer for each line, as it comes
 
 Exit status:
   0  no errors (with --strict: nor warnings)
@@ -48,6 +52,17 @@ Exit status:
 pub(super) struct Batch {
     #[command(flatten)]
     input: Input,
+
+    /// Read lines of JSON with a record each, and answer each with a line, at once
+    #[arg(
+        long = "input",
+        value_name = "FORMAT",
+        conflicts_with_all = [
+            "files_from", "record", "statistics", "max_findings", "report", "largest", "slowest",
+            "fail_fast", "shard", "rate",
+        ]
+    )]
+    lines: Option<LineFormat>,
 
     #[command(flatten)]
     judging: Judging,
@@ -101,6 +116,13 @@ pub(super) struct Batch {
 
     #[command(flatten)]
     jobs: Jobs,
+}
+
+/// The form of lines that are answered one by one.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LineFormat {
+    /// `{"id": …, "record": "(;…)"}`
+    Jsonl,
 }
 
 /// A report and the file that it goes to.
@@ -163,6 +185,9 @@ impl Done {
 impl Batch {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let options = self.judging.options()?;
+        if let Some(LineFormat::Jsonl) = self.lines {
+            return self.answer_lines(&options);
+        }
         let mut reports = self.reports()?;
         let mut summary = Summary::default();
         if let Some(most) = self.largest {
@@ -230,6 +255,43 @@ impl Batch {
             Exit::Found if self.giving.exit_zero => Exit::Fine,
             exit => exit,
         })
+    }
+
+    /// Answers the lines of all paths.
+    fn answer_lines(&self, options: &Options) -> Result<Exit, Failure> {
+        if !matches!(
+            self.reporting.format,
+            ReportFormat::Text | ReportFormat::Jsonl
+        ) {
+            return Err(Failure::refused("lines of JSON are answered by such lines"));
+        }
+        let mut options = options.clone();
+        // JSON is Unicode, whatever `CA` says of the file that the record comes from.
+        options.ignored.extend(Code::from_id("record::encoding"));
+        let reader = self.input.reader();
+        let mut output = Output::open(self.giving.output.as_deref())?;
+        let mut exit = Exit::Fine;
+        for path in &self.input.paths {
+            let name = path.to_string_lossy();
+            let (source, mut input): (_, Box<dyn BufRead + Send>) = if path == "-" {
+                let stdin = BufReader::new(io::stdin());
+                (reader.stdin_name.as_str(), Box::new(stdin))
+            } else {
+                let file = File::open(path)
+                    .map_err(|error| Failure::refused(format!("cannot read {name}: {error}")))?;
+                (name.as_ref(), Box::new(BufReader::new(file)))
+            };
+            let lines = Lines {
+                source,
+                options: &options,
+                max_record: reader.limits.max_record,
+                giving: &self.giving,
+                jobs: self.jobs.threads(),
+            };
+            exit = exit.max(lines.run(&mut *input, &mut output)?);
+        }
+        output.finish()?;
+        Ok(exit)
     }
 
     /// The reports, begun before the work so that a wrong path fails at once.

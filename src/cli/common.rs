@@ -364,7 +364,7 @@ fn known_game(name: &str) -> Result<Game, String> {
 }
 
 /// How results are given out.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct Giving {
     /// Write results to a file instead of standard output
     #[arg(long, short, value_name = "FILE")]

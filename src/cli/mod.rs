@@ -6,7 +6,9 @@ mod exit;
 mod explain;
 mod gate;
 mod legal;
+mod lines;
 mod load;
+mod merge;
 mod names;
 mod output;
 mod perft;
@@ -48,6 +50,8 @@ enum Command {
     Batch(batch::Batch),
     /// Count the score of finished and unfinished games
     Score(score::Score),
+    /// Join the reports of shards into one summary
+    Merge(merge::Merge),
     /// Explain a finding, or list all kinds
     Explain(explain::Explain),
     /// List the legal moves of a position
@@ -73,6 +77,7 @@ impl Cli {
             Command::Validate(command) => command.run(),
             Command::Batch(command) => command.run(),
             Command::Score(command) => command.run(),
+            Command::Merge(command) => command.run(),
             Command::Explain(command) => command.run(),
             Command::Legal(command) => command.run(),
             Command::Perft(command) => command.run(),

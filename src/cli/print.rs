@@ -12,7 +12,7 @@ use super::{
     output::Output,
 };
 use crate::{
-    report::{LegalMoves, ScoreLine, Summary, VerdictLine},
+    report::{AnswerLine, LegalMoves, ScoreLine, Summary, VerdictLine},
     ruleset,
     verify::finding::nearest,
 };
@@ -101,12 +101,15 @@ pub(super) struct Schema {
 /// The names of the schemas, what each is of, and how it is made.
 type SchemaEntry = (&'static str, &'static str, fn() -> schemars::Schema);
 
-pub(super) const SCHEMAS: [SchemaEntry; 6] = [
+pub(super) const SCHEMAS: [SchemaEntry; 7] = [
     (
         "validate",
         "a line of `kifu validate --format jsonl`",
         || schemars::schema_for!(VerdictLine),
     ),
+    ("batch-line", "a line of `kifu batch --input jsonl`", || {
+        schemars::schema_for!(AnswerLine)
+    }),
     ("score", "a line of `kifu score --format jsonl`", || {
         schemars::schema_for!(ScoreLine)
     }),

@@ -12,7 +12,7 @@ pub(super) struct Reporting {
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: ReportFormat,
 
-    /// Count findings per game and per code instead of telling them (text, short, json, jsonl)
+    /// Count findings per game and per code instead of telling them (text, short, json, jsonl, markdown)
     #[arg(long)]
     pub(super) statistics: bool,
 

@@ -1,7 +1,7 @@
 //! The way of all records through a command: read, judged on all processors, given
 //! out in their order.
 
-use std::str::FromStr;
+use std::{num::NonZero, str::FromStr};
 
 use clap::Args;
 
@@ -25,6 +25,12 @@ pub(super) struct Jobs {
 }
 
 impl Jobs {
+    /// How many threads that is.
+    pub(super) fn threads(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        self.jobs.map_or_else(processors, usize::from)
+    }
+
     fn window(&self) -> Result<Window, Failure> {
         Window::new(self.jobs.map_or(0, usize::from))
             .map_err(|error| Failure::refused(format!("cannot start the threads: {error}")))

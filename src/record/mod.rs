@@ -30,6 +30,6 @@ pub use notation::{
 };
 pub use pieces::{Limits, Origin, Piece, Pieces};
 pub use property::{Name, Purpose};
-pub use read::{Reader, read};
+pub use read::{Reader, read, read_within};
 pub use text::{escape, split_composed, unescape};
 pub use values::{Decimal, WrittenResult, WrittenSize, read_number, read_result, read_size};

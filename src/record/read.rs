@@ -33,6 +33,11 @@ pub fn read(text: &str) -> Reader<'_> {
     read_part(text, MAX_RECORD_BYTES, false)
 }
 
+/// Reads the records of a text, none of which may be larger than so many bytes.
+pub fn read_within(text: &str, max_record: usize) -> Reader<'_> {
+    read_part(text, max_record, false)
+}
+
 /// Reads the records of a part of a text that begins between two records. If the part is
 /// cut, its last record goes on behind it, but is larger than `max_record` already.
 pub(super) fn read_part(text: &str, max_record: usize, is_cut: bool) -> Reader<'_> {

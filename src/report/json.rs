@@ -7,6 +7,7 @@ use std::{
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::value::RawValue;
 
 use super::{Judged, format::Report, places::Places, row::State, summary::Summary};
 use crate::{
@@ -80,6 +81,27 @@ pub struct ScoreLine<'v> {
     /// Bamogo: the stones that connect the winner's sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     connection: Option<Vec<String>>,
+}
+
+/// One record as `batch --input jsonl` answers it: what `validate` reports, and the `id` that
+/// came with the record.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AnswerLine<'v> {
+    #[serde(flatten)]
+    verdict: VerdictLine<'v>,
+    /// As it came in; null where there was none.
+    #[schemars(with = "serde_json::Value")]
+    id: Option<&'v RawValue>,
+}
+
+impl<'v> AnswerLine<'v> {
+    /// The object for a judged record; `places` are those of its text.
+    pub fn new(judged: &'v Judged, places: &Places, id: Option<&'v RawValue>) -> AnswerLine<'v> {
+        AnswerLine {
+            verdict: VerdictLine::new(judged, places),
+            id,
+        }
+    }
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

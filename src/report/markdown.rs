@@ -30,6 +30,8 @@ const TABLES: usize = 40_000;
 /// Tables of the counts, then the findings: first the errors, then the warnings, so far as
 /// there is room.
 pub(super) struct MarkdownReport {
+    /// Whether the tables are all that is wanted.
+    statistics: bool,
     budget: Budget,
     errors: Section,
     warnings: Section,
@@ -57,6 +59,7 @@ impl Section {
 impl MarkdownReport {
     pub(super) fn new(options: &ReportOptions) -> MarkdownReport {
         MarkdownReport {
+            statistics: options.statistics,
             budget: Budget::new(options.max_findings),
             errors: Section::default(),
             warnings: Section::default(),
@@ -78,6 +81,9 @@ impl Report for MarkdownReport {
 
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         let mut page = head(summary);
+        if self.statistics {
+            return out.write_all(page.as_bytes());
+        }
         let mut shown = 0;
         for (heading, section) in [("Errors", &self.errors), ("Warnings", &self.warnings)] {
             let mut heading = format!("\n### {heading}\n\n");

@@ -25,7 +25,9 @@ mod table;
 mod text;
 
 pub use format::{Closing, Report, ReportFormat, ReportOptions};
-pub use json::{FindingObject, SCHEMA, ScoreLine, VerdictLine, Version, finding_object};
+pub use json::{
+    AnswerLine, FindingObject, SCHEMA, ScoreLine, VerdictLine, Version, finding_object,
+};
 pub use legal::{Judgement, LegalMoves};
 pub use places::Places;
 pub use ranking::{Ranked, Ranking};
