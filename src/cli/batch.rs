@@ -251,10 +251,7 @@ impl Batch {
         if self.rate {
             say(&rate);
         }
-        Ok(match exit {
-            Exit::Found if self.giving.exit_zero => Exit::Fine,
-            exit => exit,
-        })
+        Ok(self.giving.settle(exit))
     }
 
     /// Answers the lines of all paths.
@@ -350,7 +347,7 @@ impl Batch {
                     output.with(|out| report.record(&judged, places, out))
                 })
         })?;
-        let exit = self.giving.exit_of(&judged);
+        let exit = self.giving.exit_of(judged.findings());
         Ok((judged, exit))
     }
 

@@ -11,7 +11,7 @@ use super::{
     output::{Output, to_json},
 };
 use crate::{
-    diagram::{TextOptions, text},
+    diagram::{Subject, TextOptions, text},
     games::{Game, Move, Point, Position},
     record::{self, Decoded, escape},
     report::{Judgement, LegalMoves, Places, TextRenderer, finding_object, safe},
@@ -107,7 +107,7 @@ fn in_full(position: &Position, asked: Option<&Asked>, color: bool) -> String {
         signs: (position.game() != Game::Bamogo).then_some(&signs),
         ..TextOptions::default()
     };
-    let mut out = text(position, &options);
+    let mut out = text(&Subject::new(position), &options);
     let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
     let count = names.len();
     let more = match position.game() {

@@ -15,6 +15,7 @@ mod perft;
 mod print;
 mod progress;
 mod random;
+mod replay;
 mod reporting;
 mod run;
 mod score;
@@ -52,6 +53,8 @@ enum Command {
     Score(score::Score),
     /// Join the reports of shards into one summary
     Merge(merge::Merge),
+    /// Draw positions: as text, pictures, an animation, a page to click through, or data
+    Replay(Box<replay::Replay>),
     /// Explain a finding, or list all kinds
     Explain(explain::Explain),
     /// List the legal moves of a position
@@ -78,6 +81,7 @@ impl Cli {
             Command::Batch(command) => command.run(),
             Command::Score(command) => command.run(),
             Command::Merge(command) => command.run(),
+            Command::Replay(command) => command.run(),
             Command::Explain(command) => command.run(),
             Command::Legal(command) => command.run(),
             Command::Perft(command) => command.run(),

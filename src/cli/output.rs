@@ -171,8 +171,8 @@ pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, Failure> {
 }
 
 /// Replaces a file as a whole: at any moment it is either as it was or complete.
-pub(super) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut output = Output::open(Some(path))?;
-    output.write(text)?;
+    output.with(|out| out.write_all(bytes))?;
     output.finish()
 }

@@ -211,7 +211,7 @@ impl Perft {
             .map_err(wrong)?;
         if self.write {
             let renewed = file.renewed(|entry, depth| perft(&positions[entry], depth));
-            replace(path, &renewed.to_string())?;
+            replace(path, renewed.to_string().as_bytes())?;
             output.write(&format!("{name}: written\n"))?;
             return Ok(Exit::Fine);
         }

@@ -13,7 +13,7 @@ use crate::{
     archive::{Given, Reader, Unreadable, Whence, Window, in_order},
     record::{Decoded, Piece, Record},
     report::{Judged, Places},
-    verify::{Severity, Verdict},
+    verify::Verdict,
 };
 
 /// How many records are judged at the same time.
@@ -29,6 +29,14 @@ impl Jobs {
     pub(super) fn threads(&self) -> usize {
         let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
         self.jobs.map_or_else(processors, usize::from)
+    }
+
+    /// The threads that work is done on.
+    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, Failure> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads())
+            .build()
+            .map_err(|error| Failure::refused(format!("cannot start the threads: {error}")))
     }
 
     fn window(&self) -> Result<Window, Failure> {
@@ -218,7 +226,7 @@ impl Run<'_> {
                             index: one.index,
                             verdict: Ok(verdict),
                         };
-                        exit = exit.max(self.giving.exit_of(&judged));
+                        exit = exit.max(self.giving.exit_of(judged.findings()));
                         give(&judged, one.places)
                     }
                     Err(reason) => {
@@ -229,25 +237,6 @@ impl Run<'_> {
                 },
             },
         )?;
-        Ok(match exit.max(read) {
-            Exit::Found if self.giving.exit_zero => Exit::Fine,
-            exit => exit,
-        })
-    }
-}
-
-impl Giving {
-    /// What a verdict means for the exit status.
-    pub(super) fn exit_of(&self, judged: &Judged) -> Exit {
-        let least = if self.strict {
-            Severity::Warning
-        } else {
-            Severity::Error
-        };
-        let mut findings = judged.findings().iter();
-        match findings.any(|finding| finding.code.severity >= least) {
-            true => Exit::Found,
-            false => Exit::Fine,
-        }
+        Ok(self.giving.settle(exit.max(read)))
     }
 }

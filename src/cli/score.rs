@@ -1,7 +1,5 @@
 //! `kifu score`: the score and what it is made of.
 
-use std::collections::BTreeMap;
-
 use clap::{Args, ValueEnum};
 
 use super::{
@@ -11,8 +9,8 @@ use super::{
     run::{Jobs, Run},
 };
 use crate::{
-    diagram::{TextOptions, text},
-    games::{Color, HalfPoints, Outcome, Parts, Point, Position, Tally},
+    diagram::{Spot, Subject, TextOptions, text},
+    games::{Color, HalfPoints, Outcome, Parts, Position, Tally},
     record::{Decoded, Record},
     report::{Judged, Places, ScoreLine, TextRenderer, safe},
     verify::{Options, Verdict, verify, words::end_in_words},
@@ -128,7 +126,7 @@ fn in_full(judged: &Judged, places: &Places, renderer: &TextRenderer, color: boo
             let tally = position.tally();
             out.push_str(&tally.as_ref().map_or_else(|| connection(position), table));
             out.push('\n');
-            out.push_str(&board(position, tally.as_ref(), color));
+            out.push_str(&board(position, color));
         }
     }
     format!("{out}\n{findings}")
@@ -205,33 +203,21 @@ fn connection(position: &Position) -> String {
     )
 }
 
-/// The board, every empty point marked by its owner: `b`, `w`, or `-` for nobody.
-fn board(position: &Position, tally: Option<&Tally>, color: bool) -> String {
-    let regions = tally
-        .map(|tally| tally.regions.as_slice())
-        .unwrap_or_default();
-    let owned = regions.iter().flat_map(|region| {
-        let sign = match region.owner {
-            Some(Color::Black) => 'b',
-            Some(Color::White) => 'w',
-            None => '-',
-        };
-        region.points.iter().map(move |&point| (point, sign))
-    });
-    let signs: BTreeMap<Point, char> = owned.collect();
+/// The board, every empty point marked by its owner, or the stones that connect.
+fn board(position: &Position, color: bool) -> String {
     let winner = position.outcome().and_then(Outcome::winner);
     let chain = winner.and_then(|winner| position.connection(winner));
+    let chain: Vec<Spot> = chain.into_iter().flatten().map(Spot::from).collect();
+    let subject = Subject {
+        placed: &chain,
+        territory: true,
+        ..Subject::new(position)
+    };
     let options = TextOptions {
         color,
         width: 78,
-        marks: chain.as_deref().unwrap_or_default(),
-        signs: (!signs.is_empty()).then_some(&signs),
         ..TextOptions::default()
     };
-    let board = text(position, &options);
-    let mut out: String = board.lines().map(|line| format!("  {line}\n")).collect();
-    if !signs.is_empty() {
-        out.push_str("  b, w: territory of Black, of White; -: nobody's\n");
-    }
-    out
+    let board = text(&subject, &options);
+    board.lines().map(|line| format!("  {line}\n")).collect()
 }

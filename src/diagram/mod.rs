@@ -1,18 +1,20 @@
 //! Pictures of a position.
 //!
-//! [`text`] draws a board of letters and signs for a terminal.
+//! [`text`](fn@text) draws a board of letters and signs for a terminal. For everything else a
+//! [`Subject`] says what is to be seen, a [`Style`] how; [`scene`](fn@scene) turns both into
+//! shapes, and [`svg`](fn@svg) writes these as an image.
 //!
 //! ```
-//! use kifu::diagram::{TextOptions, text};
+//! use kifu::diagram::{Subject, TextOptions, text};
 //! use kifu::games::{Move, Point, Position, Rules, Size, SygoRules};
 //!
 //! let rules = Rules::Sygo(SygoRules { balance_turn: true });
 //! let mut position = Position::new(&rules, Size::square(3), None)?;
 //! let b2 = Point::new(2, 2);
 //! position.play(position.to_move(), &Move::Stone(b2)).unwrap();
-//! let options = TextOptions { marks: &[b2], ..TextOptions::default() };
+//! let subject = Subject { placed: &[b2.into()], ..Subject::new(&position) };
 //! assert_eq!(
-//!     text(&position, &options),
+//!     text(&subject, &TextOptions::default()),
 //!     [
 //!         "  a b c\n",
 //!         "3 · · · 3\n",
@@ -26,6 +28,29 @@
 //! # Ok::<(), kifu::games::SetupFault>(())
 //! ```
 
+mod change;
+mod html;
+mod markup;
+mod numbering;
+mod pdf;
+mod raster;
+mod scene;
+mod shots;
+mod standing;
+mod style;
+mod subject;
+mod svg;
 mod text;
 
+pub use change::Change;
+pub use html::{JudgedRecord, MAX_PAGE_NODES, Opening, PageTooLarge, page};
+pub use markup::{Heading, Markup};
+pub use numbering::{NumberedPly, Numbering, Numbers};
+pub use pdf::{Book, Paper, pdf};
+pub use raster::{Animation, DrawingError, MAX_PIXELS, png};
+pub use scene::{At, Frame, Ground, Layer, Outline, Role, Scene, Shape, Sign, scene};
+pub use shots::{Illegal, Shot, ShotOptions, Shots};
+pub use style::{Crop, Style, Theme, View};
+pub use subject::{Header, Mark, Numbered, Spot, Subject};
+pub use svg::svg;
 pub use text::{TextOptions, text};

@@ -13,6 +13,7 @@ mod notation;
 mod pieces;
 mod property;
 mod read;
+mod safe;
 mod scan;
 mod search;
 mod text;
@@ -31,5 +32,6 @@ pub use notation::{
 pub use pieces::{Limits, Origin, Piece, Pieces};
 pub use property::{Name, Purpose};
 pub use read::{Reader, read, read_within};
+pub use safe::{safe, shown};
 pub use text::{escape, split_composed, unescape};
 pub use values::{Decimal, WrittenResult, WrittenSize, read_number, read_result, read_size};

@@ -168,6 +168,13 @@ impl<'t> Record<'t> {
         self.node(id).plies
     }
 
+    /// The node at a byte of the whole text; the root before the first.
+    pub fn node_at(&self, byte: usize) -> NodeId {
+        let begins = |node: &Node| self.offset + node.span.start as usize <= byte;
+        let count = self.nodes.partition_point(begins);
+        NodeId(count.saturating_sub(1) as u32)
+    }
+
     /// The properties of a node, in the order of the text.
     pub fn properties(&self, id: NodeId) -> &[Property] {
         let range = &self.node(id).properties;

@@ -13,7 +13,7 @@ use super::{
     format::{Report, ReportOptions},
     places::Places,
     row::State,
-    safe::safe,
+    safe,
 };
 use crate::verify::Finding;
 

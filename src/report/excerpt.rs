@@ -6,7 +6,8 @@ use std::ops::Range;
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use unicode_width::UnicodeWidthStr;
 
-use super::{places::Places, safe::shown};
+use super::places::Places;
+use crate::record::shown;
 
 /// Columns of the source line that fit beside the line number.
 const WIDTH: usize = 72;

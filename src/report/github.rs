@@ -10,7 +10,7 @@ use super::{
     format::{Report, ReportOptions},
     location::relative,
     places::Places,
-    safe::safe,
+    safe,
     summary::{Summary, counted},
 };
 use crate::verify::{Finding, Severity};
@@ -120,7 +120,7 @@ fn property(text: &str) -> String {
             '\n' => out.push_str("%0A"),
             ':' => out.push_str("%3A"),
             ',' => out.push_str("%2C"),
-            other => out.push_str(&super::safe::shown(other)),
+            other => out.push_str(&crate::record::shown(other)),
         }
     }
     out

@@ -15,8 +15,7 @@ use super::{
     format::{Report, ReportOptions},
     places::Places,
     row::State,
-    safe::safe,
-    short,
+    safe, short,
     summary::Summary,
 };
 use crate::verify::Severity;

@@ -12,7 +12,7 @@ use super::{
     budget::Budget,
     format::{Report, ReportOptions},
     places::Places,
-    safe::safe,
+    safe,
     summary::{Summary, counted},
     table::{GAME_HEADINGS, game_rows, grouped},
 };

@@ -13,26 +13,27 @@ mod legal;
 mod location;
 mod markdown;
 mod places;
+mod position;
 mod ranking;
 mod row;
-mod safe;
 mod sarif;
-mod short;
+pub mod short;
 pub mod snapshot;
 mod statistics;
 mod summary;
 mod table;
 mod text;
 
+pub use crate::record::safe;
 pub use format::{Closing, Report, ReportFormat, ReportOptions};
 pub use json::{
     AnswerLine, FindingObject, SCHEMA, ScoreLine, VerdictLine, Version, finding_object,
 };
 pub use legal::{Judgement, LegalMoves};
 pub use places::Places;
+pub use position::{PieceNames, PositionLine};
 pub use ranking::{Ranked, Ranking};
 pub use row::{Row, RowFinding, State};
-pub use safe::safe;
 pub use summary::{CodeCounts, Counts, Site, Summary};
 pub use text::TextRenderer;
 

@@ -15,7 +15,7 @@ use super::{
     format::{Report, ReportOptions},
     location::{is_absolute, relative, uri},
     places::Places,
-    safe::safe,
+    safe,
     summary::Summary,
 };
 use crate::verify::{CODES, Code, Finding, explain};

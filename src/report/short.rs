@@ -7,13 +7,13 @@ use super::{
     budget::Budget,
     format::{Closing, Report, ReportOptions},
     places::Places,
-    safe::safe,
+    safe,
     summary::Summary,
 };
 use crate::verify::Finding;
 
 /// The line of a finding, without a line break.
-pub(super) fn line(judged: &Judged, finding: &Finding, places: &Places) -> String {
+pub fn line(judged: &Judged, finding: &Finding, places: &Places) -> String {
     let (line, column) = places.line_column(finding.place.start);
     format!(
         "{}:{line}:{column}: {}",

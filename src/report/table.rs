@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{
     ranking::Ranked,
-    safe::safe,
+    safe,
     summary::{Counts, Summary},
 };
 

@@ -14,11 +14,11 @@ use super::{
     excerpt::Excerpt,
     format::{Closing, Report, ReportOptions},
     places::Places,
-    safe::safe,
+    safe,
     summary::Summary,
 };
 use crate::{
-    diagram::{TextOptions, text},
+    diagram::{Spot, Subject, TextOptions, text},
     verify::{Finding, Severity},
 };
 
@@ -77,10 +77,14 @@ impl TextRenderer {
             let options = TextOptions {
                 color: self.color,
                 width: WIDTH - 4,
-                marks: &board.marks,
                 ..TextOptions::default()
             };
-            for line in text(&board.position, &options).lines() {
+            let illegal: Vec<Spot> = board.marks.iter().copied().map(Spot::from).collect();
+            let subject = Subject {
+                illegal: &illegal,
+                ..Subject::new(&board.position)
+            };
+            for line in text(&subject, &options).lines() {
                 out.push_str("    ");
                 out.push_str(line);
                 out.push('\n');

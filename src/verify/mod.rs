@@ -8,10 +8,13 @@
 mod codes;
 pub(crate) mod finding;
 mod pages;
+mod ply;
 mod properties;
+mod replay;
 mod root;
 mod setup;
 mod text;
+mod variations;
 mod walk;
 pub(crate) mod words;
 
@@ -20,6 +23,8 @@ use std::{borrow::Cow, sync::Arc};
 pub use codes::{CODES, Code, Severity};
 pub use finding::{Board, Earlier, Finding};
 pub use pages::{Example, Explanation, explain};
+pub use replay::{Step, Viewer, replay};
+pub use variations::Variations;
 
 use finding::Facts;
 use root::{Root, title};
@@ -113,6 +118,15 @@ impl Verdict {
 /// assert_eq!(verdict.plies, 1);
 /// ```
 pub fn verify(record: &Record, decoded: &Decoded, options: &Options) -> Verdict {
+    judge(record, decoded, options, None)
+}
+
+fn judge(
+    record: &Record,
+    decoded: &Decoded,
+    options: &Options,
+    viewer: Option<&mut dyn Viewer>,
+) -> Verdict {
     let mut findings = text::findings(record, decoded);
     let malformed = record
         .faults()
@@ -130,6 +144,7 @@ pub fn verify(record: &Record, decoded: &Decoded, options: &Options) -> Verdict 
     let ground = Ground::new(&root);
     let blocked = malformed || root.blocked;
     let mut walk = Walk::new(record, ground.as_ref(), blocked, options);
+    walk.viewer = viewer;
     let mut walked = walk.walk();
     let main = walk.main;
     // The root and the setup come in file order, then the plies as played.

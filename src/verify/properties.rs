@@ -1,16 +1,12 @@
 //! The warnings about single properties: how they are written, where they stand,
 //! what they mark.
 
-use super::{
-    finding::Facts,
-    text::excerpt,
-    walk::{Ply, Walk},
-};
+use super::{finding::Facts, ply::Ply, text::excerpt, walk::Walk};
 use crate::record::{
     Name, NodeId, Place, Property, Purpose, read_number, read_place, split_composed,
 };
 
-impl Walk<'_, '_> {
+impl Walk<'_, '_, '_> {
     pub(super) fn judge_properties(&mut self, node: NodeId, ply: Option<&Ply>) {
         let record = self.record;
         for property in record.properties(node) {

@@ -7,27 +7,19 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    ops::Range,
     rc::Rc,
 };
 
 use super::{
-    MAX_FINDINGS, Options, Severity,
-    finding::{Board, Earlier, Facts, Finding},
+    MAX_FINDINGS, Options, Severity, Step, Variations, Viewer,
+    finding::{Facts, Finding},
     setup::{Builder, Ground, fault},
     text::excerpt,
-    words::Case,
 };
 use crate::{
-    games::{Color, Game, Move, Point, Position, Rule, Violation},
-    record::{
-        Name, NodeId, Property, Purpose, Record, Span, points_as_written, read_move, unescape,
-    },
+    games::Position,
+    record::{NodeId, Purpose, Record, Span},
 };
-
-/// Findings of a record that get a board and the earlier move concerned; finding
-/// those costs time, and nobody reads more of them.
-const DETAILED: usize = 100;
 
 /// What came of the main line.
 #[derive(Debug, Default)]
@@ -46,14 +38,7 @@ enum Stage {
     Play(Box<Position>),
 }
 
-/// A move as it stands in a node.
-pub(super) struct Ply<'a> {
-    color: Color,
-    property: &'a Property,
-    value: Span,
-}
-
-pub(super) struct Walk<'a, 't> {
+pub(super) struct Walk<'a, 't, 'v> {
     pub(super) record: &'a Record<'t>,
     /// `None` if the game is not known: then nothing is set up or played.
     pub(super) ground: Option<&'a Ground>,
@@ -68,58 +53,24 @@ pub(super) struct Walk<'a, 't> {
     findings: Vec<(NodeId, Finding)>,
     /// Warnings, errors on the main line and errors off it so far, kept or not.
     kept: [usize; 3],
-    detailed: usize,
-    /// How the lines branch; empty if only the main line is walked.
-    branches: Vec<Branch>,
+    /// Findings so far that have a board.
+    pub(super) detailed: usize,
+    /// How the lines branch; `None` if only the main line is walked.
+    variations: Option<Variations<'a, 't>>,
+    /// Who is shown the positions.
+    pub(super) viewer: Option<&'v mut dyn Viewer>,
     /// The first place of each unknown property.
     pub(super) unknown: BTreeMap<String, (NodeId, Span)>,
     pub(super) main: MainLine,
 }
 
-/// Where a node stands among the variations.
-#[derive(Clone, Copy, Debug)]
-struct Branch {
-    /// The node with which its branch begins; the root if there was none.
-    first: NodeId,
-    /// The number of that branch, from 1; 0 if there was none.
-    number: u32,
-    /// Whether it is on the main line.
-    main: bool,
-}
-
-/// The branches of all nodes.
-fn branches(record: &Record) -> Vec<Branch> {
-    let root = Branch {
-        first: NodeId::ROOT,
-        number: 0,
-        main: true,
-    };
-    let mut branches = vec![root; record.nodes().count()];
-    for node in record.nodes() {
-        let own = branches[node.index()];
-        let several = record.children(node).nth(1).is_some();
-        for (child, number) in record.children(node).zip(1..) {
-            branches[child.index()] = if several {
-                Branch {
-                    first: child,
-                    number,
-                    main: own.main && number == 1,
-                }
-            } else {
-                own
-            };
-        }
-    }
-    branches
-}
-
-impl<'a, 't> Walk<'a, 't> {
+impl<'a, 't, 'v> Walk<'a, 't, 'v> {
     pub(super) fn new(
         record: &'a Record<'t>,
         ground: Option<&'a Ground>,
         blocked: bool,
         options: &Options,
-    ) -> Walk<'a, 't> {
+    ) -> Walk<'a, 't, 'v> {
         Walk {
             record,
             ground,
@@ -130,7 +81,8 @@ impl<'a, 't> Walk<'a, 't> {
             findings: Vec::new(),
             kept: [0; 3],
             detailed: 0,
-            branches: Vec::new(),
+            variations: None,
+            viewer: None,
             unknown: BTreeMap::new(),
             main: MainLine::default(),
         }
@@ -141,7 +93,7 @@ impl<'a, 't> Walk<'a, 't> {
         record: &'a Record<'t>,
         ground: &'a Ground,
         position: Position,
-    ) -> Walk<'a, 't> {
+    ) -> Walk<'a, 't, 'v> {
         Walk {
             start: Stage::Play(Box::new(position)),
             ..Walk::new(record, Some(ground), false, &Options::default())
@@ -153,7 +105,7 @@ impl<'a, 't> Walk<'a, 't> {
         let mut sizes = Vec::new();
         if self.all {
             sizes = self.subtree_sizes();
-            self.branches = branches(self.record);
+            self.variations = Some(Variations::new(self.record));
         }
         let mut work = vec![(NodeId::ROOT, Rc::new(self.start.clone()), true)];
         while let Some((mut node, stage, on_main)) = work.pop() {
@@ -246,34 +198,18 @@ impl<'a, 't> Walk<'a, 't> {
     /// Takes in a finding. Of warnings, of errors on the main line and of errors off it
     /// only so many are kept: a hostile record could hold millions.
     pub(super) fn add(&mut self, node: NodeId, mut finding: Finding) {
-        let branch = self.branches.get(node.index());
+        let variations = self.variations.as_ref();
         let kind = match finding.code.severity {
             Severity::Warning => 0,
-            Severity::Error if branch.is_none_or(|last| last.main) => 1,
+            Severity::Error if variations.is_none_or(|lines| lines.is_main(node)) => 1,
             Severity::Error => 2,
         };
         self.kept[kind] += 1;
         if self.kept[kind] > MAX_FINDINGS {
             return;
         }
-        finding.variation = self.variation(node);
+        finding.variation = variations.and_then(|lines| lines.name(node, usize::MAX));
         self.findings.push((node, finding));
-    }
-
-    /// The branch numbers from the root to a node; `None` on the main line.
-    fn variation(&self, node: NodeId) -> Option<String> {
-        let last = self.branches.get(node.index()).filter(|last| !last.main)?;
-        let before = |branch: &&Branch| {
-            let parent = self.record.parent(branch.first)?;
-            Some(&self.branches[parent.index()])
-        };
-        let line = std::iter::successors(Some(last), before);
-        let mut numbers: Vec<String> = line
-            .filter(|branch| branch.number > 0)
-            .map(|branch| branch.number.to_string())
-            .collect();
-        numbers.reverse();
-        Some(numbers.join("."))
     }
 
     /// Notes what came of the main line.
@@ -302,7 +238,10 @@ impl<'a, 't> Walk<'a, 't> {
         if let Stage::Setup(builder) = stage {
             match builder.finish(self.ground?, self.record) {
                 Ok(_) if self.blocked => return None,
-                Ok(position) => *stage = Stage::Play(Box::new(position)),
+                Ok(position) => {
+                    self.show_start(node, &position);
+                    *stage = Stage::Play(Box::new(position));
+                }
                 Err(finding) => {
                     if let Some(finding) = finding {
                         self.add(node, *finding);
@@ -315,6 +254,20 @@ impl<'a, 't> Walk<'a, 't> {
             Stage::Play(position) => Some(position),
             Stage::Setup(_) => None,
         }
+    }
+
+    /// Shows the position that play begins with, at this node or after it.
+    fn show_start(&mut self, node: NodeId, position: &Position) {
+        let Some(viewer) = &mut self.viewer else {
+            return;
+        };
+        let before = self.record.parent(node);
+        let has_move = self.record.plies(node) > 0;
+        viewer.see(&Step {
+            node: before.filter(|_| has_move).unwrap_or(node),
+            turn: None,
+            position,
+        });
     }
 
     /// Judges a node; false if the line stops here.
@@ -382,223 +335,17 @@ impl<'a, 't> Walk<'a, 't> {
                     };
                     self.play(node, ply, position)
                 }
-                None => true,
+                None => {
+                    if let (Stage::Play(position), Some(viewer)) = (stage, &mut self.viewer) {
+                        viewer.see(&Step {
+                            node,
+                            turn: None,
+                            position,
+                        });
+                    }
+                    true
+                }
             },
         }
-    }
-
-    /// All values of `B` and `W` in a node.
-    fn plies(&self, node: NodeId) -> Vec<Ply<'a>> {
-        let record = self.record;
-        let mut plies = Vec::new();
-        for property in record.properties(node) {
-            let color = match property.name {
-                Name::B => Color::Black,
-                Name::W => Color::White,
-                _ => continue,
-            };
-            for &value in record.values(property) {
-                plies.push(Ply {
-                    color,
-                    property,
-                    value,
-                });
-            }
-        }
-        plies
-    }
-
-    /// The whole property, or of several values in one property the value.
-    fn place_of_ply(&self, ply: &Ply) -> Range<usize> {
-        let values = self.record.values(ply.property);
-        if values.first() == Some(&ply.value) {
-            self.record.place(ply.property.span)
-        } else {
-            let place = self.record.place(ply.value);
-            place.start - 1..place.end + 1
-        }
-    }
-
-    fn play(&mut self, node: NodeId, ply: &Ply, position: &mut Position) -> bool {
-        let game = position.game();
-        let raw = self.record.raw(ply.value);
-        let judged = match position.may_play(ply.color) {
-            Err(violation) => Err((violation, read_move(game, raw))),
-            Ok(()) => match read_move(game, raw) {
-                None => Err((Violation::of(Rule::Notation), None)),
-                Some(turn) => match position.play(ply.color, &turn) {
-                    Ok(played) => Ok((played, turn)),
-                    Err(violation) => Err((violation, Some(turn))),
-                },
-            },
-        };
-        match judged {
-            Ok((played, turn)) => {
-                if played.idle {
-                    self.idle_switch(node, ply, &turn, position.plies());
-                }
-                true
-            }
-            Err((violation, turn)) => {
-                let finding = self.illegal(node, ply, &violation, turn.as_ref(), position);
-                self.add(node, finding);
-                false
-            }
-        }
-    }
-
-    fn idle_switch(&mut self, node: NodeId, ply: &Ply, turn: &Move, number: u32) {
-        if let [first, second] = turn.points()[..] {
-            let facts = Facts::new().with("point", first.to_string());
-            let facts = facts.with("points", second.to_string());
-            let mut finding = facts.finding("record::idle-switch", self.place_of_ply(ply));
-            finding.ply = Some(number);
-            finding.point = Some(first.to_string());
-            self.add(node, finding);
-        }
-    }
-
-    fn illegal(
-        &mut self,
-        node: NodeId,
-        ply: &Ply,
-        violation: &Violation,
-        turn: Option<&Move>,
-        position: &Position,
-    ) -> Finding {
-        let game = position.game();
-        let raw = self.record.raw(ply.value);
-        let points = turn.map(Move::points).unwrap_or_default();
-        // The point the rule is broken at, else the first that the move names; by the
-        // text of the move, since a point off the board may be no point at all.
-        let index = violation
-            .point
-            .and_then(|at| points.iter().position(|&point| point == at))
-            .unwrap_or(0);
-        let point = turn
-            .and_then(|_| points_as_written(game, raw).into_iter().nth(index))
-            .map(|point| excerpt(&point));
-        let written = excerpt(unescape(raw).trim());
-        let case = Case {
-            violation,
-            mover: ply.color,
-            turn,
-            written: &written,
-            point: point.as_deref(),
-            position,
-        };
-        let mut finding = case
-            .facts()
-            .finding(violation.rule.id(), self.place_of_ply(ply));
-        finding.ply = Some(position.plies() + 1);
-        finding.point = point;
-        self.detailed += 1;
-        if self.detailed <= DETAILED {
-            finding.earlier = self.earlier(node, violation, turn, position);
-            let marks = violation.point.into_iter().chain(points).collect();
-            let position = position.clone();
-            finding.board = Some(Box::new(Board { position, marks }));
-        }
-        finding
-    }
-
-    /// The earlier move that makes this one illegal.
-    fn earlier(
-        &self,
-        node: NodeId,
-        violation: &Violation,
-        turn: Option<&Move>,
-        position: &Position,
-    ) -> Option<Earlier> {
-        let game = position.game();
-        let names = |wanted: Point| move |turn: &Move| turn.points().contains(&wanted);
-        let (found, label) = match violation.rule {
-            Rule::UgoOccupied
-            | Rule::SygoOccupied
-            | Rule::BargoOccupied
-            | Rule::MargoOccupied
-            | Rule::BamogoOccupied => {
-                let point = violation.point?;
-                let stated = matches!(turn, Some(Move::Marble { level: Some(_), .. }));
-                let there = position.pieces().iter().any(|piece| piece.point() == point);
-                if stated || !there {
-                    return None;
-                }
-                let found = self.before(node, game, names(point))?;
-                (found, format!("{point} was taken here, in ply {}", found.2))
-            }
-            Rule::BargoDoubleWall | Rule::BargoWallFacesEnemy => {
-                let point = *violation.concerned.first()?;
-                let found = self.before(node, game, names(point))?;
-                (
-                    found,
-                    format!("the piece on {point} was placed here, in ply {}", found.2),
-                )
-            }
-            Rule::BargoRepetition | Rule::MargoRepetition => {
-                let repeated = violation.repeats.filter(|&ply| ply > 0)?;
-                let found = self.nth(node, repeated)?;
-                (
-                    found,
-                    format!("the same position stood after this, ply {}", found.2),
-                )
-            }
-            Rule::BamogoSwitchUndo => {
-                let found = self.nth(node, position.plies())?;
-                (
-                    found,
-                    format!("this switch, ply {}, would be undone", found.2),
-                )
-            }
-            Rule::BargoButtonTaken | Rule::UgoButtonTaken => {
-                let found = self.before(node, game, |turn| *turn == Move::Button)?;
-                (
-                    found,
-                    format!("the button was taken here, in ply {}", found.2),
-                )
-            }
-            Rule::AfterEnd => {
-                let found = self.nth(node, position.plies())?;
-                (found, format!("the game ended here, with ply {}", found.2))
-            }
-            Rule::TurnOrder => {
-                let found = self.nth(node, position.plies())?;
-                (found, format!("the ply before, ply {}", found.2))
-            }
-            _ => return None,
-        };
-        Some(Earlier {
-            place: self.record.place(found.1),
-            label,
-        })
-    }
-
-    /// The moves before a node, the nearest first: node, place, number.
-    fn moves_before(&self, node: NodeId) -> impl Iterator<Item = (NodeId, Span, u32)> {
-        std::iter::successors(self.record.parent(node), |&node| self.record.parent(node))
-            .filter_map(|node| {
-                let mut properties = self.record.properties(node).iter();
-                let property = properties.find(|p| p.name.purpose() == Purpose::Move)?;
-                Some((node, property.span, self.record.plies(node)))
-            })
-    }
-
-    fn nth(&self, node: NodeId, ply: u32) -> Option<(NodeId, Span, u32)> {
-        self.moves_before(node)
-            .find(|&(_, _, number)| number == ply)
-    }
-
-    /// The last move before a node that is as wanted.
-    fn before(
-        &self,
-        node: NodeId,
-        game: Game,
-        wanted: impl Fn(&Move) -> bool,
-    ) -> Option<(NodeId, Span, u32)> {
-        self.moves_before(node).find(|&(node, _, _)| {
-            let ply = self.plies(node).into_iter().next();
-            ply.and_then(|ply| read_move(game, self.record.raw(ply.value)))
-                .is_some_and(|turn| wanted(&turn))
-        })
     }
 }

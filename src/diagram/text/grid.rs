@@ -1,9 +1,9 @@
 //! Points in columns and rows with coordinates on all four sides: two columns of
-//! text a point.
+//! text a point, or as many as the longest move number needs.
 
 use std::ops::Range;
 
-use super::{Canvas, Paint, Pen, brackets};
+use super::{Canvas, Paint, Pen};
 use crate::{games::Point, record::column_name};
 
 /// How a point looks.
@@ -14,6 +14,14 @@ pub(super) struct Face {
 }
 
 impl Face {
+    pub(super) fn piece(text: String, paint: Paint) -> Face {
+        Face {
+            text,
+            paint,
+            is_piece: true,
+        }
+    }
+
     pub(super) fn empty(text: &str) -> Face {
         Face {
             text: text.to_owned(),
@@ -30,15 +38,18 @@ pub(super) struct Grid<F> {
     pub(super) columns: Vec<u16>,
     /// From bottom to top.
     pub(super) rows: Vec<u16>,
+    /// The columns of text from one point to the next, at least 2.
+    pub(super) pitch: usize,
     pub(super) face: F,
 }
 
 impl<F: Fn(Point) -> Face> Grid<F> {
     /// A grid of all columns and rows from 1 on.
-    pub(super) fn whole(columns: u16, rows: u16, face: F) -> Grid<F> {
+    pub(super) fn whole(columns: u16, rows: u16, pitch: usize, face: F) -> Grid<F> {
         Grid {
             columns: (1..=columns).collect(),
             rows: (1..=rows).collect(),
+            pitch,
             face,
         }
     }
@@ -54,7 +65,7 @@ impl<F: Fn(Point) -> Face> Grid<F> {
 
     /// The columns of text that the grid takes with so many columns of points.
     pub(super) fn width(&self, columns: usize) -> usize {
-        2 * self.margin() + (2 * columns).saturating_sub(1)
+        2 * self.margin() + (self.pitch * columns).saturating_sub(1)
     }
 
     /// Draws the grid, or of a grid too wide for this room the columns around the
@@ -64,8 +75,9 @@ impl<F: Fn(Point) -> Face> Grid<F> {
         if self.width(all) <= room {
             return (self.draw_columns(0..all, pen), None);
         }
-        // Two columns are left for the level of a marble in the last column.
-        let shown = (room.saturating_sub(2 * self.margin() + 1) / 2).clamp(1, all);
+        // One column is left for the level of a marble in the last column.
+        let points = room.saturating_sub(2 * self.margin() + 1);
+        let shown = (points / self.pitch).clamp(1, all);
         let centre = Point::new(self.columns[all / 2], self.rows[self.rows.len() / 2]);
         let focus = pen.focus(|point| self.has(point), centre);
         let index = self
@@ -95,7 +107,7 @@ impl<F: Fn(Point) -> Face> Grid<F> {
         let footer = header + self.rows.len();
         // Names of two letters are written downwards.
         for (index, name) in names.iter().enumerate() {
-            let x = margin + 2 * index;
+            let x = margin + self.pitch * (index + 1) - 2;
             for (down, letter) in name.chars().enumerate() {
                 let letter = letter.to_string();
                 let top = header - name.len() + down;
@@ -104,28 +116,33 @@ impl<F: Fn(Point) -> Face> Grid<F> {
             }
         }
         let last = columns.last().copied().unwrap_or(1);
-        let overhang = (self.rows.iter())
+        let longest = (self.rows.iter())
             .map(|&row| (self.face)(Point::new(last, row)).text.chars().count())
             .max()
             .unwrap_or(1);
-        let right = margin + 2 * columns.len() - 2 + overhang;
+        let right =
+            margin + self.pitch * columns.len() - 1 + longest.saturating_sub(self.pitch - 1);
         for (y, &row) in (header..).zip(self.rows.iter().rev()) {
             let number = row.to_string();
             canvas.write(margin - 1 - number.len(), y, &number, Paint::Label);
             canvas.write(right + 1, y, &number, Paint::Label);
             canvas.ground(y, margin - 1..right + 1);
-            for (x, &column) in (margin..).step_by(2).zip(columns) {
-                let point = Point::new(column, row);
-                let face = (self.face)(point);
-                canvas.write(x, y, &face.text, face.paint);
+            // Faces end in one column, so that numbers stand below each other.
+            let start = |x: usize, face: &Face| {
+                let length = face.text.chars().count();
+                (x + (self.pitch - 1).saturating_sub(length), length)
+            };
+            for (x, &column) in (margin..).step_by(self.pitch).zip(columns) {
+                let face = (self.face)(Point::new(column, row));
+                canvas.write(start(x, &face).0, y, &face.text, face.paint);
             }
             // A bracket may stand on the next point, which then is no place of Margo.
-            for (x, &column) in (margin..).step_by(2).zip(columns) {
+            for (x, &column) in (margin..).step_by(self.pitch).zip(columns) {
                 let point = Point::new(column, row);
-                if pen.is_marked(point) {
-                    let face = (self.face)(point);
-                    let length = face.text.chars().count();
-                    canvas.bracket(x, y, length, brackets(face.is_piece));
+                let face = (self.face)(point);
+                if let Some(brackets) = pen.brackets(point, face.is_piece) {
+                    let (x, length) = start(x, &face);
+                    canvas.bracket(x, y, length, brackets);
                 }
             }
         }

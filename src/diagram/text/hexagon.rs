@@ -7,7 +7,7 @@
 
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
-use super::{Canvas, Drawing, Glyphs, Paint, Pen, brackets};
+use super::{Canvas, Drawing, Paint, Pen};
 use crate::{
     games::{Color, Direction, Piece, Point, Position},
     record::column_name,
@@ -22,6 +22,8 @@ struct View {
     around: Option<Point>,
     /// The highest row that is shown.
     top: u16,
+    /// The columns of text from a cell to the row number beside it.
+    reach: usize,
 }
 
 /// How far to the right a cell lies: each column four, each row up two back.
@@ -37,16 +39,6 @@ fn has(side: u16, point: Point) -> bool {
         && point.column.abs_diff(point.row) < side
 }
 
-/// The columns of text beside the cells: the longest row number and a space.
-fn margin(side: u16) -> usize {
-    (2 * side - 1).to_string().len() + 1
-}
-
-/// The columns of text that a whole board needs.
-fn whole(side: u16) -> usize {
-    8 * usize::from(side) - 7 + 2 * margin(side)
-}
-
 impl View {
     fn new(side: u16, pen: &Pen) -> View {
         let left = across(Point::new(1, side));
@@ -56,10 +48,11 @@ impl View {
             shown: left..=right,
             around: None,
             top: 2 * side - 1,
+            reach: if pen.numbers.is_empty() { 1 } else { 2 },
         };
-        if whole(side) > pen.width {
+        if view.whole() > pen.width {
             let focus = pen.focus(|point| has(side, point), Point::new(side, side));
-            let room = (pen.width - 2 * margin(side) - 1) as i32;
+            let room = (pen.width - 2 * view.margin() - 1) as i32;
             let start = (across(focus) - room / 2).clamp(left, right - room);
             view.shown = start..=start + room;
             view.around = Some(focus);
@@ -69,6 +62,16 @@ impl View {
                 .unwrap_or(1);
         }
         view
+    }
+
+    /// The columns of text beside the cells, with the longest row number.
+    fn margin(&self) -> usize {
+        (2 * self.side - 1).to_string().len() + self.reach
+    }
+
+    /// The columns of text that the whole board needs.
+    fn whole(&self) -> usize {
+        8 * usize::from(self.side) - 7 + 2 * self.margin()
     }
 
     fn shows(&self, point: Point) -> bool {
@@ -91,7 +94,7 @@ impl View {
     fn place(&self, point: Point) -> (usize, usize) {
         let right = (across(point) - self.shown.start()).max(0) as usize;
         let down = usize::from(self.top.saturating_sub(point.row));
-        (margin(self.side) + right, 2 * down + 1)
+        (self.margin() + right, 2 * down + 1)
     }
 }
 
@@ -112,16 +115,12 @@ pub(super) fn draw(position: &Position, pen: &Pen) -> Drawing {
         let cells: Vec<Point> = view.row(row).collect();
         for &point in &cells {
             let piece = pieces.get(&point).copied();
-            let empty = pen.empty(point, pen.glyphs.empty);
-            draw_cell(&mut canvas, view.place(point), piece, &empty, pen);
-            if pen.is_marked(point) {
-                mark(&mut canvas, view.place(point), piece, pen.glyphs);
-            }
+            draw_cell(&mut canvas, view.place(point), point, piece, pen);
         }
         if let (Some(&first), Some(&last)) = (cells.first(), cells.last()) {
             let ends = [view.place(first), view.place(last)];
-            label_row(&mut canvas, row, ends);
-            ground(&mut canvas, ends, above);
+            label_row(&mut canvas, row, ends, view.reach);
+            ground(&mut canvas, ends, above, view.reach);
             above = Some(ends);
         }
     }
@@ -131,7 +130,7 @@ pub(super) fn draw(position: &Position, pen: &Pen) -> Drawing {
     let notes = view.around.map(|around| {
         format!(
             "the part around {around}; the whole board needs a width of {}",
-            whole(view.side)
+            view.whole()
         )
     });
     Drawing {
@@ -140,54 +139,57 @@ pub(super) fn draw(position: &Position, pen: &Pen) -> Drawing {
     }
 }
 
-/// Draws the piece of a cell and its wall: an upright wall beside the piece that
-/// it belongs to, a slanted one in the middle of the edge.
+/// Draws the piece of a cell and its wall: a slanted wall in the middle of the edge,
+/// an upright one beside the piece that it belongs to. The upright one steps aside for
+/// brackets, and for numbers, which take up to three columns.
 fn draw_cell(
     canvas: &mut Canvas,
     (x, y): (usize, usize),
+    point: Point,
     piece: Option<(Color, Direction)>,
-    empty: &str,
     pen: &Pen,
 ) {
+    let face = match piece {
+        Some((color, wall)) => pen.piece(Piece::Walled(color, point, wall)),
+        None => pen.empty(point, pen.glyphs.empty),
+    };
+    // Of a number over 999 the last digits are shown.
+    let length = face.text.len().min(3);
+    let (start, text) = match face.text.chars().count() {
+        1 => (x, face.text.as_str()),
+        _ => (x - 1, &face.text[face.text.len() - length..]),
+    };
+    canvas.write(start, y, text, face.paint);
+    let brackets = pen.brackets(point, face.is_piece);
+    if let Some(brackets) = brackets {
+        canvas.bracket(start, y, text.chars().count(), brackets);
+    }
     let Some((color, wall)) = piece else {
-        canvas.write(x, y, empty, Paint::Empty);
         return;
     };
     let paint = Paint::Player(color);
     let [upright, falling, rising] = pen.glyphs.walls;
-    canvas.write(x, y, pen.glyphs.stone(color), paint);
+    let aside = if brackets.is_some() || !pen.numbers.is_empty() {
+        2
+    } else {
+        1
+    };
     match wall {
-        Direction::E => canvas.write(x + 1, y, upright, paint),
+        Direction::E => canvas.write(x + aside, y, upright, paint),
         Direction::Ne => canvas.write(x + 1, y - 1, falling, paint),
         Direction::Nw => canvas.write(x - 1, y - 1, rising, paint),
-        Direction::W => canvas.write(x - 1, y, upright, paint),
+        Direction::W => canvas.write(x - aside, y, upright, paint),
         Direction::Sw => canvas.write(x - 1, y + 1, falling, paint),
         Direction::Se => canvas.write(x + 1, y + 1, rising, paint),
     }
-}
-
-/// Puts a cell in brackets; an upright wall steps aside for them.
-fn mark(
-    canvas: &mut Canvas,
-    (x, y): (usize, usize),
-    piece: Option<(Color, Direction)>,
-    glyphs: &Glyphs,
-) {
-    canvas.bracket(x, y, 1, brackets(piece.is_some()));
-    let aside = match piece {
-        Some((color, Direction::E)) => (x + 2, color),
-        Some((color, Direction::W)) => (x - 2, color),
-        _ => return,
-    };
-    canvas.write(aside.0, y, glyphs.walls[0], Paint::Player(aside.1));
 }
 
 /// Where the first and the last cell of a row are on the canvas.
 type Ends = [(usize, usize); 2];
 
 /// Makes a row board, and the line between it and the row above.
-fn ground(canvas: &mut Canvas, [(left, y), (right, _)]: Ends, above: Option<Ends>) {
-    canvas.ground(y, left - 1..right + 2);
+fn ground(canvas: &mut Canvas, [(left, y), (right, _)]: Ends, above: Option<Ends>, reach: usize) {
+    canvas.ground(y, left - reach..right + reach + 1);
     if let Some([(other_left, _), (other_right, _)]) = above {
         let start = usize::midpoint(left, other_left) - 1;
         canvas.ground(y - 1, start..usize::midpoint(right, other_right) + 2);
@@ -195,9 +197,9 @@ fn ground(canvas: &mut Canvas, [(left, y), (right, _)]: Ends, above: Option<Ends
 }
 
 /// Writes a row's number left and right of its cells.
-fn label_row(canvas: &mut Canvas, row: u16, [(left, y), (right, _)]: Ends) {
+fn label_row(canvas: &mut Canvas, row: u16, [(left, y), (right, _)]: Ends, reach: usize) {
     let number = row.to_string();
-    for x in [left - 1 - number.len(), right + 2] {
+    for x in [left - reach - number.len(), right + reach + 1] {
         label(canvas, (x, y), &number);
     }
 }

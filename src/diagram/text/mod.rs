@@ -6,6 +6,7 @@
 mod canvas;
 mod grid;
 mod hexagon;
+mod notes;
 mod pyramid;
 mod square;
 #[cfg(test)]
@@ -13,25 +14,25 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use crate::games::{By, Color, Game, Outcome, Point, Position};
+use super::subject::{Numbered, Spot, Subject};
+use crate::games::{Color, Game, Piece, Point, Position};
 use canvas::{Canvas, Paint};
+use grid::Face;
 
 /// How to draw a board as text.
 #[derive(Clone, Copy, Debug)]
 pub struct TextOptions<'a> {
-    /// Only characters of ASCII.
+    /// Only characters of ASCII on the board and in what is said of it. Texts of the
+    /// record are given as they are.
     pub ascii: bool,
     /// With escape sequences for the colours of a terminal.
     pub color: bool,
     /// The columns that a line may have at most. A board that is wider is cropped
-    /// to the part around the first mark. Less than 20 counts as 20.
+    /// to the part around the first place that is marked. Less than 20 counts as 20.
     pub width: usize,
-    /// The points to put in brackets: round ones around a piece, square ones around
-    /// an empty point. Points that the board does not have are passed over.
-    pub marks: &'a [Point],
     /// Margo: a grid for each level instead of the view from above.
     pub levels: bool,
-    /// Signs for empty points instead of the usual one, such as who owns them; signs of ASCII.
+    /// Signs for empty points instead of the usual one; signs of ASCII.
     pub signs: Option<&'a BTreeMap<Point, char>>,
 }
 
@@ -41,18 +42,20 @@ impl Default for TextOptions<'_> {
             ascii: false,
             color: false,
             width: 80,
-            marks: &[],
             levels: false,
             signs: None,
         }
     }
 }
 
-/// Draws a position: its board, a legend of the signs that are not plain, and a
-/// line with the player to move (or the result) and the button. Lines end with
-/// `\n` and without blanks.
-pub fn text(position: &Position, options: &TextOptions) -> String {
-    let pen = Pen::new(options);
+/// Draws a position: its board with the places in brackets that the last ply or an
+/// illegal one concerns, a legend of the signs that are not plain, and a line with the
+/// player to move (or the result) and the button; then what else there is to tell. Round
+/// brackets stand around a piece, square ones around an empty point, angle ones around a
+/// piece that has changed its colour. Lines end with `\n` and without blanks.
+pub fn text(subject: &Subject, options: &TextOptions) -> String {
+    let position = subject.position;
+    let pen = Pen::new(subject, options);
     let drawing = match position.game() {
         Game::Bargo => hexagon::draw(position, &pen),
         Game::Sygo | Game::Ugo => square::stones(position, &pen),
@@ -61,14 +64,16 @@ pub fn text(position: &Position, options: &TextOptions) -> String {
         Game::Margo => pyramid::from_above(position, &pen),
     };
     let mut notes = drawing.notes;
-    notes.push(status(position, &pen));
-    notes.extend(line(position, &pen));
+    notes.extend(notes::below(subject, &pen));
     let mut canvas = drawing.canvas;
     for line in notes.iter().flat_map(|note| wrapped(note, pen.width)) {
         write_note(&mut canvas, &line);
     }
     let mut text = String::new();
-    for line in canvas.lines(options.color) {
+    let above = subject.header.iter();
+    let above = above.flat_map(|header| notes::header(header, &pen));
+    let lines = above.flat_map(|line| wrapped(&line, pen.width));
+    for line in lines.chain(canvas.lines(options.color)) {
         text.push_str(&line);
         text.push('\n');
     }
@@ -112,6 +117,7 @@ struct Glyphs {
     /// Between the ends of a range.
     to: &'static str,
     more: &'static str,
+    captured: char,
 }
 
 const UNICODE: Glyphs = Glyphs {
@@ -123,6 +129,7 @@ const UNICODE: Glyphs = Glyphs {
     and: " · ",
     to: "–",
     more: "…",
+    captured: '×',
 };
 
 const ASCII: Glyphs = Glyphs {
@@ -134,6 +141,7 @@ const ASCII: Glyphs = Glyphs {
     and: ", ",
     to: "-",
     more: "...",
+    captured: 'x',
 };
 
 impl Glyphs {
@@ -149,85 +157,110 @@ impl Glyphs {
 /// What all boards draw with.
 struct Pen<'a> {
     glyphs: &'static Glyphs,
-    marks: &'a [Point],
-    signs: Option<&'a BTreeMap<Point, char>>,
+    /// The places in brackets, each with whether its piece has changed its colour.
+    marks: Vec<(Spot, bool)>,
+    /// Signs of empty points.
+    signs: BTreeMap<Point, char>,
+    /// Move numbers, in the place of pieces.
+    numbers: &'a [Numbered],
     width: usize,
 }
 
 impl Pen<'_> {
-    fn new<'a>(options: &TextOptions<'a>) -> Pen<'a> {
+    fn new<'a>(subject: &Subject<'a>, options: &TextOptions) -> Pen<'a> {
+        // Of a numbered game the highest number tells the last ply.
+        let last = [(subject.placed, false), (subject.turned, true)];
+        let last = last.into_iter().filter(|_| subject.numbers.is_empty());
+        let marked = last.chain([(subject.illegal, false)]);
+        let marks =
+            marked.flat_map(|(spots, turned)| spots.iter().map(move |&spot| (spot, turned)));
         Pen {
             glyphs: if options.ascii { &ASCII } else { &UNICODE },
-            marks: options.marks,
-            signs: options.signs,
+            marks: marks.collect(),
+            signs: notes::signs(subject, options),
+            numbers: subject.numbers,
             width: options.width.max(20),
         }
     }
 
     /// The sign of an empty point, which is `usual` if it has none of its own.
-    fn empty(&self, point: Point, usual: &str) -> String {
-        let own = self.signs.and_then(|signs| signs.get(&point));
-        own.map_or_else(|| usual.to_owned(), char::to_string)
+    fn empty(&self, point: Point, usual: &str) -> Face {
+        match (self.number(point.into(), ""), self.signs.get(&point)) {
+            (Some(number), _) => Face::empty(&number),
+            (None, Some(sign)) => Face::empty(&sign.to_string()),
+            (None, None) => Face::empty(usual),
+        }
     }
 
-    fn is_marked(&self, point: Point) -> bool {
-        self.marks.contains(&point)
+    /// The number of a place, behind what tells the kind of its piece.
+    fn number(&self, spot: Spot, kind: &str) -> Option<String> {
+        let is_here = |numbered: &&Numbered| {
+            let Spot { point, level } = numbered.spot;
+            point == spot.point && (level == spot.level || level.is_none() || spot.level.is_none())
+        };
+        let found = self.numbers.iter().rev().find(is_here);
+        found.map(|numbered| format!("{kind}{}", numbered.number))
+    }
+
+    /// How a piece looks: its sign, or its number.
+    fn piece(&self, piece: Piece) -> Face {
+        let (sign, kind, paint) = match piece {
+            Piece::King(color, _) => (
+                self.glyphs.king(color).to_owned(),
+                "K",
+                Paint::Player(color),
+            ),
+            Piece::Neutral(hue, _) => {
+                let letter = hue.letter().to_string();
+                let number = self.number(piece.into(), &letter);
+                let paint = Paint::Hue(hue.letter());
+                return Face::piece(number.unwrap_or(letter), paint);
+            }
+            Piece::Stone(color, _) | Piece::Walled(color, ..) | Piece::Marble(color, ..) => (
+                self.glyphs.stone(color).to_owned(),
+                "",
+                Paint::Player(color),
+            ),
+        };
+        let number = self.number(piece.into(), kind);
+        Face::piece(number.unwrap_or(sign), paint)
+    }
+
+    /// The columns of text that the longest number takes; 1 without numbers.
+    fn longest_number(&self, position: &Position) -> usize {
+        let kind = match position.game() {
+            Game::Bamogo => 1,
+            Game::Ugo => {
+                let numbered = |piece: &Piece| {
+                    matches!(piece, Piece::King(..)) && self.number((*piece).into(), "").is_some()
+                };
+                usize::from(position.pieces().iter().any(numbered))
+            }
+            _ => 0,
+        };
+        let numbers = self.numbers.iter().map(|numbered| numbered.number);
+        numbers
+            .max()
+            .map_or(1, |most| most.to_string().len() + kind)
+    }
+
+    /// The brackets around a point, if it is marked.
+    fn brackets(&self, point: Point, is_piece: bool) -> Option<[char; 2]> {
+        let mut marks = self.marks.iter();
+        let (_, turned) = marks.find(|(spot, _)| spot.point == point)?;
+        Some(match (turned, is_piece) {
+            (true, _) => ['<', '>'],
+            (false, true) => ['(', ')'],
+            (false, false) => ['[', ']'],
+        })
     }
 
     /// The point around which a board is cropped: the first mark that is on it, or
     /// its centre.
     fn focus(&self, is_on_board: impl Fn(Point) -> bool, centre: Point) -> Point {
-        let mut marks = self.marks.iter().copied();
+        let mut marks = self.marks.iter().map(|(spot, _)| spot.point);
         marks.find(|&mark| is_on_board(mark)).unwrap_or(centre)
     }
-}
-
-/// The brackets of a marked point.
-fn brackets(is_piece: bool) -> [char; 2] {
-    if is_piece { ['(', ')'] } else { ['[', ']'] }
-}
-
-/// Who is to move, or how the game ended, and who has the button.
-fn status(position: &Position, pen: &Pen) -> String {
-    let player = |color: Color| match position.game() {
-        Game::Bamogo => color.name().to_owned(),
-        _ => format!("{} {}", pen.glyphs.stone(color), color.name()),
-    };
-    let mut status = match position.outcome() {
-        None => format!("{} to move", player(position.to_move())),
-        Some(Outcome::Draw) => "The game is drawn".to_owned(),
-        Some(Outcome::Win(color, by)) => match by {
-            By::Margin(margin) => format!("{} has won by {margin}", player(color)),
-            By::Resignation => format!("{} has won by resignation", player(color)),
-            By::Goal => format!("{} has won", player(color)),
-        },
-    };
-    let holder = position.button().map(Color::name);
-    if let Some(holder) = holder.or_else(|| position.rules().has_button().then_some("not taken")) {
-        status.push_str(pen.glyphs.and);
-        status.push_str("button: ");
-        status.push_str(holder);
-    }
-    status
-}
-
-/// Bamogo: the first pairs of the line.
-fn line(position: &Position, pen: &Pen) -> Option<String> {
-    const SHOWN: usize = 8;
-    let pairs = position.line()?;
-    if pairs.is_empty() {
-        return Some("line: no pair left".to_owned());
-    }
-    let names = pairs.iter().take(SHOWN);
-    let names: Vec<String> = names
-        .map(|pair| pair.iter().map(|hue| hue.letter()).collect())
-        .collect();
-    let names = names.join(" ");
-    Some(if pairs.len() > SHOWN {
-        format!("line: {names} {} ({} pairs)", pen.glyphs.more, pairs.len())
-    } else {
-        format!("line: {names}")
-    })
 }
 
 /// Breaks a note between words so that each line has at most this many columns.
@@ -245,7 +278,7 @@ fn wrapped(note: &str, width: usize) -> Vec<String> {
                 line.push(' ');
                 column += 1;
             }
-            line.push_str(word);
+            line.push_str(&word.replace('\u{a0}', " "));
             column += length;
         }
     }

@@ -1,9 +1,9 @@
 //! Margo: the pyramid from above, on the doubled grid, or level by level.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{
-    Canvas, Drawing, Paint, Pen,
+    Canvas, Drawing, Paint, Pen, Spot,
     grid::{Face, Grid},
 };
 use crate::games::{Color, Piece, Point, Position};
@@ -66,26 +66,20 @@ impl Marbles {
     }
 }
 
-fn marble(text: String, color: Color) -> Face {
-    Face {
-        text,
-        paint: Paint::Player(color),
-        is_piece: true,
-    }
-}
-
 /// The highest marble at each point of the doubled grid.
 pub(super) fn from_above(position: &Position, pen: &Pen) -> Drawing {
     let marbles = Marbles::of(position);
     let lines = 2 * u16::from(marbles.side) - 1;
-    let grid = Grid::whole(lines, lines, |point: Point| {
+    // Two points in a row are two columns of the grid apart.
+    let pitch = pen.longest_number(position).div_ceil(2).max(2);
+    let grid = Grid::whole(lines, lines, pitch, |point: Point| {
         if let Some(&level) = marbles.highest.get(&point) {
             let color = marbles.at(level, point).unwrap_or(Color::Black);
-            let mut text = pen.glyphs.stone(color).to_owned();
-            if level > 1 {
-                text.push_str(&level.to_string());
+            let mut face = pen.piece(Piece::Marble(color, level, point));
+            if level > 1 && pen.numbers.is_empty() {
+                face.text.push_str(&level.to_string());
             }
-            return marble(text, color);
+            return face;
         }
         let is_place = point.column % 2 == point.row % 2;
         let usual = match Marbles::lowest(point) {
@@ -93,11 +87,11 @@ pub(super) fn from_above(position: &Position, pen: &Pen) -> Drawing {
             2 if is_place && marbles.is_open(2, point) => pen.glyphs.supported,
             _ => " ",
         };
-        Face::empty(&pen.empty(point, usual))
+        pen.empty(point, usual)
     });
     let (canvas, note) = grid.draw(pen.width, pen);
     let mut legend = Vec::new();
-    if marbles.highest.values().any(|&level| level > 1) {
+    if pen.numbers.is_empty() && marbles.highest.values().any(|&level| level > 1) {
         legend.push("digit: the level of the marble");
     }
     if marbles
@@ -118,10 +112,11 @@ pub(super) fn from_above(position: &Position, pen: &Pen) -> Drawing {
 pub(super) fn levels(position: &Position, pen: &Pen) -> Drawing {
     const GAP: usize = 4;
     let marbles = Marbles::of(position);
-    let marked: BTreeSet<(u8, Point)> = (pen.marks.iter())
-        .map(|&point| {
-            let highest = marbles.highest.get(&point).copied();
-            (highest.unwrap_or(Marbles::lowest(point)), point)
+    let marked: Vec<(u8, (Spot, bool))> = (pen.marks.iter())
+        .map(|&(spot, turned)| {
+            let highest = || marbles.highest.get(&spot.point).copied();
+            let level = spot.level.or_else(highest);
+            (level.unwrap_or(Marbles::lowest(spot.point)), (spot, turned))
         })
         .collect();
     let mut drawing = Drawing {
@@ -133,24 +128,21 @@ pub(super) fn levels(position: &Position, pen: &Pen) -> Drawing {
     for level in 1..=marbles.side {
         let is_shown = level == 1
             || marbles.places(level).any(|place| {
-                marked.contains(&(level, place))
+                (marked.iter()).any(|(on, (spot, _))| (*on, spot.point) == (level, place))
                     || marbles.at(level, place).is_some()
                     || marbles.is_open(level, place)
             });
         if !is_shown {
             break;
         }
-        let marks: Vec<Point> = (marked.iter())
-            .filter_map(|&(marked, point)| (marked == level).then_some(point))
-            .collect();
-        let (grid, note) = draw_level(
-            &marbles,
-            level,
-            &Pen {
-                marks: &marks,
-                ..*pen
-            },
-        );
+        let marks = (marked.iter()).filter(|&&(on, _)| on == level);
+        let level_pen = Pen {
+            marks: marks.map(|&(_, mark)| mark).collect(),
+            signs: BTreeMap::new(),
+            ..*pen
+        };
+        let pitch = pen.longest_number(position) + 1;
+        let (grid, note) = draw_level(&marbles, level, pitch, &level_pen);
         if x > 0 && x + grid.width() > pen.width {
             x = 0;
             y = drawing.canvas.height() + 1;
@@ -164,12 +156,13 @@ pub(super) fn levels(position: &Position, pen: &Pen) -> Drawing {
     drawing
 }
 
-fn draw_level(marbles: &Marbles, level: u8, pen: &Pen) -> (Canvas, Option<String>) {
+fn draw_level(marbles: &Marbles, level: u8, pitch: usize, pen: &Pen) -> (Canvas, Option<String>) {
     let grid = Grid {
         columns: marbles.lines(level).collect(),
         rows: marbles.lines(level).collect(),
+        pitch,
         face: |point: Point| match marbles.at(level, point) {
-            Some(color) => marble(pen.glyphs.stone(color).to_owned(), color),
+            Some(color) => pen.piece(Piece::Marble(color, level, point)),
             None if marbles.is_open(level, point) => Face::empty(pen.glyphs.empty),
             None => Face::empty(" "),
         },

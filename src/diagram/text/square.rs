@@ -8,29 +8,20 @@ use super::{
 };
 use crate::games::{Color, Piece, Point, Position};
 
-fn face(point: Point, piece: Option<&Piece>, pen: &Pen) -> Face {
-    let (text, paint) = match piece {
-        Some(&Piece::King(color, _)) => (pen.glyphs.king(color).to_owned(), Paint::Player(color)),
-        Some(&Piece::Neutral(hue, _)) => (hue.letter().to_string(), Paint::Hue(hue.letter())),
-        Some(&Piece::Stone(color, _) | &Piece::Walled(color, ..) | &Piece::Marble(color, ..)) => {
-            (pen.glyphs.stone(color).to_owned(), Paint::Player(color))
-        }
-        None => return Face::empty(&pen.empty(point, pen.glyphs.empty)),
-    };
-    Face {
-        text,
-        paint,
-        is_piece: true,
-    }
-}
-
 fn grid<'a>(position: &Position, pen: &'a Pen) -> Grid<impl Fn(Point) -> Face + use<'a>> {
     let size = position.size();
     let pieces = position.pieces().into_iter();
     let pieces: BTreeMap<Point, Piece> = pieces.map(|piece| (piece.point(), piece)).collect();
-    Grid::whole(size.columns.into(), size.rows.into(), move |point| {
-        face(point, pieces.get(&point), pen)
-    })
+    let pitch = pen.longest_number(position) + 1;
+    Grid::whole(
+        size.columns.into(),
+        size.rows.into(),
+        pitch,
+        move |point| match pieces.get(&point) {
+            Some(&piece) => pen.piece(piece),
+            None => pen.empty(point, pen.glyphs.empty),
+        },
+    )
 }
 
 /// Sygo and Ugo.

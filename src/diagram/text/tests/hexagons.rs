@@ -1,12 +1,9 @@
 //! Bargo, sign by sign.
 
-use super::{assert_drawn, at, marking, with_pieces};
-use crate::{
-    diagram::TextOptions,
-    games::{
-        Color::{Black, White},
-        Direction, Game, Piece, Position,
-    },
+use super::{Look, assert_drawn, at, drawn, marking, with_pieces};
+use crate::games::{
+    Color::{Black, White},
+    Direction, Game, Piece, Position,
 };
 
 /// A piece with each of the six walls around an empty cell, which is c3.
@@ -30,7 +27,7 @@ fn bargo() -> Position {
 fn bargo_walls_stand_on_their_edges() {
     assert_drawn(
         &bargo(),
-        &TextOptions::default(),
+        &Look::default(),
         &[
             "     c   d   e",
             "    5 ·   ·   · 5",
@@ -47,7 +44,7 @@ fn bargo_walls_stand_on_their_edges() {
         ],
     );
     let marks = [at(2, 3), at(4, 3), at(3, 3), at(5, 5), at(1, 1)];
-    let options = TextOptions {
+    let options = Look {
         ascii: true,
         ..marking(&marks)
     };
@@ -76,7 +73,7 @@ fn a_wide_hexagon_is_cropped_around_the_first_mark() {
     let piece = Piece::Walled(White, at(5, 3), Direction::W);
     let bargo = with_pieces(Game::Bargo, 5, &[piece]);
     let marks = [at(5, 3)];
-    let options = TextOptions {
+    let options = Look {
         width: 20,
         ..marking(&marks)
     };

@@ -2,19 +2,16 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use super::{at, empty, hue, marking};
-use crate::{
-    diagram::{TextOptions, text},
-    games::{
-        Color::{Black, White},
-        Game, Move, Position, Size,
-    },
+use super::{Look, at, drawn, empty, hue, marking};
+use crate::games::{
+    Color::{Black, White},
+    Game, Move, Position, Size,
 };
 
 #[test]
 fn the_last_line_tells_the_result() {
     let last = |position: &Position| {
-        let text = text(position, &TextOptions::default());
+        let text = drawn(position, &Look::default());
         text.lines().last().unwrap_or_default().to_owned()
     };
     let mut ugo = empty(Game::Ugo, 3);
@@ -88,7 +85,7 @@ fn no_line_is_too_wide_and_every_sign_takes_one_column() {
                 (500, false),
             ] {
                 for marks in [&[][..], &[at(1, 1)], &[at(last, last), at(2, 2), at(1, 1)]] {
-                    let options = TextOptions {
+                    let options = Look {
                         width,
                         levels,
                         ..marking(marks)
@@ -101,8 +98,8 @@ fn no_line_is_too_wide_and_every_sign_takes_one_column() {
 }
 
 #[track_caller]
-fn check(position: &Position, options: &TextOptions) {
-    let plain = text(position, options);
+fn check(position: &Position, options: &Look) {
+    let plain = drawn(position, options);
     assert!(plain.ends_with('\n') && !plain.starts_with('\n'));
     for line in plain.lines() {
         let columns = line.chars().map(UnicodeWidthChar::width);
@@ -111,16 +108,16 @@ fn check(position: &Position, options: &TextOptions) {
         assert_eq!(line, line.trim_end());
     }
     assert!(options.marks.is_empty() || plain.contains(['(', '[']));
-    let ascii = TextOptions {
+    let ascii = Look {
         ascii: true,
         ..*options
     };
-    assert!(text(position, &ascii).is_ascii());
-    let color = TextOptions {
+    assert!(drawn(position, &ascii).is_ascii());
+    let color = Look {
         color: true,
         ..*options
     };
-    let color = text(position, &color);
+    let color = drawn(position, &color);
     assert!(color.contains("\x1b["));
     let color = stripped(&color);
     let color: Vec<&str> = color.lines().map(str::trim_end).collect();

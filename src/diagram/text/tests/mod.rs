@@ -5,7 +5,7 @@ mod laws;
 mod pyramids;
 mod squares;
 
-use super::{TextOptions, text};
+use super::{Spot, Subject, TextOptions, text};
 use crate::games::{
     BamogoRules, BargoRules, Game, Hue, MargoRepetition, MargoRules, Piece, Point, Position, Rules,
     Setup, Size, SygoRules, UgoRules,
@@ -60,17 +60,55 @@ fn empty(game: Game, side: u8) -> Position {
     with_pieces(game, side, &[])
 }
 
-fn marking(marks: &[Point]) -> TextOptions<'_> {
-    TextOptions {
-        marks,
-        ..TextOptions::default()
+/// How a board is drawn, and the points that are marked on it.
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    ascii: bool,
+    color: bool,
+    width: usize,
+    levels: bool,
+    marks: &'a [Point],
+}
+
+impl Default for Look<'_> {
+    fn default() -> Self {
+        Look {
+            ascii: false,
+            color: false,
+            width: 80,
+            levels: false,
+            marks: &[],
+        }
     }
+}
+
+fn marking(marks: &[Point]) -> Look<'_> {
+    Look {
+        marks,
+        ..Look::default()
+    }
+}
+
+fn drawn(position: &Position, look: &Look) -> String {
+    let marks: Vec<Spot> = look.marks.iter().copied().map(Spot::from).collect();
+    let subject = Subject {
+        placed: &marks,
+        ..Subject::new(position)
+    };
+    let options = TextOptions {
+        ascii: look.ascii,
+        color: look.color,
+        width: look.width,
+        levels: look.levels,
+        signs: None,
+    };
+    text(&subject, &options)
 }
 
 /// Compares line by line, so that a failure shows the boards as boards.
 #[track_caller]
-fn assert_drawn(position: &Position, options: &TextOptions, expected: &[&str]) {
-    let drawn = text(position, options);
+fn assert_drawn(position: &Position, look: &Look, expected: &[&str]) {
+    let drawn = drawn(position, look);
     let expected = expected.join("\n") + "\n";
     assert!(drawn == expected, "drawn:\n{drawn}\nexpected:\n{expected}");
 }

@@ -1,12 +1,9 @@
 //! Margo, sign by sign.
 
-use super::{assert_drawn, at, marking, with_pieces};
-use crate::{
-    diagram::TextOptions,
-    games::{
-        Color::{Black, White},
-        Game, Piece, Position,
-    },
+use super::{Look, assert_drawn, at, drawn, marking, with_pieces};
+use crate::games::{
+    Color::{Black, White},
+    Game, Piece, Position,
 };
 
 /// Two levels with a third begun, and a free place on the second.
@@ -49,7 +46,7 @@ fn margo_from_above() {
 #[test]
 fn margo_by_levels() {
     let marks = [at(3, 3), at(7, 7), at(6, 6)];
-    let options = TextOptions {
+    let options = Look {
         levels: true,
         ..marking(&marks)
     };
@@ -67,11 +64,11 @@ fn margo_by_levels() {
             "○ White to move",
         ],
     );
-    let options = TextOptions {
+    let options = Look {
         width: 30,
         ascii: true,
         levels: true,
-        ..TextOptions::default()
+        ..Look::default()
     };
     assert_drawn(
         &margo(),

@@ -1,12 +1,9 @@
 //! Sygo, Ugo and Bamogo, sign by sign.
 
-use super::{assert_drawn, at, empty, hue, marking, position, with_pieces};
-use crate::{
-    diagram::{TextOptions, text},
-    games::{
-        Color::{Black, White},
-        Game, Piece, Point, Position, Setup, Size,
-    },
+use super::{Look, assert_drawn, at, drawn, empty, hue, marking, position, with_pieces};
+use crate::games::{
+    Color::{Black, White},
+    Game, Piece, Point, Position, Setup, Size,
 };
 
 /// Stones, kings and an empty corner, all corners marked.
@@ -56,7 +53,7 @@ fn ugo_has_kings_and_marked_corners() {
 
 #[test]
 fn ugo_in_ascii() {
-    let options = TextOptions {
+    let options = Look {
         ascii: true,
         ..marking(&CORNERS)
     };
@@ -103,8 +100,8 @@ fn marks_off_the_board_are_passed_over() {
         } else {
             &marks[..]
         };
-        let unmarked = text(&position, &TextOptions::default());
-        assert_eq!(text(&position, &marking(marks)), unmarked);
+        let unmarked = drawn(&position, &Look::default());
+        assert_eq!(drawn(&position, &marking(marks)), unmarked);
     }
 }
 
@@ -121,7 +118,7 @@ fn a_wide_board_is_cropped_around_the_first_mark() {
     };
     let position = position(Game::Sygo, size, &setup);
     let marks = [at(1, 2), at(28, 2), at(52, 2)];
-    let around = |mark: usize| TextOptions {
+    let around = |mark: usize| Look {
         width: 24,
         ..marking(&marks[mark..=mark])
     };
@@ -207,10 +204,10 @@ fn bamogo_names_the_sides() {
             "line: RG GB BR RG GB BR RG GB … (9 pairs)",
         ],
     );
-    let narrow = TextOptions {
+    let narrow = Look {
         ascii: true,
         width: 20,
-        ..TextOptions::default()
+        ..Look::default()
     };
     assert_drawn(
         &bamogo,

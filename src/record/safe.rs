@@ -20,7 +20,7 @@ fn is_unsafe(character: char) -> bool {
 }
 
 /// One character as it may be shown.
-pub(super) fn shown(character: char) -> Cow<'static, str> {
+pub fn shown(character: char) -> Cow<'static, str> {
     match character {
         '\t' => Cow::Borrowed(" "),
         _ if is_unsafe(character) => Cow::Owned(format!("\\u{{{:x}}}", u32::from(character))),

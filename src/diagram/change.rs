@@ -1,0 +1,91 @@
+//! What a ply has done to the board.
+
+use std::collections::BTreeMap;
+
+use super::subject::Spot;
+use crate::games::{Move, Piece};
+
+/// The places that a ply has changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// Where it has put pieces, in the order of the move; of a switch the two spaces.
+    pub placed: Vec<Spot>,
+    /// The pieces that have another colour than before (Sygo).
+    pub turned: Vec<Spot>,
+    /// The pieces that are gone.
+    pub captured: Vec<Piece>,
+}
+
+impl Change {
+    /// The change from the pieces before a ply to those after it.
+    pub fn between(before: &[Piece], after: &[Piece], turn: &Move) -> Change {
+        let by_spot = |pieces: &[Piece]| -> BTreeMap<Spot, Piece> {
+            pieces.iter().map(|&piece| (piece.into(), piece)).collect()
+        };
+        let (old, new) = (by_spot(before), by_spot(after));
+        let is_switch = matches!(turn, Move::Switch(..));
+        let mut change = Change::default();
+        for point in turn.points() {
+            let spots = new.keys().filter(|spot| spot.point == point);
+            let fresh = spots.filter(|spot| is_switch || !old.contains_key(spot));
+            change.placed.extend(fresh);
+        }
+        let differs = |(spot, piece): &(&Spot, &Piece)| {
+            !is_switch && old.get(spot).is_some_and(|other| other != *piece)
+        };
+        change.turned = new.iter().filter(differs).map(|(&spot, _)| spot).collect();
+        let gone = old.iter().filter(|(spot, _)| !new.contains_key(spot));
+        change.captured = gone.map(|(_, &piece)| piece).collect();
+        change
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Color, Hue, Point};
+
+    #[test]
+    fn what_is_new_gone_and_different_is_told() {
+        let at = |column| Point::new(column, 1);
+        let stone = |color, column| Piece::Stone(color, at(column));
+        let before = [
+            stone(Color::Black, 1),
+            stone(Color::White, 2),
+            stone(Color::White, 3),
+        ];
+        let after = [
+            stone(Color::Black, 1),
+            stone(Color::Black, 2),
+            stone(Color::Black, 4),
+        ];
+        let change = Change::between(&before, &after, &Move::Stone(at(4)));
+        assert_eq!(change.placed, [at(4).into()]);
+        assert_eq!(change.turned, [at(2).into()]);
+        assert_eq!(change.captured, [stone(Color::White, 3)]);
+    }
+
+    #[test]
+    fn a_switch_concerns_both_spaces_and_turns_nothing() {
+        let [red, green] = ['R', 'G'].map(|letter| Hue::from_letter(letter).unwrap());
+        let [a1, b1] = [Point::new(1, 1), Point::new(2, 1)];
+        let before = [Piece::Neutral(red, a1), Piece::Neutral(green, b1)];
+        let after = [Piece::Neutral(green, a1), Piece::Neutral(red, b1)];
+        let change = Change::between(&before, &after, &Move::Switch(b1, a1));
+        assert_eq!(change.placed, [b1.into(), a1.into()]);
+        assert_eq!((change.turned.len(), change.captured.len()), (0, 0));
+    }
+
+    #[test]
+    fn a_marble_is_placed_on_its_level() {
+        let c3 = Point::new(3, 3);
+        let low = Piece::Marble(Color::White, 1, c3);
+        let high = Piece::Marble(Color::Black, 3, c3);
+        let turn = Move::Marble {
+            level: None,
+            point: c3,
+        };
+        let change = Change::between(&[low], &[low, high], &turn);
+        assert_eq!(change.placed, [Spot::on_level(c3, 3)]);
+    }
+}

@@ -1,0 +1,176 @@
+//! Diagrams for printing: pages of several diagrams each, as in a book. A page is put
+//! together as one SVG image and then turned into PDF, lines as lines and text as text.
+
+use std::collections::HashMap;
+
+use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
+use svg2pdf::ConversionOptions;
+
+use super::{
+    Scene, Style,
+    raster::{DrawingError, tree},
+    scene::harmless,
+    svg::{escaped, svg},
+};
+
+/// A size of paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paper {
+    /// 210 × 297 mm
+    #[default]
+    A4,
+    /// 8½ × 11 inches
+    Letter,
+}
+
+impl Paper {
+    /// Width and height in points, of which an inch has 72.
+    fn size(self) -> (f64, f64) {
+        match self {
+            Paper::A4 => (595.28, 841.89),
+            Paper::Letter => (612.0, 792.0),
+        }
+    }
+}
+
+/// How diagrams are printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Book<'a> {
+    /// What stands at the top of every page; may be any text.
+    pub title: &'a str,
+    /// How many diagrams a page holds; at least 1.
+    pub per_page: usize,
+    /// The paper.
+    pub paper: Paper,
+}
+
+/// Points from the edge of the paper to what is printed.
+const MARGIN: f64 = 45.0;
+/// Points between diagrams.
+const GAP: f64 = 16.0;
+/// The height of the lines with the title and the page number.
+const TITLE: f64 = 26.0;
+
+/// Makes a PDF file of diagrams. Those of one page are drawn to one scale.
+///
+/// # Errors
+///
+/// If an image cannot be turned into PDF.
+pub fn pdf(
+    scenes: impl IntoIterator<Item = Scene>,
+    style: &Style,
+    book: &Book,
+) -> Result<Vec<u8>, DrawingError> {
+    let (width, height) = book.paper.size();
+    let mut scenes = scenes.into_iter();
+    let mut next = Ref::new(1);
+    let (catalog, page_tree) = (next.bump(), next.bump());
+    let mut pdf = Pdf::new();
+    let mut pages = Vec::new();
+    loop {
+        let scenes: Vec<Scene> = scenes.by_ref().take(book.per_page.max(1)).collect();
+        if scenes.is_empty() && !pages.is_empty() {
+            break;
+        }
+        let image = page(&scenes, style, book, pages.len() + 1);
+        let chunk = svg2pdf::to_chunk(&tree(&image)?, ConversionOptions::default());
+        let (chunk, drawing) = chunk.map_err(|error| DrawingError::Image(error.to_string()))?;
+        let mut names = HashMap::new();
+        let chunk = chunk.renumber(|old| *names.entry(old).or_insert_with(|| next.bump()));
+        let (id, content) = (next.bump(), next.bump());
+        let mut page = pdf.page(id);
+        page.media_box(Rect::new(0.0, 0.0, width as f32, height as f32));
+        page.parent(page_tree).contents(content);
+        let mut resources = page.resources();
+        if let Some(&drawing) = names.get(&drawing) {
+            resources.x_objects().pair(Name(b"D"), drawing);
+        }
+        resources.finish();
+        page.finish();
+        let mut drawn = Content::new();
+        drawn.transform([width as f32, 0.0, 0.0, height as f32, 0.0, 0.0]);
+        drawn.x_object(Name(b"D"));
+        pdf.stream(content, &drawn.finish());
+        pdf.extend(&chunk);
+        pages.push(id);
+    }
+    pdf.catalog(catalog).pages(page_tree);
+    pdf.pages(page_tree).count(pages.len() as i32).kids(pages);
+    let mut info = pdf.document_info(next.bump());
+    info.title(TextStr(&harmless(book.title, 100.0)));
+    info.producer(TextStr("kifu"));
+    info.finish();
+    Ok(pdf.finish())
+}
+
+/// A page as an SVG image.
+fn page(scenes: &[Scene], style: &Style, book: &Book, number: usize) -> String {
+    let (width, height) = book.paper.size();
+    let middle = width / 2.0;
+    let mut page = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         font-family=\"DejaVu Sans\" font-stretch=\"condensed\" text-anchor=\"middle\">\n\
+         <text x=\"{middle}\" y=\"{}\" font-size=\"13\" font-weight=\"bold\">{}</text>\n\
+         <text x=\"{middle}\" y=\"{}\" font-size=\"9\">{number}</text>\n",
+        MARGIN + 8.0,
+        escaped(&harmless(book.title, 36.0)),
+        height - MARGIN + 9.0,
+    );
+    let room = (width - 2.0 * MARGIN, height - 2.0 * (MARGIN + TITLE) + 8.0);
+    let grid = Grid::new(scenes, book.per_page.max(1), room);
+    for (index, scene) in scenes.iter().enumerate() {
+        let (column, row) = (index % grid.columns, index / grid.columns);
+        let (cell_width, cell_height) = grid.cell;
+        let drawn = scene.frame.width * grid.scale;
+        let left = MARGIN + column as f64 * (cell_width + GAP) + (cell_width - drawn) / 2.0;
+        let top = MARGIN + TITLE + row as f64 * (cell_height + GAP);
+        let size = scene.frame.width.max(scene.frame.height);
+        let scale = grid.scale * size / f64::from(style.size.max(1));
+        page.push_str(&format!(
+            "<g transform=\"translate({left:.2} {top:.2}) scale({scale:.5})\">\n{}</g>\n",
+            svg(scene, style)
+        ));
+    }
+    page.push_str("</svg>\n");
+    page
+}
+
+/// How the diagrams of a page stand: in so many columns, in cells of this size, with so
+/// many points to a unit of the board.
+struct Grid {
+    columns: usize,
+    cell: (f64, f64),
+    scale: f64,
+}
+
+impl Grid {
+    /// The grid in which the diagrams are largest.
+    fn new(scenes: &[Scene], count: usize, room: (f64, f64)) -> Grid {
+        let largest = |length: fn(&Scene) -> f64| scenes.iter().map(length).fold(1.0, f64::max);
+        let width = largest(|scene| scene.frame.width);
+        let height = largest(|scene| scene.frame.height);
+        let grid = |columns: usize| {
+            let rows = count.div_ceil(columns);
+            let share = |room: f64, parts: usize| (room - GAP * (parts - 1) as f64) / parts as f64;
+            let cell = (share(room.0, columns), share(room.1, rows));
+            // Small boards should not become posters.
+            const LARGEST: f64 = 60.0;
+            Grid {
+                columns,
+                cell,
+                scale: (cell.0 / width).min(cell.1 / height).min(LARGEST),
+            }
+        };
+        // More diagrams in a row than this are too small to read, and the room for them
+        // would be used up by the gaps.
+        let most = count.min(8);
+        let grids = (2..=most).map(grid);
+        grids.fold(grid(1), |best, other| {
+            if other.scale > best.scale {
+                other
+            } else {
+                best
+            }
+        })
+    }
+}

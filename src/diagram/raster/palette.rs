@@ -1,0 +1,100 @@
+//! The up to 256 colours of a GIF.
+
+use std::collections::{BTreeSet, HashMap};
+
+/// A colour: red, green, blue.
+pub(super) type Rgb = [u8; 3];
+
+/// How far a colour may be from that which is shown instead, as the sum over red,
+/// green and blue: too little to be seen beside the right one.
+const TOLERANCE: u32 = 24;
+
+/// Colours, and which of them is shown for any other.
+pub(super) struct Palette {
+    colours: Vec<Rgb>,
+    nearest: HashMap<Rgb, (u8, u32)>,
+}
+
+impl Palette {
+    /// The colours that these pixels have; if they are too many, those that show them best.
+    pub(super) fn of(pixels: &[Rgb]) -> Palette {
+        let mut colours = BTreeSet::new();
+        for &pixel in pixels {
+            colours.insert(pixel);
+        }
+        let colours = if colours.len() <= 256 {
+            colours.into_iter().collect()
+        } else {
+            let pixels: Vec<u8> = pixels
+                .iter()
+                .flat_map(|&[r, g, b]| [r, g, b, 255])
+                .collect();
+            // Every third pixel: letters and crossings are small, but not that small.
+            let map = color_quant::NeuQuant::new(3, 256, &pixels).color_map_rgb();
+            map.chunks_exact(3)
+                .map(|rgb| [rgb[0], rgb[1], rgb[2]])
+                .collect()
+        };
+        Palette {
+            colours,
+            nearest: HashMap::new(),
+        }
+    }
+
+    /// The colours one after the other.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        self.colours.concat()
+    }
+
+    /// The index of the colour that is shown for another, and how far they differ.
+    fn nearest(&mut self, colour: Rgb) -> (u8, u32) {
+        let colours = &self.colours;
+        *self.nearest.entry(colour).or_insert_with(|| {
+            let distance = |other: &Rgb| -> u32 {
+                let pairs = colour.iter().zip(other);
+                pairs
+                    .map(|(one, other)| u32::from(one.abs_diff(*other)))
+                    .sum()
+            };
+            let all = colours.iter().enumerate();
+            let nearest = all.map(|(index, other)| (distance(other), index)).min();
+            nearest.map_or((0, 0), |(distance, index)| (index as u8, distance))
+        })
+    }
+
+    /// The pixels as indices.
+    pub(super) fn indices(&mut self, pixels: &[Rgb]) -> Vec<u8> {
+        pixels.iter().map(|&pixel| self.nearest(pixel).0).collect()
+    }
+
+    /// The pixels as indices, if this palette shows all of them well.
+    pub(super) fn fitting(&mut self, pixels: &[Rgb]) -> Option<Vec<u8>> {
+        let pixels = pixels.iter().map(|&pixel| self.nearest(pixel));
+        pixels
+            .map(|(index, distance)| (distance <= TOLERANCE).then_some(index))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_colours_are_kept_exactly() {
+        let pixels = [[1, 2, 3], [200, 0, 0], [1, 2, 3]];
+        let mut palette = Palette::of(&pixels);
+        assert_eq!(palette.bytes(), [1, 2, 3, 200, 0, 0]);
+        assert_eq!(palette.indices(&pixels), [0, 1, 0]);
+        assert_eq!(palette.fitting(&[[203, 2, 1]]), Some(vec![1]));
+        assert_eq!(palette.fitting(&[[0, 200, 0]]), None);
+    }
+
+    #[test]
+    fn many_colours_become_256() {
+        let pixels: Vec<Rgb> = (0..10_000_u32)
+            .map(|n| [(n % 256) as u8, (n / 256) as u8, 90])
+            .collect();
+        assert_eq!(Palette::of(&pixels).bytes().len(), 3 * 256);
+    }
+}

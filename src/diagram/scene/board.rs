@@ -1,0 +1,422 @@
+//! Where the points of a board lie in the picture, and which of them are shown.
+
+use std::{cmp::Reverse, collections::BTreeMap, ops::RangeInclusive};
+
+use super::{At, Frame, Layer, Outline, Role, Shape};
+use crate::{
+    diagram::{Crop, Mark, Spot, Style, Subject, View},
+    games::{Game, Hue, Piece, Point, Position, Rules, Size},
+    record::column_name,
+};
+
+/// Half the square root of three: how far rows of hexagons are apart.
+const ROW: f64 = 0.866_025;
+// Margo seen from a corner. In this view hardly a marble of any pyramid is hidden by
+// others: the board is turned by 20°, and the levels are farther apart than they are.
+/// How much of a step along the rows goes to the right, and how much away from the eye.
+const TURN: (f64, f64) = (0.939_693, 0.342_02);
+/// How much lower a step away from the eye looks.
+const TILT: f64 = 0.6;
+/// How far the levels are apart.
+const LIFT: f64 = 1.25;
+
+/// The kind of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Square,
+    Hexagon { side: u16 },
+    Pyramid,
+    Corner,
+}
+
+/// A board and the part of it that is shown.
+pub(super) struct Board {
+    game: Game,
+    size: Size,
+    kind: Kind,
+    pub(super) columns: RangeInclusive<u16>,
+    pub(super) rows: RangeInclusive<u16>,
+    /// The last column and row that the board has.
+    pub(super) last: (u16, u16),
+    /// The pieces.
+    pieces: BTreeMap<(Point, u8), Piece>,
+    /// Margo: the highest level with a marble at each point.
+    heights: BTreeMap<Point, u8>,
+    /// Bamogo: the colours of the ruleset.
+    pub(super) colours: Vec<Hue>,
+    margins: (f64, f64),
+    origin: At,
+    extent: (f64, f64),
+}
+
+impl Board {
+    pub(super) fn new(subject: &Subject, style: &Style) -> Board {
+        let position = subject.position;
+        let (game, size) = (position.game(), position.size());
+        let side = u16::from(size.columns);
+        let (kind, last) = match game {
+            Game::Bargo => (Kind::Hexagon { side }, (2 * side - 1, 2 * side - 1)),
+            Game::Margo if style.view == View::Iso => (Kind::Corner, (2 * side - 1, 2 * side - 1)),
+            Game::Margo => (Kind::Pyramid, (2 * side - 1, 2 * side - 1)),
+            _ => (Kind::Square, (side, u16::from(size.rows))),
+        };
+        let mut board = Board {
+            game,
+            size,
+            kind,
+            columns: 1..=last.0,
+            rows: 1..=last.1,
+            last,
+            pieces: BTreeMap::new(),
+            heights: BTreeMap::new(),
+            colours: match position.rules() {
+                Rules::Bamogo(rules) => rules.colours.clone(),
+                _ => Vec::new(),
+            },
+            margins: margins(kind, game, style.coordinates),
+            origin: At { x: 0.0, y: 0.0 },
+            extent: (0.0, 0.0),
+        };
+        board.add_pieces(position);
+        board.crop(subject, style.crop);
+        board.fit();
+        board
+    }
+
+    fn add_pieces(&mut self, position: &Position) {
+        for piece in position.pieces() {
+            let level = match piece {
+                Piece::Marble(_, level, _) => level,
+                _ => 1,
+            };
+            self.pieces.insert((piece.point(), level), piece);
+            let height = self.heights.entry(piece.point()).or_insert(level);
+            *height = level.max(*height);
+        }
+    }
+
+    /// Settles which columns and rows are shown.
+    fn crop(&mut self, subject: &Subject, crop: Crop) {
+        let points = match crop {
+            Crop::Whole => return,
+            Crop::Between(first, second) => vec![first, second],
+            Crop::Around => points_of(subject),
+        };
+        let room = match (crop, self.game) {
+            (Crop::Around, Game::Margo) => 2,
+            (Crop::Around, _) => 1,
+            _ => 0,
+        };
+        let is_on_board = |point: &&Point| match crop {
+            Crop::Around => self.game.has_point(self.size, **point),
+            _ => true,
+        };
+        let shown: Vec<Point> = points.iter().filter(is_on_board).copied().collect();
+        let range = |along: fn(&Point) -> u16, last: u16| {
+            let low = shown.iter().map(along).min()?.saturating_sub(room).max(1);
+            let high = shown.iter().map(along).max()?.saturating_add(room);
+            // Hiding one or two lines would save nothing but the edge.
+            let near = 3 * room;
+            let low = if low <= near { 1 } else { low };
+            let high = if high.saturating_add(near) > last {
+                last
+            } else {
+                high
+            };
+            (low <= high).then_some(low..=high)
+        };
+        if let (Some(columns), Some(rows)) = (
+            range(|point| point.column, self.last.0),
+            range(|point| point.row, self.last.1),
+        ) {
+            let whole = (self.columns.clone(), self.rows.clone());
+            (self.columns, self.rows) = (columns, rows);
+            if self.points().next().is_none() {
+                (self.columns, self.rows) = whole;
+            }
+        }
+    }
+
+    /// Settles where the picture begins and how large it is.
+    fn fit(&mut self) {
+        let level = |point| self.heights.get(&point).copied().unwrap_or(1);
+        let places: Vec<At> = self
+            .points()
+            .flat_map(|point| [1, level(point)].map(|level| Spot::on_level(point, level)))
+            .map(|spot| self.at(spot))
+            .collect();
+        let bounds = |along: fn(&At) -> f64| {
+            let places = places.iter().map(along);
+            let low = places.clone().fold(f64::INFINITY, f64::min);
+            (low, places.fold(f64::NEG_INFINITY, f64::max))
+        };
+        let (left, right) = bounds(|at| at.x);
+        let (top, bottom) = bounds(|at| at.y);
+        self.origin = At {
+            x: self.margins.0 - left,
+            y: self.margins.1 - top,
+        };
+        self.extent = (right - left, bottom - top);
+    }
+
+    pub(super) fn frame(&self) -> Frame {
+        Frame {
+            left: 0.0,
+            top: 0.0,
+            width: self.extent.0 + 2.0 * self.margins.0,
+            height: self.extent.1 + 2.0 * self.margins.1,
+        }
+    }
+
+    pub(super) fn outline(&self) -> Outline {
+        match self.kind {
+            Kind::Hexagon { .. } => Outline::Hexagon,
+            _ => Outline::Square,
+        }
+    }
+
+    /// The radius of the pieces.
+    pub(super) fn radius(&self) -> f64 {
+        match (self.kind, self.game) {
+            (Kind::Hexagon { .. }, _) => 0.315,
+            (Kind::Pyramid, _) => 0.49,
+            (Kind::Corner, _) => 0.4,
+            (Kind::Square, Game::Bamogo) => 0.4,
+            (Kind::Square, _) => 0.475,
+        }
+    }
+
+    pub(super) fn is_seen_from_corner(&self) -> bool {
+        self.kind == Kind::Corner
+    }
+
+    /// How high a circle on the board looks for its width.
+    pub(super) fn tilt(&self) -> f64 {
+        if self.is_seen_from_corner() {
+            TILT
+        } else {
+            1.0
+        }
+    }
+
+    /// The points that are shown.
+    pub(super) fn points(&self) -> impl Iterator<Item = Point> {
+        let rows = self.rows.clone();
+        rows.flat_map(|row| {
+            self.columns
+                .clone()
+                .map(move |column| Point::new(column, row))
+        })
+        .filter(|&point| self.game.has_point(self.size, point))
+    }
+
+    pub(super) fn has(&self, point: Point) -> bool {
+        self.game.has_point(self.size, point)
+    }
+
+    pub(super) fn shows(&self, point: Point) -> bool {
+        self.columns.contains(&point.column) && self.rows.contains(&point.row) && self.has(point)
+    }
+
+    /// The pieces that are shown, in the order in which they are drawn: those below and
+    /// behind others first, then row by row from the top.
+    pub(super) fn pieces(&self) -> Vec<Piece> {
+        let shown = self
+            .pieces
+            .iter()
+            .filter(|((point, _), _)| self.shows(*point));
+        let mut pieces: Vec<_> = shown.collect();
+        pieces.sort_by_key(|&(&(point, level), _)| (level, Reverse(point.row), point.column));
+        if self.is_seen_from_corner() {
+            let nearness = |(point, level): (Point, u8)| nearness(point, level);
+            pieces.sort_by(|(one, _), (other, _)| nearness(**one).total_cmp(&nearness(**other)));
+        }
+        pieces.into_iter().map(|(_, &piece)| piece).collect()
+    }
+
+    /// The level that a place without one means.
+    fn level(&self, spot: Spot) -> u8 {
+        let lowest = if self.game == Game::Margo {
+            2 - (spot.point.column % 2) as u8
+        } else {
+            1
+        };
+        let height = || self.heights.get(&spot.point).copied();
+        spot.level.or_else(height).unwrap_or(lowest)
+    }
+
+    /// A place with the level that it means.
+    pub(super) fn on_level(&self, spot: Spot) -> Spot {
+        match self.game {
+            Game::Margo => Spot::on_level(spot.point, self.level(spot)),
+            _ => spot,
+        }
+    }
+
+    /// The highest level with a marble.
+    pub(super) fn highest(&self) -> u8 {
+        self.heights.values().copied().max().unwrap_or(1)
+    }
+
+    pub(super) fn piece(&self, spot: Spot) -> Option<Piece> {
+        self.pieces.get(&(spot.point, self.level(spot))).copied()
+    }
+
+    /// Where a place is drawn.
+    pub(super) fn at(&self, spot: Spot) -> At {
+        let level = f64::from(self.level(spot).saturating_sub(1));
+        self.project(spot.point.column.into(), spot.point.row.into(), level)
+    }
+
+    /// Where something is drawn that lies at these columns and rows, perhaps beside
+    /// the board.
+    pub(super) fn project(&self, column: f64, row: f64, level: f64) -> At {
+        let (x, y) = match self.kind {
+            Kind::Square => (column, -row),
+            Kind::Hexagon { .. } => (column - row / 2.0, -row * ROW),
+            Kind::Pyramid => (column / 2.0, -row / 2.0),
+            Kind::Corner => {
+                let (right, away) = turned(column, row);
+                (right, -away * TILT - level * LIFT)
+            }
+        };
+        self.origin.moved(x, y)
+    }
+
+    /// The names of the columns and rows on all sides.
+    pub(super) fn coordinates(&self) -> Layer {
+        let mut shapes = Vec::new();
+        let mut name = |column: f64, row: f64, text: String| {
+            let at = self.project(column, row, 0.0);
+            shapes.push(Shape::Text {
+                at,
+                role: Role::Coordinate,
+                letters: self.letters(),
+                text,
+            });
+        };
+        let near = match self.game {
+            Game::Bamogo => 1.0,
+            Game::Margo => 0.92,
+            _ => 0.78,
+        };
+        for column in self.columns.clone() {
+            let points = self.rows.clone().map(|row| Point::new(column, row));
+            let rows: Vec<u16> = points
+                .filter(|&point| self.has(point))
+                .map(|point| point.row)
+                .collect();
+            let (Some(&low), Some(&high)) = (rows.first(), rows.last()) else {
+                continue;
+            };
+            let (below, above) = match self.kind {
+                Kind::Square => (near, near),
+                Kind::Pyramid | Kind::Corner => (2.0 * near, 2.0 * near),
+                // Along the slanted sides the rows have their names close to the cells,
+                // the columns theirs farther out.
+                Kind::Hexagon { side } => (
+                    if column > side { 1.45 } else { 1.0 },
+                    if column < side { 1.45 } else { 1.0 },
+                ),
+            };
+            let (low, high) = self.ends((low, high), &self.rows);
+            name(column.into(), f64::from(low) - below, column_name(column));
+            name(column.into(), f64::from(high) + above, column_name(column));
+        }
+        for row in self.rows.clone() {
+            let points = self.columns.clone().map(|column| Point::new(column, row));
+            let columns: Vec<u16> = points
+                .filter(|&point| self.has(point))
+                .map(|point| point.column)
+                .collect();
+            let (Some(&low), Some(&high)) = (columns.first(), columns.last()) else {
+                continue;
+            };
+            let beside = match self.kind {
+                Kind::Square => near,
+                Kind::Pyramid | Kind::Corner => 2.0 * near,
+                Kind::Hexagon { .. } => 0.85,
+            };
+            let (low, high) = self.ends((low, high), &self.columns);
+            name(f64::from(low) - beside, row.into(), row.to_string());
+            name(f64::from(high) + beside, row.into(), row.to_string());
+        }
+        Layer::new("coordinates", shapes)
+    }
+
+    /// Where a line of points ends. In Margo every other line has a point less at
+    /// either end, but the names stand in one row.
+    fn ends(&self, (low, high): (u16, u16), shown: &RangeInclusive<u16>) -> (u16, u16) {
+        match self.kind {
+            Kind::Pyramid | Kind::Corner => (*shown.start(), *shown.end()),
+            _ => (low, high),
+        }
+    }
+
+    /// The size of the letters of coordinates.
+    fn letters(&self) -> f64 {
+        match self.kind {
+            Kind::Pyramid | Kind::Corner if self.last.0 > 26 => 0.24,
+            Kind::Pyramid | Kind::Corner => 0.3,
+            Kind::Hexagon { .. } => 0.32,
+            Kind::Square => 0.36,
+        }
+    }
+}
+
+/// Where a point of the doubled grid lies seen from a corner: how far to the right and
+/// how far away from the eye.
+fn turned(column: f64, row: f64) -> (f64, f64) {
+    let (along, across) = TURN;
+    (
+        (column * along - row * across) / 2.0,
+        (column * across + row * along) / 2.0,
+    )
+}
+
+/// How near a marble is to an eye that looks down on the corner a1 at some 37°, in steps
+/// between holes; levels are the square root of ½ apart.
+fn nearness(point: Point, level: u8) -> f64 {
+    let (_, away) = turned(point.column.into(), point.row.into());
+    0.424 * f64::from(level) - 0.8 * away
+}
+
+/// How far the outermost points are from the edge of the picture: to the left and
+/// right, above and below.
+fn margins(kind: Kind, game: Game, coordinates: bool) -> (f64, f64) {
+    match (kind, coordinates) {
+        (Kind::Square, true) if game == Game::Bamogo => (1.75, 1.75),
+        (Kind::Square, false) if game == Game::Bamogo => (1.3, 1.3),
+        (Kind::Square, true) => (1.15, 1.15),
+        (Kind::Square, false) => (0.75, 0.75),
+        (Kind::Hexagon { .. }, true) => (1.25, 1.25),
+        (Kind::Hexagon { .. }, false) => (0.8, 0.85),
+        (Kind::Pyramid, true) => (1.25, 1.25),
+        (Kind::Pyramid, false) => (0.85, 0.85),
+        (Kind::Corner, true) => (1.3, 0.9),
+        (Kind::Corner, false) => (1.2, 0.75),
+    }
+}
+
+/// Every point that something is drawn on.
+fn points_of(subject: &Subject) -> Vec<Point> {
+    let pieces = subject.position.pieces().into_iter();
+    let captured = subject.captured.iter().copied();
+    let pieces = pieces.chain(captured).map(Spot::from);
+    let spots = [subject.placed, subject.turned, subject.illegal]
+        .into_iter()
+        .flatten()
+        .copied();
+    let numbered = subject.numbers.iter().map(|numbered| numbered.spot);
+    let marked = subject.marks.iter().flat_map(|mark| match *mark {
+        Mark::Triangle(spot)
+        | Mark::Square(spot)
+        | Mark::Circle(spot)
+        | Mark::Cross(spot)
+        | Mark::Selected(spot)
+        | Mark::Label(spot, _) => [spot, spot],
+        Mark::Arrow(from, to) | Mark::Line(from, to) => [from, to],
+    });
+    let all = pieces.chain(spots).chain(numbered).chain(marked);
+    all.map(|spot| spot.point).collect()
+}

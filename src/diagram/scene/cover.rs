@@ -1,0 +1,53 @@
+//! Which marbles of a pyramid others hide.
+
+use super::{At, board::Board};
+use crate::diagram::Spot;
+
+/// Where the pieces are drawn, in the order in which they are: later ones hide earlier ones.
+pub(super) struct Cover {
+    places: Vec<(Spot, At)>,
+    radius: f64,
+}
+
+impl Cover {
+    pub(super) fn of(board: &Board) -> Cover {
+        let pieces = board.pieces().into_iter().map(Spot::from);
+        Cover {
+            places: pieces.map(|spot| (spot, board.at(spot))).collect(),
+            radius: board.radius(),
+        }
+    }
+
+    /// How much of a piece is seen, from 0 to 1; or only of its inner part, if that is
+    /// asked for by a share of its radius less than 1.
+    pub(super) fn seen(&self, spot: Spot, inner: f64) -> f64 {
+        const STEPS: i32 = 4;
+        let index = self.places.iter().position(|&(place, _)| place == spot);
+        let Some(index) = index else {
+            return 1.0;
+        };
+        let (_, at) = self.places[index];
+        let before: Vec<At> = self.places[index + 1..]
+            .iter()
+            .map(|&(_, other)| other)
+            .filter(|&other| distance(at, other) < 2.0 * self.radius)
+            .collect();
+        if before.is_empty() {
+            return 1.0;
+        }
+        let step = inner * self.radius / f64::from(STEPS);
+        let steps = || (-STEPS..=STEPS).map(f64::from);
+        let samples = steps().flat_map(|x| steps().map(move |y| at.moved(x * step, y * step)));
+        let (mut seen, mut all) = (0, 0);
+        for sample in samples.filter(|&sample| distance(sample, at) <= inner * self.radius) {
+            all += 1;
+            let is_free = |&other: &At| distance(sample, other) > self.radius;
+            seen += i32::from(before.iter().all(is_free));
+        }
+        f64::from(seen) / f64::from(all)
+    }
+}
+
+fn distance(one: At, other: At) -> f64 {
+    (one.x - other.x).hypot(one.y - other.y)
+}

@@ -1,0 +1,77 @@
+//! Bargo: a hexagon of cells, pieces with walls along the edges of their cells.
+
+use super::{At, Layer, Outline, Shape, board::Board, signs};
+use crate::{
+    diagram::Subject,
+    games::{Direction, Piece, Point},
+};
+
+/// How far a wall reaches into its cell.
+const THICKNESS: f64 = 0.145;
+
+pub(super) fn draw(board: &Board, subject: &Subject) -> Vec<Layer> {
+    let cells = board
+        .points()
+        .map(|point| Shape::Cell(board.at(point.into())));
+    let outer = board.points().flat_map(|point| {
+        let at = board.at(point.into());
+        let outer = Direction::ALL
+            .into_iter()
+            .filter(move |&wall| leads_out(board, point, wall));
+        outer.map(move |wall| {
+            let [from, to] = edge(at, wall);
+            Shape::Rim(from, to)
+        })
+    });
+    let pieces = board.pieces();
+    let walls = pieces.iter().filter_map(|&piece| match piece {
+        Piece::Walled(color, point, wall) => {
+            Some(Shape::Wall(trapezoid(board.at(point.into()), wall), color))
+        }
+        _ => None,
+    });
+    let stones = pieces
+        .iter()
+        .filter_map(|&piece| Some(Shape::Stone(board.at(piece.into()), piece.color()?)));
+    vec![
+        Layer::new("cells", cells),
+        signs::territory(board, subject),
+        Layer::new("rim", outer),
+        signs::captured(board, subject),
+        Layer::new("walls", walls),
+        Layer::new("stones", stones),
+    ]
+}
+
+/// Whether nothing of the board lies across this edge of a cell.
+fn leads_out(board: &Board, point: Point, wall: Direction) -> bool {
+    let (right, up) = wall.step();
+    let next = u16::try_from(i32::from(point.column) + right)
+        .ok()
+        .zip(u16::try_from(i32::from(point.row) + up).ok());
+    !next.is_some_and(|(column, row)| board.has(Point::new(column, row)))
+}
+
+/// The corners at the ends of an edge of a cell.
+fn edge(at: At, wall: Direction) -> [At; 2] {
+    // The corners of a cell begin at the upper end of the east edge and run
+    // clockwise; the directions run counter-clockwise from the east.
+    let corners = Outline::Hexagon.corners();
+    let first = (6 - wall as usize) % 6;
+    [first, (first + 1) % 6].map(|corner| {
+        let (right, down) = corners[corner];
+        at.moved(right, down)
+    })
+}
+
+/// A wall: its outer side is the edge of the cell, its ends point to the cell's
+/// middle, so that walls on edges that meet do not cover each other.
+fn trapezoid(at: At, wall: Direction) -> [At; 4] {
+    let [from, to] = edge(at, wall);
+    let inner = |corner: At| {
+        // The edge is half a step from the middle.
+        let share = 1.0 - 2.0 * THICKNESS;
+        at.moved((corner.x - at.x) * share, (corner.y - at.y) * share)
+    };
+    [from, to, inner(to), inner(from)]
+}

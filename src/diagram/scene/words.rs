@@ -1,0 +1,129 @@
+//! What is written around a board.
+
+use super::{
+    Frame, Layer, Role,
+    page::{Line, Page, harmless},
+};
+use crate::{
+    diagram::{Header, Numbered, Subject},
+    games::{By, Color, Game, Outcome},
+};
+
+/// Lines that a list or a caption may have.
+const LINES: usize = 12;
+
+/// What the picture shows, for those who cannot see it.
+pub(super) fn title(subject: &Subject) -> String {
+    let position = subject.position;
+    let size = position.size();
+    let board = match position.game() {
+        Game::Bargo => format!("side {}", size.columns),
+        _ => format!("{} × {}", size.columns, size.rows),
+    };
+    let state = match position.outcome() {
+        None => format!("{} to move", position.to_move().name()),
+        Some(Outcome::Draw) => "the game is drawn".to_owned(),
+        Some(Outcome::Win(color, by)) => match by {
+            By::Margin(margin) => format!("{} has won by {margin}", color.name()),
+            By::Resignation => format!("{} has won by resignation", color.name()),
+            By::Goal => format!("{} has won", color.name()),
+        },
+    };
+    let after = match position.plies() {
+        0 => "at the start".to_owned(),
+        1 => "after 1 ply".to_owned(),
+        plies => format!("after {plies} plies"),
+    };
+    let name = position.game().name();
+    let game = name[..1].to_ascii_uppercase() + &name[1..];
+    let players = subject.header.as_ref().and_then(players);
+    let players = players
+        .map(|players| format!("{players}: "))
+        .unwrap_or_default();
+    format!("{players}{game}, {board}, {after}, {state}")
+}
+
+/// The header, above the frame, which grows by it.
+pub(super) fn above(frame: &mut Frame, subject: &Subject) -> Option<Layer> {
+    let header = subject.header.as_ref()?;
+    let page = Page::of(frame);
+    let mut lines = page.lines(Role::Players, 1.15, &players(header).unwrap_or_default(), 2);
+    lines.extend(page.lines(Role::Details, 0.9, &details(header), 2));
+    let shapes = page.set_above(frame, lines)?;
+    Some(Layer::new("header", shapes))
+}
+
+/// Score, moves that are not on the board, and the caption, below the frame, which
+/// grows by them.
+pub(super) fn below(frame: &mut Frame, subject: &Subject, covered: &[Numbered]) -> Option<Layer> {
+    let page = Page::of(frame);
+    let covered = covered
+        .iter()
+        .map(|covered| format!("{} at {}", covered.number, covered.spot.point));
+    let lines: Vec<Line> = [
+        page.lines(Role::Score, 1.0, &score(subject).unwrap_or_default(), 1),
+        page.lines(Role::Elsewhere, 0.9, &list("", subject.elsewhere), LINES),
+        page.lines(
+            Role::Elsewhere,
+            0.9,
+            &list("covered: ", &covered.collect::<Vec<_>>()),
+            LINES,
+        ),
+        page.lines(
+            Role::Caption,
+            1.0,
+            subject.caption.unwrap_or_default(),
+            LINES,
+        ),
+    ]
+    .concat();
+    let shapes = page.set_below(frame, lines)?;
+    Some(Layer::new("notes", shapes))
+}
+
+fn score(subject: &Subject) -> Option<String> {
+    let score = subject
+        .territory
+        .then(|| subject.position.score())
+        .flatten()?;
+    let player = |color: Color| format!("{} {}", color.name(), score[color]);
+    Some(Color::ALL.map(player).join(" · "))
+}
+
+/// Moves as a list. A move and its number stay on one line.
+fn list(title: &str, moves: &[String]) -> String {
+    if moves.is_empty() {
+        return String::new();
+    }
+    let moves: Vec<String> = moves
+        .iter()
+        .map(|turn| turn.replace(' ', "\u{a0}"))
+        .collect();
+    format!("{title}{}", moves.join(", "))
+}
+
+fn players(header: &Header) -> Option<String> {
+    let player = |name: Option<&str>, color: Color| {
+        let name = harmless(name?, 14.0).trim().replace(' ', "\u{a0}");
+        (!name.is_empty()).then(|| format!("{name}\u{a0}({})", color.name()))
+    };
+    let players = [
+        player(header.black, Color::Black),
+        player(header.white, Color::White),
+    ];
+    let players: Vec<String> = players.into_iter().flatten().collect();
+    (!players.is_empty()).then(|| players.join("\u{a0}– "))
+}
+
+fn details(header: &Header) -> String {
+    let komi = header.komi.map(|komi| format!("komi\u{a0}{komi}"));
+    let parts = [header.event, header.date, komi.as_deref(), header.result];
+    let parts = parts.into_iter().flatten().map(|part| harmless(part, 60.0));
+    let parts: Vec<String> = parts.filter(|part| !part.trim().is_empty()).collect();
+    parts.join("\u{a0}· ")
+}
+
+/// A label as it can be drawn on a point.
+pub(super) fn label(text: &str) -> String {
+    harmless(text, 3.6)
+}

@@ -1,0 +1,58 @@
+//! How a game stands, in words.
+
+use crate::games::{By, Color, Outcome, Parts, Position};
+
+/// The player whom it is about, if any, and a clause that begins with that player's name:
+/// who is to move, or how the game has ended.
+pub(super) fn standing(position: &Position) -> (Option<Color>, String) {
+    let clause = |color: Color, clause: &str| (Some(color), format!("{} {clause}", color.name()));
+    match position.outcome() {
+        None => clause(position.to_move(), "to move"),
+        Some(Outcome::Draw) => (None, "The game is drawn".to_owned()),
+        Some(Outcome::Win(color, By::Margin(margin))) => {
+            clause(color, &format!("has won by {margin}"))
+        }
+        Some(Outcome::Win(color, By::Resignation)) => clause(color, "has won by resignation"),
+        Some(Outcome::Win(color, By::Goal)) => clause(color, "has won"),
+    }
+}
+
+/// The score, and at the end what it is made of; empty where there is none.
+pub(super) fn score(position: &Position) -> String {
+    let Some(tally) = position.tally() else {
+        return String::new();
+    };
+    let score = tally.score();
+    let is_over = position.outcome().is_some();
+    let players = Color::ALL.map(|color| {
+        let parts = if is_over {
+            parts(&tally.parts[color])
+        } else {
+            String::new()
+        };
+        format!("{} {}{parts}", color.name(), score[color])
+    });
+    let name = if is_over { "Final score" } else { "Score now" };
+    format!("{name}: {}", players.join(" · "))
+}
+
+/// ` (12 pieces, 22 territory)`.
+fn parts(parts: &Parts) -> String {
+    let counted = [
+        (parts.pieces, "pieces"),
+        (parts.territory, "territory"),
+        (parts.prisoners, "prisoners"),
+        (parts.komi, "komi"),
+    ];
+    let counted = counted.into_iter().filter(|(points, _)| *points != 0);
+    let mut named: Vec<String> = counted
+        .map(|(points, name)| format!("{points} {name}"))
+        .collect();
+    if parts.button {
+        named.push("0.5 button".to_owned());
+    }
+    match named.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", named.join(" + ")),
+    }
+}

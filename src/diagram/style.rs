@@ -1,0 +1,83 @@
+//! How a diagram looks.
+
+use crate::games::Point;
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Theme {
+    /// A wooden board, stones of slate and shell.
+    #[default]
+    Wood,
+    /// Flat colours on white.
+    Paper,
+    /// For a dark page.
+    Dark,
+    /// Black and white only: no grey, no gradients.
+    Print,
+}
+
+impl Theme {
+    /// All themes.
+    pub const ALL: [Theme; 4] = [Theme::Wood, Theme::Paper, Theme::Dark, Theme::Print];
+
+    /// Its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Theme::Wood => "wood",
+            Theme::Paper => "paper",
+            Theme::Dark => "dark",
+            Theme::Print => "print",
+        }
+    }
+}
+
+/// From where Margo's pyramid is seen. Other boards are flat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum View {
+    /// From straight above.
+    #[default]
+    Top,
+    /// From a corner. The levels are drawn farther apart than they are, so that
+    /// covered marbles can be told.
+    Iso,
+}
+
+/// Which part of a board is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Crop {
+    /// All of it.
+    #[default]
+    Whole,
+    /// What is played and marked, and a little around it. An edge of the board that is
+    /// near is shown. An empty board is shown whole.
+    Around,
+    /// The columns and rows between two points. Without any point of the board: all of it.
+    Between(Point, Point),
+}
+
+/// How a diagram looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Style {
+    /// Its colours.
+    pub theme: Theme,
+    /// The names of columns and rows on all sides.
+    pub coordinates: bool,
+    /// How many pixels the longer side of the picture has; at least 1.
+    pub size: u32,
+    /// The part of the board that is drawn.
+    pub crop: Crop,
+    /// From where a pyramid is seen.
+    pub view: View,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style {
+            theme: Theme::default(),
+            coordinates: true,
+            size: 640,
+            crop: Crop::default(),
+            view: View::default(),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What a diagram shows: a position and what is to be told about it.
+
+use crate::games::{Piece, Point, Position};
+
+/// A place of a board: a point and, in Margo, perhaps a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Spot {
+    /// The point.
+    pub point: Point,
+    /// Margo: the level, from 1. Without it the highest marble at the point is
+    /// meant, or the lowest place if there is none.
+    pub level: Option<u8>,
+}
+
+impl Spot {
+    /// A marble's place.
+    pub fn on_level(point: Point, level: u8) -> Spot {
+        Spot {
+            point,
+            level: Some(level),
+        }
+    }
+}
+
+impl From<Point> for Spot {
+    fn from(point: Point) -> Spot {
+        Spot { point, level: None }
+    }
+}
+
+impl From<Piece> for Spot {
+    fn from(piece: Piece) -> Spot {
+        match piece {
+            Piece::Marble(_, level, point) => Spot::on_level(point, level),
+            _ => piece.point().into(),
+        }
+    }
+}
+
+/// A move number on a place. Several places may bear one number, such as the stones
+/// of one turn of Sygo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbered {
+    /// Where it is drawn.
+    pub spot: Spot,
+    /// The number.
+    pub number: u32,
+}
+
+/// A sign that a record puts on the board. The text of a label may be anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark<'a> {
+    /// `TR`
+    Triangle(Spot),
+    /// `SQ`
+    Square(Spot),
+    /// `CR`
+    Circle(Spot),
+    /// `MA`
+    Cross(Spot),
+    /// `SL`
+    Selected(Spot),
+    /// `LB`
+    Label(Spot, &'a str),
+    /// `AR`, from the first place to the second.
+    Arrow(Spot, Spot),
+    /// `LN`
+    Line(Spot, Spot),
+}
+
+/// What stands above a board: texts of the record, which may be anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Header<'a> {
+    /// The name of the player Black.
+    pub black: Option<&'a str>,
+    /// The name of the player White.
+    pub white: Option<&'a str>,
+    /// The event.
+    pub event: Option<&'a str>,
+    /// When it was played.
+    pub date: Option<&'a str>,
+    /// The komi.
+    pub komi: Option<&'a str>,
+    /// The result.
+    pub result: Option<&'a str>,
+}
+
+/// What a diagram shows. Places that the board does not have are passed over.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The places to which the last ply is to draw the eye: those it put pieces on.
+    pub placed: &'a [Spot],
+    /// The pieces that the last ply gave another colour (Sygo).
+    pub turned: &'a [Spot],
+    /// The pieces that the last ply removed, drawn as shadows of themselves.
+    pub captured: &'a [Piece],
+    /// The places of an illegal move, which is not part of the position.
+    pub illegal: &'a [Spot],
+    /// Move numbers.
+    pub numbers: &'a [Numbered],
+    /// The moves whose number finds no place on the board, such as `7 at d4`. They
+    /// are listed below it.
+    pub elsewhere: &'a [String],
+    /// The signs of the record.
+    pub marks: &'a [Mark<'a>],
+    /// Whether it is shown who owns which region, and the score below the board.
+    pub territory: bool,
+    /// What stands above the board.
+    pub header: Option<Header<'a>>,
+    /// What stands below the board; may be any text.
+    pub caption: Option<&'a str>,
+}
+
+impl<'a> Subject<'a> {
+    /// A position and nothing else.
+    pub fn new(position: &'a Position) -> Subject<'a> {
+        Subject {
+            position,
+            placed: &[],
+            turned: &[],
+            captured: &[],
+            illegal: &[],
+            numbers: &[],
+            elsewhere: &[],
+            marks: &[],
+            territory: false,
+            header: None,
+            caption: None,
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Judging one ply: what it is, whether it is legal, and what there is to say if it is not.
+
+use std::ops::Range;
+
+use super::{
+    Step,
+    finding::{Board, Earlier, Facts, Finding},
+    text::excerpt,
+    walk::Walk,
+    words::Case,
+};
+use crate::{
+    games::{Color, Game, Move, Point, Position, Rule, Violation},
+    record::{Name, NodeId, Property, Purpose, Span, points_as_written, read_move, unescape},
+};
+
+/// Findings of a record that get a board and the earlier move concerned; finding
+/// those costs time, and nobody reads more of them.
+const DETAILED: usize = 100;
+
+/// A move as it stands in a node.
+pub(super) struct Ply<'a> {
+    color: Color,
+    pub(super) property: &'a Property,
+    pub(super) value: Span,
+}
+
+impl<'a> Walk<'a, '_, '_> {
+    /// All values of `B` and `W` in a node.
+    pub(super) fn plies(&self, node: NodeId) -> Vec<Ply<'a>> {
+        let record = self.record;
+        let mut plies = Vec::new();
+        for property in record.properties(node) {
+            let color = match property.name {
+                Name::B => Color::Black,
+                Name::W => Color::White,
+                _ => continue,
+            };
+            for &value in record.values(property) {
+                plies.push(Ply {
+                    color,
+                    property,
+                    value,
+                });
+            }
+        }
+        plies
+    }
+
+    /// The whole property, or of several values in one property the value.
+    pub(super) fn place_of_ply(&self, ply: &Ply) -> Range<usize> {
+        let values = self.record.values(ply.property);
+        if values.first() == Some(&ply.value) {
+            self.record.place(ply.property.span)
+        } else {
+            let place = self.record.place(ply.value);
+            place.start - 1..place.end + 1
+        }
+    }
+
+    pub(super) fn play(&mut self, node: NodeId, ply: &Ply, position: &mut Position) -> bool {
+        let game = position.game();
+        let raw = self.record.raw(ply.value);
+        if let Some(viewer) = &mut self.viewer {
+            viewer.before(position);
+        }
+        let judged = match position.may_play(ply.color) {
+            Err(violation) => Err((violation, read_move(game, raw))),
+            Ok(()) => match read_move(game, raw) {
+                None => Err((Violation::of(Rule::Notation), None)),
+                Some(turn) => match position.play(ply.color, &turn) {
+                    Ok(played) => Ok((played, turn)),
+                    Err(violation) => Err((violation, Some(turn))),
+                },
+            },
+        };
+        match judged {
+            Ok((played, turn)) => {
+                if played.idle {
+                    self.idle_switch(node, ply, &turn, position.plies());
+                }
+                if let Some(viewer) = &mut self.viewer {
+                    viewer.see(&Step {
+                        node,
+                        turn: Some((ply.color, &turn)),
+                        position,
+                    });
+                }
+                true
+            }
+            Err((violation, turn)) => {
+                let finding = self.illegal(node, ply, &violation, turn.as_ref(), position);
+                self.add(node, finding);
+                false
+            }
+        }
+    }
+
+    fn idle_switch(&mut self, node: NodeId, ply: &Ply, turn: &Move, number: u32) {
+        if let [first, second] = turn.points()[..] {
+            let facts = Facts::new().with("point", first.to_string());
+            let facts = facts.with("points", second.to_string());
+            let mut finding = facts.finding("record::idle-switch", self.place_of_ply(ply));
+            finding.ply = Some(number);
+            finding.point = Some(first.to_string());
+            self.add(node, finding);
+        }
+    }
+
+    fn illegal(
+        &mut self,
+        node: NodeId,
+        ply: &Ply,
+        violation: &Violation,
+        turn: Option<&Move>,
+        position: &Position,
+    ) -> Finding {
+        let game = position.game();
+        let raw = self.record.raw(ply.value);
+        let points = turn.map(Move::points).unwrap_or_default();
+        // The point the rule is broken at, else the first that the move names; by the
+        // text of the move, since a point off the board may be no point at all.
+        let index = violation
+            .point
+            .and_then(|at| points.iter().position(|&point| point == at))
+            .unwrap_or(0);
+        let point = turn
+            .and_then(|_| points_as_written(game, raw).into_iter().nth(index))
+            .map(|point| excerpt(&point));
+        let written = excerpt(unescape(raw).trim());
+        let case = Case {
+            violation,
+            mover: ply.color,
+            turn,
+            written: &written,
+            point: point.as_deref(),
+            position,
+        };
+        let mut finding = case
+            .facts()
+            .finding(violation.rule.id(), self.place_of_ply(ply));
+        finding.ply = Some(position.plies() + 1);
+        finding.point = point;
+        self.detailed += 1;
+        if self.detailed <= DETAILED {
+            finding.earlier = self.earlier(node, violation, turn, position);
+            let marks = violation.point.into_iter().chain(points).collect();
+            let position = position.clone();
+            finding.board = Some(Box::new(Board { position, marks }));
+        }
+        finding
+    }
+
+    /// The earlier move that makes this one illegal.
+    fn earlier(
+        &self,
+        node: NodeId,
+        violation: &Violation,
+        turn: Option<&Move>,
+        position: &Position,
+    ) -> Option<Earlier> {
+        let game = position.game();
+        let names = |wanted: Point| move |turn: &Move| turn.points().contains(&wanted);
+        let (found, label) = match violation.rule {
+            Rule::UgoOccupied
+            | Rule::SygoOccupied
+            | Rule::BargoOccupied
+            | Rule::MargoOccupied
+            | Rule::BamogoOccupied => {
+                let point = violation.point?;
+                let stated = matches!(turn, Some(Move::Marble { level: Some(_), .. }));
+                let there = position.pieces().iter().any(|piece| piece.point() == point);
+                if stated || !there {
+                    return None;
+                }
+                let found = self.before(node, game, names(point))?;
+                (found, format!("{point} was taken here, in ply {}", found.2))
+            }
+            Rule::BargoDoubleWall | Rule::BargoWallFacesEnemy => {
+                let point = *violation.concerned.first()?;
+                let found = self.before(node, game, names(point))?;
+                (
+                    found,
+                    format!("the piece on {point} was placed here, in ply {}", found.2),
+                )
+            }
+            Rule::BargoRepetition | Rule::MargoRepetition => {
+                let repeated = violation.repeats.filter(|&ply| ply > 0)?;
+                let found = self.nth(node, repeated)?;
+                (
+                    found,
+                    format!("the same position stood after this, ply {}", found.2),
+                )
+            }
+            Rule::BamogoSwitchUndo => {
+                let found = self.nth(node, position.plies())?;
+                (
+                    found,
+                    format!("this switch, ply {}, would be undone", found.2),
+                )
+            }
+            Rule::BargoButtonTaken | Rule::UgoButtonTaken => {
+                let found = self.before(node, game, |turn| *turn == Move::Button)?;
+                (
+                    found,
+                    format!("the button was taken here, in ply {}", found.2),
+                )
+            }
+            Rule::AfterEnd => {
+                let found = self.nth(node, position.plies())?;
+                (found, format!("the game ended here, with ply {}", found.2))
+            }
+            Rule::TurnOrder => {
+                let found = self.nth(node, position.plies())?;
+                (found, format!("the ply before, ply {}", found.2))
+            }
+            _ => return None,
+        };
+        Some(Earlier {
+            place: self.record.place(found.1),
+            label,
+        })
+    }
+
+    /// The moves before a node, the nearest first: node, place, number.
+    fn moves_before(&self, node: NodeId) -> impl Iterator<Item = (NodeId, Span, u32)> {
+        std::iter::successors(self.record.parent(node), |&node| self.record.parent(node))
+            .filter_map(|node| {
+                let mut properties = self.record.properties(node).iter();
+                let property = properties.find(|p| p.name.purpose() == Purpose::Move)?;
+                Some((node, property.span, self.record.plies(node)))
+            })
+    }
+
+    fn nth(&self, node: NodeId, ply: u32) -> Option<(NodeId, Span, u32)> {
+        self.moves_before(node)
+            .find(|&(_, _, number)| number == ply)
+    }
+
+    /// The last move before a node that is as wanted.
+    fn before(
+        &self,
+        node: NodeId,
+        game: Game,
+        wanted: impl Fn(&Move) -> bool,
+    ) -> Option<(NodeId, Span, u32)> {
+        self.moves_before(node).find(|&(node, _, _)| {
+            let ply = self.plies(node).into_iter().next();
+            ply.and_then(|ply| read_move(game, self.record.raw(ply.value)))
+                .is_some_and(|turn| wanted(&turn))
+        })
+    }
+}

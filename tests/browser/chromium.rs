@@ -1,0 +1,202 @@
+//! A headless Chromium that is driven over its DevTools protocol: JSON messages on two
+//! pipes, each ended by a zero byte.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// The browser with one page.
+pub struct Browser {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    last_id: u64,
+    session: Option<String>,
+    /// What the page has tried and should not: requests, errors.
+    pub complaints: Vec<String>,
+    _profile: TempDir,
+}
+
+/// The program, if there is one here.
+pub fn program() -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let mut candidates =
+        std::env::split_paths(&folders).flat_map(|folder| names.map(|name| folder.join(name)));
+    candidates.find(|path| path.is_file())
+}
+
+impl Browser {
+    /// Starts the browser.
+    pub fn start(program: &Path) -> Browser {
+        let profile = TempDir::new().expect("a folder can be made");
+        // The browser talks on the descriptors 3 and 4, and ends with the test in any case.
+        let script = r#"exec timeout 180 "$0" "$@" 3<&0 4>&1 >/dev/null 2>&1 </dev/null"#;
+        let mut child = Command::new("sh")
+            .args(["-c", script])
+            .arg(program)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+            ])
+            .args([
+                "--no-first-run",
+                "--disable-background-networking",
+                "--mute-audio",
+            ])
+            .args(["--remote-debugging-pipe", "--window-size=1200,900"])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell runs");
+        let mut browser = Browser {
+            input: child.stdin.take().expect("a pipe"),
+            output: BufReader::new(child.stdout.take().expect("a pipe")),
+            child,
+            last_id: 0,
+            session: None,
+            complaints: Vec::new(),
+            _profile: profile,
+        };
+        let target = browser.call("Target.createTarget", &json!({"url": "about:blank"}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let session = browser.call("Target.attachToTarget", &attach);
+        browser.session = session["sessionId"].as_str().map(str::to_owned);
+        for room in ["Page", "Runtime", "Network", "Log"] {
+            browser.call(&format!("{room}.enable"), &json!({}));
+        }
+        browser
+    }
+
+    fn receive(&mut self) -> Value {
+        let mut message = Vec::new();
+        self.output
+            .read_until(0, &mut message)
+            .expect("the browser answers");
+        assert_eq!(message.pop(), Some(0), "the browser has ended");
+        let message: Value = serde_json::from_slice(&message).expect("a message is JSON");
+        let parameters = &message["params"];
+        match message["method"].as_str() {
+            Some("Network.requestWillBeSent") => {
+                let url = parameters["request"]["url"].as_str().unwrap_or_default();
+                if !url.starts_with("file://") {
+                    self.complaints.push(format!("a request for {url}"));
+                }
+            }
+            Some("Runtime.exceptionThrown") => self.complaints.push(parameters.to_string()),
+            Some("Log.entryAdded") if parameters["entry"]["level"] == "error" => {
+                self.complaints
+                    .push(parameters["entry"]["text"].to_string());
+            }
+            _ => {}
+        }
+        message
+    }
+
+    fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        self.last_id += 1;
+        let mut message = json!({"id": self.last_id, "method": method, "params": parameters});
+        if let Some(session) = &self.session {
+            message["sessionId"] = session.as_str().into();
+        }
+        let mut bytes = serde_json::to_vec(&message).expect("a message can be written");
+        bytes.push(0);
+        self.input.write_all(&bytes).expect("the browser listens");
+        loop {
+            let answer = self.receive();
+            if answer["id"] == self.last_id {
+                assert_eq!(answer["error"], Value::Null, "{method}");
+                return answer["result"].clone();
+            }
+        }
+    }
+
+    /// Opens a file and waits until it is loaded.
+    pub fn open(&mut self, path: &Path) {
+        let url = format!("file://{}", path.display());
+        self.call("Page.navigate", &json!({"url": url}));
+        while self.receive()["method"] != "Page.loadEventFired" {}
+    }
+
+    /// The value of an expression in the page.
+    pub fn value(&mut self, expression: &str) -> Value {
+        let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let answer = self.call("Runtime.evaluate", &asked);
+        assert_eq!(answer["exceptionDetails"], Value::Null, "{expression}");
+        answer["result"]["value"].clone()
+    }
+
+    /// The text of the first element that a selector names.
+    pub fn text(&mut self, selector: &str) -> String {
+        let text = self.value(&format!("document.querySelector({selector:?}).textContent"));
+        text.as_str().expect("a text").to_owned()
+    }
+
+    /// Clicks with the mouse into an element, this far from its left side, as a part of 1.
+    pub fn click_at(&mut self, selector: &str, across: f64) {
+        let place = self.value(&format!(
+            "(() => {{ const e = document.querySelector({selector:?}); \
+             e.scrollIntoView({{block: 'nearest'}}); const r = e.getBoundingClientRect(); \
+             return [r.left + r.width * {across}, r.top + r.height / 2]; }})()"
+        ));
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event = json!({
+                "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1,
+            });
+            self.call("Input.dispatchMouseEvent", &event);
+        }
+    }
+
+    /// Clicks into the middle of an element.
+    pub fn click(&mut self, selector: &str) {
+        self.click_at(selector, 0.5);
+    }
+
+    /// Presses a key.
+    pub fn press(&mut self, key: &str) {
+        for kind in ["rawKeyDown", "keyUp"] {
+            let code = match key {
+                "End" => 35,
+                "Home" => 36,
+                "ArrowLeft" => 37,
+                "ArrowUp" => 38,
+                "ArrowRight" => 39,
+                "ArrowDown" => 40,
+                _ => 0,
+            };
+            let event = json!({
+                "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code,
+            });
+            self.call("Input.dispatchKeyEvent", &event);
+        }
+    }
+
+    /// Sets the size of the window, as of a phone.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let size = json!({
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": true,
+        });
+        self.call("Emulation.setDeviceMetricsOverride", &size);
+    }
+
+    /// Tells the page that its reader prefers dark pages.
+    pub fn prefer_dark(&mut self) {
+        let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
+        self.call("Emulation.setEmulatedMedia", &dark);
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
