@@ -74,7 +74,7 @@ impl Reader {
             })
             .collect();
         entries.sort_by(|one, other| one.name.cmp(&other.name));
-        self.entries(archive, &entries, visit, |name, &place, visit| {
+        read_entries(archive, &entries, visit, |name, &place, visit| {
             match zip.by_index(place) {
                 Ok(entry) if entry.is_symlink() || entry.is_dir() => Ok(()),
                 Ok(entry) => self.entry(name, Box::new(meter.unpacked(Box::new(entry))), visit),
@@ -96,7 +96,7 @@ impl Reader {
         let (mut entries, error) = list_tar(&file);
         entries.sort_by(|one, other| one.name.cmp(&other.name));
         if !entries.is_empty() || error.is_none() {
-            self.entries(archive, &entries, visit, |name, &(start, size), visit| {
+            read_entries(archive, &entries, visit, |name, &(start, size), visit| {
                 if let Err(error) = file.seek(io::SeekFrom::Start(start)) {
                     return visit(Found::Unreadable(Unreadable::from_system(name, &error)));
                 }
@@ -112,32 +112,6 @@ impl Reader {
                 archive, &error,
             )))
         })
-    }
-
-    /// Reads entries one after the other, but none whose name leads out of the archive.
-    fn entries<P, E>(
-        &self,
-        archive: &str,
-        entries: &[Entry<P>],
-        visit: &mut Visit<E>,
-        mut read: impl FnMut(&str, &P, &mut Visit<E>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        if entries.is_empty() {
-            let reason = "no entry in it ends in `.sgf` or `.kifu`";
-            let empty = Unreadable::new(archive, "archive::empty", reason);
-            return visit(Found::Unreadable(empty));
-        }
-        for Entry { name, place } in entries {
-            let full = format!("{archive}/{name}");
-            if leads_out(name) {
-                let reason = "the name leads out of the archive: the entry is not read";
-                let outside = Unreadable::new(&full, "archive::entry-name", reason);
-                visit(Found::Unreadable(outside))?;
-            } else {
-                read(&full, place, visit)?;
-            }
-        }
-        Ok(())
     }
 
     /// Reads an entry, which may be compressed once more.
@@ -168,6 +142,31 @@ impl Reader {
             }
         }
     }
+}
+
+/// Reads entries one after the other, but none whose name leads out of the archive.
+fn read_entries<P, E>(
+    archive: &str,
+    entries: &[Entry<P>],
+    visit: &mut Visit<E>,
+    mut read: impl FnMut(&str, &P, &mut Visit<E>) -> Result<(), E>,
+) -> Result<(), E> {
+    if entries.is_empty() {
+        let reason = "no entry in it ends in `.sgf` or `.kifu`";
+        let empty = Unreadable::new(archive, "archive::empty", reason);
+        return visit(Found::Unreadable(empty));
+    }
+    for Entry { name, place } in entries {
+        let full = format!("{archive}/{name}");
+        if leads_out(name) {
+            let reason = "the name leads out of the archive: the entry is not read";
+            let outside = Unreadable::new(&full, "archive::entry-name", reason);
+            visit(Found::Unreadable(outside))?;
+        } else {
+            read(&full, place, visit)?;
+        }
+    }
+    Ok(())
 }
 
 /// The entries of a tar archive that hold records, with their place and size, and why

@@ -178,7 +178,9 @@ impl<'w, T: Send> Queue<'w, T> {
     }
 
     fn give_done<E>(&mut self, give: &mut dyn FnMut(Given<T>) -> Result<(), E>) -> Result<(), E> {
-        while let Some(done) = self.waiting.pop_front_if(|done| done.is_some()).flatten() {
+        while let Some(Some(_)) = self.waiting.front()
+            && let Some(Some(done)) = self.waiting.pop_front()
+        {
             self.first += 1;
             if let Given::Piece(_, piece, _) = &done {
                 self.bytes -= piece.decoded.text.len();

@@ -29,7 +29,7 @@ use meter::Meter;
 
 pub use cache::{Cache, Sized};
 pub use flow::{Given, Window, in_order};
-pub use paths::{size_of, walk};
+pub use paths::{Walking, size_of, walk};
 
 use crate::{
     record::{Limits, Piece, Pieces, Reopen},

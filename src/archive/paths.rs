@@ -62,6 +62,9 @@ pub(super) fn names_archive(path: &Path) -> bool {
     )
 }
 
+/// What is done with a file, or with what cannot be read.
+pub type Walking<'v, E> = dyn FnMut(Result<&Path, Unreadable>) -> Result<(), E> + 'v;
+
 /// Visits the files of a folder that may hold records, with the folders in it, sorted by the
 /// bytes of the path. Hidden ones are skipped and links not followed; links that
 /// lead back to a folder they lie in are told.
@@ -69,10 +72,7 @@ pub(super) fn names_archive(path: &Path) -> bool {
 /// # Errors
 ///
 /// The first that `visit` returns.
-pub fn walk<E>(
-    folder: &Path,
-    visit: &mut dyn FnMut(Result<&Path, Unreadable>) -> Result<(), E>,
-) -> Result<(), E> {
+pub fn walk<E>(folder: &Path, visit: &mut Walking<E>) -> Result<(), E> {
     let entries = WalkDir::new(folder)
         .sort_by(in_order)
         .into_iter()

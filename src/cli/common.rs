@@ -395,9 +395,10 @@ impl Giving {
     /// The exit status that findings call for.
     pub(super) fn exit_of(&self, findings: &[Finding]) -> Exit {
         let counts = |finding: &Finding| self.counts(finding);
-        match findings.iter().any(counts) {
-            true => Exit::Found,
-            false => Exit::Fine,
+        if findings.iter().any(counts) {
+            Exit::Found
+        } else {
+            Exit::Fine
         }
     }
 

@@ -83,7 +83,7 @@ impl Gate {
             Some(comparison) => comparison
                 .end(&mut self.differences)
                 .map_err(|error| failed(&self.path, &error))?,
-            None => Default::default(),
+            None => snapshot::Differences::default(),
         };
         let told = if differences.none() {
             format!("{name}: no differences in {} records", self.records)

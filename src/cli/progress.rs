@@ -56,13 +56,15 @@ impl Progress {
     /// Takes the bar away. Returns how fast it went, for people.
     pub(super) fn end(&self) -> String {
         self.bar.finish_and_clear();
-        let seconds = self.begun.elapsed().as_secs_f64().max(1e-6);
+        let elapsed = self.begun.elapsed();
+        let millis = (elapsed.as_millis() as u64).max(1);
         let bytes = self.read.load(Ordering::Relaxed);
-        let rate = |count: u64| (count as f64 / seconds) as u64;
+        let rate = |count: u64| count.saturating_mul(1_000) / millis;
         format!(
-            "{} records, {} read in {seconds:.2} s: {} records and {} a second",
+            "{} records, {} read in {:.2} s: {} records and {} a second",
             HumanCount(self.records),
             HumanBytes(bytes),
+            elapsed.as_secs_f64(),
             HumanCount(rate(self.records)),
             HumanBytes(rate(bytes)),
         )
