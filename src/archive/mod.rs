@@ -181,7 +181,7 @@ impl Reader {
 
     fn file<E>(&self, path: &Path, visit: &mut Visit<E>) -> Result<(), E> {
         let name = paths::name_of(path);
-        let file = match File::open(path) {
+        let mut file = match File::open(path) {
             Ok(file) => file,
             Err(error) => {
                 return visit(Found::Unreadable(Unreadable::from_system(&name, &error)));
@@ -190,22 +190,18 @@ impl Reader {
         if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
             return self.stream(&name, Box::new(file), visit);
         }
-        let mut counted = Counted {
-            file,
-            count: Arc::clone(&self.progress),
-        };
-        let head = match head_of(&mut counted) {
+        let head = head_of(&mut file).and_then(|head| file.rewind().map(|()| head));
+        let head = match head {
             Ok(head) => head,
             Err(error) => {
                 return visit(Found::Unreadable(Unreadable::from_system(&name, &error)));
             }
         };
-        let form = codec::recognise(&head);
-        let rewound = counted.file.rewind();
-        if let Err(error) = rewound {
-            return visit(Found::Unreadable(Unreadable::from_system(&name, &error)));
-        }
-        match form {
+        let counted = Counted {
+            file,
+            count: Arc::clone(&self.progress),
+        };
+        match codec::recognise(&head) {
             Form::Text if paths::names_archive(path) => {
                 let reason = "it is named like an archive, but is none";
                 visit(Found::Unreadable(Unreadable::new(

@@ -340,13 +340,19 @@ impl Batch {
         let mut row = Row::new(&judged, places);
         (row.bytes, row.time) = measured.unzip();
         summary.count(&row);
-        progress.aside(|| {
+        let stands_in_the_way = reports[0].output.is_terminal && !judged.findings().is_empty();
+        let write = || {
             reports
                 .iter_mut()
                 .try_for_each(|Writing { report, output }| {
                     output.with(|out| report.record(&judged, places, out))
                 })
-        })?;
+        };
+        if stands_in_the_way {
+            progress.aside(write)?;
+        } else {
+            write()?;
+        }
         let exit = self.giving.exit_of(judged.findings());
         Ok((judged, exit))
     }

@@ -14,26 +14,28 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, Progres
 use super::common::Input;
 use crate::archive::size_of;
 
+/// Who waits no longer than this need not see how far it is.
+const PATIENCE: Duration = Duration::from_millis(400);
+
 /// A bar that shows how many bytes have been read; none where nobody looks at it.
-pub(super) struct Progress {
-    bar: ProgressBar,
+pub(super) struct Progress<'i> {
+    input: &'i Input,
+    /// Whether there is to be a bar.
+    wanted: bool,
+    bar: Option<ProgressBar>,
     read: Arc<AtomicU64>,
     begun: Instant,
     records: u64,
 }
 
-impl Progress {
-    /// Begins a bar for an input. `read` counts the bytes read of it.
-    pub(super) fn begin(input: &Input, quiet: bool, read: Arc<AtomicU64>) -> Progress {
+impl<'i> Progress<'i> {
+    /// Begins to count for an input. `read` counts the bytes read of it.
+    pub(super) fn begin(input: &'i Input, quiet: bool, read: Arc<AtomicU64>) -> Progress<'i> {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let shown = io::stderr().is_terminal() && !quiet && !set("CI");
-        let bar = if shown {
-            bar(input)
-        } else {
-            ProgressBar::hidden()
-        };
         Progress {
-            bar,
+            input,
+            wanted: io::stderr().is_terminal() && !quiet && !set("CI"),
+            bar: None,
             read,
             begun: Instant::now(),
             records: 0,
@@ -43,19 +45,26 @@ impl Progress {
     /// Counts a record.
     pub(super) fn step(&mut self) {
         self.records += 1;
-        if self.records.is_multiple_of(64) {
-            self.bar.set_position(self.read.load(Ordering::Relaxed));
+        if !self.wanted || !self.records.is_multiple_of(16) || self.begun.elapsed() < PATIENCE {
+            return;
         }
+        let bar = self.bar.get_or_insert_with(|| bar(self.input));
+        bar.set_position(self.read.load(Ordering::Relaxed));
     }
 
     /// Lets something be written that the bar would stand in the way of.
     pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        self.bar.suspend(write)
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
     }
 
     /// Takes the bar away. Returns how fast it went, for people.
     pub(super) fn end(&self) -> String {
-        self.bar.finish_and_clear();
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
         let elapsed = self.begun.elapsed();
         let millis = (elapsed.as_millis() as u64).max(1);
         let bytes = self.read.load(Ordering::Relaxed);
