@@ -341,7 +341,7 @@ impl Batch {
         (row.bytes, row.time) = measured.unzip();
         summary.count(&row);
         let stands_in_the_way = reports[0].output.is_terminal && !judged.findings().is_empty();
-        let write = || {
+        let mut write = || {
             reports
                 .iter_mut()
                 .try_for_each(|Writing { report, output }| {
