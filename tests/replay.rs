@@ -201,32 +201,183 @@ fn a_page_of_a_long_game_is_small() {
 
 #[test]
 fn bargo_as_text() {
-    assert_snapshot!(shown(0, &["records/bargo/engine-side-4.sgf", "--at", "12"]), @"");
-    assert_snapshot!(shown(0, &["records/bargo/engine-side-4.sgf", "--numbers", "--ascii"]), @"");
+    assert_snapshot!(shown(0, &["records/bargo/engine-side-4.sgf", "--at", "12"]), @r"
+    records/bargo/engine-side-4.sgf, record 1, after ply 12: W b4/ne
+           d   e   f   g
+          7 ·   ·   ·   · 7
+         c       ╱   ╱
+        6 ·   ·   ○   ○   · 6
+       b
+      5 ·   ·  │○   ●   ●   · 5
+     a     ╲         ╱ ╲
+    4 ·  (○)  ○   ●   ·   ·   · 4
+             ╲   ╲             g
+      3 ·   ●   ●   ●│  ·   · 3
+           ╲     ╱           f
+        2 ·   ○   ·   ·   · 2
+             ╲             e
+          1 ·   ·   ·   · 1
+             a   b   c   d
+    ● Black to move · button: not taken
+    ");
+    assert_snapshot!(shown(0, &["records/bargo/engine-side-4.sgf", "--numbers", "--ascii"]), @r"
+    records/bargo/engine-side-4.sgf, record 1, after ply 39: B pass
+            d   e   f   g
+          7 30 |36  26 | .  7
+          c     \ /   /
+        6  .  23   6   8  15  6
+        b                   /
+      5 24  29 | 4   5   9  28  5
+      a \   \         / \   \
+    4  .  12   2   1 |27  16   .  4
+        /     \   \       \   \ g
+      3 14  11   7   3 |37  22  3
+            \     /     \ /   f
+        2 34  31 |13 |17  20  2
+            /         \     e
+          1 32  18  19 | .  1
+              a   b   c   d
+    O White has won by 4.5, button: Black
+    captured: a1/e b1/w c5/nw d6/w
+    odd numbers: Black, even: White
+    10 at b2, 21 button, 25 at a2, 33 pass, 35 pass, 38 pass, 39 pass
+    ");
 }
 
 #[test]
 fn sygo_as_text() {
-    assert_snapshot!(shown(0, &["records/sygo/study-no-ko.sgf", "--at", "1"]), @"");
-    assert_snapshot!(shown(0, &["records/sygo/engine-7x9.sgf", "--numbers", "20..30", "--at", "30"]), @"");
+    assert_snapshot!(shown(0, &["records/sygo/study-no-ko.sgf", "--at", "1"]), @r"
+    records/sygo/study-no-ko.sgf, record 1, after ply 1: B d3
+      a b c d e f
+    5 · · · · · · 5
+    4 · · ● ○ · · 4
+    3 · ●<●|●)○ · 3
+    2 · · ● ○ · · 2
+    1 · · · · · · 1
+      a b c d e f
+    ○ White to move
+    turned: c3
+    ");
+    assert_snapshot!(shown(0, &["records/sygo/engine-7x9.sgf", "--numbers", "20..30", "--at", "30"]), @r"
+    records/sygo/engine-7x9.sgf, record 1, after ply 30: B c5,a6,a5
+       a  b  c  d  e  f  g
+    9 26  ○  ○ 21  ○  ○  ○ 9
+    8  ·  ● 22  ·  ○  ○  ○ 8
+    7 28  ●  · 23 21  ●  ○ 7
+    6 30  ○ 21 25 22  ●  ○ 6
+    5 30  ○ 30 20 28 21 29 5
+    4 28 23  · 22  ○  ○ 24 4
+    3  ●  ● 22  · 23 22 27 3
+    2  ●  ● 21 22 21  ○  ○ 2
+    1  ●  ●  ●  ●  ○  ○ 25 1
+       a  b  c  d  e  f  g
+    ○ White to move
+    odd numbers: White · even: Black · the other way round: c2 f3 g4
+    ");
 }
 
 #[test]
 fn ugo_as_text() {
-    assert_snapshot!(shown(0, &["records/ugo/study-king.sgf", "--at", "2", "--ascii"]), @"");
-    assert_snapshot!(shown(0, &["records/ugo/engine-7x7.sgf", "--numbers", "--header", "--territory"]), @"");
+    assert_snapshot!(shown(0, &["records/ugo/study-king.sgf", "--at", "2", "--ascii"]), @r"
+    records/ugo/study-king.sgf, record 1, after ply 2: B Ka5
+      a b c d e
+    5(#)x X . . 5
+    4 x x X O . 4
+    3 X X X O O 3
+    2 O O O O . 2
+    1 . O . O . 1
+      a b c d e
+    # Black king
+    O White to move, button: not taken
+    x captured: a4 b4 b5
+    triangle: a4 b4 b5
+    ");
+    assert_snapshot!(shown(0, &["records/ugo/engine-7x7.sgf", "--numbers", "--header", "--territory"]), @r"
+    records/ugo/engine-7x7.sgf, record 1, after ply 47: B pass
+    Black: kifu search, 20000 playouts a move · White: kifu search, 20000 playouts a
+    move
+    Self-play for the sample records of kifu · 2026-11-20 · komi 7 · result B+0.5
+        a   b   c   d   e   f   g
+    7   b  33  32  30  35 K45  44 7
+    6   b  27 K37  31  23  13  15 6
+    5  25  21   7   1   5  12  18 5
+    4  22  43   3   2   4   8   w 4
+    3 K29   9   6  10  40   w  34 3
+    2  28  11  14  42   w  26   w 2
+    1 K39  17  16   w  38   w  36 1
+        a   b   c   d   e   f   g
+    ■ Black king
+    ● Black has won by 0.5 · button: Black
+    captured: a2 a4 c7 d7 g7
+    odd numbers: Black · even: White
+    19 button, 20 at b4, 24 pass, 41 pass, 46 pass, 47 pass
+    b, w: territory of Black, of White; -: nobody's
+    score: Black 28.5, White 28
+    ");
 }
 
 #[test]
 fn bamogo_as_text() {
-    assert_snapshot!(shown(0, &["records/bamogo/study-both.sgf", "--at", "1", "--color", "always"]), @"");
-    assert_snapshot!(shown(0, &["records/bamogo/engine-4x4-line.sgf", "--numbers", "1..8", "--at", "10"]), @"");
+    assert_snapshot!(shown(0, &["records/bamogo/study-both.sgf", "--at", "1"]), @r"
+    records/bamogo/study-both.sgf, record 1, after ply 1: B b1<>b2
+              Black N
+              a b c d
+            4 G R B G 4
+            3 B R G B 3
+    White W 2 R(R)R R 2 E White
+            1 R(G)G B 1
+              a b c d
+              Black S
+    Black has won
+    line: no pair left
+    ");
+    assert_snapshot!(shown(0, &["records/bamogo/engine-4x4-line.sgf", "--numbers", "1..8", "--at", "10"]), @r"
+    records/bamogo/engine-4x4-line.sgf, record 1, after ply 10: W Gc1,Rd1
+                Black N
+               a  b  c  d
+            4  ·  ·  ·  · 4
+            3 G3 R3 R2 B6 3
+    White W 2 R1 G1 R2 B6 2 E White
+            1  ·  ·  G  R 1
+               a  b  c  d
+                Black S
+    Black to move
+    line: GB RB GR
+    4 a3<>b3, 5 a2<>b2, 7 c2<>c3, 8 a2<>b2
+    ");
 }
 
 #[test]
 fn margo_as_text() {
-    assert_snapshot!(shown(0, &["records/margo/study-zombies.sgf", "--at", "1"]), @"");
-    assert_snapshot!(shown(0, &["records/margo/engine-4x4.sgf", "--levels", "--numbers", "11", "--first-number", "1"]), @"");
+    assert_snapshot!(shown(0, &["records/margo/study-zombies.sgf", "--at", "1"]), @r"
+    records/margo/study-zombies.sgf, record 1, after ply 1: W a1
+      a b c d e f g
+    7 ○   ·   ·   · 7
+    6               6
+    5 ×   ○   ·   · 5
+    4               4
+    3 ×   ●   ○   · 3
+    2       ○2      2
+    1(○)  ●   ○   · 1
+      a b c d e f g
+    digit: the level of the marble
+    ● Black to move
+    × captured: 1a3 1a5
+    ");
+    assert_snapshot!(shown(0, &["records/margo/engine-4x4.sgf", "--levels", "--numbers", "11", "--first-number", "1"]), @r"
+    records/margo/engine-4x4.sgf, record 1, after ply 24: B b6
+      level 1            level 2
+       a  c  e  g         b  d  f
+    7 12  ○  7  · 7    6 14 13    6
+    5  ●  ●  ○  4 5    4     ●  6 4
+    3  ·  ○  ●  ○ 3    2    11    2
+    1  8 10  ●  · 1       b  d  f
+       a  c  e  g
+    ● Black has won by 4
+    captured: 1a3
+    odd numbers: White · even: Black
+    1 at a3, 2 at a1, 3 at a3, 5 at c1
+    ");
 }
 
 #[test]
@@ -551,9 +702,10 @@ fn hostile_texts_do_no_harm() {
         let header: &[&str] = if format == "html" { &[] } else { &["--header"] };
         let args = [&["replay", "game.sgf", "--format", format], header].concat();
         let (_, out, _) = run(&folder, &args, "");
-        for harm in ["\u{1b}", "\u{202e}", "\u{0}", "<script>&"] {
+        for harm in ["\u{1b}", "\u{202e}", "\u{0}"] {
             assert!(!out.contains(harm), "{format}: {harm:?}");
         }
+        assert!(format == "text" || !out.contains("<script>&"), "{format}");
         assert!(out.len() < 100_000, "{format}: {}", out.len());
         if format == "svg" {
             roxmltree::Document::parse(&out).expect("well-formed");
@@ -596,4 +748,36 @@ fn looks_are_as_asked_for() {
     ] {
         assert_eq!(svg(same), usual, "{same:?}");
     }
+}
+
+#[test]
+fn the_pictures_of_the_readme_are_what_their_commands_make() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("there is a README");
+    let commands: Vec<&str> = readme
+        .lines()
+        .filter_map(|line| line.strip_prefix("$ kifu replay "))
+        .collect();
+    let folder = samples();
+    for command in &commands {
+        let mut args = vec!["replay"];
+        args.extend(command.split(' '));
+        let picture = args.pop().expect("the file comes last");
+        assert!(
+            readme.contains(&format!("]({picture})")),
+            "{picture} is shown"
+        );
+        args.push("made.svg");
+        let (code, _, err) = run(&folder, &args, "");
+        assert_eq!(code, 0, "{err}");
+        let made = fs::read(folder.path().join("made.svg")).expect("the picture is made");
+        let shown = fs::read(root.join(picture)).expect("the picture is there");
+        assert!(
+            made == shown,
+            "{picture} is not what this makes: kifu {}",
+            args.join(" ")
+        );
+    }
+    assert_eq!(commands.len(), 5);
+    assert_eq!(files(&root.join("docs/pictures")).len(), 5);
 }

@@ -55,6 +55,28 @@ fn validate_and_score_print_what_their_schemas_say() {
 }
 
 #[test]
+fn replay_prints_what_its_schema_says() {
+    let arguments = [
+        "replay",
+        "records",
+        "--at",
+        "all",
+        "--variations",
+        "all",
+        "--format",
+    ];
+    let positions = lines(&[&arguments[..], &["jsonl"]].concat());
+    assert_valid("replay", &positions);
+    assert_eq!(positions, array(&[&arguments[..], &["json"]].concat()));
+    // A record that cannot be played has its line, too.
+    let unplayable = "records/margo/invalid/../../README.md";
+    assert_valid(
+        "replay",
+        &lines(&["replay", unplayable, "--format", "jsonl"]),
+    );
+}
+
+#[test]
 fn the_other_commands_print_what_their_schemas_say() {
     let sample = "records/margo/browne-254.sgf";
     assert_valid(

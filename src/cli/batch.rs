@@ -353,7 +353,7 @@ impl Batch {
         } else {
             write()?;
         }
-        let exit = self.giving.exit_of(judged.findings());
+        let exit = self.giving.exit_of(&judged);
         Ok((judged, exit))
     }
 

@@ -11,17 +11,13 @@ use std::{
 
 use clap::{Args, ValueEnum, builder::TypedValueParser};
 
-use super::{
-    exit::{Exit, Failure},
-    names,
-    output::Color,
-};
+use super::{exit::Failure, names, output::Color};
 use crate::{
     archive::{MAX_RATIO, Reader, Visit},
     games::{Game, Position},
     record::read_size,
     ruleset::{self, Ruleset},
-    verify::{CODES, Code, Finding, Options, Severity, finding::nearest},
+    verify::{CODES, Code, Options, finding::nearest},
 };
 
 /// What is read.
@@ -389,29 +385,4 @@ pub(super) struct Giving {
     /// End with status 0 even if errors are found
     #[arg(long)]
     pub(super) exit_zero: bool,
-}
-
-impl Giving {
-    /// The exit status that findings call for.
-    pub(super) fn exit_of(&self, findings: &[Finding]) -> Exit {
-        let counts = |finding: &Finding| self.counts(finding);
-        if findings.iter().any(counts) {
-            Exit::Found
-        } else {
-            Exit::Fine
-        }
-    }
-
-    /// Whether a finding counts for the exit status.
-    pub(super) fn counts(&self, finding: &Finding) -> bool {
-        self.strict || finding.code.severity == Severity::Error
-    }
-
-    /// The exit status in the end.
-    pub(super) fn settle(&self, exit: Exit) -> Exit {
-        match exit {
-            Exit::Found if self.exit_zero => Exit::Fine,
-            exit => exit,
-        }
-    }
 }

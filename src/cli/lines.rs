@@ -167,7 +167,7 @@ impl Lines<'_> {
             index: number,
             verdict: Ok(verify(&record, &decoded, self.options)),
         };
-        let exit = self.giving.exit_of(judged.findings());
+        let exit = self.giving.exit_of(&judged);
         answer(&judged, &Places::new(&decoded.text), id, exit)
     }
 

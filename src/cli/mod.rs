@@ -51,10 +51,10 @@ enum Command {
     Batch(batch::Batch),
     /// Count the score of finished and unfinished games
     Score(score::Score),
+    /// Draw positions: as text, pictures, an animation, a page to click through, or data
+    Replay(replay::Replay),
     /// Join the reports of shards into one summary
     Merge(merge::Merge),
-    /// Draw positions: as text, pictures, an animation, a page to click through, or data
-    Replay(Box<replay::Replay>),
     /// Explain a finding, or list all kinds
     Explain(explain::Explain),
     /// List the legal moves of a position

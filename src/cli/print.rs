@@ -12,7 +12,7 @@ use super::{
     output::Output,
 };
 use crate::{
-    report::{AnswerLine, LegalMoves, ScoreLine, Summary, VerdictLine},
+    report::{AnswerLine, LegalMoves, PositionLine, ScoreLine, Summary, VerdictLine},
     ruleset,
     verify::finding::nearest,
 };
@@ -101,7 +101,7 @@ pub(super) struct Schema {
 /// The names of the schemas, what each is of, and how it is made.
 type SchemaEntry = (&'static str, &'static str, fn() -> schemars::Schema);
 
-pub(super) const SCHEMAS: [SchemaEntry; 7] = [
+pub(super) const SCHEMAS: [SchemaEntry; 8] = [
     (
         "validate",
         "a line of `kifu validate --format jsonl`",
@@ -112,6 +112,9 @@ pub(super) const SCHEMAS: [SchemaEntry; 7] = [
     }),
     ("score", "a line of `kifu score --format jsonl`", || {
         schemars::schema_for!(ScoreLine)
+    }),
+    ("replay", "a line of `kifu replay --format jsonl`", || {
+        schemars::schema_for!(PositionLine)
     }),
     (
         "summary",

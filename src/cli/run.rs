@@ -13,7 +13,7 @@ use crate::{
     archive::{Given, Reader, Unreadable, Whence, Window, in_order},
     record::{Decoded, Piece, Record},
     report::{Judged, Places},
-    verify::Verdict,
+    verify::{Finding, Severity, Verdict},
 };
 
 /// How many records are judged at the same time.
@@ -25,18 +25,18 @@ pub(super) struct Jobs {
 }
 
 impl Jobs {
+    /// The threads that pictures are drawn on.
+    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, Failure> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.jobs.map_or(0, usize::from))
+            .build()
+            .map_err(|error| Failure::refused(format!("cannot start the threads: {error}")))
+    }
+
     /// How many threads that is.
     pub(super) fn threads(&self) -> usize {
         let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
         self.jobs.map_or_else(processors, usize::from)
-    }
-
-    /// The threads that work is done on.
-    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, Failure> {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads())
-            .build()
-            .map_err(|error| Failure::refused(format!("cannot start the threads: {error}")))
     }
 
     fn window(&self) -> Result<Window, Failure> {
@@ -226,7 +226,7 @@ impl Run<'_> {
                             index: one.index,
                             verdict: Ok(verdict),
                         };
-                        exit = exit.max(self.giving.exit_of(judged.findings()));
+                        exit = exit.max(self.giving.exit_of(&judged));
                         give(&judged, one.places)
                     }
                     Err(reason) => {
@@ -238,5 +238,30 @@ impl Run<'_> {
             },
         )?;
         Ok(self.giving.settle(exit.max(read)))
+    }
+}
+
+impl Giving {
+    /// What a verdict means for the exit status.
+    pub(super) fn exit_of(&self, judged: &Judged) -> Exit {
+        let mut findings = judged.findings().iter();
+        if findings.any(|finding| self.counts(finding)) {
+            Exit::Found
+        } else {
+            Exit::Fine
+        }
+    }
+
+    /// Whether a finding counts for the exit status.
+    pub(super) fn counts(&self, finding: &Finding) -> bool {
+        self.strict || finding.code.severity == Severity::Error
+    }
+
+    /// The exit status in the end.
+    pub(super) fn settle(&self, exit: Exit) -> Exit {
+        match exit {
+            Exit::Found if self.exit_zero => Exit::Fine,
+            exit => exit,
+        }
     }
 }

@@ -40,6 +40,8 @@ mod standing;
 mod style;
 mod subject;
 mod svg;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use change::Change;

@@ -135,6 +135,9 @@ fn page(scenes: &[Scene], style: &Style, book: &Book, number: usize) -> String {
     page
 }
 
+/// Points to a unit of the board at most: small boards should not become posters.
+const LARGEST: f64 = 60.0;
+
 /// How the diagrams of a page stand: in so many columns, in cells of this size, with so
 /// many points to a unit of the board.
 struct Grid {
@@ -153,8 +156,6 @@ impl Grid {
             let rows = count.div_ceil(columns);
             let share = |room: f64, parts: usize| (room - GAP * (parts - 1) as f64) / parts as f64;
             let cell = (share(room.0, columns), share(room.1, rows));
-            // Small boards should not become posters.
-            const LARGEST: f64 = 60.0;
             Grid {
                 columns,
                 cell,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{
     change::Change,
     markup::{Heading, Markup},
-    numbering::{NumberedPly, Numbering},
+    numbering::{NumberedPly, Numbering, Numbers},
     subject::{Spot, Subject},
 };
 use crate::{
@@ -158,7 +158,7 @@ impl Viewer for Shots<'_, '_> {
         let written = step
             .turn
             .map(|(_, turn)| turn.clone().canonical().to_string());
-        let mut numbers = Default::default();
+        let mut numbers = Numbers::default();
         if let Some(numbering) = &self.options.numbering {
             if let (Some(written), Some(change)) = (&written, &change) {
                 let played = Played {

@@ -51,8 +51,8 @@ fn parts(parts: &Parts) -> String {
     if parts.button {
         named.push("0.5 button".to_owned());
     }
-    match named.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", named.join(" + ")),
+    if named.is_empty() {
+        return String::new();
     }
+    format!(" ({})", named.join(" + "))
 }

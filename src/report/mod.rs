@@ -34,6 +34,7 @@ pub use places::Places;
 pub use position::{PieceNames, PositionLine};
 pub use ranking::{Ranked, Ranking};
 pub use row::{Row, RowFinding, State};
+pub use short::line as in_short;
 pub use summary::{CodeCounts, Counts, Site, Summary};
 pub use text::TextRenderer;
 

@@ -11,6 +11,7 @@ use crate::games::{Color, Game, Piece, Position};
 /// A position as `replay` reports it.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::option_option)] // A key that the game does not have, and one that is null.
 pub struct PositionLine<'p> {
     schema: u32,
     source: &'p str,
@@ -214,7 +215,7 @@ impl<'p> PositionLine<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::Size, lab::Player, ruleset::default_for};
+    use crate::{games::Size, lab::random::Player, ruleset::default_for};
 
     /// The names by the plainest means.
     fn plain(position: &Position) -> [Vec<String>; 3] {

@@ -93,12 +93,12 @@ impl Target for Pages<'_> {
         let diagrams = &mut self.diagrams;
         let mut give = |diagram: Scene| {
             diagrams.push(diagram);
-            match diagrams.len() > MOST {
-                true => Err(Failure::refused(format!(
-                    "there are more than {MOST} diagrams: choose some of them by --at, --step or --moves"
-                ))),
-                false => Ok(()),
+            if diagrams.len() <= MOST {
+                return Ok(());
             }
+            Err(Failure::refused(format!(
+                "there are more than {MOST} diagrams: choose some of them by --at, --step or --moves"
+            )))
         };
         plan.shots(&item.reel, shots, &mut make, &mut give).map(Ok)
     }

@@ -13,6 +13,7 @@ use crate::{
 /// How diagrams look.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Diagrams")]
+#[allow(clippy::struct_excessive_bools)] // Each is an option that is given or not.
 pub(super) struct Look {
     /// Number the plies: all, from one on, or `A..B` (text, svg, png, pdf)
     #[arg(long, value_name = "A..B", num_args = 0..=1, default_missing_value = "all")]

@@ -18,9 +18,9 @@ use super::{
     run::Jobs,
 };
 use crate::{
-    archive::{Found, Whence},
-    record::{Decoded, Piece, Record},
-    report::{Judged, Places, short},
+    archive::Found,
+    record::{Piece, Record},
+    report::{Judged, Places, in_short},
     verify::{Options, verify},
 };
 use look::Look;
@@ -122,15 +122,12 @@ trait Target {
     fn finish(self: Box<Self>) -> Result<(), Failure>;
 }
 
-/// A number of records with as many digits as that of a large source, whose end is not known yet.
-const MANY: usize = 999_999;
-
 /// A record that is shown.
 struct Item<'a, 'r> {
     judged: &'a Judged,
     reel: Reel<'a, 'r>,
-    /// How many records the source has, if files are named by them.
-    count: usize,
+    /// The number of the last record that is read together with it.
+    last: usize,
 }
 
 impl Replay {
@@ -150,38 +147,23 @@ impl Replay {
             Format::Pdf => Box::new(book::Pages::open(self)?),
         };
         let mut exit = Exit::Fine;
-        // How many records a source has, by which files are named, shows behind its first piece.
-        let mut waiting: Option<(Whence, Piece)> = None;
-        let mut count = None;
         self.input.read(&self.input.reader(), &mut |found| {
-            let mut pieces = |waiting: Option<(Whence, Piece)>, count| {
-                waiting.map_or(Ok(Exit::Fine), |(whence, piece)| {
-                    self.piece(&whence, &piece, (count, &options), target.as_mut())
-                })
-            };
             let outcome = match found {
                 Found::Piece(whence, piece) => {
-                    let before = waiting.replace((whence, piece));
-                    if before.is_some() {
-                        count = Some(MANY);
-                    }
-                    pieces(before, MANY)?
+                    self.piece(&whence.source, &piece, &options, target.as_mut())?
                 }
                 Found::Unreadable(unreadable) => {
                     let reason = &unreadable.finding.message;
                     complain(&format!("{}: {reason}", unreadable.name));
                     Exit::Failed
                 }
-                Found::End(source, last) => {
-                    let shown = pieces(waiting.take(), count.take().unwrap_or(last))?;
-                    match self.input.check_count(&source, last) {
-                        Ok(()) => shown,
-                        Err(reason) => {
-                            complain(&reason);
-                            Exit::Failed
-                        }
+                Found::End(source, count) => match self.input.check_count(&source, count) {
+                    Ok(()) => Exit::Fine,
+                    Err(reason) => {
+                        complain(&reason);
+                        Exit::Failed
                     }
-                }
+                },
             };
             exit = exit.max(outcome);
             Ok(())
@@ -190,41 +172,38 @@ impl Replay {
         Ok(self.giving.settle(exit))
     }
 
+    /// Shows the records wanted of a piece of a source.
     fn piece(
         &self,
-        whence: &Whence,
+        source: &str,
         piece: &Piece,
-        (count, options): (usize, &Options),
+        options: &Options,
         target: &mut dyn Target,
     ) -> Result<Exit, Failure> {
         let places = Places::of(piece);
         let mut exit = Exit::Fine;
-        for (index, record) in piece.records() {
-            if self.input.wants(index) {
-                let judged = Judged {
-                    source: whence.source.to_string(),
-                    index,
-                    verdict: Ok(verify(&record, &piece.decoded, options)),
-                };
-                let shown = self.show(
-                    (&record, &piece.decoded),
-                    &judged,
-                    &places,
-                    (count, options),
-                    target,
-                )?;
-                exit = exit.max(shown);
-            }
+        for (index, record) in piece
+            .records()
+            .filter(|&(index, _)| self.input.wants(index))
+        {
+            let verdict = verify(&record, &piece.decoded, options);
+            let judged = Judged {
+                source: source.to_owned(),
+                index,
+                verdict: Ok(verdict),
+            };
+            exit = exit.max(self.show(&record, piece, &judged, &places, options, target)?);
         }
         Ok(exit)
     }
 
     fn show(
         &self,
-        (record, decoded): (&Record, &Decoded),
+        record: &Record,
+        piece: &Piece,
         judged: &Judged,
         places: &Places,
-        (count, options): (usize, &Options),
+        options: &Options,
         target: &mut dyn Target,
     ) -> Result<Exit, Failure> {
         let Ok(verdict) = &judged.verdict else {
@@ -232,19 +211,19 @@ impl Replay {
         };
         let counting = |finding: &&_| self.giving.counts(finding);
         for finding in verdict.findings.iter().filter(counting) {
-            eprint(&(short::line(judged, finding, places) + "\n"));
+            eprint(&format!("{}\n", in_short(judged, finding, places)));
         }
         let item = Item {
             judged,
             reel: Reel {
                 record,
-                decoded,
+                decoded: &piece.decoded,
                 options,
                 verdict,
             },
-            count,
+            last: piece.first + piece.count - 1,
         };
-        let exit = self.giving.exit_of(&verdict.findings);
+        let exit = self.giving.exit_of(judged);
         match target.show(&item)? {
             Ok(()) => Ok(exit),
             Err(reason) => {
@@ -275,7 +254,7 @@ fn eprint(line: &str) {
 impl<'a, 'r> Item<'a, 'r> {
     /// The number of the record in its source, with as many digits as the last one has.
     fn number(&self) -> String {
-        let digits = self.count.to_string().len();
+        let digits = self.last.to_string().len();
         format!("{:0digits$}", self.judged.index)
     }
 

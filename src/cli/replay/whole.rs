@@ -66,9 +66,8 @@ impl<'r> Records<'r> {
         };
         let mut make = |shot: &Shot, _: &Place| Ok(frame(shot));
         let mut sample = None;
-        let end = match Plan::new(&item.reel, Select::END, 1) {
-            Ok(Some(end)) => end,
-            _ => return Ok(Ok(None)),
+        let Ok(Some(end)) = Plan::new(&item.reel, Select::END, 1) else {
+            return Ok(Ok(None));
         };
         end.shots(&item.reel, shots.clone(), &mut make, &mut |svg| {
             sample = Some(svg);

@@ -7,6 +7,8 @@
 mod nodes;
 mod stock;
 
+use std::collections::BTreeMap;
+
 use base64::{Engine, engine::general_purpose::STANDARD as BASE64};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -90,7 +92,7 @@ pub fn page(
     let (board, places) = match sights.shown(open) {
         None => (
             "<p>The record cannot be played.</p>".to_owned(),
-            Default::default(),
+            BTreeMap::new(),
         ),
         Some(shown) => stock.draw(shown),
     };

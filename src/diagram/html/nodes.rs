@@ -242,7 +242,7 @@ fn described(record: &Record, id: NodeId, sights: &Sights) -> Node {
             node.wrong = sight.wrong;
         }
         (Some(_), false) => {
-            "Not judged, because an earlier ply is illegal".clone_into(&mut node.state)
+            "Not judged, because an earlier ply is illegal".clone_into(&mut node.state);
         }
         (None, _) => {}
     }

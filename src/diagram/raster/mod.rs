@@ -1,4 +1,4 @@
-//! SVG as dots: still pictures and moving ones. Text is drawn with the DejaVu fonts,
+//! SVG as dots: still pictures and moving ones. Text is drawn with the `DejaVu` fonts,
 //! which are part of the program; fonts of the system are never looked at.
 
 mod gif;

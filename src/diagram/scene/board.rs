@@ -2,11 +2,10 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, ops::RangeInclusive};
 
-use super::{At, Frame, Layer, Outline, Role, Shape};
+use super::{At, Frame, Outline};
 use crate::{
-    diagram::{Crop, Mark, Spot, Style, Subject, View},
+    diagram::{Spot, Style, Subject, View},
     games::{Game, Hue, Piece, Point, Position, Rules, Size},
-    record::column_name,
 };
 
 /// Half the square root of three: how far rows of hexagons are apart.
@@ -22,7 +21,7 @@ const LIFT: f64 = 1.25;
 
 /// The kind of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Square,
     Hexagon { side: u16 },
     Pyramid,
@@ -31,9 +30,9 @@ enum Kind {
 
 /// A board and the part of it that is shown.
 pub(super) struct Board {
-    game: Game,
+    pub(super) game: Game,
     size: Size,
-    kind: Kind,
+    pub(super) kind: Kind,
     pub(super) columns: RangeInclusive<u16>,
     pub(super) rows: RangeInclusive<u16>,
     /// The last column and row that the board has.
@@ -92,48 +91,6 @@ impl Board {
             self.pieces.insert((piece.point(), level), piece);
             let height = self.heights.entry(piece.point()).or_insert(level);
             *height = level.max(*height);
-        }
-    }
-
-    /// Settles which columns and rows are shown.
-    fn crop(&mut self, subject: &Subject, crop: Crop) {
-        let points = match crop {
-            Crop::Whole => return,
-            Crop::Between(first, second) => vec![first, second],
-            Crop::Around => points_of(subject),
-        };
-        let room = match (crop, self.game) {
-            (Crop::Around, Game::Margo) => 2,
-            (Crop::Around, _) => 1,
-            _ => 0,
-        };
-        let is_on_board = |point: &&Point| match crop {
-            Crop::Around => self.game.has_point(self.size, **point),
-            _ => true,
-        };
-        let shown: Vec<Point> = points.iter().filter(is_on_board).copied().collect();
-        let range = |along: fn(&Point) -> u16, last: u16| {
-            let low = shown.iter().map(along).min()?.saturating_sub(room).max(1);
-            let high = shown.iter().map(along).max()?.saturating_add(room);
-            // Hiding one or two lines would save nothing but the edge.
-            let near = 3 * room;
-            let low = if low <= near { 1 } else { low };
-            let high = if high.saturating_add(near) > last {
-                last
-            } else {
-                high
-            };
-            (low <= high).then_some(low..=high)
-        };
-        if let (Some(columns), Some(rows)) = (
-            range(|point| point.column, self.last.0),
-            range(|point| point.row, self.last.1),
-        ) {
-            let whole = (self.columns.clone(), self.rows.clone());
-            (self.columns, self.rows) = (columns, rows);
-            if self.points().next().is_none() {
-                (self.columns, self.rows) = whole;
-            }
         }
     }
 
@@ -282,86 +239,6 @@ impl Board {
         };
         self.origin.moved(x, y)
     }
-
-    /// The names of the columns and rows on all sides.
-    pub(super) fn coordinates(&self) -> Layer {
-        let mut shapes = Vec::new();
-        let mut name = |column: f64, row: f64, text: String| {
-            let at = self.project(column, row, 0.0);
-            shapes.push(Shape::Text {
-                at,
-                role: Role::Coordinate,
-                letters: self.letters(),
-                text,
-            });
-        };
-        let near = match self.game {
-            Game::Bamogo => 1.0,
-            Game::Margo => 0.92,
-            _ => 0.78,
-        };
-        for column in self.columns.clone() {
-            let points = self.rows.clone().map(|row| Point::new(column, row));
-            let rows: Vec<u16> = points
-                .filter(|&point| self.has(point))
-                .map(|point| point.row)
-                .collect();
-            let (Some(&low), Some(&high)) = (rows.first(), rows.last()) else {
-                continue;
-            };
-            let (below, above) = match self.kind {
-                Kind::Square => (near, near),
-                Kind::Pyramid | Kind::Corner => (2.0 * near, 2.0 * near),
-                // Along the slanted sides the rows have their names close to the cells,
-                // the columns theirs farther out.
-                Kind::Hexagon { side } => (
-                    if column > side { 1.45 } else { 1.0 },
-                    if column < side { 1.45 } else { 1.0 },
-                ),
-            };
-            let (low, high) = self.ends((low, high), &self.rows);
-            name(column.into(), f64::from(low) - below, column_name(column));
-            name(column.into(), f64::from(high) + above, column_name(column));
-        }
-        for row in self.rows.clone() {
-            let points = self.columns.clone().map(|column| Point::new(column, row));
-            let columns: Vec<u16> = points
-                .filter(|&point| self.has(point))
-                .map(|point| point.column)
-                .collect();
-            let (Some(&low), Some(&high)) = (columns.first(), columns.last()) else {
-                continue;
-            };
-            let beside = match self.kind {
-                Kind::Square => near,
-                Kind::Pyramid | Kind::Corner => 2.0 * near,
-                Kind::Hexagon { .. } => 0.85,
-            };
-            let (low, high) = self.ends((low, high), &self.columns);
-            name(f64::from(low) - beside, row.into(), row.to_string());
-            name(f64::from(high) + beside, row.into(), row.to_string());
-        }
-        Layer::new("coordinates", shapes)
-    }
-
-    /// Where a line of points ends. In Margo every other line has a point less at
-    /// either end, but the names stand in one row.
-    fn ends(&self, (low, high): (u16, u16), shown: &RangeInclusive<u16>) -> (u16, u16) {
-        match self.kind {
-            Kind::Pyramid | Kind::Corner => (*shown.start(), *shown.end()),
-            _ => (low, high),
-        }
-    }
-
-    /// The size of the letters of coordinates.
-    fn letters(&self) -> f64 {
-        match self.kind {
-            Kind::Pyramid | Kind::Corner if self.last.0 > 26 => 0.24,
-            Kind::Pyramid | Kind::Corner => 0.3,
-            Kind::Hexagon { .. } => 0.32,
-            Kind::Square => 0.36,
-        }
-    }
 }
 
 /// Where a point of the doubled grid lies seen from a corner: how far to the right and
@@ -369,8 +246,8 @@ impl Board {
 fn turned(column: f64, row: f64) -> (f64, f64) {
     let (along, across) = TURN;
     (
-        (column * along - row * across) / 2.0,
-        (column * across + row * along) / 2.0,
+        f64::midpoint(column * along, -row * across),
+        f64::midpoint(column * across, row * along),
     )
 }
 
@@ -396,27 +273,4 @@ fn margins(kind: Kind, game: Game, coordinates: bool) -> (f64, f64) {
         (Kind::Corner, true) => (1.3, 0.9),
         (Kind::Corner, false) => (1.2, 0.75),
     }
-}
-
-/// Every point that something is drawn on.
-fn points_of(subject: &Subject) -> Vec<Point> {
-    let pieces = subject.position.pieces().into_iter();
-    let captured = subject.captured.iter().copied();
-    let pieces = pieces.chain(captured).map(Spot::from);
-    let spots = [subject.placed, subject.turned, subject.illegal]
-        .into_iter()
-        .flatten()
-        .copied();
-    let numbered = subject.numbers.iter().map(|numbered| numbered.spot);
-    let marked = subject.marks.iter().flat_map(|mark| match *mark {
-        Mark::Triangle(spot)
-        | Mark::Square(spot)
-        | Mark::Circle(spot)
-        | Mark::Cross(spot)
-        | Mark::Selected(spot)
-        | Mark::Label(spot, _) => [spot, spot],
-        Mark::Arrow(from, to) | Mark::Line(from, to) => [from, to],
-    });
-    let all = pieces.chain(spots).chain(numbered).chain(marked);
-    all.map(|spot| spot.point).collect()
 }

@@ -6,7 +6,9 @@
 //! everything that is drawn on top of them, `words` what stands around them.
 
 mod board;
+mod coordinates;
 mod cover;
+mod crop;
 mod hexagon;
 mod page;
 mod pyramid;

@@ -38,7 +38,7 @@ pub(super) fn title(subject: &Subject) -> String {
     let game = name[..1].to_ascii_uppercase() + &name[1..];
     let players = subject.header.as_ref().and_then(players);
     let players = players
-        .map(|players| format!("{players}: "))
+        .map(|players| format!("{}: ", players.replace('\u{a0}', " ")))
         .unwrap_or_default();
     format!("{players}{game}, {board}, {after}, {state}")
 }

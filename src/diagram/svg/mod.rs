@@ -2,6 +2,10 @@
 //! colours, nothing that needs a network or a script.
 
 mod draw;
+mod marks;
+mod palettes;
+mod paths;
+mod pieces;
 mod theme;
 
 use std::collections::BTreeSet;
@@ -43,23 +47,12 @@ pub fn svg(scene: &Scene, style: &Style) -> String {
         pixels(frame.width),
         pixels(frame.height),
     );
-    svg.push_str("<style>\n");
-    for (class, declarations) in pen.look.rules() {
-        if class == "text" {
-            svg.push_str(&format!(".{root} text{{{declarations}}}\n"));
-        } else if pen.used.contains(class) {
-            svg.push_str(&format!(".{root} .{class}{{{declarations}}}\n"));
-        }
-    }
-    svg.push_str("</style>\n");
-    let defs: Vec<&str> = pen.look.defs(|class| pen.used.contains(class));
-    if !defs.is_empty() {
-        svg.push_str("<defs>\n");
-        for def in defs {
-            svg.push_str(def);
-            svg.push('\n');
-        }
-        svg.push_str("</defs>\n");
+    let is_used = |class: &str| pen.used.contains(class);
+    let sheet = pen.look.sheet(&root, is_used);
+    svg.push_str(&format!("<style>\n{sheet}</style>\n"));
+    let gradients = pen.look.gradients(is_used);
+    if !gradients.is_empty() {
+        svg.push_str(&format!("<defs>\n{}\n</defs>\n", gradients.join("\n")));
     }
     svg.push_str(&pen.body);
     svg.push_str("</svg>\n");

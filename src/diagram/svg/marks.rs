@@ -1,0 +1,118 @@
+//! What is drawn on pieces and points, but for what is written.
+
+use super::{
+    Pen,
+    paths::{cross, ground_class, pair, polygon, square, stone, straight},
+    units,
+};
+use crate::{
+    diagram::scene::{At, Ground, Sign},
+    games::Color,
+};
+
+impl Pen<'_> {
+    /// Two arrows that go round.
+    pub(super) fn turned(&mut self, at: At, ground: Ground) {
+        let radius = self.scene.radius * 0.6;
+        let on_circle = |degrees: f64, radius: f64| {
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            at.moved(radius * cos, -radius * sin)
+        };
+        let mut path = String::new();
+        for start in [25.0, 205.0] {
+            let (from, to) = (on_circle(start, radius), on_circle(start + 130.0, radius));
+            let heads = [0.72, 1.28].map(|share| on_circle(start + 98.0, radius * share));
+            path.push_str(&format!(
+                "M{}A{r} {r} 0 0 0 {}M{}L{}L{}",
+                pair(from),
+                pair(to),
+                pair(heads[0]),
+                pair(to),
+                pair(heads[1]),
+                r = units(radius)
+            ));
+        }
+        self.path(Some(ground_class(ground)), &path, "");
+    }
+
+    pub(super) fn last(&mut self, at: At, ground: Ground, small: bool) {
+        let radius = self.scene.radius;
+        let (class, more) = match ground {
+            Ground::Board => ("last-board", String::new()),
+            Ground::Piece(Color::Black) => ("last-black", String::new()),
+            Ground::Piece(Color::White) => ("last-white", String::new()),
+            Ground::Neutral(hue, rank) => {
+                ("last", format!(" fill=\"{}\"", self.look.hue(hue, rank).1))
+            }
+        };
+        if small {
+            self.circle(
+                Some(class),
+                at.moved(0.0, radius * 0.7),
+                radius * 0.15,
+                &more,
+            );
+        } else {
+            self.circle(Some(class), at, radius * 0.3, &more);
+        }
+    }
+
+    pub(super) fn illegal(&mut self, at: At) {
+        let path = cross(at, self.scene.radius * 0.66);
+        self.path(Some("halo"), &path, "");
+        self.path(None, &path, "");
+    }
+
+    pub(super) fn sign(&mut self, at: At, sign: Sign, ground: Ground) {
+        let (at, radius) = self.face(at, ground);
+        let (class, mut more) = match ground {
+            Ground::Neutral(hue, rank) => {
+                (None, format!(" stroke=\"{}\"", self.look.hue(hue, rank).1))
+            }
+            ground => (Some(ground_class(ground)), String::new()),
+        };
+        let path = match sign {
+            Sign::Circle => return self.circle(class, at, radius * 0.52, &more),
+            Sign::Triangle => polygon(&[
+                at.moved(0.0, -0.68 * radius),
+                at.moved(0.59 * radius, 0.34 * radius),
+                at.moved(-0.59 * radius, 0.34 * radius),
+            ]),
+            Sign::Square => square(at, radius * 0.46),
+            Sign::Cross => cross(at, radius * 0.44),
+            // A full square: its sides are so thick that they meet in the middle.
+            Sign::Selected => {
+                more.push_str(&format!(" stroke-width=\"{}\"", units(radius * 0.5)));
+                square(at, radius * 0.25)
+            }
+        };
+        self.path(class, &path, &more);
+    }
+
+    pub(super) fn arrow(&mut self, from: At, to: At) {
+        const HEAD: f64 = 0.3;
+        let (right, down) = (to.x - from.x, to.y - from.y);
+        let length = right.hypot(down);
+        let (right, down) = (right / length, down / length);
+        let neck = to.moved(-right * HEAD, -down * HEAD);
+        let wing = |side: f64| neck.moved(-down * side * HEAD / 2.0, right * side * HEAD / 2.0);
+        let head = polygon(&[to, wing(1.0), wing(-1.0)]);
+        self.path(None, &format!("{}{head}", straight(from, neck)), "");
+    }
+
+    pub(super) fn side(&mut self, from: At, to: At, color: Color) {
+        const HALF: f64 = 0.07;
+        // Black's sides lie, White's stand.
+        let (right, down) = match color {
+            Color::Black => (0.0, HALF),
+            Color::White => (HALF, 0.0),
+        };
+        let corners = [
+            from.moved(-right, -down),
+            to.moved(-right, -down),
+            to.moved(right, down),
+            from.moved(right, down),
+        ];
+        self.path(Some(stone(color)), &polygon(&corners), "");
+    }
+}

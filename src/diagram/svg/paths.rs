@@ -1,0 +1,73 @@
+//! Lines and outlines as the data of paths, and the classes of colours.
+
+use super::units;
+use crate::{
+    diagram::scene::{At, Ground},
+    games::Color,
+};
+
+pub(super) fn stone(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+pub(super) fn ground_class(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Piece(Color::Black) => "on-black",
+        Ground::Piece(Color::White) => "on-white",
+        Ground::Board | Ground::Neutral(..) => "on-board",
+    }
+}
+
+pub(super) fn pair(at: At) -> String {
+    format!("{} {}", units(at.x), units(at.y))
+}
+
+/// A straight line, as short as it can be written.
+pub(super) fn straight(from: At, to: At) -> String {
+    let start = pair(from);
+    if units(from.y) == units(to.y) {
+        format!("M{start}H{}", units(to.x))
+    } else if units(from.x) == units(to.x) {
+        format!("M{start}V{}", units(to.y))
+    } else {
+        format!("M{start}L{}", pair(to))
+    }
+}
+
+/// The closed line through places that are given from a middle.
+pub(super) fn around(at: At, corners: &[(f64, f64)]) -> String {
+    let corners: Vec<At> = corners.iter().map(|&(x, y)| at.moved(x, y)).collect();
+    polygon(&corners)
+}
+
+/// The closed line through these corners.
+pub(super) fn polygon(corners: &[At]) -> String {
+    let steps = corners.windows(2).map(|ends| {
+        let line = straight(ends[0], ends[1]);
+        line[1 + pair(ends[0]).len()..].to_owned()
+    });
+    let start = corners.first().map(|&corner| format!("M{}", pair(corner)));
+    format!(
+        "{}{}Z",
+        start.unwrap_or_default(),
+        steps.collect::<String>()
+    )
+}
+
+pub(super) fn square(at: At, half: f64) -> String {
+    around(
+        at,
+        &[(-half, -half), (half, -half), (half, half), (-half, half)],
+    )
+}
+
+pub(super) fn cross(at: At, arm: f64) -> String {
+    format!(
+        "{}{}",
+        straight(at.moved(-arm, -arm), at.moved(arm, arm)),
+        straight(at.moved(-arm, arm), at.moved(arm, -arm))
+    )
+}

@@ -1,0 +1,195 @@
+//! Where things are drawn, and what is left out.
+
+use super::{at, layer, small, with_pieces};
+use crate::{
+    diagram::{Crop, Mark, Numbered, Shape, Spot, Style, Subject, View, scene},
+    games::{Color, Game, Piece, Size},
+};
+
+#[test]
+fn last_moves_bear_a_dot_unless_they_bear_a_number() {
+    let position = small(Game::Sygo);
+    let spots = [at(1, 1).into(), at(3, 2).into()];
+    let numbers = [Numbered {
+        spot: spots[0],
+        number: 5,
+    }];
+    let subject = Subject {
+        placed: &spots,
+        numbers: &numbers,
+        ..Subject::new(&position)
+    };
+    let scene = scene(&subject, &Style::default());
+    assert_eq!(layer(&scene, "last").len(), 1);
+    assert!(matches!(layer(&scene, "numbers"), [Shape::Number(_, 5, _)]));
+}
+
+#[test]
+fn places_that_the_board_does_not_have_are_passed_over() {
+    let position = small(Game::Bargo);
+    let nowhere: Vec<Spot> = vec![at(0, 0).into(), at(9, 9).into(), at(1, 3).into()];
+    let marks: Vec<Mark> = nowhere.iter().map(|&spot| Mark::Circle(spot)).collect();
+    let subject = Subject {
+        placed: &nowhere,
+        illegal: &nowhere,
+        marks: &marks,
+        ..Subject::new(&position)
+    };
+    let plain = scene(&Subject::new(&position), &Style::default());
+    assert_eq!(scene(&subject, &Style::default()), plain);
+}
+
+#[test]
+fn a_marble_without_a_level_is_the_highest() {
+    let position = small(Game::Margo);
+    let style = Style {
+        view: View::Iso,
+        ..Style::default()
+    };
+    let place = |spot: Spot| {
+        let marks = [Mark::Cross(spot)];
+        let scene = scene(
+            &Subject {
+                marks: &marks,
+                ..Subject::new(&position)
+            },
+            &style,
+        );
+        match layer(&scene, "marks") {
+            [Shape::Sign(at, ..)] => *at,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(place(at(2, 2).into()), place(Spot::on_level(at(2, 2), 2)));
+    assert_eq!(place(at(1, 1).into()), place(Spot::on_level(at(1, 1), 1)));
+    assert!(place(Spot::on_level(at(3, 3), 3)).y < place(at(3, 3).into()).y);
+}
+
+#[test]
+fn numbers_of_covered_marbles_are_listed() {
+    let marbles = |level, lines: [u16; 2]| {
+        lines.into_iter().flat_map(move |row| {
+            lines
+                .into_iter()
+                .map(move |column| Piece::Marble(Color::Black, level, at(column, row)))
+        })
+    };
+    // On 3 × 3 holes, four marbles on the second level cover the middle one.
+    let odd = [1, 3, 5]
+        .into_iter()
+        .flat_map(|row| [1, 3, 5].map(|column| at(column, row)));
+    let base = odd.map(|point| Piece::Marble(Color::White, 1, point));
+    let pieces: Vec<Piece> = base.chain(marbles(2, [2, 4])).collect();
+    let position = with_pieces(Game::Margo, Size::square(3), &pieces);
+    let number = |point, number| Numbered {
+        spot: Spot::on_level(point, 1),
+        number,
+    };
+    let numbers = [number(at(1, 1), 8), number(at(3, 3), 9)];
+    let scene = scene(
+        &Subject {
+            numbers: &numbers,
+            ..Subject::new(&position)
+        },
+        &Style::default(),
+    );
+    assert!(matches!(layer(&scene, "numbers"), [Shape::Number(_, 8, _)]));
+    let notes = layer(&scene, "notes");
+    assert!(
+        matches!(notes, [Shape::Text { text, .. }] if text == "covered: 9\u{a0}at\u{a0}c3"),
+        "{notes:?}"
+    );
+}
+
+#[test]
+fn hidden_marbles_show_a_bead() {
+    // A full pyramid, seen from a corner at which one level stands before the other.
+    let side = 7_u8;
+    let marbles = |level: u8| {
+        let last = 2 * u16::from(side) - u16::from(level);
+        let lines = move || (u16::from(level)..=last).step_by(2);
+        lines().flat_map(move |row| {
+            lines().map(move |column| {
+                let color = if (column + row) % 4 == 0 {
+                    Color::Black
+                } else {
+                    Color::White
+                };
+                Piece::Marble(color, level, at(column, row))
+            })
+        })
+    };
+    let pieces: Vec<Piece> = (1..=5).flat_map(marbles).collect();
+    let position = with_pieces(Game::Margo, Size::square(side), &pieces);
+    let count = |view| {
+        let style = Style {
+            view,
+            ..Style::default()
+        };
+        layer(&scene(&Subject::new(&position), &style), "hidden").len()
+    };
+    assert_eq!(count(View::Top), 0);
+    assert!(count(View::Iso) > 0);
+}
+
+#[test]
+fn a_crop_shows_what_is_played_and_edges_that_are_near() {
+    let piece = |column, row| Piece::Stone(Color::Black, at(column, row));
+    let columns = |pieces: &[Piece]| {
+        let position = with_pieces(Game::Ugo, Size::square(19), pieces);
+        let style = Style {
+            crop: Crop::Around,
+            coordinates: true,
+            ..Style::default()
+        };
+        let scene = scene(&Subject::new(&position), &style);
+        let names = layer(&scene, "coordinates")
+            .iter()
+            .filter_map(|shape| match shape {
+                Shape::Text { text, .. } if text.chars().all(char::is_alphabetic) => {
+                    Some(text.as_str())
+                }
+                _ => None,
+            });
+        let names: std::collections::BTreeSet<&str> = names.collect();
+        names.into_iter().collect::<String>()
+    };
+    assert_eq!(columns(&[piece(10, 10)]), "ijk");
+    assert_eq!(columns(&[piece(3, 4), piece(8, 4)]), "abcdefghi");
+    assert_eq!(columns(&[piece(16, 10)]), "opqrs");
+    assert_eq!(columns(&[]).len(), 19);
+}
+
+#[test]
+fn territory_is_shown_where_there_is_any() {
+    let shown = |game| {
+        let position = small(game);
+        let subject = Subject {
+            territory: true,
+            ..Subject::new(&position)
+        };
+        let scene = scene(&subject, &Style::default());
+        (
+            layer(&scene, "territory").len(),
+            layer(&scene, "notes").len(),
+        )
+    };
+    assert_eq!(shown(Game::Bamogo), (0, 0));
+    assert_eq!(shown(Game::Margo), (0, 1));
+    // Both colours touch the only region.
+    assert_eq!(shown(Game::Ugo), (0, 1));
+    let alone = with_pieces(
+        Game::Sygo,
+        Size::square(3),
+        &[Piece::Stone(Color::White, at(2, 2))],
+    );
+    let subject = Subject {
+        territory: true,
+        ..Subject::new(&alone)
+    };
+    let scene = scene(&subject, &Style::default());
+    assert_eq!(layer(&scene, "territory").len(), 8);
+    assert!(
+        matches!(layer(&scene, "notes"), [Shape::Text { text, .. }] if text == "Black 0 · White 9")
+    );
+}
