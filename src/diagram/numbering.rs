@@ -147,7 +147,7 @@ mod tests {
             placing(a1),
         ];
         let written = ["a1", "b1", "pass", "a1", "a1"];
-        let plies = |_| {
+        let plies = |()| {
             let plies = (1..).zip(written).zip(&changes);
             plies.map(|((ply, written), change)| NumberedPly {
                 ply,

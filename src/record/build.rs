@@ -10,7 +10,7 @@ use super::{
         Span,
     },
     property::{Name, Purpose},
-    read::is_blank,
+    read::{Bounds, is_blank},
     search::{Search, begins_record, name_of},
 };
 
@@ -52,12 +52,7 @@ enum Current {
 pub(super) struct Builder<'t> {
     text: &'t str,
     start: usize,
-    /// The largest size of a record, in bytes.
-    max_record: usize,
-    /// Whether the text has been cut off because the record is larger than that.
-    is_cut: bool,
-    /// Whether the record was closed.
-    pub(super) is_closed: bool,
+    bounds: Bounds,
     nodes: Vec<Node>,
     /// The last child of each node so far.
     last_children: Vec<Option<NodeId>>,
@@ -90,13 +85,11 @@ enum Step {
 }
 
 impl<'t> Builder<'t> {
-    pub(super) fn new(text: &'t str, start: usize, max_record: usize, is_cut: bool) -> Builder<'t> {
+    pub(super) fn new(text: &'t str, start: usize, bounds: Bounds) -> Builder<'t> {
         Builder {
             text,
             start,
-            max_record,
-            is_cut,
-            is_closed: false,
+            bounds,
             nodes: Vec::new(),
             last_children: Vec::new(),
             properties: Vec::new(),
@@ -114,7 +107,7 @@ impl<'t> Builder<'t> {
     }
 
     pub(super) fn finish(mut self, end: usize) -> Record<'t> {
-        if end - self.start > self.max_record || self.is_cut {
+        if end - self.start > self.bounds.max_record || self.bounds.is_cut {
             self.fault(FaultKind::TooLarge, self.start..self.start + 1);
         }
         if self.nodes.is_empty() {
@@ -131,18 +124,16 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Reads the record from its first parenthesis to its end, which is returned.
-    pub(super) fn build(&mut self, tokens: &mut Tokens<'t>) -> usize {
+    /// Reads the record from its first parenthesis to its end, which is returned, and whether
+    /// it was closed there.
+    pub(super) fn build(&mut self, tokens: &mut Tokens<'t>) -> (usize, bool) {
         while let Some(token) = tokens.next() {
-            self.full |= token.end - self.start > self.max_record;
+            self.full |= token.end - self.start > self.bounds.max_record;
             match self.step(token) {
                 Step::GoOn => {}
-                Step::End(end) => {
-                    self.is_closed = true;
-                    return end;
-                }
+                Step::End(end) => return (end, true),
                 // What stands behind the cut would show what this is.
-                Step::Broken(..) if self.is_cut => return self.text.len(),
+                Step::Broken(..) if self.bounds.is_cut => return (self.text.len(), false),
                 Step::Broken(kind, token) => {
                     let place = match kind {
                         FaultKind::UnclosedValue => self.head_of(token),
@@ -152,14 +143,14 @@ impl<'t> Builder<'t> {
                     let end = self.next_record(tokens, token);
                     let end = end.unwrap_or(self.text.len());
                     self.leave(end);
-                    return end;
+                    return (end, false);
                 }
             }
         }
-        if !self.is_cut {
+        if !self.bounds.is_cut {
             self.fault(FaultKind::Unclosed, self.start..self.start + 1);
         }
-        self.text.len()
+        (self.text.len(), false)
     }
 
     /// Leaves to the next record what has been read of it: its first node, at most.

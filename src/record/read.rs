@@ -21,11 +21,19 @@ pub struct Reader<'t> {
     outside: Vec<Fault>,
     /// Whether the only record is the one that says that there is none.
     none: bool,
-    max_record: usize,
-    is_cut: bool,
+    bounds: Bounds,
     /// The end of the last record, if it was closed there and nothing that the text may
     /// still be followed by could make a difference to that.
     pub(super) certain_end: Option<usize>,
+}
+
+/// How large a record may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// The largest size, in bytes.
+    pub(super) max_record: usize,
+    /// Whether the text has been cut off because its last record is larger than that.
+    pub(super) is_cut: bool,
 }
 
 /// Reads the records of a text.
@@ -47,8 +55,7 @@ pub(super) fn read_part(text: &str, max_record: usize, is_cut: bool) -> Reader<'
         next: None,
         outside: Vec::new(),
         none: false,
-        max_record,
-        is_cut,
+        bounds: Bounds { max_record, is_cut },
         certain_end: None,
     };
     reader.find_next(0);
@@ -90,16 +97,16 @@ impl<'t> Iterator for Reader<'t> {
 
     fn next(&mut self) -> Option<Record<'t>> {
         if std::mem::take(&mut self.none) {
-            let mut builder = Builder::new(self.text, 0, self.max_record, false);
+            let mut builder = Builder::new(self.text, 0, self.bounds);
             builder.fault(FaultKind::NoRecord, 0..0);
             return Some(builder.finish(self.text.len()));
         }
         let start = self.next?;
         self.tokens.seek(start);
-        let mut builder = Builder::new(self.text, start, self.max_record, self.is_cut);
+        let mut builder = Builder::new(self.text, start, self.bounds);
         builder.faults.append(&mut self.outside);
-        let end = builder.build(&mut self.tokens);
-        let certain = builder.is_closed && !self.tokens.reached_end;
+        let (end, is_closed) = builder.build(&mut self.tokens);
+        let certain = is_closed && !self.tokens.reached_end;
         self.certain_end = certain.then_some(end);
         self.find_next(end);
         if self.next.is_none() {

@@ -215,7 +215,7 @@ impl<'p> PositionLine<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::Size, lab::random::Player, ruleset::default_for};
+    use crate::{games::Size, lab::Player, ruleset::default_for};
 
     /// The names by the plainest means.
     fn plain(position: &Position) -> [Vec<String>; 3] {

@@ -1,6 +1,6 @@
 //! Margo, sign by sign.
 
-use super::{Look, assert_drawn, at, drawn, marking, with_pieces};
+use super::{Look, assert_drawn, at, marking, with_pieces};
 use crate::games::{
     Color::{Black, White},
     Game, Piece, Position,
