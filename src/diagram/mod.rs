@@ -2,7 +2,8 @@
 //!
 //! [`text`](fn@text) draws a board of letters and signs for a terminal. For everything else a
 //! [`Subject`] says what is to be seen, a [`Style`] how; [`scene`](fn@scene) turns both into
-//! shapes, and [`svg`](fn@svg) writes these as an image.
+//! shapes, and [`svg`](fn@svg) writes these as an image, of which pictures of dots are made
+//! ([`png`](fn@png), [`Animation`]) and printed pages ([`pdf`](fn@pdf)).
 //!
 //! ```
 //! use kifu::diagram::{Subject, TextOptions, text};
@@ -25,6 +26,24 @@
 //!     ]
 //!     .concat()
 //! );
+//! # Ok::<(), kifu::games::SetupFault>(())
+//! ```
+//!
+//! ```
+//! use kifu::diagram::{Spot, Style, Subject, Theme, png, scene, svg};
+//! # use kifu::games::{Move, Point, Position, Rules, Size, SygoRules};
+//! # let rules = Rules::Sygo(SygoRules { balance_turn: true });
+//! # let mut position = Position::new(&rules, Size::square(3), None)?;
+//! # let b2 = Point::new(2, 2);
+//! # position.play(position.to_move(), &Move::Stone(b2)).unwrap();
+//!
+//! let last: [Spot; 1] = [b2.into()];
+//! let subject = Subject { placed: &last, ..Subject::new(&position) };
+//! let style = Style { theme: Theme::Print, ..Style::default() };
+//! let image = svg(&scene(&subject, &style), &style);
+//! assert!(image.contains("<title>Sygo, 3 × 3, after 1 ply, Black to move</title>"));
+//! let picture = png(&image, 1.0).unwrap();
+//! assert!(picture.starts_with(b"\x89PNG"));
 //! # Ok::<(), kifu::games::SetupFault>(())
 //! ```
 

@@ -48,6 +48,7 @@ pub fn scene(subject: &Subject, style: &Style) -> Scene {
         title: words::title(subject),
         outline: board.outline(),
         radius: board.radius(),
+        tilt: board.tilt(),
         plate,
         frame,
         layers,

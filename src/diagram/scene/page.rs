@@ -228,9 +228,12 @@ mod tests {
         };
         assert_eq!(
             text("one two three four five six", 9),
-            ["one two three", "four five six"]
+            ["one two three four", "five six"]
         );
-        assert_eq!(text("one two three four five six", 1), ["one two three…"]);
+        assert_eq!(
+            text("one two three four five six", 1),
+            ["one two three fou…"]
+        );
         assert_eq!(text(&"x".repeat(50), 2), ["xxxxxxxxxxxxxxx…"]);
         assert!(text(" \u{200b}", 2).is_empty());
     }

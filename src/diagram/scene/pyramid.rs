@@ -11,7 +11,7 @@ pub(super) fn draw(board: &Board, subject: &Subject) -> Vec<Layer> {
         .filter(|point| point.column % 2 == 1 && point.row % 2 == 1);
     let holes = holes.map(|point| {
         let at = board.project(point.column.into(), point.row.into(), 0.0);
-        Shape::Hole(at, board.tilt())
+        Shape::Hole(at)
     });
     let pieces = board.pieces();
     let highest = board.highest();

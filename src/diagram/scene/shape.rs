@@ -119,8 +119,8 @@ pub enum Shape {
     Edge(At, At),
     /// A point that is stressed to help the eye.
     Star(At),
-    /// A hole of Margo, and how high it looks for its width.
-    Hole(At, f64),
+    /// A hole of Margo.
+    Hole(At),
     /// The board of a pyramid that is seen from a corner.
     Plate(Vec<At>),
     /// An empty point that belongs to a player.
@@ -231,6 +231,8 @@ pub struct Scene {
     pub outline: Outline,
     /// The radius of the pieces.
     pub radius: f64,
+    /// How high a circle on the board looks for its width: 1 if it is seen from above.
+    pub tilt: f64,
     /// The board with its margins.
     pub plate: Frame,
     /// Everything: the board, and what stands above and below it.

@@ -45,7 +45,7 @@ impl Pen<'_> {
                 self.path(Some("edge"), &straight(*from, *to), "");
             }
             Shape::Star(at) => self.circle(None, *at, 0.095, ""),
-            Shape::Hole(at, tilt) => self.hole(*at, *tilt),
+            Shape::Hole(at) => self.hole(*at),
             Shape::Plate(corners) => self.path(None, &polygon(corners), ""),
             Shape::Owner(at, color) => self.owner(*at, *color),
             Shape::Stone(at, color) => self.circle(Some(stone(*color)), *at, radius, ""),

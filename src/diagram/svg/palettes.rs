@@ -104,7 +104,7 @@ pub(super) const DARK: Palette = Palette {
         ("black", "#0b0c0e"),
         ("black-rim", "#8b929d"),
         ("white", "#e6e4df"),
-        ("white-rim", "#e6e4df"),
+        ("white-rim", "#7b7870"),
         ("black-marble-rim", "#8b929d"),
         ("white-marble-rim", "#3a3c40"),
         ("bead", "#e6e4df"),

@@ -17,14 +17,14 @@ impl Pen<'_> {
         self.path(class, &outline, "");
     }
 
-    pub(super) fn hole(&mut self, at: At, tilt: f64) {
+    pub(super) fn hole(&mut self, at: At) {
         const RADIUS: f64 = 0.15;
         self.line(&format!(
             "<ellipse cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\"/>",
             units(at.x),
             units(at.y),
             units(RADIUS),
-            units(RADIUS * tilt)
+            units(RADIUS * self.scene.tilt)
         ));
     }
 
@@ -80,8 +80,8 @@ impl Pen<'_> {
         if self.look.has_gloss() {
             self.circle(Some("gloss"), at, radius, "");
         }
-        if self.look.is_print() {
-            // As on a map: a line for each step up.
+        if self.look.is_print() && self.scene.tilt >= 1.0 {
+            // As on a map: a line for each step up. From a corner the height is seen.
             for step in 1..level.min(5) {
                 let inner = radius * (1.0 - 0.13 * f64::from(step));
                 self.circle(

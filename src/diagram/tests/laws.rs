@@ -12,9 +12,8 @@ use crate::{
     ruleset,
 };
 
-/// Everything at once, on every place of a corner of the board.
-fn crowded<'a>(position: &'a Position, spots: &'a [Spot], text: &'a str) -> Vec<Mark<'a>> {
-    let _ = position;
+/// Every mark on every place, all at once.
+fn crowded<'a>(spots: &[Spot], text: &'a str) -> Vec<Mark<'a>> {
     let kinds: [fn(Spot) -> Mark<'static>; 5] = [
         Mark::Triangle,
         Mark::Square,
@@ -39,7 +38,7 @@ fn busy(position: &Position, style: &Style, text: &str) -> String {
     let spots: Vec<Spot> = (0..=5)
         .flat_map(|row| (0..=5).map(move |column| at(column, row).into()))
         .collect();
-    let marks = crowded(position, &spots, text);
+    let marks = crowded(&spots, text);
     let numbers: Vec<Numbered> = spots
         .iter()
         .zip(1..)
