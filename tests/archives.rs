@@ -821,6 +821,7 @@ fn a_run_may_be_killed_at_any_moment() {
 
 /// A file of which nobody knows where it ends until it has been read.
 #[cfg(unix)]
+#[allow(clippy::print_stdout)]
 #[test]
 fn pipes_are_read() {
     let folder = tempfile::tempdir().unwrap();
