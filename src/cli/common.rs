@@ -225,6 +225,13 @@ pub(super) struct Judging {
     #[command(flatten)]
     ruleset: RulesetOption,
 
+    #[command(flatten)]
+    scope: Scope,
+}
+
+/// What of a record is judged.
+#[derive(Debug, Args)]
+pub(super) struct Scope {
     /// Judge the main line alone or all variations
     #[arg(long, value_enum, default_value_t)]
     variations: Variations,
@@ -245,12 +252,19 @@ enum Variations {
 
 impl Judging {
     pub(super) fn options(&self) -> Result<Options, Failure> {
-        Ok(Options {
-            ruleset: self.ruleset.load()?,
+        Ok(self.scope.options(self.ruleset.load()?))
+    }
+}
+
+impl Scope {
+    /// How records are judged, by a ruleset or by their own.
+    pub(super) fn options(&self, ruleset: Option<Arc<Ruleset>>) -> Options {
+        Options {
+            ruleset,
             variations: matches!(self.variations, Variations::All),
             ignored: self.ignore.clone(),
             until: None,
-        })
+        }
     }
 }
 

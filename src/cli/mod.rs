@@ -2,6 +2,7 @@
 
 mod batch;
 mod common;
+mod compare;
 mod exit;
 mod explain;
 mod gate;
@@ -55,6 +56,8 @@ enum Command {
     Replay(replay::Replay),
     /// Join the reports of shards into one summary
     Merge(merge::Merge),
+    /// Tell which records a change of the rules changes, and how
+    Compare(compare::Compare),
     /// Explain a finding, or list all kinds
     Explain(explain::Explain),
     /// List the legal moves of a position
@@ -81,6 +84,7 @@ impl Cli {
             Command::Batch(command) => command.run(),
             Command::Score(command) => command.run(),
             Command::Merge(command) => command.run(),
+            Command::Compare(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Explain(command) => command.run(),
             Command::Legal(command) => command.run(),

@@ -12,7 +12,7 @@ use super::{
     output::Output,
 };
 use crate::{
-    report::{AnswerLine, LegalMoves, PositionLine, ScoreLine, Summary, VerdictLine},
+    report::{AnswerLine, CompareLine, LegalMoves, PositionLine, ScoreLine, Summary, VerdictLine},
     ruleset,
     verify::finding::nearest,
 };
@@ -101,7 +101,7 @@ pub(super) struct Schema {
 /// The names of the schemas, what each is of, and how it is made.
 type SchemaEntry = (&'static str, &'static str, fn() -> schemars::Schema);
 
-pub(super) const SCHEMAS: [SchemaEntry; 8] = [
+pub(super) const SCHEMAS: [SchemaEntry; 9] = [
     (
         "validate",
         "a line of `kifu validate --format jsonl`",
@@ -109,6 +109,9 @@ pub(super) const SCHEMAS: [SchemaEntry; 8] = [
     ),
     ("batch-line", "a line of `kifu batch --input jsonl`", || {
         schemars::schema_for!(AnswerLine)
+    }),
+    ("compare", "a line of `kifu compare --format jsonl`", || {
+        schemars::schema_for!(CompareLine)
     }),
     ("score", "a line of `kifu score --format jsonl`", || {
         schemars::schema_for!(ScoreLine)

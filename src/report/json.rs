@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use super::{Judged, format::Report, places::Places, row::State, summary::Summary};
 use crate::{
     games::{ByColor, Color, HalfPoints, Parts, Point, Position},
-    verify::{Finding, Severity},
+    verify::{Finding, Severity, Verdict},
 };
 
 /// The version of the machine-readable output.
@@ -179,14 +179,23 @@ impl<'v> ScoreLine<'v> {
     }
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-struct ResultPair<'v> {
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(super) struct ResultPair<'v> {
     recorded: Option<&'v str>,
     computed: Option<String>,
 }
 
+impl<'v> ResultPair<'v> {
+    pub(super) fn new(verdict: &'v Verdict) -> ResultPair<'v> {
+        ResultPair {
+            recorded: verdict.recorded.as_deref(),
+            computed: verdict.computed.map(|outcome| outcome.to_string()),
+        }
+    }
+}
+
 #[derive(Debug, Serialize, JsonSchema)]
-struct ScorePair {
+pub(super) struct ScorePair {
     #[serde(rename = "B")]
     black: Points,
     #[serde(rename = "W")]
@@ -252,26 +261,36 @@ pub struct FindingObject<'v> {
 impl<'v> VerdictLine<'v> {
     /// The object for a judged record; `places` are those of its source.
     pub fn new(judged: &'v Judged, places: &Places) -> VerdictLine<'v> {
-        let findings = judged
-            .findings()
-            .iter()
-            .map(|finding| finding_object(finding, places))
-            .collect();
-        let verdict = judged.verdict.as_ref().ok();
+        let verdict = judged.verdict.as_ref().map_err(Box::as_ref);
+        VerdictLine::of(&judged.source, judged.index, verdict, places)
+    }
+
+    /// The object for a record of a source, or for a source that cannot be read.
+    pub(super) fn of(
+        source: &'v str,
+        index: usize,
+        verdict: Result<&'v Verdict, &'v Finding>,
+        places: &Places,
+    ) -> VerdictLine<'v> {
+        let findings = match verdict {
+            Ok(verdict) => &verdict.findings,
+            Err(finding) => std::slice::from_ref(finding),
+        };
+        let findings = findings.iter();
+        let findings = findings.map(|finding| finding_object(finding, places));
+        let findings = findings.collect();
+        let verdict = verdict.ok();
         VerdictLine {
             schema: Version,
-            source: &judged.source,
-            index: judged.index,
+            source,
+            index,
             game: verdict.and_then(|verdict| Some(verdict.game?.name())),
             ruleset: verdict.and_then(|verdict| Some(verdict.ruleset.as_ref()?.name.as_str())),
             size: verdict.and_then(|verdict| Some(verdict.size?.to_string())),
             plies: verdict.map_or(0, |verdict| verdict.plies),
-            status: State::of(judged),
+            status: verdict.map_or(State::Unreadable, |verdict| verdict.status.into()),
             finished: verdict.is_some_and(|verdict| verdict.finished),
-            result: ResultPair {
-                recorded: verdict.and_then(|verdict| verdict.recorded.as_deref()),
-                computed: verdict.and_then(|verdict| Some(verdict.computed?.to_string())),
-            },
+            result: verdict.map_or_else(ResultPair::default, ResultPair::new),
             score: verdict
                 .and_then(|verdict| verdict.score)
                 .map(ScorePair::from),

@@ -19,7 +19,7 @@ use super::{
 use crate::verify::{Finding, Severity};
 
 /// A comment holds fewer than 65,536 characters. Bytes are counted, which are never fewer.
-const MOST: usize = 65_000;
+pub(super) const MOST: usize = 65_000;
 /// Characters of a text from outside that are shown.
 const SHOWN: usize = 300;
 /// Bytes for the line that says what is left out.
@@ -158,15 +158,9 @@ fn item(judged: &Judged, finding: &Finding, places: &Places) -> String {
 }
 
 /// A text from outside as a code span: fenced by more backticks than there are in a row in it.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let text = shortened(&safe(text));
-    let mut run = 0;
-    let mut longest = 0;
-    for character in text.chars() {
-        run = if character == '`' { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    let fence = "`".repeat(longest + 1);
+    let fence = fence(&text, 1);
     // A span that begins or ends with a backtick or a space has a space there, which is not shown.
     let edge = |character: Option<char>| character.is_none_or(|c| c == '`' || c == ' ');
     if edge(text.chars().next()) || edge(text.chars().next_back()) {
@@ -174,6 +168,17 @@ fn code(text: &str) -> String {
     } else {
         format!("{fence}{text}{fence}")
     }
+}
+
+/// More backticks than there are in a row in a text, and at least so many.
+pub(super) fn fence(text: &str, least: usize) -> String {
+    let mut run = 0;
+    let mut longest = 0;
+    for character in text.chars() {
+        run = if character == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    "`".repeat(least.max(longest + 1))
 }
 
 /// The same in a table, where a bar would end the cell whatever stands around it.

@@ -3,6 +3,7 @@
 //! Renderers decide nothing: all they show is in the verdict.
 
 mod budget;
+mod compare;
 mod csv;
 mod excerpt;
 mod format;
@@ -25,6 +26,9 @@ mod table;
 mod text;
 
 pub use crate::record::safe;
+pub use compare::{
+    Changed, CompareFormat, CompareLine, CompareOptions, CompareReport, Comparison, Kind, change,
+};
 pub use format::{Closing, Report, ReportFormat, ReportOptions};
 pub use json::{
     AnswerLine, FindingObject, SCHEMA, ScoreLine, VerdictLine, Version, finding_object,

@@ -66,15 +66,21 @@ pub struct RowFinding<'r> {
     pub column: usize,
 }
 
+impl From<Status> for State {
+    fn from(status: Status) -> State {
+        match status {
+            Status::Valid => State::Valid,
+            Status::Invalid => State::Invalid,
+            Status::Malformed => State::Malformed,
+        }
+    }
+}
+
 impl State {
     /// What came of a judged record.
     pub fn of(judged: &Judged) -> State {
-        match judged.verdict.as_ref().map(|verdict| verdict.status) {
-            Ok(Status::Valid) => State::Valid,
-            Ok(Status::Invalid) => State::Invalid,
-            Ok(Status::Malformed) => State::Malformed,
-            Err(_) => State::Unreadable,
-        }
+        let verdict = judged.verdict.as_ref();
+        verdict.map_or(State::Unreadable, |verdict| verdict.status.into())
     }
 
     /// The name that output gives it.

@@ -17,7 +17,7 @@ const LEAST: usize = 20;
 
 /// Rows of cells; the first row is the heading. The columns named are set flush left, the others
 /// flush right. Of a last cell that is too long the end is shown: that of a name tells most.
-fn columns(rows: &[Vec<String>], flush_left: &[usize]) -> String {
+pub(super) fn columns(rows: &[Vec<String>], flush_left: &[usize]) -> String {
     let count = rows.first().map_or(0, Vec::len);
     let widest = |column: usize| rows.iter().map(|row| row[column].width()).max();
     let mut widths: Vec<usize> = (0..count).filter_map(widest).collect();

@@ -27,7 +27,9 @@ pub use replay::{Step, Viewer, replay};
 pub use variations::Variations;
 
 use finding::Facts;
-use root::{Root, title};
+pub(crate) use root::title;
+
+use root::Root;
 use setup::Ground;
 use text::excerpt;
 use walk::{MainLine, Walk};

@@ -1,0 +1,110 @@
+//! Comparisons as JSON.
+
+use std::io::{self, Write};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Changed, CompareReport, Comparison};
+use crate::{
+    report::{
+        FindingObject, Judged, VerdictLine, finding_object,
+        json::{ResultPair, ScorePair},
+        places::Places,
+        row::State,
+    },
+    verify::{Severity, Verdict},
+};
+
+/// One record as `compare` reports it: what `validate` reports by the new ruleset, and what
+/// differs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CompareLine<'v> {
+    #[serde(flatten)]
+    verdict: VerdictLine<'v>,
+    /// By the old ruleset; null for what cannot be read.
+    old: Option<Side<'v>>,
+    /// By the new ruleset; null for what cannot be read.
+    new: Option<Side<'v>>,
+}
+
+/// What comes of a record by one of the two rulesets.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Side<'v> {
+    ruleset: Option<&'v str>,
+    size: Option<String>,
+    plies: u32,
+    status: State,
+    finished: bool,
+    result: ResultPair<'v>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<ScorePair>,
+    /// The first error; null if there is none.
+    error: Option<FindingObject<'v>>,
+}
+
+impl<'v> Side<'v> {
+    fn new(verdict: &'v Verdict, places: &Places) -> Side<'v> {
+        Side {
+            ruleset: verdict
+                .ruleset
+                .as_ref()
+                .map(|ruleset| ruleset.name.as_str()),
+            size: verdict.size.map(|size| size.to_string()),
+            plies: verdict.plies,
+            status: verdict.status.into(),
+            finished: verdict.finished,
+            result: ResultPair::new(verdict),
+            score: verdict.score.map(ScorePair::from),
+            error: verdict
+                .findings
+                .iter()
+                .find(|finding| finding.code.severity == Severity::Error)
+                .map(|finding| finding_object(finding, places)),
+        }
+    }
+}
+
+impl<'v> CompareLine<'v> {
+    /// The object for a record that changes; `places` are those of its source.
+    pub fn new(changed: &'v Changed, places: &Places) -> CompareLine<'v> {
+        CompareLine {
+            verdict: VerdictLine::of(changed.source, changed.index, Ok(changed.new), places),
+            old: Some(Side::new(changed.old, places)),
+            new: Some(Side::new(changed.new, places)),
+        }
+    }
+}
+
+/// One object a line.
+pub(super) struct JsonComparison;
+
+fn write(line: &CompareLine, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
+}
+
+impl CompareReport for JsonComparison {
+    fn changed(
+        &mut self,
+        changed: &Changed,
+        places: &Places,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        write(&CompareLine::new(changed, places), out)
+    }
+
+    fn unreadable(&mut self, judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
+        let line = CompareLine {
+            verdict: VerdictLine::new(judged, &Places::new("")),
+            old: None,
+            new: None,
+        };
+        write(&line, out)
+    }
+
+    fn end(&mut self, _: &Comparison, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}

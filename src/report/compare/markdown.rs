@@ -1,0 +1,135 @@
+//! Comparisons for a comment on a pull request.
+
+use std::io::{self, Write};
+
+use super::{
+    Changed, CompareOptions, CompareReport, Comparison,
+    text::{Examples, in_full, line, tables},
+};
+use crate::report::{
+    Judged, TextRenderer,
+    markdown::{MOST, code, fence},
+    places::Places,
+    short,
+    summary::counted,
+};
+
+/// Of the page the list of records takes at most so many bytes; the rest is for those in full.
+const LISTED: usize = MOST / 2;
+/// Bytes for what is said of what is left out, and for the marks around the part in full.
+const CLOSING: usize = 400;
+
+/// The counts, then a list of the records, then some in full, so far as there is room.
+pub(super) struct MarkdownComparison {
+    renderer: TextRenderer,
+    examples: Examples,
+    list: String,
+    not_listed: u64,
+    /// So many that there is no room for more.
+    details: Vec<String>,
+    bytes: usize,
+}
+
+impl MarkdownComparison {
+    pub(super) fn new(options: &CompareOptions) -> MarkdownComparison {
+        MarkdownComparison {
+            renderer: TextRenderer::new(false),
+            examples: Examples::new(options.details),
+            list: String::new(),
+            not_listed: 0,
+            details: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    fn list(&mut self, source: &str, said: &str) {
+        let item = format!("- {}: {said}\n", code(source));
+        if self.list.len() + item.len() <= LISTED {
+            self.list.push_str(&item);
+        } else {
+            self.not_listed += 1;
+        }
+    }
+}
+
+impl CompareReport for MarkdownComparison {
+    fn changed(&mut self, changed: &Changed, places: &Places, _: &mut dyn Write) -> io::Result<()> {
+        let said = format!("record {}, {changed}", changed.index);
+        self.list(changed.source, &said);
+        if self.examples.takes(changed) {
+            if self.bytes > MOST {
+                self.examples.left_out += 1;
+                return Ok(());
+            }
+            let full = in_full(changed, places, &self.renderer, false);
+            let full = format!("{}\n\n{full}", line(changed));
+            self.bytes += full.len();
+            self.details.push(full);
+        }
+        Ok(())
+    }
+
+    fn unreadable(&mut self, judged: &Judged, _: &mut dyn Write) -> io::Result<()> {
+        for finding in judged.findings() {
+            let said = code(&short::told(finding));
+            self.list(&judged.source, &said);
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+        let mut page = head(comparison);
+        if !self.list.is_empty() {
+            page.push_str(&format!("\n{}", self.list));
+        }
+        if self.not_listed > 0 {
+            let count = counted(self.not_listed, "more is", "more are");
+            page.push_str(&format!("\n{count} not listed.\n"));
+        }
+        let mut full = String::new();
+        for details in &self.details {
+            // The fence may be as long as the longest run of backticks in the text, twice.
+            let marks = 2 * fence(details, 3).len();
+            if page.len() + full.len() + details.len() + marks + CLOSING <= MOST {
+                full.push_str(details);
+            } else {
+                self.examples.left_out += 1;
+            }
+        }
+        if !full.is_empty() {
+            let fence = fence(&full, 3);
+            let full = full.trim_end();
+            page.push_str(&format!(
+                "\n<details><summary>In full</summary>\n\n{fence}text\n{full}\n{fence}\n\n</details>\n"
+            ));
+        }
+        if let Some(closing) = self.examples.closing() {
+            page.push_str(&format!("\n{closing}.\n"));
+        }
+        out.write_all(page.as_bytes())
+    }
+}
+
+/// The counts per kind and per rule.
+fn head(comparison: &Comparison) -> String {
+    let mark = if comparison.changed() == 0 {
+        "✅"
+    } else {
+        "⚠️"
+    };
+    let (old, new) = (code(&comparison.old), code(&comparison.new));
+    let mut page = format!(
+        "## {mark} kifu compare: {old} → {new}\n\n{}.\n",
+        comparison.sentence()
+    );
+    for (headings, rows) in tables(comparison) {
+        if !rows.is_empty() {
+            let rule = "--:|".repeat(headings.len() - 1);
+            page.push_str(&format!("\n| {} |\n|---|{rule}\n", headings.join(" | ")));
+            for row in rows {
+                page.push_str(&format!("| {} |\n", row.join(" | ")));
+            }
+        }
+    }
+    page
+}

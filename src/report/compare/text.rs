@@ -1,0 +1,228 @@
+//! Comparisons for people: the counts, then a line for each record that changes, then some
+//! of them in full.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::{self, Seek, Write},
+};
+
+use tempfile::SpooledTempFile;
+
+use super::{Changed, CompareOptions, CompareReport, Comparison, Kind, points};
+use crate::{
+    diagram::{Spot, Subject, TextOptions, text},
+    games::{Piece, Position},
+    report::{
+        Judged, TextRenderer,
+        places::Places,
+        safe, short,
+        summary::counted,
+        table::{columns, grouped},
+    },
+    verify::Verdict,
+};
+
+/// What comes behind the counts, which are known last, waits in memory as long as it is so small,
+/// then in a temporary file.
+const KEPT: usize = 1024 * 1024;
+
+/// Which changes are alike: the kind, and the rules concerned.
+type Sort = (Kind, Option<&'static str>, Option<&'static str>);
+
+/// Which changes are still to be shown in full: the first few of each sort.
+pub(super) struct Examples {
+    most: usize,
+    shown: BTreeMap<Sort, usize>,
+    pub(super) left_out: u64,
+}
+
+impl Examples {
+    pub(super) fn new(most: usize) -> Examples {
+        Examples {
+            most,
+            shown: BTreeMap::new(),
+            left_out: 0,
+        }
+    }
+
+    pub(super) fn takes(&mut self, changed: &Changed) -> bool {
+        let lost = changed.lost().map(|finding| finding.code.id);
+        let found = changed.found().map(|finding| finding.code.id);
+        let shown = self.shown.entry((changed.kind, lost, found)).or_default();
+        let takes = *shown < self.most;
+        *shown += usize::from(takes);
+        self.left_out += u64::from(!takes);
+        takes
+    }
+
+    /// What is to be said of the records that are not shown in full.
+    pub(super) fn closing(&self) -> Option<String> {
+        let count = counted(self.left_out, "more record is", "more records are");
+        (self.left_out > 0 && self.most > 0)
+            .then(|| format!("{count} not shown in full (--details)"))
+    }
+}
+
+/// The line of a record that changes, without a line break.
+pub(super) fn line(changed: &Changed) -> String {
+    let source = safe(changed.source);
+    format!("{source}, record {}: {changed}", changed.index)
+}
+
+/// The findings that a change is about, with the ruleset that each comes from, or the boards
+/// at the end, on which the pieces that only one of them has are marked.
+pub(super) fn in_full(
+    changed: &Changed,
+    places: &Places,
+    renderer: &TextRenderer,
+    color: bool,
+) -> String {
+    let name = |verdict: &Verdict| {
+        let ruleset = verdict.ruleset.as_ref();
+        ruleset.map_or(String::new(), |ruleset| safe(&ruleset.name).into_owned())
+    };
+    let mut out = String::new();
+    let sides = [
+        ("old", changed.old, changed.lost()),
+        ("new", changed.new, changed.found()),
+    ];
+    for (side, verdict, finding) in sides {
+        if let Some(finding) = finding {
+            let finding = renderer.finding(finding, changed.source, Some(places));
+            out.push_str(&format!(
+                "by the {side} ruleset, {}:\n\n{finding}",
+                name(verdict)
+            ));
+        }
+    }
+    if !out.is_empty() {
+        return out;
+    }
+    for ((side, verdict, _), (_, other, _)) in sides.into_iter().zip(sides.into_iter().rev()) {
+        let Some(position) = &verdict.position else {
+            continue;
+        };
+        out.push_str(&format!(
+            "by the {side} ruleset, {}, after ply {}: {}\n",
+            name(verdict),
+            verdict.plies,
+            points(verdict.score)
+        ));
+        let pieces =
+            |position: &Position| -> BTreeSet<Piece> { position.pieces().into_iter().collect() };
+        let (own, others) = (pieces(position), other.position.as_ref().map(pieces));
+        if side == "old" && others.as_ref() == Some(&own) {
+            // The board is the same, and stands below the new one.
+            continue;
+        }
+        let others = others.unwrap_or_default();
+        let placed: Vec<Spot> = own.difference(&others).copied().map(Spot::from).collect();
+        let subject = Subject {
+            placed: &placed,
+            ..Subject::new(position)
+        };
+        let options = TextOptions {
+            color,
+            width: 76,
+            ..TextOptions::default()
+        };
+        for line in text(&subject, &options).lines() {
+            out.push_str(&format!("    {line}\n"));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// The counts, then a line each, then some in full.
+pub(super) struct TextComparison {
+    renderer: TextRenderer,
+    color: bool,
+    quiet: bool,
+    examples: Examples,
+    lines: SpooledTempFile,
+    details: SpooledTempFile,
+}
+
+impl TextComparison {
+    pub(super) fn new(options: &CompareOptions) -> TextComparison {
+        TextComparison {
+            renderer: TextRenderer::new(options.color),
+            color: options.color,
+            quiet: options.quiet,
+            examples: Examples::new(options.details),
+            lines: SpooledTempFile::new(KEPT),
+            details: SpooledTempFile::new(KEPT),
+        }
+    }
+}
+
+impl CompareReport for TextComparison {
+    fn changed(&mut self, changed: &Changed, places: &Places, _: &mut dyn Write) -> io::Result<()> {
+        let line = line(changed);
+        writeln!(self.lines, "{line}")?;
+        if self.examples.takes(changed) {
+            let full = in_full(changed, places, &self.renderer, self.color);
+            writeln!(self.details, "\n{line}\n\n{}", full.trim_end())?;
+        }
+        Ok(())
+    }
+
+    fn unreadable(&mut self, judged: &Judged, _: &mut dyn Write) -> io::Result<()> {
+        for finding in judged.findings() {
+            writeln!(
+                self.lines,
+                "{}: {}",
+                safe(&judged.source),
+                short::told(finding)
+            )?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+        if !self.quiet {
+            out.write_all(head(comparison).as_bytes())?;
+            if self.lines.stream_position()? > 0 {
+                writeln!(out)?;
+            }
+        }
+        for held in [&mut self.lines, &mut self.details] {
+            held.rewind()?;
+            io::copy(held, out)?;
+        }
+        match self.examples.closing() {
+            Some(closing) if !self.quiet => writeln!(out, "{closing}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The counts per kind and per rule.
+fn head(comparison: &Comparison) -> String {
+    let (old, new) = (safe(&comparison.old), safe(&comparison.new));
+    let mut out = format!("{old} → {new}: {}\n", comparison.sentence());
+    for (headings, rows) in tables(comparison) {
+        if !rows.is_empty() {
+            let rows: Vec<_> = std::iter::once(headings).chain(rows).collect();
+            out.push('\n');
+            out.push_str(&columns(&rows, &[0]));
+        }
+    }
+    out
+}
+
+/// The headings and the rows of the tables of kinds and of rules.
+pub(super) fn tables(comparison: &Comparison) -> [(Vec<String>, Vec<Vec<String>>); 2] {
+    let own = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect();
+    let kinds = comparison.kinds.iter();
+    let kinds = kinds.map(|(kind, &count)| vec![kind.name().to_owned(), grouped(count)]);
+    let rules = comparison.rules.iter();
+    let rules = rules.map(|(&rule, &(newly, no_longer))| {
+        vec![rule.to_owned(), grouped(newly), grouped(no_longer)]
+    });
+    [
+        (own(&["change", "records"]), kinds.collect()),
+        (own(&["rule", "newly broken", "no longer"]), rules.collect()),
+    ]
+}
