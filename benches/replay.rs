@@ -63,6 +63,8 @@ fn main() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let name = |path: &Path| path.display().to_string();
     let output = name(&folder.path().join("output"));
+    // What it takes to put bytes on a disk is not what is measured.
+    let nowhere = if cfg!(unix) { "/dev/null" } else { &output };
     println!(
         "{:8}{:>14}{:>14}{:>8}",
         "game", "validate", "replay", "ratio"
@@ -71,21 +73,24 @@ fn main() {
     for (game, size) in GAMES {
         let path = name(&folder.path().join(game.name()));
         std::fs::write(&path, record(game, size)).expect("a file can be written");
-        let validate = ["validate", "--format", "jsonl", "--output", &output, &path];
-        let replay = [
-            "replay", "--at", "all", "--format", "jsonl", "--output", &output, &path,
-        ];
-        let mut shortest = [Duration::MAX; 2];
-        for _ in 0..ROUNDS {
-            shortest[0] = shortest[0].min(run(&validate));
-            shortest[1] = shortest[1].min(run(&replay));
-        }
+        let validate = ["validate", "--format", "jsonl", "--output", nowhere, &path];
+        let replay = |output| {
+            run(&[
+                "replay", "--at", "all", "--format", "jsonl", "--output", output, &path,
+            ])
+        };
+        replay(&output);
         let lines = std::fs::read_to_string(&output).expect("the output is there");
         assert_eq!(
             lines.lines().count(),
             PLIES + 1,
             "a line for every position"
         );
+        let mut shortest = [Duration::MAX; 2];
+        for _ in 0..ROUNDS {
+            shortest[0] = shortest[0].min(run(&validate));
+            shortest[1] = shortest[1].min(replay(nowhere));
+        }
         let ratio = shortest[1].as_secs_f64() / shortest[0].as_secs_f64();
         println!(
             "{:8}{:>14.2?}{:>14.2?}{ratio:>8.2}",

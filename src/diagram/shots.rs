@@ -231,10 +231,13 @@ fn illegal_plies<'f>(record: &Record, verdict: &'f Verdict) -> BTreeMap<NodeId, 
         }
         let node = record.node_at(finding.place.start);
         let marks = finding.board.iter().flat_map(|board| &board.marks);
+        let mut spots: Vec<Spot> = marks.copied().map(Spot::from).collect();
+        spots.sort();
+        spots.dedup();
         let illegal = Illegal {
             node,
             finding,
-            spots: marks.copied().map(Spot::from).collect(),
+            spots,
         };
         // Nodes without a ply may stand between.
         let before = record.parent(node).unwrap_or(node);
@@ -271,7 +274,8 @@ mod tests {
 
     #[test]
     fn every_node_is_shown_with_its_ply_and_its_signs() {
-        let text = "(;GM[ugo]SZ[3]RE[?]TR[a1];B[a1]MA[b2];C[a pause]CR[c3];W[b1](;B[c1])(;B[Kb2]LB[a1:x]))";
+        let text =
+            "(;GM[ugo]SZ[3]RE[?]TR[a1];B[a1]MA[b2];C[a pause]CR[c3];W[b1](;B[c1])(;B[b2]LB[a1:x]))";
         let tell = |shot: &Shot| {
             let turn = shot.turn.as_ref().map_or("", |(_, turn)| turn.as_str());
             format!(
@@ -290,7 +294,7 @@ mod tests {
             "1 a1 true 1",
             "2  false 1",
             "3 b1 true 0",
-            "5 Kb2 true 1",
+            "5 b2 true 1",
             "4 c1 true 0",
         ];
         let mut told = shots(text, &options, tell);

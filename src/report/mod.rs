@@ -35,7 +35,7 @@ pub use json::{
 };
 pub use legal::{Judgement, LegalMoves};
 pub use places::Places;
-pub use position::{PieceNames, PositionLine};
+pub use position::{PositionLine, PositionWriter, Seen};
 pub use ranking::{Ranked, Ranking};
 pub use row::{Row, RowFinding, State};
 pub use short::line as in_short;

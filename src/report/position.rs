@@ -1,12 +1,12 @@
 //! Positions as JSON, schema 1.
 
-use std::{borrow::Cow, cmp::Ordering, io::Write};
+use std::{cmp::Ordering, io::Write};
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::SCHEMA;
-use crate::games::{Color, Game, Piece, Position};
+use crate::games::{Color, Game, Hue, Move, Piece, Position};
 
 /// A position as `replay` reports it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -26,7 +26,7 @@ pub struct PositionLine<'p> {
     /// Whether the game is over.
     finished: bool,
     /// The pieces as a setup writes them, sorted by bytes; null where the record cannot be played.
-    pieces: Option<Pieces<'p>>,
+    pieces: Option<Pieces>,
     /// Bargo, Ugo: who has taken the button.
     #[serde(skip_serializing_if = "Option::is_none")]
     button: Option<Option<char>>,
@@ -41,80 +41,69 @@ pub struct PositionLine<'p> {
     variation: Option<&'p str>,
 }
 
-/// The pieces of both players, or of nobody.
+/// The pieces of both players, or of nobody. Only its schema is made of this: the names
+/// are written by [`PieceNames`].
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
-enum Pieces<'p> {
+#[allow(dead_code)]
+enum Pieces {
     Players {
         #[serde(rename = "AB")]
-        black: &'p [Name],
+        black: Vec<String>,
         #[serde(rename = "AW")]
-        white: &'p [Name],
+        white: Vec<String>,
     },
     Neutral {
         #[serde(rename = "STONES")]
-        stones: &'p [Name],
+        stones: Vec<String>,
     },
 }
 
-/// A piece as a setup writes it. The bytes behind the end are zero, so that names
-/// sort as their texts do.
+/// A piece as a setup writes it, in quotes and with a comma behind. The bytes after that are
+/// zero, so that names sort as their texts do: no sign in them comes before the quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Name([u8; 8]);
+struct Name {
+    bytes: [u8; Name::ROOM],
+    length: u8,
+}
 
 impl Name {
+    /// The longest is a cell of Bargo with its wall: `"bg59/ne",`.
+    const ROOM: usize = 12;
+
     fn of(piece: Piece) -> Name {
-        let mut bytes = [0; 8];
-        // The longest is a cell of Bargo with its wall: `bg59/ne`.
-        let written = write!(&mut bytes[..], "{piece}");
+        let mut bytes = [0; Name::ROOM];
+        let mut rest = &mut bytes[..];
+        let written = write!(rest, "\"{piece}\",");
         debug_assert!(written.is_ok(), "{piece} is too long");
-        Name(bytes)
-    }
-}
-
-impl Serialize for Name {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Name(bytes) = self;
-        let end = bytes
-            .iter()
-            .position(|&byte| byte == 0)
-            .unwrap_or(bytes.len());
-        serializer.serialize_str(str::from_utf8(&bytes[..end]).unwrap_or_default())
-    }
-}
-
-impl JsonSchema for Name {
-    fn schema_name() -> Cow<'static, str> {
-        "Piece".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string"})
+        let length = (Name::ROOM - rest.len()) as u8;
+        Name { bytes, length }
     }
 }
 
 /// The names of all pieces of a position, kept sorted from one position to the next: to
 /// write and sort them anew for each would cost more than all the playing.
 #[derive(Debug, Default)]
-pub struct PieceNames {
+struct PieceNames {
+    /// In the order in which positions list them.
     pieces: Vec<Piece>,
     /// Of Black, of White, of nobody.
     names: [Vec<Name>; 3],
 }
 
 impl PieceNames {
-    /// Goes on to another position.
+    /// Goes on to another position, from any other.
     fn update(&mut self, position: &Position) {
         let before = std::mem::replace(&mut self.pieces, position.pieces());
-        let mut old = before.iter().peekable();
-        let mut new = self.pieces.iter().peekable();
+        let mut old = before.iter().copied().peekable();
+        let mut new = self.pieces.iter().copied().peekable();
         loop {
             let order = match (old.peek(), new.peek()) {
                 (None, None) => break,
                 (Some(_), None) => Ordering::Less,
                 (None, Some(_)) => Ordering::Greater,
                 (Some(old), Some(new)) if old == new => Ordering::Equal,
-                (Some(old), Some(new)) => place(**old).cmp(&place(**new)),
+                (Some(old), Some(new)) => place(*old).cmp(&place(*new)),
             };
             let (gone, come) = match order {
                 Ordering::Less => (old.next(), None),
@@ -124,20 +113,71 @@ impl PieceNames {
             if gone == come {
                 continue;
             }
-            if let Some(&piece) = gone {
+            if let Some(piece) = gone {
                 let names = &mut self.names[side(piece)];
                 if let Ok(at) = names.binary_search(&Name::of(piece)) {
                     names.remove(at);
                 }
             }
-            if let Some(&piece) = come {
-                let names = &mut self.names[side(piece)];
-                let name = Name::of(piece);
-                if let Err(at) = names.binary_search(&name) {
-                    names.insert(at, name);
-                }
+            if let Some(piece) = come {
+                put(&mut self.names, piece);
             }
         }
+    }
+
+    /// Goes on by a ply that has captured nothing; false if that is not enough to know.
+    fn add(&mut self, color: Color, turn: &Move) -> bool {
+        match turn {
+            Move::Pass | Move::Button | Move::Swap | Move::Resign => {}
+            Move::Stone(point) => self.put(Piece::Stone(color, *point)),
+            Move::King(point) => self.put(Piece::King(color, *point)),
+            Move::Walled(point, wall) => self.put(Piece::Walled(color, *point, *wall)),
+            Move::Stones(points) => {
+                for &point in points {
+                    self.put(Piece::Stone(color, point));
+                }
+            }
+            Move::Pair(pair) => {
+                for &(hue, point) in pair {
+                    self.put(Piece::Neutral(hue, point));
+                }
+            }
+            Move::Switch(..) | Move::Marble { .. } => return false,
+        }
+        true
+    }
+
+    fn put(&mut self, piece: Piece) {
+        let at = self
+            .pieces
+            .partition_point(|&other| place(other) < place(piece));
+        self.pieces.insert(at, piece);
+        put(&mut self.names, piece);
+    }
+
+    /// The names as JSON.
+    fn write(&self, game: Game, json: &mut Vec<u8>) {
+        let [black, white, stones] = &self.names;
+        let mut list = |key: &str, names: &[Name]| {
+            json.extend_from_slice(key.as_bytes());
+            for name in names {
+                // A fixed length is copied in a moment.
+                let end = json.len() + usize::from(name.length);
+                json.extend_from_slice(&name.bytes);
+                json.truncate(end);
+            }
+            if !names.is_empty() {
+                json.pop();
+            }
+            json.push(b']');
+        };
+        if game == Game::Bamogo {
+            list("{\"STONES\":[", stones);
+        } else {
+            list("{\"AB\":[", black);
+            list(",\"AW\":[", white);
+        }
+        json.push(b'}');
     }
 }
 
@@ -151,29 +191,32 @@ fn place(piece: Piece) -> (u8, u16, u16) {
     (level, point.row, point.column)
 }
 
+fn put(names: &mut [Vec<Name>; 3], piece: Piece) {
+    let (names, name) = (&mut names[side(piece)], Name::of(piece));
+    if let Err(at) = names.binary_search(&name) {
+        names.insert(at, name);
+    }
+}
+
 fn side(piece: Piece) -> usize {
     piece.color().map_or(2, |color| color as usize)
 }
 
 impl<'p> PositionLine<'p> {
-    /// The object for a position of a record, the ply that led to it as it is to be shown.
-    /// The names are those of the position before, of whatever game.
-    pub fn new(
+    /// The object for a position of a record, the ply that led to it as it is to be shown;
+    /// without the pieces.
+    fn new(
         source: &'p str,
         index: usize,
         turn: Option<&'p str>,
         variation: Option<&'p str>,
         position: &Position,
-        names: &'p mut PieceNames,
     ) -> PositionLine<'p> {
-        names.update(position);
-        let [black, white, stones] = &names.names;
         let game = position.game();
         let has_button = matches!(game, Game::Bargo | Game::Ugo);
-        let line = |pairs: &[[crate::games::Hue; 2]]| {
-            let names = pairs
-                .iter()
-                .map(|pair| pair.iter().map(|hue| hue.letter()).collect());
+        let line = |pairs: &[[Hue; 2]]| {
+            let names = pairs.iter();
+            let names = names.map(|pair| pair.iter().map(|hue| hue.letter()).collect());
             names.collect()
         };
         PositionLine {
@@ -181,10 +224,6 @@ impl<'p> PositionLine<'p> {
             turn,
             to_move: Some(position.to_move().letter()),
             finished: position.outcome().is_some(),
-            pieces: Some(match game {
-                Game::Bamogo => Pieces::Neutral { stones },
-                _ => Pieces::Players { black, white },
-            }),
             button: has_button.then(|| position.button().map(Color::letter)),
             grown: position.grown(),
             line: (game == Game::Bamogo).then(|| position.line().map(line)),
@@ -212,6 +251,73 @@ impl<'p> PositionLine<'p> {
     }
 }
 
+/// Writes the positions of a record.
+#[derive(Debug)]
+pub struct PositionWriter<'p> {
+    source: &'p str,
+    index: usize,
+    names: PieceNames,
+}
+
+impl<'p> PositionWriter<'p> {
+    /// A writer for a record of a source.
+    pub fn new(source: &'p str, index: usize) -> PositionWriter<'p> {
+        PositionWriter {
+            source,
+            index,
+            names: PieceNames::default(),
+        }
+    }
+
+    /// The position after a ply as JSON. It need not be the one after the last.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written, which does not happen in memory.
+    pub fn write(&mut self, seen: &Seen) -> serde_json::Result<String> {
+        const EMPTY: &str = "\"pieces\":null";
+        let position = seen.position;
+        let goes_on = seen.follows && !seen.captured;
+        let added = match seen.turn {
+            Some((color, turn)) if goes_on => self.names.add(color, turn),
+            _ => false,
+        };
+        if !added {
+            self.names.update(position);
+        }
+        let turn = seen
+            .turn
+            .map(|(_, turn)| turn.clone().canonical().to_string());
+        let (turn, variation) = (turn.as_deref(), seen.variation);
+        let line = PositionLine::new(self.source, self.index, turn, variation, position);
+        let line = serde_json::to_string(&line)?;
+        // Within a text the quotes would not stand alone.
+        let (head, tail) = line.split_once(EMPTY).unwrap_or((&line, ""));
+        let count: usize = self.names.names.iter().map(Vec::len).sum();
+        let mut json = Vec::with_capacity(line.len() + Name::ROOM * count + 64);
+        json.extend_from_slice(head.as_bytes());
+        json.extend_from_slice(b"\"pieces\":");
+        self.names.write(position.game(), &mut json);
+        json.extend_from_slice(tail.as_bytes());
+        Ok(String::from_utf8(json).unwrap_or_default())
+    }
+}
+
+/// A position that is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'s> {
+    /// The position.
+    pub position: &'s Position,
+    /// The player and the ply that led to it.
+    pub turn: Option<(Color, &'s Move)>,
+    /// Whether that ply removed pieces or changed their colour.
+    pub captured: bool,
+    /// Whether it comes right after the position that was written last.
+    pub follows: bool,
+    /// The branch numbers from the root, off the main line.
+    pub variation: Option<&'s str>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,38 +337,66 @@ mod tests {
 
     #[test]
     fn names_follow_the_positions_of_all_games() {
-        let mut names = PieceNames::default();
+        let mut writer = PositionWriter::new("x", 1);
         for game in Game::ALL {
             let size = if game == Game::Bargo { 4 } else { 6 };
             let rules = &default_for(game).rules;
             let mut position = Position::new(rules, Size::square(size), None).unwrap();
+            let mut follows = false;
             for (color, turn) in Player::new(5, 0).play(position.clone(), Some(80)).plies {
-                position.play(color, &turn).unwrap();
-                names.update(&position);
-                let texts = |names: &Vec<Name>| -> Vec<String> {
-                    let texts = names.iter().map(|name| serde_json::to_value(name).unwrap());
-                    texts
-                        .map(|text| text.as_str().unwrap().to_owned())
-                        .collect()
+                let played = position.play(color, &turn).unwrap();
+                let seen = Seen {
+                    position: &position,
+                    turn: Some((color, &turn)),
+                    captured: played.captured,
+                    follows,
+                    variation: None,
                 };
-                assert_eq!(
-                    names.names.each_ref().map(texts),
-                    plain(&position),
-                    "{game:?}"
-                );
+                let line: serde_json::Value =
+                    serde_json::from_str(&writer.write(&seen).unwrap()).unwrap();
+                let names = |key: &str| -> Vec<String> {
+                    let list = line["pieces"][key].as_array().into_iter().flatten();
+                    list.map(|name| name.as_str().unwrap().to_owned()).collect()
+                };
+                let names = ["AB", "AW", "STONES"].map(names);
+                assert_eq!(names, plain(&position), "{game:?} {turn}");
+                assert_eq!(line["move"], turn.canonical().to_string());
+                follows = true;
             }
         }
     }
 
     #[test]
-    fn the_longest_names_fit() {
-        let point = crate::games::Point::new(59, 59);
-        let wall = crate::games::Direction::Ne;
-        assert_eq!(
-            &Name::of(Piece::Walled(Color::Black, point, wall)).0,
-            b"bg59/ne\0"
-        );
+    fn a_source_may_be_called_anything() {
+        let rules = &default_for(Game::Ugo).rules;
+        let position = Position::new(rules, Size::square(3), None).unwrap();
+        let source = "\"pieces\":null,";
+        let seen = Seen {
+            position: &position,
+            turn: None,
+            captured: false,
+            follows: false,
+            variation: None,
+        };
+        let line = PositionWriter::new(source, 1).write(&seen).unwrap();
+        let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(line["source"], source);
+        assert_eq!(line["pieces"], serde_json::json!({"AB": [], "AW": []}));
+    }
+
+    #[test]
+    fn the_longest_names_fit_and_names_sort_as_texts_do() {
+        let walled = |column, row| {
+            let point = crate::games::Point::new(column, row);
+            Name::of(Piece::Walled(
+                Color::Black,
+                point,
+                crate::games::Direction::Ne,
+            ))
+        };
+        assert_eq!(&walled(59, 59).bytes, b"\"bg59/ne\",\0\0");
+        assert!(walled(1, 1) < walled(1, 10) && walled(1, 10) < walled(1, 2));
         let marble = Piece::Marble(Color::Black, 19, crate::games::Point::new(37, 37));
-        assert_eq!(&Name::of(marble).0, b"19ak37\0\0");
+        assert_eq!(&Name::of(marble).bytes, b"\"19ak37\",\0\0\0");
     }
 }

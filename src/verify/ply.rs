@@ -83,6 +83,7 @@ impl<'a> Walk<'a, '_, '_> {
                     viewer.see(&Step {
                         node,
                         turn: Some((ply.color, &turn)),
+                        captured: played.captured,
                         position,
                     });
                 }

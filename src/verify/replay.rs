@@ -17,6 +17,8 @@ pub struct Step<'s> {
     /// The player and the ply, as it was written; `None` for the start, and for a later node
     /// without a ply.
     pub turn: Option<(Color, &'s Move)>,
+    /// Whether the ply removed pieces or changed their colour.
+    pub captured: bool,
     /// The position after the node.
     pub position: &'s Position,
 }

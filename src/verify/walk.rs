@@ -266,6 +266,7 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
         viewer.see(&Step {
             node: before.filter(|_| has_move).unwrap_or(node),
             turn: None,
+            captured: false,
             position,
         });
     }
@@ -340,6 +341,7 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
                         viewer.see(&Step {
                             node,
                             turn: None,
+                            captured: false,
                             position,
                         });
                     }

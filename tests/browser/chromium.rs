@@ -1,4 +1,4 @@
-//! A headless Chromium that is driven over its DevTools protocol: JSON messages on two
+//! A headless Chromium that is driven over its protocol for developers: JSON messages on two
 //! pipes, each ended by a zero byte.
 
 use std::{
@@ -11,19 +11,19 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// The browser with one page.
-pub struct Browser {
+pub(super) struct Browser {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     last_id: u64,
     session: Option<String>,
     /// What the page has tried and should not: requests, errors.
-    pub complaints: Vec<String>,
+    pub(super) complaints: Vec<String>,
     _profile: TempDir,
 }
 
 /// The program, if there is one here.
-pub fn program() -> Option<PathBuf> {
+pub(super) fn program() -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     let names = ["chromium", "chromium-browser", "google-chrome"];
     let mut candidates =
@@ -33,7 +33,7 @@ pub fn program() -> Option<PathBuf> {
 
 impl Browser {
     /// Starts the browser.
-    pub fn start(program: &Path) -> Browser {
+    pub(super) fn start(program: &Path) -> Browser {
         let profile = TempDir::new().expect("a folder can be made");
         // The browser talks on the descriptors 3 and 4, and ends with the test in any case.
         let script = r#"exec timeout 180 "$0" "$@" 3<&0 4>&1 >/dev/null 2>&1 </dev/null"#;
@@ -120,14 +120,14 @@ impl Browser {
     }
 
     /// Opens a file and waits until it is loaded.
-    pub fn open(&mut self, path: &Path) {
+    pub(super) fn open(&mut self, path: &Path) {
         let url = format!("file://{}", path.display());
         self.call("Page.navigate", &json!({"url": url}));
         while self.receive()["method"] != "Page.loadEventFired" {}
     }
 
     /// The value of an expression in the page.
-    pub fn value(&mut self, expression: &str) -> Value {
+    pub(super) fn value(&mut self, expression: &str) -> Value {
         let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let answer = self.call("Runtime.evaluate", &asked);
         assert_eq!(answer["exceptionDetails"], Value::Null, "{expression}");
@@ -135,13 +135,13 @@ impl Browser {
     }
 
     /// The text of the first element that a selector names.
-    pub fn text(&mut self, selector: &str) -> String {
+    pub(super) fn text(&mut self, selector: &str) -> String {
         let text = self.value(&format!("document.querySelector({selector:?}).textContent"));
         text.as_str().expect("a text").to_owned()
     }
 
     /// Clicks with the mouse into an element, this far from its left side, as a part of 1.
-    pub fn click_at(&mut self, selector: &str, across: f64) {
+    pub(super) fn click_at(&mut self, selector: &str, across: f64) {
         let place = self.value(&format!(
             "(() => {{ const e = document.querySelector({selector:?}); \
              e.scrollIntoView({{block: 'nearest'}}); const r = e.getBoundingClientRect(); \
@@ -156,12 +156,12 @@ impl Browser {
     }
 
     /// Clicks into the middle of an element.
-    pub fn click(&mut self, selector: &str) {
+    pub(super) fn click(&mut self, selector: &str) {
         self.click_at(selector, 0.5);
     }
 
     /// Presses a key.
-    pub fn press(&mut self, key: &str) {
+    pub(super) fn press(&mut self, key: &str) {
         for kind in ["rawKeyDown", "keyUp"] {
             let code = match key {
                 "End" => 35,
@@ -180,7 +180,7 @@ impl Browser {
     }
 
     /// Sets the size of the window, as of a phone.
-    pub fn resize(&mut self, width: u32, height: u32) {
+    pub(super) fn resize(&mut self, width: u32, height: u32) {
         let size = json!({
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": true,
         });
@@ -188,7 +188,7 @@ impl Browser {
     }
 
     /// Tells the page that its reader prefers dark pages.
-    pub fn prefer_dark(&mut self) {
+    pub(super) fn prefer_dark(&mut self) {
         let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
         self.call("Emulation.setEmulatedMedia", &dark);
     }

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A browser, or a line that says that there is none.
+#[allow(clippy::print_stdout)] // Whoever runs the tests is to know.
 fn browser(test: &str) -> Option<Browser> {
     let program = chromium::program();
     if program.is_none() {

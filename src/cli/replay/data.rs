@@ -1,13 +1,12 @@
 //! Positions as JSON.
 
-use super::{Format, Item, Replay, Target, plan::Place};
+use super::{Format, Item, Replay, Target};
 use crate::{
     cli::{
         exit::Failure,
         output::{Output, to_json},
     },
-    games::Position,
-    report::{PieceNames, PositionLine},
+    report::{PositionLine, PositionWriter},
 };
 
 /// Objects, one a position.
@@ -51,16 +50,9 @@ impl Target for Data<'_> {
             }
             Err(reason) => return Ok(Err(reason)),
         };
-        let mut names = PieceNames::default();
-        let mut make = |position: &Position, place: &Place| {
-            let turn = place.turn.as_ref().map(|(_, turn)| turn.as_str());
-            let variation = place.variation.as_deref();
-            to_json(&PositionLine::new(
-                source, index, turn, variation, position, &mut names,
-            ))
-        };
+        let mut writer = PositionWriter::new(source, index);
         let mut give = |line: String| self.write(&line);
-        plan.steps(&item.reel, &mut make, &mut give).map(Ok)
+        plan.lines(&item.reel, &mut writer, &mut give).map(Ok)
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), Failure> {

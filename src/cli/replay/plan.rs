@@ -6,8 +6,9 @@ use super::select::Select;
 use crate::{
     cli::exit::Failure,
     diagram::{Shot, ShotOptions, Shots},
-    games::{Color, Move, Position},
+    games::Color,
     record::{Decoded, NodeId, Record},
+    report::{PositionWriter, Seen},
     verify::{Options, Step, Variations, Verdict, Viewer, replay},
 };
 
@@ -177,20 +178,36 @@ impl<'a, 'r> Plan<'a, 'r> {
         order.finish()
     }
 
-    /// The same of positions as they are.
-    pub(super) fn steps<T>(
+    /// The same of positions as data.
+    pub(super) fn lines(
         &self,
         reel: &Reel,
-        make: &mut dyn FnMut(&Position, &Place) -> Result<T, Failure>,
-        give: &mut dyn FnMut(T) -> Result<(), Failure>,
+        writer: &mut PositionWriter,
+        give: &mut dyn FnMut(String) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut order = InOrder::new(self, give);
+        let mut last = None;
         let mut see = |step: &Step| {
-            if self.wants(step) {
-                let canonical = |turn: &Move| turn.clone().canonical().to_string();
-                let turn = step.turn.map(|(color, turn)| (color, canonical(turn)));
-                let place = self.named(step.node, step.position.plies(), turn);
-                order.take(&place, || make(step.position, &place));
+            let follows = last.replace(step.node) == reel.record.parent(step.node);
+            if !self.wants(step) {
+                // What comes next does not follow what was written last.
+                last = None;
+                return;
+            }
+            let place = self.named(step.node, step.position.plies(), None);
+            let seen = Seen {
+                position: step.position,
+                turn: step.turn,
+                captured: step.captured,
+                follows,
+                variation: place.variation.as_deref(),
+            };
+            let taken = order.take(&place, || {
+                let line = writer.write(&seen);
+                line.map_err(|error| Failure::refused(format!("cannot write JSON: {error}")))
+            });
+            if !taken {
+                last = None;
             }
         };
         replay(
@@ -249,10 +266,11 @@ impl<'g, T> InOrder<'g, T> {
     }
 
     /// Takes a position in, unless it is the start that another line begins with too.
-    fn take(&mut self, place: &Place, make: impl FnOnce() -> Result<T, Failure>) {
+    /// Then it is not made.
+    fn take(&mut self, place: &Place, make: impl FnOnce() -> Result<T, Failure>) -> bool {
         let &Place { node, ply, .. } = place;
         if self.outcome.is_err() || (ply == 0 && !self.seen.insert(node)) {
-            return;
+            return false;
         }
         self.outcome = make().and_then(|made| {
             if self.sorted {
@@ -261,6 +279,7 @@ impl<'g, T> InOrder<'g, T> {
             self.held.push(((node, ply), made));
             Ok(())
         });
+        true
     }
 
     /// Gives on what is held.

@@ -197,8 +197,8 @@ pub(super) fn nodes(
             Node {
                 parent: parent.map_or(0, NodeId::index),
                 ply: record.plies(id),
-                show: place(&mut after.difference(before)),
-                hide: place(&mut before.difference(after)),
+                show: place(&mut only(after, before)),
+                hide: place(&mut only(before, after)),
                 ..described(record, id, sights)
             }
         })
@@ -207,6 +207,12 @@ pub(super) fn nodes(
         nodes[finding.node].findings.push(number);
     }
     nodes
+}
+
+/// The shapes that one image shows and another does not.
+fn only<'s>(one: &'s Shown, other: &'s Shown) -> impl Iterator<Item = &'s Shape> {
+    one.iter()
+        .filter(|shape| other.binary_search(shape).is_err())
 }
 
 /// What a node says.

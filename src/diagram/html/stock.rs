@@ -87,15 +87,17 @@ pub(super) struct Stock {
     /// The shapes of each group.
     shapes: Vec<Sequence>,
     images: usize,
-    /// How many images have a shape.
-    uses: BTreeMap<Shape, usize>,
+    /// The number of each shape among all, by that of its group and its own in the group.
+    numbers: BTreeMap<(usize, usize), Shape>,
+    /// How many images have each shape.
+    uses: Vec<usize>,
 }
 
-/// A shape: the number of its group, and its own in that group.
-pub(super) type Shape = (usize, usize);
+/// A shape by its number.
+pub(super) type Shape = u32;
 
-/// What an image shows.
-pub(super) type Shown = BTreeSet<Shape>;
+/// What an image shows, in the order of the numbers.
+pub(super) type Shown = Vec<Shape>;
 
 /// The parts of an image.
 #[derive(Default)]
@@ -171,11 +173,17 @@ impl Stock {
         let mut shown = Shown::new();
         for (group, (_, shapes)) in groups.into_iter().zip(parts.groups) {
             let numbers = self.shapes[group].add(shapes.iter().map(String::as_str));
-            shown.extend(numbers.into_iter().map(|number| (group, number)));
+            for number in numbers {
+                let next = self.uses.len();
+                let shape = *self.numbers.entry((group, number)).or_insert(next as Shape);
+                if shape as usize == next {
+                    self.uses.push(0);
+                }
+                self.uses[shape as usize] += 1;
+                shown.push(shape);
+            }
         }
-        for &shape in &shown {
-            *self.uses.entry(shape).or_default() += 1;
-        }
+        shown.sort_unstable();
         shown
     }
 
@@ -201,15 +209,15 @@ impl Stock {
                 let _ = writeln!(svg, "{line}");
             }
             for number in self.shapes[group].order() {
-                let shape = (group, number);
+                let shape = self.numbers[&(group, number)];
                 let text = &self.shapes[group].texts[number];
-                if self.uses.get(&shape) == Some(&self.images) {
+                if self.uses[shape as usize] == self.images {
                     let _ = writeln!(svg, "{text}");
                     continue;
                 }
                 places.insert(shape, places.len());
                 let name = text.find([' ', '/', '>']).unwrap_or(text.len());
-                let hidden = u8::from(!opening.contains(&shape));
+                let hidden = u8::from(opening.binary_search(&shape).is_err());
                 let _ = writeln!(svg, "{} h=\"{hidden}\"{}", &text[..name], &text[name..]);
             }
             if !line.is_empty() {
@@ -253,6 +261,7 @@ mod tests {
         for names in [["a", "b", "c"], ["c", "a", "d"]] {
             sequence.add(names.into_iter());
         }
-        assert_eq!(sequence.order(), [0, 1, 2, 3]);
+        // It is cut before the first of all.
+        assert_eq!(sequence.order(), [0, 1, 3, 2]);
     }
 }
