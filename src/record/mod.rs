@@ -10,6 +10,7 @@ mod encoding;
 mod grammar;
 mod model;
 mod notation;
+mod piece;
 mod pieces;
 mod property;
 mod read;
@@ -29,7 +30,8 @@ pub use model::{
 pub use notation::{
     Place, Placed, column_name, points_as_written, read_line, read_move, read_piece, read_place,
 };
-pub use pieces::{Limits, Origin, Piece, Pieces};
+pub use piece::{Origin, Piece};
+pub use pieces::{Limits, Pieces};
 pub use property::{Name, Purpose};
 pub use read::{Reader, read, read_within};
 pub use safe::{safe, shown};
