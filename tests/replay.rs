@@ -714,6 +714,30 @@ fn hostile_texts_do_no_harm() {
 }
 
 #[test]
+fn an_animation_from_a_corner_keeps_its_size() {
+    let folder = samples();
+    let record = "records/margo/engine-5x5-2012.sgf";
+    let args = [
+        "replay",
+        record,
+        "--format",
+        "html",
+        "--view",
+        "iso",
+        "--coordinates",
+        "off",
+    ];
+    let (_, page, _) = run(&folder, &args, "");
+    // The board itself is one shape of all positions, so it never moves.
+    let plates = page.matches("<g class=\"plate\">").count();
+    let (_, plate) = page
+        .split_once("<g class=\"plate\">")
+        .expect("there is a board");
+    let (plate, _) = plate.split_once("</g>").expect("a group ends");
+    assert_eq!((plates, plate.contains("h=\"")), (1, false), "{plate}");
+}
+
+#[test]
 fn looks_are_as_asked_for() {
     let record = "records/margo/engine-4x4.sgf";
     let svg = |options: &[&str]| shown(0, &[&[record, "--format", "svg"], options].concat());

@@ -7,12 +7,13 @@ use super::{
     change::Change,
     markup::{Heading, Markup},
     numbering::{NumberedPly, Numbering, Numbers},
+    style::{Style, View},
     subject::{Spot, Subject},
 };
 use crate::{
     games::{Color, Piece, Position},
-    record::{NodeId, Record},
-    verify::{Finding, Severity, Step, Verdict, Viewer},
+    record::{Decoded, NodeId, Record},
+    verify::{Finding, Options, Severity, Step, Verdict, Viewer, replay},
 };
 
 /// What is shown beside the position.
@@ -219,6 +220,25 @@ impl Viewer for Shots<'_, '_> {
             illegal,
         };
         (self.take)(&shot);
+    }
+}
+
+impl Style {
+    /// The same with room for the highest level of a game, where that makes a difference.
+    #[must_use]
+    pub fn steady(self, record: &Record, decoded: &Decoded, options: &Options) -> Style {
+        let mut room = self.room;
+        let mut see = |step: &Step| {
+            let levels = step.position.pieces().into_iter().map(|piece| match piece {
+                Piece::Marble(_, level, _) => level,
+                _ => 0,
+            });
+            room = room.max(levels.max().unwrap_or(0));
+        };
+        if self.view == View::Iso {
+            replay(record, decoded, options, &mut see);
+        }
+        Style { room, ..self }
     }
 }
 

@@ -68,6 +68,9 @@ pub struct Style {
     pub crop: Crop,
     /// From where a pyramid is seen.
     pub view: View,
+    /// Levels of a pyramid seen from a corner that there is room for in any case: with the
+    /// highest level of a game all its pictures are alike.
+    pub room: u8,
 }
 
 impl Default for Style {
@@ -78,6 +81,7 @@ impl Default for Style {
             size: 640,
             crop: Crop::default(),
             view: View::default(),
+            room: 0,
         }
     }
 }

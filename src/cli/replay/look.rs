@@ -195,6 +195,7 @@ impl Look {
                 Some(ViewName::Iso) => View::Iso,
                 _ => View::Top,
             },
+            room: 0,
         }
     }
 

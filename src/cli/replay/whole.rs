@@ -58,7 +58,8 @@ impl<'r> Records<'r> {
             numbering: None,
             ..self.replay.look.shots()
         };
-        let style = self.style;
+        let reel = &item.reel;
+        let style = self.style.steady(reel.record, reel.decoded, reel.options);
         let frame = |shot: &Shot| {
             let mut subject = shot.subject;
             subject.caption = None;

@@ -87,6 +87,7 @@ pub fn page(
         return Err(PageTooLarge(count));
     }
     let mut stock = Stock::default();
+    let style = &style.steady(judged.record, judged.decoded, judged.options);
     let sights = Sights::of(judged, style, options, &mut stock);
     let open = opened(judged.record, opening);
     let (board, places) = match sights.shown(open) {

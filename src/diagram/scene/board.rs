@@ -78,7 +78,7 @@ impl Board {
         };
         board.add_pieces(position);
         board.crop(subject, style.crop);
-        board.fit();
+        board.fit(style.room);
         board
     }
 
@@ -95,8 +95,13 @@ impl Board {
     }
 
     /// Settles where the picture begins and how large it is.
-    fn fit(&mut self) {
-        let level = |point| self.heights.get(&point).copied().unwrap_or(1);
+    fn fit(&mut self, room: u8) {
+        let level = |point| {
+            let levels = self.game.levels(self.size, point).into_iter();
+            let highest = levels.take_while(|&level| level <= room).last();
+            let height = self.heights.get(&point).copied();
+            height.max(highest).unwrap_or(1)
+        };
         let places: Vec<At> = self
             .points()
             .flat_map(|point| [1, level(point)].map(|level| Spot::on_level(point, level)))

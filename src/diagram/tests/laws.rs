@@ -82,6 +82,7 @@ fn styles() -> impl Iterator<Item = Style> {
                 crop,
                 coordinates: crop != Crop::Around,
                 size: 300,
+                ..Style::default()
             })
         })
     })
