@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::record::{FaultKind, read};
+use crate::record::{FaultKind, Record, read};
 
 /// A source that gives few bytes at a time.
 struct Trickle(Vec<u8>, usize, usize);
