@@ -13,6 +13,7 @@ mod notation;
 mod piece;
 mod pieces;
 mod property;
+mod quick;
 mod read;
 mod safe;
 mod scan;

@@ -6,12 +6,18 @@ use pest::{Parser, iterators::Pair};
 
 use super::{
     grammar::{Grammar, Rule},
+    quick,
     text::squeeze,
 };
 use crate::games::{Color, Direction, Game, Hue, Move, Piece, Point, Size};
 
 /// Reads the text of a move, escapes and white space included. `None` if it is no move of the game.
 pub fn read_move(game: Game, raw: &str) -> Option<Move> {
+    quick::read(game, raw).or_else(|| read_by_grammar(game, raw))
+}
+
+/// Reads a move by the grammar alone.
+pub(super) fn read_by_grammar(game: Game, raw: &str) -> Option<Move> {
     let text = squeeze(raw);
     if text.is_empty() {
         let can_pass = matches!(game, Game::Bargo | Game::Ugo | Game::Sygo);

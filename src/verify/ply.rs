@@ -25,26 +25,25 @@ pub(super) struct Ply<'a> {
     pub(super) value: Span,
 }
 
-impl<'a> Walk<'a, '_, '_> {
+impl<'a, 't> Walk<'a, 't, '_> {
     /// All values of `B` and `W` in a node.
-    pub(super) fn plies(&self, node: NodeId) -> Vec<Ply<'a>> {
+    pub(super) fn plies(&self, node: NodeId) -> impl Iterator<Item = Ply<'a>> + use<'a, 't> {
         let record = self.record;
-        let mut plies = Vec::new();
-        for property in record.properties(node) {
+        record.properties(node).iter().flat_map(move |property| {
             let color = match property.name {
-                Name::B => Color::Black,
-                Name::W => Color::White,
-                _ => continue,
+                Name::B => Some(Color::Black),
+                Name::W => Some(Color::White),
+                _ => None,
             };
-            for &value in record.values(property) {
-                plies.push(Ply {
-                    color,
+            let values = color.map_or(&[][..], |_| record.values(property));
+            values.iter().filter_map(move |&value| {
+                Some(Ply {
+                    color: color?,
                     property,
                     value,
-                });
-            }
-        }
-        plies
+                })
+            })
+        })
     }
 
     /// The whole property, or of several values in one property the value.
@@ -246,7 +245,7 @@ impl<'a> Walk<'a, '_, '_> {
         wanted: impl Fn(&Move) -> bool,
     ) -> Option<(NodeId, Span, u32)> {
         self.moves_before(node).find(|&(node, _, _)| {
-            let ply = self.plies(node).into_iter().next();
+            let ply = self.plies(node).next();
             ply.and_then(|ply| read_move(game, self.record.raw(ply.value)))
                 .is_some_and(|turn| wanted(&turn))
         })

@@ -273,10 +273,11 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
 
     /// Judges a node; false if the line stops here.
     fn visit(&mut self, node: NodeId, stage: &mut Stage) -> bool {
-        let plies = self.plies(node);
-        self.judge_properties(node, plies.first());
+        let mut plies = self.plies(node);
+        let (ply, second) = (plies.next(), plies.next());
+        self.judge_properties(node, ply.as_ref());
         let Some(ground) = self.ground else {
-            return plies.is_empty();
+            return ply.is_none();
         };
         let setup = self
             .record
@@ -287,7 +288,7 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
             Stage::Play(position) => position.plies() + 1,
             Stage::Setup(_) => 1,
         };
-        if let [_, second, ..] = &plies[..]
+        if let Some(second) = &second
             && !self.blocked
         {
             let found = format!(
@@ -311,7 +312,7 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
                 for finding in builder.read(ground, self.record, node) {
                     self.add(node, finding);
                 }
-                if plies.is_empty() {
+                if ply.is_none() {
                     return true;
                 }
                 let place = self.record.place(property.span);
@@ -329,7 +330,7 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
                 self.add(node, facts.finding("record::late-setup", place));
                 false
             }
-            (stage, None) => match plies.first() {
+            (stage, None) => match &ply {
                 Some(ply) => {
                     let Some(position) = self.start(node, stage) else {
                         return false;

@@ -1,0 +1,162 @@
+//! The commonest spellings of moves, read byte by byte.
+//!
+//! The grammar defines what a move is, and reading one by it costs more than playing it. So
+//! moves that are spelled as kifu writes them, which is nearly all, are read here. Whatever
+//! this does not take as a whole goes to the grammar, which alone decides; a property test
+//! below shows that the two never disagree.
+
+use crate::games::{Direction, Game, Hue, Move, Point};
+
+/// Reads a move that is spelled as it is written; `None` if it is not, or is none.
+pub(super) fn read(game: Game, raw: &str) -> Option<Move> {
+    let text = raw.as_bytes();
+    match game {
+        Game::Ugo => match text.split_first()? {
+            (b'K', rest) => Some(Move::King(whole(rest)?)),
+            // What begins with a small `k` may be a king too.
+            (b'k', [b'a'..=b'z' | b'A'..=b'Z', ..]) => None,
+            _ => Some(Move::Stone(whole(text)?)),
+        },
+        Game::Sygo => {
+            let (first, mut rest) = point(text)?;
+            if rest.is_empty() {
+                return Some(Move::Stone(first));
+            }
+            let mut points = vec![first];
+            while let Some((b',', next)) = rest.split_first() {
+                let (next, more) = point(next)?;
+                points.push(next);
+                rest = more;
+            }
+            rest.is_empty().then_some(Move::Stones(points))
+        }
+        Game::Bargo => {
+            let (point, rest) = point(text)?;
+            let edge = match rest {
+                b"/e" => Direction::E,
+                b"/ne" => Direction::Ne,
+                b"/nw" => Direction::Nw,
+                b"/w" => Direction::W,
+                b"/sw" => Direction::Sw,
+                b"/se" => Direction::Se,
+                _ => return None,
+            };
+            Some(Move::Walled(point, edge))
+        }
+        Game::Bamogo => {
+            if let Some((first, rest)) = stone(text) {
+                let (second, rest) = stone(rest.strip_prefix(b",")?)?;
+                return rest.is_empty().then_some(Move::Pair([first, second]));
+            }
+            let (first, rest) = space(text)?;
+            let (second, rest) = space(rest.strip_prefix(b"<>")?)?;
+            rest.is_empty().then_some(Move::Switch(first, second))
+        }
+        Game::Margo => {
+            let (level, rest) = match text {
+                [digit @ b'1'..=b'9', rest @ ..] => (Some(digit - b'0'), rest),
+                _ => (None, text),
+            };
+            let point = whole(rest)?;
+            Some(Move::Marble { level, point })
+        }
+    }
+}
+
+/// A point and nothing else.
+fn whole(text: &[u8]) -> Option<Point> {
+    let (point, rest) = point(text)?;
+    rest.is_empty().then_some(point)
+}
+
+/// A point of one or two small letters and at most two digits, and what follows.
+fn point(text: &[u8]) -> Option<(Point, &[u8])> {
+    let letter = |byte: u8| u16::from(byte - b'a') + 1;
+    let digit = |byte: u8| u16::from(byte - b'0');
+    let (column, rest) = match text {
+        [one @ b'a'..=b'z', two @ b'a'..=b'z', rest @ ..] => {
+            (letter(*one) * 26 + letter(*two), rest)
+        }
+        [one @ b'a'..=b'z', rest @ ..] => (letter(*one), rest),
+        _ => return None,
+    };
+    let (row, rest) = match rest {
+        [one @ b'1'..=b'9', two @ b'0'..=b'9', rest @ ..] => (digit(*one) * 10 + digit(*two), rest),
+        [one @ b'1'..=b'9', rest @ ..] => (digit(*one), rest),
+        _ => return None,
+    };
+    Some((Point::new(column, row), rest))
+}
+
+/// A point whose column is one letter.
+fn space(text: &[u8]) -> Option<(Point, &[u8])> {
+    point(text).filter(|_| text[1].is_ascii_digit())
+}
+
+/// A stone of Bamogo.
+fn stone(text: &[u8]) -> Option<((Hue, Point), &[u8])> {
+    let (letter, rest) = text.split_first()?;
+    let hue = letter.is_ascii_uppercase().then_some(char::from(*letter));
+    let hue = Hue::from_letter(hue?)?;
+    let (point, rest) = space(rest)?;
+    Some(((hue, point), rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::record::notation::read_by_grammar;
+
+    fn agree(game: Game, text: &str) -> Result<(), TestCaseError> {
+        if let Some(turn) = read(game, text) {
+            prop_assert_eq!(
+                Some(turn),
+                read_by_grammar(game, text),
+                "{:?} {}",
+                game,
+                text
+            );
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+        #[test]
+        fn what_is_read_here_the_grammar_reads_alike(
+            text in "[a-cknesw]{0,2}[0-2]{0,3}|[KRGBkr1-3a ]?[a-ck]{1,2}[0-2]{1,3}(/[nesw]{1,2}|,[RGBa]?[a-c]{1,2}[12]{1,2}|<>[a-c]{1,2}[12]|[,<>/]|é)*",
+        ) {
+            for game in Game::ALL {
+                agree(game, &text)?;
+            }
+        }
+
+        #[test]
+        fn moves_as_they_are_written_are_read_here(column in 1_u16..=52, row in 1_u16..=52, to in 1_u16..=26, edge in 0_usize..6) {
+            let (point, other) = (Point::new(column, row), Point::new(to, row));
+            let hue = |letter| Hue::from_letter(letter).expect("a colour");
+            let king = column <= 26;
+            let mut moves = vec![
+                (Game::Sygo, Move::Stone(point)),
+                (Game::Sygo, Move::Stones(vec![point, other, point])),
+                (Game::Bargo, Move::Walled(point, Direction::ALL[edge])),
+                (Game::Bamogo, Move::Pair([(hue('R'), other), (hue('B'), other)])),
+                (Game::Bamogo, Move::Switch(other, other)),
+                (Game::Margo, Move::Marble { level: None, point }),
+                (Game::Margo, Move::Marble { level: Some(2), point }),
+            ];
+            if king {
+                moves.push((Game::Ugo, Move::King(point)));
+                moves.push((Game::Ugo, Move::Stone(point)));
+            }
+            for (game, turn) in moves {
+                let text = turn.to_string();
+                prop_assert_eq!(read(game, &text), Some(turn), "{}", text);
+                agree(game, &text)?;
+            }
+        }
+    }
+}
