@@ -103,7 +103,15 @@ impl Target {
             #[cfg(not(unix))]
             None => &mut beside,
         }
-        .tempfile_in(folder)?;
+        .tempfile_in(folder)
+        .map_err(|error| {
+            // The name of the temporary file would tell nobody anything.
+            if folder.is_dir() {
+                error.kind().into()
+            } else {
+                io::Error::new(io::ErrorKind::NotFound, "there is no such folder")
+            }
+        })?;
         Ok(Target::Beside(file, path))
     }
 
