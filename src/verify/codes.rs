@@ -99,7 +99,7 @@ codes! {
 
     Error "limit::record-size"
         "A record has at most 64 MiB."
-        "the record is larger than 64 MiB"
+        "the record is larger than the limit: 64 MiB, if `--max-record` does not say otherwise"
         "split it, or check whether a bracket or a parenthesis is missing";
     Error "limit::nodes"
         "A record has at most 1,000,000 nodes."
