@@ -4,7 +4,8 @@
 //! A record comes in as bytes and goes one way: [`record`] makes text and trees of
 //! it, [`verify`](mod@verify) plays the trees through the rules core in [`games`], and
 //! [`report`] shows what was found. [`ruleset`] holds the values that games are played by,
-//! [`diagram`] draws positions.
+//! [`diagram`] draws positions, and [`archive`] reads files, folders and archives of any size piece by piece.
+//! [`lab`] makes random games and counts.
 //!
 //! ```
 //! use kifu::report::Places;

@@ -1,4 +1,4 @@
-//! Records: text in the shape of SGF FF[4] ⇄ trees of nodes with typed values.
+//! Records: text in the shape of SGF `FF[4]` ⇄ trees of nodes with typed values.
 //!
 //! `grammar/record.pest` defines the format, and the program parses with it. A
 //! file is decoded ([`decode`]) and read record by record ([`read`]); a
