@@ -153,6 +153,8 @@ impl Cache {
             text,
             encoding,
             assumed,
+            // A mark changes nothing but the encoding.
+            marked: _,
             misfits,
         } = &piece.decoded;
         let mut hasher = blake3::Hasher::new_keyed(self.salt.as_bytes());

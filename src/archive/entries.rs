@@ -8,7 +8,7 @@ use std::{
 use zip::{ZipArchive, result::ZipError};
 
 use super::{
-    Counted, Found, Reader, Unreadable, Visit,
+    Counted, Found, Held, Reader, Unreadable, Visit,
     codec::{self, Form},
     head_of,
     meter::Meter,
@@ -131,7 +131,7 @@ impl Reader {
         let input = Box::new(Cursor::new(head).chain(input));
         match form {
             Form::Compressed(codec) => self.compressed(name, codec, input, None, visit),
-            Form::Text => self.pieces(name, input, None, true, visit),
+            Form::Text => self.pieces(name, input, None, &Held::Packed, visit),
             Form::Zip | Form::Tar => {
                 let reason = "it is an archive within an archive, which is not read";
                 visit(Found::Unreadable(Unreadable::new(

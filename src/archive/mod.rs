@@ -94,6 +94,8 @@ pub struct Whence {
     pub source: Arc<str>,
     /// How many records the sources before this one have had.
     pub before: usize,
+    /// The file that holds the text as it is; `None` for standard input and for what is packed.
+    pub file: Option<Arc<Path>>,
 }
 
 /// What comes out of a source.
@@ -213,7 +215,13 @@ impl Reader {
             Form::Text => {
                 let again = path.to_owned();
                 let reopen: Reopen = Box::new(move || Ok(Box::new(File::open(&again)?)));
-                self.pieces(&name, Box::new(counted), Some(reopen), false, visit)
+                self.pieces(
+                    &name,
+                    Box::new(counted),
+                    Some(reopen),
+                    &Held::File(path),
+                    visit,
+                )
             }
             Form::Zip => self.zip(&name, counted, visit),
             Form::Tar => self.tar(&name, counted.file, visit),
@@ -243,7 +251,7 @@ impl Reader {
         let form = codec::recognise(&head);
         let input = Box::new(Cursor::new(head).chain(input));
         match form {
-            Form::Text => self.pieces(name, input, None, false, visit),
+            Form::Text => self.pieces(name, input, None, &Held::Stream, visit),
             Form::Compressed(codec) => self.compressed(name, codec, input, None, visit),
             Form::Zip | Form::Tar => {
                 let (file, error) = put_aside(input);
@@ -294,7 +302,7 @@ impl Reader {
                         Ok(Box::new(meter.unpacked(codec.reader(Box::new(file))?)))
                     })
                 });
-                self.pieces(name, unpacked, reopen, true, visit)
+                self.pieces(name, unpacked, reopen, &Held::Packed, visit)
             }
             Form::Tar => {
                 let (file, error) = put_aside(unpacked);
@@ -320,20 +328,24 @@ impl Reader {
         name: &str,
         input: Box<dyn Read + 'i>,
         reopen: Option<Reopen<'i>>,
-        is_packed: bool,
+        held: &Held,
         visit: &mut Visit<E>,
     ) -> Result<(), E> {
         let name: Arc<str> = name.into();
         let whence = Whence {
             source: Arc::clone(&name),
             before: self.passed.get(),
+            file: match held {
+                Held::File(path) => Some((*path).into()),
+                Held::Stream | Held::Packed => None,
+            },
         };
         let mut pieces = Pieces::new(input, reopen, self.limits);
         loop {
             match pieces.next_piece() {
                 Ok(Some(piece)) => visit(Found::Piece(whence.clone(), piece))?,
                 Ok(None) => break,
-                Err(error) if is_packed => {
+                Err(error) if matches!(held, Held::Packed) => {
                     visit(Found::Unreadable(Unreadable::from_unpacking(&name, &error)))?;
                     break;
                 }
@@ -346,6 +358,16 @@ impl Reader {
         self.passed.set(whence.before + pieces.passed());
         visit(Found::End(name, pieces.passed()))
     }
+}
+
+/// What holds a text.
+enum Held<'h> {
+    /// A file, as it is.
+    File(&'h Path),
+    /// Something that can be read only once.
+    Stream,
+    /// Something compressed, or an archive.
+    Packed,
 }
 
 /// A file whose bytes are counted as they are read.

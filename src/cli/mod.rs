@@ -5,6 +5,7 @@ mod common;
 mod compare;
 mod exit;
 mod explain;
+mod fmt;
 mod gate;
 mod legal;
 mod lines;
@@ -18,6 +19,7 @@ mod progress;
 mod random;
 mod replay;
 mod reporting;
+mod rewriting;
 mod run;
 mod score;
 mod validate;
@@ -58,6 +60,8 @@ enum Command {
     Merge(merge::Merge),
     /// Tell which records a change of the rules changes, and how
     Compare(compare::Compare),
+    /// Write records in canonical form
+    Fmt(fmt::Fmt),
     /// Explain a finding, or list all kinds
     Explain(explain::Explain),
     /// List the legal moves of a position
@@ -86,6 +90,7 @@ impl Cli {
             Command::Merge(command) => command.run(),
             Command::Compare(command) => command.run(),
             Command::Replay(command) => command.run(),
+            Command::Fmt(command) => command.run(),
             Command::Explain(command) => command.run(),
             Command::Legal(command) => command.run(),
             Command::Perft(command) => command.run(),

@@ -23,6 +23,8 @@ pub struct Decoded {
     pub encoding: &'static Encoding,
     /// Whether the encoding is a guess: nothing says it, and the bytes are no UTF-8.
     pub assumed: bool,
+    /// Whether the file begins with a byte order mark.
+    pub marked: bool,
     /// The places in the text, in bytes, where bytes did not fit the encoding.
     pub misfits: Vec<usize>,
 }
@@ -33,6 +35,7 @@ impl Default for Decoded {
             text: String::new(),
             encoding: UTF_8,
             assumed: false,
+            marked: false,
             misfits: Vec::new(),
         }
     }
@@ -93,6 +96,7 @@ pub(super) struct TextStream<'r> {
     decoder: Option<Decoder>,
     encoding: &'static Encoding,
     assumed: bool,
+    marked: bool,
 }
 
 const CHUNK: usize = 64 * 1024;
@@ -108,6 +112,7 @@ impl<'r> TextStream<'r> {
             decoder: None,
             encoding: UTF_8,
             assumed: false,
+            marked: false,
         }
     }
 
@@ -121,6 +126,7 @@ impl<'r> TextStream<'r> {
             let mut bytes = &chunk[..length];
             if begins && let Some((encoding, mark)) = Encoding::for_bom(bytes) {
                 self.settle(encoding);
+                self.marked = true;
                 bytes = &bytes[mark..];
             }
             if self.decoder.is_none() {
@@ -132,6 +138,7 @@ impl<'r> TextStream<'r> {
         self.chunk = chunk;
         decoded.encoding = self.encoding;
         decoded.assumed = self.assumed;
+        decoded.marked = self.marked;
         more
     }
 

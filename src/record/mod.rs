@@ -6,6 +6,7 @@
 //! functions of this room turn into moves, pieces, sizes and results.
 
 mod build;
+mod canonical;
 mod encoding;
 mod grammar;
 mod model;
@@ -22,6 +23,7 @@ mod text;
 mod values;
 mod write;
 
+pub use canonical::Layout;
 pub use encoding::{Decoded, Reopen, by_label, decode};
 pub use grammar::{Grammar, Rule as GrammarRule};
 pub use model::{

@@ -141,6 +141,12 @@ impl<'t> Record<'t> {
         &self.faults
     }
 
+    /// Whether the text is not in the format, or beyond a limit, so that no game can be read from it.
+    pub fn is_malformed(&self) -> bool {
+        let mut faults = self.faults.iter();
+        faults.any(|fault| fault.kind != FaultKind::TextOutside)
+    }
+
     /// All nodes, each after its parent, in the order of the text.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.nodes.len() as u32).map(NodeId)

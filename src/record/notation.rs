@@ -69,6 +69,48 @@ pub fn points_as_written(game: Game, raw: &str) -> Vec<String> {
         .collect()
 }
 
+/// A move as it is written: its letters in the right case, without white space. `None` if it
+/// is no move of the game.
+pub(super) fn spell_move(game: Game, raw: &str) -> Option<String> {
+    match read_move(game, raw)? {
+        Move::Pass => Some(Move::Pass.to_string()),
+        _ => spell(rule_of(game), raw),
+    }
+}
+
+/// A piece of a setup as it is written.
+pub(super) fn spell_piece(game: Game, raw: &str) -> Option<String> {
+    spell(piece_rule(game), raw)
+}
+
+/// A point, or a rectangle of points, as it is written.
+pub(super) fn spell_place(game: Game, raw: &str) -> Option<String> {
+    spell(place_rule(game), raw)
+}
+
+/// The pairs of a `LINE` as they are written.
+pub(super) fn spell_line(raw: &str) -> Option<String> {
+    let pairs = read_line(raw)?;
+    let pairs = pairs
+        .iter()
+        .map(|pair| String::from_iter(pair.map(Hue::letter)));
+    Some(pairs.collect::<Vec<_>>().join(" "))
+}
+
+/// A text that a rule of the grammar takes: colours and the letter of a king are capitals, all others
+/// are not. Numbers too large for any board stay what they are.
+fn spell(rule: Rule, raw: &str) -> Option<String> {
+    let text = squeeze(raw);
+    let mut spelled = text.to_ascii_lowercase();
+    for part in parts(rule, &text)?.flatten() {
+        if matches!(part.as_rule(), Rule::colour | Rule::king) {
+            let start = part.as_span().start();
+            spelled[start..=start].make_ascii_uppercase();
+        }
+    }
+    Some(spelled)
+}
+
 /// The rule of the grammar for the moves of a game.
 fn rule_of(game: Game) -> Rule {
     match game {
@@ -77,6 +119,27 @@ fn rule_of(game: Game) -> Rule {
         Game::Ugo => Rule::ugo_move,
         Game::Bamogo => Rule::bamogo_move,
         Game::Margo => Rule::margo_move,
+    }
+}
+
+/// The rule of the grammar for the pieces of a game.
+fn piece_rule(game: Game) -> Rule {
+    match game {
+        Game::Bargo => Rule::bargo_piece,
+        Game::Sygo => Rule::sygo_piece,
+        Game::Ugo => Rule::ugo_piece,
+        Game::Bamogo => Rule::bamogo_piece,
+        Game::Margo => Rule::margo_piece,
+    }
+}
+
+/// The rule of the grammar for what is cleared or marked.
+fn place_rule(game: Game) -> Rule {
+    match game {
+        Game::Ugo | Game::Sygo => Rule::flat_place,
+        Game::Bargo => Rule::cell_place,
+        Game::Bamogo => Rule::space_place,
+        Game::Margo => Rule::margo_place,
     }
 }
 
@@ -93,14 +156,7 @@ pub enum Placed {
 /// malformed.
 pub fn read_piece(game: Game, color: Option<Color>, raw: &str) -> Option<Placed> {
     let text = squeeze(raw);
-    let rule = match game {
-        Game::Bargo => Rule::bargo_piece,
-        Game::Sygo => Rule::sygo_piece,
-        Game::Ugo => Rule::ugo_piece,
-        Game::Bamogo => Rule::bamogo_piece,
-        Game::Margo => Rule::margo_piece,
-    };
-    let part = parts(rule, &text)?.next()?;
+    let part = parts(piece_rule(game), &text)?.next()?;
     Some(Placed::Piece(match (part.as_rule(), color) {
         (Rule::rectangle, Some(_)) => {
             let (from, to) = rectangle(part)?;
@@ -139,13 +195,7 @@ pub enum Place {
 /// it is malformed.
 pub fn read_place(game: Game, raw: &str) -> Option<Place> {
     let text = squeeze(raw);
-    let rule = match game {
-        Game::Ugo | Game::Sygo => Rule::flat_place,
-        Game::Bargo => Rule::cell_place,
-        Game::Bamogo => Rule::space_place,
-        Game::Margo => Rule::margo_place,
-    };
-    let part = parts(rule, &text)?.next()?;
+    let part = parts(place_rule(game), &text)?.next()?;
     Some(match part.as_rule() {
         Rule::rectangle => {
             let (from, to) = rectangle(part)?;

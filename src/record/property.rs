@@ -35,6 +35,9 @@ macro_rules! properties {
         }
 
         impl Name {
+            /// All properties of the format.
+            pub const ALL: &[Name] = &[$($(Name::$name,)*)*];
+
             /// The property with this name, all of whose letters are capitals.
             pub fn from_letters(letters: &str) -> Name {
                 match letters {

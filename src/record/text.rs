@@ -58,6 +58,39 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// A value with no escapes but those that say something, and with LF for every line break. `\:` and the
+/// `\` that joins two lines stay: they mean something where a value has two parts, or to those who
+/// read the text as it is.
+pub(super) fn tidy(raw: &str) -> Cow<'_, str> {
+    if !raw.contains(['\\', '\r']) {
+        return Cow::Borrowed(raw);
+    }
+    let mut text = String::with_capacity(raw.len());
+    let mut characters = raw.chars().peekable();
+    while let Some(character) = characters.next() {
+        let character = match character {
+            '\\' => match characters.next() {
+                Some(next) => {
+                    if matches!(next, ']' | '\\' | ':' | '\n' | '\r') {
+                        text.push('\\');
+                    }
+                    next
+                }
+                None => break,
+            },
+            _ => character,
+        };
+        match character {
+            '\n' | '\r' => {
+                characters.next_if(|&next| matches!(next, '\n' | '\r') && next != character);
+                text.push('\n');
+            }
+            _ => text.push(character),
+        }
+    }
+    Cow::Owned(text)
+}
+
 /// The text of a value without its white space, as moves are read.
 pub(super) fn squeeze(raw: &str) -> Cow<'_, str> {
     let text = unescape(raw);
@@ -80,6 +113,21 @@ mod tests {
         assert_eq!(unescape("a\n\nb\\"), "a\n\nb");
         assert_eq!(squeeze(" d\n 4 "), "d4");
         assert_eq!(squeeze("d\\4"), "d4");
+    }
+
+    #[test]
+    fn needless_escapes_go_and_the_text_stays() {
+        for (raw, tidied) in [
+            ("a\\]b\\\\c\\:", "a\\]b\\\\c\\:"),
+            ("\\a\\[\\é", "a[é"),
+            ("a\r\nb\rc\n\rd\n\n", "a\nb\nc\nd\n\n"),
+            ("a\\\r\nb\\\n\n", "a\\\nb\\\n\n"),
+            ("\\\n\r\r", "\\\n\n"),
+        ] {
+            assert_eq!(tidy(raw), tidied, "{raw:?}");
+            assert_eq!(tidy(tidied), tidied, "{raw:?}");
+            assert_eq!(unescape(raw), unescape(tidied), "{raw:?}");
+        }
     }
 
     #[test]

@@ -11,39 +11,25 @@ impl Record<'_> {
     pub fn to_text(&self) -> String {
         let mut text = String::with_capacity(self.text.len() + 16);
         let mut line_start = 0;
-        // What is still to be written: nodes and the parentheses around variations.
-        let mut work = vec![Piece::Close, Piece::Node(NodeId::ROOT)];
-        text.push('(');
-        while let Some(piece) = work.pop() {
-            let id = match piece {
-                Piece::Close => {
-                    text.push(')');
-                    continue;
+        walk(self, |piece| match piece {
+            Piece::Close => text.push(')'),
+            Piece::Open => {
+                if !text.is_empty() {
+                    text.push('\n');
                 }
-                Piece::Open => {
+                line_start = text.len();
+                text.push('(');
+            }
+            Piece::Node(id) => {
+                if text.len() - line_start > WIDTH
+                    || self.parent(id) == Some(NodeId::ROOT) && !text.ends_with('(')
+                {
                     text.push('\n');
                     line_start = text.len();
-                    text.push('(');
-                    continue;
                 }
-                Piece::Node(id) => id,
-            };
-            if text.len() - line_start > WIDTH
-                || self.parent(id) == Some(NodeId::ROOT) && !text.ends_with('(')
-            {
-                text.push('\n');
-                line_start = text.len();
+                self.write_node(id, &mut text);
             }
-            self.write_node(id, &mut text);
-            let children: Vec<NodeId> = self.children(id).collect();
-            if let [only] = children[..] {
-                work.push(Piece::Node(only));
-            } else {
-                for &child in children.iter().rev() {
-                    work.extend([Piece::Close, Piece::Node(child), Piece::Open]);
-                }
-            }
-        }
+        });
         text.push('\n');
         text
     }
@@ -61,8 +47,32 @@ impl Record<'_> {
     }
 }
 
-enum Piece {
+/// A part of a record's text.
+pub(super) enum Piece {
     Node(NodeId),
+    /// The parenthesis before a variation, or before the root.
     Open,
     Close,
+}
+
+/// Goes through the nodes and the parentheses of a record, in the order of its text.
+pub(super) fn walk(record: &Record, mut visit: impl FnMut(Piece)) {
+    let variation = |id| [Piece::Close, Piece::Node(id), Piece::Open];
+    // What is still to come, the last first.
+    let mut work = Vec::from(variation(NodeId::ROOT));
+    while let Some(piece) = work.pop() {
+        let following = match piece {
+            Piece::Node(id) => Some(id),
+            Piece::Open | Piece::Close => None,
+        };
+        visit(piece);
+        let children: Vec<NodeId> = following
+            .into_iter()
+            .flat_map(|id| record.children(id))
+            .collect();
+        match children[..] {
+            [only] => work.push(Piece::Node(only)),
+            _ => work.extend(children.into_iter().rev().flat_map(variation)),
+        }
+    }
 }

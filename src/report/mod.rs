@@ -5,6 +5,7 @@
 mod budget;
 mod compare;
 mod csv;
+mod diff;
 mod excerpt;
 mod format;
 mod github;
@@ -29,6 +30,7 @@ pub use crate::record::safe;
 pub use compare::{
     Changed, CompareFormat, CompareLine, CompareOptions, CompareReport, Comparison, Kind, change,
 };
+pub use diff::unified;
 pub use format::{Closing, Report, ReportFormat, ReportOptions};
 pub use json::{
     AnswerLine, FindingObject, SCHEMA, ScoreLine, VerdictLine, Version, finding_object,

@@ -18,7 +18,7 @@ mod variations;
 mod walk;
 pub(crate) mod words;
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 pub use codes::{CODES, Code, Severity};
 pub use finding::{Board, Earlier, Finding};
@@ -105,6 +105,27 @@ impl Verdict {
             .iter()
             .any(|finding| finding.code.severity >= severity)
     }
+
+    /// All that is told of the game and its errors, and nothing of how it is written: the same text for
+    /// two records of one game.
+    pub fn essence(&self) -> String {
+        let findings = self.findings.iter();
+        let errors = findings.filter(|finding| finding.code.severity == Severity::Error);
+        // Errors of the root and the setup come in the order of the text.
+        let errors: BTreeSet<_> = errors
+            .map(|finding| (&finding.variation, finding.ply, finding.code.id))
+            .collect();
+        let rules = (
+            self.game,
+            self.ruleset.as_ref().map(|ruleset| &ruleset.name),
+            self.size,
+        );
+        let play = (self.plies, self.status, self.finished, errors);
+        let result = (&self.recorded, self.computed, self.score);
+        let position = self.position.as_ref();
+        let board = position.map(|position| (position.fingerprint(), position.pieces()));
+        format!("{rules:?} {play:?} {result:?} {board:?}")
+    }
 }
 
 /// Judges a record. `decoded` is the text it comes from, for what its encoding has to say.
@@ -130,10 +151,6 @@ fn judge(
     viewer: Option<&mut dyn Viewer>,
 ) -> Verdict {
     let mut findings = text::findings(record, decoded);
-    let malformed = record
-        .faults()
-        .iter()
-        .any(|fault| fault.kind != FaultKind::TextOutside);
     let has_record = !record
         .faults()
         .iter()
@@ -144,7 +161,7 @@ fn judge(
         Root::default()
     };
     let ground = Ground::new(&root);
-    let blocked = malformed || root.blocked;
+    let blocked = record.is_malformed() || root.blocked;
     let mut walk = Walk::new(record, ground.as_ref(), blocked, options);
     walk.viewer = viewer;
     let mut walked = walk.walk();

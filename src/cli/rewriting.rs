@@ -1,0 +1,271 @@
+//! A source whose records are put into canonical form: written aside, read back, and compared.
+
+use std::{
+    io::{self, BufWriter, Seek, Write},
+    path::Path,
+    sync::Arc,
+};
+
+use encoding_rs::UTF_8;
+use tempfile::SpooledTempFile;
+
+use super::exit::{Failure, say};
+use crate::{
+    archive::Whence,
+    record::{
+        Decoded, FaultKind, Layout, Limits, MAX_OUTSIDE, MAX_RECORD_BYTES, Piece, Pieces, Record,
+    },
+    verify::{Options, Severity, Verdict, verify},
+};
+
+/// So much of a text is kept in memory.
+const IN_MEMORY: usize = 1024 * 1024;
+/// The largest text whose changes can be shown.
+const LARGEST_DIFF: usize = MAX_RECORD_BYTES;
+
+/// Tells which records are wanted, by their numbers.
+type Wants<'w> = dyn Fn(usize) -> bool + 'w;
+
+/// A source while it is read.
+pub(super) struct Rewriting {
+    whence: Whence,
+    layout: Layout,
+    text: BufWriter<SpooledTempFile>,
+    is_changed: bool,
+    /// Why it cannot be rewritten.
+    refused: Option<String>,
+    /// Bytes read so far.
+    read: usize,
+    /// What has been read behind the last record.
+    gap: String,
+    /// Whether the last record stays as it is; `None` before the first.
+    kept: Option<bool>,
+    /// What the result must say of each record.
+    digests: Vec<blake3::Hash>,
+    /// Whether there are characters whose bytes change.
+    is_foreign: bool,
+    has_malformed: bool,
+    /// The two versions, if they are wanted.
+    parts: Option<Vec<(String, String)>>,
+}
+
+/// A source in canonical form.
+pub(super) struct Rewritten {
+    pub(super) source: Arc<str>,
+    /// The file it stands in as it is.
+    pub(super) file: Option<Arc<Path>>,
+    pub(super) text: SpooledTempFile,
+    /// Whether it was not in this form.
+    pub(super) is_changed: bool,
+    /// The two versions, in parts that end with whole lines.
+    pub(super) parts: Vec<(String, String)>,
+}
+
+impl Rewriting {
+    pub(super) fn new(whence: Whence, layout: Layout, with_parts: bool) -> Rewriting {
+        Rewriting {
+            whence,
+            layout,
+            text: BufWriter::new(SpooledTempFile::new(IN_MEMORY)),
+            is_changed: false,
+            refused: None,
+            read: 0,
+            gap: String::new(),
+            kept: None,
+            digests: Vec::new(),
+            is_foreign: false,
+            has_malformed: false,
+            parts: with_parts.then(Vec::new),
+        }
+    }
+
+    /// What a failure of the text put aside is.
+    pub(super) fn failure(error: io::Error) -> Failure {
+        Failure::write("a temporary file", error)
+    }
+
+    /// Notes that the source cannot be rewritten. The first reason counts.
+    pub(super) fn refuse(&mut self, reason: &str) {
+        self.refused.get_or_insert_with(|| reason.to_owned());
+    }
+
+    /// Takes in the next piece of the source.
+    pub(super) fn take(&mut self, piece: &Piece, wants: &Wants) -> Result<(), Failure> {
+        let decoded = &piece.decoded;
+        if piece.origin.byte != self.read {
+            self.refuse("there is more between its records than can be kept");
+        }
+        self.read += decoded.text.len();
+        if !decoded.misfits.is_empty() {
+            self.refuse("it holds bytes that do not fit its encoding, and they would be lost");
+        }
+        if self.parts.is_some() && self.read > LARGEST_DIFF {
+            self.refuse("it is too large to show what changes; --check says whether it does");
+        }
+        self.is_foreign |= decoded.encoding != UTF_8 && !decoded.text.is_ascii();
+        self.is_changed |= decoded.marked || self.is_foreign;
+        let mut end = 0;
+        for (index, record) in piece.records() {
+            if self.refused.is_some() {
+                return Ok(());
+            }
+            self.gap.push_str(&decoded.text[end..record.offset()]);
+            end = record.offset() + record.text().len();
+            self.take_record(index, &record, decoded, wants(index))?;
+        }
+        self.gap.push_str(&decoded.text[end..]);
+        Ok(())
+    }
+
+    fn take_record(
+        &mut self,
+        index: usize,
+        record: &Record,
+        decoded: &Decoded,
+        is_wanted: bool,
+    ) -> Result<(), Failure> {
+        let mut faults = record.faults().iter();
+        if faults.any(|fault| fault.kind == FaultKind::TooLarge) {
+            self.refuse("it holds a record that is too large");
+            return Ok(());
+        }
+        let verdict = judge(record, decoded);
+        let is_malformed = record.is_malformed();
+        if is_malformed && is_wanted {
+            let source = &self.whence.source;
+            let mut findings = verdict.findings.iter();
+            let error = findings.find(|finding| finding.code.severity == Severity::Error);
+            let code = error.map_or("", |finding| finding.code.id);
+            say(&format!("{source}: record {index} stays as it is: {code}"));
+        }
+        self.has_malformed |= is_malformed;
+        let is_kept = is_malformed || !is_wanted;
+        self.end_gap(is_kept)?;
+        self.kept = Some(is_kept);
+        if is_kept {
+            self.digests.push(digest(&verdict, record.text()));
+            return self.put(record.text(), record.text());
+        }
+        let written = record.canonical(self.layout);
+        self.digests.push(digest(&verdict, &written));
+        self.put(record.text(), &written)
+    }
+
+    /// Writes what stands before a record or at the end. Beside a record that stays as it is, and if it is
+    /// more than blanks, it stays too.
+    fn end_gap(&mut self, is_kept: bool) -> Result<(), Failure> {
+        let gap = std::mem::take(&mut self.gap);
+        let is_blank = gap.chars().all(|c| c.is_ascii_whitespace() || c == '\x0B');
+        if !is_blank && gap.len() > MAX_OUTSIDE {
+            self.refuse("there is more between its records than can be kept");
+        }
+        let new = match self.kept {
+            _ if !is_blank || is_kept || self.kept == Some(true) => gap.as_str(),
+            None => "",
+            Some(_) => "\n",
+        };
+        self.put(&gap, new)?;
+        // Here a part may end, if both versions have come to the end of a line.
+        if let Some(parts) = &mut self.parts {
+            let ends = |text: &str| text.is_empty() || text.ends_with('\n');
+            if parts
+                .last()
+                .is_some_and(|(old, new)| ends(old) && ends(new))
+            {
+                parts.push((String::new(), String::new()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what takes the place of a text.
+    fn put(&mut self, old: &str, new: &str) -> Result<(), Failure> {
+        self.is_changed |= old != new;
+        if let Some(parts) = &mut self.parts {
+            if parts.is_empty() {
+                parts.push((String::new(), String::new()));
+            }
+            if let Some((before, after)) = parts.last_mut() {
+                before.push_str(old);
+                after.push_str(new);
+            }
+        }
+        let written = self.text.write_all(new.as_bytes());
+        written.map_err(Rewriting::failure)
+    }
+
+    /// Ends the source: reads back what has been written. Else says why nothing is to be given out.
+    pub(super) fn finish(
+        mut self,
+        limits: Limits,
+        wants: &Wants,
+    ) -> Result<Result<Rewritten, String>, Failure> {
+        self.end_gap(false)?;
+        if self.is_foreign && self.has_malformed {
+            self.refuse(
+                "it is not in UTF-8 and holds a malformed record, which could not stay as it is",
+            );
+        }
+        if let Some(reason) = self.refused {
+            return Ok(Err(reason));
+        }
+        let text = self.text.into_inner();
+        let mut text = text.map_err(|error| Rewriting::failure(error.into_error()))?;
+        if self.is_changed {
+            text.rewind().map_err(Rewriting::failure)?;
+            let read_back = read_back(&mut text, limits, self.layout, &self.digests, wants);
+            if let Some(index) = read_back.map_err(Rewriting::failure)? {
+                return Ok(Err(format!(
+                    "record {index} would not be the same game; this is a fault of kifu: please report it with the file"
+                )));
+            }
+        }
+        Ok(Ok(Rewritten {
+            source: self.whence.source,
+            file: self.whence.file,
+            text,
+            is_changed: self.is_changed,
+            parts: self.parts.unwrap_or_default(),
+        }))
+    }
+}
+
+/// The first record of a text that is not what it should be.
+fn read_back(
+    text: &mut SpooledTempFile,
+    limits: Limits,
+    layout: Layout,
+    digests: &[blake3::Hash],
+    wants: &Wants,
+) -> io::Result<Option<usize>> {
+    let mut pieces = Pieces::new(Box::new(text), None, limits);
+    while let Some(piece) = pieces.next_piece()? {
+        for (index, record) in piece.records() {
+            let read = digest(&judge(&record, &piece.decoded), record.text());
+            let is_canonical =
+                record.is_malformed() || !wants(index) || record.canonical(layout) == record.text();
+            if digests.get(index - 1) != Some(&read) || !is_canonical {
+                return Ok(Some(index));
+            }
+        }
+    }
+    let passed = pieces.passed();
+    Ok((passed < digests.len()).then_some(passed + 1))
+}
+
+/// What a record says, with all its variations.
+fn judge(record: &Record, decoded: &Decoded) -> Verdict {
+    let options = Options {
+        variations: true,
+        ..Options::default()
+    };
+    verify(record, decoded, &options)
+}
+
+/// The game and the text of a record in short.
+fn digest(verdict: &Verdict, text: &str) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(verdict.essence().as_bytes());
+    hasher.update(text.as_bytes());
+    hasher.finalize()
+}

@@ -1,0 +1,314 @@
+//! Records → text in the one form in which their properties, moves and escapes are written.
+//!
+//! What a record says stays as it is: its tree, its properties, and what their values mean. The same
+//! record in another order or another spelling gives the same text, and a text in this form
+//! gives itself.
+
+use std::borrow::Cow;
+
+use super::{
+    model::{NodeId, Record},
+    notation::{spell_line, spell_move, spell_piece, spell_place},
+    property::{Name, Purpose},
+    text::{split_composed, tidy, unescape},
+    values::read_size,
+    write::{Piece, walk},
+};
+use crate::games::Game;
+
+/// The order of the properties of a node. Those of one name keep theirs; in a node
+/// that is not the root the move comes before all others.
+#[rustfmt::skip]
+const ORDER: [Name; 72] = {
+    use Name::*;
+    [
+        // What the text is, and the game by its rules.
+        FF, GM, CA, AP, ST, SZ, RU, KM,
+        // Who played, where, how it ended, and who says so.
+        PB, BR, BT, PW, WR, WT, GN, EV, RO, PC, DT, TM, OT, RE, ON, GC, SO, US, AN, CP,
+        // Where the game begins.
+        HA, AB, AW, AE, STONES, LINE, BUTTON, GROWN, PL,
+        // A ply, with its number and its time.
+        B, W, KO, MN, BL, WL, OB, OW,
+        // What is to be said of it.
+        N, BM, DO, IT, TE, GB, GW, DM, UC, HO, V,
+        // What is drawn.
+        TR, SQ, CR, MA, SL, LB, AR, LN, DD, VW, TB, TW, FG, PM,
+        // What the format does not know, and the text for people.
+        Other, C,
+    ]
+};
+
+/// The column after which a line is broken where it can be.
+const WIDTH: usize = 100;
+
+/// How the nodes stand on lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// Every node begins a line.
+    #[default]
+    Nodes,
+    /// As many nodes on a line as fit.
+    Compact,
+}
+
+impl Record<'_> {
+    /// The record in canonical form, without a line break at its end. Only for one that is
+    /// not [malformed](Record::is_malformed), of which the tree is the whole of the text.
+    ///
+    /// ```
+    /// use kifu::record::{Layout, read};
+    ///
+    /// let record = read("(;SZ[5:5]GM[Ugo]FF[4] C[a\\b] ;C[first]b[] B[KC3])").next().unwrap();
+    /// assert_eq!(
+    ///     record.canonical(Layout::Nodes),
+    ///     "(;FF[4]GM[ugo]SZ[5]C[ab]\n;B[Kc3]C[first])",
+    /// );
+    /// ```
+    pub fn canonical(&self, layout: Layout) -> String {
+        let game = self.game();
+        let needs_label = !self.text.is_ascii() && !self.has_label();
+        let mut lines = Lines::new(self.text.len());
+        walk(self, |piece| match piece {
+            Piece::Open => {
+                lines.end();
+                lines.put("(");
+            }
+            Piece::Close => lines.put(")"),
+            Piece::Node(id) => {
+                let is_unlabelled = needs_label && id == NodeId::ROOT;
+                let mut tokens = self.tokens(id, game, is_unlabelled);
+                match tokens.first_mut() {
+                    Some(first) => first.insert(0, ';'),
+                    None => tokens.push(";".to_owned()),
+                }
+                let begins = layout == Layout::Nodes || self.parent(id) == Some(NodeId::ROOT);
+                if begins || !lines.has_room(&tokens) {
+                    lines.end_before_node();
+                }
+                for token in &tokens {
+                    lines.put(token);
+                }
+            }
+        });
+        lines.text
+    }
+
+    /// The game that the root names.
+    fn game(&self) -> Option<Game> {
+        let mut root = self.properties(NodeId::ROOT).iter();
+        let property = root.find(|property| property.name == Name::GM)?;
+        let &value = self.values(property).first()?;
+        Game::from_name(unescape(self.raw(value)).trim())
+    }
+
+    /// Whether the root names an encoding.
+    fn has_label(&self) -> bool {
+        let mut root = self.properties(NodeId::ROOT).iter();
+        root.any(|property| property.name == Name::CA)
+    }
+
+    /// The values of a node in their order, the first of each property with its name. The encoding is
+    /// named if the node is one that should.
+    fn tokens(&self, id: NodeId, game: Option<Game>, mut is_unlabelled: bool) -> Vec<String> {
+        let mut properties: Vec<_> = self.properties(id).iter().collect();
+        properties.sort_by_key(|property| rank(property.name, id));
+        let mut tokens = Vec::new();
+        let label = || "CA[UTF-8]".to_owned();
+        for property in properties {
+            if is_unlabelled && rank(property.name, id) > rank(Name::CA, id) {
+                tokens.push(label());
+                is_unlabelled = false;
+            }
+            let mut name = self.letters(property);
+            for &value in self.values(property) {
+                let value = spelled(property.name, game, self.raw(value));
+                tokens.push(format!("{}[{value}]", std::mem::take(&mut name)));
+            }
+        }
+        tokens.extend(is_unlabelled.then(label));
+        tokens
+    }
+}
+
+/// The place of a property in its node.
+fn rank(name: Name, node: NodeId) -> usize {
+    if name.purpose() == Purpose::Move && node != NodeId::ROOT {
+        return 0;
+    }
+    let at = ORDER.iter().position(|&other| other == name);
+    1 + at.unwrap_or(ORDER.len())
+}
+
+/// A value as it is written. What cannot be read keeps its text.
+fn spelled(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
+    let of_game = |spell: fn(Game, &str) -> Option<String>| spell(game?, raw);
+    let place = |raw: &str| spell_place(game?, raw);
+    let written = match name {
+        Name::B | Name::W => of_game(spell_move),
+        Name::AB | Name::AW | Name::STONES => of_game(spell_piece),
+        Name::LINE => spell_line(raw),
+        Name::PL | Name::BUTTON => spell_color(raw),
+        Name::GM => Game::from_name(unescape(raw).trim()).map(|game| game.name().to_owned()),
+        Name::SZ => read_size(raw).and_then(|written| Some(written.size?.to_string())),
+        Name::CA => Some("UTF-8".to_owned()),
+        Name::AE => place(raw),
+        _ => match name.purpose() {
+            Purpose::Points => place(raw),
+            Purpose::Labels => split_composed(raw)
+                .and_then(|(point, text)| Some(format!("{}:{}", place(point)?, tidy(text)))),
+            Purpose::Arrows => split_composed(raw)
+                .and_then(|(from, to)| Some(format!("{}:{}", place(from)?, place(to)?))),
+            _ => None,
+        },
+    };
+    written.map_or_else(|| tidy(raw), Cow::Owned)
+}
+
+fn spell_color(raw: &str) -> Option<String> {
+    let color = unescape(raw).trim().to_ascii_uppercase();
+    matches!(color.as_str(), "B" | "W").then_some(color)
+}
+
+/// Text that is broken into lines between its tokens.
+struct Lines {
+    text: String,
+    /// Characters on the line so far.
+    column: usize,
+}
+
+impl Lines {
+    fn new(capacity: usize) -> Lines {
+        Lines {
+            text: String::with_capacity(capacity),
+            column: 0,
+        }
+    }
+
+    /// Ends the line, if it is not empty.
+    fn end(&mut self) {
+        if self.column > 0 {
+            self.text.push('\n');
+            self.column = 0;
+        }
+    }
+
+    /// Ends the line, if something stands on it besides the parenthesis that the node belongs to.
+    fn end_before_node(&mut self) {
+        if self.column > 1 || !self.text.ends_with('(') {
+            self.end();
+        }
+    }
+
+    /// Whether tokens still fit on the line.
+    fn has_room(&self, tokens: &[String]) -> bool {
+        let mut width = self.column;
+        for token in tokens {
+            let (first, is_broken) = first_line(token);
+            width += first.chars().count();
+            if is_broken {
+                break;
+            }
+        }
+        width <= WIDTH
+    }
+
+    /// Writes a token, on the next line if it does not fit on this one.
+    fn put(&mut self, token: &str) {
+        let (first, is_broken) = first_line(token);
+        let width = first.chars().count();
+        if self.column > 1 && self.column + width > WIDTH {
+            self.end();
+        }
+        self.text.push_str(token);
+        self.column = match token.rsplit_once('\n') {
+            Some((_, last)) if is_broken => last.chars().count(),
+            _ => self.column + width,
+        };
+    }
+}
+
+/// The first line of a token, and whether there are more.
+fn first_line(token: &str) -> (&str, bool) {
+    token
+        .split_once('\n')
+        .map_or((token, false), |(first, _)| (first, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::read;
+
+    fn canonical(text: &str, layout: Layout) -> String {
+        let record = read(text).next().expect("there is one");
+        assert!(!record.is_malformed(), "{text}");
+        record.canonical(layout)
+    }
+
+    #[test]
+    fn every_property_has_its_place_in_the_order() {
+        for &name in Name::ALL.iter().chain(&[Name::Other]) {
+            let places = ORDER.iter().filter(|&&other| other == name);
+            assert_eq!(places.count(), 1, "{name:?}");
+        }
+        assert_eq!(ORDER.len(), Name::ALL.len() + 1);
+    }
+
+    #[test]
+    fn values_are_spelled_one_way() {
+        let game = |game: &str, node: &str| {
+            let text = canonical(&format!("(;GM[{game}]{node})"), Layout::Nodes);
+            let start = format!("(;GM[{game}]");
+            text.strip_prefix(&start)
+                .and_then(|rest| rest.strip_suffix(')'))
+                .expect("the rest stands behind")
+                .trim_start()
+                .to_owned()
+        };
+        for (name, node, written) in [
+            ("ugo", ";W[ kD\n4 ]", ";W[Kd4]"),
+            ("ugo", ";B[]", ";B[pass]"),
+            ("ugo", ";B[zz99999999999]", ";B[zz99999999999]"),
+            ("ugo", ";B[D04]", ";B[D04]"),
+            ("bamogo", ";W[]", ";W[]"),
+            (
+                "bamogo",
+                ";B[rD4,GD5];W[D4 <> D5]",
+                ";B[Rd4,Gd5]\n;W[d4<>d5]",
+            ),
+            ("bargo", ";B[C4/NE]", ";B[c4/ne]"),
+            ("sygo", ";B[D15,Q15\\,k10]", ";B[d15,q15,k10]"),
+            ("margo", "AW[1C3][B\\2]AB[0c3]", "AB[0c3]AW[1c3][b2]"),
+            (
+                "bamogo",
+                "LINE[rg  RB\nGb]STONES[rD4]",
+                "STONES[Rd4]LINE[RG RB GB]",
+            ),
+            ("ugo", "PL[w]BUTTON[ b ]SZ[09 : 9]", "SZ[9]BUTTON[B]PL[W]"),
+            ("ugo", "SZ[9:13]KM[7.0]RE[b+3]", "SZ[9:13]KM[7.0]RE[b+3]"),
+            (
+                "ugo",
+                "LB[D4:\\a\\:b]LN[A1:B2]TR[A1:C3][ d4]",
+                "TR[a1:c3][d4]LB[d4:a\\:b]LN[a1:b2]",
+            ),
+            ("ugo", "XxY[b\\a]copyC[é]", "CA[UTF-8]XY[ba]C[é]"),
+        ] {
+            assert_eq!(game(name, node), written, "{node}");
+        }
+        assert_eq!(
+            canonical("(;GM[Chess];B[E4])", Layout::Nodes),
+            "(;GM[Chess]\n;B[E4])"
+        );
+    }
+
+    #[test]
+    fn lines_are_broken_between_tokens_alone() {
+        let stones: String = (1..=26).map(|row| format!("[a{row}]")).collect();
+        let long = "x".repeat(150);
+        let text =
+            format!("(;GM[ugo]AB{stones}C[{long}\ny];B[b1](;W[b2]C[{long}])(;W[b3];;B[b4]))");
+        insta::assert_snapshot!(canonical(&text, Layout::Compact), @"");
+        insta::assert_snapshot!(canonical(&text, Layout::Nodes), @"");
+    }
+}

@@ -1,0 +1,145 @@
+//! Two versions of a text as the lines that differ, in the unified form that `patch` reads.
+
+use std::fmt::Write;
+
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices, group_diff_ops};
+
+use super::safe;
+
+/// Lines shown around what differs.
+const CONTEXT: usize = 3;
+/// Parts whose numbers of lines have a larger product are not compared line by line.
+const LARGEST: usize = 25_000_000;
+
+/// The differences between two versions of a text, which come in parts that stand side by side and
+/// end with whole lines. Empty if there are none.
+pub fn unified(name: &str, parts: &[(String, String)]) -> String {
+    let (mut old, mut new, mut ops) = (Vec::new(), Vec::new(), Vec::new());
+    for (before, after) in parts {
+        let (before, after): (Vec<&str>, Vec<&str>) = (
+            before.split_inclusive('\n').collect(),
+            after.split_inclusive('\n').collect(),
+        );
+        for op in compare(&before, &after) {
+            add(&mut ops, &op, old.len(), new.len());
+        }
+        old.extend(before);
+        new.extend(after);
+    }
+    let mut text = String::new();
+    for group in group_diff_ops(ops, CONTEXT) {
+        if group.iter().all(|op| op.tag() == DiffTag::Equal) {
+            continue;
+        }
+        if text.is_empty() {
+            let name = safe(name);
+            let _ = write!(text, "--- {name}\n+++ {name}\n");
+        }
+        hunk(&group, &old, &new, &mut text);
+    }
+    text
+}
+
+fn compare(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
+    if old == new || old.len().saturating_mul(new.len()) <= LARGEST {
+        return capture_diff_slices(Algorithm::Myers, old, new);
+    }
+    vec![DiffOp::Replace {
+        old_index: 0,
+        old_len: old.len(),
+        new_index: 0,
+        new_len: new.len(),
+    }]
+}
+
+/// Adds an operation of a part that begins at these lines.
+fn add(ops: &mut Vec<DiffOp>, op: &DiffOp, old: usize, new: usize) {
+    let (tag, old_range, new_range) = op.as_tag_tuple();
+    let (old_index, new_index) = (old + old_range.start, new + new_range.start);
+    let (old_len, new_len) = (old_range.len(), new_range.len());
+    let moved = match tag {
+        DiffTag::Equal => {
+            if let Some(DiffOp::Equal { len, .. }) = ops.last_mut() {
+                *len += old_len;
+                return;
+            }
+            DiffOp::Equal {
+                old_index,
+                new_index,
+                len: old_len,
+            }
+        }
+        DiffTag::Delete => DiffOp::Delete {
+            old_index,
+            old_len,
+            new_index,
+        },
+        DiffTag::Insert => DiffOp::Insert {
+            old_index,
+            new_index,
+            new_len,
+        },
+        DiffTag::Replace => DiffOp::Replace {
+            old_index,
+            old_len,
+            new_index,
+            new_len,
+        },
+    };
+    ops.push(moved);
+}
+
+/// Writes what stands close together.
+fn hunk(group: &[DiffOp], old: &[&str], new: &[&str], text: &mut String) {
+    let (Some(first), Some(last)) = (group.first(), group.last()) else {
+        return;
+    };
+    let range = |start: usize, end: usize| match end - start {
+        0 => format!("{start},0"),
+        1 => format!("{}", start + 1),
+        length => format!("{},{length}", start + 1),
+    };
+    let before = range(first.old_range().start, last.old_range().end);
+    let after = range(first.new_range().start, last.new_range().end);
+    let _ = writeln!(text, "@@ -{before} +{after} @@");
+    let mut write = |sign: char, lines: &[&str]| {
+        for line in lines {
+            text.push(sign);
+            text.push_str(line);
+            if !line.ends_with('\n') {
+                text.push_str("\n\\ No newline at end of file\n");
+            }
+        }
+    };
+    for op in group {
+        match op.tag() {
+            DiffTag::Equal => write(' ', &old[op.old_range()]),
+            _ => {
+                write('-', &old[op.old_range()]);
+                write('+', &new[op.new_range()]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_stand_between_their_neighbours() {
+        let part = |old: &str, new: &str| (old.to_owned(), new.to_owned());
+        let parts = [
+            part("1\n2\n3\n4\n5\n", "1\n2\n3\n4\n5\n"),
+            part("6\n7\n", "6\nseven\n"),
+            part("8\n9\n10\n11\n12\n", "8\n9\n10\n11\n12\n"),
+            part("13\n14\n15\nend", "13\n14\n15\nend\n"),
+        ];
+        insta::assert_snapshot!(unified("a\u{202e}.sgf", &parts), @"");
+        assert_eq!(unified("a.sgf", &parts[..1]), "");
+        assert_eq!(
+            unified("a.sgf", &[part("", "1\n")]),
+            "--- a.sgf\n+++ a.sgf\n@@ -0,0 +1 @@\n+1\n"
+        );
+    }
+}
