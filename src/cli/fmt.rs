@@ -42,6 +42,21 @@ pub(super) struct Fmt {
     #[command(flatten)]
     input: Input,
 
+    #[command(flatten)]
+    wanted: Wanted,
+
+    /// Put as many nodes on a line as fit
+    #[arg(long)]
+    compact: bool,
+
+    /// Write the result to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// What is done instead of giving out the result.
+#[derive(Clone, Copy, Debug, Args)]
+struct Wanted {
     /// List the files that are not in canonical form, and end with status 1 if there are any
     #[arg(long)]
     check: bool,
@@ -53,23 +68,16 @@ pub(super) struct Fmt {
     /// Replace files that are not in canonical form, and list them
     #[arg(long, conflicts_with_all = ["check", "diff", "output"])]
     write: bool,
-
-    /// Put as many nodes on a line as fit
-    #[arg(long)]
-    compact: bool,
-
-    /// Write the result to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
 }
 
 impl Fmt {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let mut output = Output::open(self.output.as_deref())?;
         let reader = self.input.reader();
-        let layout = match self.compact {
-            true => Layout::Compact,
-            false => Layout::Nodes,
+        let layout = if self.compact {
+            Layout::Compact
+        } else {
+            Layout::Nodes
         };
         let mut exit = Exit::Fine;
         let mut current: Option<Rewriting> = None;
@@ -78,7 +86,7 @@ impl Fmt {
                 Found::Piece(whence, piece) => {
                     let wants = |index| self.input.wants(index);
                     current
-                        .get_or_insert_with(|| Rewriting::new(whence, layout, self.diff))
+                        .get_or_insert_with(|| Rewriting::new(whence, layout, self.wanted.diff))
                         .take(&piece, &wants)?;
                 }
                 Found::Unreadable(unreadable) => {
@@ -115,7 +123,7 @@ impl Fmt {
     /// Does with a source what is asked for.
     fn give(&self, mut rewritten: Rewritten, output: &mut Output) -> Result<Exit, Failure> {
         let name = format!("{}\n", safe(&rewritten.source));
-        if self.write {
+        if self.wanted.write {
             let Some(file) = &rewritten.file else {
                 complain(&format!(
                     "{}: only a plain file can be rewritten, no archive and no standard input",
@@ -133,7 +141,7 @@ impl Fmt {
             }
             return Ok(Exit::Fine);
         }
-        if self.diff {
+        if self.wanted.diff {
             let differences = unified(&rewritten.source, &rewritten.parts);
             if rewritten.is_changed && differences.is_empty() {
                 output.write(&format!(
@@ -142,7 +150,7 @@ impl Fmt {
                 ))?;
             }
             show(differences.as_bytes(), output)?;
-        } else if self.check {
+        } else if self.wanted.check {
             if rewritten.is_changed {
                 output.write(&name)?;
             }
@@ -150,9 +158,10 @@ impl Fmt {
             rewritten.text.rewind().map_err(Rewriting::failure)?;
             show(BufReader::new(rewritten.text), output)?;
         }
-        Ok(match self.check && rewritten.is_changed {
-            true => Exit::Found,
-            false => Exit::Fine,
+        Ok(if self.wanted.check && rewritten.is_changed {
+            Exit::Found
+        } else {
+            Exit::Fine
         })
     }
 }

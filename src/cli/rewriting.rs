@@ -136,7 +136,9 @@ impl Rewriting {
             let mut findings = verdict.findings.iter();
             let error = findings.find(|finding| finding.code.severity == Severity::Error);
             let code = error.map_or("", |finding| finding.code.id);
-            say(&format!("{source}: record {index} stays as it is: {code}"));
+            say(&format!(
+                "{source}: record {index} is malformed and stays as it is: {code}"
+            ));
         }
         self.has_malformed |= is_malformed;
         let is_kept = is_malformed || !is_wanted;

@@ -20,6 +20,7 @@ use crate::games::Game;
 /// that is not the root the move comes before all others.
 #[rustfmt::skip]
 const ORDER: [Name; 72] = {
+    #[allow(clippy::enum_glob_use)] // A table of names and nothing else.
     use Name::*;
     [
         // What the text is, and the game by its rules.
@@ -74,7 +75,7 @@ impl Record<'_> {
                 lines.end();
                 lines.put("(");
             }
-            Piece::Close => lines.put(")"),
+            Piece::Close => lines.close(),
             Piece::Node(id) => {
                 let is_unlabelled = needs_label && id == NodeId::ROOT;
                 let mut tokens = self.tokens(id, game, is_unlabelled);
@@ -200,6 +201,14 @@ impl Lines {
         }
     }
 
+    /// Closes a variation: on the next line if this one is just full, not if it is too long anyway.
+    fn close(&mut self) {
+        if self.column == WIDTH {
+            self.end();
+        }
+        self.put_here(")");
+    }
+
     /// Whether tokens still fit on the line.
     fn has_room(&self, tokens: &[String]) -> bool {
         let mut width = self.column;
@@ -215,15 +224,18 @@ impl Lines {
 
     /// Writes a token, on the next line if it does not fit on this one.
     fn put(&mut self, token: &str) {
-        let (first, is_broken) = first_line(token);
-        let width = first.chars().count();
+        let width = first_line(token).0.chars().count();
         if self.column > 1 && self.column + width > WIDTH {
             self.end();
         }
+        self.put_here(token);
+    }
+
+    fn put_here(&mut self, token: &str) {
         self.text.push_str(token);
         self.column = match token.rsplit_once('\n') {
-            Some((_, last)) if is_broken => last.chars().count(),
-            _ => self.column + width,
+            Some((_, last)) => last.chars().count(),
+            None => self.column + token.chars().count(),
         };
     }
 }
@@ -308,7 +320,27 @@ mod tests {
         let long = "x".repeat(150);
         let text =
             format!("(;GM[ugo]AB{stones}C[{long}\ny];B[b1](;W[b2]C[{long}])(;W[b3];;B[b4]))");
-        insta::assert_snapshot!(canonical(&text, Layout::Compact), @"");
-        insta::assert_snapshot!(canonical(&text, Layout::Nodes), @"");
+        insta::assert_snapshot!(canonical(&text, Layout::Compact), @r"
+        (;GM[ugo]AB[a1][a2][a3][a4][a5][a6][a7][a8][a9][a10][a11][a12][a13][a14][a15][a16][a17][a18][a19]
+        [a20][a21][a22][a23][a24][a25][a26]
+        C[xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+        y]
+        ;B[b1]
+        (;W[b2]
+        C[xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx])
+        (;W[b3];;B[b4]))
+        ");
+        insta::assert_snapshot!(canonical(&text, Layout::Nodes), @r"
+        (;GM[ugo]AB[a1][a2][a3][a4][a5][a6][a7][a8][a9][a10][a11][a12][a13][a14][a15][a16][a17][a18][a19]
+        [a20][a21][a22][a23][a24][a25][a26]
+        C[xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+        y]
+        ;B[b1]
+        (;W[b2]
+        C[xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx])
+        (;W[b3]
+        ;
+        ;B[b4]))
+        ");
     }
 }

@@ -135,7 +135,26 @@ mod tests {
             part("8\n9\n10\n11\n12\n", "8\n9\n10\n11\n12\n"),
             part("13\n14\n15\nend", "13\n14\n15\nend\n"),
         ];
-        insta::assert_snapshot!(unified("a\u{202e}.sgf", &parts), @"");
+        insta::assert_snapshot!(unified("a\u{202e}.sgf", &parts), @r"
+        --- a\u{202e}.sgf
+        +++ a\u{202e}.sgf
+        @@ -4,7 +4,7 @@
+         4
+         5
+         6
+        -7
+        +seven
+         8
+         9
+         10
+        @@ -13,4 +13,4 @@
+         13
+         14
+         15
+        -end
+        \ No newline at end of file
+        +end
+        ");
         assert_eq!(unified("a.sgf", &parts[..1]), "");
         assert_eq!(
             unified("a.sgf", &[part("", "1\n")]),
