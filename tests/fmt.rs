@@ -216,6 +216,8 @@ fn everything_becomes_utf_8() {
     }
     let cyrillic = fmt(name("CA[koi8-r]", b"\xe1")).1;
     assert_eq!(cyrillic, neat.replace('é', "А"));
+    let malformed = [name("CA[latin1]", b"\xe9"), b"(;GM[ugo]C[\xe9".to_vec()].concat();
+    assert_eq!(fmt(malformed).1, format!("{neat}(;GM[ugo]C[é"));
     let marked = [b"\xEF\xBB\xBF", NEAT.as_bytes()].concat();
     assert_eq!(run(&folder, &["fmt", "--check", "-"], marked.clone()).0, 1);
     assert_eq!(
@@ -224,7 +226,12 @@ fn everything_becomes_utf_8() {
     );
     for lost in [
         name("CA[UTF-8]", b"\xe9"),
-        [name("CA[latin1]", b"\xe9"), b"(;GM[ugo".to_vec()].concat(),
+        [b"CA[latin1]".to_vec(), name("", b"\xe9")].concat(),
+        [
+            b"\xEF\xBB\xBF(;CA[latin1]x)".to_vec(),
+            name("", "é".as_bytes()),
+        ]
+        .concat(),
     ] {
         let (status, out, err) = fmt(lost);
         assert_eq!((status, out.as_str()), (2, ""));

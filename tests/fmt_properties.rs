@@ -190,7 +190,7 @@ fn random_games_in_disorder() {
     for game in Game::ALL {
         let ruleset = ruleset::default_for(game);
         let mut count = 0;
-        for number in 0..200 {
+        for number in 0..1_000 {
             let mut mess = Mess(ChaCha8Rng::seed_from_u64(number));
             let size = Size::square([3, 4, 5][mess.below(3)]);
             let start = Position::new(&ruleset.rules, size, None).unwrap();
@@ -223,6 +223,6 @@ fn random_games_in_disorder() {
             text.push(')');
             count += check(&Decoded::from(text.as_str()));
         }
-        assert_eq!(count, 200, "{}", game.name());
+        assert_eq!(count, 1_000, "{}", game.name());
     }
 }

@@ -42,9 +42,8 @@ pub(super) struct Rewriting {
     kept: Option<bool>,
     /// What the result must say of each record.
     digests: Vec<blake3::Hash>,
-    /// Whether there are characters whose bytes change.
-    is_foreign: bool,
-    has_malformed: bool,
+    /// All that has been written.
+    written: blake3::Hasher,
     /// The two versions, if they are wanted.
     parts: Option<Vec<(String, String)>>,
 }
@@ -73,8 +72,7 @@ impl Rewriting {
             gap: String::new(),
             kept: None,
             digests: Vec::new(),
-            is_foreign: false,
-            has_malformed: false,
+            written: blake3::Hasher::new(),
             parts: with_parts.then(Vec::new),
         }
     }
@@ -102,8 +100,8 @@ impl Rewriting {
         if self.parts.is_some() && self.read > LARGEST_DIFF {
             self.refuse("it is too large to show what changes; --check says whether it does");
         }
-        self.is_foreign |= decoded.encoding != UTF_8 && !decoded.text.is_ascii();
-        self.is_changed |= decoded.marked || self.is_foreign;
+        let is_foreign = decoded.encoding != UTF_8 && !decoded.text.is_ascii();
+        self.is_changed |= decoded.marked || is_foreign;
         let mut end = 0;
         for (index, record) in piece.records() {
             if self.refused.is_some() {
@@ -140,7 +138,6 @@ impl Rewriting {
                 "{source}: record {index} is malformed and stays as it is: {code}"
             ));
         }
-        self.has_malformed |= is_malformed;
         let is_kept = is_malformed || !is_wanted;
         self.end_gap(is_kept)?;
         self.kept = Some(is_kept);
@@ -192,6 +189,7 @@ impl Rewriting {
                 after.push_str(new);
             }
         }
+        self.written.update(new.as_bytes());
         let written = self.text.write_all(new.as_bytes());
         written.map_err(Rewriting::failure)
     }
@@ -203,11 +201,6 @@ impl Rewriting {
         wants: &Wants,
     ) -> Result<Result<Rewritten, String>, Failure> {
         self.end_gap(false)?;
-        if self.is_foreign && self.has_malformed {
-            self.refuse(
-                "it is not in UTF-8 and holds a malformed record, which could not stay as it is",
-            );
-        }
         if let Some(reason) = self.refused {
             return Ok(Err(reason));
         }
@@ -215,11 +208,15 @@ impl Rewriting {
         let mut text = text.map_err(|error| Rewriting::failure(error.into_error()))?;
         if self.is_changed {
             text.rewind().map_err(Rewriting::failure)?;
-            let read_back = read_back(&mut text, limits, self.layout, &self.digests, wants);
-            if let Some(index) = read_back.map_err(Rewriting::failure)? {
-                return Ok(Err(format!(
-                    "record {index} would not be the same game; this is a fault of kifu: please report it with the file"
-                )));
+            let expected = Expected {
+                layout: self.layout,
+                digests: &self.digests,
+                text: self.written.finalize(),
+                wants,
+            };
+            let reason = expected.differs(&mut text, limits);
+            if let Some(reason) = reason.map_err(Rewriting::failure)? {
+                return Ok(Err(reason));
             }
         }
         Ok(Ok(Rewritten {
@@ -232,27 +229,48 @@ impl Rewriting {
     }
 }
 
-/// The first record of a text that is not what it should be.
-fn read_back(
-    text: &mut SpooledTempFile,
-    limits: Limits,
+/// What a text must turn out to be when it is read back.
+struct Expected<'e> {
     layout: Layout,
-    digests: &[blake3::Hash],
-    wants: &Wants,
-) -> io::Result<Option<usize>> {
-    let mut pieces = Pieces::new(Box::new(text), None, limits);
-    while let Some(piece) = pieces.next_piece()? {
-        for (index, record) in piece.records() {
-            let read = digest(&judge(&record, &piece.decoded), record.text());
-            let is_canonical =
-                record.is_malformed() || !wants(index) || record.canonical(layout) == record.text();
-            if digests.get(index - 1) != Some(&read) || !is_canonical {
-                return Ok(Some(index));
+    digests: &'e [blake3::Hash],
+    text: blake3::Hash,
+    wants: &'e Wants<'e>,
+}
+
+impl Expected<'_> {
+    /// Why a text is not what it should be.
+    fn differs(&self, text: &mut SpooledTempFile, limits: Limits) -> io::Result<Option<String>> {
+        let mut pieces = Pieces::new(Box::new(text), None, limits);
+        let mut read = blake3::Hasher::new();
+        let mut wrong = None;
+        while let Some(piece) = pieces.next_piece()? {
+            read.update(piece.decoded.text.as_bytes());
+            for (index, record) in piece.records() {
+                if wrong.is_none() && !self.holds(index, &record, &piece.decoded) {
+                    wrong = Some(index);
+                }
             }
         }
+        // Only the encoding can make another text of the same bytes.
+        if read.finalize() != self.text {
+            let reason = "it would not be read as UTF-8: `CA` in a malformed record or outside of all records names another encoding";
+            return Ok(Some(reason.to_owned()));
+        }
+        let passed = pieces.passed();
+        let wrong = wrong.or((passed < self.digests.len()).then_some(passed + 1));
+        Ok(wrong.map(|index| {
+            format!(
+                "record {index} would not be the same game; this is a fault of kifu: please report it with the file"
+            )
+        }))
     }
-    let passed = pieces.passed();
-    Ok((passed < digests.len()).then_some(passed + 1))
+
+    fn holds(&self, index: usize, record: &Record, decoded: &Decoded) -> bool {
+        let read = digest(&judge(record, decoded), record.text());
+        let is_kept = record.is_malformed() || !(self.wants)(index);
+        self.digests.get(index - 1) == Some(&read)
+            && (is_kept || record.canonical(self.layout) == record.text())
+    }
 }
 
 /// What a record says, with all its variations.
