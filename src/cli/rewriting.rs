@@ -289,3 +289,55 @@ fn digest(verdict: &Verdict, text: &str) -> blake3::Hash {
     hasher.update(text.as_bytes());
     hasher.finalize()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What reading back says of a text that should hold another.
+    fn read_back(wanted: &str, written: &str) -> Option<String> {
+        let decoded = Decoded::from(wanted);
+        let records = crate::record::read(wanted);
+        let digests: Vec<_> = records
+            .map(|record| digest(&judge(&record, &decoded), record.text()))
+            .collect();
+        let expected = Expected {
+            layout: Layout::Nodes,
+            digests: &digests,
+            text: blake3::hash(written.as_bytes()),
+            wants: &|_| true,
+        };
+        let mut aside = SpooledTempFile::new(IN_MEMORY);
+        aside
+            .write_all(written.as_bytes())
+            .expect("it is in memory");
+        aside.rewind().expect("it is in memory");
+        let limits = Limits::default();
+        expected
+            .differs(&mut aside, limits)
+            .expect("it can be read")
+    }
+
+    #[test]
+    fn another_game_is_noticed() {
+        let wanted = "(;GM[ugo]SZ[5]\n;B[c3])\n(;GM[ugo]SZ[5]\n;B[d3])\n";
+        assert_eq!(read_back(wanted, wanted), None);
+        for (from, to, record) in [
+            ("d3", "d4", "record 2 "),
+            ("[ugo]", "[sygo]", "record 1 "),
+            ("\n(;GM[ugo]SZ[5]\n;B[d3])", "", "record 2 "),
+            ("c3", "C3", "record 1 "),
+        ] {
+            let reason = read_back(wanted, &wanted.replacen(from, to, 1));
+            assert!(
+                reason.is_some_and(|reason| reason.starts_with(record)),
+                "{from}"
+            );
+        }
+        let neat = "(;SZ[5]GM[ugo])";
+        assert!(read_back(neat, neat).is_some(), "it is not canonical");
+        let label = "CA[latin1](;GM[ugo]CA[UTF-8]C[é])";
+        let reason = read_back(label, label);
+        assert!(reason.is_some_and(|reason| reason.contains("UTF-8")));
+    }
+}
