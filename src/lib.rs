@@ -1,4 +1,4 @@
-//! Reads, verifies and scores game records of five abstract games: Bargo, Sygo, Ugo,
+//! Reads, verifies, scores and draws game records of five abstract games: Bargo, Sygo, Ugo,
 //! Bamogo and Margo.
 //!
 //! A record comes in as bytes and goes one way: [`record`] makes text and trees of

@@ -28,7 +28,7 @@ use clap::{Parser, Subcommand};
 
 pub use exit::Exit;
 
-/// Reads, verifies and scores game records of Bargo, Sygo, Ugo, Bamogo and Margo.
+/// Reads, verifies, scores and draws game records of Bargo, Sygo, Ugo, Bamogo and Margo.
 #[derive(Debug, Parser)]
 #[command(
     name = "kifu",

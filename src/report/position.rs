@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::SCHEMA;
-use crate::games::{Color, Game, Hue, Move, Piece, Position};
+use crate::games::{Color, Game, Hue, Move, Piece, Point, Position};
 
 /// A position as `replay` reports it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -142,9 +142,34 @@ impl PieceNames {
                     self.put(Piece::Neutral(hue, point));
                 }
             }
-            Move::Switch(..) | Move::Marble { .. } => return false,
+            Move::Switch(first, second) => {
+                let stones = [self.take(*first), self.take(*second)];
+                for (stone, point) in stones.into_iter().zip([*second, *first]) {
+                    if let Some(Piece::Neutral(hue, _)) = stone {
+                        self.put(Piece::Neutral(hue, point));
+                    }
+                }
+            }
+            Move::Marble { .. } => return false,
         }
         true
+    }
+
+    /// Takes away what stands on a point of a flat board.
+    fn take(&mut self, point: Point) -> Option<Piece> {
+        let at = self
+            .pieces
+            .binary_search_by_key(&(point.row, point.column), |&piece| {
+                let (_, row, column) = place(piece);
+                (row, column)
+            })
+            .ok()?;
+        let piece = self.pieces.remove(at);
+        let names = &mut self.names[side(piece)];
+        if let Ok(at) = names.binary_search(&Name::of(piece)) {
+            names.remove(at);
+        }
+        Some(piece)
     }
 
     fn put(&mut self, piece: Piece) {
