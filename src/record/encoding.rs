@@ -434,7 +434,64 @@ impl Labels {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    /// A source that gives few bytes at a time.
+    struct Trickle(Cursor<Vec<u8>>, usize);
+
+    impl Read for Trickle {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let most = buffer.len().min(self.1);
+            self.0.read(&mut buffer[..most])
+        }
+    }
+
+    /// Bytes that say something of their encoding, or contradict it.
+    fn bytes() -> impl Strategy<Value = Vec<u8>> {
+        let parts: [&[u8]; 18] = [
+            b"(;GM[ugo]",
+            b"CA[",
+            b"CA[UTF-8]",
+            b"CA[Shift_JIS]",
+            b"CA [latin1]",
+            b"cCaA[koi8-r]",
+            b"CA[klingon]",
+            b"CA[utf-16]",
+            b"C[CA[big5\\]]",
+            b"]",
+            b"PB[",
+            "é".as_bytes(),
+            b"\xE9",
+            b"\x83\x5C",
+            b"\x1B$B",
+            b"\xEF\xBB\xBF",
+            b"\xFF\xFE",
+            b";B[a1]",
+        ];
+        proptest::collection::vec(proptest::sample::select(parts.to_vec()), 0..14)
+            .prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        /// Neither the size of the chunks nor whether the bytes can be had once more matters.
+        #[test]
+        fn chunks_make_no_difference(bytes in bytes(), chunk in 1_usize..9, again in any::<bool>()) {
+            let whole = decode(bytes.clone());
+            let trickle = Trickle(Cursor::new(bytes.clone()), chunk);
+            let reopen: Reopen<'static> = Box::new(move || Ok(Box::new(Cursor::new(bytes.clone()))));
+            let mut stream = TextStream::new(Box::new(trickle), again.then_some(reopen));
+            let mut read = Decoded::default();
+            while stream.feed(&mut read).expect("bytes in memory") {}
+            prop_assert_eq!(&read.text, &whole.text);
+            prop_assert_eq!(read.assumed, whole.assumed);
+            prop_assert_eq!(&read.misfits, &whole.misfits);
+            prop_assert_eq!(read.encoding, whole.encoding);
+        }
+    }
 
     #[test]
     fn the_order_of_what_decides() {
