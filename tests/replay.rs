@@ -805,3 +805,20 @@ fn the_pictures_of_the_readme_are_what_their_commands_make() {
     assert_eq!(commands.len(), 5);
     assert_eq!(files(&root.join("docs/pictures")).len(), 5);
 }
+
+#[test]
+fn pictures_of_a_large_collection_sort_as_its_records() {
+    let record = |number: usize| format!("(;GM[ugo]SZ[2]RE[?]GN[{number}{}])\n", "x".repeat(700));
+    let records: String = (1..=120).map(record).collect();
+    let folder = folder(&[("games.sgf", records.as_str())]);
+    let args = ["replay", "games.sgf", "--format", "svg", "--output", "out"];
+    let (status, _, errors) = run(&folder, &args, "");
+    assert_eq!((status, errors.as_str()), (0, ""));
+    let names = names(&folder.path().join("out"));
+    let numbers = names.iter().map(|name| -> usize {
+        let number = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let number = number.split('-').next().expect("a part");
+        number.parse().expect("a number")
+    });
+    assert!(numbers.eq(1..=120), "{names:?}");
+}

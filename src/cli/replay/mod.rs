@@ -18,7 +18,7 @@ use super::{
     run::Jobs,
 };
 use crate::{
-    archive::Found,
+    archive::{Found, Whence},
     record::{Piece, Record},
     report::{Judged, Places, in_short},
     verify::{Options, verify},
@@ -122,11 +122,15 @@ trait Target {
     fn finish(self: Box<Self>) -> Result<(), Failure>;
 }
 
+/// The number of a record with as many digits as those of a source too large for one piece are
+/// written with: its end is not known yet.
+const MANY: usize = 999_999;
+
 /// A record that is shown.
 struct Item<'a, 'r> {
     judged: &'a Judged,
     reel: Reel<'a, 'r>,
-    /// The number of the last record that is read together with it.
+    /// A number with as many digits as that of the last record of the source.
     last: usize,
 }
 
@@ -147,23 +151,37 @@ impl Replay {
             Format::Pdf => Box::new(book::Pages::open(self)?),
         };
         let mut exit = Exit::Fine;
+        // Whether a source has more than one piece shows when the next thing comes.
+        let mut waiting: Option<(Whence, Piece)> = None;
+        let mut several = false;
         self.input.read(&self.input.reader(), &mut |found| {
+            let mut show = |waiting: Option<(Whence, Piece)>, several| {
+                waiting.map_or(Ok(Exit::Fine), |(whence, piece)| {
+                    let last = if several { MANY } else { piece.count };
+                    self.piece((&whence.source, last), &piece, &options, target.as_mut())
+                })
+            };
             let outcome = match found {
                 Found::Piece(whence, piece) => {
-                    self.piece(&whence.source, &piece, &options, target.as_mut())?
+                    let before = waiting.replace((whence, piece));
+                    several |= before.is_some();
+                    show(before, several)?
                 }
                 Found::Unreadable(unreadable) => {
                     let reason = &unreadable.finding.message;
                     complain(&format!("{}: {reason}", unreadable.name));
                     Exit::Failed
                 }
-                Found::End(source, count) => match self.input.check_count(&source, count) {
-                    Ok(()) => Exit::Fine,
-                    Err(reason) => {
-                        complain(&reason);
-                        Exit::Failed
+                Found::End(source, count) => {
+                    let shown = show(waiting.take(), std::mem::take(&mut several))?;
+                    match self.input.check_count(&source, count) {
+                        Ok(()) => shown,
+                        Err(reason) => {
+                            complain(&reason);
+                            Exit::Failed
+                        }
                     }
-                },
+                }
             };
             exit = exit.max(outcome);
             Ok(())
@@ -172,10 +190,11 @@ impl Replay {
         Ok(self.giving.settle(exit))
     }
 
-    /// Shows the records wanted of a piece of a source.
+    /// Shows the records wanted of a piece of a source. `last` is a number with as many digits as
+    /// that of the last record.
     fn piece(
         &self,
-        source: &str,
+        (source, last): (&str, usize),
         piece: &Piece,
         options: &Options,
         target: &mut dyn Target,
@@ -192,7 +211,8 @@ impl Replay {
                 index,
                 verdict: Ok(verdict),
             };
-            exit = exit.max(self.show(&record, piece, &judged, &places, options, target)?);
+            exit =
+                exit.max(self.show(&record, piece, &judged, &places, (last, options), target)?);
         }
         Ok(exit)
     }
@@ -203,7 +223,7 @@ impl Replay {
         piece: &Piece,
         judged: &Judged,
         places: &Places,
-        options: &Options,
+        (last, options): (usize, &Options),
         target: &mut dyn Target,
     ) -> Result<Exit, Failure> {
         let Ok(verdict) = &judged.verdict else {
@@ -221,7 +241,7 @@ impl Replay {
                 options,
                 verdict,
             },
-            last: piece.first + piece.count - 1,
+            last,
         };
         let exit = self.giving.exit_of(judged);
         match target.show(&item)? {
