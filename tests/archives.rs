@@ -539,6 +539,11 @@ fn the_first_error_can_be_the_last() {
         let (status, out, errors) = kifu(folder.path(), &args, Vec::new());
         assert_eq!((status, out.lines().count()), (1, 2));
         assert!(errors.contains("stopped"), "{errors}");
+        // What cannot be read is trouble, not a finding, and stops the run too.
+        let args = ["batch", "--fail-fast", "--jobs", jobs, "none.sgf", "x.sgf"];
+        let (status, out, _) = kifu(folder.path(), &args, Vec::new());
+        assert_eq!(status, 2);
+        assert!(!out.contains("x.sgf"), "{out}");
     }
 }
 

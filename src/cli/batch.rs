@@ -59,7 +59,7 @@ pub(super) struct Batch {
         value_name = "FORMAT",
         conflicts_with_all = [
             "files_from", "record", "statistics", "max_findings", "report", "largest", "slowest",
-            "fail_fast", "shard", "rate",
+            "fail_fast", "shard", "rate", "cache", "snapshot",
         ]
     )]
     lines: Option<LineFormat>,
@@ -353,7 +353,10 @@ impl Batch {
         } else {
             write()?;
         }
-        let exit = self.giving.exit_of(&judged);
+        let exit = match &judged.verdict {
+            Ok(_) => self.giving.exit_of(&judged),
+            Err(_) => Exit::Failed,
+        };
         Ok((judged, exit))
     }
 

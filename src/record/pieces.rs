@@ -189,11 +189,8 @@ impl<'r> Pieces<'r> {
     }
 
     fn begin_record(&mut self, mut start: usize) {
-        if let Some((mut piece, gap)) = self.held.take() {
-            piece.decoded.text.truncate(gap);
-            self.ready
-                .extend(Some(piece).filter(|piece| piece.count > 0));
-        } else if self.records > 0 && self.end >= self.limits.piece {
+        self.give_held();
+        if self.records > 0 && self.end >= self.limits.piece {
             start -= self.end;
             self.give_out();
         }
@@ -251,14 +248,20 @@ impl<'r> Pieces<'r> {
         is_large || seen == Seen::End
     }
 
+    /// Gives out the piece before a long gap. The gap belongs to the record behind it.
+    fn give_held(&mut self) {
+        if let Some((mut piece, gap)) = self.held.take()
+            && piece.count > 0
+        {
+            piece.decoded.text.truncate(gap);
+            self.ready.push_back(piece);
+        }
+    }
+
     /// Gives out the beginning of a record that is too large, and all before it. Returns how
     /// many bytes are gone.
     fn give_beginning(&mut self, start: usize) -> usize {
-        if let Some((mut piece, gap)) = self.held.take() {
-            piece.decoded.text.truncate(gap);
-            self.ready
-                .extend(Some(piece).filter(|piece| piece.count > 0));
-        }
+        self.give_held();
         let before = self.end;
         if self.records > 0 {
             self.give_out();
@@ -459,10 +462,8 @@ impl<'r> Pieces<'r> {
 /// line break, but where there is nothing else.
 fn parting(text: &str, at: usize) -> usize {
     let at = text.floor_char_boundary(at);
-    match text[..at].trim_end_matches(['\n', '\r']).len() {
-        0 => at,
-        at => at,
-    }
+    let before = text[..at].trim_end_matches(['\n', '\r']).len();
+    if before == 0 { at } else { before }
 }
 
 /// Whether a node holds `GM` or `FF`; `None` if its end is not there and it may yet.
