@@ -16,6 +16,8 @@ pub(super) struct Bamogo {
     /// `None` for empty spaces and for the border, which `square` tells apart.
     stones: Vec<Option<Hue>>,
     on_board: Vec<bool>,
+    /// The sides of the board that each cell is at.
+    sides: Vec<u8>,
     line: Line,
     /// The spaces of the switch made in the turn before.
     switched: Option<[Cell; 2]>,
@@ -24,9 +26,20 @@ pub(super) struct Bamogo {
     empty_pairs: usize,
     /// Number of pairs of adjacent spaces that both hold a stone.
     stone_pairs: usize,
-    /// Scratch of the search for connections.
+    /// Scratch of the search for connections: the cells of a chain, and for each cell
+    /// the number of the search that has last come to it.
     chain: Vec<Cell>,
-    seen: Vec<bool>,
+    seen: Vec<u32>,
+    searches: u32,
+}
+
+/// The bits of the two sides that a player is to connect: Black's are bottom and top, White's
+/// left and right.
+fn sides_of(color: Color) -> u8 {
+    match color {
+        Color::Black => 0b0011,
+        Color::White => 0b1100,
+    }
 }
 
 /// The stones still to come.
@@ -92,8 +105,14 @@ impl Bamogo {
     ) -> Result<Bamogo, SetupFault> {
         let square = Square::new(size);
         let mut on_board = vec![false; square.cells()];
+        let mut sides = vec![0; square.cells()];
         for cell in square.iter() {
             on_board[cell] = true;
+            let Point { column, row } = square.point(cell);
+            sides[cell] = u8::from(row == 1)
+                | u8::from(row == u16::from(size.rows)) << 1
+                | u8::from(column == 1) << 2
+                | u8::from(column == u16::from(size.columns)) << 3;
         }
         let fault = |piece, kind| SetupFault { piece, kind };
         let mut bamogo = Bamogo {
@@ -109,8 +128,10 @@ impl Bamogo {
                 .count(),
             stone_pairs: 0,
             chain: Vec::new(),
-            seen: vec![false; square.cells()],
+            seen: vec![0; square.cells()],
+            searches: 0,
             on_board,
+            sides,
         };
         for (index, &piece) in setup.pieces.iter().enumerate() {
             let Piece::Neutral(hue, point) = piece else {
@@ -164,38 +185,38 @@ impl Bamogo {
         self.square.neighbours(first).contains(&second)
     }
 
-    /// Whether the chain of the stone on a cell reaches both sides of a player:
-    /// Black's are top and bottom, White's left and right.
-    fn connects(&mut self, cell: Cell, color: Color) -> bool {
-        if self.stones[cell].is_none() {
-            return false;
-        }
-        let Size { columns, rows } = self.square.size();
-        let (mut low, mut high) = (false, false);
+    /// The sides of the board that the chain of the stone on a cell reaches; none if there is no
+    /// stone. The chain is left in `chain`.
+    fn reach(&mut self, cell: Cell) -> u8 {
         self.chain.clear();
+        let Some(hue) = self.stones[cell] else {
+            return 0;
+        };
+        self.searches = self.searches.wrapping_add(1);
+        if self.searches == 0 {
+            self.seen.fill(0);
+            self.searches = 1;
+        }
         self.chain.push(cell);
-        self.seen[cell] = true;
+        self.seen[cell] = self.searches;
+        let mut reached = 0;
         let mut done = 0;
-        while done < self.chain.len() {
-            let point = self.square.point(self.chain[done]);
-            let (along, last) = match color {
-                Color::Black => (point.row, rows),
-                Color::White => (point.column, columns),
-            };
-            low |= along == 1;
-            high |= along == u16::from(last);
-            for next in self.square.neighbours(self.chain[done]) {
-                if !self.seen[next] && self.stones[next] == self.stones[cell] {
-                    self.seen[next] = true;
+        while let Some(&cell) = self.chain.get(done) {
+            reached |= self.sides[cell];
+            for next in self.square.neighbours(cell) {
+                if self.stones[next] == Some(hue) && self.seen[next] != self.searches {
+                    self.seen[next] = self.searches;
                     self.chain.push(next);
                 }
             }
             done += 1;
         }
-        for &cell in &self.chain {
-            self.seen[cell] = false;
-        }
-        low && high
+        reached
+    }
+
+    /// Whether the chain of the stone on a cell connects the sides of a player.
+    fn connects(&mut self, cell: Cell, color: Color) -> bool {
+        self.reach(cell) & sides_of(color) == sides_of(color)
     }
 
     /// The chain of stones that connects the two sides of a player.
@@ -221,9 +242,11 @@ impl Bamogo {
     /// The winner after a turn that changed the stones on two spaces: only chains
     /// through them can be new. If both players are connected, the mover wins.
     fn winner(&mut self, changed: [Cell; 2], mover: Color) -> Option<Color> {
-        [mover, mover.other()]
-            .into_iter()
-            .find(|&color| changed.into_iter().any(|cell| self.connects(cell, color)))
+        let reached = changed.map(|cell| self.reach(cell));
+        [mover, mover.other()].into_iter().find(|&color| {
+            let sides = sides_of(color);
+            reached.iter().any(|reached| reached & sides == sides)
+        })
     }
 
     fn finish(&mut self, changed: [Cell; 2], mover: Color) -> Played {
@@ -330,12 +353,15 @@ impl Board for Bamogo {
             }
             Move::Switch(first, second) => {
                 let cells = self.judge_switch(first, second)?;
-                self.stones.swap(cells[0], cells[1]);
                 self.switched = Some(ordered(cells));
-                Ok(Played {
-                    idle: self.stones[cells[0]] == self.stones[cells[1]],
-                    ..self.finish(cells, mover)
-                })
+                if self.stones[cells[0]] == self.stones[cells[1]] {
+                    return Ok(Played {
+                        idle: true,
+                        ..self.finish(cells, mover)
+                    });
+                }
+                self.stones.swap(cells[0], cells[1]);
+                Ok(self.finish(cells, mover))
             }
             _ => Err(Violation::of(Rule::Notation)),
         }

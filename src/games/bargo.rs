@@ -4,7 +4,7 @@
 use super::{
     BargoRules, ByColor, Color, Direction, Move, Piece, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
-    chains::{Chains, Content, owner, regions},
+    chains::{Around, Bits, Chains, Content, owner, regions},
     closing::{ButtonRules, Closing},
     hexagon::{Cell, Hexagon},
     history::{History, key},
@@ -79,7 +79,7 @@ impl Bargo {
             match self.walled(cell, wall) {
                 Some(WallBearer::Edge) => return Err(fault(SetupFaultKind::OuterWall)),
                 Some(WallBearer::Piece(_)) => return Err(fault(SetupFaultKind::DoubleWall)),
-                None => self.put(cell, wall, color),
+                None => self.put(cell, &self.around(cell), wall, color),
             }
         }
         for piece in &setup.pieces {
@@ -107,70 +107,67 @@ impl Bargo {
         }
     }
 
-    /// Puts a piece on an empty cell and keeps the groups right.
-    fn put(&mut self, cell: Cell, wall: Direction, color: Color) {
+    /// What is across the edges of a cell, but for the pieces whose wall stands there.
+    fn around(&self, cell: Cell) -> Around {
         let edges = self.hexagon.edges(cell);
-        let mut liberties = 0;
+        let mut around = self.chains.around(edges.map(|(_, next)| next));
         for (direction, next) in edges {
-            match self.chains.get(next) {
-                Content::Empty if direction != wall => liberties += 1,
-                Content::Piece(_) if !self.faces_back(next, direction) => {
-                    self.chains.lose_liberty(next);
-                }
-                _ => {}
-            }
+            let faced = u8::from(self.faces_back(next, direction)) << direction as u8;
+            around.pieces.black &= !faced;
+            around.pieces.white &= !faced;
         }
-        self.chains.put(cell, color, liberties);
+        around
+    }
+
+    /// The cells across some edges of a cell.
+    fn across(&self, cell: Cell, edges: Bits) -> impl Iterator<Item = Cell> + use<> {
+        let hexagon = self.hexagon;
+        edges.map(move |edge| hexagon.across(cell, Direction::ALL[edge]))
+    }
+
+    /// Puts a piece on an empty cell and keeps the groups right.
+    fn put(&mut self, cell: Cell, around: &Around, wall: Direction, color: Color) {
+        let open = !(1 << wall as u8);
+        let liberties = (around.empty & open).count_ones();
+        self.chains.put(cell, color, liberties as u16);
         self.walls[cell] = Some(wall);
-        for (direction, next) in edges {
-            if direction != wall
-                && self.chains.color(next) == Some(color)
-                && !self.faces_back(next, direction)
-            {
-                self.chains.join(cell, next);
-            }
+        for next in self.across(cell, Bits(around.occupied())) {
+            self.chains.lose_liberty(next);
+        }
+        for next in self.across(cell, Bits(around.pieces[color] & open)) {
+            self.chains.join(cell, next);
         }
         self.key ^= feature(cell, color);
     }
 
     /// Whether a piece on this empty cell would take the last liberty of the
     /// group of the piece on a cell next to it.
-    fn suffocates(&self, cell: Cell, next: Cell) -> bool {
+    fn suffocates(&self, cell: Cell, around: &Around, next: Cell) -> bool {
         let head = self.chains.head(next);
-        let taken = self
-            .hexagon
-            .edges(cell)
-            .into_iter()
-            .filter(|&(direction, other)| {
-                self.chains.color(other).is_some()
-                    && self.chains.head(other) == head
-                    && !self.faces_back(other, direction)
-            })
-            .count();
-        usize::from(self.chains.liberties(head)) == taken
+        let liberties = u32::from(self.chains.liberties(head));
+        let pieces = around.occupied();
+        liberties <= pieces.count_ones()
+            && self
+                .across(cell, Bits(pieces))
+                .filter(|&other| self.chains.head(other) == head)
+                .count()
+                == liberties as usize
     }
 
     /// Finds the enemy groups that a placement here removes: those around the cell that lose their
     /// last liberty, and those that were without liberties before, wherever they stand.
-    fn find_captured(&mut self, cell: Cell, mover: Color) {
+    fn find_captured(&mut self, cell: Cell, around: &Around, mover: Color) {
         let enemy = mover.other();
         let mut captured = std::mem::take(&mut self.captured);
         captured.clear();
-        let around = self
-            .hexagon
-            .edges(cell)
-            .into_iter()
-            .filter(|&(direction, next)| {
-                self.chains.color(next) == Some(enemy)
-                    && !self.faces_back(next, direction)
-                    && self.suffocates(cell, next)
-            })
-            .map(|(_, next)| next);
+        let suffocated = self
+            .across(cell, Bits(around.pieces[enemy]))
+            .filter(|&next| self.suffocates(cell, around, next));
         let before = self.dying[enemy].iter().copied().filter(|&cell| {
             self.chains.color(cell) == Some(enemy)
                 && self.chains.liberties(self.chains.head(cell)) == 0
         });
-        for group in around.chain(before) {
+        for group in suffocated.chain(before) {
             let head = self.chains.head(group);
             if !captured.contains(&head) {
                 captured.push(head);
@@ -189,27 +186,30 @@ impl Bargo {
             .flat_map(|&head| self.chains.members(head))
     }
 
-    /// The heads of the friendly groups that a piece here is linked to.
-    fn linked_groups(&self, cell: Cell, wall: Direction, mover: Color) -> [Option<Cell>; 6] {
-        self.hexagon.edges(cell).map(|(direction, next)| {
-            let linked = direction != wall
-                && self.chains.color(next) == Some(mover)
-                && !self.faces_back(next, direction);
-            linked.then(|| self.chains.head(next))
-        })
+    /// The heads of the friendly groups that a piece here is linked to, some perhaps several times.
+    fn linked_groups(
+        &self,
+        cell: Cell,
+        around: &Around,
+        wall: Direction,
+        mover: Color,
+    ) -> impl Iterator<Item = Cell> {
+        let linked = around.pieces[mover] & !(1 << wall as u8);
+        self.across(cell, Bits(linked))
+            .map(|next| self.chains.head(next))
     }
 
     /// Whether after the removals the group of a piece put here has a liberty.
-    fn breathes(&self, cell: Cell, wall: Direction, mover: Color) -> bool {
-        let linked = self.linked_groups(cell, wall, mover);
-        let edges = self.hexagon.edges(cell);
-        edges
-            .into_iter()
-            .any(|(direction, next)| direction != wall && self.chains.is_empty(next))
-            || linked
-                .into_iter()
-                .flatten()
-                .any(|head| !self.suffocates(cell, head))
+    fn breathes(&self, cell: Cell, around: &Around, wall: Direction, mover: Color) -> bool {
+        if around.empty & !(1 << wall as u8) != 0 {
+            return true;
+        }
+        let mut linked = self.linked_groups(cell, around, wall, mover);
+        let is_linked = |head| {
+            self.linked_groups(cell, around, wall, mover)
+                .any(|linked| linked == head)
+        };
+        linked.any(|head| !self.suffocates(cell, around, head))
             // A captured piece leaves an empty cell. The pieces of the group beside it
             // see it unless their own wall stands between.
             || self.captured_cells().any(|gone| {
@@ -218,7 +218,7 @@ impl Bargo {
                         wall != direction.opposite()
                     } else {
                         self.chains.color(next) == Some(mover)
-                            && linked.contains(&Some(self.chains.head(next)))
+                            && is_linked(self.chains.head(next))
                             && !self.faces_back(next, direction)
                     }
                 })
@@ -227,7 +227,12 @@ impl Bargo {
 
     /// Judges a placement, in the order of the rules. Leaves the groups that it
     /// removes in `captured`.
-    fn judge(&mut self, point: Point, wall: Direction, mover: Color) -> Result<Cell, Violation> {
+    fn judge(
+        &mut self,
+        point: Point,
+        wall: Direction,
+        mover: Color,
+    ) -> Result<(Cell, Around), Violation> {
         let Some(cell) = self.hexagon.index(point) else {
             return Err(Violation::at(Rule::BargoOffBoard, point));
         };
@@ -243,11 +248,11 @@ impl Bargo {
             };
             return Err(Violation::at(Rule::BargoDoubleWall, point).by(bearer));
         }
-        self.find_captured(cell, mover);
-        if !self.breathes(cell, wall, mover) && Rule::BargoNoLiberty.is_on() {
-            return Err(
-                Violation::at(Rule::BargoNoLiberty, point).by(self.group_of_new(cell, wall, mover))
-            );
+        let around = self.around(cell);
+        self.find_captured(cell, &around, mover);
+        if !self.breathes(cell, &around, wall, mover) && Rule::BargoNoLiberty.is_on() {
+            let group = self.group_of_new(cell, &around, wall, mover);
+            return Err(Violation::at(Rule::BargoNoLiberty, point).by(group));
         }
         let across = self.hexagon.across(cell, wall);
         let faces_enemy =
@@ -260,15 +265,19 @@ impl Bargo {
             Some(ply) if Rule::BargoRepetition.is_on() => {
                 Err(Violation::at(Rule::BargoRepetition, point).repeating(ply))
             }
-            _ => Ok(cell),
+            _ => Ok((cell, around)),
         }
     }
 
-    fn group_of_new(&self, cell: Cell, wall: Direction, mover: Color) -> Vec<Point> {
+    fn group_of_new(
+        &self,
+        cell: Cell,
+        around: &Around,
+        wall: Direction,
+        mover: Color,
+    ) -> Vec<Point> {
         let mut points: Vec<Point> = self
-            .linked_groups(cell, wall, mover)
-            .into_iter()
-            .flatten()
+            .linked_groups(cell, around, wall, mover)
             .flat_map(|head| self.chains.members(head))
             .chain([cell])
             .map(|cell| self.hexagon.point(cell))
@@ -310,9 +319,9 @@ impl Bargo {
         }
     }
 
-    fn place(&mut self, cell: Cell, wall: Direction, mover: Color) -> Played {
+    fn place(&mut self, cell: Cell, around: &Around, wall: Direction, mover: Color) -> Played {
         self.closing.go_on();
-        self.put(cell, wall, mover);
+        self.put(cell, around, wall, mover);
         self.changes.clear();
         self.changes.push((cell as u16, Content::Empty));
         let enemy = mover.other();
@@ -336,12 +345,13 @@ impl Bargo {
             }
         }
         self.dying[enemy].clear();
-        for (_, next) in self.hexagon.edges(cell) {
-            if self.chains.color(next) == Some(mover)
-                && self.chains.liberties(self.chains.head(next)) == 0
-            {
-                self.dying[mover].push(next);
-            }
+        // The piece leaves its own group a liberty. Of the others it takes one only from the
+        // group across its wall.
+        let across = self.hexagon.across(cell, wall);
+        if self.chains.color(across) == Some(mover)
+            && self.chains.liberties(self.chains.head(across)) == 0
+        {
+            self.dying[mover].push(across);
         }
         let captured = !self.captured.is_empty();
         self.remember(mover);
@@ -389,8 +399,8 @@ impl Board for Bargo {
                 })
             }
             Move::Walled(point, wall) => {
-                let cell = self.judge(point, wall, mover)?;
-                Ok(self.place(cell, wall, mover))
+                let (cell, around) = self.judge(point, wall, mover)?;
+                Ok(self.place(cell, &around, wall, mover))
             }
             _ => Err(Violation::of(Rule::Notation)),
         }

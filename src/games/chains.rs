@@ -18,6 +18,37 @@ pub(super) enum Content {
     Outside,
 }
 
+/// What some cells next to each other's neighbour hold: sets of their numbers in the order in which
+/// they were given, the first being bit 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Around {
+    pub(super) empty: u8,
+    pub(super) pieces: ByColor<u8>,
+}
+
+impl Around {
+    /// Those with a piece.
+    pub(super) fn occupied(&self) -> u8 {
+        self.pieces.black | self.pieces.white
+    }
+}
+
+/// The numbers in a set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bits(pub(super) u8);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let lowest = self.0.trailing_zeros() as usize;
+        let found = (self.0 != 0).then_some(lowest);
+        self.0 &= self.0.wrapping_sub(1);
+        found
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Link {
     head: u16,
@@ -28,11 +59,18 @@ struct Link {
     liberties: u16,
 }
 
-/// The contents of all cells and the groups they form.
+/// The contents of all cells and the groups they form. From [`Chains::begin`] to [`Chains::end`]
+/// they also know how they were at the beginning, and can go back to that.
 #[derive(Clone, Debug)]
 pub(super) struct Chains {
     contents: Vec<Content>,
     links: Vec<Link>,
+    /// Whether what is changed is kept.
+    keeps: bool,
+    /// What the cells changed since the beginning were before.
+    before: Vec<(u16, Content, Link)>,
+    /// For each cell the number of its entry there, from 1; 0 if it has none.
+    entries: Vec<u16>,
 }
 
 impl Chains {
@@ -41,17 +79,60 @@ impl Chains {
         Chains {
             contents: vec![Content::Outside; cells],
             links: vec![Link::default(); cells],
+            keeps: false,
+            before: Vec::new(),
+            entries: vec![0; cells],
+        }
+    }
+
+    /// From now on keeps how all is now.
+    pub(super) fn begin(&mut self) {
+        self.end();
+        self.keeps = true;
+    }
+
+    /// Keeps nothing any more.
+    pub(super) fn end(&mut self) {
+        self.keeps = false;
+        for (cell, ..) in self.before.drain(..) {
+            self.entries[usize::from(cell)] = 0;
+        }
+    }
+
+    /// Makes all as it was at the beginning.
+    pub(super) fn go_back(&mut self) {
+        for (cell, content, link) in self.before.drain(..) {
+            let cell = usize::from(cell);
+            self.entries[cell] = 0;
+            self.contents[cell] = content;
+            self.links[cell] = link;
+        }
+    }
+
+    /// What the cell held at the beginning, and the head that its group had then.
+    pub(super) fn at_beginning(&self, cell: Cell) -> (Content, Cell) {
+        let (content, link) = match self.entries[cell].checked_sub(1) {
+            Some(entry) => {
+                let (_, content, link) = self.before[usize::from(entry)];
+                (content, link)
+            }
+            None => (self.contents[cell], self.links[cell]),
+        };
+        (content, usize::from(link.head))
+    }
+
+    /// Keeps what a cell is before it is changed.
+    #[inline]
+    fn keep(&mut self, cell: Cell) {
+        if self.keeps && self.entries[cell] == 0 {
+            let (content, link) = (self.contents[cell], self.links[cell]);
+            self.before.push((cell as u16, content, link));
+            self.entries[cell] = self.before.len() as u16;
         }
     }
 
     pub(super) fn open(&mut self, cell: Cell) {
         self.contents[cell] = Content::Empty;
-    }
-
-    /// Takes over another board of the same size without allocating.
-    pub(super) fn copy_from(&mut self, other: &Chains) {
-        self.contents.copy_from_slice(&other.contents);
-        self.links.copy_from_slice(&other.links);
     }
 
     pub(super) fn contents(&self) -> &[Content] {
@@ -86,17 +167,20 @@ impl Chains {
     /// Adds a pseudo-liberty to the group of the piece on a cell.
     pub(super) fn gain_liberty(&mut self, cell: Cell) {
         let head = self.head(cell);
+        self.keep(head);
         self.links[head].liberties += 1;
     }
 
     /// Takes a pseudo-liberty from the group of the piece on a cell.
     pub(super) fn lose_liberty(&mut self, cell: Cell) {
         let head = self.head(cell);
+        self.keep(head);
         self.links[head].liberties -= 1;
     }
 
     /// Puts a piece on a cell as a group of its own.
     pub(super) fn put(&mut self, cell: Cell, color: Color, liberties: u16) {
+        self.keep(cell);
         self.contents[cell] = Content::Piece(color);
         let own = cell as u16;
         self.links[cell] = Link {
@@ -107,8 +191,44 @@ impl Chains {
         };
     }
 
+    /// What some cells hold. Looking at all at once costs no guess at what comes next, which on a
+    /// crowded board is wrong as often as not.
+    #[inline]
+    pub(super) fn around<const N: usize>(&self, cells: [Cell; N]) -> Around {
+        let mut around = Around::default();
+        for (number, cell) in cells.into_iter().enumerate() {
+            let holds = |content| u8::from(self.contents[cell] == content) << number;
+            around.empty |= holds(Content::Empty);
+            around.pieces.black |= holds(Content::Piece(Color::Black));
+            around.pieces.white |= holds(Content::Piece(Color::White));
+        }
+        around
+    }
+
+    /// Puts a piece on an empty cell and keeps the groups around it right.
+    pub(super) fn settle(&mut self, cell: Cell, color: Color, neighbours: [Cell; 4]) {
+        self.put(cell, color, 0);
+        let mut liberties = 0;
+        for next in neighbours {
+            match self.contents[next] {
+                Content::Empty => liberties += 1,
+                Content::Piece(owner) => {
+                    self.lose_liberty(next);
+                    if owner == color {
+                        self.join(cell, next);
+                    }
+                }
+                Content::Outside => {}
+            }
+        }
+        let head = self.head(cell);
+        self.keep(head);
+        self.links[head].liberties += liberties;
+    }
+
     /// Makes a cell empty. The other pieces of its group must be emptied or put anew.
     pub(super) fn clear(&mut self, cell: Cell) {
+        self.keep(cell);
         self.contents[cell] = Content::Empty;
     }
 
@@ -117,6 +237,7 @@ impl Chains {
     pub(super) fn flip(&mut self, head: Cell, color: Color) {
         let mut cell = head;
         loop {
+            self.keep(cell);
             self.contents[cell] = Content::Piece(color);
             cell = usize::from(self.links[cell].next);
             if cell == head {
@@ -134,8 +255,10 @@ impl Chains {
         if self.links[large].size < self.links[small].size {
             std::mem::swap(&mut large, &mut small);
         }
+        self.keep(large);
         let mut cell = small;
         loop {
+            self.keep(cell);
             self.links[cell].head = large as u16;
             cell = usize::from(self.links[cell].next);
             if cell == small {

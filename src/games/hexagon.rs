@@ -10,13 +10,26 @@ pub(super) use super::square::Cell;
 pub(super) struct Hexagon {
     side: u8,
     stride: usize,
+    /// What leads to the cell across each edge, in the order of [`Direction::ALL`]; added with
+    /// wrapping.
+    steps: [usize; 6],
 }
 
 impl Hexagon {
     pub(super) fn new(side: u8) -> Hexagon {
+        let stride = 2 * usize::from(side);
+        let steps = Direction::ALL.map(|direction| match direction {
+            Direction::E => 1,
+            Direction::Ne => stride + 1,
+            Direction::Nw => stride,
+            Direction::W => 1_usize.wrapping_neg(),
+            Direction::Sw => (stride + 1).wrapping_neg(),
+            Direction::Se => stride.wrapping_neg(),
+        });
         Hexagon {
             side,
-            stride: 2 * usize::from(side),
+            stride,
+            steps,
         }
     }
 
@@ -39,14 +52,7 @@ impl Hexagon {
 
     /// The cell across an edge, perhaps of the border.
     pub(super) fn across(self, cell: Cell, direction: Direction) -> Cell {
-        match direction {
-            Direction::E => cell + 1,
-            Direction::Ne => cell + self.stride + 1,
-            Direction::Nw => cell + self.stride,
-            Direction::W => cell - 1,
-            Direction::Sw => cell - self.stride - 1,
-            Direction::Se => cell - self.stride,
-        }
+        cell.wrapping_add(self.steps[direction as usize])
     }
 
     /// The six edges of a cell and the cells across them.

@@ -1,22 +1,23 @@
 //! What a player can do in one turn, and what can stand on a board.
 
+use std::num::NonZero;
+
 use super::{Color, Direction, Point};
 
 /// The colour of a Bamogo stone: a capital letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hue(u8);
+pub struct Hue(NonZero<u8>);
 
 impl Hue {
     /// The colour with this letter; `None` unless it is one of `A`–`Z`, `a`–`z`.
     pub fn from_letter(letter: char) -> Option<Hue> {
-        letter
-            .is_ascii_alphabetic()
-            .then(|| Hue(letter.to_ascii_uppercase() as u8))
+        let letter = letter.is_ascii_alphabetic().then_some(letter)?;
+        NonZero::new(letter.to_ascii_uppercase() as u8).map(Hue)
     }
 
     /// The capital letter.
     pub fn letter(self) -> char {
-        char::from(self.0)
+        char::from(self.0.get())
     }
 }
 

@@ -195,7 +195,7 @@ impl Position {
     /// position is then unchanged.
     pub fn play(&mut self, color: Color, turn: &Move) -> Result<Played, Violation> {
         self.may_play(color)?;
-        let mut played = if *turn == Move::Resign {
+        let mut played = if matches!(turn, Move::Resign) {
             Played {
                 ended: Some(Outcome::Win(color.other(), By::Resignation)),
                 ..Played::default()
@@ -204,7 +204,7 @@ impl Position {
             board!(&mut self.state, board => board.play(color, turn))?
         };
         // After a swap the players have exchanged colours, so Black moves again.
-        if *turn != Move::Swap {
+        if !matches!(turn, Move::Swap) {
             self.to_move = color.other();
         }
         self.plies += 1;

@@ -23,10 +23,6 @@ impl Square {
         }
     }
 
-    pub(super) fn size(self) -> Size {
-        self.size
-    }
-
     /// Number of cells of the flat array, border included.
     pub(super) fn cells(self) -> usize {
         (usize::from(self.size.rows) + 2) * self.stride + 1

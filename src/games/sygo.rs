@@ -14,6 +14,9 @@ use super::{
 #[derive(Clone, Debug)]
 pub(super) struct Sygo {
     square: Square,
+    /// While a turn is judged they keep how they were before it: the groups of the mover there are the
+    /// start groups, its empty cells that now hold a stone are those placed this
+    /// turn, and its enemy stones that are now the mover's are those captured this turn.
     chains: Chains,
     closing: Closing,
     balance_turn: bool,
@@ -25,19 +28,25 @@ pub(super) struct Sygo {
 /// What is remembered while the stones of one turn are judged.
 #[derive(Clone, Debug)]
 struct Turn {
-    /// The board before the turn: its groups of the mover are the start groups,
-    /// its empty cells that now hold a stone are those placed this turn, and its
-    /// enemy stones that are now the mover's are those captured this turn.
-    start: Chains,
-    /// By the head of a start group: whether it has grown this turn.
-    has_grown: Vec<bool>,
-    /// By the head of a start group: whether it became part of a captors' group.
-    captors: Vec<bool>,
+    /// By the head of a start group: what has become of it this turn.
+    fates: Vec<Fate>,
+    /// The heads of the start groups of which there is something.
+    marked: Vec<Cell>,
     /// The stones placed so far.
     placed: Vec<Cell>,
     /// Whether the first of them was a placement.
     began_with_placement: bool,
     captured: bool,
+    /// Scratch: the stones of the group that is being captured.
+    group: Vec<Cell>,
+}
+
+/// What has become of a start group in the turn.
+#[derive(Clone, Copy, Debug, Default)]
+struct Fate {
+    has_grown: bool,
+    /// Whether it became part of a captors' group.
+    captors: bool,
 }
 
 /// What a friendly stone next to a new one is, seen from this turn.
@@ -49,32 +58,30 @@ enum Friend {
 }
 
 impl Turn {
-    fn new(start: &Chains, cells: usize) -> Turn {
+    fn new(cells: usize) -> Turn {
         Turn {
-            start: start.clone(),
-            has_grown: vec![false; cells],
-            captors: vec![false; cells],
+            fates: vec![Fate::default(); cells],
+            marked: Vec::new(),
             placed: Vec::new(),
             began_with_placement: false,
             captured: false,
+            group: Vec::new(),
         }
     }
 
-    fn begin(&mut self, start: &Chains) {
-        self.start.copy_from(start);
-        self.has_grown.fill(false);
-        self.captors.fill(false);
+    fn begin(&mut self) {
+        for head in self.marked.drain(..) {
+            self.fates[head] = Fate::default();
+        }
         self.placed.clear();
         self.began_with_placement = false;
         self.captured = false;
     }
 
-    fn friend(&self, cell: Cell, mover: Color) -> Friend {
-        match self.start.get(cell) {
-            Content::Piece(color) if color == mover => Friend::Start(self.start.head(cell)),
-            Content::Piece(_) => Friend::Captured,
-            _ => Friend::Placed,
-        }
+    /// The fate of a start group, to be changed.
+    fn mark(&mut self, head: Cell) -> &mut Fate {
+        self.marked.push(head);
+        &mut self.fates[head]
     }
 }
 
@@ -85,7 +92,7 @@ impl Sygo {
         for cell in square.iter() {
             chains.open(cell);
         }
-        let turn = Turn::new(&chains, square.cells());
+        let turn = Turn::new(square.cells());
         let mut sygo = Sygo {
             square,
             chains,
@@ -121,6 +128,21 @@ impl Sygo {
         }
     }
 
+    /// Begins to judge a turn.
+    fn begin(&mut self) {
+        self.turn.begin();
+        self.chains.begin();
+    }
+
+    /// What a stone of the mover is, seen from this turn.
+    fn friend(&self, cell: Cell, mover: Color) -> Friend {
+        match self.chains.at_beginning(cell) {
+            (Content::Piece(color), head) if color == mover => Friend::Start(head),
+            (Content::Piece(_), _) => Friend::Captured,
+            _ => Friend::Placed,
+        }
+    }
+
     pub(super) fn grown(&self) -> bool {
         self.grown
     }
@@ -130,35 +152,26 @@ impl Sygo {
         self.chains.liberties(self.chains.head(cell)) > 0
     }
 
-    /// Puts a stone on an empty cell and keeps the groups right; captures nothing.
+    /// Puts a stone on an empty cell; captures nothing.
     fn put(&mut self, cell: Cell, color: Color) {
         let neighbours = self.square.neighbours(cell);
-        let mut liberties = 0;
-        for next in neighbours {
-            match self.chains.get(next) {
-                Content::Empty => liberties += 1,
-                Content::Piece(_) => self.chains.lose_liberty(next),
-                Content::Outside => {}
-            }
-        }
-        self.chains.put(cell, color, liberties);
-        for next in neighbours {
-            if self.chains.color(next) == Some(color) {
-                self.chains.join(cell, next);
-            }
-        }
+        self.chains.settle(cell, color, neighbours);
     }
 
-    /// Turns the enemy groups around a new stone that have no liberty left.
-    fn capture(&mut self, cell: Cell, mover: Color) {
+    /// Turns those of the enemy groups around a new stone that have no liberty left; tells whether
+    /// there are any.
+    fn capture(&mut self, neighbours: [Cell; 4], mover: Color) -> bool {
+        let mut captured = false;
         // All are found before the first is turned; turning takes nobody's liberty,
         // so looking at one after the other finds the same groups.
-        for next in self.square.neighbours(cell) {
+        for next in neighbours {
             if self.chains.color(next) != Some(mover.other()) || self.breathes(next) {
                 continue;
             }
-            self.turn.captured = true;
-            let group: Vec<Cell> = self.chains.members(next).collect();
+            captured = true;
+            let mut group = std::mem::take(&mut self.turn.group);
+            group.clear();
+            group.extend(self.chains.members(next));
             self.chains.flip(next, mover);
             for &stone in &group {
                 for friend in self.square.neighbours(stone) {
@@ -167,20 +180,57 @@ impl Sygo {
                     }
                 }
             }
+            self.turn.group = group;
         }
+        captured
     }
 
     /// Marks every start group that is now in one group with stones captured this turn.
     fn mark_captors(&mut self, cell: Cell, mover: Color) {
         for stone in self.chains.members(cell) {
-            if let Friend::Start(head) = self.turn.friend(stone, mover) {
-                self.turn.captors[head] = true;
+            if let Friend::Start(head) = self.friend(stone, mover) {
+                self.turn.mark(head).captors = true;
             }
         }
     }
 
     fn may_balance(&self, mover: Color) -> bool {
         self.balance_turn && mover == Color::Black && !self.grown
+    }
+
+    /// Judges a growth stone that is not the first of its turn by the friendly stones that it
+    /// touches: the rule it breaks, and the stones it breaks it by.
+    fn may_grow(
+        &self,
+        friends: impl Iterator<Item = Cell> + Clone,
+        mover: Color,
+    ) -> Result<(), (Rule, Vec<Point>)> {
+        let fate = |next| match self.friend(next, mover) {
+            Friend::Start(head) => self.turn.fates[head],
+            Friend::Placed => Fate::default(),
+            Friend::Captured => Fate {
+                captors: true,
+                ..Fate::default()
+            },
+        };
+        let touched = |rule, wanted: &dyn Fn(Cell) -> bool| {
+            let wanted = friends.clone().filter(|&next| wanted(next));
+            Err((rule, wanted.map(|next| self.square.point(next)).collect()))
+        };
+        let is_placed = |next| matches!(self.friend(next, mover), Friend::Placed);
+        if Rule::SygoGroupGrewTwice.is_on() {
+            if friends.clone().any(|next| fate(next).has_grown) {
+                return touched(Rule::SygoGroupGrewTwice, &|next| fate(next).has_grown);
+            }
+            if friends.clone().all(is_placed) {
+                return touched(Rule::SygoGroupGrewTwice, &is_placed);
+            }
+        }
+        let are_captors = friends.clone().any(|next| fate(next).captors);
+        if are_captors && Rule::SygoCaptorsGrowAgain.is_on() {
+            return touched(Rule::SygoCaptorsGrowAgain, &|next| fate(next).captors);
+        }
+        Ok(())
     }
 
     /// Judges the next stone of the turn and puts it down, captures included.
@@ -197,38 +247,23 @@ impl Sygo {
             return Err(Violation::at(Rule::SygoStoneAfterPlacement, point).by(first.collect()));
         }
         let first = self.turn.placed.is_empty();
-        let friends = self
-            .square
-            .neighbours(cell)
-            .map(|next| (self.chains.color(next) == Some(mover)).then_some(next));
-        let touches = |wanted: &dyn Fn(Friend) -> bool| -> Vec<Point> {
-            friends
-                .iter()
-                .flatten()
-                .filter(|&&next| wanted(self.turn.friend(next, mover)))
-                .map(|&next| self.square.point(next))
-                .collect()
-        };
-        let is_placement = friends.iter().all(Option::is_none);
-        if !first && !is_placement {
-            let grown = touches(
-                &|friend| matches!(friend, Friend::Start(head) if self.turn.has_grown[head]),
-            );
-            if !grown.is_empty() && Rule::SygoGroupGrewTwice.is_on() {
-                return Err(Violation::at(Rule::SygoGroupGrewTwice, point).by(grown));
+        let neighbours = self.square.neighbours(cell);
+        let friends = neighbours
+            .into_iter()
+            .filter(|&next| self.chains.color(next) == Some(mover));
+        let is_placement = friends.clone().next().is_none();
+        // What the stones around are matters to a later stone, and what this one makes of them too.
+        if !(is_placement || first && last) {
+            if !first {
+                self.may_grow(friends, mover)
+                    .map_err(|(rule, by)| Violation::at(rule, point).by(by))?;
             }
-            let placed = touches(&|friend| matches!(friend, Friend::Placed));
-            let only_placed = placed.len() == friends.iter().flatten().count();
-            if only_placed && Rule::SygoGroupGrewTwice.is_on() {
-                return Err(Violation::at(Rule::SygoGroupGrewTwice, point).by(placed));
-            }
-            let captors = touches(&|friend| match friend {
-                Friend::Start(head) => self.turn.captors[head],
-                Friend::Captured => true,
-                Friend::Placed => false,
-            });
-            if !captors.is_empty() && Rule::SygoCaptorsGrowAgain.is_on() {
-                return Err(Violation::at(Rule::SygoCaptorsGrowAgain, point).by(captors));
+            for next in neighbours {
+                if self.chains.color(next) == Some(mover)
+                    && let Friend::Start(head) = self.friend(next, mover)
+                {
+                    self.turn.mark(head).has_grown = true;
+                }
             }
         }
         let may_place = first || last && self.may_balance(mover);
@@ -236,18 +271,13 @@ impl Sygo {
             return Err(Violation::at(Rule::SygoPlacementAfterGrowth, point));
         }
         self.turn.began_with_placement = first && is_placement;
-        for next in friends.into_iter().flatten() {
-            if let Friend::Start(head) = self.turn.friend(next, mover) {
-                self.turn.has_grown[head] = true;
+        self.put(cell, mover);
+        if self.capture(neighbours, mover) {
+            self.turn.captured = true;
+            if !last {
+                self.mark_captors(cell, mover);
             }
         }
-        self.put(cell, mover);
-        let captured_before = std::mem::replace(&mut self.turn.captured, false);
-        self.capture(cell, mover);
-        if self.turn.captured {
-            self.mark_captors(cell, mover);
-        }
-        self.turn.captured |= captured_before;
         self.turn.placed.push(cell);
         Ok(())
     }
@@ -262,11 +292,25 @@ impl Sygo {
             .find(|&cell| !self.breathes(cell))
     }
 
+    /// Whether a turn of this stone alone is certainly legal: the point is free, and so is one
+    /// next to it. Nobody then asks how all was before the turn.
+    fn surely_breathes(&self, point: Point) -> bool {
+        self.square.index(point).is_some_and(|cell| {
+            let mut around = self.square.neighbours(cell).into_iter();
+            self.chains.is_empty(cell) && around.any(|next| self.chains.is_empty(next))
+        })
+    }
+
     fn play_stones(&mut self, mover: Color, points: &[Point]) -> Result<Played, Violation> {
-        self.turn.begin(&self.chains);
+        self.begin();
+        if let [point] = points
+            && self.surely_breathes(*point)
+        {
+            self.chains.end();
+        }
         let judged = self.judge_stones(mover, points);
         if judged.is_err() {
-            self.chains.copy_from(&self.turn.start);
+            self.chains.go_back();
             return judged;
         }
         self.grown |= !self.turn.began_with_placement;
@@ -297,9 +341,9 @@ impl Sygo {
 
     /// Whether a turn is legal; leaves the board as it was.
     fn allows(&mut self, mover: Color, points: &[Point]) -> bool {
-        self.turn.begin(&self.chains);
+        self.begin();
         let legal = self.judge_stones(mover, points).is_ok();
-        self.chains.copy_from(&self.turn.start);
+        self.chains.go_back();
         legal
     }
 
@@ -368,12 +412,12 @@ impl Iterator for Turns {
 impl Sygo {
     /// Whether these stones may be the beginning of a longer turn; leaves the board as it was.
     fn may_follow(&mut self, mover: Color, points: &[Point]) -> bool {
-        self.turn.begin(&self.chains);
+        self.begin();
         let follows = points
             .iter()
             .all(|&point| self.add_stone(mover, point, false).is_ok())
             && !(self.turn.began_with_placement && Rule::SygoStoneAfterPlacement.is_on());
-        self.chains.copy_from(&self.turn.start);
+        self.chains.go_back();
         follows
     }
 }

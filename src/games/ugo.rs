@@ -58,14 +58,9 @@ impl Ugo {
 
     /// Puts a piece on an empty cell and keeps the groups right.
     fn put(&mut self, cell: Cell, color: Color, king: bool) {
-        for next in self.square.neighbours(cell) {
-            if self.chains.color(next).is_some() {
-                self.chains.lose_liberty(next);
-            }
-        }
         self.kings[cell] = king;
-        self.put_alone(cell, color);
-        self.join_neighbours(cell, color);
+        let neighbours = self.square.neighbours(cell);
+        self.chains.settle(cell, color, neighbours);
     }
 
     /// Makes the piece on a cell a group of its own, with the liberties it has.
@@ -91,6 +86,9 @@ impl Ugo {
     /// group of the piece on a cell next to it.
     fn suffocates(&self, cell: Cell, next: Cell) -> bool {
         let head = self.chains.head(next);
+        if self.chains.liberties(head) > 4 {
+            return false;
+        }
         let taken = self
             .square
             .neighbours(cell)

@@ -1,13 +1,15 @@
 //! One record: its tokens are put together into a tree, up to its end or to where it is
 //! seen to be broken.
 
+use std::collections::BTreeMap;
+
 use memchr::{memchr, memmem};
 
 use super::{
     grammar::{Kind, Token, Tokens},
     model::{
-        Fault, FaultKind, MAX_NODES, MAX_PLIES, MAX_UNEXPECTED, Node, NodeId, Property, Record,
-        Span,
+        Arena, Fault, FaultKind, MAX_NODES, MAX_PLIES, MAX_UNEXPECTED, Node, NodeId, Property,
+        Record, Span,
     },
     property::{Name, Purpose},
     read::{Bounds, is_blank},
@@ -53,11 +55,9 @@ pub(super) struct Builder<'t> {
     text: &'t str,
     start: usize,
     bounds: Bounds,
-    nodes: Vec<Node>,
-    /// The last child of each node so far.
-    last_children: Vec<Option<NodeId>>,
-    properties: Vec<Property>,
-    values: Vec<Span>,
+    arena: Arena,
+    /// The last child so far of each node that has several.
+    last_children: BTreeMap<NodeId, NodeId>,
     pub(super) faults: Vec<Fault>,
     /// Things found where they may not stand, told of or not.
     unexpected: usize,
@@ -90,10 +90,8 @@ impl<'t> Builder<'t> {
             text,
             start,
             bounds,
-            nodes: Vec::new(),
-            last_children: Vec::new(),
-            properties: Vec::new(),
-            values: Vec::new(),
+            arena: Arena::new(),
+            last_children: BTreeMap::new(),
             faults: Vec::new(),
             unexpected: 0,
             levels: Vec::new(),
@@ -110,16 +108,14 @@ impl<'t> Builder<'t> {
         if end - self.start > self.bounds.max_record || self.bounds.is_cut {
             self.fault(FaultKind::TooLarge, self.start..self.start + 1);
         }
-        if self.nodes.is_empty() {
+        if self.arena.nodes.is_empty() {
             // Every record has a root, if only an empty one.
             self.add_node(self.start, self.start);
         }
         Record {
             text: &self.text[self.start..end],
             offset: self.start,
-            nodes: self.nodes,
-            properties: self.properties,
-            values: self.values,
+            arena: self.arena,
             faults: self.faults,
         }
     }
@@ -136,7 +132,7 @@ impl<'t> Builder<'t> {
                 Step::Broken(..) if self.bounds.is_cut => return (self.text.len(), false),
                 Step::Broken(kind, token) => {
                     let place = match kind {
-                        FaultKind::UnclosedValue => self.head_of(token),
+                        FaultKind::UnclosedValue => token.start..token.bracket + 1,
                         _ => self.start..self.start + 1,
                     };
                     self.fault(kind, place);
@@ -157,27 +153,21 @@ impl<'t> Builder<'t> {
     fn leave(&mut self, end: usize) {
         self.faults.retain(|fault| fault.place.start < end);
         while let Some(node) = self
+            .arena
             .nodes
             .pop_if(|node| self.start + node.span.start as usize >= end)
         {
             let properties = node.properties.start as usize;
-            if let Some(property) = self.properties.get(properties) {
-                self.values.truncate(property.values.start as usize);
+            if let Some(property) = self.arena.properties.get(properties) {
+                self.arena.values.truncate(property.values.start as usize);
             }
-            self.properties.truncate(properties);
-            let id = NodeId(self.nodes.len() as u32);
-            for other in &mut self.nodes {
+            self.arena.properties.truncate(properties);
+            let id = NodeId(self.arena.nodes.len() as u32);
+            for other in &mut self.arena.nodes {
                 other.first_child = other.first_child.filter(|&child| child != id);
                 other.next_sibling = other.next_sibling.filter(|&sibling| sibling != id);
             }
         }
-    }
-
-    /// The name and the bracket of a value.
-    fn head_of(&self, value: Token) -> std::ops::Range<usize> {
-        let text = &self.text.as_bytes()[value.start..value.end];
-        let bracket = memchr(b'[', text).unwrap_or(0);
-        value.start..value.start + bracket + 1
     }
 
     pub(super) fn fault(&mut self, kind: FaultKind, place: std::ops::Range<usize>) {
@@ -192,14 +182,20 @@ impl<'t> Builder<'t> {
     }
 
     fn step(&mut self, token: Token) -> Step {
-        let Token { kind, start, end } = token;
+        let Token {
+            kind, start, end, ..
+        } = token;
         match kind {
+            Kind::PlainMove => {
+                self.start_node(start);
+                return self.plain_move(token);
+            }
             Kind::MoveNode => {
                 self.start_node(start);
                 return self.named_value(Token {
                     kind: Kind::NamedValue,
                     start: start + 1,
-                    end,
+                    ..token
                 });
             }
             Kind::NamedValue => return self.named_value(token),
@@ -285,10 +281,10 @@ impl<'t> Builder<'t> {
     }
 
     fn add_node(&mut self, start: usize, end: usize) -> NodeId {
-        let id = NodeId(self.nodes.len() as u32);
+        let id = NodeId(self.arena.nodes.len() as u32);
         let parent = self.levels.last().and_then(|level| level.before);
-        let properties = self.properties.len() as u32;
-        self.nodes.push(Node {
+        let properties = self.arena.properties.len() as u32;
+        self.arena.nodes.push(Node {
             span: self.span(start, end),
             parent,
             first_child: None,
@@ -296,11 +292,13 @@ impl<'t> Builder<'t> {
             properties: properties..properties,
             plies: self.levels.last().map_or(0, |level| level.plies),
         });
-        self.last_children.push(None);
         if let Some(parent) = parent {
-            match self.last_children[parent.index()].replace(id) {
-                Some(sibling) => self.nodes[sibling.index()].next_sibling = Some(id),
-                None => self.nodes[parent.index()].first_child = Some(id),
+            match self.arena.nodes[parent.index()].first_child {
+                None => self.arena.nodes[parent.index()].first_child = Some(id),
+                Some(first) => {
+                    let last = self.last_children.insert(parent, id).unwrap_or(first);
+                    self.arena.nodes[last.index()].next_sibling = Some(id);
+                }
             }
         }
         if let Some(level) = self.levels.last_mut() {
@@ -309,16 +307,30 @@ impl<'t> Builder<'t> {
         id
     }
 
+    /// The move of a node that has just begun, in which no other record can have begun.
+    fn plain_move(&mut self, token: Token) -> Step {
+        let Token { start, end, .. } = token;
+        let start = start + 1;
+        let Current::Node(node) = self.current else {
+            self.count_ply(start, end);
+            return Step::GoOn;
+        };
+        let name = match self.text.as_bytes()[start] {
+            b'B' => Name::B,
+            _ => Name::W,
+        };
+        self.add_property(node, name, start + 1, Token { start, ..token });
+        Step::GoOn
+    }
+
     /// A property with its first value.
     fn named_value(&mut self, token: Token) -> Step {
         let Token { start, end, .. } = token;
-        let text = &self.text[start..end];
-        let bracket = memchr(b'[', text.as_bytes()).unwrap_or(0);
-        let written = text[..bracket].trim_end_matches(is_blank);
+        let written = token.written(self.text);
         let name = name_of(written);
         if self.current == Current::Nothing {
             self.misplaced(start, end);
-            return self.swallows(name, &text[bracket..], token, false);
+            return self.swallows(name, token, false);
         }
         let Some(known) = name else {
             self.unexpected(FaultKind::NameInLowerCase, start, end);
@@ -329,26 +341,36 @@ impl<'t> Builder<'t> {
             if known.purpose() == Purpose::Move {
                 self.count_ply(start, end);
             }
-            return self.swallows(name, &text[bracket..], token, false);
+            return self.swallows(name, token, false);
         };
-        let swallows = self.swallows(name, &text[bracket..], token, node == NodeId::ROOT);
+        let swallows = self.swallows(name, token, node == NodeId::ROOT);
         if matches!(swallows, Step::Broken(..)) || self.full {
             return swallows;
         }
-        let value = self.values.len() as u32;
-        self.values.push(self.span(start + bracket + 1, end - 1));
-        self.properties.push(Property {
-            name: known,
+        self.add_property(node, known, start + written.len(), token);
+        Step::GoOn
+    }
+
+    fn add_property(&mut self, node: NodeId, name: Name, end_of_name: usize, token: Token) {
+        let Token {
+            start,
+            end,
+            bracket,
+            ..
+        } = token;
+        let value = self.arena.values.len() as u32;
+        self.arena.values.push(self.span(bracket + 1, end - 1));
+        self.arena.properties.push(Property {
+            name,
             span: self.span(start, end),
-            written: self.span(start, start + written.len()),
+            written: self.span(start, end_of_name),
             values: value..value + 1,
         });
-        self.nodes[node.index()].properties.end += 1;
         self.open_property = true;
-        if known.purpose() == Purpose::Move {
-            self.nodes[node.index()].plies = self.count_ply(start, end);
-        }
-        Step::GoOn
+        let plies = (name.purpose() == Purpose::Move).then(|| self.count_ply(start, end));
+        let node = &mut self.arena.nodes[node.index()];
+        node.properties.end += 1;
+        node.plies = plies.unwrap_or(node.plies);
     }
 
     /// Counts the move of the current node, if it has not been; returns its number.
@@ -379,16 +401,16 @@ impl<'t> Builder<'t> {
             }
         }
         let (value, new_end) = (self.span(start + 1, end - 1), self.span(end, end).end);
-        let Some(property) = self.properties.last_mut() else {
+        let Some(property) = self.arena.properties.last_mut() else {
             return Step::GoOn;
         };
         let swallows = property.name.purpose() == Purpose::Move
-            && memmem::find(&self.text.as_bytes()[start..end], b"(;").is_some();
+            && holds_start(&self.text.as_bytes()[start..end]);
         if swallows {
             return Step::Broken(FaultKind::SwallowsRecord, token);
         }
         if !self.full {
-            self.values.push(value);
+            self.arena.values.push(value);
             property.values.end += 1;
             property.span.end = new_end;
         }
@@ -396,12 +418,13 @@ impl<'t> Builder<'t> {
     }
 
     /// Whether a property shows that the next record has begun in the middle of this one.
-    fn swallows(&self, name: Option<Name>, value: &str, token: Token, in_root: bool) -> Step {
+    fn swallows(&self, name: Option<Name>, token: Token, in_root: bool) -> Step {
+        let value = || &self.text.as_bytes()[token.bracket..token.end];
         match name {
-            Some(Name::GM | Name::FF) if !in_root && !self.nodes.is_empty() => {
+            Some(Name::GM | Name::FF) if !in_root && !self.arena.nodes.is_empty() => {
                 Step::Broken(FaultKind::SwallowsRoot, token)
             }
-            Some(Name::B | Name::W) if memmem::find(value.as_bytes(), b"(;").is_some() => {
+            Some(Name::B | Name::W) if holds_start(value()) => {
                 Step::Broken(FaultKind::SwallowsRecord, token)
             }
             _ => Step::GoOn,
@@ -468,6 +491,11 @@ impl<'t> Builder<'t> {
         tokens.reached_end |= search.reached_end;
         found
     }
+}
+
+/// Whether the value of a move holds what a record begins with.
+fn holds_start(value: &[u8]) -> bool {
+    memchr(b'(', value).is_some() && memmem::find(value, b"(;").is_some()
 }
 
 fn is_unexpected(kind: FaultKind) -> bool {

@@ -16,7 +16,10 @@ mod derived {
 
 pub use derived::{Grammar, Rule};
 
+use memchr::memchr;
 use pest::Parser;
+
+use super::{quick, read::is_blank};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +29,8 @@ pub(super) enum Kind {
     NodeStart,
     /// `;B[…]`: a node start and a named value in one.
     MoveNode,
+    /// The same, in one short move of which no byte is special, nor opens a parenthesis.
+    PlainMove,
     NamedValue,
     Value,
     UnclosedValue,
@@ -34,11 +39,20 @@ pub(super) enum Kind {
 }
 
 /// A piece of the text, in bytes from its beginning.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
     pub(super) start: usize,
     pub(super) end: usize,
+    /// The bracket that opens the value, where there is one; else the start.
+    pub(super) bracket: usize,
+}
+
+impl Token {
+    /// The name before the bracket of a value, as it is written.
+    pub(super) fn written(self, text: &str) -> &str {
+        text[self.start..self.bracket].trim_end_matches(is_blank)
+    }
 }
 
 const LARGEST_WINDOW: usize = 64 * 1024;
@@ -89,6 +103,15 @@ impl<'t> Tokens<'t> {
         self.window = SMALLEST_WINDOW;
     }
 
+    /// The next token, if it is one of the plain ones that need no grammar.
+    fn plain(&mut self) -> Option<Token> {
+        let token = quick::token(self.text.as_bytes(), self.at)?;
+        self.at = token.end;
+        // Where the grammar is needed, it is so for a few tokens.
+        self.window = SMALLEST_WINDOW;
+        Some(token)
+    }
+
     fn fill(&mut self) {
         self.cut.clear();
         self.next = 0;
@@ -119,10 +142,12 @@ impl<'t> Tokens<'t> {
                 for pair in pairs.flat_map(pest::iterators::Pair::into_inner) {
                     if let Some(kind) = kind(pair.as_rule()) {
                         let span = pair.as_span();
+                        let bracket = memchr(b'[', span.as_str().as_bytes()).unwrap_or(0);
                         self.cut.push(Token {
                             kind,
                             start: at + span.start(),
                             end: at + span.end(),
+                            bracket: at + span.start() + bracket,
                         });
                     }
                 }
@@ -132,6 +157,7 @@ impl<'t> Tokens<'t> {
                 kind: Kind::Stray,
                 start: at,
                 end,
+                bracket: at,
             }),
         }
     }
@@ -145,7 +171,12 @@ impl<'t> Tokens<'t> {
         };
         let complete = matches!(
             last.kind,
-            Kind::Open | Kind::Close | Kind::MoveNode | Kind::NamedValue | Kind::Value
+            Kind::Open
+                | Kind::Close
+                | Kind::MoveNode
+                | Kind::PlainMove
+                | Kind::NamedValue
+                | Kind::Value
         );
         if complete || last.end < end && last.kind != Kind::Name {
             self.at = end;
@@ -165,12 +196,20 @@ impl<'t> Tokens<'t> {
 impl Iterator for Tokens<'_> {
     type Item = Token;
 
+    #[inline]
     fn next(&mut self) -> Option<Token> {
-        if self.next == self.cut.len() {
-            self.fill();
-        }
-        let token = self.cut.get(self.next).copied();
-        self.next += usize::from(token.is_some());
+        let waiting = self.next < self.cut.len();
+        let token = match if waiting { None } else { self.plain() } {
+            None => {
+                if !waiting {
+                    self.fill();
+                }
+                let token = self.cut.get(self.next).copied();
+                self.next += usize::from(token.is_some());
+                token
+            }
+            plain => plain,
+        };
         self.reached_end |= token.is_none_or(|token| token.end == self.text.len());
         token
     }
@@ -193,18 +232,38 @@ fn kind(rule: Rule) -> Option<Kind> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
-    /// The kind and place of every token, `;B[d4]` as the two tokens it stands for.
-    fn listed(token: Token) -> Vec<(Kind, usize, usize)> {
-        let Token { kind, start, end } = token;
-        match kind {
-            Kind::MoveNode => vec![
-                (Kind::NodeStart, start, start + 1),
-                (Kind::NamedValue, start + 1, end),
-            ],
-            _ => vec![(kind, start, end)],
+    /// Every token, `;B[d4]` as the two tokens it stands for.
+    fn listed(token: Token) -> Vec<Token> {
+        match token.kind {
+            Kind::MoveNode | Kind::PlainMove => {
+                let value = token.start + 1;
+                vec![
+                    Token {
+                        kind: Kind::NodeStart,
+                        end: value,
+                        bracket: token.start,
+                        ..token
+                    },
+                    Token {
+                        kind: Kind::NamedValue,
+                        start: value,
+                        ..token
+                    },
+                ]
+            }
+            _ => vec![token],
         }
+    }
+
+    /// The tokens of a text by one call of the grammar.
+    fn by_grammar(text: &str) -> Vec<Token> {
+        let mut tokens = Tokens::new(text);
+        tokens.cut_up_to(text.len());
+        tokens.cut.into_iter().flat_map(listed).collect()
     }
 
     /// Every window size must give the tokens of the whole text.
@@ -214,20 +273,52 @@ mod tests {
             "x(;GM[ugo]C [a\\]b{}] ;B[d4]W\n[e5](;AB[a1] [b2]))9é] ;;Name C[\\",
             "é".repeat(3000)
         );
-        let mut whole = Tokens::new(&text);
-        whole.window = text.len();
-        let whole: Vec<_> = whole.flat_map(listed).collect();
-        assert_eq!(whole.last().map(|last| last.2), Some(text.len()));
+        let whole = by_grammar(&text);
+        assert_eq!(whole.last().map(|last| last.end), Some(text.len()));
         for window in 1..40 {
             let mut cut = Tokens::new(&text);
-            cut.window = window;
             let mut tokens = Vec::new();
             loop {
                 cut.window = window;
-                let Some(token) = cut.next() else { break };
+                if cut.next == cut.cut.len() {
+                    cut.fill();
+                }
+                let Some(&token) = cut.cut.get(cut.next) else {
+                    break;
+                };
+                cut.next += 1;
                 tokens.extend(listed(token));
             }
             assert_eq!(tokens, whole, "window of {window}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+        /// The plain tokens are those of the grammar, whatever stands around them.
+        #[test]
+        fn plain_tokens_are_those_of_the_grammar(
+            text in "(\\(;| |;[BW]?|[BWbCc]{1,2}|\\[|\\]|\\\\|\\[[a-c1\\\\é]{0,3}\\]|[()\\n é9,/]|;[BW]\\[[a-c]1\\]){0,24}",
+        ) {
+            let tokens: Vec<_> = Tokens::new(&text).flat_map(listed).collect();
+            prop_assert_eq!(tokens, by_grammar(&text));
+        }
+    }
+
+    #[test]
+    fn values_of_any_length_are_tokens() {
+        for length in [1, 14, 15, 16, 17, 4094, 4095, 4096, 4097, 70_000] {
+            for fill in ["a", "\\]"] {
+                let value = fill.repeat(length);
+                for text in [
+                    format!(";B[{value}]W[{value}]"),
+                    format!("C[{value}][{value}"),
+                ] {
+                    let tokens: Vec<_> = Tokens::new(&text).flat_map(listed).collect();
+                    assert_eq!(tokens, by_grammar(&text), "{length} of {fill}");
+                }
+            }
         }
     }
 }

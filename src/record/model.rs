@@ -1,6 +1,6 @@
 //! A record as a tree of nodes, kept flat so that no depth is too deep.
 
-use std::ops::Range;
+use std::{cell::RefCell, ops::Range};
 
 use super::property::Name;
 
@@ -110,6 +110,40 @@ pub const MAX_OUTSIDE: usize = 1024 * 1024;
 /// The largest number of plies in a line of play.
 pub const MAX_PLIES: u32 = 100_000;
 
+/// What a tree is kept in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Arena {
+    pub(super) nodes: Vec<Node>,
+    pub(super) properties: Vec<Property>,
+    pub(super) values: Vec<Span>,
+}
+
+/// The most nodes that memory is kept for.
+const SPARE_NODES: usize = 16 * 1024;
+
+thread_local! {
+    /// The memory of the record before, for the next one.
+    static SPARE: RefCell<Arena> = RefCell::default();
+}
+
+impl Arena {
+    /// An empty one, where possible with memory used before.
+    pub(super) fn new() -> Arena {
+        SPARE.take()
+    }
+
+    /// Leaves its memory to the next one.
+    fn leave(mut self) {
+        let most = self.nodes.capacity().max(self.properties.capacity());
+        if most.max(self.values.capacity()) <= SPARE_NODES {
+            self.nodes.clear();
+            self.properties.clear();
+            self.values.clear();
+            SPARE.set(self);
+        }
+    }
+}
+
 /// One game of a collection, as it is written.
 ///
 /// Two records are equal when their trees are: the same nodes with the same properties and
@@ -119,10 +153,14 @@ pub const MAX_PLIES: u32 = 100_000;
 pub struct Record<'t> {
     pub(super) text: &'t str,
     pub(super) offset: usize,
-    pub(super) nodes: Vec<Node>,
-    pub(super) properties: Vec<Property>,
-    pub(super) values: Vec<Span>,
+    pub(super) arena: Arena,
     pub(super) faults: Vec<Fault>,
+}
+
+impl Drop for Record<'_> {
+    fn drop(&mut self) {
+        std::mem::take(&mut self.arena).leave();
+    }
 }
 
 impl<'t> Record<'t> {
@@ -149,12 +187,12 @@ impl<'t> Record<'t> {
 
     /// All nodes, each after its parent, in the order of the text.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
-        (0..self.nodes.len() as u32).map(NodeId)
+        (0..self.arena.nodes.len() as u32).map(NodeId)
     }
 
     /// A node.
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.index()]
+        &self.arena.nodes[id.index()]
     }
 
     /// The node before; `None` for the root.
@@ -177,19 +215,19 @@ impl<'t> Record<'t> {
     /// The node at a byte of the whole text; the root before the first.
     pub fn node_at(&self, byte: usize) -> NodeId {
         let begins = |node: &Node| self.offset + node.span.start as usize <= byte;
-        let count = self.nodes.partition_point(begins);
+        let count = self.arena.nodes.partition_point(begins);
         NodeId(count.saturating_sub(1) as u32)
     }
 
     /// The properties of a node, in the order of the text.
     pub fn properties(&self, id: NodeId) -> &[Property] {
         let range = &self.node(id).properties;
-        &self.properties[range.start as usize..range.end as usize]
+        &self.arena.properties[range.start as usize..range.end as usize]
     }
 
     /// The values of a property, each without its brackets.
     pub fn values(&self, property: &Property) -> &[Span] {
-        &self.values[property.values.start as usize..property.values.end as usize]
+        &self.arena.values[property.values.start as usize..property.values.end as usize]
     }
 
     /// The text of a span as written.
@@ -237,7 +275,7 @@ impl PartialEq for Record<'_> {
                     .zip(others)
                     .all(|(own, others)| same_property(own, others))
         };
-        self.nodes.len() == other.nodes.len() && self.nodes().all(same_node)
+        self.arena.nodes.len() == other.arena.nodes.len() && self.nodes().all(same_node)
     }
 }
 

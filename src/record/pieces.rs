@@ -472,15 +472,15 @@ fn tells_game(node: &str) -> Option<bool> {
     for token in Tokens::new(shown).skip(1) {
         match token.kind {
             Kind::NamedValue => {
-                let name = shown[token.start..token.end].split('[').next();
-                let name = name.and_then(|name| name_of(name.trim_end_matches(is_blank)));
-                if matches!(name, Some(Name::GM | Name::FF)) {
+                if matches!(name_of(token.written(shown)), Some(Name::GM | Name::FF)) {
                     return Some(true);
                 }
             }
             Kind::Value | Kind::Stray | Kind::Name if token.end < shown.len() => {}
             Kind::UnclosedValue | Kind::Value | Kind::Stray | Kind::Name => break,
-            Kind::Open | Kind::Close | Kind::NodeStart | Kind::MoveNode => return Some(false),
+            Kind::Open | Kind::Close | Kind::NodeStart | Kind::MoveNode | Kind::PlainMove => {
+                return Some(false);
+            }
         }
     }
     (node.len() >= FIRST_NODE).then_some(false)

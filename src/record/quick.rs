@@ -1,11 +1,82 @@
-//! The commonest spellings of moves, read byte by byte.
+//! The commonest tokens and the commonest spellings of moves, read byte by byte.
 //!
-//! The grammar defines what a move is, and reading one by it costs more than playing it. So
-//! moves that are spelled as kifu writes them, which is nearly all, are read here. Whatever
-//! this does not take as a whole goes to the grammar, which alone decides; a property test
-//! below shows that the two never disagree.
+//! The grammar defines what a token and what a move is, and reading by it costs more than
+//! playing. So tokens that stand as in nearly all records, and moves that are spelled as kifu
+//! writes them, are read here. Whatever this does not take as a whole goes to the grammar,
+//! which alone decides and of whose tokens all errors are told. Property tests (of the moves below, of the tokens in
+//! `grammar.rs`) show that the two never disagree.
 
+use super::{
+    grammar::{Kind, Token},
+    scan::end_of_value,
+};
 use crate::games::{Direction, Game, Hue, Move, Point};
+
+/// The longest value that is looked for the end of, in bytes: a text whose values are never
+/// closed is not to be looked through again and again.
+const LONGEST: usize = 4096;
+/// The longest move that makes one token with its node.
+const LONGEST_MOVE: usize = 32;
+
+/// The token that begins here, or behind the blanks that stand here; `None` if there is none
+/// or the grammar is to say.
+#[inline]
+pub(super) fn token(text: &[u8], from: usize) -> Option<Token> {
+    let mut start = from;
+    while let b' ' | b'\n' | b'\r' | b'\t' = text.get(start)? {
+        start += 1;
+    }
+    let sign = |kind| Token {
+        kind,
+        start,
+        end: start + 1,
+        bracket: start,
+    };
+    match text[start] {
+        b';' => Some(match plain_move(text, start) {
+            Some(end) => Token {
+                kind: Kind::PlainMove,
+                start,
+                end,
+                bracket: start + 2,
+            },
+            None => sign(Kind::NodeStart),
+        }),
+        b'(' => Some(sign(Kind::Open)),
+        b')' => Some(sign(Kind::Close)),
+        b'[' => value(text, Kind::Value, start, start),
+        byte if byte.is_ascii_alphabetic() => {
+            let rest = &text[start..text.len().min(start + LONGEST)];
+            let letters = rest.iter().position(|byte| !byte.is_ascii_alphabetic())?;
+            let bracket = start + letters;
+            (text[bracket] == b'[').then(|| value(text, Kind::NamedValue, start, bracket))?
+        }
+        _ => None,
+    }
+}
+
+/// The end of a node's beginning with a short move in which nothing is special.
+#[inline]
+pub(super) fn plain_move(text: &[u8], start: usize) -> Option<usize> {
+    let [b';', b'B' | b'W', b'[', rest @ ..] = &text[start..] else {
+        return None;
+    };
+    let special = |byte: &u8| matches!(byte, b']' | b'\\' | b'[' | b'(');
+    let length = rest.iter().take(LONGEST_MOVE).position(special)?;
+    (rest[length] == b']').then_some(start + 3 + length + 1)
+}
+
+/// A value from its bracket on.
+fn value(text: &[u8], kind: Kind, start: usize, bracket: usize) -> Option<Token> {
+    let mut end = bracket + 1;
+    end_of_value(&text[..text.len().min(end + LONGEST)], &mut end)?;
+    Some(Token {
+        kind,
+        start,
+        end,
+        bracket,
+    })
+}
 
 /// Reads a move that is spelled as it is written; `None` if it is not, or is none.
 pub(super) fn read(game: Game, raw: &str) -> Option<Move> {
@@ -22,7 +93,9 @@ pub(super) fn read(game: Game, raw: &str) -> Option<Move> {
             if rest.is_empty() {
                 return Some(Move::Stone(first));
             }
-            let mut points = vec![first];
+            // A further stone takes three letters at least.
+            let mut points = Vec::with_capacity(1 + rest.len() / 3);
+            points.push(first);
             while let Some((b',', next)) = rest.split_first() {
                 let (next, more) = point(next)?;
                 points.push(next);

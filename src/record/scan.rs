@@ -2,7 +2,7 @@
 
 use memchr::{memchr2, memmem};
 
-use super::{property::Name, search::name_of};
+use super::{property::Name, quick, search::name_of};
 
 /// How far the look at a record has come. Places are bytes of the text.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +82,12 @@ impl Scan {
                     self.value = Some(*at);
                 }
                 b';' => {
+                    if let Some(end) = quick::plain_move(text, *at) {
+                        self.nodes = self.nodes.saturating_add(1);
+                        self.name = Named::Move;
+                        *at = end;
+                        continue;
+                    }
                     self.nodes = self.nodes.saturating_add(1);
                     self.name = Named::Other;
                 }
@@ -128,7 +134,7 @@ fn named(letters: &[u8]) -> Named {
 }
 
 /// Goes behind the bracket that closes a value, and returns its place; or as far as the text goes.
-fn end_of_value(text: &[u8], at: &mut usize) -> Option<usize> {
+pub(super) fn end_of_value(text: &[u8], at: &mut usize) -> Option<usize> {
     loop {
         let Some(found) = memchr2(b']', b'\\', &text[*at..]) else {
             *at = text.len();

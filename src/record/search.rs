@@ -38,7 +38,9 @@ pub(super) struct Search<'t> {
 impl Search<'_> {
     /// Takes in a token; returns the beginning of the next record once it is certain.
     pub(super) fn look_at(&mut self, token: Token) -> Option<usize> {
-        let Token { kind, start, end } = token;
+        let Token {
+            kind, start, end, ..
+        } = token;
         match kind {
             Kind::Open => {
                 self.candidate = begins_record(self.text, start).then_some(start);
@@ -49,7 +51,7 @@ impl Search<'_> {
                 self.candidate = None;
                 None
             }
-            Kind::NodeStart => {
+            Kind::NodeStart | Kind::PlainMove => {
                 self.start_node();
                 None
             }
@@ -59,8 +61,7 @@ impl Search<'_> {
             }
             Kind::NamedValue => {
                 let text = &self.text[start..end];
-                let bracket = memchr(b'[', text.as_bytes()).unwrap_or(0);
-                match name_of(text[..bracket].trim_end_matches(is_blank)) {
+                match name_of(token.written(self.text)) {
                     Some(Name::GM | Name::FF) if self.candidate.is_some() => self.candidate,
                     Some(Name::B | Name::W) => self.look_into_move(text, start, end),
                     _ => None,
@@ -127,15 +128,15 @@ impl Search<'_> {
             self.reached_end |= token.end == self.text.len();
             match token.kind {
                 Kind::NamedValue | Kind::UnclosedValue => {
-                    let text = &self.text[token.start..token.end];
-                    let bracket = memchr(b'[', text.as_bytes()).unwrap_or(0);
-                    let name = name_of(text[..bracket].trim_end_matches(is_blank));
+                    let name = name_of(token.written(self.text));
                     if matches!(name, Some(Name::GM | Name::FF)) {
                         return true;
                     }
                 }
                 Kind::Value | Kind::Name | Kind::Stray => {}
-                Kind::Open | Kind::Close | Kind::NodeStart | Kind::MoveNode => break,
+                Kind::Open | Kind::Close | Kind::NodeStart | Kind::MoveNode | Kind::PlainMove => {
+                    break;
+                }
             }
             self.barren_until = token.end;
         }

@@ -46,6 +46,27 @@ impl<'a, 't> Walk<'a, 't, '_> {
         })
     }
 
+    /// The only value of `B` or `W` in a node that holds nothing else of which there is anything
+    /// to say, as nearly all do.
+    pub(super) fn lone_ply(&self, node: NodeId) -> Option<Ply<'a>> {
+        let [property] = self.record.properties(node) else {
+            return None;
+        };
+        let [value] = *self.record.values(property) else {
+            return None;
+        };
+        let color = match property.name {
+            Name::B => Color::Black,
+            Name::W => Color::White,
+            _ => return None,
+        };
+        (!self.record.has_lower_case(property)).then_some(Ply {
+            color,
+            property,
+            value,
+        })
+    }
+
     /// The whole property, or of several values in one property the value.
     pub(super) fn place_of_ply(&self, ply: &Ply) -> Range<usize> {
         let values = self.record.values(ply.property);

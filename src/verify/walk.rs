@@ -111,17 +111,13 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
         while let Some((mut node, stage, on_main)) = work.pop() {
             let mut stage = Rc::unwrap_or_clone(stage);
             loop {
-                if self.is_far_enough(node, &mut stage) {
-                    self.stop(&stage, on_main, false);
-                    break;
-                }
-                if !self.visit(node, &mut stage) {
-                    self.stop(&stage, on_main, false);
+                if self.is_far_enough(node, &mut stage) || !self.visit(node, &mut stage) {
+                    self.stop(stage, on_main, false);
                     break;
                 }
                 let Some(next) = self.choose(node, &sizes) else {
                     let complete = self.finish(node, &mut stage);
-                    self.stop(&stage, on_main, complete);
+                    self.stop(stage, on_main, complete);
                     break;
                 };
                 if self.all && self.record.children(node).nth(1).is_some() {
@@ -213,11 +209,11 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
     }
 
     /// Notes what came of the main line.
-    fn stop(&mut self, stage: &Stage, on_main: bool, complete: bool) {
+    fn stop(&mut self, stage: Stage, on_main: bool, complete: bool) {
         if on_main {
             self.main = MainLine {
                 position: match stage {
-                    Stage::Play(position) => Some((**position).clone()),
+                    Stage::Play(position) => Some(*position),
                     Stage::Setup(_) => None,
                 },
                 complete,
@@ -273,6 +269,11 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
 
     /// Judges a node; false if the line stops here.
     fn visit(&mut self, node: NodeId, stage: &mut Stage) -> bool {
+        if let Stage::Play(position) = stage
+            && let Some(ply) = self.lone_ply(node)
+        {
+            return self.play(node, &ply, position);
+        }
         let mut plies = self.plies(node);
         let (ply, second) = (plies.next(), plies.next());
         self.judge_properties(node, ply.as_ref());
