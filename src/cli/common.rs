@@ -3,8 +3,8 @@
 use std::{
     ffi::OsString,
     fs::File,
-    io::{self, BufRead, BufReader},
-    path::PathBuf,
+    io::{self, BufRead, BufReader, Read},
+    path::{Path, PathBuf},
     str::FromStr,
     sync::Arc,
 };
@@ -296,20 +296,17 @@ pub(super) fn load_ruleset(name: &str) -> Result<Ruleset, Failure> {
             "there is no ruleset `{name}`; {hint}"
         )));
     }
-    let text = read_small(&path)
+    let bytes = read_small(&path)
         .map_err(|error| Failure::refused(format!("cannot read the ruleset {name}: {error}")))?;
-    Ruleset::from_yaml(&text).map_err(|error| Failure::refused(format!("{name}:{error}")))
+    Ruleset::from_bytes(&bytes).map_err(|error| Failure::refused(format!("{name}:{error}")))
 }
 
-/// Reads a text file, but no more of it than a ruleset may have.
-fn read_small(path: &std::path::Path) -> std::io::Result<String> {
-    use std::io::Read;
-    let mut text = String::new();
+/// Reads a file, but no more of it than shows that it is too large for a ruleset.
+fn read_small(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
     let most = ruleset::MAX_BYTES as u64 + 1;
-    std::fs::File::open(path)?
-        .take(most)
-        .read_to_string(&mut text)?;
-    Ok(text)
+    File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// A board to start from, for a game.

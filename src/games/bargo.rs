@@ -464,4 +464,8 @@ impl Board for Bargo {
     fn button(&self) -> Option<Color> {
         self.closing.button()
     }
+
+    fn key(&self) -> Option<u64> {
+        Some(self.key)
+    }
 }

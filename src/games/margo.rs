@@ -532,4 +532,8 @@ impl Board for Margo {
         let moves = places.into_iter().any(|place| self.allows(place, to_move));
         (!moves).then(|| self.tally().outcome())
     }
+
+    fn key(&self) -> Option<u64> {
+        Some(self.key)
+    }
 }

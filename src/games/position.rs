@@ -46,6 +46,11 @@ pub(super) trait Board {
     fn button(&self) -> Option<Color> {
         None
     }
+
+    /// The key of the pieces, where it is kept from ply to ply.
+    fn key(&self) -> Option<u64> {
+        None
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -267,6 +272,13 @@ impl Position {
         pieces
             .chain(state)
             .fold(0, |sum, feature| sum ^ key(feature))
+    }
+
+    /// The number by which a repetition is noticed, kept from ply to ply; `None` in a game that needs none. It depends
+    /// on the pieces alone, which is tested by comparing it with that of the same position set up anew.
+    #[doc(hidden)]
+    pub fn repetition_key(&self) -> Option<u64> {
+        board!(&self.state, board => board.key())
     }
 
     /// All pieces on the board, in a fixed order.

@@ -30,6 +30,8 @@ pub use model::{
     Fault, FaultKind, MAX_NODES, MAX_OUTSIDE, MAX_PLIES, MAX_RECORD_BYTES, MAX_UNEXPECTED, Node,
     NodeId, Property, Record, Span,
 };
+#[doc(hidden)]
+pub use notation::read_by_grammar;
 pub use notation::{
     Place, Placed, column_name, points_as_written, read_line, read_move, read_piece, read_place,
 };

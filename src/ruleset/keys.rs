@@ -164,15 +164,21 @@ impl Source<'_> {
     }
 }
 
-/// Reads a ruleset whose absent keys are those of its game's default.
-pub(super) fn read(text: &str) -> Result<Ruleset, RulesetError> {
-    if text.len() > MAX_BYTES {
+/// Refuses a file of so many bytes if they are too many.
+pub(super) fn check_size(bytes: usize) -> Result<(), RulesetError> {
+    if bytes > MAX_BYTES {
         return Err(RulesetError {
             message: format!("the file is larger than {MAX_BYTES} bytes"),
             line: 1,
             column: 1,
         });
     }
+    Ok(())
+}
+
+/// Reads a ruleset whose absent keys are those of its game's default.
+pub(super) fn read(text: &str) -> Result<Ruleset, RulesetError> {
+    check_size(text.len())?;
     read_over(text, |game| Some(default_for(game)))
 }
 

@@ -56,6 +56,25 @@ impl Ruleset {
     pub fn from_yaml(text: &str) -> Result<Ruleset, RulesetError> {
         keys::read(text)
     }
+
+    /// Reads a ruleset from the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// As of [`from_yaml`](Ruleset::from_yaml); or the place of the first byte that is not UTF-8.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Ruleset, RulesetError> {
+        keys::check_size(bytes.len())?;
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            RulesetError {
+                message: "the file is not UTF-8".to_owned(),
+                line: before.matches('\n').count() + 1,
+                column: line.chars().count() + 1,
+            }
+        })?;
+        Ruleset::from_yaml(text)
+    }
 }
 
 /// What is wrong with a ruleset file, and where.
@@ -232,5 +251,13 @@ mod tests {
         }
         let large = format!("game: ugo\n#{}\n", " ".repeat(MAX_BYTES));
         assert!(error(&large).2.contains("larger"));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_have_a_place_too() {
+        let error = Ruleset::from_bytes(b"game: ugo\ntitle: \"\xC3\xA9\xFF\"\n").unwrap_err();
+        assert_eq!(error.to_string(), "2:10: the file is not UTF-8");
+        let ruleset = Ruleset::from_bytes("game: ugo\ntitle: é".as_bytes());
+        assert_eq!(ruleset.unwrap().title, "é");
     }
 }
