@@ -2,8 +2,12 @@
 //! the literal implementation of the rules pages (`literal/`) side by side, and at
 //! every position both must agree on every text that is worth trying, legal or not.
 //!
-//! `KIFU_SECOND_OPINION_PLIES` sets the number of plies per ruleset; when it is set, the counts
-//! are printed (`--nocapture` shows them).
+//! `KIFU_SECOND_OPINION_PLIES` asks for a long run: so many plies are played of each game, at most
+//! positions only some texts are tried, and the counts are printed. A million of each game are
+//!
+//! ```text
+//! KIFU_SECOND_OPINION_PLIES=1000000 cargo test --release --test second_opinion -- --nocapture
+//! ```
 
 #[allow(unreachable_pub)] // It says what the rest of the crate may use.
 mod literal;
@@ -60,6 +64,11 @@ fn the_embedded_rulesets_are_those_that_the_rules_pages_name() {
 
 // ------------------------------------------------------------------ a whole game
 
+/// In a long run every text is tried at one of so many positions, and at the others at most so many
+/// texts.
+const THOROUGH: usize = 200;
+const TRIED: usize = 10;
+
 /// Compares the two on every embedded ruleset of a game and on its options in any mixture.
 fn compare(game: Game) -> Counts {
     let mut counts = Counts::default();
@@ -85,7 +94,7 @@ fn compare_by(
     random: &mut Random,
     counts: &mut Counts,
 ) {
-    let last = counts.plies + plies_per_ruleset(game);
+    let last = counts.plies + plies(game);
     while counts.plies < last {
         let rules = rules(random);
         let size = *random.pick(&boards(game));
@@ -97,12 +106,19 @@ fn compare_by(
     }
 }
 
-/// What the environment asks for, else what takes each game a few seconds.
-fn plies_per_ruleset(game: Game) -> u64 {
-    match (std::env::var("KIFU_SECOND_OPINION_PLIES"), game) {
-        (Ok(plies), _) => plies.parse().expect("a number of plies"),
-        (Err(_), Game::Bargo | Game::Bamogo | Game::Margo) => 300,
-        (Err(_), Game::Ugo | Game::Sygo) => 800,
+/// The plies of each game that the environment asks for.
+fn long_run() -> Option<u64> {
+    let plies = std::env::var("KIFU_SECOND_OPINION_PLIES").ok()?;
+    Some(plies.parse().expect("a number of plies"))
+}
+
+/// The plies of a ruleset: its part of a long run, else what takes each game a few seconds.
+fn plies(game: Game) -> u64 {
+    let rulesets = ruleset::embedded().iter().filter(|r| r.game() == game);
+    match (long_run(), game) {
+        (Some(plies), _) => plies.div_ceil(rulesets.count() as u64 + 1),
+        (None, Game::Bargo | Game::Bamogo | Game::Margo) => 300,
+        (None, Game::Ugo | Game::Sygo) => 800,
     }
 }
 
@@ -191,10 +207,19 @@ impl Duel {
         };
         counts.games += 1;
         let mut passed = false;
+        let is_long = long_run().is_some();
         loop {
-            let legal = self.judge_all(random, counts);
-            self.assert_lists(&legal, random, counts);
-            if self.core.outcome().is_some() {
+            let is_over = self.core.outcome().is_some();
+            let mut legal = Vec::new();
+            if is_long && !random.one_in(THOROUGH) {
+                legal = self.judge_some(random, counts);
+            }
+            let is_poor = legal.iter().all(|legal| legal.kind == Kind::Resign);
+            if is_poor && !(is_long && is_over) {
+                legal = self.judge_all(random, counts);
+                self.assert_lists(&legal, random, counts);
+            }
+            if is_over {
                 counts.finished += 1;
                 break;
             }
@@ -214,18 +239,43 @@ impl Duel {
 
     /// Judges every text in both; returns the legal ones.
     fn judge_all(&mut self, random: &mut Random, counts: &mut Counts) -> Vec<Legal> {
-        let mut legal = Vec::new();
-        for (color, text) in self.texts(random) {
-            counts.verdicts += 1;
-            match judge(&mut self.core.clone(), color, &text) {
-                Ok(_) => legal.push(self.assert_legal(color, text)),
-                Err(rule) => {
-                    self.assert_illegal(color, &text, rule);
-                    *counts.rules.entry(rule).or_default() += 1;
-                }
+        let texts = self.texts(random).into_iter();
+        texts
+            .filter_map(|(color, text)| self.judge_one(color, text, counts))
+            .collect()
+    }
+
+    /// Judges some texts, half of them from the list of legal ones.
+    fn judge_some(&mut self, random: &mut Random, counts: &mut Counts) -> Vec<Legal> {
+        let mover = self.core.to_move();
+        let listed = self.core.legal_moves();
+        let mut texts = self.texts(random);
+        let mut chosen = Vec::new();
+        for _ in 0..TRIED / 2 {
+            if !listed.is_empty() {
+                chosen.push((mover, random.pick(&listed).to_string()));
+            }
+            if !texts.is_empty() {
+                chosen.push(texts.swap_remove(random.below(texts.len())));
             }
         }
-        legal
+        let chosen = chosen.into_iter();
+        chosen
+            .filter_map(|(color, text)| self.judge_one(color, text, counts))
+            .collect()
+    }
+
+    /// Judges a text in both; returns it if it is legal.
+    fn judge_one(&mut self, color: Color, text: String, counts: &mut Counts) -> Option<Legal> {
+        counts.verdicts += 1;
+        match judge(&mut self.core.clone(), color, &text) {
+            Ok(_) => Some(self.assert_legal(color, text)),
+            Err(rule) => {
+                self.assert_illegal(color, &text, rule);
+                *counts.rules.entry(rule).or_default() += 1;
+                None
+            }
+        }
     }
 
     /// The texts worth trying, and some by the player who is not to move.
@@ -508,7 +558,7 @@ struct Counts {
 impl Counts {
     #[allow(clippy::print_stderr)] // A long run says what it has done.
     fn report(&self, game: Game) {
-        if std::env::var_os("KIFU_SECOND_OPINION_PLIES").is_some() {
+        if long_run().is_some() {
             eprintln!("{}: {self:?}", game.name());
         }
     }
