@@ -5,8 +5,9 @@ mod common;
 
 use common::{all_lines, judge};
 use kifu::{
+    record::{self, Decoded},
     report::{Judged, Places, ReportFormat, ReportOptions, Row, Summary},
-    verify::{Options, Status, Verdict},
+    verify::{Options, Status, Verdict, verify},
 };
 
 /// Judges and reports a file in every way; whatever is in it, the verdicts make sense.
@@ -269,6 +270,17 @@ fn records_up_to_64_mib_are_read() {
         ("limit::record-size", 0..1)
     );
     assert_eq!((verdicts[0].plies, verdicts[1].findings.len()), (0, 0));
+}
+
+#[test]
+fn a_text_without_a_record_is_not_too_large_a_record() {
+    let decoded = Decoded::from("ý and much more that is no record");
+    let mut records = record::read_within(&decoded.text, 10);
+    let record = records.next().unwrap();
+    let verdict = verify(&record, &decoded, &Options::default());
+    let codes: Vec<&str> = verdict.findings.iter().map(|f| f.code.id).collect();
+    assert_eq!(codes, ["syntax::no-record"]);
+    assert!(records.next().is_none());
 }
 
 #[test]

@@ -97,7 +97,12 @@ impl<'t> Iterator for Reader<'t> {
 
     fn next(&mut self) -> Option<Record<'t>> {
         if std::mem::take(&mut self.none) {
-            let mut builder = Builder::new(self.text, 0, self.bounds);
+            // What is no record is not too large a one.
+            let bounds = Bounds {
+                max_record: usize::MAX,
+                is_cut: false,
+            };
+            let mut builder = Builder::new(self.text, 0, bounds);
             builder.fault(FaultKind::NoRecord, 0..0);
             return Some(builder.finish(self.text.len()));
         }
