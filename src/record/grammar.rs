@@ -68,6 +68,8 @@ pub(super) struct Tokens<'t> {
     window: usize,
     cut: Vec<Token>,
     next: usize,
+    /// Whether the grammar alone is asked.
+    by_grammar: bool,
     /// From here on every value is known to be cut off by the end of the text, so
     /// that this is found out once and not again for every value.
     unclosed_from: Option<usize>,
@@ -83,9 +85,15 @@ impl<'t> Tokens<'t> {
             window: SMALLEST_WINDOW,
             cut: Vec::new(),
             next: 0,
+            by_grammar: false,
             unclosed_from: None,
             reached_end: false,
         }
+    }
+
+    /// From now on asks the grammar alone.
+    pub(super) fn ask_grammar(&mut self) {
+        self.by_grammar = true;
     }
 
     /// Goes on, or back, to a place.
@@ -105,6 +113,9 @@ impl<'t> Tokens<'t> {
 
     /// The next token, if it is one of the plain ones that need no grammar.
     fn plain(&mut self) -> Option<Token> {
+        if self.by_grammar {
+            return None;
+        }
         let token = quick::token(self.text.as_bytes(), self.at)?;
         self.at = token.end;
         // Where the grammar is needed, it is so for a few tokens.

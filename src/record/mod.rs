@@ -31,13 +31,15 @@ pub use model::{
     NodeId, Property, Record, Span,
 };
 #[doc(hidden)]
-pub use notation::read_by_grammar;
+pub use notation::move_by_grammar;
 pub use notation::{
     Place, Placed, column_name, points_as_written, read_line, read_move, read_piece, read_place,
 };
 pub use piece::{Origin, Piece};
 pub use pieces::{Limits, Pieces};
 pub use property::{Name, Purpose};
+#[doc(hidden)]
+pub use read::read_by_grammar;
 pub use read::{Reader, read, read_within};
 pub use safe::{safe, shown};
 pub use text::{escape, split_composed, unescape};

@@ -13,13 +13,13 @@ use crate::games::{Color, Direction, Game, Hue, Move, Piece, Point, Size};
 
 /// Reads the text of a move, escapes and white space included. `None` if it is no move of the game.
 pub fn read_move(game: Game, raw: &str) -> Option<Move> {
-    quick::read(game, raw).or_else(|| read_by_grammar(game, raw))
+    quick::read(game, raw).or_else(|| move_by_grammar(game, raw))
 }
 
 /// Reads a move by the grammar alone. [`read_move`] says the same sooner, which is tested by comparing
 /// the two.
 #[doc(hidden)]
-pub fn read_by_grammar(game: Game, raw: &str) -> Option<Move> {
+pub fn move_by_grammar(game: Game, raw: &str) -> Option<Move> {
     let text = squeeze(raw);
     if text.is_empty() {
         let can_pass = matches!(game, Game::Bargo | Game::Ugo | Game::Sygo);

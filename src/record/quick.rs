@@ -180,13 +180,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::record::notation::read_by_grammar;
+    use crate::record::notation::move_by_grammar;
 
     fn agree(game: Game, text: &str) -> Result<(), TestCaseError> {
         if let Some(turn) = read(game, text) {
             prop_assert_eq!(
                 Some(turn),
-                read_by_grammar(game, text),
+                move_by_grammar(game, text),
                 "{:?} {}",
                 game,
                 text

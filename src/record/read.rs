@@ -46,6 +46,15 @@ pub fn read_within(text: &str, max_record: usize) -> Reader<'_> {
     read_part(text, max_record, false)
 }
 
+/// Reads the records of a text by the grammar alone. [`read()`] says the same sooner, which is tested by
+/// comparing the two.
+#[doc(hidden)]
+pub fn read_by_grammar(text: &str) -> Reader<'_> {
+    let mut reader = read(text);
+    reader.tokens.ask_grammar();
+    reader
+}
+
 /// Reads the records of a part of a text that begins between two records. If the part is
 /// cut, its last record goes on behind it, but is larger than `max_record` already.
 pub(super) fn read_part(text: &str, max_record: usize, is_cut: bool) -> Reader<'_> {

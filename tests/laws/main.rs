@@ -35,7 +35,7 @@ macro_rules! laws {
     };
 }
 
-laws!(parse write fmt pieces report page moves play key archive ruleset);
+laws!(parse write fmt pieces report page tokens moves play key archive ruleset);
 
 #[test]
 fn every_law_is_tested_and_fuzzed() {

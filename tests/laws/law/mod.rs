@@ -22,13 +22,14 @@ pub struct Law {
 }
 
 /// All laws.
-pub const LAWS: [Law; 11] = [
+pub const LAWS: [Law; 12] = [
     law("parse", "record", records::parse),
     law("write", "record", records::write),
     law("fmt", "record", records::fmt),
     law("pieces", "record", records::pieces),
     law("report", "record", reports::report),
     law("page", "record", pages::page),
+    law("tokens", "record", records::tokens),
     law("moves", "move", records::moves),
     law("play", "game", games::play),
     law("key", "game", games::key),

@@ -8,8 +8,8 @@ use std::{
 use kifu::{
     games::Game,
     record::{
-        self, Decoded, FaultKind, Layout, Limits, Pieces, Record, decode, read_by_grammar,
-        read_move,
+        self, Decoded, FaultKind, Layout, Limits, Pieces, Record, decode, move_by_grammar,
+        read_by_grammar, read_move,
     },
 };
 
@@ -80,12 +80,25 @@ pub fn fmt(data: &[u8]) {
     });
 }
 
+/// The quick reader of tokens and the grammar find the same records, to the last byte.
+pub fn tokens(data: &[u8]) {
+    let decoded = decode(data.to_vec());
+    let (mut quick, mut slow) = (record::read(&decoded.text), read_by_grammar(&decoded.text));
+    loop {
+        let (quick, slow) = (quick.next(), slow.next());
+        assert_eq!(format!("{quick:?}"), format!("{slow:?}"));
+        if quick.is_none() {
+            return;
+        }
+    }
+}
+
 /// The quick reader of moves and the grammar read alike, and what a move is written as is read as that move.
 pub fn moves(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     for game in Game::ALL {
         let turn = read_move(game, &text);
-        assert_eq!(turn, read_by_grammar(game, &text), "{game:?} {text:?}");
+        assert_eq!(turn, move_by_grammar(game, &text), "{game:?} {text:?}");
         if let Some(turn) = turn {
             let written = turn.to_string();
             // What is beyond the largest point kept is written as that.
