@@ -79,7 +79,7 @@ impl Bargo {
             match self.walled(cell, wall) {
                 Some(WallBearer::Edge) => return Err(fault(SetupFaultKind::OuterWall)),
                 Some(WallBearer::Piece(_)) => return Err(fault(SetupFaultKind::DoubleWall)),
-                None => self.put(cell, &self.around(cell), wall, color),
+                None => self.put(cell, self.around(cell), wall, color),
             }
         }
         for piece in &setup.pieces {
@@ -126,7 +126,7 @@ impl Bargo {
     }
 
     /// Puts a piece on an empty cell and keeps the groups right.
-    fn put(&mut self, cell: Cell, around: &Around, wall: Direction, color: Color) {
+    fn put(&mut self, cell: Cell, around: Around, wall: Direction, color: Color) {
         let open = !(1 << wall as u8);
         let liberties = (around.empty & open).count_ones();
         self.chains.put(cell, color, liberties as u16);
@@ -142,7 +142,7 @@ impl Bargo {
 
     /// Whether a piece on this empty cell would take the last liberty of the
     /// group of the piece on a cell next to it.
-    fn suffocates(&self, cell: Cell, around: &Around, next: Cell) -> bool {
+    fn suffocates(&self, cell: Cell, around: Around, next: Cell) -> bool {
         let head = self.chains.head(next);
         let liberties = u32::from(self.chains.liberties(head));
         let pieces = around.occupied();
@@ -156,7 +156,7 @@ impl Bargo {
 
     /// Finds the enemy groups that a placement here removes: those around the cell that lose their
     /// last liberty, and those that were without liberties before, wherever they stand.
-    fn find_captured(&mut self, cell: Cell, around: &Around, mover: Color) {
+    fn find_captured(&mut self, cell: Cell, around: Around, mover: Color) {
         let enemy = mover.other();
         let mut captured = std::mem::take(&mut self.captured);
         captured.clear();
@@ -190,7 +190,7 @@ impl Bargo {
     fn linked_groups(
         &self,
         cell: Cell,
-        around: &Around,
+        around: Around,
         wall: Direction,
         mover: Color,
     ) -> impl Iterator<Item = Cell> {
@@ -200,7 +200,7 @@ impl Bargo {
     }
 
     /// Whether after the removals the group of a piece put here has a liberty.
-    fn breathes(&self, cell: Cell, around: &Around, wall: Direction, mover: Color) -> bool {
+    fn breathes(&self, cell: Cell, around: Around, wall: Direction, mover: Color) -> bool {
         if around.empty & !(1 << wall as u8) != 0 {
             return true;
         }
@@ -249,9 +249,9 @@ impl Bargo {
             return Err(Violation::at(Rule::BargoDoubleWall, point).by(bearer));
         }
         let around = self.around(cell);
-        self.find_captured(cell, &around, mover);
-        if !self.breathes(cell, &around, wall, mover) && Rule::BargoNoLiberty.is_on() {
-            let group = self.group_of_new(cell, &around, wall, mover);
+        self.find_captured(cell, around, mover);
+        if !self.breathes(cell, around, wall, mover) && Rule::BargoNoLiberty.is_on() {
+            let group = self.group_of_new(cell, around, wall, mover);
             return Err(Violation::at(Rule::BargoNoLiberty, point).by(group));
         }
         let across = self.hexagon.across(cell, wall);
@@ -272,7 +272,7 @@ impl Bargo {
     fn group_of_new(
         &self,
         cell: Cell,
-        around: &Around,
+        around: Around,
         wall: Direction,
         mover: Color,
     ) -> Vec<Point> {
@@ -319,7 +319,7 @@ impl Bargo {
         }
     }
 
-    fn place(&mut self, cell: Cell, around: &Around, wall: Direction, mover: Color) -> Played {
+    fn place(&mut self, cell: Cell, around: Around, wall: Direction, mover: Color) -> Played {
         self.closing.go_on();
         self.put(cell, around, wall, mover);
         self.changes.clear();
@@ -400,7 +400,7 @@ impl Board for Bargo {
             }
             Move::Walled(point, wall) => {
                 let (cell, around) = self.judge(point, wall, mover)?;
-                Ok(self.place(cell, &around, wall, mover))
+                Ok(self.place(cell, around, wall, mover))
             }
             _ => Err(Violation::of(Rule::Notation)),
         }

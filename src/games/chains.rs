@@ -28,13 +28,13 @@ pub(super) struct Around {
 
 impl Around {
     /// Those with a piece.
-    pub(super) fn occupied(&self) -> u8 {
+    pub(super) fn occupied(self) -> u8 {
         self.pieces.black | self.pieces.white
     }
 }
 
 /// The numbers in a set.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Bits(pub(super) u8);
 
 impl Iterator for Bits {

@@ -202,7 +202,7 @@ impl Sygo {
     /// touches: the rule it breaks, and the stones it breaks it by.
     fn may_grow(
         &self,
-        friends: impl Iterator<Item = Cell> + Clone,
+        friends: &(impl Iterator<Item = Cell> + Clone),
         mover: Color,
     ) -> Result<(), (Rule, Vec<Point>)> {
         let fate = |next| match self.friend(next, mover) {
@@ -255,7 +255,7 @@ impl Sygo {
         // What the stones around are matters to a later stone, and what this one makes of them too.
         if !(is_placement || first && last) {
             if !first {
-                self.may_grow(friends, mover)
+                self.may_grow(&friends, mover)
                     .map_err(|(rule, by)| Violation::at(rule, point).by(by))?;
             }
             for next in neighbours {
