@@ -301,8 +301,9 @@ impl Bargo {
             .captured_cells()
             .fold(0, |key, cell| key ^ feature(cell, mover.other()));
         let key = self.key ^ feature(cell, mover) ^ gone;
-        history.find(key, self.tag(mover), self.chains.contents(), || {
-            let mut contents = self.chains.contents().to_vec();
+        let now = || self.chains.contents().to_vec();
+        history.find(key, self.tag(mover), now, || {
+            let mut contents = now();
             contents[cell] = Content::Piece(mover);
             for gone in self.captured_cells() {
                 contents[gone] = Content::Empty;

@@ -78,13 +78,13 @@ impl History {
     }
 
     /// The first turn at whose end `candidate` stood with this tag, 0 being the
-    /// start. `now` are the cells at the end of the last turn pushed; `candidate`
-    /// is asked for only when a key matches.
+    /// start. `now` are the cells at the end of the last turn pushed; both
+    /// are asked for only when a key matches.
     pub(super) fn find(
         &self,
         key: u64,
         tag: u8,
-        now: &[Content],
+        now: impl Fn() -> Vec<Content>,
         candidate: impl FnOnce() -> Vec<Content>,
     ) -> Option<u32> {
         let mask = self.table.len().checked_sub(1)?;
@@ -104,7 +104,7 @@ impl History {
         let candidate = candidate();
         matching
             .into_iter()
-            .find(|&turn| self.rebuilt(turn, now) == candidate)
+            .find(|&turn| self.rebuilt(turn, now()) == candidate)
             .map(|turn| turn as u32)
     }
 
@@ -113,14 +113,13 @@ impl History {
         &self,
         turn: usize,
         key: u64,
-        now: &[Content],
+        now: impl Fn() -> Vec<Content>,
         candidate: impl FnOnce() -> Vec<Content>,
     ) -> bool {
-        self.turns[turn].key == key && self.rebuilt(turn, now) == candidate()
+        self.turns[turn].key == key && self.rebuilt(turn, now()) == candidate()
     }
 
-    fn rebuilt(&self, turn: usize, now: &[Content]) -> Vec<Content> {
-        let mut cells = now.to_vec();
+    fn rebuilt(&self, turn: usize, mut cells: Vec<Content>) -> Vec<Content> {
         for &(cell, before) in self.changes[self.turns[turn].changes as usize..]
             .iter()
             .rev()
@@ -145,12 +144,12 @@ mod tests {
         history.push(7, 0, []);
         history.push(7, 0, [(0, E)]);
         history.push(9, 0, [(1, E)]);
-        let now = [B, B];
-        assert_eq!(history.find(7, 0, &now, || vec![E, E]), Some(0));
-        assert_eq!(history.find(7, 0, &now, || vec![B, E]), Some(1));
-        assert_eq!(history.find(7, 0, &now, || vec![E, B]), None);
-        assert_eq!(history.find(7, 1, &now, || vec![E, E]), None);
-        assert_eq!(history.find(8, 0, &now, || vec![E, E]), None);
+        let now = || vec![B, B];
+        assert_eq!(history.find(7, 0, now, || vec![E, E]), Some(0));
+        assert_eq!(history.find(7, 0, now, || vec![B, E]), Some(1));
+        assert_eq!(history.find(7, 0, now, || vec![E, B]), None);
+        assert_eq!(history.find(7, 1, now, || vec![E, E]), None);
+        assert_eq!(history.find(8, 0, now, || vec![E, E]), None);
     }
 
     #[test]
@@ -160,12 +159,12 @@ mod tests {
         for turn in 1..2000u16 {
             history.push(key(u64::from(turn)), 0, [(turn, E)]);
         }
-        let now = vec![B; 2000];
+        let now = || vec![B; 2000];
         for turn in [1u16, 64, 65, 1998] {
             let mut then = vec![B; 2000];
             then[usize::from(turn) + 1..].fill(E);
             assert_eq!(
-                history.find(key(u64::from(turn)), 0, &now, || then.clone()),
+                history.find(key(u64::from(turn)), 0, now, || then.clone()),
                 Some(u32::from(turn))
             );
         }

@@ -4,65 +4,50 @@
 use super::{
     Color, MargoRepetition, MargoRules, Move, Outcome, Piece, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
-    chains::Content,
-    history::{History, key},
+    history::History,
+    marbles::{Marbles, Planes},
     outcome::By,
+    plane::{Plane, Wide},
     position::{Board, Played},
     pyramid::{Place, Pyramid},
 };
 
-/// A position of Margo.
+/// Margo on boards of up to 7 × 7 holes.
+pub(super) type Small = Margo<u64, 9>;
+/// Up to 10 × 10.
+pub(super) type Medium = Margo<u128, 12>;
+/// Up to 19 × 19.
+pub(super) type Large = Margo<Wide, 21>;
+
+/// A position of Margo, on boards of up to N − 2 levels of as many columns.
 #[derive(Clone, Debug)]
-pub(super) struct Margo {
-    pyramid: &'static Pyramid,
+pub(super) struct Margo<T, const N: usize> {
+    pyramid: Pyramid,
     rules: MargoRules,
-    /// What each place holds; one more, always empty, stands for no place.
-    contents: Vec<Content>,
-    key: u64,
+    marbles: Marbles<T, N>,
+    /// The marbles before the ply that is being tried.
+    before: Marbles<T, N>,
     history: History,
     /// Whether the game began on the empty board with nothing given.
     from_the_start: bool,
     /// The largest number of marbles that any position of the game has held.
     most_marbles: usize,
-    marbles: usize,
     /// Which marbles were captured and stayed.
-    zombies: Vec<bool>,
-    /// Scratch: what the ply being tried has changed so far.
-    changes: Vec<(u16, Content)>,
-    /// Scratch of the searches: marbles known to belong to a group with a freedom.
-    alive: Vec<bool>,
-    queue: Vec<Place>,
-    captured: Vec<Place>,
+    zombies: Planes<T, N>,
     /// Scratch: the marbles that the ply being tried has captured and that stay, not buried.
-    stayed: Vec<Place>,
+    stayed: Planes<T, N>,
 }
 
-impl Margo {
+impl<T: Plane, const N: usize> Margo<T, N> {
     pub(super) fn new(
         rules: &MargoRules,
         size: Size,
         setup: &Setup,
         from_the_start: bool,
         to_move: Color,
-    ) -> Result<Margo, SetupFault> {
+    ) -> Result<Box<Self>, SetupFault> {
         let pyramid = Pyramid::of(size.columns);
-        let places = usize::from(pyramid.nowhere()) + 1;
-        let mut margo = Margo {
-            pyramid,
-            rules: rules.clone(),
-            contents: vec![Content::Empty; places],
-            key: 0,
-            history: History::default(),
-            from_the_start,
-            most_marbles: 0,
-            marbles: 0,
-            zombies: vec![false; places],
-            changes: Vec::new(),
-            alive: vec![false; places],
-            queue: Vec::new(),
-            captured: Vec::new(),
-            stayed: Vec::new(),
-        };
+        let mut marbles = Marbles::new(size.columns);
         let fault = |index, kind| SetupFault {
             piece: Some(index),
             kind,
@@ -76,299 +61,159 @@ impl Margo {
                 .checked_sub(1)
                 .and_then(|level| pyramid.at(point, level))
                 .ok_or(fault(index, SetupFaultKind::OffBoard))?;
-            if margo.is_occupied(place) {
+            if marbles.is_occupied(place) {
                 return Err(fault(index, SetupFaultKind::Occupied));
             }
-            margo.set(place, Content::Piece(color));
+            marbles.give(place, color);
             places.push(place);
         }
-        if let Some(index) = places.iter().position(|&place| !margo.is_supported(place)) {
+        let is_supported = |place: &Place| place.below().all(|below| marbles.is_occupied(below));
+        if let Some(index) = places.iter().position(|place| !is_supported(place)) {
             return Err(fault(index, SetupFaultKind::Unsupported));
         }
-        margo.most_marbles = margo.marbles;
+        let mut margo = Margo {
+            pyramid,
+            rules: rules.clone(),
+            before: marbles,
+            history: History::default(),
+            from_the_start,
+            most_marbles: 0,
+            zombies: [T::NONE; N],
+            stayed: [T::NONE; N],
+            marbles,
+        };
         margo.suppose_zombies();
         margo.remember(to_move);
-        Ok(margo)
-    }
-
-    fn get(&self, place: Place) -> Content {
-        self.contents[usize::from(place)]
-    }
-
-    fn is_occupied(&self, place: Place) -> bool {
-        self.get(place) != Content::Empty
-    }
-
-    fn color(&self, place: Place) -> Option<Color> {
-        match self.get(place) {
-            Content::Piece(color) => Some(color),
-            _ => None,
-        }
-    }
-
-    fn write(&mut self, place: Place, content: Content) -> Content {
-        let before = std::mem::replace(&mut self.contents[usize::from(place)], content);
-        self.key ^= feature(place, before) ^ feature(place, content);
-        match content {
-            Content::Empty => self.marbles -= 1,
-            _ => self.marbles += 1,
-        }
-        before
-    }
-
-    /// Changes a place and notes what it held.
-    fn set(&mut self, place: Place, content: Content) {
-        let before = self.write(place, content);
-        self.changes.push((place, before));
-    }
-
-    /// Takes back all changes since the last position remembered.
-    fn take_back(&mut self) {
-        while let Some((place, before)) = self.changes.pop() {
-            self.write(place, before);
-        }
-    }
-
-    /// Whether a place is a hole of the board or all four places below it are occupied.
-    fn is_supported(&self, place: Place) -> bool {
-        let around = self.pyramid.around(place);
-        around.level == 0 || around.below.iter().all(|&below| self.is_occupied(below))
-    }
-
-    fn is_buried(&self, place: Place) -> bool {
-        self.is_occupied(self.pyramid.around(place).cap)
-    }
-
-    fn has_freedom(&self, place: Place) -> bool {
-        let around = self.pyramid.around(place);
-        around.level == 0
-            && !self.is_buried(place)
-            && around
-                .sides
-                .iter()
-                .any(|side| side.place != self.pyramid.nowhere() && !self.is_occupied(side.place))
-    }
-
-    /// Calls `visit` for the marbles connected with the one on a place.
-    fn connected(&self, place: Place, color: Color, mut visit: impl FnMut(Place)) {
-        if self.is_buried(place) {
-            return;
-        }
-        let around = self.pyramid.around(place);
-        let own = Content::Piece(color);
-        let over = |over: Place| self.is_occupied(over) && self.get(over) != own;
-        for side in &around.sides {
-            let crossed_over = over(side.over[0]) && over(side.over[1]);
-            if self.get(side.place) == own && !crossed_over && !self.is_buried(side.place) {
-                visit(side.place);
-            }
-        }
-        for &next in around.below.iter().chain(&around.above) {
-            if self.get(next) == own && !self.is_buried(next) {
-                visit(next);
-            }
-        }
-    }
-
-    /// Marks everything connected with the marbles in the queue as alive.
-    fn spread(&mut self, color: Color) {
-        let mut queue = std::mem::take(&mut self.queue);
-        let mut alive = std::mem::take(&mut self.alive);
-        let mut done = 0;
-        while done < queue.len() {
-            self.connected(queue[done], color, |next| {
-                if !std::mem::replace(&mut alive[usize::from(next)], true) {
-                    queue.push(next);
-                }
-            });
-            done += 1;
-        }
-        self.alive = alive;
-        self.queue = queue;
-    }
-
-    fn start_search(&mut self) {
-        self.queue.clear();
-        self.alive.fill(false);
-    }
-
-    fn seed(&mut self, place: Place) {
-        if !std::mem::replace(&mut self.alive[usize::from(place)], true) {
-            self.queue.push(place);
-        }
-    }
-
-    /// The marbles of the group of the marble on a place.
-    fn group(&mut self, place: Place, color: Color) -> &[Place] {
-        self.start_search();
-        self.seed(place);
-        self.spread(color);
-        &self.queue
-    }
-
-    fn group_has_freedom(&mut self, place: Place, color: Color) -> bool {
-        self.group(place, color);
-        self.queue.iter().any(|&member| self.has_freedom(member))
-    }
-
-    /// Marks the marbles of a player's groups that have a freedom, and of the group of `spared`.
-    fn find_alive(&mut self, color: Color, spared: Option<Place>) {
-        self.start_search();
-        if let Some(spared) = spared {
-            self.seed(spared);
-        }
-        for hole in self.pyramid.holes() {
-            if self.color(hole) == Some(color) && self.has_freedom(hole) {
-                self.seed(hole);
-            }
-        }
-        self.spread(color);
+        Ok(Box::new(margo))
     }
 
     /// Captures the groups of a player that have no freedom, except the one of
     /// `spared`: removes their marbles but those that something staying rests on, and
-    /// (`buried: stay`) those in `kept`. Tells whether any was removed.
-    fn capture(&mut self, color: Color, spared: Option<Place>, kept: &[Place]) -> bool {
-        self.find_alive(color, spared);
-        let mut captured = std::mem::take(&mut self.captured);
-        captured.clear();
-        captured.extend(self.pyramid.places().rev().filter(|&place| {
-            self.color(place) == Some(color)
-                && !self.alive[usize::from(place)]
-                && !kept.contains(&place)
-        }));
-        let mut removed = false;
-        // From the top level down: a zombie stays because something that stays rests on it.
-        for &place in &captured {
-            let above = self.pyramid.around(place).above;
-            if !above.into_iter().any(|above| self.is_occupied(above)) {
-                self.set(place, Content::Empty);
-                removed = true;
+    /// those in `kept`. Tells whether any was removed.
+    fn capture(
+        &mut self,
+        color: Color,
+        spared: Option<Place>,
+        kept: Option<&Planes<T, N>>,
+    ) -> bool {
+        let mut captured = self.marbles.dead(color, spared);
+        if let Some(kept) = kept {
+            for (captured, &kept) in captured.iter_mut().zip(kept) {
+                *captured = *captured & !kept;
             }
         }
-        for &place in &captured {
-            if self.is_occupied(place) && !self.is_buried(place) {
-                self.stayed.push(place);
-            }
+        if captured.iter().all(|captured| captured.is_none()) {
+            return false;
         }
-        self.captured = captured;
+        let removed = self.marbles.remove(color, &captured);
+        for level in self.marbles.levels() {
+            let stay = captured[level] & self.marbles.visible(level);
+            self.stayed[level] = self.stayed[level] | stay;
+        }
         removed
-    }
-
-    /// Takes for zombies what a given position holds pinned and without a freedom: how it
-    /// came to be so, the record does not tell.
-    fn suppose_zombies(&mut self) {
-        for color in Color::ALL {
-            self.find_alive(color, None);
-            for place in self.pyramid.places() {
-                let above = self.pyramid.around(place).above;
-                self.zombies[usize::from(place)] |= self.color(place) == Some(color)
-                    && !self.alive[usize::from(place)]
-                    && !self.is_buried(place)
-                    && above.into_iter().any(|above| self.is_occupied(above));
-            }
-        }
-    }
-
-    /// Notes which marbles the ply just made has taken off, and which it has made zombies.
-    fn note_zombies(&mut self) {
-        for &(place, _) in &self.changes {
-            self.zombies[usize::from(place)] = false;
-        }
-        for &place in &self.stayed {
-            self.zombies[usize::from(place)] = self.contents[usize::from(place)] != Content::Empty;
-        }
     }
 
     /// Carries out the captures that follow a placement; tells whether enemy marbles were removed.
     fn capture_all(&mut self, place: Place, mover: Color) -> bool {
-        let kept: Vec<Place> = if self.rules.buried_stay {
-            self.pyramid
-                .places()
-                .filter(|&place| self.is_occupied(place) && self.is_buried(place))
-                .collect()
-        } else {
-            Vec::new()
-        };
-        let captured = self.capture(mover.other(), None, &kept);
+        let buried: Option<Planes<T, N>> = self.rules.buried_stay.then(|| self.marbles.buried());
+        let kept = buried.as_ref();
+        let captured = self.capture(mover.other(), None, kept);
         if self.rules.revealed_captures {
             let mut removed = captured;
             let mut color = mover;
             while removed {
                 let spared = (color == mover).then_some(place);
-                removed = self.capture(color, spared, &kept);
+                removed = self.capture(color, spared, kept);
                 color = color.other();
             }
         }
         captured
     }
 
+    /// Takes for zombies what a given position holds pinned and without a freedom: how it
+    /// came to be so, the record does not tell.
+    fn suppose_zombies(&mut self) {
+        for color in Color::ALL {
+            let dead = self.marbles.dead(color, None);
+            for level in self.marbles.levels() {
+                let pinned = self.marbles.occupied(level + 1).below();
+                let zombies = dead[level] & self.marbles.visible(level) & pinned;
+                self.zombies[level] = self.zombies[level] | zombies;
+            }
+        }
+    }
+
+    /// Notes which marbles the ply just made has taken off, and which it has made zombies.
+    fn note_zombies(&mut self) {
+        for (level, zombies) in self.zombies.iter_mut().enumerate() {
+            *zombies = (*zombies | self.stayed[level]) & self.marbles.occupied(level);
+        }
+    }
+
     /// The place that a turn means: `margo::off-board`, `margo::occupied`,
     /// `margo::unsupported`.
     fn target(&self, point: Point, level: Option<u8>) -> Result<Place, Violation> {
         let at = |rule| Violation::at(rule, point);
+        let is_occupied = |place: Place| self.marbles.is_occupied(place);
+        let is_supported = |place: Place| place.below().all(is_occupied);
         let mut tower = self.pyramid.tower(point).peekable();
         let lowest = *tower.peek().ok_or_else(|| at(Rule::MargoOffBoard))?;
-        let implied = tower.find(|&place| !self.is_occupied(place));
+        let implied = tower.find(|&place| !is_occupied(place));
         let place = match level {
             Some(level) => {
                 let place = level
                     .checked_sub(1)
                     .and_then(|level| self.pyramid.at(point, level))
                     .ok_or_else(|| at(Rule::MargoOffBoard))?;
-                if self.is_occupied(place) {
+                if is_occupied(place) {
                     return Err(at(Rule::MargoOccupied));
                 }
                 place
             }
             None => match implied {
-                Some(place) if place == lowest || self.is_supported(place) => place,
+                Some(place) if place == lowest || is_supported(place) => place,
                 _ => return Err(at(Rule::MargoOccupied)),
             },
         };
-        if Some(place) == implied && self.is_supported(place) {
+        if Some(place) == implied && is_supported(place) {
             return Ok(place);
         }
-        let missing = self.pyramid.around(place).below;
-        let missing = missing
-            .into_iter()
-            .filter(|&below| below != self.pyramid.nowhere() && !self.is_occupied(below))
-            .map(|below| self.pyramid.around(below).point)
-            .collect();
+        let missing = place.below().filter(|&below| !is_occupied(below));
+        let missing = missing.map(Place::point).collect();
         Err(at(Rule::MargoUnsupported).by(missing))
     }
 
     /// Tries a placement: carries it out, or leaves the board as it was.
     fn place(&mut self, place: Place, mover: Color) -> Result<Played, Violation> {
-        let point = self.pyramid.around(place).point;
-        self.changes.clear();
-        self.stayed.clear();
-        self.set(place, Content::Piece(mover));
+        self.before = self.marbles;
+        self.stayed = [T::NONE; N];
+        self.marbles.put(place, mover);
         let captured = self.capture_all(place, mover);
-        let breathes = self.group_has_freedom(place, mover) || !Rule::MargoNoFreedom.is_on();
+        let breathes = self.marbles.breathes(place, mover) || !Rule::MargoNoFreedom.is_on();
         let violation = if breathes {
             self.repeats(mover)
                 .filter(|_| Rule::MargoRepetition.is_on())
-                .map(|ply| Violation::at(Rule::MargoRepetition, point).repeating(ply))
+                .map(|ply| Violation::at(Rule::MargoRepetition, place.point()).repeating(ply))
         } else {
-            let mut group: Vec<Point> = self
-                .queue
-                .iter()
-                .map(|&member| self.pyramid.around(member).point)
+            let group = self.marbles.group(place, mover);
+            let mut points: Vec<Point> = (0..)
+                .zip(group)
+                .flat_map(|(level, group)| group.places(level))
+                .map(Place::point)
                 .collect();
-            group.sort_unstable();
-            group.dedup();
-            Some(Violation::at(Rule::MargoNoFreedom, point).by(group))
+            points.sort_unstable();
+            points.dedup();
+            Some(Violation::at(Rule::MargoNoFreedom, place.point()).by(points))
         };
         match violation {
             None => Ok(Played {
-                captured: self.changes.len() > 1,
+                captured: self.marbles.count() <= self.before.count(),
                 ended: (captured && self.rules.first_capture)
                     .then_some(Outcome::Win(mover, By::Goal)),
                 ..Played::default()
             }),
             Some(violation) => {
-                self.take_back();
+                self.marbles = self.before;
                 Err(violation)
             }
         }
@@ -378,36 +223,31 @@ impl Margo {
     /// ruleset forbids that.
     fn repeats(&self, mover: Color) -> Option<u32> {
         // A position with more marbles than ever cannot have stood before.
-        if self.marbles > self.most_marbles {
+        if self.marbles.count() > self.most_marbles {
             return None;
         }
-        let before = || {
-            let mut before = self.contents.clone();
-            for &(place, content) in self.changes.iter().rev() {
-                before[usize::from(place)] = content;
-            }
-            before
-        };
+        let before = || self.before.contents();
+        let now = || self.marbles.contents();
+        let key = self.marbles.key();
         match self.rules.repetition {
             MargoRepetition::PreviousTurn => {
                 let earlier = self.history.len().checked_sub(2)?;
                 self.history
-                    .stood_at(earlier, self.key, &before(), || self.contents.clone())
+                    .stood_at(earlier, key, before, now)
                     .then_some(earlier as u32)
             }
             MargoRepetition::Situational => {
-                let to_move = mover.other() as u8;
-                self.history
-                    .find(self.key, to_move, &before(), || self.contents.clone())
+                self.history.find(key, mover.other() as u8, before, now)
             }
         }
     }
 
     /// Notes the position as the one at the end of a turn.
     fn remember(&mut self, to_move: Color) {
+        let changes = self.marbles.changes_since(&self.before);
         self.history
-            .push(self.key, to_move as u8, self.changes.drain(..));
-        self.most_marbles = self.most_marbles.max(self.marbles);
+            .push(self.marbles.key(), to_move as u8, changes);
+        self.most_marbles = self.most_marbles.max(self.marbles.count());
     }
 
     fn may_swap(&self, mover: Color) -> bool {
@@ -416,56 +256,54 @@ impl Margo {
     }
 
     /// The places where a marble could be put as far as support goes.
-    fn open_places(&self) -> Vec<Place> {
-        self.pyramid
-            .places()
-            .filter(|&place| !self.is_occupied(place) && self.is_supported(place))
-            .collect()
+    fn open_places(&self) -> impl Iterator<Item = Place> + use<T, N> {
+        let marbles = self.marbles;
+        marbles
+            .levels()
+            .flat_map(move |level| marbles.open(level).places(level))
     }
 
     fn allows(&mut self, place: Place, mover: Color) -> bool {
         let legal = self.place(place, mover).is_ok();
         if legal {
-            self.take_back();
+            self.marbles = self.before;
         }
         legal
     }
 
     /// Whether the player to move certainly has a legal move, seen without trying any.
     ///
-    /// A marble in an empty hole next to another empty hole has a freedom whatever
-    /// else happens, so only repetition can forbid it. With two such holes, as there
-    /// always are where there is one, at most one of them can lead back to the one
-    /// position that `previous-turn` forbids: that position would have to hold a marble of
-    /// the mover on both, but a placement fills only one.
-    fn surely_moves(&self) -> bool {
-        let room = || {
-            self.pyramid.holes().any(|hole| {
-                let sides = &self.pyramid.around(hole).sides;
-                !self.is_occupied(hole)
-                    && sides.iter().any(|side| {
-                        side.place != self.pyramid.nowhere() && !self.is_occupied(side.place)
-                    })
+    /// A marble that is certain to have a freedom is forbidden only by repetition. Of two
+    /// places for such marbles at most one can lead back to the one position that
+    /// `previous-turn` forbids: that position would have to hold a marble of the mover on
+    /// both, but a placement fills only one.
+    fn surely_moves(&self, mover: Color) -> bool {
+        let mut sure = 0;
+        self.rules.repetition == MargoRepetition::PreviousTurn
+            && self.marbles.levels().any(|level| {
+                sure += self.marbles.surely_breathing(mover, level).len();
+                sure > 1
             })
-        };
-        self.rules.repetition == MargoRepetition::PreviousTurn && room()
+    }
+
+    /// Whether the player to move has any legal placement, the likeliest tried first.
+    fn moves(&mut self, mover: Color) -> bool {
+        let marbles = self.marbles;
+        let sure = |level| marbles.surely_breathing(mover, level);
+        let likely = marbles.levels().flat_map(|level| sure(level).places(level));
+        let others = marbles
+            .levels()
+            .flat_map(|level| (marbles.open(level) & !sure(level)).places(level));
+        likely.chain(others).any(|place| self.allows(place, mover))
     }
 }
 
-/// The key of what a place holds.
-fn feature(place: Place, content: Content) -> u64 {
-    match content {
-        Content::Piece(color) => key(u64::from(place) * 2 + color as u64),
-        _ => 0,
-    }
-}
-
-impl Board for Margo {
+impl<T: Plane, const N: usize> Board for Margo<T, N> {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
         match *turn {
             Move::Pass => Err(Violation::of(Rule::MargoPass)),
             Move::Swap if self.may_swap(mover) => {
-                self.changes.clear();
+                self.before = self.marbles;
                 self.remember(mover);
                 Ok(Played::default())
             }
@@ -489,48 +327,41 @@ impl Board for Margo {
             if self.allows(place, mover) {
                 moves.push(Move::Marble {
                     level: None,
-                    point: self.pyramid.around(place).point,
+                    point: place.point(),
                 });
             }
         }
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        self.pyramid
-            .places()
-            .filter_map(|place| {
-                let around = self.pyramid.around(place);
-                let color = self.color(place)?;
-                Some(Piece::Marble(color, around.level + 1, around.point))
-            })
+        self.marbles
+            .all()
+            .map(|(color, place)| Piece::Marble(color, place.level + 1, place.point()))
             .collect()
     }
 
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
-        for place in self.pyramid.places() {
-            let Some(color) = self.color(place) else {
-                continue;
-            };
+        for (color, level) in Color::ALL
+            .into_iter()
+            .flat_map(|color| self.marbles.levels().map(move |level| (color, level)))
+        {
+            let own = self.marbles.of(color, level);
+            let visible = own & self.marbles.visible(level);
             let parts = &mut tally.parts[color];
-            parts.pieces += 1;
-            if self.is_buried(place) {
-                parts.buried += 1;
-            } else if self.zombies[usize::from(place)] {
-                parts.zombies += 1;
-            }
+            parts.pieces += i64::from(own.len());
+            parts.buried += i64::from((own & !visible).len());
+            parts.zombies += i64::from((visible & self.zombies[level]).len());
         }
         tally
     }
 
     /// The marbles are counted when the player to move has no legal move.
     fn stuck(&mut self, to_move: Color) -> Option<Outcome> {
-        if self.surely_moves() || self.may_swap(to_move) {
+        if self.surely_moves(to_move) || self.may_swap(to_move) || self.moves(to_move) {
             return None;
         }
-        let places = self.open_places();
-        let moves = places.into_iter().any(|place| self.allows(place, to_move));
-        (!moves).then(|| self.tally().outcome())
+        Some(self.tally().outcome())
     }
 
     fn key(&self) -> Option<u64> {

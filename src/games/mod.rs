@@ -12,10 +12,12 @@ mod closing;
 mod color;
 mod hexagon;
 mod history;
+mod marbles;
 mod margo;
 mod moves;
 mod outcome;
 pub mod perft;
+mod plane;
 mod point;
 mod position;
 mod pyramid;
@@ -47,7 +49,7 @@ impl Game {
         }
         let pyramid = Pyramid::of(size.columns);
         let tower = pyramid.tower(point);
-        tower.map(|place| pyramid.around(place).level + 1).collect()
+        tower.map(|place| place.level + 1).collect()
     }
 }
 

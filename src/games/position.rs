@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{
     Color, Game, Hue, Move, Outcome, Piece, Point, Rule, Rules, Score, Setup, SetupFault,
-    SetupFaultKind, Size, Tally, Violation, bamogo::Bamogo, bargo::Bargo, history::key,
-    margo::Margo, outcome::By, sygo::Sygo, ugo::Ugo,
+    SetupFaultKind, Size, Tally, Violation, bamogo::Bamogo, bargo::Bargo, history::key, margo,
+    outcome::By, sygo::Sygo, ugo::Ugo,
 };
 
 /// What a legal ply did.
@@ -59,7 +59,9 @@ enum State {
     Sygo(Sygo),
     Ugo(Ugo),
     Bamogo(Bamogo),
-    Margo(Margo),
+    SmallMargo(Box<margo::Small>),
+    MediumMargo(Box<margo::Medium>),
+    LargeMargo(Box<margo::Large>),
 }
 
 macro_rules! board {
@@ -69,7 +71,9 @@ macro_rules! board {
             State::Sygo($board) => $body,
             State::Ugo($board) => $body,
             State::Bamogo($board) => $body,
-            State::Margo($board) => $body,
+            State::SmallMargo($board) => $body,
+            State::MediumMargo($board) => $body,
+            State::LargeMargo($board) => $body,
         }
     };
 }
@@ -125,7 +129,16 @@ impl Position {
             Rules::Ugo(rules) => State::Ugo(Ugo::new(rules, size, given)?),
             Rules::Bamogo(rules) => State::Bamogo(Bamogo::new(rules, size, given)?),
             Rules::Margo(rules) => {
-                State::Margo(Margo::new(rules, size, given, setup.is_none(), to_move)?)
+                let fresh = setup.is_none();
+                match size.columns {
+                    ..=7 => {
+                        State::SmallMargo(margo::Small::new(rules, size, given, fresh, to_move)?)
+                    }
+                    ..=10 => {
+                        State::MediumMargo(margo::Medium::new(rules, size, given, fresh, to_move)?)
+                    }
+                    _ => State::LargeMargo(margo::Large::new(rules, size, given, fresh, to_move)?),
+                }
             }
         };
         let mut position = Position {
@@ -147,7 +160,7 @@ impl Position {
             State::Sygo(_) => Game::Sygo,
             State::Ugo(_) => Game::Ugo,
             State::Bamogo(_) => Game::Bamogo,
-            State::Margo(_) => Game::Margo,
+            State::SmallMargo(_) | State::MediumMargo(_) | State::LargeMargo(_) => Game::Margo,
         }
     }
 

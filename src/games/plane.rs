@@ -1,0 +1,313 @@
+//! Sets of places on one level of Margo's pyramid, one bit for each.
+//!
+//! The place at column c and row r is bit r · [`Plane::ROW`] + c, on every level.
+//! Whatever the rules say of two places is then a shift by a constant. The rows
+//! are longer than any level is wide: the bits beside a level stand for no place,
+//! hold no marble, and so are where a shift over the border ends.
+
+use std::{
+    fmt::Debug,
+    ops::{BitAnd, BitOr, Not, Shl, Shr},
+};
+
+use super::pyramid::Place;
+
+/// A set of places on one level.
+pub(super) trait Plane:
+    Copy
+    + Debug
+    + PartialEq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// From a place to the one north of it; also one more than the largest side of a board.
+    const ROW: u32;
+    /// No place.
+    const NONE: Self;
+
+    /// The place with this index alone.
+    fn only(index: u32) -> Self;
+
+    /// Number of places.
+    fn len(self) -> u32;
+
+    /// The lowest index, if there is any, and the others.
+    fn split(self) -> Option<(u32, Self)>;
+
+    /// The set of one place of a level.
+    fn at(place: Place) -> Self {
+        Self::only(u32::from(place.row) * Self::ROW + u32::from(place.column))
+    }
+
+    /// The lowest `side` rows and columns.
+    fn square(side: u8) -> Self {
+        let row = (0..u32::from(side)).fold(Self::NONE, |row, column| row | Self::only(column));
+        (1..side).fold(row, |square, _| row | square << Self::ROW)
+    }
+
+    fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
+    fn meets(self, other: Self) -> bool {
+        !(self & other).is_none()
+    }
+
+    /// The places of a level in the order of their indices.
+    fn places(self, level: usize) -> impl Iterator<Item = Place> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            let (index, others) = rest.split()?;
+            rest = others;
+            Some(Place {
+                level: level as u8,
+                column: (index % Self::ROW) as u8,
+                row: (index / Self::ROW) as u8,
+            })
+        })
+    }
+
+    /// The places next to any of these on their level.
+    fn beside(self) -> Self {
+        self << 1 | self >> 1 | self << Self::ROW | self >> Self::ROW
+    }
+
+    /// The places of the level above that would rest on any of these.
+    fn above(self) -> Self {
+        let along = self | self >> 1;
+        along | along >> Self::ROW
+    }
+
+    /// The places of the level above that would rest on four of these.
+    fn carried(self) -> Self {
+        let along = self & self >> 1;
+        along & along >> Self::ROW
+    }
+
+    /// The places of the level below that any of these rests on.
+    fn below(self) -> Self {
+        let along = self | self << 1;
+        along | along << Self::ROW
+    }
+
+    /// The places straight below these, two levels down.
+    fn straight_below(self) -> Self {
+        self << (Self::ROW + 1)
+    }
+
+    /// The places straight above these, two levels up.
+    fn straight_above(self) -> Self {
+        self >> (Self::ROW + 1)
+    }
+
+    /// The places of the level below whose links to the right lie under two of these.
+    fn over_right(self) -> Self {
+        self & self << Self::ROW
+    }
+
+    /// The places of the level below whose links to the north lie under two of these.
+    fn over_north(self) -> Self {
+        self & self << 1
+    }
+}
+
+macro_rules! plane {
+    ($integer:ty, $row:literal) => {
+        impl Plane for $integer {
+            const ROW: u32 = $row;
+            const NONE: Self = 0;
+
+            fn only(index: u32) -> Self {
+                1 << index
+            }
+
+            fn len(self) -> u32 {
+                self.count_ones()
+            }
+
+            fn split(self) -> Option<(u32, Self)> {
+                (self != 0).then(|| (self.trailing_zeros(), self & (self - 1)))
+            }
+        }
+    };
+}
+
+plane!(u64, 8);
+plane!(u128, 11);
+
+/// Enough bits for the largest boards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Wide([u64; 7]);
+
+impl Wide {
+    fn zip(self, other: Wide, combine: impl Fn(u64, u64) -> u64) -> Wide {
+        Wide(std::array::from_fn(|word| {
+            combine(self.0[word], other.0[word])
+        }))
+    }
+}
+
+impl BitAnd for Wide {
+    type Output = Wide;
+    fn bitand(self, other: Wide) -> Wide {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for Wide {
+    type Output = Wide;
+    fn bitor(self, other: Wide) -> Wide {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl Not for Wide {
+    type Output = Wide;
+    fn not(self) -> Wide {
+        Wide(self.0.map(|word| !word))
+    }
+}
+
+/// By 1 to 63 bits.
+impl Shl<u32> for Wide {
+    type Output = Wide;
+    fn shl(self, by: u32) -> Wide {
+        Wide(std::array::from_fn(|word| {
+            let carried = if word == 0 { 0 } else { self.0[word - 1] };
+            self.0[word] << by | carried >> (64 - by)
+        }))
+    }
+}
+
+/// By 1 to 63 bits.
+impl Shr<u32> for Wide {
+    type Output = Wide;
+    fn shr(self, by: u32) -> Wide {
+        Wide(std::array::from_fn(|word| {
+            let carried = self.0.get(word + 1).copied().unwrap_or(0);
+            self.0[word] >> by | carried << (64 - by)
+        }))
+    }
+}
+
+impl Plane for Wide {
+    const ROW: u32 = 20;
+    const NONE: Wide = Wide([0; 7]);
+
+    fn only(index: u32) -> Wide {
+        let mut only = Wide::NONE;
+        only.0[index as usize / 64] = 1 << (index % 64);
+        only
+    }
+
+    fn len(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn split(self) -> Option<(u32, Wide)> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        let mut others = self;
+        others.0[word] &= others.0[word] - 1;
+        Some((word as u32 * 64 + self.0[word].trailing_zeros(), others))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks the shifts against the sentences of the rules page, on one side.
+    fn as_the_rules_say<T: Plane>(side: i32) {
+        let place = |level: i32, column: i32, row: i32| {
+            let width = side - level;
+            let exists = level >= 0 && (0..width).contains(&column) && (0..width).contains(&row);
+            exists.then_some(Place {
+                level: level as u8,
+                column: column as u8,
+                row: row as u8,
+            })
+        };
+        // The places of a level for which something is true, as a set.
+        let all = |level: i32, is: &dyn Fn(i32, i32) -> bool| {
+            let width = side - level;
+            (0..width)
+                .flat_map(|row| (0..width).map(move |column| (column, row)))
+                .filter(|&(column, row)| is(column, row))
+                .filter_map(|(column, row)| place(level, column, row))
+                .fold(T::NONE, |set, place| set | T::at(place))
+        };
+        let level_set = |level: i32| all(level, &|_, _| true);
+        for level in 0..side {
+            for (c, r) in (0..side - level).flat_map(|r| (0..side - level).map(move |c| (c, r))) {
+                let one = T::at(place(level, c, r).unwrap());
+                let rests = |(uc, ur): (i32, i32), (c, r): (i32, i32)| {
+                    (uc == c || uc + 1 == c) && (ur == r || ur + 1 == r)
+                };
+                let beside = all(level, &|x, y| (x - c).abs() + (y - r).abs() == 1);
+                assert_eq!(one.beside() & level_set(level), beside);
+                let above = all(level + 1, &|x, y| rests((x, y), (c, r)));
+                assert_eq!(one.above() & level_set(level + 1), above);
+                let below = all(level - 1, &|x, y| rests((c, r), (x, y)));
+                if level > 0 {
+                    assert_eq!(one.below(), below);
+                    assert_eq!(below.carried(), one);
+                    assert_eq!((level_set(level - 1) & !below).carried() & one, T::NONE);
+                    for missing in below.places(0) {
+                        assert_eq!((below & !T::at(missing)).carried(), T::NONE);
+                    }
+                }
+                let straight_above = all(level + 2, &|x, y| (x, y) == (c - 1, r - 1));
+                assert_eq!(one.straight_above() & level_set(level + 2), straight_above);
+                if level > 1 {
+                    let straight_below = all(level - 2, &|x, y| (x, y) == (c + 1, r + 1));
+                    assert_eq!(one.straight_below(), straight_below);
+                }
+                // The two places over each link, and no others, cross it over.
+                let mut over = |a: Option<Place>, b: Option<Place>, ends: fn(T) -> T| {
+                    let both = a.zip(b).map(|(a, b)| T::at(a) | T::at(b));
+                    let all_others = level_set(level + 1) & !both.unwrap_or(T::NONE);
+                    assert!(!ends(all_others).meets(one));
+                    if let Some((a, b)) = a.zip(b) {
+                        assert!(ends(T::at(a) | T::at(b)).meets(one));
+                        assert!(!ends(level_set(level + 1) & !T::at(a)).meets(one));
+                        assert!(!ends(level_set(level + 1) & !T::at(b)).meets(one));
+                    }
+                };
+                over(
+                    place(level + 1, c, r - 1),
+                    place(level + 1, c, r),
+                    T::over_right,
+                );
+                over(
+                    place(level + 1, c - 1, r),
+                    place(level + 1, c, r),
+                    T::over_north,
+                );
+            }
+            // Two places over a border are not next to each other.
+            let level_set = level_set(level);
+            assert_eq!(level_set.places(0).count() as u32, level_set.len());
+            assert_eq!(level_set, T::square((side - level) as u8));
+            assert_eq!((level_set & level_set << 1).len() as i32, {
+                let width = side - level;
+                width * (width - 1)
+            });
+        }
+    }
+
+    #[test]
+    fn every_relation_is_the_one_of_the_rules() {
+        for side in 2..=7 {
+            as_the_rules_say::<u64>(side);
+        }
+        for side in 2..=10 {
+            as_the_rules_say::<u128>(side);
+        }
+        for side in 2..=19 {
+            as_the_rules_say::<Wide>(side);
+        }
+    }
+}
