@@ -67,6 +67,17 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         self.occupied(usize::from(place.level)).meets(T::at(place))
     }
 
+    pub(super) fn color(&self, place: Place) -> Option<Color> {
+        let level = usize::from(place.level);
+        let holds = |&color: &Color| self.own[color][level].meets(T::at(place));
+        Color::ALL.into_iter().find(holds)
+    }
+
+    fn content(&self, place: Place) -> Content {
+        self.color(place).map_or(Content::Empty, Content::Piece)
+    }
+
+    /// The marbles of a player on a level.
     pub(super) fn of(&self, color: Color, level: usize) -> T {
         self.own[color][level]
     }
@@ -113,8 +124,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         self.active(color, 0) & self.empty_holes().beside()
     }
 
-    /// Everything on a level that is joined to the marbles `entered` of a player by the links of
-    /// the level.
+    /// The marbles `entered` of a player with all that are joined to them by links of their level.
     fn fill(&self, color: Color, level: usize, entered: T, active: T) -> T {
         let enemy = self.own[color.other()][level + 1];
         // Of each two joined marbles the one further left, and the one further south.
@@ -134,8 +144,9 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
 
     /// Lets a set of marbles of a player grow to whole groups. It may be left incomplete
     /// once it holds `goal`.
-    fn spread(&self, color: Color, mut reached: Planes<T, N>, goal: Option<Place>) -> Planes<T, N> {
-        // Up from the board, where most searches begin, then down, and so on.
+    fn spread(&self, color: Color, reached: &mut Planes<T, N>, goal: Option<Place>) {
+        // Up from the board, where most searches begin, then down, and so on, until a whole
+        // pass adds nothing.
         let (mut first, mut up) = (true, true);
         loop {
             let mut grown = false;
@@ -156,7 +167,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
             }
             let done = |place: Place| reached[usize::from(place.level)].meets(T::at(place));
             if !grown || goal.is_some_and(done) {
-                return reached;
+                return;
             }
             first = false;
             up = !up;
@@ -166,16 +177,18 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     /// The marbles of a player's groups that have a freedom; perhaps not all once they
     /// hold `goal`.
     fn find_alive(&self, color: Color, goal: Option<Place>) -> Planes<T, N> {
-        let mut start = self.alive[color];
-        start[0] = start[0] | self.breathing(color);
-        self.spread(color, start, goal)
+        let mut alive = self.alive[color];
+        alive[0] = alive[0] | self.breathing(color);
+        self.spread(color, &mut alive, goal);
+        alive
     }
 
     /// The group of the marble on a place.
     pub(super) fn group(&self, place: Place, color: Color) -> Planes<T, N> {
-        let mut start = [T::NONE; N];
-        start[usize::from(place.level)] = T::at(place);
-        self.spread(color, start, None)
+        let mut group = [T::NONE; N];
+        group[usize::from(place.level)] = T::at(place);
+        self.spread(color, &mut group, None);
+        group
     }
 
     /// Puts a marble that is given, not played.
@@ -219,7 +232,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     pub(super) fn breathes(&mut self, place: Place, mover: Color) -> bool {
         let level = usize::from(place.level);
         let it = T::at(place);
-        // No link of it is crossed over: what would do that would rest on it.
+        // It is not buried, and no link of it is crossed over: all that would rest on it.
         let alive = &self.alive[mover];
         let below = level.checked_sub(1).map_or(T::NONE, |below| alive[below]);
         if it.beside().meets(alive[level])
@@ -233,14 +246,15 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         self.alive[mover][level].meets(it)
     }
 
-    /// The open places of a level on which a marble of a player is certain to have a freedom in
-    /// the end, whatever it captures.
+    /// The open places of a level on which a marble of a player is certain to have a
+    /// freedom in the end, whatever it captures.
     ///
     /// A hole is one if another empty hole is next to it. A higher place is one if the
-    /// marble would be connected with one of a group that has a freedom, and buries
-    /// none of such a group: then that group loses nothing. A capture takes nothing from it either: it
-    /// fills no hole, buries nothing, crosses over no link, and removes only
-    /// marbles of groups without a freedom, which this one then is not (`revealed-captures`).
+    /// marble would be connected with a group that has a freedom, and would bury no marble
+    /// of any such group: then that group stays whole. No capture takes a
+    /// freedom away: it fills no hole, buries nothing, crosses over no link, and removes
+    /// marbles of groups without a freedom only, also where own ones go (`revealed-captures`).
+    /// Which of the captured marbles stay (`buried: stay`) makes no difference to that.
     pub(super) fn surely_breathing(&self, color: Color, level: usize) -> T {
         let open = self.open(level);
         let alive = &self.alive[color];
@@ -260,24 +274,19 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     /// Learns which marbles of a player have no freedom, and returns them. The group of
     /// `spared` counts as having one.
     pub(super) fn dead(&mut self, color: Color, spared: Option<Place>) -> Planes<T, N> {
-        let alive = match spared {
-            None => {
-                self.alive[color] = self.find_alive(color, None);
-                self.alive[color]
-            }
-            Some(place) => {
-                let mut start = self.alive[color];
-                let level = usize::from(place.level);
-                start[0] = start[0] | self.breathing(color);
-                start[level] = start[level] | T::at(place);
-                self.spread(color, start, None)
-            }
-        };
+        let mut alive = self.find_alive(color, None);
+        self.alive[color] = alive;
+        if let Some(place) = spared {
+            let level = usize::from(place.level);
+            alive[level] = alive[level] | T::at(place);
+            self.spread(color, &mut alive, None);
+        }
         array::from_fn(|level| self.own[color][level] & !alive[level])
     }
 
-    /// Removes captured marbles of a player but those that something staying rests on; tells whether any was removed.
-    /// From the top level down: a zombie stays because something that stays rests on it.
+    /// Removes captured marbles of a player but those that something staying rests on; tells
+    /// whether any was removed. From the top level down: a zombie stays because something
+    /// that stays rests on it.
     pub(super) fn remove(&mut self, color: Color, captured: &Planes<T, N>) -> bool {
         let mut any = false;
         for level in (0..self.height).rev() {
@@ -298,39 +307,33 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         any
     }
 
-    /// The places that differ from those of an earlier position, with what they held then.
+    /// The places that differ from those at the beginning of the ply, with what they held
+    /// then. No ply removes a marble and puts another in its place.
     pub(super) fn changes_since<'a>(
         &'a self,
         before: &'a Marbles<T, N>,
     ) -> impl Iterator<Item = Change> + 'a {
-        Color::ALL.into_iter().flat_map(move |color| {
-            (0..self.height.max(before.height)).flat_map(move |level| {
-                let (was, is) = (before.own[color][level], self.own[color][level]);
-                let gone = (was & !is).places(level);
-                let come = (is & !was).places(level);
-                gone.map(move |place| (index::<T>(place), Content::Piece(color)))
-                    .chain(come.map(|place| (index::<T>(place), Content::Empty)))
-            })
+        (0..self.height.max(before.height)).flat_map(move |level| {
+            let (was, is) = (before.occupied(level), self.occupied(level));
+            let changed = was & !is | is & !was;
+            changed
+                .places(level)
+                .map(move |place| (index::<T>(place), before.content(place)))
         })
     }
 
     /// What every place holds, by its number.
     pub(super) fn contents(&self) -> Vec<Content> {
         let mut contents = vec![Content::Empty; N * (T::ROW * T::ROW) as usize];
-        for (color, place) in self.all() {
-            contents[usize::from(index::<T>(place))] = Content::Piece(color);
+        for place in self.all() {
+            contents[usize::from(index::<T>(place))] = self.content(place);
         }
         contents
     }
 
-    /// The marbles, level by level from the board up, row by row.
-    pub(super) fn all(&self) -> impl Iterator<Item = (Color, Place)> {
-        (0..self.height).flat_map(move |level| {
-            self.occupied(level).places(level).map(move |place| {
-                let is_black = self.own.black[level].meets(T::at(place));
-                (if is_black { Color::Black } else { Color::White }, place)
-            })
-        })
+    /// The places of the marbles, level by level from the board up, row by row.
+    pub(super) fn all(&self) -> impl Iterator<Item = Place> {
+        (0..self.height).flat_map(|level| self.occupied(level).places(level))
     }
 }
 

@@ -334,18 +334,17 @@ impl<T: Plane, const N: usize> Board for Margo<T, N> {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        self.marbles
-            .all()
-            .map(|(color, place)| Piece::Marble(color, place.level + 1, place.point()))
-            .collect()
+        let marble = |place: Place| {
+            let color = self.marbles.color(place)?;
+            Some(Piece::Marble(color, place.level + 1, place.point()))
+        };
+        self.marbles.all().filter_map(marble).collect()
     }
 
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
-        for (color, level) in Color::ALL
-            .into_iter()
-            .flat_map(|color| self.marbles.levels().map(move |level| (color, level)))
-        {
+        let both = |level| Color::ALL.map(|color| (color, level));
+        for (color, level) in self.marbles.levels().flat_map(both) {
             let own = self.marbles.of(color, level);
             let visible = own & self.marbles.visible(level);
             let parts = &mut tally.parts[color];
@@ -366,5 +365,65 @@ impl<T: Plane, const N: usize> Board for Margo<T, N> {
 
     fn key(&self) -> Option<u64> {
         Some(self.key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Rules, history::key};
+
+    /// Plays at random; says what the position was after every ply.
+    fn playout<T: Plane, const N: usize>(rules: &MargoRules, side: u8) -> Vec<(Vec<Piece>, Tally)> {
+        let size = Size::square(side);
+        let mut margo =
+            Margo::<T, N>::new(rules, size, &Setup::default(), true, Color::White).unwrap();
+        let mut positions = Vec::new();
+        let mut color = Color::White;
+        for ply in 0..60 * u64::from(side) {
+            let mut moves = Vec::new();
+            margo.legal_moves(color, &mut moves);
+            let Some(chosen) = (key(ply) as usize).checked_rem(moves.len()) else {
+                assert!(margo.stuck(color).is_some());
+                break;
+            };
+            margo.play(color, &moves[chosen]).unwrap();
+            if moves[chosen] != Move::Swap {
+                color = color.other();
+            }
+            // What is kept from ply to ply is what is found by looking at nothing but the marbles.
+            let mut fresh = Marbles::<T, N>::new(side);
+            for place in margo.marbles.all() {
+                fresh.give(place, margo.marbles.color(place).unwrap());
+            }
+            assert_eq!(margo.marbles.key(), fresh.key());
+            assert_eq!(margo.marbles.count(), fresh.count());
+            assert_eq!(margo.marbles.levels(), fresh.levels());
+            for color in Color::ALL {
+                let dead = {
+                    let mut marbles = margo.marbles;
+                    marbles.dead(color, None)
+                };
+                assert_eq!(dead, fresh.dead(color, None), "side {side}, ply {ply}");
+            }
+            positions.push((margo.pieces(), margo.tally()));
+        }
+        positions
+    }
+
+    #[test]
+    fn what_is_known_of_freedoms_stays_true_on_every_class_of_boards() {
+        for ruleset in ["margo", "margo-2012", "margo-buried-stay"] {
+            let ruleset = crate::ruleset::by_name(ruleset).unwrap();
+            let Rules::Margo(rules) = &ruleset.rules else {
+                panic!("a ruleset of Margo");
+            };
+            for side in 2..=7 {
+                let positions = playout::<u64, 9>(rules, side);
+                assert!(positions.len() > usize::from(side));
+                assert_eq!(playout::<u128, 12>(rules, side), positions);
+                assert_eq!(playout::<Wide, 21>(rules, side), positions);
+            }
+        }
     }
 }

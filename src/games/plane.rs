@@ -266,7 +266,7 @@ mod tests {
                     assert_eq!(one.straight_below(), straight_below);
                 }
                 // The two places over each link, and no others, cross it over.
-                let mut over = |a: Option<Place>, b: Option<Place>, ends: fn(T) -> T| {
+                let over = |a: Option<Place>, b: Option<Place>, ends: fn(T) -> T| {
                     let both = a.zip(b).map(|(a, b)| T::at(a) | T::at(b));
                     let all_others = level_set(level + 1) & !both.unwrap_or(T::NONE);
                     assert!(!ends(all_others).meets(one));
@@ -287,7 +287,7 @@ mod tests {
                     T::over_north,
                 );
             }
-            // Two places over a border are not next to each other.
+            // No place of one row is taken for one of the next.
             let level_set = level_set(level);
             assert_eq!(level_set.places(0).count() as u32, level_set.len());
             assert_eq!(level_set, T::square((side - level) as u8));

@@ -134,7 +134,7 @@ impl Position {
                     ..=7 => {
                         State::SmallMargo(margo::Small::new(rules, size, given, fresh, to_move)?)
                     }
-                    ..=10 => {
+                    8..=10 => {
                         State::MediumMargo(margo::Medium::new(rules, size, given, fresh, to_move)?)
                     }
                     _ => State::LargeMargo(margo::Large::new(rules, size, given, fresh, to_move)?),
