@@ -364,7 +364,7 @@ impl<T: Plane, const N: usize> Board for Margo<T, N> {
     }
 
     fn key(&self) -> Option<u64> {
-        Some(self.key)
+        Some(self.marbles.key())
     }
 }
 
