@@ -5,7 +5,7 @@ mod common;
 
 use common::{all_lines, judge};
 use kifu::{
-    record::{self, Decoded},
+    record::{self, Decoded, Limits},
     report::{Judged, Places, ReportFormat, ReportOptions, Row, Summary},
     verify::{Options, Status, Verdict, verify},
 };
@@ -275,7 +275,11 @@ fn records_up_to_64_mib_are_read() {
 #[test]
 fn a_text_without_a_record_is_not_too_large_a_record() {
     let decoded = Decoded::from("ý and much more that is no record");
-    let mut records = record::read_within(&decoded.text, 10);
+    let limits = Limits {
+        max_record: 10,
+        ..Limits::default()
+    };
+    let mut records = record::read_within(&decoded.text, limits);
     let record = records.next().unwrap();
     let verdict = verify(&record, &decoded, &Options::default());
     let codes: Vec<&str> = verdict.findings.iter().map(|f| f.code.id).collect();

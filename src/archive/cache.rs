@@ -161,7 +161,10 @@ impl Cache {
         hasher.update(&(encoding.name().len() as u64).to_le_bytes());
         hasher.update(encoding.name().as_bytes());
         hasher.update(&[u8::from(*assumed)]);
-        hasher.update(&(piece.max_record() as u64).to_le_bytes());
+        let limits = piece.limits();
+        hasher.update(&(limits.max_record as u64).to_le_bytes());
+        hasher.update(&limits.max_nodes.to_le_bytes());
+        hasher.update(&limits.max_plies.to_le_bytes());
         hasher.update(&(misfits.len() as u64).to_le_bytes());
         for &misfit in misfits {
             hasher.update(&(misfit as u64).to_le_bytes());

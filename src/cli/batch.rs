@@ -281,7 +281,7 @@ impl Batch {
             let lines = Lines {
                 source,
                 options: &options,
-                max_record: reader.limits.max_record,
+                limits: reader.limits,
                 giving: &self.giving,
                 jobs: self.jobs.threads(),
             };

@@ -43,6 +43,14 @@ pub(super) struct Input {
     #[arg(long, value_name = "BYTES", value_parser = bytes, hide_short_help = true)]
     max_record: Option<usize>,
 
+    /// The most nodes a record may have [default: 1000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000), hide_short_help = true)]
+    max_nodes: Option<u32>,
+
+    /// The most plies a line of play may have [default: 100000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000), hide_short_help = true)]
+    max_plies: Option<u32>,
+
     /// What is compressed may unpack to so many times its size
     #[arg(long, value_name = "N", default_value_t = MAX_RATIO, hide_short_help = true)]
     max_ratio: u64,
@@ -73,9 +81,10 @@ impl Input {
             stdin_name: self.stdin_name.clone(),
             ..Reader::default()
         };
-        if let Some(most) = self.max_record {
-            reader.limits.max_record = most;
-        }
+        let limits = &mut reader.limits;
+        limits.max_record = self.max_record.unwrap_or(limits.max_record);
+        limits.max_nodes = self.max_nodes.unwrap_or(limits.max_nodes);
+        limits.max_plies = self.max_plies.unwrap_or(limits.max_plies);
         reader
     }
 

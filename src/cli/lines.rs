@@ -20,7 +20,7 @@ use super::{
     output::Output,
 };
 use crate::{
-    record::{self, Decoded},
+    record::{self, Decoded, Limits},
     report::{AnswerLine, Judged, Places},
     verify::{Options, archive_finding, verify},
 };
@@ -36,8 +36,8 @@ pub(super) struct Lines<'l> {
     pub(super) source: &'l str,
     /// How records are judged.
     pub(super) options: &'l Options,
-    /// The largest record, in bytes.
-    pub(super) max_record: usize,
+    /// How large records may be.
+    pub(super) limits: Limits,
     /// What counts for the exit status.
     pub(super) giving: &'l Giving,
     /// So many lines are judged at the same time.
@@ -127,6 +127,7 @@ impl Lines<'_> {
     /// Takes one line after the other and judges it.
     fn work(&self, queue: &Mutex<Queue>) {
         let most = self
+            .limits
             .max_record
             .saturating_mul(ESCAPED)
             .saturating_add(BESIDES);
@@ -157,7 +158,7 @@ impl Lines<'_> {
 
     fn judge(&self, number: usize, text: &str, id: Option<&RawValue>) -> Answer {
         let decoded = Decoded::from(text);
-        let mut records = record::read_within(&decoded.text, self.max_record);
+        let mut records = record::read_within(&decoded.text, self.limits);
         let first = records.next();
         let Some(record) = first.filter(|_| records.next().is_none()) else {
             return self.refuse(number, "holds several records: give each a line", id);
@@ -249,7 +250,10 @@ mod tests {
         let lines = Lines {
             source: "-",
             options: &Options::default(),
-            max_record,
+            limits: Limits {
+                max_record,
+                ..Limits::default()
+            },
             giving: &Giving::default(),
             jobs,
         };

@@ -3,7 +3,7 @@
 
 use super::{
     BamogoRules, Color, Hue, Move, Outcome, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind,
-    Size, Tally, Violation,
+    Size, Violation,
     outcome::By,
     position::{Board, Played},
     square::{Cell, Square},
@@ -390,10 +390,6 @@ impl Board for Bamogo {
             .iter()
             .filter_map(|cell| Some(Piece::Neutral(self.stones[cell]?, self.square.point(cell))))
             .collect()
-    }
-
-    fn tally(&self) -> Tally {
-        Tally::default()
     }
 
     /// A draw when the player to move has no legal ply: nothing to place or

@@ -8,7 +8,7 @@ use super::{
     closing::{ButtonRules, Closing},
     hexagon::{Cell, Hexagon},
     history::{History, key},
-    position::{Board, Played},
+    position::{Board, Played, Scored},
 };
 
 /// A position of Bargo.
@@ -44,7 +44,7 @@ impl Bargo {
             hexagon,
             chains: Chains::new(hexagon.cells()),
             walls: vec![None; hexagon.cells()],
-            closing: Closing::new(Some(BUTTON_RULES), rules.button, setup)?,
+            closing: Closing::new(Some(BUTTON_RULES), rules.button, setup),
             komi: rules.komi,
             dying: ByColor::default(),
             history: rules.own_turns.then(History::default),
@@ -432,6 +432,16 @@ impl Board for Bargo {
             .collect()
     }
 
+    fn button(&self) -> Option<Color> {
+        self.closing.button()
+    }
+
+    fn key(&self) -> Option<u64> {
+        Some(self.key)
+    }
+}
+
+impl Scored for Bargo {
     /// A region is joined through all its common edges, which carry no walls, and
     /// touched by the pieces whose own wall does not stand between.
     fn tally(&self) -> Tally {
@@ -460,13 +470,5 @@ impl Board for Bargo {
             },
         );
         tally
-    }
-
-    fn button(&self) -> Option<Color> {
-        self.closing.button()
-    }
-
-    fn key(&self) -> Option<u64> {
-        Some(self.key)
     }
 }

@@ -1,7 +1,7 @@
 //! How the games with passes come to an end: two passes in a row, and in some of
 //! them the button, which must be taken before anybody may pass.
 
-use super::{Color, Move, Rule, Setup, SetupFault, SetupFaultKind, Tally, Violation};
+use super::{Color, Move, Rule, Setup, Tally, Violation};
 
 /// The button and the passes of a game.
 #[derive(Clone, Debug)]
@@ -23,23 +23,13 @@ pub(super) struct ButtonRules {
 }
 
 impl Closing {
-    pub(super) fn new(
-        rules: Option<ButtonRules>,
-        has_button: bool,
-        setup: &Setup,
-    ) -> Result<Closing, SetupFault> {
-        if setup.button.is_some() && !has_button {
-            return Err(SetupFault {
-                piece: None,
-                kind: SetupFaultKind::ForeignState,
-            });
-        }
-        Ok(Closing {
+    pub(super) fn new(rules: Option<ButtonRules>, has_button: bool, setup: &Setup) -> Closing {
+        Closing {
             rules,
             has_button,
             taken_by: setup.button,
             passed: false,
-        })
+        }
     }
 
     pub(super) fn button(&self) -> Option<Color> {

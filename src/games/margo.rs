@@ -8,7 +8,7 @@ use super::{
     marbles::{Marbles, Planes},
     outcome::By,
     plane::{Plane, Wide},
-    position::{Board, Played},
+    position::{Board, Played, Scored},
     pyramid::{Place, Pyramid},
 };
 
@@ -341,6 +341,20 @@ impl<T: Plane, const N: usize> Board for Margo<T, N> {
         self.marbles.all().filter_map(marble).collect()
     }
 
+    /// The marbles are counted when the player to move has no legal move.
+    fn stuck(&mut self, to_move: Color) -> Option<Outcome> {
+        if self.surely_moves(to_move) || self.may_swap(to_move) || self.moves(to_move) {
+            return None;
+        }
+        Some(self.tally().outcome())
+    }
+
+    fn key(&self) -> Option<u64> {
+        Some(self.marbles.key())
+    }
+}
+
+impl<T: Plane, const N: usize> Scored for Margo<T, N> {
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         let both = |level| Color::ALL.map(|color| (color, level));
@@ -353,18 +367,6 @@ impl<T: Plane, const N: usize> Board for Margo<T, N> {
             parts.zombies += i64::from((visible & self.zombies[level]).len());
         }
         tally
-    }
-
-    /// The marbles are counted when the player to move has no legal move.
-    fn stuck(&mut self, to_move: Color) -> Option<Outcome> {
-        if self.surely_moves(to_move) || self.may_swap(to_move) || self.moves(to_move) {
-            return None;
-        }
-        Some(self.tally().outcome())
-    }
-
-    fn key(&self) -> Option<u64> {
-        Some(self.marbles.key())
     }
 }
 

@@ -34,9 +34,6 @@ pub(super) trait Board {
     /// All pieces, in the order of the board's cells.
     fn pieces(&self) -> Vec<Piece>;
 
-    /// The score as the position stands, with its parts.
-    fn tally(&self) -> Tally;
-
     /// The result, if the game is over because this player cannot move.
     fn stuck(&mut self, _to_move: Color) -> Option<Outcome> {
         None
@@ -51,6 +48,12 @@ pub(super) trait Board {
     fn key(&self) -> Option<u64> {
         None
     }
+}
+
+/// A board whose game is decided by counting.
+pub(super) trait Scored: Board {
+    /// The score as the position stands, with its parts.
+    fn tally(&self) -> Tally;
 }
 
 #[derive(Clone, Debug)]
@@ -307,8 +310,13 @@ impl Position {
     /// The score with its parts and regions; `None` in Bamogo.
     pub fn tally(&self) -> Option<Tally> {
         match &self.state {
+            State::Bargo(bargo) => Some(bargo.tally()),
+            State::Sygo(sygo) => Some(sygo.tally()),
+            State::Ugo(ugo) => Some(ugo.tally()),
             State::Bamogo(_) => None,
-            state => Some(board!(state, board => board.tally())),
+            State::SmallMargo(margo) => Some(margo.tally()),
+            State::MediumMargo(margo) => Some(margo.tally()),
+            State::LargeMargo(margo) => Some(margo.tally()),
         }
     }
 

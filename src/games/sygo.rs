@@ -6,7 +6,7 @@ use super::{
     Violation,
     chains::{Chains, Content, owner, regions},
     closing::Closing,
-    position::{Board, Played},
+    position::{Board, Played, Scored},
     square::{Cell, Square},
 };
 
@@ -96,7 +96,7 @@ impl Sygo {
         let mut sygo = Sygo {
             square,
             chains,
-            closing: Closing::new(None, false, setup)?,
+            closing: Closing::new(None, false, setup),
             balance_turn: rules.balance_turn,
             grown: setup.grown,
             turn,
@@ -207,11 +207,8 @@ impl Sygo {
     ) -> Result<(), (Rule, Vec<Point>)> {
         let fate = |next| match self.friend(next, mover) {
             Friend::Start(head) => self.turn.fates[head],
-            Friend::Placed => Fate::default(),
-            Friend::Captured => Fate {
-                captors: true,
-                ..Fate::default()
-            },
+            // No empty point is next to a captured stone itself.
+            Friend::Placed | Friend::Captured => Fate::default(),
         };
         let touched = |rule, wanted: &dyn Fn(Cell) -> bool| {
             let wanted = friends.clone().filter(|&next| wanted(next));
@@ -457,7 +454,9 @@ impl Board for Sygo {
             })
             .collect()
     }
+}
 
+impl Scored for Sygo {
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         let stones = self.chains.count(self.square.iter());

@@ -6,7 +6,7 @@ use super::{
     Violation,
     chains::{Chains, Content, owner, regions},
     closing::{ButtonRules, Closing},
-    position::{Board, Played},
+    position::{Board, Played, Scored},
     square::{Cell, Square},
 };
 
@@ -31,7 +31,7 @@ impl Ugo {
             square,
             chains: Chains::new(square.cells()),
             kings: vec![false; square.cells()],
-            closing: Closing::new(Some(BUTTON_RULES), rules.button, setup)?,
+            closing: Closing::new(Some(BUTTON_RULES), rules.button, setup),
             komi: rules.komi,
             dead_stones: !setup.pieces.is_empty(),
             scratch: Vec::new(),
@@ -181,17 +181,17 @@ impl Ugo {
         let mut captured = false;
         for next in self.square.neighbours(cell) {
             if self.chains.color(next) == Some(color.other()) {
-                captured |= self.remove_stones_if_dead(next);
+                captured |= self.remove_stones_if_dead(next, color.other());
             }
         }
-        self.remove_stones_if_dead(cell) | captured
+        self.remove_stones_if_dead(cell, color) | captured
     }
 
     fn remove_stones_of_all(&mut self, color: Color) -> bool {
         let mut removed = false;
         for cell in self.square.iter() {
             if self.chains.color(cell) == Some(color) {
-                removed |= self.remove_stones_if_dead(cell);
+                removed |= self.remove_stones_if_dead(cell, color);
             }
         }
         removed
@@ -200,13 +200,10 @@ impl Ugo {
     /// Removes the stones of the group of a piece if it has no liberties; its kings
     /// stay. Groups of one colour touch no common point, so what is removed from
     /// one gives no other a liberty: they can be looked at one after the other.
-    fn remove_stones_if_dead(&mut self, cell: Cell) -> bool {
+    fn remove_stones_if_dead(&mut self, cell: Cell, color: Color) -> bool {
         if self.chains.liberties(self.chains.head(cell)) > 0 {
             return false;
         }
-        let Some(color) = self.chains.color(cell) else {
-            return false;
-        };
         let mut members = std::mem::take(&mut self.scratch);
         members.clear();
         members.extend(self.chains.members(cell));
@@ -330,6 +327,12 @@ impl Board for Ugo {
             .collect()
     }
 
+    fn button(&self) -> Option<Color> {
+        self.closing.button()
+    }
+}
+
+impl Scored for Ugo {
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         self.closing.tally(self.komi, &mut tally);
@@ -344,9 +347,5 @@ impl Board for Ugo {
         }
         self.tally_regions(&mut tally);
         tally
-    }
-
-    fn button(&self) -> Option<Color> {
-        self.closing.button()
     }
 }

@@ -7,10 +7,7 @@ use memchr::{memchr, memmem};
 
 use super::{
     grammar::{Kind, Token, Tokens},
-    model::{
-        Arena, Fault, FaultKind, MAX_NODES, MAX_PLIES, MAX_UNEXPECTED, Node, NodeId, Property,
-        Record, Span,
-    },
+    model::{Arena, Fault, FaultKind, MAX_UNEXPECTED, Node, NodeId, Property, Record, Span},
     property::{Name, Purpose},
     read::{Bounds, is_blank},
     search::{Search, begins_record, name_of},
@@ -105,7 +102,7 @@ impl<'t> Builder<'t> {
     }
 
     pub(super) fn finish(mut self, end: usize) -> Record<'t> {
-        if end - self.start > self.bounds.max_record || self.bounds.is_cut {
+        if end - self.start > self.bounds.limits.max_record || self.bounds.is_cut {
             self.fault(FaultKind::TooLarge, self.start..self.start + 1);
         }
         if self.arena.nodes.is_empty() {
@@ -124,7 +121,7 @@ impl<'t> Builder<'t> {
     /// it was closed there.
     pub(super) fn build(&mut self, tokens: &mut Tokens<'t>) -> (usize, bool) {
         while let Some(token) = tokens.next() {
-            self.full |= token.end - self.start > self.bounds.max_record;
+            self.full |= token.end - self.start > self.bounds.limits.max_record;
             match self.step(token) {
                 Step::GoOn => {}
                 Step::End(end) => return (end, true),
@@ -269,7 +266,7 @@ impl<'t> Builder<'t> {
         }
         self.moved = false;
         self.nodes_seen += 1;
-        if self.nodes_seen == MAX_NODES + 1 {
+        if self.nodes_seen == self.bounds.limits.max_nodes as usize + 1 {
             self.full = true;
             self.fault(FaultKind::TooManyNodes, start..start + 1);
         }
@@ -380,8 +377,8 @@ impl<'t> Builder<'t> {
             return 0;
         };
         level.plies += u32::from(!moved);
-        let plies = level.plies;
-        if plies > MAX_PLIES && self.most_plies <= MAX_PLIES {
+        let (plies, most) = (level.plies, self.bounds.limits.max_plies);
+        if plies > most && self.most_plies <= most {
             self.full = true;
             self.fault(FaultKind::TooManyPlies, start..end);
         }

@@ -98,16 +98,16 @@ pub enum FaultKind {
     TextOutside,
 }
 
-/// The largest record, in bytes.
+/// The largest record, in bytes, if nothing else is asked for.
 pub const MAX_RECORD_BYTES: usize = 64 * 1024 * 1024;
-/// The largest number of nodes in a record.
-pub const MAX_NODES: usize = 1_000_000;
+/// The largest number of nodes in a record, if nothing else is asked for.
+pub const MAX_NODES: u32 = 1_000_000;
 /// The largest number of faults told of in a record where something stands that may not.
 pub const MAX_UNEXPECTED: usize = 1_000;
 /// Of text outside records so many bytes are told at most: before a record the last of them,
 /// at the end of a file the first.
 pub const MAX_OUTSIDE: usize = 1024 * 1024;
-/// The largest number of plies in a line of play.
+/// The largest number of plies in a line of play, if nothing else is asked for.
 pub const MAX_PLIES: u32 = 100_000;
 
 /// What a tree is kept in.

@@ -1,6 +1,6 @@
 //! A part of a file's text that holds whole records, and where it stands.
 
-use super::{encoding::Decoded, model::Record, read::read_part};
+use super::{encoding::Decoded, model::Record, pieces::Limits, read::read_part};
 
 /// Where a text begins in the whole that it is a part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,20 +50,20 @@ pub struct Piece {
     pub first: usize,
     /// How many records it holds.
     pub count: usize,
-    pub(super) max_record: usize,
+    pub(super) limits: Limits,
     pub(super) is_cut: bool,
 }
 
 impl Piece {
     /// Its records, each with its number in the file. Their places are bytes of the piece's text.
     pub fn records(&self) -> impl Iterator<Item = (usize, Record<'_>)> {
-        let records = read_part(&self.decoded.text, self.max_record, self.is_cut);
+        let records = read_part(&self.decoded.text, self.limits, self.is_cut);
         (self.first..).zip(records)
     }
 
-    /// The largest record that it may hold, in bytes.
-    pub fn max_record(&self) -> usize {
-        self.max_record
+    /// How large the records in it may be.
+    pub fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// A part of it that holds one record; `None` if these are no places between characters.

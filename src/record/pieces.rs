@@ -16,7 +16,7 @@ use memchr::{memchr, memmem};
 use super::{
     encoding::{Decoded, Reopen, TextStream},
     grammar::{Kind, Tokens},
-    model::{MAX_OUTSIDE, MAX_RECORD_BYTES},
+    model::{MAX_NODES, MAX_OUTSIDE, MAX_PLIES, MAX_RECORD_BYTES},
     piece::{Origin, Piece},
     property::Name,
     read::{is_blank, read_part},
@@ -24,11 +24,15 @@ use super::{
     search::name_of,
 };
 
-/// How a file is cut.
+/// How large records may be, and how a file is cut.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The largest record, in bytes of its text as UTF-8; at most 4 GiB.
     pub max_record: usize,
+    /// The largest number of nodes in a record.
+    pub max_nodes: u32,
+    /// The largest number of plies in a line of play.
+    pub max_plies: u32,
     /// So many bytes make a piece, if it is not a single record.
     pub piece: usize,
 }
@@ -37,6 +41,8 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             max_record: MAX_RECORD_BYTES,
+            max_nodes: MAX_NODES,
+            max_plies: MAX_PLIES,
             piece: 64 * 1024,
         }
     }
@@ -309,7 +315,7 @@ impl<'r> Pieces<'r> {
 
     /// Lets the reader find the end of a record that may be broken.
     fn look_in_doubt(&mut self) -> bool {
-        let mut reader = read_part(&self.text.text[self.end..], self.limits.max_record, false);
+        let mut reader = read_part(&self.text.text[self.end..], self.limits, false);
         let mut records = 0;
         let mut start = None;
         let mut certain = None;
@@ -452,7 +458,7 @@ impl<'r> Pieces<'r> {
             origin: self.origin,
             first: self.passed + 1,
             count,
-            max_record: self.limits.max_record,
+            limits: self.limits,
             is_cut: false,
         }
     }

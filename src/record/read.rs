@@ -6,7 +6,8 @@ use memchr::memchr;
 use super::{
     build::Builder,
     grammar::Tokens,
-    model::{Fault, FaultKind, MAX_OUTSIDE, MAX_RECORD_BYTES, Record},
+    model::{Fault, FaultKind, MAX_OUTSIDE, Record},
+    pieces::Limits,
 };
 
 /// The records of a text, one after the other. A text without any gives one record that
@@ -30,20 +31,19 @@ pub struct Reader<'t> {
 /// How large a record may be.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
-    /// The largest size, in bytes.
-    pub(super) max_record: usize,
+    pub(super) limits: Limits,
     /// Whether the text has been cut off because its last record is larger than that.
     pub(super) is_cut: bool,
 }
 
 /// Reads the records of a text.
 pub fn read(text: &str) -> Reader<'_> {
-    read_part(text, MAX_RECORD_BYTES, false)
+    read_part(text, Limits::default(), false)
 }
 
-/// Reads the records of a text, none of which may be larger than so many bytes.
-pub fn read_within(text: &str, max_record: usize) -> Reader<'_> {
-    read_part(text, max_record, false)
+/// Reads the records of a text, none of which may be larger than that.
+pub fn read_within(text: &str, limits: Limits) -> Reader<'_> {
+    read_part(text, limits, false)
 }
 
 /// Reads the records of a text by the grammar alone. [`read()`] says the same sooner, which is tested by
@@ -57,14 +57,14 @@ pub fn read_by_grammar(text: &str) -> Reader<'_> {
 
 /// Reads the records of a part of a text that begins between two records. If the part is
 /// cut, its last record goes on behind it, but is larger than `max_record` already.
-pub(super) fn read_part(text: &str, max_record: usize, is_cut: bool) -> Reader<'_> {
+pub(super) fn read_part(text: &str, limits: Limits, is_cut: bool) -> Reader<'_> {
     let mut reader = Reader {
         text,
         tokens: Tokens::new(text),
         next: None,
         outside: Vec::new(),
         none: false,
-        bounds: Bounds { max_record, is_cut },
+        bounds: Bounds { limits, is_cut },
         certain_end: None,
     };
     reader.find_next(0);
@@ -107,11 +107,8 @@ impl<'t> Iterator for Reader<'t> {
     fn next(&mut self) -> Option<Record<'t>> {
         if std::mem::take(&mut self.none) {
             // What is no record is not too large a one.
-            let bounds = Bounds {
-                max_record: usize::MAX,
-                is_cut: false,
-            };
-            let mut builder = Builder::new(self.text, 0, bounds);
+            self.bounds.limits.max_record = usize::MAX;
+            let mut builder = Builder::new(self.text, 0, self.bounds);
             builder.fault(FaultKind::NoRecord, 0..0);
             return Some(builder.finish(self.text.len()));
         }

@@ -103,11 +103,11 @@ codes! {
         "split it, or check whether a bracket or a parenthesis is missing";
     Error "limit::nodes"
         "A record has at most 1,000,000 nodes."
-        "the record has more than 1,000,000 nodes: here begins one too many"
+        "the record has more nodes than the limit, 1,000,000 if `--max-nodes` does not say otherwise: here begins one too many"
         "split the record";
     Error "limit::plies"
         "A line of play has at most 100,000 plies."
-        "this line has more than 100,000 plies: here is one too many"
+        "this line has more plies than the limit, 100,000 if `--max-plies` does not say otherwise: here is one too many"
         "split the record";
 
     Warning "record::encoding"

@@ -11,5 +11,6 @@ mod bargo;
 mod margo;
 mod play;
 mod record;
+mod setup;
 mod sygo;
 mod ugo;

@@ -111,7 +111,7 @@ proptest! {
 
     #[test]
     fn large_records_are_cut_wherever_the_chunks_end(text in soup(), chunk in 1_usize..20, max_record in 1_usize..60) {
-        let limits = Limits { max_record, piece: 30 };
+        let limits = Limits { max_record, piece: 30, ..Limits::default() };
         let of = |chunk| -> Vec<_> {
             let pieces = pieces(&text, chunk, limits);
             pieces.into_iter().map(|piece| (piece.first, piece.count, piece.origin, piece.decoded.text)).collect()
@@ -135,6 +135,7 @@ fn a_large_record_hides_no_other() {
     let limits = Limits {
         max_record: 100,
         piece: 30,
+        ..Limits::default()
     };
     for chunk in [1, 7, 90, 5_000] {
         let mut seen = Vec::new();

@@ -22,6 +22,7 @@ pub fn archive(data: &[u8]) {
         limits: Limits {
             max_record: MAX_RECORD,
             piece: 1024,
+            ..Limits::default()
         },
         max_ratio: 20,
         ..Reader::default()
