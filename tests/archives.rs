@@ -297,6 +297,33 @@ fn damaged_archives_lose_nothing_that_is_whole() {
     assert!(rest.len() > 1_000 && rest.iter().all(|(_, code)| code == "fine"));
 }
 
+/// What is compressed says how much memory it takes to unpack.
+#[test]
+fn what_asks_for_too_much_memory_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/laws/seeds/archive");
+    let names = [
+        "lzma.zip",
+        "xz.zip",
+        "lzma-memory.zip",
+        "xz-memory.zip",
+        "memory.xz",
+    ];
+    for name in names {
+        fs::copy(seeds.join(name), folder.path().join(name)).unwrap();
+    }
+    let (status, found) = codes(&folder, &names, Vec::new());
+    let list = expected(&[
+        ("lzma.zip/a.SGF", "fine"),
+        ("lzma.zip/b/a.sgf", "ugo::king-captures-nothing"),
+        ("xz.zip/a.sgf", "fine"),
+        ("lzma-memory.zip/a.sgf", "archive::format"),
+        ("xz-memory.zip/a.sgf", "archive::format"),
+        ("memory.xz", "archive::format"),
+    ]);
+    assert_eq!((status, found), (2, list));
+}
+
 #[test]
 fn what_unpacks_to_too_much_is_given_up() {
     let folder = tempfile::tempdir().unwrap();

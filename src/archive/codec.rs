@@ -24,7 +24,7 @@ pub(super) enum Codec {
 }
 
 /// A decompressor may use so much memory for what it looks back to.
-const MEMORY_KIB: u32 = 128 * 1024;
+pub(super) const MEMORY_KIB: u32 = 128 * 1024;
 
 /// Tells what a file is by its first bytes. No record begins like any of these.
 pub(super) fn recognise(head: &[u8]) -> Form {

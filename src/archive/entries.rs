@@ -5,11 +5,11 @@ use std::{
     io::{self, BufReader, Cursor, Read, Seek},
 };
 
-use zip::{ZipArchive, result::ZipError};
+use zip::{CompressionMethod, ZipArchive, result::ZipError};
 
 use super::{
     Counted, Found, Held, Reader, Unreadable, Visit,
-    codec::{self, Form},
+    codec::{self, Codec, Form, MEMORY_KIB},
     head_of,
     meter::Meter,
     paths::{Named, by_name},
@@ -74,16 +74,16 @@ impl Reader {
             })
             .collect();
         entries.sort_by(|one, other| one.name.cmp(&other.name));
-        read_entries(archive, &entries, visit, |name, &place, visit| {
-            match zip.by_index(place) {
-                Ok(entry) if entry.is_symlink() || entry.is_dir() => Ok(()),
-                Ok(entry) => self.entry(name, Box::new(meter.unpacked(Box::new(entry))), visit),
-                Err(error) => {
-                    let error = of_zip(error);
-                    visit(Found::Unreadable(Unreadable::from_unpacking(name, &error)))
-                }
-            }
-        })
+        read_entries(
+            archive,
+            &entries,
+            visit,
+            |name, &place, visit| match unpacked(&mut zip, place) {
+                Ok(Some(entry)) => self.entry(name, Box::new(meter.unpacked(entry)), visit),
+                Ok(None) => Ok(()),
+                Err(error) => visit(Found::Unreadable(Unreadable::from_unpacking(name, &error))),
+            },
+        )
     }
 
     /// Reads the records of a tar archive, sorted by their names.
@@ -193,6 +193,39 @@ fn list_tar(file: &File) -> (Vec<Entry<(u64, u64)>>, Option<io::Error>) {
         }
     }
     (list, None)
+}
+
+/// Unpacks an entry of a zip archive; `None` if it is no file. How far LZMA looks back is for the archive
+/// to say, and costs as much memory: so this is limited.
+fn unpacked<R: Read + Seek>(
+    zip: &mut ZipArchive<R>,
+    place: usize,
+) -> io::Result<Option<Box<dyn Read + '_>>> {
+    let mut raw = zip.by_index_raw(place).map_err(of_zip)?;
+    if raw.is_symlink() || raw.is_dir() {
+        return Ok(None);
+    }
+    match raw.compression() {
+        CompressionMethod::Xz => {
+            drop(raw);
+            let raw = zip.by_index_raw(place).map_err(of_zip)?;
+            return Codec::Xz.reader(Box::new(raw)).map(Some);
+        }
+        CompressionMethod::Lzma => {
+            // A version, the length of the properties, and of these one byte before the size.
+            let mut head = [0; 9];
+            raw.read_exact(&mut head)?;
+            let size = u32::from_le_bytes([head[5], head[6], head[7], head[8]]);
+            if size / 1024 > MEMORY_KIB {
+                let reason = "it takes too much memory to unpack";
+                return Err(io::Error::new(io::ErrorKind::OutOfMemory, reason));
+            }
+        }
+        _ => {}
+    }
+    drop(raw);
+    let entry = zip.by_index(place).map_err(of_zip)?;
+    Ok(Some(Box::new(entry)))
 }
 
 fn of_zip(error: ZipError) -> io::Error {
