@@ -5,7 +5,7 @@
 //! it, [`verify`](mod@verify) plays the trees through the rules core in [`games`], and
 //! [`report`] shows what was found. [`ruleset`] holds the values that games are played by,
 //! [`diagram`] draws positions, and [`archive`] reads files, folders and archives of any size piece by piece.
-//! [`lab`] makes random games and counts.
+//! [`convert`] writes and reads other notations, and [`lab`] makes random games and counts.
 //!
 //! ```
 //! use kifu::report::Places;
@@ -40,6 +40,7 @@
 
 pub mod archive;
 pub mod cli;
+pub mod convert;
 pub mod diagram;
 pub mod games;
 pub mod lab;

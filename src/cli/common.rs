@@ -1,7 +1,7 @@
 //! Options that commands share.
 
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fs::File,
     io::{self, BufRead, BufReader, Read},
     path::{Path, PathBuf},
@@ -95,8 +95,16 @@ impl Input {
 
     /// Reads all that the paths stand for, in their order.
     pub(super) fn read(&self, reader: &Reader, visit: &mut Visit<Failure>) -> Result<(), Failure> {
+        self.each_path(&mut |path| reader.read(path, visit))
+    }
+
+    /// Visits all paths, those on the command line first.
+    pub(super) fn each_path(
+        &self,
+        visit: &mut dyn FnMut(&OsStr) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         for path in &self.paths {
-            reader.read(path, visit)?;
+            visit(path)?;
         }
         let Some(list) = &self.files_from else {
             return Ok(());
@@ -118,7 +126,7 @@ impl Input {
                 return Err(Failure::refused(reason));
             }
             if !line.is_empty() {
-                reader.read(&path_of(line), visit)?;
+                visit(&path_of(line))?;
             }
         }
         Ok(())

@@ -167,7 +167,7 @@ impl Fmt {
 }
 
 /// Gives out a text: as it is to another program, and so that it does no harm to a terminal.
-fn show(mut text: impl BufRead, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn show(mut text: impl BufRead, output: &mut Output) -> Result<(), Failure> {
     if !output.is_terminal {
         return output.with(|out| io::copy(&mut text, out).map(|_| ()));
     }

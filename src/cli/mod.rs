@@ -3,6 +3,7 @@
 mod batch;
 mod common;
 mod compare;
+mod convert;
 mod exit;
 mod explain;
 mod fmt;
@@ -62,6 +63,8 @@ enum Command {
     Compare(compare::Compare),
     /// Write records in canonical form
     Fmt(fmt::Fmt),
+    /// Write records in other notations, and read them
+    Convert(convert::Convert),
     /// Explain a finding, or list all kinds
     Explain(explain::Explain),
     /// List the legal moves of a position
@@ -91,6 +94,7 @@ impl Cli {
             Command::Compare(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Fmt(command) => command.run(),
+            Command::Convert(command) => command.run(),
             Command::Explain(command) => command.run(),
             Command::Legal(command) => command.run(),
             Command::Perft(command) => command.run(),

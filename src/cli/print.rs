@@ -12,6 +12,7 @@ use super::{
     output::Output,
 };
 use crate::{
+    convert::RecordObject,
     report::{AnswerLine, CompareLine, LegalMoves, PositionLine, ScoreLine, Summary, VerdictLine},
     ruleset,
     verify::finding::nearest,
@@ -101,7 +102,7 @@ pub(super) struct Schema {
 /// The names of the schemas, what each is of, and how it is made.
 type SchemaEntry = (&'static str, &'static str, fn() -> schemars::Schema);
 
-pub(super) const SCHEMAS: [SchemaEntry; 9] = [
+pub(super) const SCHEMAS: [SchemaEntry; 10] = [
     (
         "validate",
         "a line of `kifu validate --format jsonl`",
@@ -124,6 +125,9 @@ pub(super) const SCHEMAS: [SchemaEntry; 9] = [
         "the output of `kifu validate --statistics --format json`",
         || schemars::schema_for!(Summary),
     ),
+    ("record", "a record of `kifu convert --to json`", || {
+        schemars::schema_for!(RecordObject)
+    }),
     ("legal", "the output of `kifu legal --format json`", || {
         schemars::schema_for!(LegalMoves)
     }),

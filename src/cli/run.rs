@@ -39,7 +39,7 @@ impl Jobs {
         self.jobs.map_or_else(processors, usize::from)
     }
 
-    fn window(&self) -> Result<Window, Failure> {
+    pub(super) fn window(&self) -> Result<Window, Failure> {
         Window::new(self.jobs.map_or(0, usize::from))
             .map_err(|error| Failure::refused(format!("cannot start the threads: {error}")))
     }

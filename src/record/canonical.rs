@@ -67,6 +67,17 @@ impl Record<'_> {
     /// );
     /// ```
     pub fn canonical(&self, layout: Layout) -> String {
+        self.laid_out(layout, true)
+    }
+
+    /// The record in the lines of the canonical form, but with all properties in their order and all
+    /// values as they are written. Only the encoding becomes UTF-8, as that of every text
+    /// that is written. A record in canonical form is given as it is.
+    pub fn as_written(&self, layout: Layout) -> String {
+        self.laid_out(layout, false)
+    }
+
+    fn laid_out(&self, layout: Layout, is_canonical: bool) -> String {
         let game = self.game();
         let needs_label = !self.text.is_ascii() && !self.has_label();
         let mut lines = Lines::new(self.text.len());
@@ -78,7 +89,11 @@ impl Record<'_> {
             Piece::Close => lines.close(),
             Piece::Node(id) => {
                 let is_unlabelled = needs_label && id == NodeId::ROOT;
-                let mut tokens = self.tokens(id, game, is_unlabelled);
+                let mut tokens = if is_canonical {
+                    self.tokens(id, game, is_unlabelled)
+                } else {
+                    self.written_tokens(id, is_unlabelled)
+                };
                 match tokens.first_mut() {
                     Some(first) => first.insert(0, ';'),
                     None => tokens.push(";".to_owned()),
@@ -129,6 +144,22 @@ impl Record<'_> {
         }
         tokens.extend(is_unlabelled.then(label));
         tokens
+    }
+
+    /// The values of a node as they are written, the first of each property with its name.
+    fn written_tokens(&self, id: NodeId, is_unlabelled: bool) -> Vec<String> {
+        let label = is_unlabelled.then(|| "CA[UTF-8]".to_owned());
+        let properties = self.properties(id).iter().flat_map(|property| {
+            let mut name = self.raw(property.written);
+            self.values(property).iter().map(move |&value| {
+                let value = match property.name {
+                    Name::CA => "UTF-8",
+                    _ => self.raw(value),
+                };
+                format!("{}[{value}]", std::mem::take(&mut name))
+            })
+        });
+        label.into_iter().chain(properties).collect()
     }
 }
 
@@ -312,6 +343,22 @@ mod tests {
             canonical("(;GM[Chess];B[E4])", Layout::Nodes),
             "(;GM[Chess]\n;B[E4])"
         );
+    }
+
+    #[test]
+    fn what_is_written_stays_but_for_the_lines() {
+        let text = "(;C[a\\b\r\n]gM[Ugo] B[KC3]\n[d4](;cA[latin1])(;))";
+        let record = read(text).next().expect("there is one");
+        assert_eq!(
+            record.as_written(Layout::Nodes),
+            "(;C[a\\b\r\n]gM[Ugo]B[KC3][d4]\n(;cA[UTF-8])\n(;))"
+        );
+        let neat = record.canonical(Layout::Nodes);
+        let again = read(&neat).next().expect("there is one");
+        assert_eq!(again.as_written(Layout::Nodes), neat);
+        let compact = record.canonical(Layout::Compact);
+        let again = read(&compact).next().expect("there is one");
+        assert_eq!(again.as_written(Layout::Compact), compact);
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub use places::Places;
 pub use position::{PositionLine, PositionWriter, Seen};
 pub use ranking::{Ranked, Ranking};
 pub use row::{Row, RowFinding, State};
-pub use short::line as in_short;
+pub use short::{line as in_short, told as in_brief};
 pub use summary::{CodeCounts, Counts, Site, Summary};
 pub use text::TextRenderer;
 

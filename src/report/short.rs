@@ -23,7 +23,7 @@ pub fn line(judged: &Judged, finding: &Finding, places: &Places) -> String {
 }
 
 /// The line of a finding without its place: `error[ugo::occupied] ply 12 d4: message`.
-pub(super) fn told(finding: &Finding) -> String {
+pub fn told(finding: &Finding) -> String {
     let ply = finding
         .ply
         .map_or(String::new(), |ply| format!(" ply {ply}"));

@@ -4,6 +4,7 @@
 // Every test binary uses a part of it.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod convert;
 pub mod reports;
 
 use std::{fmt::Write as _, ops::Range, path::PathBuf};

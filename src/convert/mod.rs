@@ -1,0 +1,158 @@
+//! Records from and to other notations.
+//!
+//! A notation writes a [`Record`] as a text of its own, or reads such a text into the record format, or
+//! both. What it has no room for is named in [`Note`]s. Every text that is read becomes a
+//! [tree](TreeNode) first, and the tree a record that is read back before it is given out.
+
+mod elements;
+mod json;
+mod tree;
+
+use std::io::{self, BufRead};
+
+pub use json::RecordObject;
+pub use tree::{TreeNode, TreeProperty, Value, tree};
+
+use crate::{
+    record::{Decoded, Record},
+    report::Places,
+};
+
+/// A notation other than the record format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Notation {
+    /// The whole tree as JSON.
+    Json,
+}
+
+/// What of a record is not as it should be after a conversion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Whether something is wrong with the record; else something is not carried over.
+    pub is_error: bool,
+    /// The line and the column, from 1.
+    pub place: (usize, usize),
+    /// What it is, in one sentence without a full stop.
+    pub told: String,
+}
+
+impl Note {
+    /// Something is not carried over.
+    fn lost(place: (usize, usize), what: &str) -> Note {
+        Note {
+            is_error: false,
+            place,
+            told: format!("warning: not carried over: {what}"),
+        }
+    }
+
+    /// Something is wrong.
+    fn wrong(place: (usize, usize), reason: &str) -> Note {
+        Note {
+            is_error: true,
+            place,
+            told: format!("error: {reason}"),
+        }
+    }
+}
+
+/// A record that is written in another notation.
+#[derive(Clone, Copy, Debug)]
+pub struct Item<'i> {
+    /// The source as output names it.
+    pub source: &'i str,
+    /// The number of the record in its source, from 1.
+    pub index: usize,
+    /// The record, which is not malformed.
+    pub record: &'i Record<'i>,
+    /// The text it comes from.
+    pub decoded: &'i Decoded,
+    /// The places in that text.
+    pub places: &'i Places<'i>,
+}
+
+/// A record in another notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// What is not carried over, and what is wrong.
+    pub notes: Vec<Note>,
+}
+
+/// A record that has been read from another notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// Where it begins.
+    pub place: (usize, usize),
+    /// The record; `None` if there is none, as the notes say.
+    pub record: Option<String>,
+    /// What is not carried over, and what is wrong.
+    pub notes: Vec<Note>,
+}
+
+impl Notation {
+    /// All notations.
+    pub const ALL: [Notation; 1] = [Notation::Json];
+
+    /// The name that the command line knows it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Notation::Json => "json",
+        }
+    }
+
+    /// Whether it can be read.
+    pub fn is_read(self) -> bool {
+        match self {
+            Notation::Json => true,
+        }
+    }
+
+    /// What stands before the first record, between two, and behind the last; and all of it if there is none.
+    pub fn frame(self) -> [&'static str; 4] {
+        match self {
+            Notation::Json => ["[\n", ",\n", "\n]\n", "[]\n"],
+        }
+    }
+
+    /// Writes a record.
+    ///
+    /// # Errors
+    ///
+    /// Why this record cannot be written in this notation at all.
+    pub fn write(self, item: &Item) -> Result<Written, Vec<Note>> {
+        match self {
+            Notation::Json => Ok(json::write(item)),
+        }
+    }
+
+    /// Begins to read a text; `None` if this notation is only written.
+    pub fn read<'r>(self, input: Box<dyn BufRead + 'r>, max_record: usize) -> Option<Reading<'r>> {
+        let kind = match self {
+            Notation::Json => Kind::Json(json::Objects::new(input, max_record)),
+        };
+        Some(Reading(kind))
+    }
+}
+
+/// A text in another notation while it is read.
+#[allow(missing_debug_implementations)] // What it reads from has none.
+pub struct Reading<'r>(Kind<'r>);
+
+enum Kind<'r> {
+    Json(json::Objects<Box<dyn BufRead + 'r>>),
+}
+
+impl Reading<'_> {
+    /// The next record; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Why the text cannot be read.
+    pub fn next(&mut self) -> io::Result<Option<Taken>> {
+        match &mut self.0 {
+            Kind::Json(objects) => objects.next(),
+        }
+    }
+}
