@@ -4,8 +4,16 @@
 //! both. What it has no room for is named in [`Note`]s. Every text that is read becomes a
 //! [tree](TreeNode) first, and the tree a record that is read back before it is given out.
 
+mod abstractplay;
 mod elements;
+mod game;
+mod go;
 mod json;
+mod line;
+mod listing;
+mod loss;
+mod plain;
+mod table;
 mod tree;
 
 use std::io::{self, BufRead};
@@ -23,6 +31,16 @@ use crate::{
 pub enum Notation {
     /// The whole tree as JSON.
     Json,
+    /// The tournament record of Margo's designer.
+    MargoListing,
+    /// A table with a row for each ply.
+    Csv,
+    /// A list of the plies.
+    Txt,
+    /// Margo's moves as AbstractPlay writes them.
+    AbstractplayMargo,
+    /// Ugo and Sygo as records of Go.
+    GoSgf,
 }
 
 /// What of a record is not as it should be after a conversion.
@@ -93,26 +111,39 @@ pub struct Taken {
 
 impl Notation {
     /// All notations.
-    pub const ALL: [Notation; 1] = [Notation::Json];
+    pub const ALL: [Notation; 6] = [
+        Notation::Json,
+        Notation::MargoListing,
+        Notation::Csv,
+        Notation::Txt,
+        Notation::AbstractplayMargo,
+        Notation::GoSgf,
+    ];
 
     /// The name that the command line knows it by.
     pub fn name(self) -> &'static str {
         match self {
             Notation::Json => "json",
+            Notation::MargoListing => "margo-listing",
+            Notation::Csv => "csv",
+            Notation::Txt => "txt",
+            Notation::AbstractplayMargo => "abstractplay-margo",
+            Notation::GoSgf => "go-sgf",
         }
     }
 
     /// Whether it can be read.
     pub fn is_read(self) -> bool {
-        match self {
-            Notation::Json => true,
-        }
+        !matches!(self, Notation::Csv | Notation::Txt | Notation::GoSgf)
     }
 
     /// What stands before the first record, between two, and behind the last; and all of it if there is none.
     pub fn frame(self) -> [&'static str; 4] {
         match self {
             Notation::Json => ["[\n", ",\n", "\n]\n", "[]\n"],
+            Notation::Csv => [table::HEADINGS, "", "", table::HEADINGS],
+            Notation::Txt | Notation::MargoListing => ["", "\n", "", ""],
+            Notation::AbstractplayMargo | Notation::GoSgf => [""; 4],
         }
     }
 
@@ -124,15 +155,22 @@ impl Notation {
     pub fn write(self, item: &Item) -> Result<Written, Vec<Note>> {
         match self {
             Notation::Json => Ok(json::write(item)),
+            Notation::MargoListing => listing::write(item),
+            Notation::Csv => table::write(item),
+            Notation::Txt => plain::write(item),
+            Notation::AbstractplayMargo => abstractplay::write(item),
+            Notation::GoSgf => go::write(item),
         }
     }
 
     /// Begins to read a text; `None` if this notation is only written.
     pub fn read<'r>(self, input: Box<dyn BufRead + 'r>, max_record: usize) -> Option<Reading<'r>> {
-        let kind = match self {
+        Some(Reading(match self {
             Notation::Json => Kind::Json(json::Objects::new(input, max_record)),
-        };
-        Some(Reading(kind))
+            Notation::MargoListing => Kind::Listings(listing::Listings::new(input, max_record)),
+            Notation::AbstractplayMargo => Kind::Games(abstractplay::Games::new(input, max_record)),
+            Notation::Csv | Notation::Txt | Notation::GoSgf => return None,
+        }))
     }
 }
 
@@ -140,8 +178,13 @@ impl Notation {
 #[allow(missing_debug_implementations)] // What it reads from has none.
 pub struct Reading<'r>(Kind<'r>);
 
+/// What a text is read from.
+type Input<'r> = Box<dyn BufRead + 'r>;
+
 enum Kind<'r> {
-    Json(json::Objects<Box<dyn BufRead + 'r>>),
+    Json(json::Objects<Input<'r>>),
+    Listings(listing::Listings<Input<'r>>),
+    Games(abstractplay::Games<Input<'r>>),
 }
 
 impl Reading<'_> {
@@ -153,6 +196,8 @@ impl Reading<'_> {
     pub fn next(&mut self) -> io::Result<Option<Taken>> {
         match &mut self.0 {
             Kind::Json(objects) => objects.next(),
+            Kind::Listings(listings) => listings.next(),
+            Kind::Games(games) => games.next(),
         }
     }
 }

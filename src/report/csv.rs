@@ -137,7 +137,7 @@ fn row<'j>(
 
 /// A text from outside as a cell. What a spreadsheet would take for a formula gets an apostrophe
 /// before it.
-fn cell(text: &str) -> Cow<'_, str> {
+pub fn cell(text: &str) -> Cow<'_, str> {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']);
     // Standard input is `-`, which is nothing but a sign.
     if formula && text != "-" {

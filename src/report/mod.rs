@@ -30,6 +30,7 @@ pub use crate::record::safe;
 pub use compare::{
     Changed, CompareFormat, CompareLine, CompareOptions, CompareReport, Comparison, Kind, change,
 };
+pub use csv::cell as table_cell;
 pub use diff::unified;
 pub use format::{Closing, Report, ReportFormat, ReportOptions};
 pub use json::{

@@ -1,0 +1,349 @@
+//! Ugo and Sygo as Go: records that Go programs show, with the right position at every node.
+//!
+//! A ply after which Go has the same position is a move; any other is a node that sets up what has changed
+//! and says in a comment what was played.
+
+mod square;
+mod watch;
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    fmt::Write as _,
+};
+
+use square::letters;
+use watch::{Change, MOST_POINTS, Shown, Watch};
+
+use super::{Item, Note, Written, line::errors};
+use crate::{
+    games::{Game, Point, Size},
+    record::{Name, NodeId, Place, Property, Purpose, escape, read_place, split_composed},
+    verify::{Options, replay, title},
+};
+
+/// Writes a record.
+pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
+    let record = item.record;
+    let start = item.places.line_column(record.offset());
+    let mut watch = Watch::new(record);
+    let options = Options {
+        variations: true,
+        ..Options::default()
+    };
+    let verdict = replay(record, item.decoded, &options, &mut watch);
+    let (Some(game), Some(size)) = (verdict.game, verdict.size) else {
+        return Err(errors(item, &verdict));
+    };
+    if !matches!(game, Game::Ugo | Game::Sygo) {
+        let reason = format!(
+            "{} is not played with Go's stones on Go's board; go-sgf is for Ugo and Sygo",
+            title(game)
+        );
+        return Err(vec![Note::wrong(start, &reason)]);
+    }
+    if watch.shown.is_empty() {
+        return Err(errors(item, &verdict));
+    }
+    if watch.points > MOST_POINTS {
+        let reason = "its positions would take too much room as Go";
+        return Err(vec![Note::wrong(start, reason)]);
+    }
+    let mut writer = Writer {
+        item,
+        game,
+        size,
+        shown: &watch.shown,
+        text: String::new(),
+        lost: Vec::new(),
+        has_setup: vec![false; record.nodes().count()],
+    };
+    let ruleset = verdict.ruleset.as_ref();
+    let ruleset = ruleset.map_or(game.name(), |ruleset| &ruleset.name);
+    writer.begin(&size.to_string(), ruleset);
+    writer.nodes(ruleset);
+    let mut notes = errors(item, &verdict);
+    writer.text.push('\n');
+    let Writer { text, lost, .. } = writer;
+    for (names, place) in lost {
+        notes.push(Note::lost(item.places.line_column(place), &names));
+    }
+    Ok(Written { text, notes })
+}
+
+struct Writer<'w> {
+    item: &'w Item<'w>,
+    game: Game,
+    size: Size,
+    shown: &'w HashMap<NodeId, Shown>,
+    text: String,
+    /// What is not carried over, with the first place of each.
+    lost: Vec<(String, usize)>,
+    /// Whether a setup stands between a node and the last move before it.
+    has_setup: Vec<bool>,
+}
+
+/// How kings are marked.
+const KING: Name = Name::MA;
+
+impl Writer<'_> {
+    fn lose(&mut self, what: &str, place: usize) {
+        if !self.lost.iter().any(|(known, _)| known == what) {
+            self.lost.push((what.to_owned(), place));
+        }
+    }
+
+    /// What Go programs look for in a root.
+    fn begin(&mut self, size: &str, ruleset: &str) {
+        let version = env!("CARGO_PKG_VERSION");
+        let ruleset = escape(ruleset);
+        let _ = write!(
+            self.text,
+            "(;FF[4]GM[1]CA[UTF-8]AP[kifu:{version}]SZ[{size}]RU[{ruleset}]"
+        );
+    }
+
+    /// Writes all nodes that are shown, or come before those that are.
+    fn nodes(&mut self, ruleset: &str) {
+        let record = self.item.record;
+        let mut is_kept: Vec<bool> = record
+            .nodes()
+            .map(|node| self.shown.contains_key(&node))
+            .collect();
+        for node in Vec::from_iter(record.nodes()).into_iter().rev() {
+            if let Some(parent) = record.parent(node).filter(|_| is_kept[node.index()]) {
+                is_kept[parent.index()] = true;
+            }
+        }
+        let mut work = vec![Some(NodeId::ROOT)];
+        while let Some(next) = work.pop() {
+            let Some(node) = next else {
+                self.text.push(')');
+                continue;
+            };
+            let opens = |parent: NodeId| {
+                let mut kept = record
+                    .children(parent)
+                    .filter(|child| is_kept[child.index()]);
+                kept.nth(1).is_some()
+            };
+            if let Some(parent) = record.parent(node) {
+                self.text
+                    .push_str(if opens(parent) { "\n(;" } else { "\n;" });
+            }
+            self.node(node, ruleset);
+            let (kept, cut): (Vec<NodeId>, Vec<NodeId>) = record
+                .children(node)
+                .partition(|child| is_kept[child.index()]);
+            if let Some(first) = cut.first() {
+                let place = record.place(record.node(*first).span).start;
+                self.lose("what begins with an illegal ply", place);
+            }
+            let is_branch = kept.len() > 1;
+            for child in kept.into_iter().rev() {
+                if is_branch {
+                    work.push(None);
+                }
+                work.push(Some(child));
+            }
+        }
+        self.text.push(')');
+    }
+
+    fn node(&mut self, node: NodeId, ruleset: &str) {
+        let record = self.item.record;
+        let shown = self.shown.get(&node);
+        let before = record
+            .parent(node)
+            .is_some_and(|parent| self.has_setup[parent.index()]);
+        self.has_setup[node.index()] = before;
+        let mut kings: BTreeSet<Point> = BTreeSet::new();
+        let mut comment = None;
+        if let Some(shown) = shown {
+            kings.extend(&shown.kings);
+            comment.clone_from(&shown.told);
+            self.change(node, shown);
+        }
+        for property in record.properties(node) {
+            self.property(node, property, &mut kings, &mut comment, ruleset);
+        }
+        self.list(KING.letters(), kings.into_iter());
+        if let Some(comment) = comment {
+            let _ = write!(self.text, "C[{comment}]");
+        }
+    }
+
+    /// What a node does to the board.
+    fn change(&mut self, node: NodeId, shown: &Shown) {
+        let was_set_up = std::mem::replace(&mut self.has_setup[node.index()], false);
+        match &shown.change {
+            Change::None => self.has_setup[node.index()] = was_set_up || shown.told.is_some(),
+            Change::Play(color, point) => {
+                let point = point.map(|point| letters(point, self.size.rows));
+                let point = point.unwrap_or_default();
+                let _ = write!(self.text, "{}[{point}]", color.letter());
+                if was_set_up {
+                    // Programs count moves, and a setup is none for them.
+                    let _ = write!(self.text, "MN[{}]", shown.ply);
+                }
+            }
+            Change::Setup(lists, to_move) => {
+                for (name, points) in ["AB", "AW", "AE"].into_iter().zip(lists) {
+                    self.list(name, points.iter().copied());
+                }
+                let _ = write!(self.text, "PL[{}]", to_move.letter());
+                self.has_setup[node.index()] = shown.ply > 0;
+            }
+        }
+    }
+
+    fn list(&mut self, name: &str, points: impl Iterator<Item = Point>) {
+        let mut name = name;
+        for point in points {
+            let _ = write!(self.text, "{name}[{}]", letters(point, self.size.rows));
+            name = "";
+        }
+    }
+
+    /// A property as it is, its points in the letters of Go.
+    fn property(
+        &mut self,
+        node: NodeId,
+        property: &Property,
+        kings: &mut BTreeSet<Point>,
+        comment: &mut Option<String>,
+        ruleset: &str,
+    ) {
+        let record = self.item.record;
+        let letters = record.letters(property);
+        let place = record.place(property.span).start;
+        let values = || record.values(property).iter().map(|&span| record.raw(span));
+        match (property.name, property.name.purpose()) {
+            (_, Purpose::Move) | (Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ, _) => {}
+            (Name::AB | Name::AW | Name::AE | Name::PL, _) => {}
+            (Name::RU, _) => {
+                if values()
+                    .next()
+                    .is_some_and(|name| !name.trim().eq_ignore_ascii_case(ruleset))
+                {
+                    self.lose("RU", place);
+                }
+            }
+            // Plies are numbered where programs would count wrongly.
+            (_, Purpose::Setup | Purpose::MoveNumber) => self.lose(&letters, place),
+            (Name::C, _) => {
+                let own = values().next().unwrap_or_default();
+                *comment = Some(match comment.take() {
+                    Some(told) => format!("{told}\n{own}"),
+                    None => own.to_owned(),
+                });
+            }
+            (name, Purpose::Points) => self.marks(name, property, kings),
+            (_, Purpose::Labels | Purpose::Arrows) => {
+                let is_arrow = property.name.purpose() == Purpose::Arrows;
+                let mut first = true;
+                for raw in values() {
+                    let written = split_composed(raw).and_then(|(from, rest)| {
+                        let from = self.points(self.place(from)?);
+                        let rest = if is_arrow {
+                            self.points(self.place(rest)?)
+                        } else {
+                            rest.to_owned()
+                        };
+                        Some(format!("{from}:{rest}"))
+                    });
+                    match written {
+                        Some(written) => self.value(&letters, &mut first, &written),
+                        None => self.lose(&letters, place),
+                    }
+                }
+            }
+            _ if node != NodeId::ROOT && property.name.purpose() == Purpose::Root => {
+                self.lose(&letters, place);
+            }
+            _ => {
+                let mut first = true;
+                for raw in values() {
+                    self.value(&letters, &mut first, raw);
+                }
+            }
+        }
+    }
+
+    /// Marks. A point bears one of a kind, and that of a king gives way.
+    fn marks(&mut self, name: Name, property: &Property, kings: &mut BTreeSet<Point>) {
+        const KIND: [Name; 5] = [Name::TR, Name::SQ, Name::CR, Name::MA, Name::SL];
+        let record = self.item.record;
+        let at = record.place(property.span).start;
+        let mut first = true;
+        for &span in record.values(property) {
+            let raw = record.raw(span);
+            // Of `DD` and `VW` nothing is something.
+            let place = match self.place(raw) {
+                Some(place) => place,
+                None if raw.is_empty() => {
+                    self.value(name.letters(), &mut first, "");
+                    continue;
+                }
+                None => {
+                    self.lose(name.letters(), at);
+                    continue;
+                }
+            };
+            let inside = points_of(place);
+            if name == KING {
+                kings.extend(inside);
+                continue;
+            }
+            if KIND.contains(&name) {
+                let count = kings.len();
+                inside.for_each(|point| {
+                    kings.remove(&point);
+                });
+                if kings.len() < count {
+                    self.lose("the mark of a king that bears another", at);
+                }
+            }
+            self.value(name.letters(), &mut first, &self.points(place));
+        }
+    }
+
+    fn value(&mut self, name: &str, first: &mut bool, raw: &str) {
+        let name = if std::mem::take(first) { name } else { "" };
+        let _ = write!(self.text, "{name}[{raw}]");
+    }
+
+    /// A point of the board, or a rectangle of points.
+    fn place(&self, raw: &str) -> Option<Place> {
+        let place = read_place(self.game, raw)?;
+        let is_inside = |point: Point| self.game.has_point(self.size, point);
+        let fits = match place {
+            Place::Point(point, _) => is_inside(point),
+            Place::Rectangle(from, to) => is_inside(from) && is_inside(to),
+        };
+        fits.then_some(place)
+    }
+
+    /// A place in the letters of Go: of a rectangle the upper left and the lower right corner.
+    fn points(&self, place: Place) -> String {
+        match place {
+            Place::Point(point, _) => letters(point, self.size.rows),
+            Place::Rectangle(one, other) => {
+                let (left, right) = (one.column.min(other.column), one.column.max(other.column));
+                let (low, high) = (one.row.min(other.row), one.row.max(other.row));
+                let corner = |column, row| letters(Point::new(column, row), self.size.rows);
+                format!("{}:{}", corner(left, high), corner(right, low))
+            }
+        }
+    }
+}
+
+/// All points of a place.
+fn points_of(place: Place) -> impl Iterator<Item = Point> {
+    let (one, other) = match place {
+        Place::Point(point, _) => (point, point),
+        Place::Rectangle(one, other) => (one, other),
+    };
+    let rows = one.row.min(other.row)..=one.row.max(other.row);
+    let columns = one.column.min(other.column)..=one.column.max(other.column);
+    rows.flat_map(move |row| columns.clone().map(move |column| Point::new(column, row)))
+}

@@ -1,0 +1,167 @@
+//! A board of Go, as Go programs play on it.
+
+use crate::games::{Color, Point, Position, Size};
+
+/// Stones on a board, row by row from the bottom.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Square {
+    columns: u16,
+    rows: u16,
+    stones: Vec<Option<Color>>,
+}
+
+impl Square {
+    pub(super) fn empty(size: Size) -> Square {
+        let (columns, rows) = (u16::from(size.columns), u16::from(size.rows));
+        Square {
+            columns,
+            rows,
+            stones: vec![None; usize::from(columns) * usize::from(rows)],
+        }
+    }
+
+    /// The pieces of a position, as if all were stones.
+    pub(super) fn of(position: &Position) -> Square {
+        let mut square = Square::empty(position.size());
+        for piece in position.pieces() {
+            if let Some(at) = square.index(piece.point()) {
+                square.stones[at] = piece.color();
+            }
+        }
+        square
+    }
+
+    fn index(&self, point: Point) -> Option<usize> {
+        let inside =
+            (1..=self.columns).contains(&point.column) && (1..=self.rows).contains(&point.row);
+        inside.then(|| {
+            usize::from(point.row - 1) * usize::from(self.columns) + usize::from(point.column - 1)
+        })
+    }
+
+    fn point(&self, at: usize) -> Point {
+        let columns = usize::from(self.columns);
+        Point::new((at % columns + 1) as u16, (at / columns + 1) as u16)
+    }
+
+    fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> {
+        let Point { column, row } = self.point(at);
+        let around = [
+            (column + 1, row),
+            (column, row + 1),
+            (column - 1, row),
+            (column, row - 1),
+        ];
+        around
+            .into_iter()
+            .filter_map(|(column, row)| self.index(Point::new(column, row)))
+    }
+
+    /// The group that a stone belongs to, if it has no liberty.
+    fn dead_group(&self, at: usize) -> Option<Vec<usize>> {
+        let color = self.stones[at];
+        let mut group = vec![at];
+        let mut seen = vec![false; self.stones.len()];
+        seen[at] = true;
+        let mut next = 0;
+        while let Some(&stone) = group.get(next) {
+            next += 1;
+            for other in self.neighbours(stone) {
+                if self.stones[other].is_none() {
+                    return None;
+                }
+                if self.stones[other] == color && !std::mem::replace(&mut seen[other], true) {
+                    group.push(other);
+                }
+            }
+        }
+        Some(group)
+    }
+
+    /// The board after a move of Go; `None` if programs do not agree on it: on a stone, or a suicide.
+    pub(super) fn play(&self, color: Color, point: Point) -> Option<Square> {
+        let at = self.index(point)?;
+        let mut after = self.clone();
+        if after.stones[at].replace(color).is_some() {
+            return None;
+        }
+        for other in self.neighbours(at) {
+            if after.stones[other] == Some(color.other()) {
+                for stone in after.dead_group(other).unwrap_or_default() {
+                    after.stones[stone] = None;
+                }
+            }
+        }
+        after.dead_group(at).is_none().then_some(after)
+    }
+
+    /// The points that become black, white and empty from this board to another of its size.
+    pub(super) fn difference(&self, after: &Square) -> [Vec<Point>; 3] {
+        let mut lists = [const { Vec::new() }; 3];
+        for (at, (old, new)) in self.stones.iter().zip(&after.stones).enumerate() {
+            if old != new {
+                let list = match new {
+                    Some(Color::Black) => 0,
+                    Some(Color::White) => 1,
+                    None => 2,
+                };
+                lists[list].push(self.point(at));
+            }
+        }
+        lists
+    }
+}
+
+/// A point as Go's records write it: the column and the row from the top, `a` to `z`, then `A` to `Z`.
+pub(super) fn letters(point: Point, rows: u8) -> String {
+    let letter = |number: u16| {
+        let number = (number.saturating_sub(1)).min(51) as u8;
+        char::from(if number < 26 {
+            b'a' + number
+        } else {
+            b'A' + (number - 26)
+        })
+    };
+    let row = (u16::from(rows) + 1).saturating_sub(point.row);
+    String::from_iter([letter(point.column), letter(row)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_counted_from_the_top() {
+        let written = |column, row| letters(Point::new(column, row), 19);
+        assert_eq!(
+            [written(1, 19), written(4, 4), written(19, 1)],
+            ["aa", "dp", "ss"]
+        );
+        assert_eq!(letters(Point::new(52, 1), 52), "ZZ");
+        assert_eq!(letters(Point::new(27, 26), 52), "AA");
+    }
+
+    #[test]
+    fn moves_capture_as_in_go() {
+        let mut board = Square::empty(Size::square(3));
+        let point = Point::new;
+        for (color, at) in [
+            (Color::Black, point(1, 1)),
+            (Color::White, point(2, 1)),
+            (Color::White, point(3, 3)),
+        ] {
+            board = board.play(color, at).expect("it is free");
+        }
+        assert!(board.play(Color::White, point(1, 1)).is_none(), "occupied");
+        let after = board.play(Color::White, point(1, 2)).expect("it captures");
+        assert_eq!(
+            board.difference(&after),
+            [vec![], vec![point(1, 2)], vec![point(1, 1)]]
+        );
+        assert!(after.play(Color::Black, point(1, 1)).is_none(), "suicide");
+        assert!(
+            after.play(Color::Black, point(4, 1)).is_none(),
+            "off the board"
+        );
+    }
+}

@@ -1,0 +1,197 @@
+//! The main line of a record: its plies, and what came of each.
+
+use super::{Item, Note};
+use crate::{
+    games::{Color, Game, Move, Piece, Position, Score},
+    record::{NodeId, Purpose, read_move},
+    report::in_brief,
+    verify::{Options, Severity, Step, Verdict, Viewer, replay},
+};
+
+/// A main line.
+pub(super) struct Line {
+    pub(super) game: Game,
+    /// The position that play begins with.
+    pub(super) start: Position,
+    /// The position after the last legal ply.
+    pub(super) end: Position,
+    pub(super) plies: Vec<Ply>,
+    /// The node whose ply cannot be read, if there is one; it and what follows is left out.
+    pub(super) unread: Option<NodeId>,
+    pub(super) verdict: Verdict,
+}
+
+/// A ply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ply {
+    pub(super) node: NodeId,
+    pub(super) color: Color,
+    /// In canonical spelling if it is legal.
+    pub(super) turn: Move,
+    /// What came of it; `None` of the first that is illegal, and of all behind it.
+    pub(super) after: Option<After>,
+}
+
+/// What came of a legal ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct After {
+    /// Pieces that were removed or changed their colour.
+    pub(super) captures: usize,
+    pub(super) to_move: Color,
+    pub(super) score: Option<Score>,
+    /// Margo: the level of the marble, from 1.
+    pub(super) level: Option<u8>,
+}
+
+/// Notes the plies as they are played.
+#[derive(Default)]
+struct Watch {
+    before: Vec<Piece>,
+    start: Option<Position>,
+    plies: Vec<Ply>,
+}
+
+impl Viewer for Watch {
+    fn before(&mut self, position: &Position) {
+        self.before = position.pieces();
+    }
+
+    fn see(&mut self, step: &Step) {
+        let position = step.position;
+        let Some((color, turn)) = step.turn else {
+            self.start.get_or_insert_with(|| position.clone());
+            return;
+        };
+        let mut captures = 0;
+        if step.captured {
+            // Both lists are in the order of the board.
+            let left = position.pieces();
+            captures = self
+                .before
+                .iter()
+                .filter(|piece| !left.contains(piece))
+                .count();
+        }
+        let level = match turn {
+            Move::Marble { point, .. } => {
+                let levels = position.game().levels(position.size(), *point);
+                let is_taken = |level: u8| {
+                    let mut before = self.before.iter();
+                    before.any(|piece| matches!(piece, Piece::Marble(_, at, on) if *at == level && on == point))
+                };
+                levels.into_iter().find(|&level| !is_taken(level))
+            }
+            _ => None,
+        };
+        self.plies.push(Ply {
+            node: step.node,
+            color,
+            turn: turn.clone().canonical(),
+            after: Some(After {
+                captures,
+                to_move: position.to_move(),
+                score: position.score(),
+                level,
+            }),
+        });
+    }
+}
+
+impl Line {
+    /// The main line of a record.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing of it can be played.
+    pub(super) fn read(item: &Item) -> Result<Line, Vec<Note>> {
+        let mut watch = Watch::default();
+        let verdict = replay(item.record, item.decoded, &Options::default(), &mut watch);
+        let (Some(game), Some(start), Some(end)) =
+            (verdict.game, watch.start, verdict.position.clone())
+        else {
+            return Err(errors(item, &verdict));
+        };
+        let mut line = Line {
+            game,
+            start,
+            end,
+            plies: watch.plies,
+            unread: None,
+            verdict,
+        };
+        line.read_on(item);
+        Ok(line)
+    }
+
+    /// Adds the plies that have not been judged.
+    fn read_on(&mut self, item: &Item) {
+        let judged = self.plies.last().map(|ply| ply.node);
+        let nodes = main_line(item).skip_while(|&node| judged.is_some_and(|last| node <= last));
+        for node in nodes {
+            let properties = item.record.properties(node).iter();
+            let moves = properties.filter(|property| property.name.purpose() == Purpose::Move);
+            let mut moves = moves.flat_map(|property| {
+                let values = item.record.values(property).iter();
+                values.map(|&value| (property.name, item.record.raw(value)))
+            });
+            let Some((name, raw)) = moves.next() else {
+                continue;
+            };
+            let Some(turn) = read_move(self.game, raw).filter(|_| moves.next().is_none()) else {
+                self.unread = Some(node);
+                return;
+            };
+            let is_black = name == crate::record::Name::B;
+            self.plies.push(Ply {
+                node,
+                color: if is_black { Color::Black } else { Color::White },
+                turn,
+                after: None,
+            });
+        }
+    }
+
+    /// Whether every ply of the record is legal.
+    pub(super) fn is_legal(&self) -> bool {
+        self.unread.is_none() && self.plies.iter().all(|ply| ply.after.is_some())
+    }
+
+    /// Notes that a ply and what follows it is left out.
+    pub(super) fn cut(&mut self, at: usize) {
+        if let Some(ply) = self.plies.get(at) {
+            self.unread = Some(ply.node);
+            self.plies.truncate(at);
+        }
+    }
+
+    /// What is wrong, and which plies are left out.
+    pub(super) fn notes(&self, item: &Item) -> Vec<Note> {
+        let mut notes = errors(item, &self.verdict);
+        if let Some(node) = self.unread {
+            let place = item.record.place(item.record.node(node).span);
+            let place = item.places.line_column(place.start);
+            notes.push(Note::lost(place, "this ply and all behind it"));
+        }
+        notes
+    }
+}
+
+/// The nodes of the main line.
+pub(super) fn main_line<'i>(item: &'i Item) -> impl Iterator<Item = NodeId> + 'i {
+    std::iter::successors(Some(NodeId::ROOT), |&node| {
+        item.record.children(node).next()
+    })
+}
+
+/// The errors of a verdict.
+pub(super) fn errors(item: &Item, verdict: &Verdict) -> Vec<Note> {
+    let findings = verdict.findings.iter();
+    let errors = findings.filter(|finding| finding.code.severity == Severity::Error);
+    errors
+        .map(|finding| Note {
+            is_error: true,
+            place: item.places.line_column(finding.place.start),
+            told: in_brief(finding),
+        })
+        .collect()
+}

@@ -1,0 +1,76 @@
+//! Plies as a list for people: numbered, a column for each player.
+
+use super::{
+    Item, Note, Written,
+    line::Line,
+    loss::{lost, root_text},
+};
+use crate::{
+    games::Color,
+    record::{Name, safe},
+};
+
+/// The left column is at most so wide; what is longer moves the right one.
+const WIDEST: usize = 30;
+
+/// What the heading says of a record besides the game.
+const HEADING: [(Name, &str); 3] = [
+    (Name::PB, "Black"),
+    (Name::PW, "White"),
+    (Name::RE, "Result"),
+];
+
+/// Writes the list of a record.
+pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
+    let line = Line::read(item)?;
+    let ruleset = line.verdict.ruleset.as_ref();
+    let ruleset = ruleset.map_or(line.game.name(), |ruleset| &ruleset.name);
+    let mut text = format!("{} {}\n", safe(ruleset), line.start.size());
+    for (name, word) in HEADING {
+        if let Some(value) = root_text(item, name) {
+            text.push_str(&format!("{word}: {}\n", safe(value.trim())));
+        }
+    }
+    text.push('\n');
+    text.push_str(&list(&line));
+    let mut notes = line.notes(item);
+    notes.extend(lost(item, &|name, _| {
+        matches!(name, "GM" | "RU" | "SZ" | "PB" | "PW" | "RE")
+    }));
+    Ok(Written { text, notes })
+}
+
+/// The two columns, that of the player who begins on the left.
+fn list(line: &Line) -> String {
+    let left = line.start.to_move();
+    let digits = line.plies.len().to_string().len();
+    let mut rows: Vec<[Option<String>; 2]> = Vec::new();
+    let mut is_legal = true;
+    for (index, ply) in line.plies.iter().enumerate() {
+        let mark = if is_legal && ply.after.is_none() {
+            " (illegal)"
+        } else {
+            ""
+        };
+        is_legal = ply.after.is_some();
+        let cell = format!("{:>digits$}  {}{mark}", index + 1, ply.turn);
+        match rows.last_mut() {
+            Some([_, right @ None]) if ply.color != left => *right = Some(cell),
+            _ if ply.color == left => rows.push([Some(cell), None]),
+            _ => rows.push([None, Some(cell)]),
+        }
+    }
+    let cells = rows.iter().filter_map(|[left, _]| left.as_ref());
+    let widths = cells.map(|cell| cell.chars().count());
+    let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
+    let width = width.max(Color::Black.name().len() + digits + 2);
+    let heading = |color: Color| Some(format!("{:digits$}  {}", "", color.name()));
+    let headings = [heading(left), heading(left.other())];
+    let rows = [headings].into_iter().chain(rows);
+    let lines = rows.map(|[left, right]| {
+        let left = left.unwrap_or_default();
+        let line = format!(" {left:<width$}   {}", right.unwrap_or_default());
+        format!("{}\n", line.trim_end())
+    });
+    lines.collect()
+}

@@ -1,0 +1,52 @@
+//! Plies as a table, one a row.
+
+use csv::WriterBuilder;
+
+use super::{Item, Note, Written, line::Line, loss::lost};
+use crate::report::table_cell;
+
+/// The columns.
+pub(super) const HEADINGS: &str =
+    "source,record,game,ruleset,size,ply,player,move,captures,to_move,score_black,score_white\n";
+
+/// Writes the rows of a record.
+pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
+    let line = Line::read(item)?;
+    let index = item.index.to_string();
+    let size = line.start.size().to_string();
+    let ruleset = line
+        .verdict
+        .ruleset
+        .as_ref()
+        .map_or("", |ruleset| &ruleset.name);
+    let mut table = WriterBuilder::new().from_writer(Vec::new());
+    for (number, ply) in (1..).zip(&line.plies) {
+        let after = ply.after.as_ref();
+        let score = after.and_then(|after| after.score);
+        let known = |text: Option<String>| text.unwrap_or_default();
+        let number: u32 = number;
+        let row = [
+            table_cell(item.source),
+            index.as_str().into(),
+            line.game.name().into(),
+            table_cell(ruleset),
+            size.as_str().into(),
+            number.to_string().into(),
+            ply.color.letter().to_string().into(),
+            ply.turn.to_string().into(),
+            known(after.map(|after| after.captures.to_string())).into(),
+            known(after.map(|after| after.to_move.letter().to_string())).into(),
+            known(score.map(|score| score.black.to_string())).into(),
+            known(score.map(|score| score.white.to_string())).into(),
+        ];
+        // Memory can always be written to, and all rows have as many cells.
+        let _ = table.write_record(row.iter().map(|cell| cell.as_bytes()));
+    }
+    let table = table.into_inner().unwrap_or_default();
+    let mut notes = line.notes(item);
+    notes.extend(lost(item, &|name, _| matches!(name, "GM" | "RU" | "SZ")));
+    Ok(Written {
+        text: String::from_utf8(table).unwrap_or_default(),
+        notes,
+    })
+}
