@@ -224,7 +224,11 @@ fn what_is_no_record_has_its_place_and_hides_no_other() {
             "1:2",
             "`before` holds a record",
         ),
-        ("\"x\"".to_owned(), "1:2", "invalid type"),
+        (
+            "\"x\"".to_owned(),
+            "1:4",
+            "expected an object with `schema` and `nodes`",
+        ),
     ];
     for (text, place, reason) in rows {
         let taken = read_all(Notation::Json, &format!("[{text},\n{good}]"));

@@ -334,7 +334,7 @@ fn commands_print_what_stands_below_them() {
         for block in page.blocks() {
             match block.info.get(1).map(String::as_str) {
                 _ if block.is("sgf") => example = Some(block),
-                Some("validate" | "replay" | "fmt") => {
+                Some("validate" | "replay" | "fmt" | "convert") => {
                     let example = example.expect("an example stands before");
                     let output = Command::new(env!("CARGO_BIN_EXE_kifu"))
                         .args(&block.info[1..])
@@ -350,7 +350,7 @@ fn commands_print_what_stands_below_them() {
             }
         }
     }
-    assert!(run >= 11, "{run}");
+    assert!(run >= 17, "{run}");
 }
 
 #[test]

@@ -37,7 +37,10 @@ use crate::{
 Examples:
   kifu convert --to json records > records.json
   kifu convert --from json records.json
+  kifu convert --to margo-listing --lossless records/margo
+  kifu convert --from margo-listing --to abstractplay-margo game.txt
   kifu convert --to csv --output plies.csv records/ugo
+  kifu convert --to go-sgf game.sgf > for-go.sgf
 
 Exit status:
   0  all fine, even if something is not carried over
@@ -178,14 +181,13 @@ impl Convert {
             }
         };
         let max_record = reader.limits.max_record;
-        let Some(mut reading) = from.read(input, max_record) else {
+        let Some(reading) = from.read(input, max_record) else {
             return Ok(());
         };
         let mut index = 0;
-        loop {
-            let taken = match reading.next() {
-                Ok(Some(taken)) => taken,
-                Ok(None) => break,
+        for taken in reading {
+            let taken = match taken {
+                Ok(taken) => taken,
                 Err(error) => {
                     giving.fail(&format!("{name}: it cannot be read: {error}"));
                     return Ok(());

@@ -1,4 +1,4 @@
-//! Margo as AbstractPlay writes it: every marble with its level and its point, `1a1`, `2b2`.
+//! Margo as `AbstractPlay` writes it: every marble with its level and its point, `1a1`, `2b2`.
 
 use std::io::{self, BufRead, Read};
 

@@ -73,10 +73,8 @@ impl<R: BufRead> Elements<R> {
             (State::Array | State::Behind, Some(b']')) => {
                 self.take()?;
                 self.state = State::Done;
-                return Ok(match self.skip_blanks()? {
-                    None => None,
-                    Some(_) => Some(self.fault("something stands behind the array")),
-                });
+                let more = self.skip_blanks()?;
+                return Ok(more.map(|_| self.fault("something stands behind the array")));
             }
             (State::Behind, Some(b',')) => {
                 self.take()?;

@@ -14,13 +14,13 @@ use super::{
     tree::{Form, TreeNode, to_record, tree},
 };
 use crate::{
-    record::{FaultKind, MAX_NODES, Record},
+    record::{Fault, FaultKind, MAX_NODES, Record, decode, read},
     report::Version,
 };
 
 /// A record as `kifu convert` writes it to JSON and reads it.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with `schema` and `nodes`")]
 pub struct RecordObject<'r> {
     schema: Version,
     /// The source, as output names it; not looked at on reading.
@@ -76,7 +76,7 @@ fn outside(record: &Record, text: &str) -> (Option<String>, Option<String>) {
     let outside = faults.filter(|fault| fault.kind == FaultKind::TextOutside);
     let (mut before, mut after): (Vec<_>, Vec<_>) =
         outside.partition(|fault| fault.place.start < record.offset());
-    let join = |faults: &mut Vec<&crate::record::Fault>| {
+    let join = |faults: &mut Vec<&Fault>| {
         faults.sort_by_key(|fault| fault.place.start);
         let texts: Vec<&str> = faults
             .iter()
@@ -134,9 +134,10 @@ impl<R: BufRead> Objects<R> {
             serde_json::from_slice(text).map_err(|error| place(&error, text, start))?;
         let record = to_record(&object.nodes, Form::AsWritten, self.max_record)
             .map_err(|reason| (start, reason))?;
+        let is_alone = object.before.is_none() && object.after.is_none();
         let mut whole = String::new();
         for (key, text) in [("before", &object.before), ("after", &object.after)] {
-            let mut records = crate::record::read(text.as_deref().unwrap_or_default());
+            let mut records = read(text.as_deref().unwrap_or_default());
             let has_record = |record: Record| {
                 record
                     .faults()
@@ -147,13 +148,16 @@ impl<R: BufRead> Objects<R> {
                 return Err((start, format!("`{key}` holds a record of its own")));
             }
         }
-        for part in [object.before, Some(record), object.after] {
-            if let Some(part) = part {
-                whole.push_str(&part);
-                whole.push('\n');
-            }
+        let parts = [object.before, Some(record), object.after];
+        for part in parts.into_iter().flatten() {
+            whole.push_str(&part);
+            whole.push('\n');
         }
         whole.pop();
+        if !is_alone && !whole.is_ascii() && decode(whole.clone().into_bytes()).text != whole {
+            let reason = "`CA` in `before` or `after` names another encoding";
+            return Err((start, reason.to_owned()));
+        }
         Ok(whole)
     }
 }

@@ -1,5 +1,7 @@
 //! The main line of a record: its plies, and what came of each.
 
+use std::collections::HashSet;
+
 use super::{Item, Note};
 use crate::{
     games::{Color, Game, Move, Piece, Position, Score},
@@ -64,13 +66,9 @@ impl Viewer for Watch {
         };
         let mut captures = 0;
         if step.captured {
-            // Both lists are in the order of the board.
-            let left = position.pieces();
-            captures = self
-                .before
-                .iter()
-                .filter(|piece| !left.contains(piece))
-                .count();
+            let left: HashSet<Piece> = position.pieces().into_iter().collect();
+            let gone = self.before.iter().filter(|piece| !left.contains(piece));
+            captures = gone.count();
         }
         let level = match turn {
             Move::Marble { point, .. } => {

@@ -37,7 +37,7 @@ pub enum Notation {
     Csv,
     /// A list of the plies.
     Txt,
-    /// Margo's moves as AbstractPlay writes them.
+    /// Margo's moves as `AbstractPlay` writes them.
     AbstractplayMargo,
     /// Ugo and Sygo as records of Go.
     GoSgf,
@@ -187,17 +187,16 @@ enum Kind<'r> {
     Games(abstractplay::Games<Input<'r>>),
 }
 
-impl Reading<'_> {
-    /// The next record; `None` at the end.
-    ///
-    /// # Errors
-    ///
-    /// Why the text cannot be read.
-    pub fn next(&mut self) -> io::Result<Option<Taken>> {
-        match &mut self.0 {
+/// The records one after the other. An error says why the text cannot be read on.
+impl Iterator for Reading<'_> {
+    type Item = io::Result<Taken>;
+
+    fn next(&mut self) -> Option<io::Result<Taken>> {
+        let next = match &mut self.0 {
             Kind::Json(objects) => objects.next(),
             Kind::Listings(listings) => listings.next(),
             Kind::Games(games) => games.next(),
-        }
+        };
+        next.transpose()
     }
 }

@@ -40,14 +40,10 @@ pub fn write_one(to: Notation, text: &str) -> Result<Written, Vec<Note>> {
 /// Reads all records of a text.
 pub fn read_all(from: Notation, text: &str) -> Vec<Taken> {
     let input = Box::new(text.as_bytes());
-    let mut reading = from
-        .read(input, record::MAX_RECORD_BYTES)
-        .expect("it can be read");
-    let mut taken = Vec::new();
-    while let Some(one) = reading.next().expect("memory can be read") {
-        taken.push(one);
-    }
-    taken
+    let reading = from.read(input, record::MAX_RECORD_BYTES);
+    let reading = reading.expect("it can be read");
+    let taken = reading.map(|taken| taken.expect("memory can be read"));
+    taken.collect()
 }
 
 /// Reads the one record of a text, which must be there.
@@ -78,14 +74,14 @@ pub fn samples() -> Vec<(String, Decoded)> {
 pub fn random(ruleset: &Ruleset, number: u64) -> String {
     let game = ruleset.game();
     let size = match game {
-        Game::Ugo | Game::Sygo | Game::Bamogo if number % 5 == 0 => Size {
+        Game::Ugo | Game::Sygo | Game::Bamogo if number.is_multiple_of(5) => Size {
             columns: 4,
             rows: 5,
         },
         _ => Size::square([2, 3, 4, 5, 3][number as usize % 5]),
     };
     let start = Position::new(&ruleset.rules, size, None).expect("a board");
-    let played = Player::new(11, number).play(start, (number % 3 > 0).then_some(40));
+    let played = Player::new(11, number).play(start, (!number.is_multiple_of(3)).then_some(40));
     let mut text = format!(
         "(;FF[4]GM[{}]SZ[{size}]RU[{}]GN[Game {number}]RE[?]",
         game.name(),

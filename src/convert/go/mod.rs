@@ -109,9 +109,13 @@ impl Writer<'_> {
             .nodes()
             .map(|node| self.shown.contains_key(&node))
             .collect();
-        for node in Vec::from_iter(record.nodes()).into_iter().rev() {
+        // How many nodes follow each that are written.
+        let mut followers = vec![0_u32; is_kept.len()];
+        let nodes: Vec<NodeId> = record.nodes().collect();
+        for node in nodes.into_iter().rev() {
             if let Some(parent) = record.parent(node).filter(|_| is_kept[node.index()]) {
                 is_kept[parent.index()] = true;
+                followers[parent.index()] += 1;
             }
         }
         let mut work = vec![Some(NodeId::ROOT)];
@@ -120,15 +124,10 @@ impl Writer<'_> {
                 self.text.push(')');
                 continue;
             };
-            let opens = |parent: NodeId| {
-                let mut kept = record
-                    .children(parent)
-                    .filter(|child| is_kept[child.index()]);
-                kept.nth(1).is_some()
-            };
             if let Some(parent) = record.parent(node) {
+                let is_variation = followers[parent.index()] > 1;
                 self.text
-                    .push_str(if opens(parent) { "\n(;" } else { "\n;" });
+                    .push_str(if is_variation { "\n(;" } else { "\n;" });
             }
             self.node(node, ruleset);
             let (kept, cut): (Vec<NodeId>, Vec<NodeId>) = record

@@ -67,10 +67,9 @@ impl Square {
         while let Some(&stone) = group.get(next) {
             next += 1;
             for other in self.neighbours(stone) {
-                if self.stones[other].is_none() {
-                    return None;
-                }
-                if self.stones[other] == color && !std::mem::replace(&mut seen[other], true) {
+                // An empty neighbour is a liberty.
+                let neighbour = self.stones[other]?;
+                if Some(neighbour) == color && !std::mem::replace(&mut seen[other], true) {
                     group.push(other);
                 }
             }

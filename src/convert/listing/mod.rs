@@ -1,7 +1,11 @@
 //! The tournament record of Margo's designer: a heading, the moves numbered in two columns, White's on the left,
 //! `*` behind the first for a swap, and the marbles of both players in the end.
 
+mod heading;
+
 use std::io::{self, BufRead, Read};
+
+use heading::{take_heading, title};
 
 use super::{
     Item, Note, Taken, Written,
@@ -10,8 +14,8 @@ use super::{
     loss::root_text,
 };
 use crate::{
-    games::{Color, Game, Move},
-    record::{MAX_PLIES, Name, read_move, read_result},
+    games::{Game, Move},
+    record::{MAX_PLIES, Name, read_move},
 };
 
 /// What a game without a name is called.
@@ -206,18 +210,6 @@ fn open(draft: &mut Draft, text: &str, place: Place) {
     }
 }
 
-/// The name and the size in a heading: a line that ends like `(7x7)`.
-fn title(line: &str) -> Option<(&str, &str)> {
-    let (name, size) = line.trim().strip_suffix(')')?.rsplit_once('(')?;
-    let (columns, rows) = size.split_once(['x', 'X', '×'])?;
-    let (columns, rows) = (columns.trim(), rows.trim());
-    let is_number = |text: &str| {
-        (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let name = name.trim().trim_start_matches('#').trim();
-    (columns == rows && is_number(columns)).then_some((name, columns))
-}
-
 /// Takes in a line that is not blank and no heading.
 fn take_line(draft: &mut Draft, state: State, text: &str, place: Place) -> State {
     let begins = begins_row(text);
@@ -337,102 +329,4 @@ fn take_row(draft: &mut Draft, text: &str, line: usize) {
             draft.play(Move::Swap, place);
         }
     }
-}
-
-/// Takes in a line of the heading below its first.
-fn take_heading(draft: &mut Draft, text: &str, (line, _): Place, is_new: bool) {
-    let mut fields = Vec::new();
-    let mut column = 1;
-    for field in text.split("  ") {
-        let trimmed = field.trim();
-        if !trimmed.is_empty() {
-            let blanks = field.len() - field.trim_start().len();
-            fields.push((trimmed, (line, column + blanks)));
-        }
-        column += field.chars().count() + 2;
-    }
-    let names_players = fields.iter().any(|(field, _)| player(field).is_some());
-    for (field, place) in fields {
-        let has = |draft: &Draft, name: &str| draft.facts.iter().any(|(known, _)| *known == name);
-        let mut add = |name: &'static str, text: &str| {
-            let is_first = !text.is_empty() && !has(draft, name);
-            if is_first {
-                draft.facts.push((name, text.to_owned()));
-            }
-            is_first
-        };
-        let is_taken = if let Some((color, name)) = player(field) {
-            add(if color == Color::White { "PW" } else { "PB" }, name)
-        } else if let Some(ruleset) = labelled(field, "Ruleset") {
-            add("RU", ruleset)
-        } else if let Some(result) = labelled(field, "Result") {
-            let (result, is_whole) = read_outcome(result);
-            add("RE", &result) && is_whole
-        } else if field.eq_ignore_ascii_case("moves as played") {
-            true
-        } else if (is_new || names_players) && !field.contains(':') && !field.starts_with('(') {
-            match dated(field) {
-                (Some(event), Some(date)) => add("EV", event) && add("DT", date),
-                (Some(event), None) => add("EV", event),
-                (None, date) => date.is_some_and(|date| add("DT", date)),
-            }
-        } else {
-            false
-        };
-        if !is_taken {
-            draft.rest.add(place);
-        }
-    }
-}
-
-/// The player that a part of the heading names.
-fn player(field: &str) -> Option<(Color, &str)> {
-    const MARKS: [(&str, Color); 6] = [
-        ("o ", Color::White),
-        ("○ ", Color::White),
-        ("White:", Color::White),
-        ("* ", Color::Black),
-        ("● ", Color::Black),
-        ("Black:", Color::Black),
-    ];
-    let mut marks = MARKS.into_iter();
-    marks.find_map(|(mark, color)| Some((color, field.strip_prefix(mark)?.trim())))
-}
-
-fn labelled<'f>(field: &'f str, label: &str) -> Option<&'f str> {
-    let (found, text) = field.split_once(':')?;
-    found.eq_ignore_ascii_case(label).then(|| text.trim())
-}
-
-/// A result as `RE` states it, and whether that is all that is said.
-fn read_outcome(text: &str) -> (String, bool) {
-    let lower = text.to_ascii_lowercase();
-    for (start, result) in [("black resigned", "W+R"), ("white resigned", "B+R")] {
-        if let Some(rest) = lower.strip_prefix(start) {
-            return (result.to_owned(), rest.trim_end_matches('.').is_empty());
-        }
-    }
-    let known = read_result(text).map(|_| text.to_owned());
-    (known.clone().unwrap_or_default(), known.is_some())
-}
-
-/// An event and a date such as `2026-11-20`, either of which may be missing.
-fn dated(text: &str) -> (Option<&str>, Option<&str>) {
-    let text = text.strip_suffix('.').unwrap_or(text);
-    if is_date(text) {
-        return (None, Some(text));
-    }
-    match text.rsplit_once(", ") {
-        Some((event, date)) if is_date(date) => (Some(event), Some(date)),
-        _ => (Some(text), None),
-    }
-}
-
-/// Whether a text is a year, a month or a day.
-fn is_date(text: &str) -> bool {
-    let widths = [4, 2, 2];
-    let fits = |(part, width): (&str, usize)| {
-        part.len() == width && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    text.split('-').count() <= widths.len() && text.split('-').zip(widths).all(fits)
 }
