@@ -1,4 +1,4 @@
-//! Games of Margo in the designer's listing and in AbstractPlay's notation: both ways, with known answers, and what
+//! Games of Margo in the designer's listing and in `AbstractPlay`'s notation: both ways, with known answers, and what
 //! is wrong has its place.
 
 mod common;
@@ -116,9 +116,7 @@ fn moves(text: &str) -> Vec<String> {
 #[test]
 fn the_sample_of_the_book_is_read_and_its_illegal_move_named() {
     let (text, notes) = read_one(LISTING, SAMPLE);
-    insta::assert_snapshot!(text.replace("\n;", ";"), @r"
-    (;FF[4]GM[margo]SZ[7]PB[G. Reaper]PW[A. Block]GN[Game #7]EV[Stockholm Invitational, 5/8/1432];W[c5];B[swap];B[e5];W[g7];B[i9];W[e7];B[i5];W[i7];B[k7];W[k5];B[j6];W[g5];B[e3];W[g3];B[h6];W[f6];B[e9];W[g9];B[f8];W[k9];B[j8];W[c9];B[e11];W[c11];B[a7];W[e13];B[c7];W[g11];B[d6];W[h4];B[g1];W[j4];B[resign])
-    ");
+    insta::assert_snapshot!(text.replace("\n;", ";"), @"(;FF[4]GM[margo]SZ[7]PB[G. Reaper]PW[A. Block]GN[Game #7]EV[Stockholm Invitational, 5/8/1432];W[c5];B[swap];B[e5];W[g7];B[i9];W[e7];B[i5];W[i7];B[k7];W[k5];B[j6];W[g5];B[e3];W[g3];B[h6];W[f6];B[e9];W[g9];B[f8];W[k9];B[j8];W[c9];B[e11];W[c11];B[a7];W[e13];B[c7];W[g11];B[d6];W[h4];B[g1];W[j4];B[resign])");
     insta::assert_snapshot!(told(&notes), @r"
     18:12: error[margo::unsupported] ply 30 h4: the place at h4 has nothing to rest on: i3 below it is empty
     20:9: error: White's count of 14 cannot be checked: play stops after ply 29, with 14 of White's marbles on the board
@@ -145,9 +143,7 @@ fn real_games_are_read_with_their_heading() {
     (;FF[4]GM[margo]SZ[4]PB[C. Browne]PW[S. Tavener]GN[Margo game #254]EV[gamerz.net PBeM server]
     DT[2011]RE[W+R];W[c5];B[c3];W[e3];B[e1];W[g3];B[e5];W[e7];B[d4];W[a3];B[g5];W[a7];B[c1];W[d2];B[g1];W[d2];B[g3];W[g7];B[c7];W[e7];B[d2];W[g7];B[c7];W[e7];B[f2])
     ");
-    insta::assert_snapshot!(told(&notes), @r"
-    3:1: warning: not carried over: text in lines 3, 5, 21-23, 25-26
-    ");
+    insta::assert_snapshot!(told(&notes), @"3:1: warning: not carried over: text in lines 3, 5, 21-23, 25-26");
     let (text, notes) = read_one(LISTING, REAL_274);
     assert_eq!(told(&notes), "", "the counts fit");
     let samples = samples();

@@ -17,8 +17,9 @@ use common::convert::{random, samples, write_one};
 use kifu::{
     convert::{Notation, Written},
     games::Game,
-    record::{self, Name},
+    record::{self, Decoded, NodeId, Record},
     ruleset,
+    verify::{Options, Step, replay},
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -37,7 +38,7 @@ struct Case {
     is_square: bool,
     /// Whether the record marks points as kings are marked.
     has_marks: bool,
-    /// For each node: the ply as `kifu replay` shows it, if it has one.
+    /// For each node: its pieces, where they are known.
     expected: Vec<Option<Value>>,
 }
 
@@ -87,80 +88,85 @@ fn cases(folder: &TempDir) -> Vec<Case> {
             continue;
         };
         let path = common::write(folder, &format!("{number}.sgf"), &go);
-        // Nodes of the main line come first, in the record as in its export.
-        let record = record::read(&go).next().expect("a record");
-        let mut expected = Vec::new();
-        let mut node = Some(record::NodeId::ROOT);
-        let mut first = shown.pop_front();
-        while let Some(id) = node {
-            let is_ply = |property: &record::Property| {
-                let told = || {
-                    record
-                        .values(property)
-                        .iter()
-                        .any(|&value| is_told(record.raw(value)))
-                };
-                matches!(property.name, Name::B | Name::W)
-                    || property.name == Name::C && id != record::NodeId::ROOT && told()
-            };
-            let has_ply = record.properties(id).iter().any(is_ply);
-            expected.push(if has_ply {
-                shown.pop_front()
-            } else {
-                first.take()
-            });
-            node = record.children(id).next();
+        let decoded = Decoded::from(text.as_str());
+        let record = record::read(&decoded.text).next().expect("a record");
+        let seen = seen(&record, &decoded);
+        // The main line is what `kifu replay` shows.
+        let mut main = vec![NodeId::ROOT];
+        while let Some(next) = main.last().and_then(|&last| record.children(last).next()) {
+            main.push(next);
         }
-        assert!(
-            shown.is_empty(),
-            "{name}: {} plies are missing\n{go}",
-            shown.len()
-        );
-        let is_square = shown_size(&record).is_some_and(|size| !size.contains(':'));
+        let positions = main.iter().filter_map(|node| seen.get(node)).flatten();
+        for (_, pieces) in positions.filter(|(is_new, _)| *is_new) {
+            let line = shown.pop_front();
+            assert_eq!(
+                line.map(|line| line["pieces"].clone()).as_ref(),
+                Some(pieces),
+                "{name}"
+            );
+        }
+        assert!(shown.is_empty(), "{name}");
+        // Nodes that lead to others are written with them.
+        let mut kept: BTreeMap<NodeId, Option<Value>> = BTreeMap::new();
+        for (&node, pieces) in seen.iter().rev() {
+            kept.insert(node, pieces.last().map(|(_, pieces)| pieces.clone()));
+            let mut before = record.parent(node);
+            while let Some(parent) = before.filter(|parent| !seen.contains_key(parent)) {
+                kept.entry(parent).or_default();
+                before = record.parent(parent);
+            }
+        }
         cases.push(Case {
             name,
             go: path,
-            is_square,
+            is_square: !size(&go).contains(':'),
             has_marks: text.contains("MA["),
-            expected,
+            expected: kept.into_values().collect(),
         });
     }
     assert!(cases.len() > 3 * GAMES as usize);
     cases
 }
 
-/// Whether a comment begins with what was played.
-fn is_told(comment: &str) -> bool {
-    [
-        "Black plays ",
-        "White plays ",
-        "Black's king: ",
-        "White's king: ",
-    ]
-    .iter()
-    .any(|start| comment.starts_with(start))
-        || ["takes the button.", "resigns."].iter().any(|end| {
-            comment
-                .lines()
-                .next()
-                .is_some_and(|line| line.ends_with(end))
-        })
+/// The positions of all variations by their nodes, and whether they are the start or follow a ply.
+fn seen(record: &Record, decoded: &Decoded) -> BTreeMap<NodeId, Vec<(bool, Value)>> {
+    let mut seen: BTreeMap<NodeId, Vec<(bool, Value)>> = BTreeMap::new();
+    let options = Options {
+        variations: true,
+        ..Options::default()
+    };
+    let mut see = |step: &Step| {
+        let mut lists = [Vec::new(), Vec::new()];
+        for piece in step.position.pieces() {
+            let color = piece.color().expect("a piece of a player");
+            lists[color as usize].push(piece.to_string());
+        }
+        let [black, white] = lists.map(|mut list: Vec<String>| {
+            list.sort();
+            list
+        });
+        let pieces = json!({"AB": black, "AW": white});
+        let positions = seen.entry(step.node).or_default();
+        positions.push((step.is_new(), pieces));
+    };
+    replay(record, decoded, &options, &mut see);
+    seen
 }
 
-fn shown_size<'r>(record: &record::Record<'r>) -> Option<&'r str> {
-    let mut root = record.properties(record::NodeId::ROOT).iter();
-    let property = root.find(|property| property.name == Name::SZ)?;
-    Some(record.raw(*record.values(property).first()?))
+/// The size in a record of Go.
+fn size(go: &str) -> &str {
+    let size = go.split("SZ[").nth(1).expect("a size");
+    size.split(']').next().expect("it is closed")
 }
 
 /// A position as the readers print it.
-fn as_go(line: &Value, size: &str) -> Value {
+fn as_go(pieces: &Value, size: &str) -> Value {
     let (columns, rows) = size.split_once(':').unwrap_or((size, size));
     let (columns, rows): (usize, usize) = (columns.parse().unwrap(), rows.parse().unwrap());
     let mut board = vec![vec!['.'; columns]; rows];
     let mut kings = Vec::new();
     for (list, letter) in [("AB", 'X'), ("AW", 'O')] {
-        for piece in line["pieces"][list].as_array().expect("a list") {
+        for piece in pieces[list].as_array().expect("a list") {
             let piece = piece.as_str().expect("a text");
             let point = piece.trim_start_matches('K');
             let column = point.as_bytes()[0] - b'a';
@@ -183,9 +189,8 @@ fn compare(cases: &[Case], printed: &str) {
     for (case, line) in cases.iter().zip(printed.lines()) {
         let shown: Vec<Value> = serde_json::from_str(line).expect("a line is JSON");
         let go = fs::read_to_string(&case.go).expect("it is there");
-        let record = record::read(&go).next().expect("a record");
-        assert_eq!(shown.len(), record.nodes().count(), "{}", case.name);
-        let size = shown_size(&record).expect("a size");
+        assert_eq!(shown.len(), case.expected.len(), "{}", case.name);
+        let size = size(&go);
         for (node, (expected, shown)) in case.expected.iter().zip(&shown).enumerate() {
             if let Some(expected) = expected {
                 let mut shown = shown.clone();
