@@ -147,7 +147,10 @@ fn seen(record: &Record, decoded: &Decoded) -> BTreeMap<NodeId, Vec<(bool, Value
         });
         let pieces = json!({"AB": black, "AW": white});
         let positions = seen.entry(step.node).or_default();
-        positions.push((step.is_new(), pieces));
+        // Every variation that begins before the first ply shows the start again.
+        if positions.is_empty() || step.turn.is_some() {
+            positions.push((step.is_new(), pieces));
+        }
     };
     replay(record, decoded, &options, &mut see);
     seen
