@@ -22,7 +22,7 @@ use super::{
 use crate::{
     archive::{Given, Whence, in_order},
     convert::{Item, Notation, Note, Written},
-    record::{Decoded, Piece, Record, read_within},
+    record::{Decoded, Limits, Piece, Record, read_within},
     report::{Places, in_brief},
     verify::{Options, Severity, verify},
 };
@@ -180,8 +180,8 @@ impl Convert {
                 return Ok(());
             }
         };
-        let max_record = reader.limits.max_record;
-        let Some(reading) = from.read(input, max_record) else {
+        let limits = reader.limits;
+        let Some(reading) = from.read(input, limits) else {
             return Ok(());
         };
         let mut index = 0;
@@ -203,7 +203,7 @@ impl Convert {
                 notes: taken.notes,
             };
             if let (Some(to), Some(text)) = (self.to, &done.text) {
-                let again = write_text(to, text, &name, index, max_record);
+                let again = write_text(to, text, &name, index, limits);
                 done.text = again.text;
                 // Places in a text that nobody has seen tell nobody anything.
                 let placed = again.notes.into_iter().map(|note| Note {
@@ -220,10 +220,10 @@ impl Convert {
 }
 
 /// Writes a record that has just been read.
-fn write_text(to: Notation, text: &str, source: &str, index: usize, max_record: usize) -> Done {
+fn write_text(to: Notation, text: &str, source: &str, index: usize, limits: Limits) -> Done {
     let decoded = Decoded::from(text);
     let places = Places::new(&decoded.text);
-    let mut records = read_within(&decoded.text, max_record);
+    let mut records = read_within(&decoded.text, limits);
     let written = records.next().map(|record| {
         write(
             to,

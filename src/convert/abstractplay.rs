@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     games::{Game, Move},
-    record::{MAX_PLIES, Name, read_move},
+    record::{Limits, MAX_PLIES, Name, read_move},
     ruleset,
 };
 
@@ -31,7 +31,7 @@ pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
         },
         &|line, with_facts| text(item, line, with_facts),
         &|text| {
-            let mut games = Games::new(text.as_bytes(), usize::MAX);
+            let mut games = Games::new(text.as_bytes(), Limits::default());
             games.next_draft().ok().flatten()
         },
     )
@@ -60,7 +60,7 @@ fn text(item: &Item, line: &Line, with_facts: bool) -> String {
 /// Games in lists, while they are read.
 pub(super) struct Games<R> {
     input: R,
-    max_record: usize,
+    limits: Limits,
     line: usize,
     /// The heading of the next game.
     next: Option<Draft>,
@@ -70,10 +70,10 @@ pub(super) struct Games<R> {
 const LONGEST: u64 = 1024 * 1024;
 
 impl<R: BufRead> Games<R> {
-    pub(super) fn new(input: R, max_record: usize) -> Games<R> {
+    pub(super) fn new(input: R, limits: Limits) -> Games<R> {
         Games {
             input,
-            max_record,
+            limits,
             line: 0,
             next: None,
         }
@@ -81,7 +81,7 @@ impl<R: BufRead> Games<R> {
 
     pub(super) fn next(&mut self) -> io::Result<Option<Taken>> {
         let draft = self.next_draft()?;
-        Ok(draft.map(|draft| draft.finish(self.max_record)))
+        Ok(draft.map(|draft| draft.finish(self.limits)))
     }
 
     /// Reads up to the heading of the next game.

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     games::{Color, Game, Move, Position, Size},
-    record::{Decoded, Purpose, read_within},
+    record::{Decoded, Limits, Purpose, read_within},
     report::in_brief,
     ruleset,
     verify::{Options, Severity, Verdict, verify},
@@ -134,19 +134,20 @@ impl Draft {
     }
 
     /// The game as a record, with all that is to be said of it.
-    pub(super) fn finish(mut self, max_record: usize) -> Taken {
+    pub(super) fn finish(mut self, limits: Limits) -> Taken {
         self.settle();
         let place = self.place.unwrap_or((1, 1));
         let mut notes = Vec::new();
         let fault = self.fault.clone();
         let record = match fault {
-            None => to_record(&self.tree(), Form::Canonical, max_record)
-                .map_err(|reason| (place, reason)),
+            None => {
+                to_record(&self.tree(), Form::Canonical, limits).map_err(|reason| (place, reason))
+            }
             Some(fault) => Err(fault),
         };
         let record = match record {
             Ok(record) => {
-                self.judge(&record, max_record, &mut notes);
+                self.judge(&record, limits, &mut notes);
                 notes.extend(self.rest.note());
                 Some(record)
             }
@@ -163,9 +164,9 @@ impl Draft {
     }
 
     /// Says what is wrong with the game: its errors, and counts that are others.
-    fn judge(&self, record: &str, max_record: usize, notes: &mut Vec<Note>) {
+    fn judge(&self, record: &str, limits: Limits, notes: &mut Vec<Note>) {
         let decoded = Decoded::from(record);
-        let Some(record) = read_within(&decoded.text, max_record).next() else {
+        let Some(record) = read_within(&decoded.text, limits).next() else {
             return;
         };
         let verdict = verify(&record, &decoded, &Options::default());

@@ -14,7 +14,7 @@ use super::{
     tree::{Form, TreeNode, to_record, tree},
 };
 use crate::{
-    record::{Fault, FaultKind, MAX_NODES, Record, decode, read},
+    record::{Fault, FaultKind, Limits, Record, decode, read},
     report::Version,
 };
 
@@ -90,7 +90,7 @@ fn outside(record: &Record, text: &str) -> (Option<String>, Option<String>) {
 /// A text of JSON while it is read.
 pub(super) struct Objects<R> {
     elements: Elements<R>,
-    max_record: usize,
+    limits: Limits,
 }
 
 /// A record of so many bytes may be so many times as large in JSON.
@@ -99,11 +99,11 @@ const GROWTH: usize = 4;
 const PARTS: usize = 8;
 
 impl<R: BufRead> Objects<R> {
-    pub(super) fn new(input: R, max_record: usize) -> Objects<R> {
-        let max_bytes = max_record.saturating_mul(GROWTH);
+    pub(super) fn new(input: R, limits: Limits) -> Objects<R> {
+        let max_bytes = limits.max_record.saturating_mul(GROWTH);
         Objects {
-            elements: Elements::new(input, max_bytes, PARTS * MAX_NODES),
-            max_record,
+            elements: Elements::new(input, max_bytes, PARTS * limits.max_nodes as usize),
+            limits,
         }
     }
 
@@ -132,7 +132,7 @@ impl<R: BufRead> Objects<R> {
         let text = text.map_err(|&reason| (start, reason.to_owned()))?;
         let object: RecordObject =
             serde_json::from_slice(text).map_err(|error| place(&error, text, start))?;
-        let record = to_record(&object.nodes, Form::AsWritten, self.max_record)
+        let record = to_record(&object.nodes, Form::AsWritten, self.limits)
             .map_err(|reason| (start, reason))?;
         let is_alone = object.before.is_none() && object.after.is_none();
         let mut whole = String::new();

@@ -22,7 +22,7 @@ pub use json::RecordObject;
 pub use tree::{TreeNode, TreeProperty, Value, tree};
 
 use crate::{
-    record::{Decoded, Record},
+    record::{Decoded, Limits, Record},
     report::Places,
 };
 
@@ -164,11 +164,11 @@ impl Notation {
     }
 
     /// Begins to read a text; `None` if this notation is only written.
-    pub fn read<'r>(self, input: Box<dyn BufRead + 'r>, max_record: usize) -> Option<Reading<'r>> {
+    pub fn read<'r>(self, input: Box<dyn BufRead + 'r>, limits: Limits) -> Option<Reading<'r>> {
         Some(Reading(match self {
-            Notation::Json => Kind::Json(json::Objects::new(input, max_record)),
-            Notation::MargoListing => Kind::Listings(listing::Listings::new(input, max_record)),
-            Notation::AbstractplayMargo => Kind::Games(abstractplay::Games::new(input, max_record)),
+            Notation::Json => Kind::Json(json::Objects::new(input, limits)),
+            Notation::MargoListing => Kind::Listings(listing::Listings::new(input, limits)),
+            Notation::AbstractplayMargo => Kind::Games(abstractplay::Games::new(input, limits)),
             Notation::Csv | Notation::Txt | Notation::GoSgf => return None,
         }))
     }

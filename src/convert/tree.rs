@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    record::{Layout, NodeId, Record, Span, escape, read_within, unescape},
+    record::{Layout, Limits, NodeId, Record, Span, escape, read_within, unescape},
     verify::{self, Severity, verify},
 };
 
@@ -122,17 +122,13 @@ pub(super) enum Form {
 /// # Errors
 ///
 /// Why there is none: the tree is no tree, or its names or values cannot be written.
-pub(super) fn to_record(
-    nodes: &[TreeNode],
-    form: Form,
-    max_record: usize,
-) -> Result<String, String> {
+pub(super) fn to_record(nodes: &[TreeNode], form: Form, limits: Limits) -> Result<String, String> {
     check(nodes)?;
     let order = order(nodes);
     let text = write(nodes, &order);
     // Whatever the names and values hold: what is given out is what was meant.
     let decoded = text.as_str().into();
-    let mut records = read_within(&text, max_record);
+    let mut records = read_within(&text, limits);
     let record = records.next().filter(|_| records.next().is_none());
     let record = record.ok_or("it would be read as several records")?;
     if record.is_malformed() {

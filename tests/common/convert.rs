@@ -40,7 +40,7 @@ pub fn write_one(to: Notation, text: &str) -> Result<Written, Vec<Note>> {
 /// Reads all records of a text.
 pub fn read_all(from: Notation, text: &str) -> Vec<Taken> {
     let input = Box::new(text.as_bytes());
-    let reading = from.read(input, record::MAX_RECORD_BYTES);
+    let reading = from.read(input, record::Limits::default());
     let reading = reading.expect("it can be read");
     let taken = reading.map(|taken| taken.expect("memory can be read"));
     taken.collect()

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     games::{Game, Move},
-    record::{MAX_PLIES, Name, read_move},
+    record::{Limits, MAX_PLIES, Name, read_move},
 };
 
 /// What a game without a name is called.
@@ -29,7 +29,7 @@ pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
         |_| {},
         &|line, with_facts| text(item, line, with_facts),
         &|text| {
-            let mut listings = Listings::new(text.as_bytes(), usize::MAX);
+            let mut listings = Listings::new(text.as_bytes(), Limits::default());
             listings.next_draft().ok().flatten()
         },
     )
@@ -103,7 +103,7 @@ fn rows(line: &Line) -> String {
 /// Games in the form of listings, while they are read.
 pub(super) struct Listings<R> {
     input: R,
-    max_record: usize,
+    limits: Limits,
     line: usize,
     /// The heading of the next game.
     next: Option<(String, Place)>,
@@ -126,10 +126,10 @@ enum State {
 const LONGEST: u64 = 64 * 1024;
 
 impl<R: BufRead> Listings<R> {
-    pub(super) fn new(input: R, max_record: usize) -> Listings<R> {
+    pub(super) fn new(input: R, limits: Limits) -> Listings<R> {
         Listings {
             input,
-            max_record,
+            limits,
             line: 0,
             next: None,
         }
@@ -137,7 +137,7 @@ impl<R: BufRead> Listings<R> {
 
     pub(super) fn next(&mut self) -> io::Result<Option<Taken>> {
         let draft = self.next_draft()?;
-        Ok(draft.map(|draft| draft.finish(self.max_record)))
+        Ok(draft.map(|draft| draft.finish(self.limits)))
     }
 
     /// Reads up to the heading of the next game.
