@@ -5,7 +5,8 @@
 //! it, [`verify`](mod@verify) plays the trees through the rules core in [`games`], and
 //! [`report`] shows what was found. [`ruleset`] holds the values that games are played by,
 //! [`diagram`] draws positions, and [`archive`] reads files, folders and archives of any size piece by piece.
-//! [`convert`] writes and reads other notations, and [`lab`] makes random games and counts.
+//! [`convert`] writes and reads other notations, [`repair`](mod@repair) corrects what has one certain
+//! answer, [`study`] finds out what many records have in common, and [`lab`] makes random games and counts.
 //!
 //! ```
 //! use kifu::report::Places;
@@ -45,6 +46,8 @@ pub mod diagram;
 pub mod games;
 pub mod lab;
 pub mod record;
+pub mod repair;
 pub mod report;
 pub mod ruleset;
+pub mod study;
 pub mod verify;

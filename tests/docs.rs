@@ -334,12 +334,12 @@ fn commands_print_what_stands_below_them() {
         for block in page.blocks() {
             match block.info.get(1).map(String::as_str) {
                 _ if block.is("sgf") => example = Some(block),
-                Some("validate" | "replay" | "fmt" | "convert") => {
+                Some("validate" | "replay" | "fmt" | "convert" | "repair") => {
                     let example = example.expect("an example stands before");
                     let output = Command::new(env!("CARGO_BIN_EXE_kifu"))
                         .args(&block.info[1..])
                         .args(["-", "--stdin-name", "game.sgf"])
-                        .write_stdin(example.text.as_str())
+                        .write_stdin(format!("{}\n", example.text))
                         .output()
                         .unwrap();
                     let printed = String::from_utf8(output.stdout).unwrap();

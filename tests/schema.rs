@@ -92,6 +92,10 @@ fn the_other_commands_print_what_their_schemas_say() {
     ];
     assert_valid("perft", &lines(&perft));
     assert_valid("perft", &lines(&[&perft[..], &["--divide"]].concat()));
+    let doubles = ["dedupe", "records", "records", "--format", "jsonl"];
+    assert_valid("dedupe", &lines(&doubles));
+    let stats = ["stats", "records", "--openings", "3", "--format", "json"];
+    assert_valid("stats", &lines(&stats));
     assert_valid("explain", &array(&["explain", "--format", "json"]));
     assert_valid(
         "explain",

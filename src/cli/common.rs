@@ -6,7 +6,7 @@ use std::{
     io::{self, BufRead, BufReader, Read},
     path::{Path, PathBuf},
     str::FromStr,
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use clap::{Args, ValueEnum, builder::TypedValueParser};
@@ -54,6 +54,10 @@ pub(super) struct Input {
     /// What is compressed may unpack to so many times its size
     #[arg(long, value_name = "N", default_value_t = MAX_RATIO, hide_short_help = true)]
     max_ratio: u64,
+
+    /// A file that is written to and so must not be read.
+    #[arg(skip)]
+    spared: OnceLock<PathBuf>,
 }
 
 /// A number of bytes, at most 4 GiB.
@@ -93,9 +97,32 @@ impl Input {
         self.files_from.is_none()
     }
 
+    /// Refuses to read a file: the one that the output goes to. One that does not exist yet cannot be read.
+    pub(super) fn spare(&self, output: Option<&Path>) {
+        if let Some(output) = output.and_then(|path| path.canonicalize().ok()) {
+            self.spared.get_or_init(|| output);
+        }
+    }
+
+    /// Refuses a path that the output would change, or a folder that the output stands in.
+    fn check_spared(&self, path: &OsStr) -> Result<(), Failure> {
+        let Some(spared) = self.spared.get() else {
+            return Ok(());
+        };
+        let read = Path::new(path).canonicalize();
+        if read.is_ok_and(|read| spared.starts_with(read)) {
+            let reason = "the output would go to a file that is read; no input is ever changed";
+            return Err(Failure::refused(format!("{}: {reason}", spared.display())));
+        }
+        Ok(())
+    }
+
     /// Reads all that the paths stand for, in their order.
     pub(super) fn read(&self, reader: &Reader, visit: &mut Visit<Failure>) -> Result<(), Failure> {
-        self.each_path(&mut |path| reader.read(path, visit))
+        self.each_path(&mut |path| {
+            self.check_spared(path)?;
+            reader.read(path, visit)
+        })
     }
 
     /// Visits all paths, those on the command line first.

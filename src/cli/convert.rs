@@ -15,7 +15,6 @@ use clap::{
 use super::{
     common::Input,
     exit::{Exit, Failure, complain, say},
-    fmt::show,
     output::Output,
     run::Jobs,
 };
@@ -315,7 +314,7 @@ impl Giving<'_> {
         let before = if self.count == 0 { first } else { between };
         self.count += 1;
         self.output.write(before)?;
-        show(text.as_bytes(), &mut self.output)
+        self.output.show(text.as_bytes())
     }
 
     /// Says why something cannot be read.

@@ -4,6 +4,7 @@ mod batch;
 mod common;
 mod compare;
 mod convert;
+mod dedupe;
 mod exit;
 mod explain;
 mod fmt;
@@ -17,12 +18,16 @@ mod output;
 mod perft;
 mod print;
 mod progress;
+mod query;
 mod random;
+mod repair;
 mod replay;
 mod reporting;
+mod rewriter;
 mod rewriting;
 mod run;
 mod score;
+mod stats;
 mod validate;
 
 use clap::{Parser, Subcommand};
@@ -65,6 +70,14 @@ enum Command {
     Fmt(fmt::Fmt),
     /// Write records in other notations, and read them
     Convert(convert::Convert),
+    /// Propose repairs that are certain
+    Repair(repair::Repair),
+    /// Select records of archives
+    Query(query::Query),
+    /// Find records of the same game
+    Dedupe(dedupe::Dedupe),
+    /// Count what records have in common
+    Stats(stats::Stats),
     /// Explain a finding, or list all kinds
     Explain(explain::Explain),
     /// List the legal moves of a position
@@ -95,6 +108,10 @@ impl Cli {
             Command::Replay(command) => command.run(),
             Command::Fmt(command) => command.run(),
             Command::Convert(command) => command.run(),
+            Command::Repair(command) => command.run(),
+            Command::Query(command) => command.run(),
+            Command::Dedupe(command) => command.run(),
+            Command::Stats(command) => command.run(),
             Command::Explain(command) => command.run(),
             Command::Legal(command) => command.run(),
             Command::Perft(command) => command.run(),

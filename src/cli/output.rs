@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufWriter, IsTerminal, Write},
+    io::{self, BufRead, BufWriter, IsTerminal, Write},
     path::{Path, PathBuf},
 };
 
@@ -11,6 +11,7 @@ use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use super::exit::Failure;
+use crate::report::safe;
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -152,6 +153,19 @@ impl Output {
         self.writer
             .write_all(text.as_bytes())
             .map_err(|error| Failure::write(&self.target, error))
+    }
+
+    /// Gives out a text: as it is to another program, and so that it does no harm to a terminal.
+    pub(super) fn show(&mut self, mut text: impl BufRead) -> Result<(), Failure> {
+        let unreadable = |error| Failure::write("a temporary file", error);
+        if !self.is_terminal {
+            return self.with(|out| io::copy(&mut text, out).map(|_| ()));
+        }
+        for line in text.lines() {
+            self.write(&safe(&line.map_err(unreadable)?))?;
+            self.write("\n")?;
+        }
+        Ok(())
     }
 
     /// Lets something write.

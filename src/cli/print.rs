@@ -15,6 +15,7 @@ use crate::{
     convert::RecordObject,
     report::{AnswerLine, CompareLine, LegalMoves, PositionLine, ScoreLine, Summary, VerdictLine},
     ruleset,
+    study::stats::Stats,
     verify::finding::nearest,
 };
 
@@ -102,7 +103,7 @@ pub(super) struct Schema {
 /// The names of the schemas, what each is of, and how it is made.
 type SchemaEntry = (&'static str, &'static str, fn() -> schemars::Schema);
 
-pub(super) const SCHEMAS: [SchemaEntry; 10] = [
+pub(super) const SCHEMAS: [SchemaEntry; 12] = [
     (
         "validate",
         "a line of `kifu validate --format jsonl`",
@@ -120,6 +121,9 @@ pub(super) const SCHEMAS: [SchemaEntry; 10] = [
     ("replay", "a line of `kifu replay --format jsonl`", || {
         schemars::schema_for!(PositionLine)
     }),
+    ("dedupe", "a line of `kifu dedupe --format jsonl`", || {
+        schemars::schema_for!(super::dedupe::DoubleLine)
+    }),
     (
         "summary",
         "the output of `kifu validate --statistics --format json`",
@@ -127,6 +131,9 @@ pub(super) const SCHEMAS: [SchemaEntry; 10] = [
     ),
     ("record", "a record of `kifu convert --to json`", || {
         schemars::schema_for!(RecordObject)
+    }),
+    ("stats", "the output of `kifu stats --format json`", || {
+        schemars::schema_for!(Stats)
     }),
     ("legal", "the output of `kifu legal --format json`", || {
         schemars::schema_for!(LegalMoves)

@@ -1,4 +1,4 @@
-//! A source whose records are put into canonical form: written aside, read back, and compared.
+//! A source whose records are written anew: written aside, read back, and compared.
 
 use std::{
     io::{self, BufWriter, Seek, Write},
@@ -15,6 +15,7 @@ use crate::{
     record::{
         Decoded, FaultKind, Layout, Limits, MAX_OUTSIDE, MAX_RECORD_BYTES, Piece, Pieces, Record,
     },
+    repair::repair,
     verify::{Options, Severity, Verdict, verify},
 };
 
@@ -26,12 +27,54 @@ const LARGEST_DIFF: usize = MAX_RECORD_BYTES;
 /// Tells which records are wanted, by their numbers.
 type Wants<'w> = dyn Fn(usize) -> bool + 'w;
 
+/// What is made of records.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    /// Their canonical form.
+    Canonical(Layout),
+    /// What has one certain answer is repaired; all else stays, to the byte.
+    Repaired,
+}
+
+impl Form {
+    /// What becomes of a record that is not malformed, and what is then to be said of it. `None` if it stays
+    /// as it is.
+    fn rewrite(
+        self,
+        record: &Record,
+        decoded: &Decoded,
+        verdict: &Verdict,
+    ) -> Option<(String, blake3::Hash)> {
+        match self {
+            Form::Canonical(layout) => {
+                let text = record.canonical(layout);
+                let digest = digest(verdict, &text);
+                Some((text, digest))
+            }
+            Form::Repaired => repair(record, decoded, verdict).map(|repaired| {
+                let digest = digest(&repaired.verdict, &repaired.text);
+                (repaired.text, digest)
+            }),
+        }
+    }
+
+    /// Whether a record that has been read back is one that this form gives.
+    fn is_reached(self, record: &Record) -> bool {
+        match self {
+            Form::Canonical(layout) => record.canonical(layout) == record.text(),
+            Form::Repaired => true,
+        }
+    }
+}
+
 /// A source while it is read.
 pub(super) struct Rewriting {
     whence: Whence,
-    layout: Layout,
+    form: Form,
     text: BufWriter<SpooledTempFile>,
     is_changed: bool,
+    /// Whether its bytes are not those of its text in UTF-8.
+    is_foreign: bool,
     /// Why it cannot be rewritten.
     refused: Option<String>,
     /// Bytes read so far.
@@ -48,29 +91,31 @@ pub(super) struct Rewriting {
     parts: Option<Vec<(String, String)>>,
 }
 
-/// A source in canonical form.
+/// A source whose records have been written anew.
 pub(super) struct Rewritten {
     pub(super) source: Arc<str>,
     /// The file it stands in as it is.
     pub(super) file: Option<Arc<Path>>,
     pub(super) text: SpooledTempFile,
-    /// Whether it was not in this form.
+    /// Whether that has changed anything.
     pub(super) is_changed: bool,
     /// The two versions, in parts that end with whole lines.
     pub(super) parts: Vec<(String, String)>,
 }
 
 impl Rewriting {
-    pub(super) fn new(whence: Whence, layout: Layout, with_parts: bool) -> Rewriting {
+    pub(super) fn new(whence: Whence, form: Form, with_parts: bool) -> Rewriting {
         Rewriting {
             whence,
-            layout,
+            form,
             text: BufWriter::new(SpooledTempFile::new(IN_MEMORY)),
             is_changed: false,
+            is_foreign: false,
             refused: None,
             read: 0,
             gap: String::new(),
-            kept: None,
+            // What stands before the first record is tidied only for the canonical form.
+            kept: matches!(form, Form::Repaired).then_some(true),
             digests: Vec::new(),
             written: blake3::Hasher::new(),
             parts: with_parts.then(Vec::new),
@@ -100,8 +145,8 @@ impl Rewriting {
         if self.parts.is_some() && self.read > LARGEST_DIFF {
             self.refuse("it is too large to show what changes; --check says whether it does");
         }
-        let is_foreign = decoded.encoding != UTF_8 && !decoded.text.is_ascii();
-        self.is_changed |= decoded.marked || is_foreign;
+        self.is_foreign |= decoded.marked || decoded.encoding != UTF_8 && !decoded.text.is_ascii();
+        self.is_changed |= self.is_foreign && matches!(self.form, Form::Canonical(_));
         let mut end = 0;
         for (index, record) in piece.records() {
             if self.refused.is_some() {
@@ -138,16 +183,18 @@ impl Rewriting {
                 "{source}: record {index} is malformed and stays as it is: {code}"
             ));
         }
-        let is_kept = is_malformed || !is_wanted;
+        let is_wanted = is_wanted && !is_malformed;
+        let rewritten = is_wanted.then(|| self.form.rewrite(record, decoded, &verdict));
+        let rewritten = rewritten.flatten();
+        let is_kept = rewritten.is_none() || matches!(self.form, Form::Repaired);
         self.end_gap(is_kept)?;
         self.kept = Some(is_kept);
-        if is_kept {
+        let Some((text, of_text)) = rewritten else {
             self.digests.push(digest(&verdict, record.text()));
             return self.put(record.text(), record.text());
-        }
-        let written = record.canonical(self.layout);
-        self.digests.push(digest(&verdict, &written));
-        self.put(record.text(), &written)
+        };
+        self.digests.push(of_text);
+        self.put(record.text(), &text)
     }
 
     /// Writes what stands before a record or at the end. Beside a record that stays as it is, and if it is
@@ -201,6 +248,9 @@ impl Rewriting {
         wants: &Wants,
     ) -> Result<Result<Rewritten, String>, Failure> {
         self.end_gap(false)?;
+        if self.is_changed && self.is_foreign && matches!(self.form, Form::Repaired) {
+            self.refuse("it is not plain UTF-8; `kifu fmt --write` makes it so");
+        }
         if let Some(reason) = self.refused {
             return Ok(Err(reason));
         }
@@ -209,7 +259,7 @@ impl Rewriting {
         if self.is_changed {
             text.rewind().map_err(Rewriting::failure)?;
             let expected = Expected {
-                layout: self.layout,
+                form: self.form,
                 digests: &self.digests,
                 text: self.written.finalize(),
                 wants,
@@ -231,7 +281,7 @@ impl Rewriting {
 
 /// What a text must turn out to be when it is read back.
 struct Expected<'e> {
-    layout: Layout,
+    form: Form,
     digests: &'e [blake3::Hash],
     text: blake3::Hash,
     wants: &'e Wants<'e>,
@@ -268,8 +318,7 @@ impl Expected<'_> {
     fn holds(&self, index: usize, record: &Record, decoded: &Decoded) -> bool {
         let read = digest(&judge(record, decoded), record.text());
         let is_kept = record.is_malformed() || !(self.wants)(index);
-        self.digests.get(index - 1) == Some(&read)
-            && (is_kept || record.canonical(self.layout) == record.text())
+        self.digests.get(index - 1) == Some(&read) && (is_kept || self.form.is_reached(record))
     }
 }
 
@@ -302,7 +351,7 @@ mod tests {
             .map(|record| digest(&judge(&record, &decoded), record.text()))
             .collect();
         let expected = Expected {
-            layout: Layout::Nodes,
+            form: Form::Canonical(Layout::Nodes),
             digests: &digests,
             text: blake3::hash(written.as_bytes()),
             wants: &|_| true,

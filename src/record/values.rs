@@ -75,6 +75,20 @@ impl Decimal {
     }
 }
 
+/// Without needless zeros: `17`, `0.5`.
+impl Display for Decimal {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let sign = if self.negative { "-" } else { "" };
+        let whole = if self.whole.is_empty() {
+            "0"
+        } else {
+            &self.whole
+        };
+        let point = if self.fraction.is_empty() { "" } else { "." };
+        write!(f, "{sign}{whole}{point}{}", self.fraction)
+    }
+}
+
 /// Reads a number, such as the value of `KM` or `MN`. `None` if it is malformed.
 pub fn read_number(raw: &str) -> Option<Decimal> {
     let text = unescape(raw);

@@ -43,6 +43,7 @@ pub use ranking::{Ranked, Ranking};
 pub use row::{Row, RowFinding, State};
 pub use short::{line as in_short, told as in_brief};
 pub use summary::{CodeCounts, Counts, Site, Summary};
+pub(crate) use table::grouped;
 pub use text::TextRenderer;
 
 use crate::verify::{Finding, Verdict};

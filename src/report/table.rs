@@ -60,7 +60,7 @@ fn end_of(text: &str, width: usize) -> Cow<'_, str> {
 }
 
 /// A number with its thousands apart: `1,234,567`.
-pub(super) fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -1,0 +1,50 @@
+//! A record as it can stand among others in a new file.
+
+use std::{borrow::Cow, fmt::Write};
+
+use crate::record::{Name, Record, by_label};
+
+/// The text of a record, to the byte; only a `CA` that names another encoding says UTF-8, since that
+/// is what a new file is written in and a file has one encoding. Only for a record that is not malformed: what does
+/// not end where it should would take in its neighbours.
+pub fn collected<'t>(record: &Record<'t>) -> Cow<'t, str> {
+    let text = record.text();
+    let mut out = String::new();
+    let mut end = 0;
+    let properties = record.nodes().flat_map(|node| record.properties(node));
+    for property in properties.filter(|property| property.name == Name::CA) {
+        for &value in record.values(property) {
+            if by_label(record.raw(value)).is_some_and(|encoding| encoding == encoding_rs::UTF_8) {
+                continue;
+            }
+            let (start, next) = (value.start as usize, value.end as usize);
+            // Writing to a string cannot fail.
+            let _ = write!(out, "{}UTF-8", &text[end..start]);
+            end = next;
+        }
+    }
+    if end == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[end..]);
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_another_encoding_is_written_anew() {
+        let text = |text: &'static str| {
+            let record = crate::record::read(text).next().unwrap();
+            collected(&record).into_owned()
+        };
+        let kept = "(;GM[ugo]CA[utf-8]\n;B[c3]  C[CA\\[x]] ;W[D4])";
+        assert_eq!(text(kept), kept);
+        assert_eq!(
+            text("(;GM[ugo]CA[latin1][x]C[a];B[c3]CA[koi8-r])"),
+            "(;GM[ugo]CA[UTF-8][UTF-8]C[a];B[c3]CA[UTF-8])"
+        );
+    }
+}

@@ -1,0 +1,186 @@
+//! Dates as `DT` states them: days, months, years and lists of such.
+
+use std::{ops::RangeInclusive, str::FromStr};
+
+/// A day, or a month or a year as a whole: the first and the last day of it. A month has 31 days
+/// here, which changes nothing of which comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Date {
+    first: Day,
+    last: Day,
+}
+
+/// Year, month and day.
+type Day = (u16, u8, u8);
+
+impl Date {
+    /// The date with this year, month and day as they are written.
+    fn new(year: &str, month: Option<&str>, day: Option<&str>) -> Option<Date> {
+        let year = number(year, 4)?;
+        let part = |written: Option<&str>, most: u8| match written {
+            None => Some((1, most)),
+            Some(text) => {
+                let number = u8::try_from(number(text, 2)?).ok()?;
+                (1..=most).contains(&number).then_some((number, number))
+            }
+        };
+        let (months, days) = (part(month, 12)?, part(day, 31)?);
+        Some(Date {
+            first: (year, months.0, days.0),
+            last: (year, months.1, days.1),
+        })
+    }
+}
+
+/// A number of so many digits.
+fn number(text: &str, digits: usize) -> Option<u16> {
+    let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
+impl FromStr for Date {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Date, String> {
+        match &read_dates(text)[..] {
+            &[date] => Ok(date),
+            _ => {
+                Err("a date is a year, a month or a day: `1996`, `1996-05` or `1996-05-06`".into())
+            }
+        }
+    }
+}
+
+/// Days from one date to another, both included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dates(RangeInclusive<Day>);
+
+impl FromStr for Dates {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Dates, String> {
+        let (from, to) = text.split_once("..").unwrap_or((text, text));
+        let is_open = from.is_empty() != to.is_empty();
+        let first = match from {
+            "" if is_open => (0, 0, 0),
+            _ => from.parse::<Date>()?.first,
+        };
+        let last = match to {
+            "" if is_open => (u16::MAX, 12, 31),
+            _ => to.parse::<Date>()?.last,
+        };
+        if first > last {
+            return Err("the first date comes after the last".to_owned());
+        }
+        Ok(Dates(first..=last))
+    }
+}
+
+impl Dates {
+    /// Whether a game with this `DT` may have been played on one of these days.
+    pub fn meets(&self, written: &str) -> bool {
+        let mut dates = read_dates(written).into_iter();
+        dates.any(|date| date.first <= *self.0.end() && date.last >= *self.0.start())
+    }
+}
+
+/// The dates of a `DT`, as FF[4] has them: `1996-05-06`, `1996-05`, `1996`, and after a comma what differs from
+/// the date before: `1996-05-06,07`, `1996-12-27,28,1997-01-03`, `1996-05,06`. What is no date is left out.
+fn read_dates(text: &str) -> Vec<Date> {
+    let mut dates = Vec::new();
+    // The date before as it is written.
+    let (mut year, mut month, mut day) = ("", None, None);
+    for part in text.split(',') {
+        let numbers: Vec<&str> = part.trim().split('-').collect();
+        let written = match numbers[..] {
+            [year] if year.len() == 4 => (year, None, None),
+            [year, month] if year.len() == 4 => (year, Some(month), None),
+            [year, month, day] => (year, Some(month), Some(day)),
+            [month, day] => (year, Some(month), Some(day)),
+            [day_alone] if day.is_some() => (year, month, Some(day_alone)),
+            [month_alone] if month.is_some() => (year, Some(month_alone), None),
+            _ => continue,
+        };
+        if let Some(date) = Date::new(written.0, written.1, written.2) {
+            (year, month, day) = written;
+            dates.push(date);
+        }
+    }
+    dates
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meets(range: &str, written: &str) -> bool {
+        range.parse::<Dates>().unwrap().meets(written)
+    }
+
+    #[test]
+    fn lists_name_only_what_differs() {
+        let days = |text| -> Vec<String> {
+            let dates = read_dates(text).into_iter();
+            dates
+                .map(|date| format!("{:?}-{:?}", date.first, date.last).replace(", ", "."))
+                .collect()
+        };
+        assert_eq!(
+            days("1996-05-06,07"),
+            ["(1996.5.6)-(1996.5.6)", "(1996.5.7)-(1996.5.7)"]
+        );
+        assert_eq!(
+            days("1996-12-27,28,1997-01-03,02-04"),
+            [
+                "(1996.12.27)-(1996.12.27)",
+                "(1996.12.28)-(1996.12.28)",
+                "(1997.1.3)-(1997.1.3)",
+                "(1997.2.4)-(1997.2.4)"
+            ]
+        );
+        assert_eq!(
+            days("1996-05,06"),
+            ["(1996.5.1)-(1996.5.31)", "(1996.6.1)-(1996.6.31)"]
+        );
+        assert_eq!(
+            days("1996, 1997 "),
+            ["(1996.1.1)-(1996.12.31)", "(1997.1.1)-(1997.12.31)"]
+        );
+        for text in [
+            "",
+            "May 1996",
+            "1996-13",
+            "1996-5",
+            "06",
+            "1996,05",
+            "+996",
+            "96-05-06",
+            "1996-05-06-07",
+        ] {
+            let expected = usize::from(text == "1996,05");
+            assert_eq!(days(text).len(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn ranges_take_whole_months_and_years() {
+        assert!(meets("1996", "1996-05-06"));
+        assert!(meets("1996-05", "1996"), "it may have been in May");
+        assert!(meets("1996-05..1996-07", "1996-07-31"));
+        assert!(!meets("1996-05..1996-07", "1996-08-01"));
+        assert!(meets("..1996", "1996-12-31") && !meets("..1996", "1997-01-01"));
+        assert!(meets("1997..", "1996-12-31,1997-01-01"));
+        assert!(!meets("1996", "around 1996"));
+        for text in [
+            "",
+            "..x",
+            "..",
+            "1996..1995",
+            "1996-1",
+            "1996-05-06,07",
+            "1..2",
+        ] {
+            assert!(text.parse::<Dates>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The study of many records: which of them are wanted, which are the same, what they have in
+//! common.
+//!
+//! Everything here looks at one record at a time, so that archives of any size can be studied.
+
+mod collected;
+mod date;
+mod doubles;
+mod pattern;
+mod query;
+mod standing;
+pub mod stats;
+mod symmetry;
+mod text;
+
+pub use collected::collected;
+pub use date::{Date, Dates};
+pub use doubles::{Doubles, Key, Sameness, keys};
+pub use pattern::{Extent, Pattern, Patterns};
+pub use query::{Query, When, players, root_value};
+pub use standing::{End, Kind, Standing};
+pub use symmetry::Symmetry;
+pub use text::{Glob, Numbers};

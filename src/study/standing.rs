@@ -1,0 +1,217 @@
+//! How a game counts as ended: the result that follows from the play, or the one that is stated.
+
+use std::{
+    fmt::{self, Display, Formatter},
+    str::FromStr,
+};
+
+use crate::{
+    games::{By, Color, HalfPoints, Outcome},
+    record::{Decimal, WrittenResult, read_number, read_result},
+    verify::Verdict,
+};
+
+/// The way in which a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By so many points.
+    Margin(Decimal),
+    /// By a connection or a first capture, or by a margin that nobody has stated.
+    Goal,
+    /// The other player resigned.
+    Resignation,
+    /// The other player had no time left.
+    Time,
+    /// The other player broke a rule or did not come.
+    Forfeit,
+}
+
+/// What counts as the result of a record.
+///
+/// That is the result that follows from the play where the game is over on the board, and
+/// else the one that `RE` states. Only a loss on time, a forfeit and `Void` are decisions that no board shows:
+/// there `RE` counts in any case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Somebody has won.
+    Won(Color, End),
+    /// Nobody has.
+    Draw,
+    /// The game has no result.
+    Void,
+    /// Nothing is known: the game is not over, and `RE` does not say how it ended.
+    Open,
+}
+
+impl Standing {
+    /// What counts of a record.
+    pub fn of(verdict: &Verdict) -> Standing {
+        let stated = verdict.recorded.as_deref().and_then(read_result);
+        match (stated, verdict.computed) {
+            (
+                Some(
+                    stated @ (WrittenResult::Time(_)
+                    | WrittenResult::Forfeit(_)
+                    | WrittenResult::Void),
+                ),
+                _,
+            ) => stated.into(),
+            (_, Some(outcome)) => outcome.into(),
+            (Some(stated), None) => stated.into(),
+            (None, None) => Standing::Open,
+        }
+    }
+
+    /// Who has won, where somebody has.
+    pub fn winner(&self) -> Option<Color> {
+        match self {
+            Standing::Won(color, _) => Some(*color),
+            Standing::Draw | Standing::Void | Standing::Open => None,
+        }
+    }
+}
+
+/// As `RE` writes it: `B+3.5`, `W+R`, `0`, `Void`, `?`.
+impl Display for Standing {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let (color, end) = match self {
+            Standing::Draw => return f.write_str("0"),
+            Standing::Void => return f.write_str("Void"),
+            Standing::Open => return f.write_str("?"),
+            Standing::Won(color, end) => (color.letter(), end),
+        };
+        match end {
+            End::Margin(points) => write!(f, "{color}+{points}"),
+            End::Goal => write!(f, "{color}+"),
+            End::Resignation => write!(f, "{color}+R"),
+            End::Time => write!(f, "{color}+T"),
+            End::Forfeit => write!(f, "{color}+F"),
+        }
+    }
+}
+
+impl From<WrittenResult> for Standing {
+    fn from(stated: WrittenResult) -> Standing {
+        match stated {
+            WrittenResult::Won(color) => Standing::Won(color, End::Goal),
+            WrittenResult::WonBy(color, margin) => Standing::Won(color, End::Margin(margin)),
+            WrittenResult::Resignation(color) => Standing::Won(color, End::Resignation),
+            WrittenResult::Time(color) => Standing::Won(color, End::Time),
+            WrittenResult::Forfeit(color) => Standing::Won(color, End::Forfeit),
+            WrittenResult::Draw => Standing::Draw,
+            WrittenResult::Void => Standing::Void,
+            WrittenResult::Unknown => Standing::Open,
+        }
+    }
+}
+
+impl From<Outcome> for Standing {
+    fn from(outcome: Outcome) -> Standing {
+        match outcome {
+            Outcome::Draw => Standing::Draw,
+            Outcome::Win(color, By::Goal) => Standing::Won(color, End::Goal),
+            Outcome::Win(color, By::Resignation) => Standing::Won(color, End::Resignation),
+            Outcome::Win(color, By::Margin(margin)) => match decimal(margin) {
+                Some(margin) => Standing::Won(color, End::Margin(margin)),
+                None => Standing::Won(color, End::Goal),
+            },
+        }
+    }
+}
+
+fn decimal(points: HalfPoints) -> Option<Decimal> {
+    read_number(&points.to_string())
+}
+
+/// A kind of result: `B` for any win of Black, else what `RE` writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// This player has won, in whatever way.
+    WonBy(Color),
+    /// Just this.
+    Is(Standing),
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Kind, String> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "b" | "black" => Ok(Kind::WonBy(Color::Black)),
+            "w" | "white" => Ok(Kind::WonBy(Color::White)),
+            "none" => Ok(Kind::Is(Standing::Open)),
+            text => read_result(text)
+                .map(|result| Kind::Is(result.into()))
+                .ok_or_else(|| {
+                    "`B` or `W` for any win, `draw`, `none`, or as `RE` writes it: `B+3.5`, `W+R`, `B+T`, `W+F`, `B+`, `Void`"
+                        .to_owned()
+                }),
+        }
+    }
+}
+
+impl Kind {
+    /// Whether a result is of this kind.
+    pub fn holds(&self, standing: &Standing) -> bool {
+        match self {
+            Kind::WonBy(color) => standing.winner() == Some(*color),
+            Kind::Is(other) => standing == other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        record::{Decoded, read},
+        verify::{Options, verify},
+    };
+
+    /// Whether a record of Ugo is of a kind.
+    fn is(kind: &str, record: &str) -> bool {
+        let decoded = Decoded::from(record);
+        let record = read(record).next().unwrap();
+        let verdict = verify(&record, &decoded, &Options::default());
+        kind.parse::<Kind>().unwrap().holds(&Standing::of(&verdict))
+    }
+
+    #[test]
+    fn the_board_decides_but_for_what_it_cannot_show() {
+        let over =
+            |result: &str| format!("(;GM[ugo]SZ[3]{result};B[b2];W[button];B[pass];W[pass])");
+        // Black has the whole board, White the half point of the button.
+        for (result, kinds) in [
+            ("", ["b", "B+8.5"]),
+            ("RE[W+2]", ["black", "b+8.50"]),
+            ("RE[W+R]", ["B", "B+8.5"]),
+            ("RE[W+T]", ["W", "w+time"]),
+            ("RE[W+F]", ["White", "W+F"]),
+            ("RE[Void]", ["void", "VOID"]),
+            ("RE[nonsense]", ["B", "B+8.5"]),
+        ] {
+            for kind in kinds {
+                assert!(is(kind, &over(result)), "{result} {kind}");
+            }
+            assert!(
+                !is("none", &over(result)) && !is("draw", &over(result)),
+                "{result}"
+            );
+        }
+        assert!(is("B+3", "(;GM[ugo]SZ[3]RE[B+3.0];B[b2])"));
+        assert!(is("B+", "(;GM[ugo]SZ[3]RE[B+];B[b2])") && !is("B+", &over("")));
+        assert!(is("none", "(;GM[ugo]SZ[3];B[b2])") && is("?", "(;GM[ugo]SZ[3]RE[?];B[b2])"));
+        assert!(is("0", "(;GM[ugo]SZ[3]RE[Draw];B[b2])"));
+        assert!("x".parse::<Kind>().is_err());
+    }
+
+    #[test]
+    fn results_are_written_as_they_are_read() {
+        for text in [
+            "B+3.5", "W+0.5", "B+120", "W+", "B+R", "W+T", "B+F", "0", "Void", "?",
+        ] {
+            let standing = Standing::from(read_result(text).unwrap());
+            assert_eq!(standing.to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Counts as a table with one number a row.
+
+use csv::WriterBuilder;
+
+use super::{Group, Openings, Stats, Wins, openings::Opening};
+
+/// What a number is of: the group, the board where it matters, the kind of count, and what is counted.
+const HEADINGS: [&str; 6] = ["game", "ruleset", "size", "count", "of", "value"];
+
+/// The rows of a group.
+struct Rows<'g> {
+    group: &'g Group,
+    rows: Vec<[String; HEADINGS.len()]>,
+}
+
+impl Rows<'_> {
+    fn add(&mut self, size: &str, count: &str, of: &str, value: &impl ToString) {
+        self.rows.push([
+            self.group.game.unwrap_or_default().to_owned(),
+            self.group.ruleset.clone().unwrap_or_default(),
+            size.to_owned(),
+            count.to_owned(),
+            of.to_owned(),
+            value.to_string(),
+        ]);
+    }
+
+    fn add_wins(&mut self, side: &str, wins: &Wins) {
+        let Wins {
+            all,
+            margin,
+            goal,
+            resignation,
+            time,
+            forfeit,
+        } = *wins;
+        for (way, value) in [
+            ("", all),
+            (" margin", margin),
+            (" goal", goal),
+            (" resignation", resignation),
+            (" time", time),
+            (" forfeit", forfeit),
+        ] {
+            self.add("", "result", &format!("{side}{way}"), &value);
+        }
+    }
+
+    fn add_openings(&mut self, openings: &Openings) {
+        let size = &openings.size;
+        self.add(size, "opening", "", &openings.records);
+        for way in &openings.first {
+            self.add_opening(size, "", way);
+        }
+    }
+
+    fn add_opening(&mut self, size: &str, before: &str, way: &Opening) {
+        let line = format!("{before}{}", way.ply);
+        for (count, value) in [
+            ("opening", way.records),
+            ("opening B", way.black),
+            ("opening W", way.white),
+            ("opening draw", way.draw),
+        ] {
+            self.add(size, count, &line, &value);
+        }
+        for next in &way.then {
+            self.add_opening(size, &format!("{line} "), next);
+        }
+    }
+}
+
+impl Group {
+    fn rows(&self) -> Vec<[String; HEADINGS.len()]> {
+        let mut rows = Rows {
+            group: self,
+            rows: Vec::new(),
+        };
+        for (kind, value) in [
+            ("", self.records),
+            ("valid", self.valid),
+            ("invalid", self.invalid),
+            ("malformed", self.malformed),
+            ("finished", self.finished),
+        ] {
+            rows.add("", "records", kind, &value);
+        }
+        for size in &self.sizes {
+            rows.add(&size.size, "records", "valid", &size.records);
+        }
+        rows.add_wins("B", &self.results.black);
+        rows.add_wins("W", &self.results.white);
+        for (kind, value) in [
+            ("draw", self.results.draw),
+            ("void", self.results.void),
+            ("none", self.results.none),
+        ] {
+            rows.add("", "result", kind, &value);
+        }
+        if let Some(plies) = &self.plies {
+            for (kind, value) in [
+                ("least", plies.least),
+                ("p10", plies.p10),
+                ("p25", plies.p25),
+                ("median", plies.median),
+                ("p75", plies.p75),
+                ("p90", plies.p90),
+                ("most", plies.most),
+            ] {
+                rows.add("", "plies", kind, &value);
+            }
+            rows.add("", "plies", "total", &plies.total);
+            rows.add("", "plies", "mean", &plies.mean);
+        }
+        for bin in &self.lengths {
+            rows.add(
+                "",
+                "length",
+                &format!("{}..{}", bin.from, bin.to),
+                &bin.records,
+            );
+        }
+        rows.add("", "captures", "records", &self.captures.records);
+        rows.add("", "captures", "plies", &self.captures.plies);
+        rows.add("", "captures", "most", &self.captures.most);
+        for openings in self.openings.iter().flatten() {
+            rows.add_openings(openings);
+        }
+        rows.rows
+    }
+}
+
+impl Stats {
+    /// The counts as CSV.
+    ///
+    /// # Errors
+    ///
+    /// None that memory can have.
+    pub fn csv(&self) -> Result<String, csv::Error> {
+        let mut table = WriterBuilder::new().from_writer(Vec::new());
+        table.write_record(HEADINGS)?;
+        for row in self.groups.iter().flat_map(Group::rows) {
+            table.write_record(row)?;
+        }
+        let bytes = table
+            .into_inner()
+            .map_err(csv::IntoInnerError::into_error)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}

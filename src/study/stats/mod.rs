@@ -1,0 +1,260 @@
+//! What many records have in common: how long games are, who wins and how, and how they begin.
+//!
+//! Counts grow with the variety of the records and not with their number: there are as many lengths as a
+//! line may have plies, and of openings no more than [`MAX_OPENINGS`] are told apart.
+
+mod csv;
+mod facts;
+mod lengths;
+mod openings;
+mod text;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+pub use facts::Facts;
+pub use lengths::{Bin, Lengths};
+pub use openings::{MAX_OPENINGS, Opening, Openings};
+pub use text::Bars;
+
+use lengths::Counted;
+use openings::Tree;
+
+use super::{End, Standing};
+use crate::{games::Color, report::SCHEMA, verify::Status};
+
+/// Counts over records, per game and ruleset.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Stats {
+    schema: u32,
+    /// All records.
+    records: u64,
+    /// Sources and entries that could not be read.
+    unreadable: u64,
+    /// Per game and ruleset; those of no known game come first.
+    groups: Vec<Group>,
+}
+
+/// The records of one game that are judged by one ruleset. All but the first counts are those of the valid
+/// ones.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Group {
+    game: Option<&'static str>,
+    ruleset: Option<String>,
+    /// All records.
+    records: u64,
+    /// Records without an error.
+    valid: u64,
+    /// Records with an error that is not of the text.
+    invalid: u64,
+    /// Records that are not in the format.
+    malformed: u64,
+    /// Of the valid ones, those whose game is over on the board.
+    finished: u64,
+    /// Per board, the smallest first.
+    sizes: Vec<BoardCount>,
+    results: Results,
+    /// Legal plies of the main line; null where no record is valid.
+    plies: Option<Lengths>,
+    /// Games by their lengths.
+    lengths: Vec<Bin>,
+    captures: Captures,
+    /// Per board, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    openings: Option<Vec<Openings>>,
+}
+
+/// The records on a board.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BoardCount {
+    size: String,
+    records: u64,
+}
+
+/// How games ended.
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    #[serde(rename = "B")]
+    black: Wins,
+    #[serde(rename = "W")]
+    white: Wins,
+    draw: u64,
+    void: u64,
+    /// Not known: the game is not over, and nothing says how it ended.
+    none: u64,
+}
+
+/// The games that a player has won, and how.
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Wins {
+    /// In whatever way.
+    all: u64,
+    margin: u64,
+    /// By a connection or a first capture, or by a margin that is not stated.
+    goal: u64,
+    resignation: u64,
+    time: u64,
+    forfeit: u64,
+}
+
+impl Wins {
+    fn count(&mut self, end: &End) {
+        self.all += 1;
+        *match end {
+            End::Margin(_) => &mut self.margin,
+            End::Goal => &mut self.goal,
+            End::Resignation => &mut self.resignation,
+            End::Time => &mut self.time,
+            End::Forfeit => &mut self.forfeit,
+        } += 1;
+    }
+}
+
+impl Results {
+    fn count(&mut self, standing: &Standing) {
+        match standing {
+            Standing::Won(Color::Black, end) => self.black.count(end),
+            Standing::Won(Color::White, end) => self.white.count(end),
+            Standing::Draw => self.draw += 1,
+            Standing::Void => self.void += 1,
+            Standing::Open => self.none += 1,
+        }
+    }
+}
+
+/// Plies that removed pieces or changed their colour.
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Captures {
+    /// Games with such a ply.
+    records: u64,
+    /// All such plies.
+    plies: u64,
+    /// The most in one game.
+    most: u32,
+}
+
+/// The counts while the records come in.
+#[derive(Debug, Default)]
+pub struct Gathering {
+    records: u64,
+    unreadable: u64,
+    groups: BTreeMap<(Option<&'static str>, Option<String>), Counts>,
+    /// Openings told apart so far.
+    openings: usize,
+}
+
+/// The counts of a group.
+#[derive(Debug, Default)]
+struct Counts {
+    valid: u64,
+    invalid: u64,
+    malformed: u64,
+    finished: u64,
+    /// By columns and rows.
+    sizes: BTreeMap<(u8, u8), (String, u64)>,
+    results: Results,
+    plies: Counted,
+    captures: Captures,
+    openings: BTreeMap<(u8, u8), Tree>,
+}
+
+impl Gathering {
+    /// Counts a source that cannot be read.
+    pub fn count_unreadable(&mut self) {
+        self.unreadable += 1;
+    }
+
+    /// Counts a record.
+    pub fn count(&mut self, facts: Facts) {
+        self.records += 1;
+        let Facts {
+            game,
+            ruleset,
+            size,
+            status,
+            plies,
+            is_finished,
+            standing,
+            captures,
+            opening,
+        } = facts;
+        let counts = self.groups.entry((game, ruleset)).or_default();
+        match status {
+            Status::Valid => counts.valid += 1,
+            Status::Invalid => counts.invalid += 1,
+            Status::Malformed => counts.malformed += 1,
+        }
+        let Some(size) = size.filter(|_| status == Status::Valid) else {
+            return;
+        };
+        counts.finished += u64::from(is_finished);
+        counts.results.count(&standing);
+        counts.plies.count(plies);
+        counts.captures.plies += u64::from(captures);
+        counts.captures.records += u64::from(captures > 0);
+        counts.captures.most = counts.captures.most.max(captures);
+        let board = (size.columns, size.rows);
+        let sizes = counts.sizes.entry(board);
+        sizes.or_insert_with(|| (size.to_string(), 0)).1 += 1;
+        if let Some(opening) = opening {
+            let tree = counts.openings.entry(board).or_default();
+            tree.count(opening, &standing, &mut self.openings);
+        }
+    }
+
+    /// What has been counted; of openings at each place the `top` most frequent.
+    pub fn end(self, top: usize, with_openings: bool) -> Stats {
+        let groups = self.groups.into_iter();
+        Stats {
+            schema: SCHEMA,
+            records: self.records,
+            unreadable: self.unreadable,
+            groups: groups
+                .map(|((game, ruleset), counts)| counts.end(game, ruleset, top, with_openings))
+                .collect(),
+        }
+    }
+}
+
+impl Counts {
+    fn end(
+        self,
+        game: Option<&'static str>,
+        ruleset: Option<String>,
+        top: usize,
+        with_openings: bool,
+    ) -> Group {
+        let sizes = &self.sizes;
+        let name = |board| sizes.get(board).map_or("", |(name, _)| name).to_owned();
+        let openings = self.openings.iter();
+        let openings = openings.map(|(board, tree)| tree.end(name(board), top));
+        Group {
+            game,
+            ruleset,
+            records: self.valid + self.invalid + self.malformed,
+            valid: self.valid,
+            invalid: self.invalid,
+            malformed: self.malformed,
+            finished: self.finished,
+            results: self.results,
+            plies: self.plies.lengths(),
+            lengths: self.plies.bins(),
+            captures: self.captures,
+            openings: with_openings.then(|| openings.collect()),
+            sizes: (self.sizes.values())
+                .map(|(size, records)| BoardCount {
+                    size: size.clone(),
+                    records: *records,
+                })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! How games begin, as a tree.
+
+use std::{cmp::Reverse, collections::HashMap};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{games::Color, study::Standing};
+
+/// So many openings are told apart at most; records with others are counted as far as they are known.
+pub const MAX_OPENINGS: usize = 200_000;
+
+/// How the games on a board begin.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Openings {
+    pub(super) size: String,
+    /// The games that begin from the empty board.
+    pub(super) records: u64,
+    /// The most frequent first plies.
+    pub(super) first: Vec<Opening>,
+    /// Games with another first ply.
+    pub(super) others: u64,
+}
+
+/// A ply of an opening, and what follows.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// The ply, in canonical spelling.
+    #[serde(rename = "move")]
+    pub(super) ply: String,
+    /// The games that begin so.
+    pub(super) records: u64,
+    /// Of these, those that Black has won.
+    #[serde(rename = "B")]
+    pub(super) black: u64,
+    /// Those that White has won.
+    #[serde(rename = "W")]
+    pub(super) white: u64,
+    /// Those that nobody has won.
+    pub(super) draw: u64,
+    /// The most frequent next plies.
+    pub(super) then: Vec<Opening>,
+    /// Games with another next ply.
+    pub(super) others: u64,
+}
+
+/// The games that begin in one way, and how they go on.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    records: u64,
+    black: u64,
+    white: u64,
+    draw: u64,
+    /// Games that go on, be it in a way that is not told apart.
+    going_on: u64,
+    then: HashMap<String, Tree>,
+}
+
+impl Tree {
+    /// Counts a game. `told_apart` counts the openings of all trees.
+    pub(super) fn count(
+        &mut self,
+        opening: Vec<String>,
+        standing: &Standing,
+        told_apart: &mut usize,
+    ) {
+        let mut tree = self;
+        tree.count_here(standing);
+        for ply in opening {
+            tree.going_on += 1;
+            if *told_apart >= MAX_OPENINGS && !tree.then.contains_key(&ply) {
+                return;
+            }
+            tree = tree.then.entry(ply).or_insert_with(|| {
+                *told_apart += 1;
+                Tree::default()
+            });
+            tree.count_here(standing);
+        }
+    }
+
+    fn count_here(&mut self, standing: &Standing) {
+        self.records += 1;
+        match standing.winner() {
+            Some(Color::Black) => self.black += 1,
+            Some(Color::White) => self.white += 1,
+            None => self.draw += u64::from(*standing == Standing::Draw),
+        }
+    }
+
+    pub(super) fn end(&self, size: String, top: usize) -> Openings {
+        let (first, others) = self.most_frequent(top);
+        Openings {
+            size,
+            records: self.records,
+            first,
+            others,
+        }
+    }
+
+    /// The most frequent ways to go on, and how many games go on in others.
+    fn most_frequent(&self, top: usize) -> (Vec<Opening>, u64) {
+        let mut ways: Vec<_> = self.then.iter().collect();
+        ways.sort_by_key(|&(ply, tree)| (Reverse(tree.records), ply));
+        ways.truncate(top);
+        let shown: u64 = ways.iter().map(|(_, tree)| tree.records).sum();
+        let ways = ways.into_iter().map(|(ply, tree)| {
+            let (then, others) = tree.most_frequent(top);
+            Opening {
+                ply: ply.clone(),
+                records: tree.records,
+                black: tree.black,
+                white: tree.white,
+                draw: tree.draw,
+                then,
+                others,
+            }
+        });
+        (ways.collect(), self.going_on - shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(games: &[&str], told_apart: &mut usize) -> Tree {
+        let mut tree = Tree::default();
+        for game in games {
+            let plies = game.split(' ').map(str::to_owned).collect();
+            tree.count(plies, &Standing::Draw, told_apart);
+        }
+        tree
+    }
+
+    fn told(openings: &[Opening]) -> String {
+        let told = openings.iter().map(
+            |Opening {
+                 ply,
+                 records,
+                 then,
+                 others,
+                 ..
+             }| { format!("{ply} {records} ({}) +{others}", told(then)) },
+        );
+        told.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn the_most_frequent_come_first() {
+        let games = ["a b", "a c", "a c", "d", "e f"];
+        let mut apart = 0;
+        let all = counted(&games, &mut apart).end("9".into(), 9);
+        assert_eq!(apart, 6);
+        assert_eq!(
+            told(&all.first),
+            "a 3 (c 2 () +0, b 1 () +0) +0, d 1 () +0, e 1 (f 1 () +0) +0"
+        );
+        let one = counted(&games, &mut 0).end("9".into(), 1);
+        assert_eq!(told(&one.first), "a 3 (c 2 () +0) +1");
+        assert_eq!((one.records, one.others), (5, 2));
+    }
+
+    #[test]
+    fn too_many_are_counted_as_others() {
+        let mut apart = MAX_OPENINGS - 2;
+        let tree = counted(&["a b", "a c", "d"], &mut apart);
+        assert_eq!(told(&tree.end("9".into(), 9).first), "a 2 (b 1 () +0) +1");
+        assert_eq!(tree.end("9".into(), 9).others, 1);
+        assert_eq!(apart, MAX_OPENINGS);
+    }
+}

@@ -1,0 +1,248 @@
+//! Counts for people, on a terminal of 80 columns.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use super::{Bin, Group, Openings, Results, Stats, Wins, openings::Opening};
+use crate::report::{grouped, safe};
+
+/// The longest bar of a chart, in columns.
+const BAR: u64 = 48;
+
+/// What bars are made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bars {
+    /// Blocks of eighths of a column.
+    #[default]
+    Blocks,
+    /// Signs of ASCII.
+    Ascii,
+}
+
+impl Bars {
+    /// A bar for a number, of which the largest is as long as a bar can be. What is there can be seen.
+    fn bar(self, number: u64, largest: u64) -> String {
+        let eighths = (number * BAR * 8).div_ceil(largest.max(1)) as usize;
+        match self {
+            Bars::Ascii => "#".repeat(eighths.div_ceil(8)),
+            Bars::Blocks => {
+                let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+                "█".repeat(eighths / 8) + rest
+            }
+        }
+    }
+}
+
+impl Stats {
+    /// The counts as text.
+    pub fn text(&self, bars: Bars) -> String {
+        let mut text = String::new();
+        let groups = self.groups.iter().map(|group| group.text(bars));
+        text.push_str(&groups.collect::<Vec<_>>().join("\n"));
+        if self.groups.len() != 1 {
+            if !self.groups.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&format!("in all: {}\n", counted(self.records, "record")));
+        }
+        if self.unreadable > 0 {
+            text.push_str(&format!(
+                "{} unreadable\n",
+                counted(self.unreadable, "source")
+            ));
+        }
+        text
+    }
+}
+
+/// `1 record`, `1,200 records`.
+fn counted(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(count))
+}
+
+/// A part of a whole in percent.
+struct Percent(u64, u64);
+
+impl Display for Percent {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let Percent(part, whole) = *self;
+        let percent = (part as f64 * 100.0 / whole.max(1) as f64).round();
+        write!(f, "{percent}%")
+    }
+}
+
+/// A line of the table, with what it tells of before it. A long one goes on below; an empty one is left
+/// out.
+fn line(out: &mut String, label: &str, told: &str) {
+    const LABEL: usize = 12;
+    let mut label = label;
+    let parts = textwrap::wrap(told, 80 - LABEL);
+    for part in parts.iter().filter(|part| !part.is_empty()) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "  {label:<10}{part}");
+        label = "";
+    }
+}
+
+impl Group {
+    fn text(&self, bars: Bars) -> String {
+        let game = self.game.unwrap_or("no known game");
+        let records = counted(self.records, "record");
+        let mut out = match self.ruleset.as_deref() {
+            Some(ruleset) if ruleset != game => {
+                format!("{game}, ruleset {}: {records}", safe(ruleset))
+            }
+            _ => format!("{game}: {records}"),
+        };
+        for (count, kind) in [
+            (self.valid, "valid"),
+            (self.invalid, "invalid"),
+            (self.malformed, "malformed"),
+        ] {
+            if count > 0 {
+                out.push_str(&format!(", {} {kind}", grouped(count)));
+            }
+        }
+        out.push('\n');
+        let Some(plies) = &self.plies else {
+            return out;
+        };
+        line(&mut out, "results", &self.results.told(self.valid));
+        line(&mut out, "wins", &self.results.ways());
+        let told = format!(
+            "{} to {}; median {}, mean {}; half of them {} to {}",
+            plies.least, plies.most, plies.median, plies.mean, plies.p25, plies.p75
+        );
+        line(&mut out, "plies", &told);
+        if self.captures.records > 0 {
+            let told = format!(
+                "in {} ({}); {} a game, at most {}",
+                counted(self.captures.records, "game"),
+                Percent(self.captures.records, self.valid),
+                (self.captures.plies as f64 / self.valid as f64 * 10.0).round() / 10.0,
+                self.captures.most
+            );
+            line(&mut out, "captures", &told);
+        }
+        let sizes = self.sizes.iter();
+        let sizes = sizes.map(|size| format!("{}: {}", size.size, grouped(size.records)));
+        line(&mut out, "boards", &sizes.collect::<Vec<_>>().join(", "));
+        if self.lengths.len() > 1 {
+            chart(&mut out, &self.lengths, bars);
+        }
+        for openings in self.openings.iter().flatten() {
+            openings.tell(&mut out);
+        }
+        out
+    }
+}
+
+impl Results {
+    fn told(&self, valid: u64) -> String {
+        let sides = [
+            (self.black.all, "Black wins"),
+            (self.white.all, "White wins"),
+            (self.draw, "draw"),
+            (self.void, "void"),
+            (self.none, "not known"),
+        ];
+        let told = sides.into_iter().filter(|&(count, _)| count > 0);
+        let told = told
+            .map(|(count, what)| format!("{what} {} ({})", grouped(count), Percent(count, valid)));
+        told.collect::<Vec<_>>().join(", ")
+    }
+
+    /// In which ways games were won; empty if none was.
+    fn ways(&self) -> String {
+        let Wins {
+            margin,
+            goal,
+            resignation,
+            time,
+            forfeit,
+            ..
+        } = self.black;
+        let white = self.white;
+        let ways = [
+            (margin + white.margin, "by points"),
+            (goal + white.goal, "by the goal, or by points not stated"),
+            (resignation + white.resignation, "by resignation"),
+            (time + white.time, "on time"),
+            (forfeit + white.forfeit, "by forfeit"),
+        ];
+        let told = ways.into_iter().filter(|&(count, _)| count > 0);
+        let told = told.map(|(count, way)| format!("{} {way}", grouped(count)));
+        told.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Games by their lengths, a bar for each bin.
+fn chart(out: &mut String, bins: &[Bin], bars: Bars) {
+    let largest = bins.iter().map(|bin| bin.records).max().unwrap_or(0);
+    let labels: Vec<String> = bins
+        .iter()
+        .map(|bin| match bin.to {
+            to if to == bin.from => bin.from.to_string(),
+            to => format!("{}..{to}", bin.from),
+        })
+        .collect();
+    let widest = labels.iter().map(String::len).max().unwrap_or(0).max(8);
+    for (bin, label) in bins.iter().zip(&labels) {
+        let bar = bars.bar(bin.records, largest);
+        let space = if bar.is_empty() { "" } else { " " };
+        let _ = writeln!(
+            out,
+            "  {label:>widest$}  {bar}{space}{}",
+            grouped(bin.records)
+        );
+    }
+}
+
+impl Openings {
+    fn tell(&self, out: &mut String) {
+        let games = counted(self.records, "game");
+        let _ = writeln!(out, "  openings on {}: {games}", self.size);
+        tell_ways(&self.first, self.others, 0, out);
+    }
+}
+
+/// The ways in which games go on, those that come after them below.
+fn tell_ways(ways: &[Opening], others: u64, depth: usize, out: &mut String) {
+    const ROOM: usize = 38;
+    let indent = " ".repeat(4 + 2 * depth.min(10));
+    let name_width = ROOM.saturating_sub(indent.len());
+    for way in ways {
+        let _ = writeln!(
+            out,
+            "{indent}{:<name_width$} {:>9}  Black {:>4}  White {:>4}",
+            way.ply,
+            grouped(way.records),
+            Percent(way.black, way.records).to_string(),
+            Percent(way.white, way.records).to_string(),
+        );
+        tell_ways(&way.then, way.others, depth + 1, out);
+    }
+    if others > 0 && !ways.is_empty() {
+        let _ = writeln!(
+            out,
+            "{indent}{:<name_width$} {:>9}",
+            "others",
+            grouped(others)
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_show_what_is_there() {
+        assert_eq!(Bars::Blocks.bar(0, 10), "");
+        assert_eq!(Bars::Blocks.bar(10, 10).chars().count(), BAR as usize);
+        assert_eq!(Bars::Blocks.bar(1, 1_000_000), "▏");
+        assert_eq!(Bars::Blocks.bar(1, 32), "█▌");
+        assert_eq!(Bars::Ascii.bar(1, 32), "##");
+        assert_eq!(Bars::Ascii.bar(5, 5).len(), BAR as usize);
+    }
+}

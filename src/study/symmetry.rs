@@ -1,0 +1,207 @@
+//! The ways in which a board can be turned and turned over so that its game stays the same.
+
+use crate::games::{Direction, Game, Move, Piece, Point, Size};
+
+/// A way to turn a board, perhaps over: a linear map about its middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    /// What comes of a step of one column, and of one row.
+    steps: [(i32, i32); 2],
+    /// Twice the middle of the board.
+    middle: (i32, i32),
+}
+
+/// Of the square. The first four keep columns columns, and so fit rectangles too.
+const SQUARE: [[(i32, i32); 2]; 8] = [
+    [(1, 0), (0, 1)],
+    [(-1, 0), (0, -1)],
+    [(-1, 0), (0, 1)],
+    [(1, 0), (0, -1)],
+    [(0, 1), (-1, 0)],
+    [(0, -1), (1, 0)],
+    [(0, 1), (1, 0)],
+    [(0, -1), (-1, 0)],
+];
+/// So many of them.
+const UPRIGHT: usize = 4;
+
+/// Of the hexagon, in its oblique columns and rows: a step of a column goes to the east, one of a row
+/// to the north-west.
+const HEXAGON: [[(i32, i32); 2]; 12] = [
+    [(1, 0), (0, 1)],
+    [(1, 1), (-1, 0)],
+    [(0, 1), (-1, -1)],
+    [(-1, 0), (0, -1)],
+    [(-1, -1), (1, 0)],
+    [(0, -1), (1, 1)],
+    [(0, 1), (1, 0)],
+    [(-1, 0), (1, 1)],
+    [(-1, -1), (0, 1)],
+    [(0, -1), (-1, 0)],
+    [(1, 0), (-1, -1)],
+    [(1, 1), (0, -1)],
+];
+
+impl Symmetry {
+    /// All symmetries of a board, the one that changes nothing first: 8 of a square, 4 of a rectangle, 12 of a hexagon.
+    /// In Bamogo 4 in any case, since Black connects north and south and White west and east.
+    pub fn all(game: Game, size: Size) -> Vec<Symmetry> {
+        let (columns, rows) = (i32::from(size.columns), i32::from(size.rows));
+        let (maps, middle) = match game {
+            Game::Bargo => (&HEXAGON[..], (2 * columns, 2 * rows)),
+            // The holes stand on the odd columns and rows of a grid of 2n − 1.
+            Game::Margo => (&SQUARE[..], (2 * columns, 2 * rows)),
+            Game::Ugo | Game::Sygo if columns == rows => (&SQUARE[..], (columns + 1, rows + 1)),
+            Game::Ugo | Game::Sygo | Game::Bamogo => (&SQUARE[..UPRIGHT], (columns + 1, rows + 1)),
+        };
+        maps.iter()
+            .map(|&steps| Symmetry { steps, middle })
+            .collect()
+    }
+
+    /// Only the one that changes nothing.
+    pub fn none(game: Game, size: Size) -> Vec<Symmetry> {
+        let mut all = Symmetry::all(game, size);
+        all.truncate(1);
+        all
+    }
+
+    fn turn(&self, (columns, rows): (i32, i32)) -> (i32, i32) {
+        let [column, row] = self.steps;
+        (
+            column.0 * columns + row.0 * rows,
+            column.1 * columns + row.1 * rows,
+        )
+    }
+
+    /// Where a point of the board comes to.
+    pub fn point(&self, point: Point) -> Point {
+        let from_middle = |at: u16, middle: i32| 2 * i32::from(at) - middle;
+        let (column, row) = self.turn((
+            from_middle(point.column, self.middle.0),
+            from_middle(point.row, self.middle.1),
+        ));
+        // The board comes onto itself, so both are columns and rows of it.
+        Point::new(
+            column.midpoint(self.middle.0) as u16,
+            row.midpoint(self.middle.1) as u16,
+        )
+    }
+
+    fn wall(&self, wall: Direction) -> Direction {
+        let step = self.turn(wall.step());
+        let mut all = Direction::ALL.into_iter();
+        all.find(|direction| direction.step() == step)
+            .unwrap_or(wall)
+    }
+
+    /// What becomes of a piece.
+    pub fn piece(&self, piece: Piece) -> Piece {
+        match piece {
+            Piece::Stone(color, point) => Piece::Stone(color, self.point(point)),
+            Piece::King(color, point) => Piece::King(color, self.point(point)),
+            Piece::Walled(color, point, wall) => {
+                Piece::Walled(color, self.point(point), self.wall(wall))
+            }
+            Piece::Marble(color, level, point) => Piece::Marble(color, level, self.point(point)),
+            Piece::Neutral(hue, point) => Piece::Neutral(hue, self.point(point)),
+        }
+    }
+
+    /// What becomes of a legal ply, in canonical spelling.
+    pub fn ply(&self, ply: &Move) -> Move {
+        let turned = match ply {
+            Move::Pass | Move::Button | Move::Swap | Move::Resign => ply.clone(),
+            Move::Stone(point) => Move::Stone(self.point(*point)),
+            Move::King(point) => Move::King(self.point(*point)),
+            Move::Walled(point, wall) => Move::Walled(self.point(*point), self.wall(*wall)),
+            Move::Stones(points) => {
+                Move::Stones(points.iter().map(|&point| self.point(point)).collect())
+            }
+            Move::Pair(pair) => Move::Pair(pair.map(|(hue, point)| (hue, self.point(point)))),
+            Move::Switch(first, second) => Move::Switch(self.point(*first), self.point(*second)),
+            Move::Marble { level, point } => Move::Marble {
+                level: *level,
+                point: self.point(*point),
+            },
+        };
+        turned.canonical()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{games::Position, lab::Player, ruleset};
+
+    fn boards() -> impl Iterator<Item = (Game, Size)> {
+        let rectangle = Size {
+            columns: 5,
+            rows: 3,
+        };
+        let flat = [Game::Ugo, Game::Sygo, Game::Bamogo].map(|game| (game, rectangle));
+        let square = Game::ALL.map(|game| (game, Size::square(4)));
+        square.into_iter().chain(flat)
+    }
+
+    #[test]
+    fn so_many_symmetries_has_a_board() {
+        let counts: Vec<usize> = boards()
+            .map(|(game, size)| Symmetry::all(game, size).len())
+            .collect();
+        // Bargo, Sygo, Ugo, Bamogo and Margo on squares; Ugo, Sygo and Bamogo on rectangles.
+        assert_eq!(Game::ALL.map(Game::name)[3], "bamogo");
+        assert_eq!(counts, [12, 8, 8, 4, 8, 4, 4, 4]);
+    }
+
+    #[test]
+    fn they_are_different_and_keep_the_board() {
+        for (game, size) in boards() {
+            let points: Vec<Point> = (1..=9)
+                .flat_map(|column| (1..=9).map(move |row| Point::new(column, row)))
+                .filter(|&point| game.has_point(size, point))
+                .collect();
+            let all = Symmetry::all(game, size);
+            let mut images: Vec<Vec<Point>> = Vec::new();
+            for symmetry in &all {
+                let image: Vec<Point> = points.iter().map(|&at| symmetry.point(at)).collect();
+                let mut sorted = image.clone();
+                sorted.sort_unstable();
+                assert_eq!(sorted, points, "{game:?} {symmetry:?}");
+                assert!(!images.contains(&image), "{game:?} {symmetry:?}");
+                images.push(image);
+            }
+            assert_eq!(images[0], points);
+        }
+    }
+
+    /// A random game turned ply by ply is legal, and ends in the turned position with the same result.
+    #[test]
+    fn the_rules_are_the_same_on_a_turned_board() {
+        for (game, size) in boards() {
+            let rules = &ruleset::default_for(game).rules;
+            let start = Position::new(rules, size, None).unwrap();
+            for number in 0..12 {
+                let played = Player::new(7, number).play(start.clone(), None);
+                for symmetry in Symmetry::all(game, size) {
+                    let mut position = start.clone();
+                    for (color, ply) in &played.plies {
+                        let turned = symmetry.ply(ply);
+                        assert!(
+                            position.play(*color, &turned).is_ok(),
+                            "{game:?} {turned:?}"
+                        );
+                    }
+                    let pieces = played.end.pieces().into_iter();
+                    let mut expected: Vec<_> = pieces.map(|piece| symmetry.piece(piece)).collect();
+                    expected.sort_unstable();
+                    let mut pieces = position.pieces();
+                    pieces.sort_unstable();
+                    assert_eq!(pieces, expected);
+                    assert_eq!(position.outcome(), played.end.outcome());
+                    assert_eq!(position.score(), played.end.score());
+                }
+            }
+        }
+    }
+}

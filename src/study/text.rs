@@ -1,0 +1,119 @@
+//! Small things that selections are made of: names with `*`, and numbers from one to another.
+
+use std::str::FromStr;
+
+/// A text in which `*` stands for any characters and `?` for any one. Case makes no difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glob(Vec<char>);
+
+impl FromStr for Glob {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Glob, Self::Err> {
+        Ok(Glob(text.trim().to_lowercase().chars().collect()))
+    }
+}
+
+impl Glob {
+    /// Whether it stands for a text as a whole; blanks around that do not count.
+    pub fn takes(&self, text: &str) -> bool {
+        let text: Vec<char> = text.trim().to_lowercase().chars().collect();
+        let (mut at, mut seen) = (0, 0);
+        // The last `*`, and how much of the text it stands for so far.
+        let mut star: Option<(usize, usize)> = None;
+        while seen < text.len() {
+            match self.0.get(at) {
+                Some('*') => {
+                    star = Some((at, seen));
+                    at += 1;
+                }
+                Some(&sign) if sign == '?' || sign == text[seen] => {
+                    at += 1;
+                    seen += 1;
+                }
+                _ => {
+                    let Some((last, taken)) = star else {
+                        return false;
+                    };
+                    star = Some((last, taken + 1));
+                    at = last + 1;
+                    seen = taken + 1;
+                }
+            }
+        }
+        self.0[at..].iter().all(|&sign| sign == '*')
+    }
+}
+
+/// A number, or numbers from one to another, both included; either end may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    least: u32,
+    most: u32,
+}
+
+impl FromStr for Numbers {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Numbers, String> {
+        let end = |text: &str, open: u32| match text {
+            "" => Some(open),
+            _ => text.parse().ok(),
+        };
+        let ends = match text.split_once("..") {
+            Some(("", "")) => None,
+            Some((from, to)) => end(from, 0).zip(end(to, u32::MAX)),
+            None => text.parse().ok().map(|number| (number, number)),
+        };
+        ends.filter(|(least, most)| least <= most)
+            .map(|(least, most)| Numbers { least, most })
+            .ok_or_else(|| "a number, or `A..B`, `A..`, `..B`".to_owned())
+    }
+}
+
+impl Numbers {
+    /// Whether a number is among them.
+    pub fn hold(self, number: u32) -> bool {
+        (self.least..=self.most).contains(&number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn takes(glob: &str, text: &str) -> bool {
+        glob.parse::<Glob>().unwrap().takes(text)
+    }
+
+    #[test]
+    fn stars_stand_for_anything() {
+        assert!(takes("ann", " Ann ") && !takes("ann", "Anna") && !takes("ann", "Joann"));
+        assert!(takes("ann*", "Anna") && takes("*ann", "Joann") && takes("*nn*", "Anna"));
+        assert!(takes("a*b*c", "axbxbxc") && !takes("a*b*c", "axbxb"));
+        assert!(takes("?nn", "Ann") && !takes("?nn", "nn"));
+        assert!(takes("*", "") && takes("", "") && !takes("", "x"));
+        assert!(takes("Žofie*", "ŽOFIE K."));
+    }
+
+    #[test]
+    fn many_stars_in_a_long_name_take_no_time() {
+        let long = "a".repeat(20_000);
+        assert!(!takes(&format!("{}b", "*a".repeat(50)), &long));
+    }
+
+    #[test]
+    fn either_end_may_be_left_out() {
+        let holds = |text: &str| -> Vec<u32> {
+            let numbers: Numbers = text.parse().unwrap();
+            (0..9).filter(|&number| numbers.hold(number)).collect()
+        };
+        assert_eq!(holds("3"), [3]);
+        assert_eq!(holds("3..5"), [3, 4, 5]);
+        assert_eq!(holds("7.."), [7, 8]);
+        assert_eq!(holds("..1"), [0, 1]);
+        for text in ["", "..", "x", "5..3", "-1", "1..x", "99999999999"] {
+            assert!(text.parse::<Numbers>().is_err(), "{text}");
+        }
+    }
+}
