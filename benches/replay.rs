@@ -15,9 +15,10 @@ use std::{
 use clap::Parser;
 use kifu::{
     cli::{Cli, Exit},
-    games::{Game, Move, Position, Size},
-    ruleset::default_for,
+    games::Game,
 };
+
+mod common;
 
 /// The games, on boards with room for so many plies where pieces are seldom captured.
 const GAMES: [(Game, u8); 5] = [
@@ -31,24 +32,6 @@ const PLIES: usize = 1000;
 const ROUNDS: usize = 15;
 /// How many times the judging the positions may cost.
 const MOST: f64 = 5.0;
-
-/// A game of moves that put something on the board, as long as there are any.
-fn record(game: Game, size: u8) -> String {
-    let rules = &default_for(game).rules;
-    let mut position = Position::new(rules, Size::square(size), None).expect("a board");
-    let mut text = format!("(;GM[{}]SZ[{size}]RE[?]", game.name());
-    for ply in 0..PLIES {
-        let moves = position.legal_moves();
-        let (passive, active): (Vec<Move>, Vec<Move>) =
-            moves.into_iter().partition(|turn| turn.points().is_empty());
-        let moves = if active.is_empty() { passive } else { active };
-        let turn = &moves[ply * 7919 % moves.len()];
-        let color = position.to_move();
-        text.push_str(&format!(";{}[{turn}]", color.letter()));
-        position.play(color, turn).expect("a legal move");
-    }
-    text + ")"
-}
 
 /// Carries out a command; returns how long it took.
 fn run(arguments: &[&str]) -> Duration {
@@ -72,7 +55,8 @@ fn main() {
     let mut slow = Vec::new();
     for (game, size) in GAMES {
         let path = name(&folder.path().join(game.name()));
-        std::fs::write(&path, record(game, size)).expect("a file can be written");
+        std::fs::write(&path, common::long_record(game, size, PLIES))
+            .expect("a file can be written");
         let validate = ["validate", "--format", "jsonl", "--output", nowhere, &path];
         let replay = |output| {
             run(&[
