@@ -65,7 +65,7 @@ fn all_sample_records_and_random_games_come_back_as_they_were() {
 
 #[test]
 fn the_tree_is_written_to_the_letter() {
-    let text = "hello (;gM[Ugo]SZ[5]LB[a1:x\\:y][b2:]C[a\\]b\r\nc])\n(;GM[x](;)(;;N[\\n]))) bye";
+    let text = "hello (;GaMe[Ugo]SZ[5]LB[a1:x\\:y][b2:]C[a\\]b\r\nc])\n(;GM[x](;)(;;N[\\n]))) bye";
     let objects: Vec<Value> = write_all(Notation::Json, &Decoded::from(text))
         .into_iter()
         .map(|written| serde_json::from_str(&written.expect("a record").text).expect("JSON"))
@@ -75,7 +75,7 @@ fn the_tree_is_written_to_the_letter() {
         [
             json!({"schema": 1, "source": "game.sgf", "index": 1, "encoding": "UTF-8", "before": "hello",
             "nodes": [{"parent": null, "properties": [
-                {"name": "gM", "values": ["Ugo"]},
+                {"name": "GaMe", "values": ["Ugo"]},
                 {"name": "SZ", "values": ["5"]},
                 {"name": "LB", "values": [{"text": "a1:x:y", "raw": "a1:x\\:y"}, "b2:"]},
                 {"name": "C", "values": [{"text": "a]b\nc", "raw": "a\\]b\r\nc"}]},
@@ -96,7 +96,7 @@ fn the_tree_is_written_to_the_letter() {
     assert_eq!(
         back,
         [
-            "hello\n(;gM[Ugo]SZ[5]LB[a1:x\\:y][b2:]C[a\\]b\r\nc])",
+            "hello\n(;GaMe[Ugo]SZ[5]LB[a1:x\\:y][b2:]C[a\\]b\r\nc])",
             "(;GM[x]\n(;)\n(;\n;N[\\n]))\n) bye",
         ]
     );

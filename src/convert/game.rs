@@ -26,6 +26,8 @@ pub(super) struct Draft {
     pub(super) place: Option<Place>,
     /// The side of the board.
     pub(super) size: Option<String>,
+    /// Whether the moves have numbers, of which a swap has none.
+    pub(super) is_numbered: bool,
     /// Properties of the root and their texts, besides the game and its size.
     pub(super) facts: Vec<(&'static str, String)>,
     pub(super) plies: Vec<(Color, Move, Place)>,
@@ -89,6 +91,12 @@ impl Draft {
             Some((color, ..)) => color.other(),
         };
         self.plies.push((color, turn, place));
+    }
+
+    /// Whether the second player has swapped.
+    pub(super) fn is_swapped(&self) -> bool {
+        let second = self.plies.get(1);
+        second.is_some_and(|(_, turn, _)| *turn == Move::Swap)
     }
 
     /// Spells the legal moves canonically: a level that is the only possible one goes.
@@ -175,10 +183,14 @@ impl Draft {
         for finding in errors {
             let ply = finding.ply.and_then(|ply| self.plies.get(ply as usize - 1));
             let place = ply.map_or(self.place, |&(_, _, place)| Some(place));
+            let number = finding
+                .ply
+                .filter(|&ply| self.is_numbered && ply > 2 && self.is_swapped());
+            let number = number.map(|ply| format!(" (number {} of the listing)", ply - 1));
             notes.push(Note {
                 is_error: true,
                 place: place.unwrap_or((1, 1)),
-                told: in_brief(finding),
+                told: in_brief(finding) + &number.unwrap_or_default(),
             });
         }
         self.check_counts(&verdict, notes);

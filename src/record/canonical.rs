@@ -347,11 +347,11 @@ mod tests {
 
     #[test]
     fn what_is_written_stays_but_for_the_lines() {
-        let text = "(;C[a\\b\r\n]gM[Ugo] B[KC3]\n[d4](;cA[latin1])(;))";
+        let text = "(;C[a\\b\r\n]GaMe[Ugo] B[KC3]\n[d4](;ChArset[latin1])(;))";
         let record = read(text).next().expect("there is one");
         assert_eq!(
             record.as_written(Layout::Nodes),
-            "(;C[a\\b\r\n]gM[Ugo]B[KC3][d4]\n(;cA[UTF-8])\n(;))"
+            "(;C[a\\b\r\n]GaMe[Ugo]B[KC3][d4]\n(;ChArset[UTF-8])\n(;))"
         );
         let neat = record.canonical(Layout::Nodes);
         let again = read(&neat).next().expect("there is one");

@@ -265,7 +265,18 @@ fn sgfmill_shows_the_positions_of_the_game() {
     let name = format!("{}-1", SGFMILL.replace("==", "-"));
     let fetch = |folder: &Path| {
         Command::new(&python)
-            .args(["-m", "pip", "install", "--quiet", "--no-deps", "--target"])
+            .args([
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--no-deps",
+                "--retries",
+                "1",
+                "--timeout",
+                "30",
+                "--target",
+            ])
             .arg(folder)
             .arg(SGFMILL)
             .output()
@@ -295,6 +306,8 @@ fn sabaki_shows_the_positions_of_the_game() {
                 "--no-audit",
                 "--no-fund",
                 "--ignore-scripts",
+                "--fetch-retries=1",
+                "--fetch-timeout=30000",
                 "--prefix",
             ])
             .arg(folder)

@@ -203,6 +203,7 @@ impl<R: BufRead> Listings<R> {
 /// Begins a game with its heading.
 fn open(draft: &mut Draft, text: &str, place: Place) {
     draft.place = Some(place);
+    draft.is_numbered = true;
     let (name, size) = title(text).unwrap_or_default();
     draft.size = Some(size.to_owned());
     if !name.is_empty() && name != NAMELESS {
@@ -295,11 +296,7 @@ fn take_row(draft: &mut Draft, text: &str, line: usize) {
             }
             continue;
         }
-        let swapped = draft
-            .plies
-            .get(1)
-            .is_some_and(|(_, turn, _)| *turn == Move::Swap);
-        let expected = draft.plies.len() - usize::from(swapped) + 1;
+        let expected = draft.plies.len() - usize::from(draft.is_swapped()) + 1;
         let Some((_, rest)) = number(word).filter(|&(number, _)| number as usize == expected)
         else {
             return draft.refuse(place, format!("the number {expected} should stand here"));
