@@ -1,15 +1,15 @@
 //! Positions to look for: whole boards or parts of them, in the notation of setups.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::collections::HashSet;
 
 use super::Symmetry;
 use crate::{
     games::{Color, Game, Piece, Point, Position, Size},
     record::{Place, Placed, read_piece, read_place},
 };
+
+/// What is wanted on a board, and on each of the boards that it can be turned into.
+pub(super) type Images = Vec<Vec<Want>>;
 
 /// Which board is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,17 +23,17 @@ pub enum Extent {
 /// What a position of one game is to look like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    game: Game,
+    pub(super) game: Game,
     /// The board, if it has to be this one.
     size: Option<Size>,
-    extent: Extent,
-    to_move: Option<Color>,
+    pub(super) extent: Extent,
+    pub(super) to_move: Option<Color>,
     wants: Vec<Want>,
 }
 
 /// What is to stand at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Want {
+pub(super) enum Want {
     /// A piece: of this colour if one is given, and of this kind, level and wall.
     Piece(Option<Color>, Piece),
     /// Any piece of this colour, or of any.
@@ -43,7 +43,7 @@ enum Want {
 }
 
 impl Want {
-    fn point(self) -> Point {
+    pub(super) fn point(self) -> Point {
         match self {
             Want::Piece(_, piece) => piece.point(),
             Want::Any(_, point) | Want::Empty(point, _) => point,
@@ -59,7 +59,7 @@ impl Want {
     }
 
     /// Whether the pieces at its point are as wanted.
-    fn holds(self, there: &[Piece]) -> bool {
+    pub(super) fn holds(self, there: &[Piece]) -> bool {
         let of = |color: Option<Color>, piece: &Piece| color.is_none() || piece.color() == color;
         match self {
             Want::Piece(color, wanted) => there
@@ -91,7 +91,7 @@ fn level_of(piece: Piece) -> u8 {
 }
 
 /// Where a piece comes in the order that positions list them in, but with all levels of a point together.
-fn order(piece: Piece) -> (u16, u16, u8) {
+pub(super) fn order(piece: Piece) -> (u16, u16, u8) {
     let Point { column, row } = piece.point();
     (row, column, level_of(piece))
 }
@@ -198,7 +198,7 @@ impl Pattern {
 
     /// What is wanted on a board and on the boards that it can be turned into, each once. None where a point is
     /// not on the board.
-    fn images(&self, size: Size, symmetric: bool) -> Images {
+    pub(super) fn images(&self, size: Size, symmetric: bool) -> Images {
         let fits = self.size.is_none_or(|own| own == size)
             && self
                 .wants
@@ -257,167 +257,9 @@ fn rectangle(from: Point, to: Point) -> Option<impl Iterator<Item = Point>> {
     })
 }
 
-/// What is wanted on a board, and on each of the boards that it can be turned into.
-type Images = Vec<Vec<Want>>;
-
-/// Patterns to look for, one of which is enough, on boards of any size.
-#[derive(Debug)]
-pub struct Patterns {
-    wanted: Vec<Pattern>,
-    symmetric: bool,
-    /// What is wanted on the boards seen so far, by the number of the pattern.
-    images: Mutex<HashMap<(usize, Size), Arc<Images>>>,
-}
-
-impl Patterns {
-    /// Looks for patterns as they are, or also for all that the board can be turned into.
-    pub fn new(wanted: Vec<Pattern>, symmetric: bool) -> Patterns {
-        Patterns {
-            wanted,
-            symmetric,
-            images: Mutex::default(),
-        }
-    }
-
-    /// Begins to look at positions of one board.
-    pub(super) fn on(&self, game: Game, size: Size) -> Search<'_> {
-        // What is in the table is right even if another thread has died.
-        let mut known = self.images.lock().unwrap_or_else(PoisonError::into_inner);
-        let patterns = self.wanted.iter().enumerate();
-        let of_game = patterns.filter(|(_, pattern)| pattern.game == game);
-        let images = of_game.map(|(number, pattern)| {
-            let images = known
-                .entry((number, size))
-                .or_insert_with(|| Arc::new(pattern.images(size, self.symmetric)));
-            (pattern, Arc::clone(images))
-        });
-        Search {
-            images: images.collect(),
-        }
-    }
-}
-
-/// The patterns as they are wanted on one board.
-#[derive(Debug)]
-pub(super) struct Search<'p> {
-    images: Vec<(&'p Pattern, Arc<Images>)>,
-}
-
-impl Search<'_> {
-    /// Whether a position is one of those wanted.
-    pub(super) fn holds(&self, position: &Position) -> bool {
-        let mut pieces = None;
-        self.images.iter().any(|(pattern, images)| {
-            if images.is_empty()
-                || pattern
-                    .to_move
-                    .is_some_and(|color| color != position.to_move())
-            {
-                return false;
-            }
-            let pieces = pieces.get_or_insert_with(|| {
-                let mut pieces = position.pieces();
-                pieces.sort_unstable_by_key(|&piece| order(piece));
-                pieces
-            });
-            images
-                .iter()
-                .any(|image| has_so_many(pattern.extent, image, pieces) && is_there(image, pieces))
-        })
-    }
-}
-
-/// Whether no piece is on the board but those wanted, if that matters.
-fn has_so_many(extent: Extent, wants: &[Want], pieces: &[Piece]) -> bool {
-    let wanted = || wants.iter().filter(|want| !matches!(want, Want::Empty(..)));
-    extent == Extent::Part || wanted().count() == pieces.len()
-}
-
-fn is_there(wants: &[Want], pieces: &[Piece]) -> bool {
-    wants.iter().all(|want| {
-        let Point { column, row } = want.point();
-        let place = (row, column);
-        let before = |piece: &Piece| {
-            let (row, column, _) = order(*piece);
-            (row, column)
-        };
-        let there = &pieces[pieces.partition_point(|piece| before(piece) < place)..];
-        let count = there
-            .iter()
-            .take_while(|piece| before(piece) == place)
-            .count();
-        want.holds(&there[..count])
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        record::{Decoded, read},
-        verify::{Options, verify},
-    };
-
-    fn position(record: &str) -> Position {
-        let decoded = Decoded::from(record);
-        let record = read(record).next().unwrap();
-        let verdict = verify(&record, &decoded, &Options::default());
-        verdict.position.expect("it can be played")
-    }
-
-    fn looks(text: &str, extent: Extent, symmetric: bool, position: &Position) -> bool {
-        let pattern = Pattern::read(position.game(), text, extent).unwrap();
-        let patterns = Patterns::new(vec![pattern], symmetric);
-        patterns
-            .on(position.game(), position.size())
-            .holds(position)
-    }
-
-    fn whole(text: &str, position: &Position) -> bool {
-        looks(text, Extent::Whole, false, position)
-    }
-
-    fn part(text: &str, position: &Position) -> bool {
-        looks(text, Extent::Part, false, position)
-    }
-
-    #[test]
-    fn the_pieces_of_every_game() {
-        let ugo = position("(;GM[ugo]SZ[5]AB[a1][Kc3]AW[d4])");
-        assert!(whole("AB[a1][Kc3]AW[d4]", &ugo) && whole("AW[D4] A*[*a1] AB[*c3]", &ugo));
-        assert!(!whole("AB[a1][c3]AW[d4]", &ugo) && !whole("AB[a1][Kc3]", &ugo));
-        assert!(part("AB[Kc3]AE[c4]", &ugo) && !part("AE[b1:e3]", &ugo));
-        assert!(part("AE[a2:b5]A*[Kc3]PL[B]", &ugo) && !part("AB[a1]PL[W]", &ugo));
-        assert!(!part("AB[f1]", &ugo), "it is not on this board");
-        let sygo = position("(;GM[sygo]SZ[5]AB[a1:b2]AW[d4])");
-        assert!(whole("AB[a1:b2]AW[d4]", &sygo) && part("A*[b1]", &sygo));
-        let bargo = position("(;GM[bargo]SZ[3]AB[c3/ne]AW[a1/e])");
-        assert!(whole("AB[c3/ne]AW[a1/e]", &bargo) && part("AB[*c3]", &bargo));
-        assert!(!part("AB[c3/e]", &bargo));
-        let margo = position("(;GM[margo]SZ[3]AB[a1][c1][a3][c3][2b2]AW[e5])");
-        assert!(whole("AB[1a1][1c1][1a3][1c3][2b2]AW[1e5]", &margo));
-        assert!(part("AB[b2]AE[3c3]", &margo) && !part("AE[c3]", &margo));
-        let bamogo = position("(;GM[bamogo]SZ[4]STONES[Ra1][Gb1])");
-        assert!(whole("STONES[Gb1][*a1]", &bamogo) && !part("STONES[Rb1]", &bamogo));
-    }
-
-    #[test]
-    fn turned_boards_are_looked_for_only_if_wanted() {
-        let corner = position("(;GM[ugo]SZ[5]AB[e4]AW[Kd5])");
-        assert!(!looks("AB[a2]AW[Kb1]", Extent::Whole, false, &corner));
-        assert!(looks("AB[a2]AW[Kb1]", Extent::Whole, true, &corner));
-        assert!(!looks("AB[a2]AW[Kb2]", Extent::Whole, true, &corner));
-        let walled = position("(;GM[bargo]SZ[3]AB[c4/ne])");
-        for (wall, is_there) in [
-            ("b2/sw", false),
-            ("b2/w", true),
-            ("b3/nw", true),
-            ("d4/e", true),
-        ] {
-            let found = looks(&format!("AB[{wall}]"), Extent::Whole, true, &walled);
-            assert_eq!(found, is_there, "{wall}");
-        }
-    }
 
     #[test]
     fn what_cannot_be_read_is_said() {

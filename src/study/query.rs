@@ -2,7 +2,7 @@
 
 use super::{
     Dates, Glob, Kind, Numbers, Standing,
-    pattern::{Patterns, Search},
+    search::{Patterns, Search},
 };
 use crate::{
     games::{Color, Game, Size},

@@ -1,0 +1,65 @@
+//! The examples in the help of commands work.
+
+mod common;
+
+use std::{fs, io::Write, path::Path, process::Command};
+
+use common::{folder, run};
+use tempfile::TempDir;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+/// A folder with what examples name: a folder and an archive of records, and a record.
+fn place() -> TempDir {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("records/ugo");
+    let folder = folder(&[("game.sgf", "(;GM[ugo]SZ[9]PB[Ann]RE[?];B[c3])\n")]);
+    fs::create_dir(folder.path().join("records")).unwrap();
+    let archive = fs::File::create(folder.path().join("archive.zip")).unwrap();
+    let mut archive = ZipWriter::new(archive);
+    for name in ["engine-7x7.sgf", "engine-9x9.sgf", "study-king.sgf"] {
+        let text = fs::read(samples.join(name)).unwrap();
+        fs::write(folder.path().join("records").join(name), &text).unwrap();
+        archive
+            .start_file(name, SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(&text).unwrap();
+    }
+    archive.finish().unwrap();
+    folder
+}
+
+/// The lines below `Examples:`, without what is said of them.
+fn examples(command: &str) -> Vec<String> {
+    let help = run(&folder(&[]), &[command, "--help"], "").1;
+    let lines = help.lines().skip_while(|line| *line != "Examples:");
+    let lines = lines.skip(1).take_while(|line| !line.is_empty());
+    let commands = lines.map(|line| line.trim().split("   ").next().unwrap().to_owned());
+    commands.collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn examples_do_what_they_say() {
+    let program = Path::new(env!("CARGO_BIN_EXE_kifu")).parent().unwrap();
+    let path = std::env::var("PATH").unwrap();
+    let path = format!("{}:{path}", program.display());
+    for command in ["query", "dedupe", "stats", "repair"] {
+        let examples = examples(command);
+        assert!(examples.len() >= 4, "{examples:?}");
+        for example in examples {
+            let folder = place();
+            let output = Command::new("sh")
+                .args(["-c", &example])
+                .env("PATH", &path)
+                .current_dir(folder.path())
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            // 1 says that nothing was selected, or that there are doubles.
+            assert!(
+                matches!(output.status.code(), Some(0 | 1)),
+                "{example}: {said}"
+            );
+            assert!(!said.contains("error"), "{example}: {said}");
+        }
+    }
+}
