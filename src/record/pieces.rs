@@ -394,7 +394,11 @@ impl<'r> Pieces<'r> {
             return;
         }
         match state {
-            State::Record(_) => self.records += 1,
+            // It was never closed, and a value that was not may hold the next one.
+            State::Record(_) => {
+                let rest = &self.text.text[self.end..];
+                self.records += read_part(rest, self.limits, false).count();
+            }
             State::Gap if self.records > 0 => {}
             State::Gap if self.passed == 0 => self.records = 1,
             _ => return,

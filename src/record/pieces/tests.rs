@@ -79,6 +79,7 @@ fn soup() -> impl Strategy<Value = String> {
         "W[(;]",
         "B[(;",
         "GM[ugo]",
+        "\n(;GM[",
         "FF [4]",
         "\n(;GM[margo]",
         "\r\n",
