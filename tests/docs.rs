@@ -446,3 +446,37 @@ fn repetitions_are_written_out() {
     assert_eq!(written_out("(;{;C[x]×3})"), "(;;C[x];C[x];C[x])");
     assert_eq!(written_out("C[{a}{b×2}{×x}]"), "C[{a}bb{×x}]");
 }
+
+/// The names in the first column of the tables of a section.
+fn first_column<'p>(page: &'p Page, heading: &str) -> Vec<&'p str> {
+    let sections = sections(page);
+    let (_, parts) = sections
+        .iter()
+        .find(|(title, _)| *title == heading)
+        .expect("a section of this name");
+    let lines = parts.iter().filter_map(|part| match part {
+        Part::Line(line) => line.strip_prefix("| `"),
+        Part::Block(_) => None,
+    });
+    lines
+        .filter_map(|line| Some(line.split_once('`')?.0))
+        .collect()
+}
+
+#[test]
+fn every_dependency_is_accounted_for() {
+    let page = Page::read(Path::new("dependencies.md"));
+    let manifest = fs::read_to_string(docs().join("../Cargo.toml")).unwrap();
+    for (heading, table) in [
+        ("Of the program", "[dependencies]"),
+        ("Of the tests", "[dev-dependencies]"),
+    ] {
+        let (_, rest) = manifest.split_once(&format!("{table}\n")).unwrap();
+        let lines = rest.lines().take_while(|line| !line.starts_with('['));
+        let wanted: Vec<&str> = lines
+            .filter_map(|line| Some(line.split_once(" = ")?.0))
+            .filter(|name| !name.starts_with('#'))
+            .collect();
+        assert_eq!(first_column(&page, heading), wanted);
+    }
+}
