@@ -6,7 +6,7 @@ use kifu::{
 };
 
 /// A game of moves that put something on the board, as long as there are any.
-pub fn long_record(game: Game, size: u8, plies: usize) -> String {
+pub(crate) fn long_record(game: Game, size: u8, plies: usize) -> String {
     let rules = &default_for(game).rules;
     let mut position = Position::new(rules, Size::square(size), None).expect("a board");
     let mut text = format!("(;GM[{}]SZ[{size}]RE[?]", game.name());

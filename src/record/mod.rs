@@ -32,6 +32,7 @@ pub use model::{
 };
 #[doc(hidden)]
 pub use notation::move_by_grammar;
+pub(crate) use notation::read_move_into;
 pub use notation::{
     Place, Placed, column_name, points_as_written, read_line, read_move, read_piece, read_place,
 };

@@ -13,7 +13,12 @@ use crate::games::{Color, Direction, Game, Hue, Move, Piece, Point, Size};
 
 /// Reads the text of a move, escapes and white space included. `None` if it is no move of the game.
 pub fn read_move(game: Game, raw: &str) -> Option<Move> {
-    quick::read(game, raw).or_else(|| move_by_grammar(game, raw))
+    read_move_into(game, raw, Vec::new())
+}
+
+/// Reads a move like [`read_move`], the stones of a turn of Sygo into memory that is to spare.
+pub(crate) fn read_move_into(game: Game, raw: &str, spare: Vec<Point>) -> Option<Move> {
+    quick::read(game, raw, spare).or_else(|| move_by_grammar(game, raw))
 }
 
 /// Reads a move by the grammar alone. [`read_move`] says the same sooner, which is tested by comparing

@@ -78,8 +78,9 @@ fn value(text: &[u8], kind: Kind, start: usize, bracket: usize) -> Option<Token>
     })
 }
 
-/// Reads a move that is spelled as it is written; `None` if it is not, or is none.
-pub(super) fn read(game: Game, raw: &str) -> Option<Move> {
+/// Reads a move that is spelled as it is written; `None` if it is not, or is none. What `spare` has
+/// room for is used for the stones of a turn.
+pub(super) fn read(game: Game, raw: &str, mut spare: Vec<Point>) -> Option<Move> {
     let text = raw.as_bytes();
     match game {
         Game::Ugo => match text.split_first()? {
@@ -93,15 +94,14 @@ pub(super) fn read(game: Game, raw: &str) -> Option<Move> {
             if rest.is_empty() {
                 return Some(Move::Stone(first));
             }
-            // A further stone takes three letters at least.
-            let mut points = Vec::with_capacity(1 + rest.len() / 3);
-            points.push(first);
+            spare.clear();
+            spare.push(first);
             while let Some((b',', next)) = rest.split_first() {
                 let (next, more) = point(next)?;
-                points.push(next);
+                spare.push(next);
                 rest = more;
             }
-            rest.is_empty().then_some(Move::Stones(points))
+            rest.is_empty().then_some(Move::Stones(spare))
         }
         Game::Bargo => {
             let (point, rest) = point(text)?;
@@ -183,7 +183,7 @@ mod tests {
     use crate::record::notation::move_by_grammar;
 
     fn agree(game: Game, text: &str) -> Result<(), TestCaseError> {
-        if let Some(turn) = read(game, text) {
+        if let Some(turn) = read(game, text, Vec::new()) {
             prop_assert_eq!(
                 Some(turn),
                 move_by_grammar(game, text),
@@ -227,7 +227,7 @@ mod tests {
             }
             for (game, turn) in moves {
                 let text = turn.to_string();
-                prop_assert_eq!(read(game, &text), Some(turn), "{}", text);
+                prop_assert_eq!(read(game, &text, Vec::new()), Some(turn), "{}", text);
                 agree(game, &text)?;
             }
         }

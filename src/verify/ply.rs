@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     games::{Color, Game, Move, Point, Position, Rule, Violation},
-    record::{Name, NodeId, Property, Purpose, Span, points_as_written, read_move, unescape},
+    record::{
+        Name, NodeId, Property, Purpose, Span, points_as_written, read_move, read_move_into,
+        unescape,
+    },
 };
 
 /// Findings of a record that get a board and the earlier move concerned; finding
@@ -86,7 +89,7 @@ impl<'a, 't> Walk<'a, 't, '_> {
         }
         let judged = match position.may_play(ply.color) {
             Err(violation) => Err((violation, read_move(game, raw))),
-            Ok(()) => match read_move(game, raw) {
+            Ok(()) => match read_move_into(game, raw, std::mem::take(&mut self.stones)) {
                 None => Err((Violation::of(Rule::Notation), None)),
                 Some(turn) => match position.play(ply.color, &turn) {
                     Ok(played) => Ok((played, turn)),
@@ -106,6 +109,9 @@ impl<'a, 't> Walk<'a, 't, '_> {
                         captured: played.captured,
                         position,
                     });
+                }
+                if let Move::Stones(stones) = turn {
+                    self.stones = stones;
                 }
                 true
             }

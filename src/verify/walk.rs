@@ -17,7 +17,7 @@ use super::{
     text::excerpt,
 };
 use crate::{
-    games::Position,
+    games::{Point, Position},
     record::{NodeId, Purpose, Record, Span},
 };
 
@@ -62,6 +62,8 @@ pub(super) struct Walk<'a, 't, 'v> {
     /// The first place of each unknown property.
     pub(super) unknown: BTreeMap<String, (NodeId, Span)>,
     pub(super) main: MainLine,
+    /// Memory for the stones of a turn, for the next turn to use again.
+    pub(super) stones: Vec<Point>,
 }
 
 impl<'a, 't, 'v> Walk<'a, 't, 'v> {
@@ -85,6 +87,7 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
             viewer: None,
             unknown: BTreeMap::new(),
             main: MainLine::default(),
+            stones: Vec::new(),
         }
     }
 
