@@ -349,6 +349,35 @@ fn what_unpacks_to_too_much_is_given_up() {
         ("bomb.zip/b.sgf", "archive::bomb"),
     ]);
     assert_eq!((status, found), (2, list));
+    // Twice compressed is compressed once, as far as this goes.
+    let blanks = vec![b' '; 36 * 1024 * 1024];
+    let twice = gzip(&[GOOD.as_bytes(), &blanks].concat());
+    let entries = ["a.sgf.gz", "b.sgf.gz"];
+    let mut zipped = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let mut packed = tar::Builder::new(Vec::new());
+    for name in entries {
+        zipped
+            .start_file(name, SimpleFileOptions::default())
+            .unwrap();
+        zipped.write_all(&twice).unwrap();
+        let mut header = tar::Header::new_gnu();
+        header.set_size(twice.len() as u64);
+        packed
+            .append_data(&mut header, name, twice.as_slice())
+            .unwrap();
+    }
+    write(&folder, "two.zip", &zipped.finish().unwrap().into_inner());
+    write(&folder, "two.tgz", &gzip(&packed.into_inner().unwrap()));
+    for name in ["two.zip", "two.tgz"] {
+        let (status, found) = codes(&folder, &[name], Vec::new());
+        let (first, second) = (format!("{name}/a.sgf.gz"), format!("{name}/b.sgf.gz"));
+        let list = expected(&[
+            (&first, "fine"),
+            (&second, "fine"),
+            (&second, "archive::bomb"),
+        ]);
+        assert_eq!((status, found), (2, list));
+    }
     // Who trusts it may say so.
     let (status, found) = codes(
         &folder,

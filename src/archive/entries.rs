@@ -79,7 +79,10 @@ impl Reader {
             &entries,
             visit,
             |name, &place, visit| match unpacked(&mut zip, place) {
-                Ok(Some(entry)) => self.entry(name, Box::new(meter.unpacked(entry)), visit),
+                Ok(Some(entry)) => {
+                    let entry = Box::new(meter.unpacked(entry));
+                    self.entry(name, entry, Some(&meter), visit)
+                }
                 Ok(None) => Ok(()),
                 Err(error) => visit(Found::Unreadable(Unreadable::from_unpacking(name, &error))),
             },
@@ -91,6 +94,7 @@ impl Reader {
         &self,
         archive: &str,
         mut file: File,
+        outer: Option<&Meter>,
         visit: &mut Visit<E>,
     ) -> Result<(), E> {
         let (mut entries, error) = list_tar(&file);
@@ -104,7 +108,7 @@ impl Reader {
                     input: &mut file,
                     missing: size,
                 };
-                self.entry(name, Box::new(whole), visit)
+                self.entry(name, Box::new(whole), outer, visit)
             })?;
         }
         error.map_or(Ok(()), |error| {
@@ -119,6 +123,7 @@ impl Reader {
         &self,
         name: &str,
         mut input: Box<dyn Read + 'i>,
+        outer: Option<&Meter>,
         visit: &mut Visit<E>,
     ) -> Result<(), E> {
         let head = match head_of(&mut input) {
@@ -130,7 +135,7 @@ impl Reader {
         let form = codec::recognise(&head);
         let input = Box::new(Cursor::new(head).chain(input));
         match form {
-            Form::Compressed(codec) => self.compressed(name, codec, input, None, visit),
+            Form::Compressed(codec) => self.compressed(name, codec, input, None, outer, visit),
             Form::Text => self.pieces(name, input, None, &Held::Packed, visit),
             Form::Zip | Form::Tar => {
                 let reason = "it is an archive within an archive, which is not read";

@@ -25,6 +25,8 @@ pub(super) struct Meter {
     max_ratio: u64,
     packed: Rc<Cell<u64>>,
     unpacked: Rc<Cell<u64>>,
+    /// That of the archive which holds this.
+    outer: Option<Rc<Meter>>,
 }
 
 impl Meter {
@@ -33,7 +35,14 @@ impl Meter {
             max_ratio,
             packed: Rc::default(),
             unpacked: Rc::default(),
+            outer: None,
         }
+    }
+
+    /// The same for something in an archive: what comes out of it comes out of the archive too.
+    pub(super) fn within(mut self, outer: Option<&Meter>) -> Meter {
+        self.outer = outer.cloned().map(Rc::new);
+        self
     }
 
     /// Takes something of known size for what goes in.
@@ -45,42 +54,46 @@ impl Meter {
 
     /// Measures what goes in.
     pub(super) fn packed<'i>(&self, input: Box<dyn Read + 'i>) -> impl Read + use<'i> {
+        let packed = Rc::clone(&self.packed);
         Measured {
             input,
-            count: Rc::clone(&self.packed),
-            meter: None,
+            measure: move |length| {
+                packed.set(packed.get() + length as u64);
+                Ok(())
+            },
         }
     }
 
     /// Measures what comes out, and fails when it is too much.
     pub(super) fn unpacked<'i>(&self, input: Box<dyn Read + 'i>) -> impl Read + use<'i> {
+        let meter = self.clone();
         Measured {
             input,
-            count: Rc::clone(&self.unpacked),
-            meter: Some(self.clone()),
+            measure: move |length| meter.count(length),
         }
     }
 
-    fn check(&self) -> io::Result<()> {
+    /// Counts what has come out.
+    fn count(&self, length: usize) -> io::Result<()> {
+        self.unpacked.set(self.unpacked.get() + length as u64);
         let most = self.packed.get().saturating_mul(self.max_ratio);
         if self.unpacked.get() > most.max(FREE) {
             return Err(io::Error::other(Bomb(self.max_ratio)));
         }
-        Ok(())
+        let outer = self.outer.as_ref();
+        outer.map_or(Ok(()), |outer| outer.count(length))
     }
 }
 
-struct Measured<'i> {
+struct Measured<'i, M> {
     input: Box<dyn Read + 'i>,
-    count: Rc<Cell<u64>>,
-    meter: Option<Meter>,
+    measure: M,
 }
 
-impl Read for Measured<'_> {
+impl<M: Fn(usize) -> io::Result<()>> Read for Measured<'_, M> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.input.read(buffer)?;
-        self.count.set(self.count.get() + length as u64);
-        self.meter.as_ref().map_or(Ok(()), Meter::check)?;
+        (self.measure)(length)?;
         Ok(length)
     }
 }

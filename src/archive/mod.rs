@@ -224,12 +224,13 @@ impl Reader {
                 )
             }
             Form::Zip => self.zip(&name, counted, visit),
-            Form::Tar => self.tar(&name, counted.file, visit),
+            Form::Tar => self.tar(&name, counted.file, None, visit),
             Form::Compressed(codec) => self.compressed(
                 &name,
                 codec,
                 Box::new(counted),
                 Some(path.to_owned()),
+                None,
                 visit,
             ),
         }
@@ -252,11 +253,11 @@ impl Reader {
         let input = Box::new(Cursor::new(head).chain(input));
         match form {
             Form::Text => self.pieces(name, input, None, &Held::Stream, visit),
-            Form::Compressed(codec) => self.compressed(name, codec, input, None, visit),
+            Form::Compressed(codec) => self.compressed(name, codec, input, None, None, visit),
             Form::Zip | Form::Tar => {
                 let (file, error) = put_aside(input);
                 match file {
-                    Some(file) if form == Form::Tar => self.tar(name, file, visit)?,
+                    Some(file) if form == Form::Tar => self.tar(name, file, None, visit)?,
                     Some(file) => {
                         let count = Arc::default();
                         self.zip(name, Counted { file, count }, visit)?;
@@ -270,18 +271,20 @@ impl Reader {
         }
     }
 
-    /// Reads a compressed file: a tar archive, or records. `path` is where it can be read again.
+    /// Reads a compressed file: a tar archive, or records. `path` is where it can be read again, and `outer` the
+    /// meter of the archive that holds it.
     fn compressed<E>(
         &self,
         name: &str,
         codec: Codec,
         input: Box<dyn Read + '_>,
         path: Option<PathBuf>,
+        outer: Option<&Meter>,
         visit: &mut Visit<E>,
     ) -> Result<(), E> {
         let damaged =
             |error: &io::Error| Found::Unreadable(Unreadable::from_unpacking(name, error));
-        let meter = Meter::new(self.max_ratio);
+        let meter = Meter::new(self.max_ratio).within(outer);
         let unpacked = codec
             .reader(Box::new(meter.packed(input)))
             .map(|unpacked| meter.unpacked(unpacked));
@@ -307,7 +310,7 @@ impl Reader {
             Form::Tar => {
                 let (file, error) = put_aside(unpacked);
                 if let Some(file) = file {
-                    self.tar(name, file, visit)?;
+                    self.tar(name, file, Some(&meter), visit)?;
                 }
                 error.map_or(Ok(()), |error| visit(damaged(&error)))
             }
