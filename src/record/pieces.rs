@@ -19,7 +19,7 @@ use super::{
     model::{MAX_NODES, MAX_OUTSIDE, MAX_PLIES, MAX_RECORD_BYTES},
     piece::{Origin, Piece},
     property::Name,
-    read::{is_blank, read_part},
+    read::{begins, is_blank, read_part},
     scan::{Scan, Seen},
     search::name_of,
 };
@@ -176,18 +176,18 @@ impl<'r> Pieces<'r> {
         let first = text.len() - gap.trim_start_matches(is_blank).len();
         while let Some(found) = memchr(b'(', &text.as_bytes()[self.at..]) {
             let start = self.at + found;
-            let rest = text[start + 1..].trim_start_matches(is_blank);
-            let may_go_on = rest.is_empty() && text.len() - start < self.limits.max_record;
-            if may_go_on && !self.ended {
-                self.at = start;
-                return false;
-            }
             let is_first = start == first && !self.gap_has_text;
-            if rest.starts_with(';') || is_first && rest.starts_with(')') {
-                self.begin_record(start);
-                return true;
+            match begins(text, start, is_first, self.limits.max_record) {
+                None if !self.ended => {
+                    self.at = start;
+                    return false;
+                }
+                Some(true) => {
+                    self.begin_record(start);
+                    return true;
+                }
+                None | Some(false) => self.at = start + 1,
             }
-            self.at = start + 1;
         }
         self.at = text.len();
         self.shorten_gap();

@@ -75,7 +75,7 @@ pub(super) fn read_part(text: &str, limits: Limits, is_cut: bool) -> Reader<'_> 
 impl Reader<'_> {
     /// Looks for the beginning of the next record and notes what lies before it.
     fn find_next(&mut self, from: usize) {
-        self.next = record_start(self.text, from);
+        self.next = record_start(self.text, from, self.bounds.limits.max_record);
         let gap = &self.text[from..self.next.unwrap_or(self.text.len())];
         let trimmed = gap.trim_start_matches(is_blank);
         let start = from + gap.len() - trimmed.len();
@@ -131,18 +131,27 @@ pub(super) fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n' | '\x0B' | '\x0C')
 }
 
-/// The first place from `from` on where a record begins: a `(` before a `;`, or
-/// `()` with nothing but blanks before it.
-pub(super) fn record_start(text: &str, from: usize) -> Option<usize> {
+/// The first place from `from` on where a record begins that has no more than so many bytes up to its first
+/// node: a `(` before a `;`, or `()` with nothing but blanks before it.
+fn record_start(text: &str, from: usize, most: usize) -> Option<usize> {
     let first = text.len() - text[from..].trim_start_matches(is_blank).len();
     let mut at = from;
     while let Some(found) = memchr(b'(', &text.as_bytes()[at..]) {
         let start = at + found;
-        let rest = text[start + 1..].trim_start_matches(is_blank);
-        if rest.starts_with(';') || rest.starts_with(')') && start == first {
+        if begins(text, start, start == first, most) == Some(true) {
             return Some(start);
         }
         at = start + 1;
     }
     None
+}
+
+/// Whether a record begins with this parenthesis, before which there may be nothing; `None` if more text would tell.
+pub(super) fn begins(text: &str, start: usize, is_first: bool, most: usize) -> Option<bool> {
+    let rest = text[start + 1..].trim_start_matches(is_blank);
+    if text.len() - rest.len() - start >= most {
+        return Some(false);
+    }
+    let next = rest.bytes().next()?;
+    Some(next == b';' || is_first && next == b')')
 }

@@ -186,3 +186,20 @@ fn long_gaps_are_told_as_the_reader_tells_them() {
         .collect();
     assert_eq!(faults, [FaultKind::NoRecord]);
 }
+
+#[test]
+fn the_first_node_may_stand_far_behind_its_parenthesis() {
+    let limits = Limits {
+        max_record: 20,
+        ..Limits::default()
+    };
+    for (blanks, records) in [(18, 2), (19, 1), (40, 1)] {
+        let text = format!("x({};GM[ugo])\n(;GM[ugo])", " ".repeat(blanks));
+        for chunk in [1, 10, 100] {
+            let pieces = pieces(&text, chunk, limits);
+            let told: usize = pieces.iter().map(|piece| piece.count).sum();
+            let read: usize = pieces.iter().map(|piece| piece.records().count()).sum();
+            assert_eq!((told, read), (records, records), "{blanks} {chunk}");
+        }
+    }
+}
