@@ -59,7 +59,11 @@ impl Sample {
         while text.len() < BYTES {
             let played = Player::new(8, games.len() as u64).play(start.clone(), None);
             let result = played.end.outcome().expect("the game is over");
-            let _ = write!(text, "(;FF[4]GM[{}]SZ[{size}]RE[{result}]", game.name());
+            let _ = write!(
+                text,
+                "(;FF[4]GM[{}]CA[UTF-8]SZ[{size}]RE[{result}]",
+                game.name()
+            );
             for (number, (color, turn)) in played.plies.iter().enumerate() {
                 let line_break = if number % 10 == 0 { "\n" } else { "" };
                 let _ = write!(text, "{line_break};{}[{turn}]", color.letter());

@@ -12,7 +12,7 @@ use std::{
 
 use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::model::capitals;
+use super::quick;
 
 /// A text and how it was made from bytes.
 #[derive(Clone, Debug)]
@@ -76,9 +76,9 @@ fn stated(label: &[u8]) -> Option<&'static Encoding> {
     Some(if wide { UTF_8 } else { encoding })
 }
 
-/// Whether a byte is the same character in every encoding, whatever stands around it.
-fn is_plain(byte: u8) -> bool {
-    byte.is_ascii() && !matches!(byte, 0x0E | 0x0F | 0x1B)
+/// Whether each byte is the same character in every encoding, whatever stands around it.
+fn are_plain(bytes: &[u8]) -> bool {
+    bytes.is_ascii() && memchr::memchr3(0x0E, 0x0F, 0x1B, bytes).is_none()
 }
 
 /// A source of bytes that can be had once more, from its beginning.
@@ -155,7 +155,7 @@ impl<'r> TextStream<'r> {
                 Some(encoding) => self.settle(encoding),
                 None => self.look_ahead(&before, bytes)?,
             },
-            None if bytes.iter().all(|&byte| is_plain(byte)) => {}
+            None if are_plain(bytes) => {}
             None => self.look_ahead(&before, bytes)?,
         }
         Ok(())
@@ -398,9 +398,10 @@ impl Labels {
                     match rest.get(end) {
                         Some(b']') => {
                             self.within = Within::Outside;
-                            let name = String::from_utf8_lossy(&self.name).into_owned();
+                            let letters = self.name.iter().filter(|byte| byte.is_ascii_uppercase());
+                            let is_label = letters.eq(b"CA");
                             self.name.clear();
-                            if capitals(&name) == "CA" {
+                            if is_label {
                                 return Some(std::mem::take(&mut self.label));
                             }
                         }
@@ -409,7 +410,13 @@ impl Labels {
                     }
                 }
                 Within::Escape => self.within = Within::Value,
+                // Most of a file are moves, which hold nothing that matters here.
                 _ => match byte {
+                    b';' if let Some(end) = quick::plain_move(bytes, at - 1) => {
+                        self.name.clear();
+                        self.within = Within::Outside;
+                        at = end;
+                    }
                     b'[' => {
                         self.within = Within::Value;
                         self.label.clear();
