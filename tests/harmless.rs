@@ -58,12 +58,17 @@ fn formats(folder: &TempDir, command: &str) -> Vec<String> {
 
 /// Nothing that a terminal obeys or that turns the direction of writing.
 fn plain(what: &str, text: &str) {
+    still(what, text);
+    assert!(text.len() < 1_000_000, "{what}: {} bytes", text.len());
+}
+
+/// The same of a text in which names may stand as a whole.
+fn still(what: &str, text: &str) {
     let acts = |c: &char| {
         c.is_control() && *c != '\n'
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     assert_eq!(text.chars().find(acts), None, "{what}");
-    assert!(text.len() < 1_000_000, "{what}: {} bytes", text.len());
 }
 
 /// Text that reads as JSON, an object a line or one.
@@ -240,6 +245,55 @@ fn replay() {
     }
 }
 
+#[test]
+fn stats() {
+    check("stats", &["--openings", "2"]);
+}
+
+/// What goes to a file are the records, as they are; the report is another matter.
+#[test]
+fn dedupe() {
+    let folder = evil_folder();
+    for format in formats(&folder, "dedupe") {
+        for source in ["a.sgf", NAME] {
+            let (status, out, err) = run(&folder, &["dedupe", "--format", &format, source], "");
+            assert!((0..=1).contains(&status), "{format}");
+            plain(&format, &out);
+            plain(&format, &err);
+        }
+    }
+}
+
+#[test]
+fn query() {
+    check("query", &["--list"]);
+}
+
+/// Records in other notations. Where the texts are kept, as in JSON and in records of Go, they are so to the letter.
+#[test]
+fn convert() {
+    for notation in [
+        "json",
+        "csv",
+        "txt",
+        "go-sgf",
+        "margo-listing",
+        "abstractplay-margo",
+    ] {
+        for source in ["a.sgf", NAME] {
+            let folder = evil_folder();
+            let (status, out, err) = run(&folder, &["convert", "--to", notation, source], "");
+            assert!((0..=2).contains(&status), "{notation}");
+            plain(notation, &err);
+            match notation {
+                "json" => assert!(serde_json::from_str::<Value>(&out).is_ok()),
+                "go-sgf" => assert!(out.starts_with("(;FF[4]GM[1]") && out.len() < 20_000_000),
+                _ => still(notation, &out),
+            }
+        }
+    }
+}
+
 /// What is no format but gives texts of records out all the same.
 #[test]
 fn lists_and_differences() {
@@ -247,6 +301,12 @@ fn lists_and_differences() {
     for arguments in [
         ["fmt", "--check", NAME],
         ["fmt", "--write", NAME],
+        ["repair", "--check", NAME],
+        ["repair", "--write", NAME],
+        ["query", "--count", NAME],
+        ["convert", "--from=json", NAME],
+        ["convert", "--from=margo-listing", NAME],
+        ["convert", "--from=abstractplay-margo", NAME],
         ["perft", "--from", NAME],
         ["merge", "--strict", NAME],
         ["validate", "--ruleset", NAME],

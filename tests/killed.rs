@@ -119,6 +119,30 @@ fn fmt() {
 }
 
 #[test]
+fn repair() {
+    let text = collection().replace("SZ[19]", "");
+    let old = [("a.sgf", text.as_str()), ("b/b.sgf", &text)];
+    check(&old, &["repair", "--write", "."]);
+    check(&old, &["repair", "--output", "out.sgf", "a.sgf"]);
+}
+
+#[test]
+fn what_is_selected_and_converted() {
+    let text = collection();
+    let old = [("a.sgf", text.as_str()), ("out", "old")];
+    for command in [
+        ["convert", "--to=json"],
+        ["convert", "--to=go-sgf"],
+        ["query", "--game=ugo"],
+        ["dedupe", "--by=beginning"],
+        ["stats", "--format=csv"],
+    ] {
+        let output = ["--output", "out", "a.sgf"];
+        check(&old, &[&command[..], &output].concat());
+    }
+}
+
+#[test]
 fn replay() {
     let text = collection();
     let one = text.lines().next().expect("a line").to_owned();
