@@ -8,11 +8,23 @@ use common::{folder, run};
 use tempfile::TempDir;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-/// A folder with what examples name: a folder and an archive of records, and a record.
+/// A folder with what examples name: folders and an archive of records, and a game in several notations.
 fn place() -> TempDir {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("records/ugo");
-    let folder = folder(&[("game.sgf", "(;GM[ugo]SZ[9]PB[Ann]RE[?];B[c3])\n")]);
-    fs::create_dir(folder.path().join("records")).unwrap();
+    let listing = "Game 1 (5x5)\n1 a1  2 c1\n3 e1  4 Resign\n";
+    let folder = folder(&[
+        ("game.sgf", "(;GM[ugo]SZ[9]PB[Ann]RE[?];B[c3])\n"),
+        ("game.txt", listing),
+        ("records.json", "[]"),
+        (
+            "records/margo/a.sgf",
+            "(;GM[margo]SZ[5]RE[W+R];W[a1];B[resign])\n",
+        ),
+        (
+            "records/ugo/a.sgf",
+            "(;GM[ugo]SZ[5]RE[B+R];B[a1];W[resign])\n",
+        ),
+    ]);
     let archive = fs::File::create(folder.path().join("archive.zip")).unwrap();
     let mut archive = ZipWriter::new(archive);
     for name in ["engine-7x7.sgf", "engine-9x9.sgf", "study-king.sgf"] {
@@ -42,7 +54,7 @@ fn examples_do_what_they_say() {
     let program = Path::new(env!("CARGO_BIN_EXE_kifu")).parent().unwrap();
     let path = std::env::var("PATH").unwrap();
     let path = format!("{}:{path}", program.display());
-    for command in ["query", "dedupe", "stats", "repair"] {
+    for command in ["query", "dedupe", "stats", "repair", "convert"] {
         let examples = examples(command);
         assert!(examples.len() >= 4, "{examples:?}");
         for example in examples {
