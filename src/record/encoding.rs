@@ -410,12 +410,14 @@ impl Labels {
                     }
                 }
                 Within::Escape => self.within = Within::Value,
-                // Most of a file are moves, which hold nothing that matters here.
                 _ => match byte {
-                    b';' if let Some(end) = quick::plain_move(bytes, at - 1) => {
+                    b';' => {
                         self.name.clear();
-                        self.within = Within::Outside;
-                        at = end;
+                        // Most of a file are moves, which hold nothing that matters here.
+                        if let Some(end) = quick::plain_move(bytes, at - 1) {
+                            self.within = Within::Outside;
+                            at = end;
+                        }
                     }
                     b'[' => {
                         self.within = Within::Value;
