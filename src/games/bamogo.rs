@@ -2,10 +2,9 @@
 //! chain of one colour from side to side wins.
 
 use super::{
-    BamogoRules, Color, Hue, Move, Outcome, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind,
-    Size, Violation,
-    outcome::By,
-    position::{Board, Played},
+    BamogoRules, Color, Hue, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size,
+    Violation,
+    position::{Board, Ended, Played},
     square::{Cell, Square},
 };
 
@@ -251,9 +250,7 @@ impl Bamogo {
 
     fn finish(&mut self, changed: [Cell; 2], mover: Color) -> Played {
         Played {
-            ended: self
-                .winner(changed, mover)
-                .map(|winner| Outcome::Win(winner, By::Goal)),
+            ended: self.winner(changed, mover).map(Ended::Won),
             ..Played::default()
         }
     }
@@ -394,9 +391,9 @@ impl Board for Bamogo {
 
     /// A draw when the player to move has no legal ply: nothing to place or
     /// nowhere, and no switch but perhaps the forbidden one.
-    fn stuck(&mut self, _to_move: Color) -> Option<Outcome> {
+    fn stuck(&mut self, _to_move: Color) -> Option<Ended> {
         let can_place = !self.line.is_empty() && self.empty >= 2;
         let can_switch = self.stone_pairs > usize::from(self.switched.is_some());
-        (!can_place && !can_switch).then_some(Outcome::Draw)
+        (!can_place && !can_switch).then_some(Ended::Drawn)
     }
 }

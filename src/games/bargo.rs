@@ -8,7 +8,7 @@ use super::{
     closing::{ButtonRules, Closing},
     hexagon::{Cell, Hexagon},
     history::{History, key},
-    position::{Board, Played, Scored},
+    position::{Board, Ended, Played, Scored},
 };
 
 /// A position of Bargo.
@@ -395,7 +395,7 @@ impl Board for Bargo {
                 self.changes.clear();
                 self.remember(mover);
                 Ok(Played {
-                    ended: ends.then(|| self.tally().outcome()),
+                    ended: ends.then_some(Ended::Counted),
                     ..Played::default()
                 })
             }

@@ -57,20 +57,40 @@ struct Link {
     size: u16,
     /// Pseudo-liberties of the group; kept at its head only.
     liberties: u16,
+    /// The turn in which the piece came here, changed its colour or got another head.
+    turn: u32,
+    /// What it was before that turn: the head that its group had, [`NOTHING`] or [`ENEMY`].
+    before: u16,
 }
 
-/// The contents of all cells and the groups they form. From [`Chains::begin`] to [`Chains::end`]
-/// they also know how they were at the beginning, and can go back to that.
+const NOTHING: u16 = u16::MAX;
+const ENEMY: u16 = u16::MAX - 1;
+
+/// What a piece was at the beginning of the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Before {
+    /// In the group that had this head.
+    Group(Cell),
+    /// Not there.
+    Nothing,
+    /// The other player's.
+    Enemy,
+}
+
+/// Two groups that have been made one, by their heads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Joined {
+    large: Cell,
+    small: Cell,
+}
+
+/// The contents of all cells and the groups they form.
 #[derive(Clone, Debug)]
 pub(super) struct Chains {
     contents: Vec<Content>,
     links: Vec<Link>,
-    /// Whether what is changed is kept.
-    keeps: bool,
-    /// What the cells changed since the beginning were before.
-    before: Vec<(u16, Content, Link)>,
-    /// For each cell the number of its entry there, from 1; 0 if it has none.
-    entries: Vec<u16>,
+    /// Number of the present turn, where somebody counts them.
+    turn: u32,
 }
 
 impl Chains {
@@ -79,55 +99,27 @@ impl Chains {
         Chains {
             contents: vec![Content::Outside; cells],
             links: vec![Link::default(); cells],
-            keeps: false,
-            before: Vec::new(),
-            entries: vec![0; cells],
+            turn: 0,
         }
     }
 
-    /// From now on keeps how all is now.
-    pub(super) fn begin(&mut self) {
-        self.end();
-        self.keeps = true;
-    }
-
-    /// Keeps nothing any more.
-    pub(super) fn end(&mut self) {
-        self.keeps = false;
-        for (cell, ..) in self.before.drain(..) {
-            self.entries[usize::from(cell)] = 0;
+    /// Begins another turn: see [`Chains::before`].
+    pub(super) fn begin_turn(&mut self) {
+        if self.turn == u32::MAX {
+            self.links.iter_mut().for_each(|link| link.turn = 0);
+            self.turn = 0;
         }
+        self.turn += 1;
     }
 
-    /// Makes all as it was at the beginning.
-    pub(super) fn go_back(&mut self) {
-        for (cell, content, link) in self.before.drain(..) {
-            let cell = usize::from(cell);
-            self.entries[cell] = 0;
-            self.contents[cell] = content;
-            self.links[cell] = link;
-        }
-    }
-
-    /// What the cell held at the beginning, and the head that its group had then.
-    pub(super) fn at_beginning(&self, cell: Cell) -> (Content, Cell) {
-        let (content, link) = match self.entries[cell].checked_sub(1) {
-            Some(entry) => {
-                let (_, content, link) = self.before[usize::from(entry)];
-                (content, link)
-            }
-            None => (self.contents[cell], self.links[cell]),
-        };
-        (content, usize::from(link.head))
-    }
-
-    /// Keeps what a cell is before it is changed.
-    #[inline]
-    fn keep(&mut self, cell: Cell) {
-        if self.keeps && self.entries[cell] == 0 {
-            let (content, link) = (self.contents[cell], self.links[cell]);
-            self.before.push((cell as u16, content, link));
-            self.entries[cell] = self.before.len() as u16;
+    /// What a piece was at the beginning of the turn.
+    pub(super) fn before(&self, cell: Cell) -> Before {
+        let link = self.links[cell];
+        match link.before {
+            _ if link.turn != self.turn => Before::Group(usize::from(link.head)),
+            NOTHING => Before::Nothing,
+            ENEMY => Before::Enemy,
+            head => Before::Group(usize::from(head)),
         }
     }
 
@@ -167,20 +159,17 @@ impl Chains {
     /// Adds a pseudo-liberty to the group of the piece on a cell.
     pub(super) fn gain_liberty(&mut self, cell: Cell) {
         let head = self.head(cell);
-        self.keep(head);
         self.links[head].liberties += 1;
     }
 
     /// Takes a pseudo-liberty from the group of the piece on a cell.
     pub(super) fn lose_liberty(&mut self, cell: Cell) {
         let head = self.head(cell);
-        self.keep(head);
         self.links[head].liberties -= 1;
     }
 
     /// Puts a piece on a cell as a group of its own.
     pub(super) fn put(&mut self, cell: Cell, color: Color, liberties: u16) {
-        self.keep(cell);
         self.contents[cell] = Content::Piece(color);
         let own = cell as u16;
         self.links[cell] = Link {
@@ -188,6 +177,8 @@ impl Chains {
             next: own,
             size: 1,
             liberties,
+            turn: self.turn,
+            before: NOTHING,
         };
     }
 
@@ -197,38 +188,35 @@ impl Chains {
     pub(super) fn around<const N: usize>(&self, cells: [Cell; N]) -> Around {
         let mut around = Around::default();
         for (number, cell) in cells.into_iter().enumerate() {
-            let holds = |content| u8::from(self.contents[cell] == content) << number;
-            around.empty |= holds(Content::Empty);
-            around.pieces.black |= holds(Content::Piece(Color::Black));
-            around.pieces.white |= holds(Content::Piece(Color::White));
+            let content = self.contents[cell];
+            around.empty |= u8::from(matches!(content, Content::Empty)) << number;
+            let black = matches!(content, Content::Piece(Color::Black));
+            around.pieces.black |= u8::from(black) << number;
+            let white = matches!(content, Content::Piece(Color::White));
+            around.pieces.white |= u8::from(white) << number;
         }
         around
     }
 
-    /// Puts a piece on an empty cell and keeps the groups around it right.
-    pub(super) fn settle(&mut self, cell: Cell, color: Color, neighbours: [Cell; 4]) {
-        self.put(cell, color, 0);
-        let mut liberties = 0;
-        for next in neighbours {
-            match self.contents[next] {
-                Content::Empty => liberties += 1,
-                Content::Piece(owner) => {
-                    self.lose_liberty(next);
-                    if owner == color {
-                        self.join(cell, next);
-                    }
-                }
-                Content::Outside => {}
-            }
+    /// Puts a piece on an empty cell and takes the liberty that this was; joining it to its
+    /// neighbours is the caller's.
+    pub(super) fn put_between(
+        &mut self,
+        cell: Cell,
+        color: Color,
+        neighbours: [Cell; 4],
+        around: Around,
+    ) {
+        self.put(cell, color, around.empty.count_ones() as u16);
+        // With nothing to decide there is nothing to guess.
+        for (number, next) in neighbours.into_iter().enumerate() {
+            let head = self.head(next);
+            self.links[head].liberties -= u16::from(around.occupied() >> number & 1);
         }
-        let head = self.head(cell);
-        self.keep(head);
-        self.links[head].liberties += liberties;
     }
 
     /// Makes a cell empty. The other pieces of its group must be emptied or put anew.
     pub(super) fn clear(&mut self, cell: Cell) {
-        self.keep(cell);
         self.contents[cell] = Content::Empty;
     }
 
@@ -237,44 +225,69 @@ impl Chains {
     pub(super) fn flip(&mut self, head: Cell, color: Color) {
         let mut cell = head;
         loop {
-            self.keep(cell);
             self.contents[cell] = Content::Piece(color);
-            cell = usize::from(self.links[cell].next);
+            let link = &mut self.links[cell];
+            link.turn = self.turn;
+            link.before = ENEMY;
+            cell = usize::from(link.next);
             if cell == head {
                 break;
             }
         }
     }
 
-    /// Makes one group of the groups of two pieces.
-    pub(super) fn join(&mut self, first: Cell, second: Cell) {
+    /// Makes one group of the groups of two pieces, unless they are one.
+    pub(super) fn join(&mut self, first: Cell, second: Cell) -> Option<Joined> {
         let (mut large, mut small) = (self.head(first), self.head(second));
         if large == small {
-            return;
+            return None;
         }
         if self.links[large].size < self.links[small].size {
             std::mem::swap(&mut large, &mut small);
         }
-        self.keep(large);
-        let mut cell = small;
+        let Link {
+            size, liberties, ..
+        } = self.links[small];
+        self.give_head(small, large);
+        self.exchange_next(large, small);
+        self.links[large].size += size;
+        self.links[large].liberties += liberties;
+        Some(Joined { large, small })
+    }
+
+    /// Makes two groups again of what was joined last.
+    pub(super) fn part(&mut self, Joined { large, small }: Joined) {
+        let Link {
+            size, liberties, ..
+        } = self.links[small];
+        self.exchange_next(large, small);
+        self.give_head(small, small);
+        self.links[large].size -= size;
+        self.links[large].liberties -= liberties;
+    }
+
+    /// Makes one circle of two, or two of one.
+    fn exchange_next(&mut self, one: Cell, other: Cell) {
+        let next = self.links[one].next;
+        self.links[one].next = self.links[other].next;
+        self.links[other].next = next;
+    }
+
+    /// Gives all pieces in the circle of one another head.
+    fn give_head(&mut self, first: Cell, head: Cell) {
+        let mut cell = first;
         loop {
-            self.keep(cell);
-            self.links[cell].head = large as u16;
-            cell = usize::from(self.links[cell].next);
-            if cell == small {
+            let link = &mut self.links[cell];
+            if link.turn != self.turn {
+                link.turn = self.turn;
+                link.before = link.head;
+            }
+            link.head = head as u16;
+            cell = usize::from(link.next);
+            if cell == first {
                 break;
             }
         }
-        let Link {
-            size,
-            liberties,
-            next,
-            ..
-        } = self.links[small];
-        self.links[small].next = self.links[large].next;
-        self.links[large].next = next;
-        self.links[large].size += size;
-        self.links[large].liberties += liberties;
     }
 
     /// The pieces of the group of a piece.

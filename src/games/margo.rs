@@ -2,13 +2,13 @@
 //! where another marble rests on them.
 
 use super::{
-    Color, MargoRepetition, MargoRules, Move, Outcome, Piece, Point, Rule, Setup, SetupFault,
+    Color, MargoRepetition, MargoRules, Move, Piece, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
-    history::History,
+    chains::Content,
+    history::{Change, History},
     marbles::{Marbles, Planes},
-    outcome::By,
     plane::{Plane, Wide},
-    position::{Board, Played, Scored},
+    position::{Board, Ended, Played, Scored},
     pyramid::{Place, Pyramid},
 };
 
@@ -25,8 +25,8 @@ pub(super) struct Margo<T, const N: usize> {
     pyramid: Pyramid,
     rules: MargoRules,
     marbles: Marbles<T, N>,
-    /// The marbles before the ply that is being tried.
-    before: Marbles<T, N>,
+    /// What the ply being tried has removed.
+    gone: Vec<(Place, Color)>,
     history: History,
     /// Whether the game began on the empty board with nothing given.
     from_the_start: bool,
@@ -34,8 +34,8 @@ pub(super) struct Margo<T, const N: usize> {
     most_marbles: usize,
     /// Which marbles were captured and stayed.
     zombies: Planes<T, N>,
-    /// Scratch: the marbles that the ply being tried has captured and that stay, not buried.
-    stayed: Planes<T, N>,
+    /// What the ply being tried has captured and what stays, not buried, if it has captured any.
+    stayed: Option<Planes<T, N>>,
 }
 
 impl<T: Plane, const N: usize> Margo<T, N> {
@@ -74,16 +74,16 @@ impl<T: Plane, const N: usize> Margo<T, N> {
         let mut margo = Margo {
             pyramid,
             rules: rules.clone(),
-            before: marbles,
+            gone: Vec::new(),
             history: History::default(),
             from_the_start,
             most_marbles: 0,
             zombies: [T::NONE; N],
-            stayed: [T::NONE; N],
+            stayed: None,
             marbles,
         };
         margo.suppose_zombies();
-        margo.remember(to_move);
+        margo.remember(to_move, None);
         Ok(Box::new(margo))
     }
 
@@ -105,21 +105,26 @@ impl<T: Plane, const N: usize> Margo<T, N> {
         if captured.iter().all(|captured| captured.is_none()) {
             return false;
         }
-        let removed = self.marbles.remove(color, &captured);
+        let removed = self.marbles.remove(color, &captured, &mut self.gone);
+        let stayed = self.stayed.get_or_insert([T::NONE; N]);
         for level in self.marbles.levels() {
-            let stay = captured[level] & self.marbles.visible(level);
-            self.stayed[level] = self.stayed[level] | stay;
+            stayed[level] = stayed[level] | captured[level] & self.marbles.visible(level);
         }
         removed
     }
 
     /// Carries out the captures that follow a placement; tells whether enemy marbles were removed.
     fn capture_all(&mut self, place: Place, mover: Color) -> bool {
+        if self.marbles.is_settled(mover.other()) {
+            return false;
+        }
         let buried: Option<Planes<T, N>> = self.rules.buried_stay.then(|| self.marbles.buried());
         let kept = buried.as_ref();
         let captured = self.capture(mover.other(), None, kept);
-        if self.rules.revealed_captures {
-            let mut removed = captured;
+        if !captured {
+            self.marbles.settle(mover.other());
+        } else if self.rules.revealed_captures {
+            let mut removed = true;
             let mut color = mover;
             while removed {
                 let spared = (color == mover).then_some(place);
@@ -145,8 +150,10 @@ impl<T: Plane, const N: usize> Margo<T, N> {
 
     /// Notes which marbles the ply just made has taken off, and which it has made zombies.
     fn note_zombies(&mut self) {
-        for (level, zombies) in self.zombies.iter_mut().enumerate() {
-            *zombies = (*zombies | self.stayed[level]) & self.marbles.occupied(level);
+        if let Some(stayed) = self.stayed {
+            for (level, zombies) in self.zombies.iter_mut().enumerate() {
+                *zombies = (*zombies | stayed[level]) & self.marbles.occupied(level);
+            }
         }
     }
 
@@ -185,13 +192,13 @@ impl<T: Plane, const N: usize> Margo<T, N> {
 
     /// Tries a placement: carries it out, or leaves the board as it was.
     fn place(&mut self, place: Place, mover: Color) -> Result<Played, Violation> {
-        self.before = self.marbles;
-        self.stayed = [T::NONE; N];
+        self.gone.clear();
+        self.stayed = None;
         self.marbles.put(place, mover);
         let captured = self.capture_all(place, mover);
         let breathes = self.marbles.breathes(place, mover) || !Rule::MargoNoFreedom.is_on();
         let violation = if breathes {
-            self.repeats(mover)
+            self.repeats(place, mover)
                 .filter(|_| Rule::MargoRepetition.is_on())
                 .map(|ply| Violation::at(Rule::MargoRepetition, place.point()).repeating(ply))
         } else {
@@ -207,13 +214,12 @@ impl<T: Plane, const N: usize> Margo<T, N> {
         };
         match violation {
             None => Ok(Played {
-                captured: self.marbles.count() <= self.before.count(),
-                ended: (captured && self.rules.first_capture)
-                    .then_some(Outcome::Win(mover, By::Goal)),
+                captured: !self.gone.is_empty(),
+                ended: (captured && self.rules.first_capture).then_some(Ended::Won(mover)),
                 ..Played::default()
             }),
             Some(violation) => {
-                self.marbles = self.before;
+                self.marbles.take_back(place, mover, &self.gone);
                 Err(violation)
             }
         }
@@ -221,12 +227,18 @@ impl<T: Plane, const N: usize> Margo<T, N> {
 
     /// The ply whose end position the board as just changed repeats, if the
     /// ruleset forbids that.
-    fn repeats(&self, mover: Color) -> Option<u32> {
+    fn repeats(&self, place: Place, mover: Color) -> Option<u32> {
         // A position with more marbles than ever cannot have stood before.
         if self.marbles.count() > self.most_marbles {
             return None;
         }
-        let before = || self.before.contents();
+        let before = || {
+            let mut contents = self.marbles.contents();
+            for (place, content) in changes::<T, N>(Some(place), &self.gone) {
+                contents[usize::from(place)] = content;
+            }
+            contents
+        };
         let now = || self.marbles.contents();
         let key = self.marbles.key();
         match self.rules.repetition {
@@ -242,9 +254,9 @@ impl<T: Plane, const N: usize> Margo<T, N> {
         }
     }
 
-    /// Notes the position as the one at the end of a turn.
-    fn remember(&mut self, to_move: Color) {
-        let changes = self.marbles.changes_since(&self.before);
+    /// Notes the position as the one at the end of a turn, in which a marble was put or none.
+    fn remember(&mut self, to_move: Color, put: Option<Place>) {
+        let changes = changes::<T, N>(put, &self.gone);
         self.history
             .push(self.marbles.key(), to_move as u8, changes);
         self.most_marbles = self.most_marbles.max(self.marbles.count());
@@ -264,10 +276,9 @@ impl<T: Plane, const N: usize> Margo<T, N> {
     }
 
     fn allows(&mut self, place: Place, mover: Color) -> bool {
+        let marbles = self.marbles;
         let legal = self.place(place, mover).is_ok();
-        if legal {
-            self.marbles = self.before;
-        }
+        self.marbles = marbles;
         legal
     }
 
@@ -298,13 +309,26 @@ impl<T: Plane, const N: usize> Margo<T, N> {
     }
 }
 
+/// The places that differ when a marble has been put and others have been removed, with what they held
+/// before. No ply removes a marble and puts another in its place.
+fn changes<T: Plane, const N: usize>(
+    put: Option<Place>,
+    gone: &[(Place, Color)],
+) -> impl Iterator<Item = Change> {
+    let number = Marbles::<T, N>::number;
+    let put = put.map(|place| (number(place), Content::Empty));
+    let gone = gone.iter();
+    let gone = gone.map(move |&(place, color)| (number(place), Content::Piece(color)));
+    put.into_iter().chain(gone)
+}
+
 impl<T: Plane, const N: usize> Board for Margo<T, N> {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
         match *turn {
             Move::Pass => Err(Violation::of(Rule::MargoPass)),
             Move::Swap if self.may_swap(mover) => {
-                self.before = self.marbles;
-                self.remember(mover);
+                self.gone.clear();
+                self.remember(mover, None);
                 Ok(Played::default())
             }
             Move::Swap => Err(Violation::of(Rule::MargoSwap)),
@@ -312,7 +336,7 @@ impl<T: Plane, const N: usize> Board for Margo<T, N> {
                 let place = self.target(point, level)?;
                 let played = self.place(place, mover)?;
                 self.note_zombies();
-                self.remember(mover.other());
+                self.remember(mover.other(), Some(place));
                 Ok(played)
             }
             _ => Err(Violation::of(Rule::Notation)),
@@ -342,11 +366,9 @@ impl<T: Plane, const N: usize> Board for Margo<T, N> {
     }
 
     /// The marbles are counted when the player to move has no legal move.
-    fn stuck(&mut self, to_move: Color) -> Option<Outcome> {
-        if self.surely_moves(to_move) || self.may_swap(to_move) || self.moves(to_move) {
-            return None;
-        }
-        Some(self.tally().outcome())
+    fn stuck(&mut self, to_move: Color) -> Option<Ended> {
+        let moves = self.surely_moves(to_move) || self.may_swap(to_move) || self.moves(to_move);
+        (!moves).then_some(Ended::Counted)
     }
 
     fn key(&self) -> Option<u64> {

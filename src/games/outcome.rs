@@ -113,11 +113,6 @@ impl Tally {
         }
     }
 
-    /// The outcome when the higher score wins.
-    pub(super) fn outcome(&self) -> Outcome {
-        Outcome::by_score(self.score())
-    }
-
     pub(super) fn add_region(&mut self, points: Vec<Point>, owner: Option<Color>) {
         if let Some(owner) = owner {
             self.parts[owner].territory += points.len() as i64;

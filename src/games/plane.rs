@@ -31,6 +31,9 @@ pub(super) trait Plane:
     /// The place with this index alone.
     fn only(index: u32) -> Self;
 
+    /// Whether the place with this index is one of them.
+    fn has(self, index: u32) -> bool;
+
     /// Number of places.
     fn len(self) -> u32;
 
@@ -39,7 +42,12 @@ pub(super) trait Plane:
 
     /// The set of one place of a level.
     fn at(place: Place) -> Self {
-        Self::only(u32::from(place.row) * Self::ROW + u32::from(place.column))
+        Self::only(index::<Self>(place))
+    }
+
+    /// Whether a place of a level is one of them.
+    fn holds(self, place: Place) -> bool {
+        self.has(index::<Self>(place))
     }
 
     /// The lowest `side` rows and columns.
@@ -114,6 +122,10 @@ pub(super) trait Plane:
     }
 }
 
+fn index<T: Plane>(place: Place) -> u32 {
+    u32::from(place.row) * T::ROW + u32::from(place.column)
+}
+
 macro_rules! plane {
     ($integer:ty, $row:literal) => {
         impl Plane for $integer {
@@ -122,6 +134,10 @@ macro_rules! plane {
 
             fn only(index: u32) -> Self {
                 1 << index
+            }
+
+            fn has(self, index: u32) -> bool {
+                self >> index & 1 == 1
             }
 
             fn len(self) -> u32 {
@@ -139,8 +155,16 @@ plane!(u64, 8);
 plane!(u128, 11);
 
 /// Enough bits for the largest boards.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Wide([u64; 7]);
+
+/// Of all words at once: the comparison that could be derived is a call.
+impl PartialEq for Wide {
+    fn eq(&self, other: &Wide) -> bool {
+        let words = self.0.iter().zip(&other.0);
+        words.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+    }
+}
 
 impl Wide {
     fn zip(self, other: Wide, combine: impl Fn(u64, u64) -> u64) -> Wide {
@@ -201,6 +225,10 @@ impl Plane for Wide {
         let mut only = Wide::NONE;
         only.0[index as usize / 64] = 1 << (index % 64);
         only
+    }
+
+    fn has(self, index: u32) -> bool {
+        self.0[index as usize / 64] >> (index % 64) & 1 == 1
     }
 
     fn len(self) -> u32 {

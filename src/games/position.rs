@@ -13,11 +13,22 @@ use super::{
 pub struct Played {
     /// Whether pieces were removed or turned.
     pub captured: bool,
-    /// The result, if the ply ended the game.
-    pub ended: Option<Outcome>,
     /// Whether the ply left the board as it was although it is no pass: a switch of
     /// two stones of one colour (Bamogo).
     pub idle: bool,
+    /// What decides the game, if the ply ended it: see [`Position::outcome`].
+    pub(super) ended: Option<Ended>,
+}
+
+/// What decides a game that has ended on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// The score.
+    Counted,
+    /// This player has reached the goal of the game.
+    Won(Color),
+    /// Nobody can reach it any more.
+    Drawn,
 }
 
 /// What each game does in its own way. The player to move, the end of the game
@@ -34,8 +45,8 @@ pub(super) trait Board {
     /// All pieces, in the order of the board's cells.
     fn pieces(&self) -> Vec<Piece>;
 
-    /// The result, if the game is over because this player cannot move.
-    fn stuck(&mut self, _to_move: Color) -> Option<Outcome> {
+    /// What decides the game, if it is over because this player cannot move.
+    fn stuck(&mut self, _to_move: Color) -> Option<Ended> {
         None
     }
 
@@ -152,8 +163,17 @@ impl Position {
             plies: 0,
             outcome: None,
         };
-        position.outcome = board!(&mut position.state, board => board.stuck(to_move));
+        position.outcome = board!(&mut position.state, board => board.stuck(to_move))
+            .map(|ended| position.outcome_of(ended));
         Ok(position)
+    }
+
+    fn outcome_of(&self, ended: Ended) -> Outcome {
+        match ended {
+            Ended::Counted => self.score().map_or(Outcome::Draw, Outcome::by_score),
+            Ended::Won(color) => Outcome::Win(color, By::Goal),
+            Ended::Drawn => Outcome::Draw,
+        }
     }
 
     /// The game.
@@ -216,14 +236,13 @@ impl Position {
     /// position is then unchanged.
     pub fn play(&mut self, color: Color, turn: &Move) -> Result<Played, Violation> {
         self.may_play(color)?;
-        let mut played = if matches!(turn, Move::Resign) {
-            Played {
-                ended: Some(Outcome::Win(color.other(), By::Resignation)),
-                ..Played::default()
-            }
-        } else {
-            board!(&mut self.state, board => board.play(color, turn))?
-        };
+        if matches!(turn, Move::Resign) {
+            self.outcome = Some(Outcome::Win(color.other(), By::Resignation));
+            self.to_move = color.other();
+            self.plies += 1;
+            return Ok(Played::default());
+        }
+        let mut played = board!(&mut self.state, board => board.play(color, turn))?;
         // After a swap the players have exchanged colours, so Black moves again.
         if !matches!(turn, Move::Swap) {
             self.to_move = color.other();
@@ -233,7 +252,9 @@ impl Position {
             let to_move = self.to_move;
             played.ended = board!(&mut self.state, board => board.stuck(to_move));
         }
-        self.outcome = played.ended;
+        if let Some(ended) = played.ended {
+            self.outcome = Some(self.outcome_of(ended));
+        }
         Ok(played)
     }
 

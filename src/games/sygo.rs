@@ -4,9 +4,9 @@
 use super::{
     Color, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size, SygoRules, Tally,
     Violation,
-    chains::{Chains, Content, owner, regions},
+    chains::{Around, Before, Bits, Chains, Joined, owner, regions},
     closing::Closing,
-    position::{Board, Played, Scored},
+    position::{Board, Ended, Played, Scored},
     square::{Cell, Square},
 };
 
@@ -14,9 +14,9 @@ use super::{
 #[derive(Clone, Debug)]
 pub(super) struct Sygo {
     square: Square,
-    /// While a turn is judged they keep how they were before it: the groups of the mover there are the
-    /// start groups, its empty cells that now hold a stone are those placed this
-    /// turn, and its enemy stones that are now the mover's are those captured this turn.
+    /// They know of each stone what it was before the turn: the groups of the mover there are the
+    /// start groups, its stones that were not there are those placed this turn, and those that were the
+    /// enemy's have been captured this turn.
     chains: Chains,
     closing: Closing,
     balance_turn: bool,
@@ -28,60 +28,72 @@ pub(super) struct Sygo {
 /// What is remembered while the stones of one turn are judged.
 #[derive(Clone, Debug)]
 struct Turn {
-    /// By the head of a start group: what has become of it this turn.
+    /// By the head of a start group: what has become of it.
     fates: Vec<Fate>,
-    /// The heads of the start groups of which there is something.
-    marked: Vec<Cell>,
+    /// Number of the stone that is being judged, counted on from turn to turn.
+    stone: u64,
+    /// Number of the last stone before this turn.
+    last_before: u64,
     /// The stones placed so far.
     placed: Vec<Cell>,
     /// Whether the first of them was a placement.
     began_with_placement: bool,
     captured: bool,
+    /// What has been done to the board, to be undone from the end.
+    done: Vec<Done>,
     /// Scratch: the stones of the group that is being captured.
     group: Vec<Cell>,
 }
 
-/// What has become of a start group in the turn.
+/// What has become of a start group, by the numbers of stones: those of earlier turns, of which it may have been
+/// another group, mean nothing.
 #[derive(Clone, Copy, Debug, Default)]
 struct Fate {
-    has_grown: bool,
-    /// Whether it became part of a captors' group.
-    captors: bool,
+    /// The first by which it grew this turn.
+    grown: u64,
+    /// The last by which it became part of a captors' group.
+    captors: u64,
 }
 
-/// What a friendly stone next to a new one is, seen from this turn.
-enum Friend {
-    /// A stone of the start group with this head.
-    Start(Cell),
-    Placed,
-    Captured,
+/// A change of the board.
+#[derive(Clone, Copy, Debug)]
+enum Done {
+    Put(Cell),
+    Joined(Joined),
+    /// The group of this stone came to the mover.
+    Captured(Cell),
 }
 
 impl Turn {
     fn new(cells: usize) -> Turn {
         Turn {
             fates: vec![Fate::default(); cells],
-            marked: Vec::new(),
+            stone: 0,
+            last_before: 0,
             placed: Vec::new(),
             began_with_placement: false,
             captured: false,
+            done: Vec::new(),
             group: Vec::new(),
         }
     }
 
     fn begin(&mut self) {
-        for head in self.marked.drain(..) {
-            self.fates[head] = Fate::default();
-        }
+        self.last_before = self.stone;
         self.placed.clear();
+        self.done.clear();
         self.began_with_placement = false;
         self.captured = false;
     }
 
-    /// The fate of a start group, to be changed.
-    fn mark(&mut self, head: Cell) -> &mut Fate {
-        self.marked.push(head);
-        &mut self.fates[head]
+    /// Whether a start group grew this turn, before the present stone.
+    fn has_grown(&self, fate: Fate) -> bool {
+        fate.grown > self.last_before && fate.grown != self.stone
+    }
+
+    /// Whether a start group is part of a captors' group.
+    fn is_captors(&self, fate: Fate) -> bool {
+        fate.captors > self.last_before
     }
 }
 
@@ -115,7 +127,9 @@ impl Sygo {
             if !sygo.chains.is_empty(cell) {
                 return Err(fault(index, SetupFaultKind::Occupied));
             }
-            sygo.put(cell, color);
+            let neighbours = square.neighbours(cell);
+            let around = sygo.chains.around(neighbours);
+            sygo.put(cell, neighbours, around, color);
         }
         let dead = setup.pieces.iter().position(|piece| {
             square
@@ -131,15 +145,23 @@ impl Sygo {
     /// Begins to judge a turn.
     fn begin(&mut self) {
         self.turn.begin();
-        self.chains.begin();
+        self.chains.begin_turn();
     }
 
-    /// What a stone of the mover is, seen from this turn.
-    fn friend(&self, cell: Cell, mover: Color) -> Friend {
-        match self.chains.at_beginning(cell) {
-            (Content::Piece(color), head) if color == mover => Friend::Start(head),
-            (Content::Piece(_), _) => Friend::Captured,
-            _ => Friend::Placed,
+    /// Makes the board what it was before the turn.
+    fn go_back(&mut self, mover: Color) {
+        while let Some(done) = self.turn.done.pop() {
+            match done {
+                Done::Joined(joined) => self.chains.part(joined),
+                Done::Captured(stone) => self.chains.flip(stone, mover.other()),
+                Done::Put(cell) => {
+                    self.chains.clear(cell);
+                    let neighbours = self.square.neighbours(cell);
+                    for next in Bits(self.chains.around(neighbours).occupied()) {
+                        self.chains.gain_liberty(neighbours[next]);
+                    }
+                }
+            }
         }
     }
 
@@ -153,43 +175,54 @@ impl Sygo {
     }
 
     /// Puts a stone on an empty cell; captures nothing.
-    fn put(&mut self, cell: Cell, color: Color) {
-        let neighbours = self.square.neighbours(cell);
-        self.chains.settle(cell, color, neighbours);
+    fn put(&mut self, cell: Cell, neighbours: [Cell; 4], around: Around, color: Color) {
+        self.chains.put_between(cell, color, neighbours, around);
+        self.turn.done.push(Done::Put(cell));
+        for friend in Bits(around.pieces[color]) {
+            self.join(cell, neighbours[friend]);
+        }
+    }
+
+    fn join(&mut self, stone: Cell, friend: Cell) {
+        if let Some(joined) = self.chains.join(stone, friend) {
+            self.turn.done.push(Done::Joined(joined));
+        }
     }
 
     /// Turns those of the enemy groups around a new stone that have no liberty left; tells whether
     /// there are any.
-    fn capture(&mut self, neighbours: [Cell; 4], mover: Color) -> bool {
-        let mut captured = false;
-        // All are found before the first is turned; turning takes nobody's liberty,
-        // so looking at one after the other finds the same groups.
-        for next in neighbours {
-            if self.chains.color(next) != Some(mover.other()) || self.breathes(next) {
+    fn capture(&mut self, neighbours: [Cell; 4], around: Around, mover: Color) -> bool {
+        // Turning takes nobody's liberty: all that are turned have none before the first is.
+        let suffocated = (0..).zip(neighbours).fold(0, |suffocated, (number, next)| {
+            suffocated | u8::from(!self.breathes(next)) << number
+        });
+        let captured = suffocated & around.pieces[mover.other()];
+        for next in Bits(captured) {
+            let next = neighbours[next];
+            if self.chains.color(next) == Some(mover) {
                 continue;
             }
-            captured = true;
             let mut group = std::mem::take(&mut self.turn.group);
             group.clear();
             group.extend(self.chains.members(next));
             self.chains.flip(next, mover);
+            self.turn.done.push(Done::Captured(next));
             for &stone in &group {
-                for friend in self.square.neighbours(stone) {
-                    if self.chains.color(friend) == Some(mover) {
-                        self.chains.join(stone, friend);
-                    }
+                let neighbours = self.square.neighbours(stone);
+                for friend in Bits(self.chains.around(neighbours).pieces[mover]) {
+                    self.join(stone, neighbours[friend]);
                 }
             }
             self.turn.group = group;
         }
-        captured
+        captured != 0
     }
 
     /// Marks every start group that is now in one group with stones captured this turn.
-    fn mark_captors(&mut self, cell: Cell, mover: Color) {
+    fn mark_captors(&mut self, cell: Cell) {
         for stone in self.chains.members(cell) {
-            if let Friend::Start(head) = self.friend(stone, mover) {
-                self.turn.mark(head).captors = true;
+            if let Before::Group(head) = self.chains.before(stone) {
+                self.turn.fates[head].captors = self.turn.stone;
             }
         }
     }
@@ -198,34 +231,56 @@ impl Sygo {
         self.balance_turn && mover == Color::Black && !self.grown
     }
 
+    /// Lets the start groups around a growth stone grow by it; tells whether any of them may not, or there is none.
+    fn grow(&mut self, friends: impl Iterator<Item = Cell>) -> bool {
+        let (mut again, mut any) = (false, false);
+        for friend in friends {
+            match self.chains.before(friend) {
+                Before::Group(head) => {
+                    let turn = &self.turn;
+                    let fate = turn.fates[head];
+                    let has_grown = turn.has_grown(fate);
+                    again |= has_grown | turn.is_captors(fate);
+                    any = true;
+                    if !has_grown {
+                        self.turn.fates[head].grown = self.turn.stone;
+                    }
+                }
+                Before::Enemy => any = true,
+                Before::Nothing => {}
+            }
+        }
+        again || !any
+    }
+
     /// Judges a growth stone that is not the first of its turn by the friendly stones that it
     /// touches: the rule it breaks, and the stones it breaks it by.
     fn may_grow(
         &self,
         friends: &(impl Iterator<Item = Cell> + Clone),
-        mover: Color,
     ) -> Result<(), (Rule, Vec<Point>)> {
-        let fate = |next| match self.friend(next, mover) {
-            Friend::Start(head) => self.turn.fates[head],
+        let fate = |next| match self.chains.before(next) {
+            Before::Group(head) => self.turn.fates[head],
             // No empty point is next to a captured stone itself.
-            Friend::Placed | Friend::Captured => Fate::default(),
+            Before::Nothing | Before::Enemy => Fate::default(),
         };
+        let has_grown = |next| self.turn.has_grown(fate(next));
+        let is_captors = |next| self.turn.is_captors(fate(next));
+        let is_placed = |next| self.chains.before(next) == Before::Nothing;
         let touched = |rule, wanted: &dyn Fn(Cell) -> bool| {
             let wanted = friends.clone().filter(|&next| wanted(next));
             Err((rule, wanted.map(|next| self.square.point(next)).collect()))
         };
-        let is_placed = |next| matches!(self.friend(next, mover), Friend::Placed);
         if Rule::SygoGroupGrewTwice.is_on() {
-            if friends.clone().any(|next| fate(next).has_grown) {
-                return touched(Rule::SygoGroupGrewTwice, &|next| fate(next).has_grown);
+            if friends.clone().any(has_grown) {
+                return touched(Rule::SygoGroupGrewTwice, &has_grown);
             }
             if friends.clone().all(is_placed) {
                 return touched(Rule::SygoGroupGrewTwice, &is_placed);
             }
         }
-        let are_captors = friends.clone().any(|next| fate(next).captors);
-        if are_captors && Rule::SygoCaptorsGrowAgain.is_on() {
-            return touched(Rule::SygoCaptorsGrowAgain, &|next| fate(next).captors);
+        if friends.clone().any(is_captors) && Rule::SygoCaptorsGrowAgain.is_on() {
+            return touched(Rule::SygoCaptorsGrowAgain, &is_captors);
         }
         Ok(())
     }
@@ -243,24 +298,18 @@ impl Sygo {
             let first = self.turn.placed.iter().map(|&cell| self.square.point(cell));
             return Err(Violation::at(Rule::SygoStoneAfterPlacement, point).by(first.collect()));
         }
+        self.turn.stone += 1;
         let first = self.turn.placed.is_empty();
         let neighbours = self.square.neighbours(cell);
-        let friends = neighbours
-            .into_iter()
-            .filter(|&next| self.chains.color(next) == Some(mover));
-        let is_placement = friends.clone().next().is_none();
+        let around = self.chains.around(neighbours);
+        let friends = Bits(around.pieces[mover]).map(|next| neighbours[next]);
+        let is_placement = around.pieces[mover] == 0;
         // What the stones around are matters to a later stone, and what this one makes of them too.
         if !(is_placement || first && last) {
-            if !first {
-                self.may_grow(&friends, mover)
+            let suspect = self.grow(friends.clone());
+            if suspect && !first {
+                self.may_grow(&friends)
                     .map_err(|(rule, by)| Violation::at(rule, point).by(by))?;
-            }
-            for next in neighbours {
-                if self.chains.color(next) == Some(mover)
-                    && let Friend::Start(head) = self.friend(next, mover)
-                {
-                    self.turn.mark(head).has_grown = true;
-                }
             }
         }
         let may_place = first || last && self.may_balance(mover);
@@ -268,11 +317,11 @@ impl Sygo {
             return Err(Violation::at(Rule::SygoPlacementAfterGrowth, point));
         }
         self.turn.began_with_placement = first && is_placement;
-        self.put(cell, mover);
-        if self.capture(neighbours, mover) {
+        self.put(cell, neighbours, around, mover);
+        if self.capture(neighbours, around, mover) {
             self.turn.captured = true;
             if !last {
-                self.mark_captors(cell, mover);
+                self.mark_captors(cell);
             }
         }
         self.turn.placed.push(cell);
@@ -289,33 +338,21 @@ impl Sygo {
             .find(|&cell| !self.breathes(cell))
     }
 
-    /// Whether a turn of this stone alone is certainly legal: the point is free, and so is one
-    /// next to it. Nobody then asks how all was before the turn.
-    fn surely_breathes(&self, point: Point) -> bool {
-        self.square.index(point).is_some_and(|cell| {
-            let mut around = self.square.neighbours(cell).into_iter();
-            self.chains.is_empty(cell) && around.any(|next| self.chains.is_empty(next))
-        })
-    }
-
     fn play_stones(&mut self, mover: Color, points: &[Point]) -> Result<Played, Violation> {
         self.begin();
-        if let [point] = points
-            && self.surely_breathes(*point)
-        {
-            self.chains.end();
-        }
-        let judged = self.judge_stones(mover, points);
-        if judged.is_err() {
-            self.chains.go_back();
-            return judged;
+        if let Err(violation) = self.judge_stones(mover, points) {
+            self.go_back(mover);
+            return Err(violation);
         }
         self.grown |= !self.turn.began_with_placement;
         self.closing.go_on();
-        judged
+        Ok(Played {
+            captured: self.turn.captured,
+            ..Played::default()
+        })
     }
 
-    fn judge_stones(&mut self, mover: Color, points: &[Point]) -> Result<Played, Violation> {
+    fn judge_stones(&mut self, mover: Color, points: &[Point]) -> Result<(), Violation> {
         for (index, &point) in points.iter().enumerate() {
             self.add_stone(mover, point, index + 1 == points.len())?;
         }
@@ -330,17 +367,14 @@ impl Sygo {
             group.sort_unstable();
             return Err(Violation::at(Rule::SygoNoLiberty, self.square.point(cell)).by(group));
         }
-        Ok(Played {
-            captured: self.turn.captured,
-            ..Played::default()
-        })
+        Ok(())
     }
 
     /// Whether a turn is legal; leaves the board as it was.
     fn allows(&mut self, mover: Color, points: &[Point]) -> bool {
         self.begin();
         let legal = self.judge_stones(mover, points).is_ok();
-        self.chains.go_back();
+        self.go_back(mover);
         legal
     }
 
@@ -414,7 +448,7 @@ impl Sygo {
             .iter()
             .all(|&point| self.add_stone(mover, point, false).is_ok())
             && !(self.turn.began_with_placement && Rule::SygoStoneAfterPlacement.is_on());
-        self.chains.go_back();
+        self.go_back(mover);
         follows
     }
 }
@@ -425,7 +459,7 @@ impl Board for Sygo {
             Move::Pass => {
                 let ends = self.closing.pass()?;
                 Ok(Played {
-                    ended: ends.then(|| self.tally().outcome()),
+                    ended: ends.then_some(Ended::Counted),
                     ..Played::default()
                 })
             }

@@ -4,9 +4,9 @@
 use super::{
     Color, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size, Tally, UgoRules,
     Violation,
-    chains::{Chains, Content, owner, regions},
+    chains::{Bits, Chains, Content, owner, regions},
     closing::{ButtonRules, Closing},
-    position::{Board, Played, Scored},
+    position::{Board, Ended, Played, Scored},
     square::{Cell, Square},
 };
 
@@ -60,7 +60,11 @@ impl Ugo {
     fn put(&mut self, cell: Cell, color: Color, king: bool) {
         self.kings[cell] = king;
         let neighbours = self.square.neighbours(cell);
-        self.chains.settle(cell, color, neighbours);
+        let around = self.chains.around(neighbours);
+        self.chains.put_between(cell, color, neighbours, around);
+        for friend in Bits(around.pieces[color]) {
+            self.chains.join(cell, neighbours[friend]);
+        }
     }
 
     /// Makes the piece on a cell a group of its own, with the liberties it has.
@@ -265,7 +269,7 @@ impl Board for Ugo {
             Move::Pass => {
                 let ends = self.closing.pass()?;
                 Ok(Played {
-                    ended: ends.then(|| self.tally().outcome()),
+                    ended: ends.then_some(Ended::Counted),
                     ..Played::default()
                 })
             }

@@ -87,40 +87,34 @@ impl<'a, 't> Walk<'a, 't, '_> {
         if let Some(viewer) = &mut self.viewer {
             viewer.before(position);
         }
-        let judged = match position.may_play(ply.color) {
-            Err(violation) => Err((violation, read_move(game, raw))),
-            Ok(()) => match read_move_into(game, raw, std::mem::take(&mut self.stones)) {
-                None => Err((Violation::of(Rule::Notation), None)),
-                Some(turn) => match position.play(ply.color, &turn) {
-                    Ok(played) => Ok((played, turn)),
-                    Err(violation) => Err((violation, Some(turn))),
-                },
-            },
-        };
-        match judged {
-            Ok((played, turn)) => {
+        let turn = read_move_into(game, raw, std::mem::take(&mut self.stones));
+        let judged = match &turn {
+            Some(turn) => position.play(ply.color, turn).map(|played| {
                 if played.idle {
-                    self.idle_switch(node, ply, &turn, position.plies());
+                    self.idle_switch(node, ply, turn, position.plies());
                 }
                 if let Some(viewer) = &mut self.viewer {
                     viewer.see(&Step {
                         node,
-                        turn: Some((ply.color, &turn)),
+                        turn: Some((ply.color, turn)),
                         captured: played.captured,
                         position,
                     });
                 }
-                if let Move::Stones(stones) = turn {
-                    self.stones = stones;
-                }
-                true
-            }
-            Err((violation, turn)) => {
-                let finding = self.illegal(node, ply, &violation, turn.as_ref(), position);
-                self.add(node, finding);
-                false
-            }
+            }),
+            None => position
+                .may_play(ply.color)
+                .and(Err(Violation::of(Rule::Notation))),
+        };
+        if let Err(violation) = judged {
+            let finding = self.illegal(node, ply, &violation, turn.as_ref(), position);
+            self.add(node, finding);
+            return false;
         }
+        if let Some(Move::Stones(stones)) = turn {
+            self.stones = stones;
+        }
+        true
     }
 
     fn idle_switch(&mut self, node: NodeId, ply: &Ply, turn: &Move, number: u32) {
