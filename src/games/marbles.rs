@@ -8,7 +8,14 @@
 
 use std::{array, ops::Range};
 
-use super::{ByColor, Color, chains::Content, history::key, plane::Plane, pyramid::Place};
+use super::{
+    ByColor, Color,
+    chains::Content,
+    growth::{Marbled, Nearby},
+    history::key,
+    plane::Plane,
+    pyramid::Place,
+};
 
 /// A set of places of the whole pyramid, level by level, and two empty levels above all.
 pub(super) type Planes<T, const N: usize> = [T; N];
@@ -109,7 +116,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
 
     /// The marbles of a player on a level that are not buried.
     fn active(&self, color: Color, level: usize) -> T {
-        self.own[color][level] & !self.occupied(level + 2).straight_below()
+        self.own.active(color, level)
     }
 
     fn empty_holes(&self) -> T {
@@ -121,99 +128,21 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         self.active(color, 0) & self.empty_holes().beside()
     }
 
-    /// The marbles `entered` of a player with all that are joined to them by links of their level.
-    fn fill(&self, color: Color, level: usize, entered: T, active: T) -> T {
-        let enemy = self.own[color.other()][level + 1];
-        // Of each two joined marbles the one further left, and the one further south.
-        let right = active & active >> 1 & !enemy.over_right();
-        let north = active & active >> T::ROW & !enemy.over_north();
-        let mut reached = entered;
-        loop {
-            let along = (reached & right) << 1 | reached >> 1 & right;
-            let across = (reached & north) << T::ROW | reached >> T::ROW & north;
-            let more = reached | along | across;
-            if more == reached || more == active {
-                return more;
-            }
-            reached = more;
-        }
-    }
-
-    /// Lets a set of marbles of a player grow to whole groups, as far as these lie on some
-    /// levels. It may be left incomplete once it is `enough`.
-    fn spread(
-        &self,
-        color: Color,
-        reached: &mut Planes<T, N>,
-        levels: Range<usize>,
-        enough: impl Fn(&Planes<T, N>) -> bool,
-    ) {
-        let bits = |levels: Range<usize>| (1u32 << levels.end) - (1u32 << levels.start);
-        // The levels on which the set has not grown yet, and those beside a level that has.
-        let mut given = levels
-            .clone()
-            .filter(|&level| !reached[level].is_none())
-            .fold(0, |given, level| given | 1u32 << level);
-        let mut pending = (given | given << 1 | given >> 1) & bits(levels.clone());
-        // Up from the board, where most searches begin, then down, and so on.
-        let (mut level, mut up) = (levels.start, true);
-        while pending != 0 {
-            let ahead = pending
-                & if up {
-                    u32::MAX << level
-                } else {
-                    bits(0..level + 1)
-                };
-            if ahead == 0 {
-                up = !up;
-                continue;
-            }
-            let nearest = if up {
-                ahead.trailing_zeros()
-            } else {
-                ahead.ilog2()
-            };
-            level = nearest as usize;
-            pending &= !(1 << level);
-            let before = reached[level];
-            let active = self.active(color, level);
-            if before == active {
-                continue;
-            }
-            let below = level.checked_sub(1);
-            let below = below.map_or(T::NONE, |below| reached[below].above());
-            let entered = before | (below | reached[level + 1].below()) & active;
-            if entered == before && given & 1 << level == 0 {
-                continue;
-            }
-            given &= !(1 << level);
-            reached[level] = self.fill(color, level, entered, active);
-            if reached[level] != before {
-                pending |= (1 << (level + 1) | 1 << level >> 1) & bits(levels.clone());
-                if enough(reached) {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// The marbles of a player's groups that have a freedom; perhaps not all once they
-    /// hold `goal`.
-    fn find_alive(&self, color: Color, goal: Option<Place>) -> Planes<T, N> {
-        let mut alive = self.alive[color];
-        alive[0] = alive[0] | self.breathing(color);
-        let done = |alive: &Planes<T, N>| {
-            goal.is_some_and(|place| alive[usize::from(place.level)].meets(T::at(place)))
-        };
-        self.spread(color, &mut alive, 0..self.height, done);
-        alive
+    /// Learns which marbles of a player are in groups with a freedom; perhaps not all once it
+    /// is known of the one on a place.
+    fn find_alive(&mut self, color: Color, goal: Option<Place>) {
+        let breathing = self.breathing(color);
+        let alive = &mut self.alive[color];
+        alive[0] = alive[0] | breathing;
+        let known = |alive: &Planes<T, N>| goal.is_some_and(|place| holds(alive, place));
+        self.own.grow(color, alive, 0..self.height, known);
     }
 
     /// The group of the marble on a place.
     pub(super) fn group(&self, place: Place, color: Color) -> Planes<T, N> {
         let mut group = [T::NONE; N];
         group[usize::from(place.level)] = T::at(place);
-        self.spread(color, &mut group, 0..self.height, |_| false);
+        self.own.grow(color, &mut group, 0..self.height, |_| false);
         group
     }
 
@@ -237,112 +166,127 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     /// marbles that were not known to be alive, nothing need be forgotten.
     pub(super) fn put(&mut self, place: Place, mover: Color) {
         let level = usize::from(place.level);
-        let it = T::at(place);
+        // All that matters here is near.
+        let part = T::part(place);
+        let it = T::at(place).near(part);
         self.give(place, mover);
         if level == 0 {
-            let filled = it.beside();
             for color in Color::ALL {
-                let suffers = filled & self.alive[color][0] & !self.breathing(color);
-                suffers
-                    .places(0)
-                    .all(|marble| self.finds_freedom(color, marble));
+                let nearby = self.nearby(part);
+                let holes = self.board.near(part) & !nearby.occupied(0);
+                let breathing = nearby.active(color, 0) & holes.beside();
+                let mut suffers = it.beside() & self.alive[color][0].near(part) & !breathing;
+                while let Some((marble, others)) = suffers.split() {
+                    let mut reached = [T::Near::NONE; N];
+                    reached[0] = T::Near::only(marble);
+                    let breathes = |reached: &Planes<_, N>| breathing.meets(reached[0]);
+                    self.look_around(color, 0, part, &mut reached, breathes);
+                    suffers = others & !reached[0];
+                }
             }
         }
         if let Some(below) = level.checked_sub(1) {
             // Of each two marbles whose connection is crossed over the one further left, or south.
-            let (enemy, own) = (mover.other(), self.own[mover][level]);
+            let own = self.own[mover][level].near(part);
             let right = it & own << T::ROW | own & it << T::ROW;
             let north = it & own << 1 | own & it << 1;
-            let alive = self.alive[enemy][below];
+            let alive = self.alive[mover.other()][below].near(part);
             let right = right & alive & alive >> 1;
             let north = north & alive & alive >> T::ROW;
             let ends = right | right << 1 | north | north << T::ROW;
-            self.keep_joined(enemy, below, [ends, T::NONE]);
+            self.keep_joined(mover.other(), below, part, [ends, T::Near::NONE]);
         }
         if let Some(below) = level.checked_sub(2) {
             let buried = it.straight_below();
             for color in Color::ALL {
                 let alive = &mut self.alive[color];
-                if alive[below].meets(buried) {
-                    alive[below] = alive[below] & !buried;
+                let near = alive[below].near(part);
+                if near.meets(buried) {
+                    alive[below] = alive[below] & !T::from_near(buried, part);
                     // It has had no freedom itself: the holes beside it are full. And all marbles that it
                     // rests on are buried, each by one of those beside the new one.
-                    let ends = [
-                        buried.beside() & alive[below],
-                        buried.above() & alive[below + 1],
-                    ];
-                    self.keep_joined(color, below, ends);
+                    let above = buried.above() & alive[below + 1].near(part);
+                    self.keep_joined(color, below, part, [buried.beside() & near, above]);
                 }
             }
         }
     }
 
+    fn nearby(&self, part: usize) -> Nearby<'_, T, N> {
+        Nearby {
+            all: &self.own,
+            part,
+        }
+    }
+
     /// Forgets what is known of a player's freedoms unless these marbles on a level and on that
-    /// above, all known to be alive, are still joined to each other.
-    fn keep_joined(&mut self, color: Color, level: usize, ends: [T; 2]) {
-        if ends[0].len() + ends[1].len() < 2 {
+    /// above, in a part of the board and all known to be alive, are still joined to each other.
+    fn keep_joined(&mut self, color: Color, level: usize, part: usize, ends: [T::Near; 2]) {
+        let mut reached = [T::Near::NONE; N];
+        let [lower, upper] = ends;
+        let alone = match (lower.split(), upper.split()) {
+            (Some((first, others)), _) => {
+                reached[level] = T::Near::only(first);
+                others.is_none() && upper.is_none()
+            }
+            (None, Some((first, others))) => {
+                reached[level + 1] = T::Near::only(first);
+                others.is_none()
+            }
+            (None, None) => true,
+        };
+        if alone {
             return;
         }
-        let mut reached = [T::NONE; N];
-        match (ends[0].split(), ends[1].split()) {
-            (Some((first, _)), _) => reached[level] = T::only(first),
-            (None, Some((first, _))) => reached[level + 1] = T::only(first),
-            (None, None) => {}
-        }
-        let joined = |reached: &Planes<T, N>| {
-            (ends[0] & !reached[level]).is_none() && (ends[1] & !reached[level + 1]).is_none()
-        };
-        self.look_around(color, level, reached, joined);
+        self.look_around(color, level, part, &mut reached, |reached| {
+            (lower & !reached[level]).is_none() && (upper & !reached[level + 1]).is_none()
+        });
     }
 
-    /// Forgets what is known of a player's freedoms unless this marble, known to be alive, still
-    /// is so; tells whether it is.
-    fn finds_freedom(&mut self, color: Color, marble: Place) -> bool {
-        let mut reached = [T::NONE; N];
-        reached[0] = T::at(marble);
-        let breathing = self.breathing(color);
-        self.look_around(color, 0, reached, |reached| reached[0].meets(breathing))
-    }
-
-    /// Lets some marbles known to be alive grow on the levels around one, until they are `enough`: then all are
-    /// alive; else forgets what is known. Tells which.
+    /// Lets some marbles known to be alive grow in a part of the board, on the levels around one, until they
+    /// are `enough`: then all are alive; else forgets what is known of the player's freedoms.
     fn look_around(
         &mut self,
         color: Color,
         level: usize,
-        mut reached: Planes<T, N>,
-        enough: impl Fn(&Planes<T, N>) -> bool,
-    ) -> bool {
+        part: usize,
+        reached: &mut Planes<T::Near, N>,
+        enough: impl Fn(&Planes<T::Near, N>) -> bool,
+    ) {
         let levels = level.saturating_sub(REACH)..(level + 1 + REACH).min(self.height);
-        self.spread(color, &mut reached, levels.clone(), &enough);
-        let found = enough(&reached);
+        self.nearby(part)
+            .grow(color, reached, levels.clone(), &enough);
         let alive = &mut self.alive[color];
-        if found {
+        if enough(reached) {
             for level in levels {
-                alive[level] = alive[level] | reached[level];
+                alive[level] = alive[level] | T::from_near(reached[level], part);
             }
         } else {
             *alive = [T::NONE; N];
             self.settled[color] = false;
         }
-        found
     }
 
     /// Whether the group of the marble just put has a freedom.
     pub(super) fn breathes(&mut self, place: Place, mover: Color) -> bool {
         let level = usize::from(place.level);
         let it = T::at(place);
+        let part = T::part(place);
+        let near = it.near(part);
         // It is not buried, and no link of it is crossed over: all that would rest on it.
-        let alive = &self.alive[mover];
-        let below = level.checked_sub(1).map_or(T::NONE, |below| alive[below]);
-        if it.beside().meets(alive[level])
-            || it.below().meets(below)
-            || (level == 0 && it.meets(self.breathing(mover)))
+        let is_alive = |level: usize, beside: T::Near| {
+            let alive = &self.alive[mover];
+            alive[level].near(part).meets(beside)
+        };
+        let holes = self.empty_holes().near(part);
+        if is_alive(level, near.beside())
+            || level > 0 && is_alive(level - 1, near.below())
+            || level == 0 && near.beside().meets(holes)
         {
             self.alive[mover][level] = self.alive[mover][level] | it;
             return true;
         }
-        self.alive[mover] = self.find_alive(mover, Some(place));
+        self.find_alive(mover, Some(place));
         let breathes = self.alive[mover][level].meets(it);
         self.settled[mover] &= breathes;
         breathes
@@ -386,12 +330,12 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     /// Learns which marbles of a player have no freedom, and returns them. The group of
     /// `spared` counts as having one.
     pub(super) fn dead(&mut self, color: Color, spared: Option<Place>) -> Planes<T, N> {
-        let mut alive = self.find_alive(color, None);
-        self.alive[color] = alive;
+        self.find_alive(color, None);
+        let mut alive = self.alive[color];
         if let Some(place) = spared {
             let level = usize::from(place.level);
             alive[level] = alive[level] | T::at(place);
-            self.spread(color, &mut alive, 0..self.height, |_| false);
+            self.own.grow(color, &mut alive, 0..self.height, |_| false);
         }
         array::from_fn(|level| self.own[color][level] & !alive[level])
     }
@@ -465,6 +409,11 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     pub(super) fn all(&self) -> impl Iterator<Item = Place> {
         (0..self.height).flat_map(|level| self.occupied(level).places(level))
     }
+}
+
+/// Whether a place is in a set.
+fn holds<T: Plane, const N: usize>(set: &Planes<T, N>, place: Place) -> bool {
+    set[usize::from(place.level)].holds(place)
 }
 
 /// The number of a place.

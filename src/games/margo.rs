@@ -17,7 +17,7 @@ pub(super) type Small = Margo<u64, 9>;
 /// Up to 10 × 10.
 pub(super) type Medium = Margo<u128, 12>;
 /// Up to 19 × 19.
-pub(super) type Large = Margo<Wide, 21>;
+pub(super) type Large = Margo<Wide<6>, 21>;
 
 /// A position of Margo, on boards of up to N − 2 levels of as many columns.
 #[derive(Clone, Debug)]
@@ -289,12 +289,11 @@ impl<T: Plane, const N: usize> Margo<T, N> {
     /// `previous-turn` forbids: that position would have to hold a marble of the mover on
     /// both, but a placement fills only one.
     fn surely_moves(&self, mover: Color) -> bool {
-        let mut sure = 0;
-        self.rules.repetition == MargoRepetition::PreviousTurn
-            && self.marbles.levels().any(|level| {
-                sure += self.marbles.surely_breathing(mover, level).len();
-                sure > 1
-            })
+        let mut sure = self.marbles.levels().flat_map(|level| {
+            let sure = self.marbles.surely_breathing(mover, level);
+            sure.places(level)
+        });
+        self.rules.repetition == MargoRepetition::PreviousTurn && sure.nth(1).is_some()
     }
 
     /// Whether the player to move has any legal placement, the likeliest tried first.
@@ -397,24 +396,51 @@ mod tests {
     use super::*;
     use crate::games::{Rules, history::key};
 
-    /// Plays at random; says what the position was after every ply.
-    fn playout<T: Plane, const N: usize>(rules: &MargoRules, side: u8) -> Vec<(Vec<Piece>, Tally)> {
+    /// Plays at random, places that are not legal tried and refused; says what the position was after every ply.
+    fn playout<T: Plane, const N: usize>(
+        rules: &MargoRules,
+        side: u8,
+        seed: u64,
+        plies: usize,
+    ) -> Vec<(Vec<Piece>, Tally)> {
         let size = Size::square(side);
         let mut margo =
             Margo::<T, N>::new(rules, size, &Setup::default(), true, Color::White).unwrap();
         let mut positions = Vec::new();
         let mut color = Color::White;
-        for ply in 0..60 * u64::from(side) {
-            let mut moves = Vec::new();
-            margo.legal_moves(color, &mut moves);
-            let Some(chosen) = (key(ply) as usize).checked_rem(moves.len()) else {
+        while positions.len() < plies {
+            let mut places: Vec<Place> = margo.open_places().collect();
+            let salt = key(seed << 32 | positions.len() as u64);
+            places.sort_by_key(|&place| {
+                key(salt
+                    ^ u64::from(place.level) << 16
+                    ^ u64::from(place.column) << 8
+                    ^ u64::from(place.row))
+            });
+            let played = places.into_iter().any(|place| {
+                let turn = Move::Marble {
+                    level: None,
+                    point: place.point(),
+                };
+                let before = (
+                    margo.marbles.key(),
+                    margo.marbles.count(),
+                    margo.marbles.levels(),
+                );
+                let legal = margo.play(color, &turn).is_ok();
+                let after = (
+                    margo.marbles.key(),
+                    margo.marbles.count(),
+                    margo.marbles.levels(),
+                );
+                assert!(legal || before == after);
+                legal
+            });
+            if !played {
                 assert!(margo.stuck(color).is_some());
                 break;
-            };
-            margo.play(color, &moves[chosen]).unwrap();
-            if moves[chosen] != Move::Swap {
-                color = color.other();
             }
+            color = color.other();
             // What is kept from ply to ply is what is found by looking at nothing but the marbles.
             let mut fresh = Marbles::<T, N>::new(side);
             for place in margo.marbles.all() {
@@ -424,11 +450,17 @@ mod tests {
             assert_eq!(margo.marbles.count(), fresh.count());
             assert_eq!(margo.marbles.levels(), fresh.levels());
             for color in Color::ALL {
-                let dead = {
+                let found = {
                     let mut marbles = margo.marbles;
                     marbles.dead(color, None)
                 };
-                assert_eq!(dead, fresh.dead(color, None), "side {side}, ply {ply}");
+                let dead = fresh.dead(color, None);
+                assert_eq!(found, dead, "side {side}, ply {}", positions.len());
+                // Of a player of whom nothing is looked for, nothing can be captured.
+                if margo.marbles.is_settled(color) {
+                    let removed = fresh.remove(color, &dead, &mut Vec::new());
+                    assert!(!removed, "side {side}, ply {}", positions.len());
+                }
             }
             positions.push((margo.pieces(), margo.tally()));
         }
@@ -442,11 +474,16 @@ mod tests {
             let Rules::Margo(rules) = &ruleset.rules else {
                 panic!("a ruleset of Margo");
             };
-            for side in 2..=7 {
-                let positions = playout::<u64, 9>(rules, side);
+            for (side, seed) in (2..=7).flat_map(|side| (0..4).map(move |seed| (side, seed))) {
+                let positions = playout::<u64, 9>(rules, side, seed, 300);
                 assert!(positions.len() > usize::from(side));
-                assert_eq!(playout::<u128, 12>(rules, side), positions);
-                assert_eq!(playout::<Wide, 21>(rules, side), positions);
+                assert_eq!(playout::<u128, 12>(rules, side, seed, 300), positions);
+                assert_eq!(playout::<Wide<6>, 21>(rules, side, seed, 300), positions);
+            }
+            for seed in 0..3 {
+                let positions = playout::<u128, 12>(rules, 10, seed, 600);
+                assert_eq!(playout::<Wide<6>, 21>(rules, 10, seed, 600), positions);
+                assert_eq!(playout::<Wide<6>, 21>(rules, 19, seed, 2000).len(), 2000);
             }
         }
     }

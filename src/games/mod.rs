@@ -10,6 +10,7 @@ mod bargo;
 mod chains;
 mod closing;
 mod color;
+mod growth;
 mod hexagon;
 mod history;
 mod marbles;

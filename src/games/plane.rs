@@ -23,6 +23,8 @@ pub(super) trait Plane:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
+    /// The sets of places in a part of a level, with the same shifts.
+    type Near: Plane;
     /// From a place to the one north of it; also one more than the largest side of a board.
     const ROW: u32;
     /// No place.
@@ -33,6 +35,18 @@ pub(super) trait Plane:
 
     /// Whether the place with this index is one of them.
     fn has(self, index: u32) -> bool;
+
+    /// The number of the part around a place.
+    fn part(place: Place) -> usize;
+
+    /// Those in a part.
+    fn near(self, part: usize) -> Self::Near;
+
+    /// The places of a set in a part.
+    fn from_near(near: Self::Near, part: usize) -> Self;
+
+    /// The places of a part that have all they have to do with in it, on higher levels at least.
+    fn inner(part: usize) -> Self::Near;
 
     /// Number of places.
     fn len(self) -> u32;
@@ -129,6 +143,7 @@ fn index<T: Plane>(place: Place) -> u32 {
 macro_rules! plane {
     ($integer:ty, $row:literal) => {
         impl Plane for $integer {
+            type Near = Self;
             const ROW: u32 = $row;
             const NONE: Self = 0;
 
@@ -138,6 +153,22 @@ macro_rules! plane {
 
             fn has(self, index: u32) -> bool {
                 self >> index & 1 == 1
+            }
+
+            fn part(_: Place) -> usize {
+                0
+            }
+
+            fn near(self, _: usize) -> Self {
+                self
+            }
+
+            fn from_near(near: Self, _: usize) -> Self {
+                near
+            }
+
+            fn inner(_: usize) -> Self {
+                !0
             }
 
             fn len(self) -> u32 {
@@ -154,51 +185,54 @@ macro_rules! plane {
 plane!(u64, 8);
 plane!(u128, 11);
 
-/// Enough bits for the largest boards.
+/// A set of 64 × W bits; six words are enough for the largest boards.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wide([u64; 7]);
+pub(super) struct Wide<const W: usize>([u64; W]);
+
+/// Words of a part: that of a place and those beside it, so that two rows and more around it are whole.
+const NEAR: usize = 3;
 
 /// Of all words at once: the comparison that could be derived is a call.
-impl PartialEq for Wide {
-    fn eq(&self, other: &Wide) -> bool {
+impl<const W: usize> PartialEq for Wide<W> {
+    fn eq(&self, other: &Wide<W>) -> bool {
         let words = self.0.iter().zip(&other.0);
         words.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
     }
 }
 
-impl Wide {
-    fn zip(self, other: Wide, combine: impl Fn(u64, u64) -> u64) -> Wide {
+impl<const W: usize> Wide<W> {
+    fn zip(self, other: Wide<W>, combine: impl Fn(u64, u64) -> u64) -> Wide<W> {
         Wide(std::array::from_fn(|word| {
             combine(self.0[word], other.0[word])
         }))
     }
 }
 
-impl BitAnd for Wide {
-    type Output = Wide;
-    fn bitand(self, other: Wide) -> Wide {
+impl<const W: usize> BitAnd for Wide<W> {
+    type Output = Wide<W>;
+    fn bitand(self, other: Wide<W>) -> Wide<W> {
         self.zip(other, |a, b| a & b)
     }
 }
 
-impl BitOr for Wide {
-    type Output = Wide;
-    fn bitor(self, other: Wide) -> Wide {
+impl<const W: usize> BitOr for Wide<W> {
+    type Output = Wide<W>;
+    fn bitor(self, other: Wide<W>) -> Wide<W> {
         self.zip(other, |a, b| a | b)
     }
 }
 
-impl Not for Wide {
-    type Output = Wide;
-    fn not(self) -> Wide {
+impl<const W: usize> Not for Wide<W> {
+    type Output = Wide<W>;
+    fn not(self) -> Wide<W> {
         Wide(self.0.map(|word| !word))
     }
 }
 
 /// By 1 to 63 bits.
-impl Shl<u32> for Wide {
-    type Output = Wide;
-    fn shl(self, by: u32) -> Wide {
+impl<const W: usize> Shl<u32> for Wide<W> {
+    type Output = Wide<W>;
+    fn shl(self, by: u32) -> Wide<W> {
         Wide(std::array::from_fn(|word| {
             let carried = if word == 0 { 0 } else { self.0[word - 1] };
             self.0[word] << by | carried >> (64 - by)
@@ -207,9 +241,9 @@ impl Shl<u32> for Wide {
 }
 
 /// By 1 to 63 bits.
-impl Shr<u32> for Wide {
-    type Output = Wide;
-    fn shr(self, by: u32) -> Wide {
+impl<const W: usize> Shr<u32> for Wide<W> {
+    type Output = Wide<W>;
+    fn shr(self, by: u32) -> Wide<W> {
         Wide(std::array::from_fn(|word| {
             let carried = self.0.get(word + 1).copied().unwrap_or(0);
             self.0[word] >> by | carried << (64 - by)
@@ -217,11 +251,12 @@ impl Shr<u32> for Wide {
     }
 }
 
-impl Plane for Wide {
+impl<const W: usize> Plane for Wide<W> {
+    type Near = Wide<NEAR>;
     const ROW: u32 = 20;
-    const NONE: Wide = Wide([0; 7]);
+    const NONE: Wide<W> = Wide([0; W]);
 
-    fn only(index: u32) -> Wide {
+    fn only(index: u32) -> Wide<W> {
         let mut only = Wide::NONE;
         only.0[index as usize / 64] = 1 << (index % 64);
         only
@@ -231,11 +266,35 @@ impl Plane for Wide {
         self.0[index as usize / 64] >> (index % 64) & 1 == 1
     }
 
+    fn part(place: Place) -> usize {
+        let word = index::<Self>(place) as usize / 64;
+        word.saturating_sub(1).min(W - NEAR)
+    }
+
+    fn near(self, part: usize) -> Wide<NEAR> {
+        Wide(std::array::from_fn(|word| self.0[part + word]))
+    }
+
+    fn from_near(near: Wide<NEAR>, part: usize) -> Wide<W> {
+        let mut far = Wide::NONE;
+        far.0[part..part + NEAR].copy_from_slice(&near.0);
+        far
+    }
+
+    fn inner(part: usize) -> Wide<NEAR> {
+        let mut inner = !Wide::NONE;
+        if part > 0 {
+            // What lies straight above a place has an index smaller by a row and one.
+            inner.0[0] <<= Self::ROW + 1;
+        }
+        inner
+    }
+
     fn len(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    fn split(self) -> Option<(u32, Wide)> {
+    fn split(self) -> Option<(u32, Wide<W>)> {
         let word = self.0.iter().position(|&word| word != 0)?;
         let mut others = self;
         others.0[word] &= others.0[word] - 1;
@@ -335,7 +394,7 @@ mod tests {
             as_the_rules_say::<u128>(side);
         }
         for side in 2..=19 {
-            as_the_rules_say::<Wide>(side);
+            as_the_rules_say::<Wide<6>>(side);
         }
     }
 }
