@@ -18,7 +18,11 @@ pub fn read_move(game: Game, raw: &str) -> Option<Move> {
 
 /// Reads a move like [`read_move`], the stones of a turn of Sygo into memory that is to spare.
 pub(crate) fn read_move_into(game: Game, raw: &str, spare: Vec<Point>) -> Option<Move> {
-    quick::read(game, raw, spare).or_else(|| move_by_grammar(game, raw))
+    let turn = quick::read(game, raw, spare);
+    if turn.is_some() {
+        return turn;
+    }
+    move_by_grammar(game, raw)
 }
 
 /// Reads a move by the grammar alone. [`read_move`] says the same sooner, which is tested by comparing
