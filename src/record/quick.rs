@@ -61,9 +61,30 @@ pub(super) fn plain_move(text: &[u8], start: usize) -> Option<usize> {
     let [b';', b'B' | b'W', b'[', rest @ ..] = &text[start..] else {
         return None;
     };
-    let special = |byte: &u8| matches!(byte, b']' | b'\\' | b'[' | b'(');
-    let length = rest.iter().take(LONGEST_MOVE).position(special)?;
+    let rest = &rest[..rest.len().min(LONGEST_MOVE)];
+    let (eights, others) = rest.as_chunks();
+    let found = eights
+        .iter()
+        .map(|&eight| special(u64::from_le_bytes(eight)));
+    let length = match found.enumerate().find(|&(_, found)| found != 0) {
+        Some((eight, found)) => eight * 8 + found.trailing_zeros() as usize / 8,
+        None => {
+            let special = |byte: &u8| matches!(byte, b']' | b'\\' | b'[' | b'(');
+            eights.len() * 8 + others.iter().position(special)?
+        }
+    };
     (rest[length] == b']').then_some(start + 3 + length + 1)
+}
+
+/// Which of eight bytes are brackets, backslashes or opening parentheses: the lowest bit set is the
+/// highest of the first of them.
+fn special(eight: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    let is = |byte: u8| {
+        let differ = eight ^ (u64::from(byte) * ONES);
+        differ.wrapping_sub(ONES) & !differ & ONES << 7
+    };
+    is(b']') | is(b'\\') | is(b'[') | is(b'(')
 }
 
 /// A value from its bracket on.
@@ -205,6 +226,18 @@ mod tests {
             for game in Game::ALL {
                 agree(game, &text)?;
             }
+        }
+
+        #[test]
+        fn eight_bytes_at_once_are_what_they_are_one_by_one(
+            rest in prop::collection::vec(prop::sample::select(&b"])[(\\Z^_\x00\x01\x7f\x80\xdb\xdc\xdd\xa8ab1"[..]), 0..40),
+            calm in 0_usize..40,
+        ) {
+            let text = [&b";W["[..], &b"a1".repeat(calm)[..calm], &rest].concat();
+            let special = |byte: &u8| b"]\\[(".contains(byte);
+            let first = text[3..].iter().take(LONGEST_MOVE).position(special);
+            let end = first.filter(|&first| text[3 + first] == b']');
+            prop_assert_eq!(plain_move(&text, 0), end.map(|end| end + 4));
         }
 
         #[test]
