@@ -69,18 +69,25 @@ pub(super) trait Marbled {
                 if pending & it == 0 {
                     continue;
                 }
-                pending &= !it;
+                let first = given & it != 0;
+                given &= !it;
+                let beside = (it << 1 | it >> 1) & all;
+                pending = pending & !it | if first { beside } else { 0 };
                 let before = reached[level];
                 let active = self.active(color, level);
+                if before == active {
+                    continue;
+                }
                 let below = level.checked_sub(1);
                 let below = below.map_or(Self::Set::NONE, |below| reached[below].above());
                 let entered = before | (below | reached[level + 1].below()) & active;
-                if entered == before && given & it == 0 {
+                if entered == before && !first {
                     continue;
                 }
-                given &= !it;
-                pending |= (it << 1 | it >> 1) & all;
                 reached[level] = self.fill(color, level, entered, active);
+                if reached[level] != before {
+                    pending |= beside;
+                }
                 if enough(reached) {
                     return;
                 }
