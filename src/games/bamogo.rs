@@ -28,8 +28,8 @@ pub(super) struct Bamogo {
     /// Scratch of the search for connections: the cells of a chain, and for each cell
     /// the number of the search that has last come to it.
     chain: Vec<Cell>,
-    seen: Vec<u32>,
-    searches: u32,
+    seen: Vec<u64>,
+    searches: u64,
 }
 
 /// The bits of the two sides that a player is to connect: Black's are bottom and top, White's
@@ -191,11 +191,7 @@ impl Bamogo {
         let Some(hue) = self.stones[cell] else {
             return 0;
         };
-        self.searches = self.searches.wrapping_add(1);
-        if self.searches == 0 {
-            self.seen.fill(0);
-            self.searches = 1;
-        }
+        self.searches += 1;
         self.chain.push(cell);
         self.seen[cell] = self.searches;
         let mut reached = 0;

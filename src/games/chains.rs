@@ -359,3 +359,66 @@ pub(super) fn owner(touches: ByColor<bool>) -> Option<Color> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row of cells with an edge at either end, and pieces of one player on some.
+    fn row(cells: usize, pieces: &[Cell]) -> Chains {
+        let mut chains = Chains::new(cells + 2);
+        (1..=cells).for_each(|cell| chains.open(cell));
+        for &cell in pieces {
+            chains.put(cell, Color::Black, 0);
+        }
+        chains
+    }
+
+    #[test]
+    fn what_was_before_the_turn_is_known_also_when_the_turns_are_counted_anew() {
+        let mut chains = row(5, &[1, 2, 4]);
+        chains.join(1, 2);
+        chains.turn = u32::MAX - 1;
+        chains.begin_turn();
+        chains.put(3, Color::Black, 0);
+        chains.join(3, 2);
+        assert_eq!(chains.before(3), Before::Nothing);
+        assert_eq!(chains.before(2), Before::Group(1));
+        chains.begin_turn();
+        assert_eq!(chains.turn, 1);
+        let head = chains.head(3);
+        for cell in 1..=3 {
+            assert_eq!(chains.before(cell), Before::Group(head));
+        }
+        chains.flip(4, Color::White);
+        assert_eq!(chains.before(4), Before::Enemy);
+    }
+
+    #[test]
+    fn groups_that_were_joined_are_parted_as_they_were() {
+        let mut chains = row(9, &[1, 2, 3, 5, 6, 8]);
+        chains.links[1].liberties = 7;
+        for (first, second) in [(1, 2), (2, 3), (5, 6)] {
+            chains.join(first, second);
+        }
+        let members = |chains: &Chains, cell| {
+            let mut members: Vec<Cell> = chains.members(cell).collect();
+            members.sort_unstable();
+            members
+        };
+        let before = chains.clone();
+        let joined = [(3, 5), (6, 8)].map(|(first, second)| chains.join(first, second));
+        assert_eq!(members(&chains, 8), [1, 2, 3, 5, 6, 8]);
+        assert!(chains.join(1, 8).is_none());
+        for joined in joined.into_iter().rev().flatten() {
+            chains.part(joined);
+        }
+        for cell in [1, 2, 3, 5, 6, 8] {
+            assert_eq!(chains.head(cell), before.head(cell));
+            assert_eq!(members(&chains, cell), members(&before, cell));
+            let head = chains.head(cell);
+            assert_eq!(chains.liberties(head), before.liberties(head));
+            assert_eq!(chains.links[head].size, before.links[head].size);
+        }
+    }
+}

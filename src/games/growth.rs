@@ -49,7 +49,7 @@ pub(super) trait Marbled {
     ) {
         let bits = |levels: Range<usize>| (1u32 << levels.end) - (1u32 << levels.start);
         let all = bits(levels.clone());
-        // The levels on which the set has not grown yet, and those beside a level on which it has.
+        // The levels on which the set is as it was given, and those that are still to be looked at.
         let has_some = |&level: &usize| !reached[level].is_none();
         let mut given = levels
             .clone()

@@ -370,3 +370,103 @@ impl Position {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::{Direction, HalfPoints},
+        ruleset::default_for,
+    };
+
+    /// The fault of a setup, on a board of a size of that game.
+    fn fault(game: Game, pieces: &[Piece]) -> Option<SetupFault> {
+        let setup = Setup {
+            pieces: pieces.to_vec(),
+            ..Setup::default()
+        };
+        Position::new(&default_for(game).rules, Size::square(8), Some(&setup)).err()
+    }
+
+    #[test]
+    fn every_game_takes_its_own_pieces_and_each_place_once() {
+        let point = Point::new(5, 5);
+        let hue = Hue::from_letter('R').unwrap();
+        let pieces = [
+            (
+                Piece::Stone(Color::Black, point),
+                vec![Game::Ugo, Game::Sygo],
+            ),
+            (Piece::King(Color::Black, point), vec![Game::Ugo]),
+            (
+                Piece::Walled(Color::Black, point, Direction::E),
+                vec![Game::Bargo],
+            ),
+            (Piece::Marble(Color::Black, 1, point), vec![Game::Margo]),
+            (Piece::Neutral(hue, point), vec![Game::Bamogo]),
+        ];
+        for game in Game::ALL {
+            for (piece, games) in &pieces {
+                let expected = |index, kind| {
+                    Some(SetupFault {
+                        piece: Some(index),
+                        kind,
+                    })
+                };
+                if games.contains(&game) {
+                    assert_eq!(fault(game, &[*piece]), None, "{game:?} {piece:?}");
+                    let twice = expected(1, SetupFaultKind::Occupied);
+                    assert_eq!(fault(game, &[*piece, *piece]), twice);
+                } else {
+                    let foreign = expected(0, SetupFaultKind::ForeignPiece);
+                    assert_eq!(fault(game, &[*piece]), foreign, "{game:?} {piece:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_has_a_size_of_its_game() {
+        for game in Game::ALL {
+            let (least, most) = (*game.sides().start(), *game.sides().end());
+            let exists = |columns, rows| {
+                let position =
+                    Position::new(&default_for(game).rules, Size { columns, rows }, None);
+                let kinds = position.map_err(|fault| (fault.piece, fault.kind));
+                assert!(kinds.is_ok() || kinds.err() == Some((None, SetupFaultKind::Size)));
+                game.has_size(Size { columns, rows })
+            };
+            assert!(exists(least, least) && exists(most, most));
+            assert!(!exists(least - 1, least - 1) && !exists(most + 1, most + 1));
+            assert!(!exists(least, most + 1) && !exists(most + 1, least));
+            assert_eq!(exists(least, most), game.may_be_rectangular());
+        }
+    }
+
+    #[test]
+    fn a_turn_of_no_stones_is_none() {
+        let rules = &default_for(Game::Sygo).rules;
+        let mut position = Position::new(rules, Size::square(5), None).unwrap();
+        let violation = position.play(Color::White, &Move::Stones(Vec::new()));
+        assert_eq!(violation.unwrap_err().rule, Rule::Notation);
+        assert_eq!(position.to_move(), Color::White);
+    }
+
+    #[test]
+    fn marbles_are_counted_on_boards_of_every_class() {
+        for side in [7, 8, 10, 11, 19] {
+            let rules = &default_for(Game::Margo).rules;
+            let mut position = Position::new(rules, Size::square(side), None).unwrap();
+            for (column, color) in [(1, Color::White), (3, Color::Black), (5, Color::White)] {
+                let turn = Move::Marble {
+                    level: None,
+                    point: Point::new(column, 1),
+                };
+                position.play(color, &turn).unwrap();
+            }
+            let score = position.score().unwrap();
+            assert_eq!(score.white, HalfPoints::whole(2), "side {side}");
+            assert_eq!(score.black, HalfPoints::whole(1), "side {side}");
+        }
+    }
+}

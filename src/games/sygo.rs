@@ -246,8 +246,8 @@ impl Sygo {
                         self.turn.fates[head].grown = self.turn.stone;
                     }
                 }
-                Before::Enemy => any = true,
-                Before::Nothing => {}
+                // No empty point is next to a captured stone.
+                Before::Nothing | Before::Enemy => {}
             }
         }
         again || !any
@@ -261,7 +261,6 @@ impl Sygo {
     ) -> Result<(), (Rule, Vec<Point>)> {
         let fate = |next| match self.chains.before(next) {
             Before::Group(head) => self.turn.fates[head],
-            // No empty point is next to a captured stone itself.
             Before::Nothing | Before::Enemy => Fate::default(),
         };
         let has_grown = |next| self.turn.has_grown(fate(next));
@@ -305,12 +304,10 @@ impl Sygo {
         let friends = Bits(around.pieces[mover]).map(|next| neighbours[next]);
         let is_placement = around.pieces[mover] == 0;
         // What the stones around are matters to a later stone, and what this one makes of them too.
-        if !(is_placement || first && last) {
-            let suspect = self.grow(friends.clone());
-            if suspect && !first {
-                self.may_grow(&friends)
-                    .map_err(|(rule, by)| Violation::at(rule, point).by(by))?;
-            }
+        let matters = !(is_placement || first && last);
+        if matters && self.grow(friends.clone()) {
+            self.may_grow(&friends)
+                .map_err(|(rule, by)| Violation::at(rule, point).by(by))?;
         }
         let may_place = first || last && self.may_balance(mover);
         if is_placement && !may_place && Rule::SygoPlacementAfterGrowth.is_on() {
