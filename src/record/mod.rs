@@ -9,6 +9,7 @@ mod build;
 mod canonical;
 mod encoding;
 mod grammar;
+mod labels;
 mod model;
 mod notation;
 mod piece;
