@@ -224,6 +224,7 @@ fn expected(list: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 const GOOD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])";
+const BAD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])";
 
 #[test]
 fn entries_do_not_lead_out_of_their_archive() {
@@ -899,4 +900,55 @@ fn pipes_are_read() {
     let found = codes(&folder, &["pipe.sgf"], Vec::new());
     writer.join().unwrap();
     assert_eq!(found, (0, expected(&[("pipe.sgf", "fine")])));
+}
+
+#[test]
+fn entries_of_one_name_are_not_passed_over() {
+    let folder = TempDir::new().unwrap();
+    // The library writes no name twice: the second is made the first's afterwards.
+    let mut bytes = zip(&[("a.sgf", BAD), ("b.sgf", GOOD)]);
+    for at in 0..bytes.len() - 5 {
+        if &bytes[at..at + 5] == b"b.sgf" {
+            bytes[at] = b'a';
+        }
+    }
+    write(&folder, "x.zip", &bytes);
+    let (status, told) = codes(&folder, &["x.zip"], Vec::new());
+    assert_eq!(status, 2);
+    let both = [("x.zip", "archive::format"), ("x.zip/a.sgf", "fine")];
+    assert_eq!(told, expected(&both));
+}
+
+#[test]
+fn a_tar_archive_has_an_end() {
+    let folder = TempDir::new().unwrap();
+    let whole = tar(&[("a.sgf", GOOD), ("b.sgf", GOOD)]);
+    // A header and a block for each of the two, and then blocks that are empty.
+    for (length, status) in [
+        (whole.len(), 0),
+        (2560, 0),
+        (2048, 2),
+        (1700, 2),
+        (1024, 2),
+        (600, 2),
+    ] {
+        write(&folder, "x.tar", &whole[..length]);
+        let (found, _) = codes(&folder, &["x.tar"], Vec::new());
+        assert_eq!(found, status, "{length} bytes");
+        write(&folder, "x.tar.gz", &gzip(&whole[..length]));
+        let (found, _) = codes(&folder, &["x.tar.gz"], Vec::new());
+        assert_eq!(found, status, "{length} bytes");
+    }
+}
+
+#[test]
+fn what_comes_before_damage_is_judged_however_little_it_is() {
+    let folder = TempDir::new().unwrap();
+    let mut bytes = gzip(BAD.as_bytes());
+    bytes.extend_from_slice(b"and this is not gzip any more");
+    write(&folder, "x.sgf.gz", &bytes);
+    let (status, told) = codes(&folder, &["x.sgf.gz"], Vec::new());
+    assert_eq!(status, 2);
+    let told: Vec<&str> = told.iter().map(|(_, code)| code.as_str()).collect();
+    assert_eq!(told, ["ugo::occupied", "archive::format"]);
 }

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufReader, Cursor, Read, Seek},
+    io::{self, BufReader, Read, Seek},
 };
 
 use zip::{CompressionMethod, ZipArchive, result::ZipError};
@@ -10,7 +10,7 @@ use zip::{CompressionMethod, ZipArchive, result::ZipError};
 use super::{
     Counted, Found, Held, Reader, Unreadable, Visit,
     codec::{self, Codec, Form, MEMORY_KIB},
-    head_of,
+    headed,
     meter::Meter,
     paths::{Named, by_name},
 };
@@ -57,6 +57,7 @@ impl Reader {
     ) -> Result<(), E> {
         let size = file.file.metadata().map_or(0, |metadata| metadata.len());
         let meter = Meter::of_size(self.max_ratio, size);
+        let stated = stated_entries(&file.file, size);
         let mut zip = match ZipArchive::new(BufReader::new(file)) {
             Ok(zip) => zip,
             Err(error) => {
@@ -66,6 +67,14 @@ impl Reader {
                 )));
             }
         };
+        // Of entries of one name the library knows the last only.
+        if let Ok(Some(stated)) = stated
+            && stated != zip.len()
+        {
+            let reason = "several entries have the same name: not all of them can be read";
+            let hidden = Unreadable::new(archive, "archive::format", reason);
+            visit(Found::Unreadable(hidden))?;
+        }
         let mut entries: Vec<Entry<usize>> = (0..zip.len())
             .filter_map(|place| {
                 let name = zip.name_for_index(place)?.ok()?;
@@ -122,18 +131,17 @@ impl Reader {
     fn entry<'i, E>(
         &self,
         name: &str,
-        mut input: Box<dyn Read + 'i>,
+        input: Box<dyn Read + 'i>,
         outer: Option<&Meter>,
         visit: &mut Visit<E>,
     ) -> Result<(), E> {
-        let head = match head_of(&mut input) {
-            Ok(head) => head,
+        let (head, input) = match headed(input) {
+            Ok(headed) => headed,
             Err(error) => {
                 return visit(Found::Unreadable(Unreadable::from_unpacking(name, &error)));
             }
         };
         let form = codec::recognise(&head);
-        let input = Box::new(Cursor::new(head).chain(input));
         match form {
             Form::Compressed(codec) => self.compressed(name, codec, input, None, outer, visit),
             Form::Text => self.pieces(name, input, None, &Held::Packed, visit),
@@ -147,6 +155,22 @@ impl Reader {
             }
         }
     }
+}
+
+/// How many entries a zip archive says it has, at its end; `None` if they are too many for the place there.
+fn stated_entries(mut file: &File, size: u64) -> io::Result<Option<usize>> {
+    /// The record at the end without its comment, and the longest comment.
+    const RECORD: u64 = 22;
+    const COMMENT: u64 = 0xFFFF;
+    let start = size.saturating_sub(RECORD + COMMENT);
+    let mut end = Vec::new();
+    file.seek(io::SeekFrom::Start(start))?;
+    file.take(RECORD + COMMENT).read_to_end(&mut end)?;
+    file.rewind()?;
+    let record = memchr::memmem::rfind(&end, b"PK\x05\x06");
+    let count = record.and_then(|record| end.get(record + 10..record + 12));
+    let count = count.map(|count| u16::from_le_bytes([count[0], count[1]]));
+    Ok(count.filter(|&count| count != u16::MAX).map(usize::from))
 }
 
 /// Reads entries one after the other, but none whose name leads out of the archive.
@@ -197,7 +221,28 @@ fn list_tar(file: &File) -> (Vec<Entry<(u64, u64)>>, Option<io::Error>) {
             list.push(Entry { name, place });
         }
     }
-    (list, None)
+    // Of an entry that is cut off it is told when it is read.
+    let size = file.metadata().map_or(0, |metadata| metadata.len());
+    let cut = list
+        .iter()
+        .any(|entry| entry.place.0 + entry.place.1 > size);
+    let error = ends(archive.into_inner()).err().filter(|_| !cut);
+    (list, error)
+}
+
+/// Fails unless what has been read last is the empty block that ends a tar archive: one that is cut off
+/// between two entries looks like a smaller one.
+fn ends(mut read: BufReader<&File>) -> io::Result<()> {
+    let mut block = [0; 512];
+    let missing = || io::Error::new(io::ErrorKind::UnexpectedEof, "its end is missing");
+    let end = read.stream_position()?;
+    let start = end.checked_sub(block.len() as u64).ok_or_else(missing)?;
+    read.seek(io::SeekFrom::Start(start))?;
+    read.read_exact(&mut block)?;
+    if block.iter().any(|&byte| byte != 0) {
+        return Err(missing());
+    }
+    Ok(())
 }
 
 /// Unpacks an entry of a zip archive; `None` if it is no file. How far LZMA looks back is for the archive

@@ -29,6 +29,7 @@ use meter::Meter;
 
 pub use cache::{Cache, Sized};
 pub use flow::{Given, Window, in_order};
+pub(crate) use paths::is_read_in_folders;
 pub use paths::{Walking, size_of, walk};
 
 use crate::{
@@ -240,17 +241,16 @@ impl Reader {
     fn stream<E>(
         &self,
         name: &str,
-        mut input: Box<dyn Read + '_>,
+        input: Box<dyn Read + '_>,
         visit: &mut Visit<E>,
     ) -> Result<(), E> {
-        let head = match head_of(&mut input) {
-            Ok(head) => head,
+        let (head, input) = match headed(input) {
+            Ok(headed) => headed,
             Err(error) => {
                 return visit(Found::Unreadable(Unreadable::from_system(name, &error)));
             }
         };
         let form = codec::recognise(&head);
-        let input = Box::new(Cursor::new(head).chain(input));
         match form {
             Form::Text => self.pieces(name, input, None, &Held::Stream, visit),
             Form::Compressed(codec) => self.compressed(name, codec, input, None, None, visit),
@@ -287,14 +287,12 @@ impl Reader {
         let meter = Meter::new(self.max_ratio).within(outer);
         let unpacked = codec
             .reader(Box::new(meter.packed(input)))
-            .map(|unpacked| meter.unpacked(unpacked));
-        let headed = unpacked.and_then(|mut unpacked| Ok((head_of(&mut unpacked)?, unpacked)));
-        let (head, unpacked) = match headed {
+            .map(|unpacked| Box::new(meter.unpacked(unpacked)));
+        let (head, unpacked) = match unpacked.and_then(|unpacked| headed(unpacked)) {
             Ok(headed) => headed,
             Err(error) => return visit(damaged(&error)),
         };
         let form = codec::recognise(&head);
-        let unpacked = Box::new(Cursor::new(head).chain(unpacked));
         match form {
             Form::Text => {
                 let max_ratio = self.max_ratio;
@@ -398,6 +396,29 @@ fn head_of(input: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(HEAD);
     input.take(HEAD as u64).read_to_end(&mut head)?;
     Ok(head)
+}
+
+/// The first bytes of an input, and all of it with them. What goes wrong within them goes wrong again once
+/// those before it have been read.
+fn headed<'i>(mut input: Box<dyn Read + 'i>) -> io::Result<(Vec<u8>, Box<dyn Read + 'i>)> {
+    let mut head = Vec::with_capacity(HEAD);
+    let read = input.by_ref().take(HEAD as u64).read_to_end(&mut head);
+    let rest = match read {
+        Ok(_) => input,
+        Err(error) if head.is_empty() => return Err(error),
+        Err(error) => Box::new(Broken(Some(error))),
+    };
+    let whole = Cursor::new(head.clone()).chain(rest);
+    Ok((head, Box::new(whole)))
+}
+
+/// What cannot be read.
+struct Broken(Option<io::Error>);
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
 }
 
 /// Copies what cannot be read twice into a file without a name, as far as it can be read.

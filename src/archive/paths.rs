@@ -29,6 +29,12 @@ pub(super) enum Named {
     Other,
 }
 
+/// Whether a file of this name is read where a folder is.
+pub(crate) fn is_read_in_folders(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    by_name(name.as_encoded_bytes()) != Named::Other
+}
+
 /// What the end of a name says.
 pub(super) fn by_name(name: &[u8]) -> Named {
     let ending = |name: &[u8]| -> Option<(usize, String)> {

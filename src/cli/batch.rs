@@ -266,9 +266,11 @@ impl Batch {
         // JSON is Unicode, whatever `CA` says of the file that the record comes from.
         options.ignored.extend(Code::from_id("record::encoding"));
         let reader = self.input.reader();
+        self.input.spare(&self.giving.output)?;
         let mut output = Output::open(self.giving.output.as_deref())?;
         let mut exit = Exit::Fine;
         for path in &self.input.paths {
+            self.input.check(path)?;
             let name = path.to_string_lossy();
             let (source, mut input): (_, Box<dyn BufRead + Send>) = if path == "-" {
                 let stdin = BufReader::new(io::stdin());
@@ -293,6 +295,10 @@ impl Batch {
 
     /// The reports, begun before the work so that a wrong path fails at once.
     fn reports(&self) -> Result<Vec<Writing>, Failure> {
+        let snapshot = self.snapshot.iter().filter(|_| self.update);
+        let reports = self.report.iter().map(|report| &report.path);
+        self.input
+            .spare(self.giving.output.iter().chain(reports).chain(snapshot))?;
         let output = Output::open(self.giving.output.as_deref())?;
         let color = self.giving.color.decide(output.is_terminal);
         let mut options = self.reporting.options(&self.giving, color, Closing::Table);

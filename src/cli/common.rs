@@ -6,12 +6,12 @@ use std::{
     io::{self, BufRead, BufReader, Read},
     path::{Path, PathBuf},
     str::FromStr,
-    sync::{Arc, OnceLock},
+    sync::Arc,
 };
 
 use clap::{Args, ValueEnum, builder::TypedValueParser};
 
-use super::{exit::Failure, names, output::Color};
+use super::{exit::Failure, names, output::Color, spared::Spared};
 use crate::{
     archive::{MAX_RATIO, Reader, Visit},
     games::{Game, Position},
@@ -55,9 +55,9 @@ pub(super) struct Input {
     #[arg(long, value_name = "N", default_value_t = MAX_RATIO, hide_short_help = true)]
     max_ratio: u64,
 
-    /// A file that is written to and so must not be read.
+    /// What is written to and so must not be read.
     #[arg(skip)]
-    spared: OnceLock<PathBuf>,
+    spared: Spared,
 }
 
 /// A number of bytes, at most 4 GiB.
@@ -97,32 +97,24 @@ impl Input {
         self.files_from.is_none()
     }
 
-    /// Refuses to read a file: the one that the output goes to. One that does not exist yet cannot be read.
-    pub(super) fn spare(&self, output: Option<&Path>) {
-        if let Some(output) = output.and_then(|path| path.canonicalize().ok()) {
-            self.spared.get_or_init(|| output);
-        }
+    /// Notes the files that are written to: they must not be read, and each only one result can go to.
+    pub(super) fn spare(
+        &self,
+        outputs: impl IntoIterator<Item = impl AsRef<Path>>,
+    ) -> Result<(), Failure> {
+        outputs
+            .into_iter()
+            .try_for_each(|output| self.spared.add(output.as_ref()))
     }
 
-    /// Refuses a path that the output would change, or a folder that the output stands in.
-    fn check_spared(&self, path: &OsStr) -> Result<(), Failure> {
-        let Some(spared) = self.spared.get() else {
-            return Ok(());
-        };
-        let read = Path::new(path).canonicalize();
-        if read.is_ok_and(|read| spared.starts_with(read)) {
-            let reason = "the output would go to a file that is read; no input is ever changed";
-            return Err(Failure::refused(format!("{}: {reason}", spared.display())));
-        }
-        Ok(())
+    /// Refuses to read what is written to.
+    pub(super) fn check(&self, path: &OsStr) -> Result<(), Failure> {
+        self.spared.check(path)
     }
 
     /// Reads all that the paths stand for, in their order.
     pub(super) fn read(&self, reader: &Reader, visit: &mut Visit<Failure>) -> Result<(), Failure> {
-        self.each_path(&mut |path| {
-            self.check_spared(path)?;
-            reader.read(path, visit)
-        })
+        self.each_path(&mut |path| reader.read(path, visit))
     }
 
     /// Visits all paths, those on the command line first.
@@ -130,12 +122,17 @@ impl Input {
         &self,
         visit: &mut dyn FnMut(&OsStr) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
+        let mut visit = |path: &OsStr| {
+            self.check(path)?;
+            visit(path)
+        };
         for path in &self.paths {
             visit(path)?;
         }
         let Some(list) = &self.files_from else {
             return Ok(());
         };
+        let mut any = !self.paths.is_empty();
         let refused = |error| {
             let list = list.display();
             Failure::refused(format!("{list}: the list of paths cannot be read: {error}"))
@@ -154,7 +151,12 @@ impl Input {
             }
             if !line.is_empty() {
                 visit(&path_of(line))?;
+                any = true;
             }
+        }
+        if !any {
+            let reason = "the list of paths names none, so that nothing would be checked";
+            return Err(Failure::refused(format!("{}: {reason}", list.display())));
         }
         Ok(())
     }

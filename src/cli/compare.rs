@@ -93,6 +93,7 @@ impl Compare {
         let game = old.game();
         let old = self.scope.options(Some(Arc::new(old)));
         let new = self.scope.options(Some(Arc::new(new)));
+        self.input.spare(&self.output)?;
         let mut output = Output::open(self.output.as_deref())?;
         let mut report = self.format.open(&CompareOptions {
             color: self.color.decide(output.is_terminal),

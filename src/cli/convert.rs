@@ -93,6 +93,7 @@ struct Done {
 
 impl Convert {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
+        self.input.spare(&self.output)?;
         let mut giving = Giving {
             convert: self,
             output: Output::open(self.output.as_deref())?,

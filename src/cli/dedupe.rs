@@ -234,7 +234,7 @@ impl Dedupe {
             By::Final => Sameness::Final,
             By::Beginning => Sameness::Beginning,
         };
-        self.input.spare(self.output.as_deref());
+        self.input.spare(&self.output)?;
         let mut unique = self.unique()?;
         let mut report = Output::open(None)?;
         let mut sources = Sources::default();

@@ -9,6 +9,7 @@ use super::{
     exit::{Exit, Failure},
     load::position_in,
     output::{Output, to_json},
+    spared::Spared,
 };
 use crate::{
     diagram::{Subject, TextOptions, text},
@@ -26,7 +27,7 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  kifu legal records/ugo/kings.sgf --at 12
+  kifu legal records/ugo/study-king.sgf --at 4
   kifu legal game.sgf --at end --why Kd4
 
 Exit status:
@@ -76,6 +77,12 @@ impl Legal {
         let ruleset = self.judging.load()?;
         let (position, ruleset) = position_in(&self.path, index, self.at, ruleset)?;
         let asked = self.why.as_deref().map(|turn| Asked::new(turn, &position));
+        let spared = Spared::default();
+        self.giving
+            .output
+            .iter()
+            .try_for_each(|output| spared.add(output))?;
+        spared.check(&self.path)?;
         let mut output = Output::open(self.giving.output.as_deref())?;
         let color = self.giving.color.decide(output.is_terminal);
         output.write(&match self.format {

@@ -49,9 +49,14 @@ pub(super) struct Lines<'l> {
 struct Line<'l> {
     #[serde(borrow, default)]
     id: Option<&'l RawValue>,
-    #[serde(borrow)]
-    record: Cow<'l, str>,
+    #[serde(borrow, default)]
+    record: Option<&'l RawValue>,
 }
+
+/// A text in JSON.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 
 /// A line that goes out.
 struct Answer {
@@ -146,13 +151,24 @@ impl Lines<'_> {
         let Taken::Line(bytes) = taken else {
             return self.refuse(number, "is too long for a record", None);
         };
-        match serde_json::from_slice(bytes) {
-            Ok(Line { id, record }) => self.judge(number, &record, id),
-            Err(error) => {
-                let reason = in_line(&error);
-                let reason = format!("is not an object with a `record`: {reason}");
-                self.refuse(number, &reason, None)
-            }
+        let refuse = |reason: &str, id| {
+            let reason = format!("is not an object with a `record`: {reason}");
+            self.refuse(number, &reason, id)
+        };
+        // A list of as many things would be taken for one.
+        if bytes.trim_ascii_start().first() == Some(&b'[') {
+            return refuse("it is a list", None);
+        }
+        let Line { id, record } = match serde_json::from_slice(bytes) {
+            Ok(line) => line,
+            Err(error) => return refuse(&in_line(&error), None),
+        };
+        let Some(record) = record else {
+            return refuse("missing field `record`", id);
+        };
+        match serde_json::from_str(record.get()) {
+            Ok(Text(record)) => self.judge(number, &record, id),
+            Err(error) => refuse(&in_line(&error), id),
         }
     }
 
@@ -272,7 +288,7 @@ mod tests {
     fn every_line_gets_an_answer_in_order_whatever_is_wrong_with_it() {
         let mut input = line(&json!({"deep": [1, null]}), "(;GM[ugo]SZ[5];B[c3];W[c3])");
         input += "\n{\"record\":\"(;GM[ugo]SZ[5]RE[?];B[c3])\",\"more\":1}\r\n";
-        input += "{\"id\":1}\n[1]\nnot JSON\n{\"id\":1.50,\"record\":\"\\ud800\"}\n";
+        input += "{\"id\":1}\n[7,\"(;GM[ugo]SZ[5]RE[?];B[c3])\"]\nnot JSON\n{\"id\":1.50,\"record\":\"\\ud800\"}\n";
         input += &line(&json!("two"), "(;GM[ugo];B[c3])(;GM[ugo])");
         input += &line(&json!("none"), "");
         input += line(&json!("last"), "(;GM[ugo]SZ[5]RE[?];B[c3])").trim_end();
@@ -292,10 +308,10 @@ mod tests {
                 json!([{"deep": [1, null]}, 1, "invalid", "ugo::occupied"]),
                 json!([null, 0, "unreadable", "archive::format"]),
                 json!([null, 3, "valid", null]),
+                json!([1, 0, "unreadable", "archive::format"]),
                 json!([null, 0, "unreadable", "archive::format"]),
                 json!([null, 0, "unreadable", "archive::format"]),
-                json!([null, 0, "unreadable", "archive::format"]),
-                json!([null, 0, "unreadable", "archive::format"]),
+                json!([1.5, 0, "unreadable", "archive::format"]),
                 json!(["two", 0, "unreadable", "archive::format"]),
                 json!(["none", 9, "malformed", "syntax::no-record"]),
                 json!(["last", 10, "valid", null]),

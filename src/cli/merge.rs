@@ -13,6 +13,7 @@ use super::{
     exit::{Exit, Failure},
     lines::{Taken, in_line, take_line},
     output::Output,
+    spared::Spared,
 };
 use crate::{
     games::Game,
@@ -85,9 +86,14 @@ impl Format {
 
 impl Merge {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
+        let spared = Spared::default();
+        self.output
+            .iter()
+            .try_for_each(|output| spared.add(output))?;
         let mut output = Output::open(self.output.as_deref())?;
         let mut summary = Summary::default();
         for path in &self.reports {
+            spared.check(path.as_ref())?;
             let name = path.to_string_lossy();
             let cannot =
                 |error: io::Error| Failure::refused(format!("cannot read {name}: {error}"));

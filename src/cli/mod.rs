@@ -27,6 +27,7 @@ mod rewriter;
 mod rewriting;
 mod run;
 mod score;
+mod spared;
 mod stats;
 mod validate;
 

@@ -268,7 +268,7 @@ impl Query {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let query = self.criteria.query()?;
         let options = self.scope.options(None);
-        self.input.spare(self.output.as_deref());
+        self.input.spare(&self.output)?;
         let mut output = Output::open(self.output.as_deref())?;
         let with_text = !self.count && !self.list;
         let mut count = 0_u64;

@@ -47,6 +47,7 @@ pub(super) struct Rewriter<'r> {
 
 impl Rewriter<'_> {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
+        self.input.spare(self.output)?;
         let mut output = Output::open(self.output)?;
         let reader = self.input.reader();
         let mut exit = Exit::Fine;

@@ -66,6 +66,7 @@ enum Format {
 impl Score {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let options = self.judging.options()?;
+        self.input.spare(&self.giving.output)?;
         let mut output = Output::open(self.giving.output.as_deref())?;
         let color = self.giving.color.decide(output.is_terminal);
         let renderer = TextRenderer::new(color);

@@ -77,6 +77,7 @@ enum Format {
 impl Stats {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let options = self.judging.options()?;
+        self.input.spare(&self.output)?;
         let mut output = Output::open(self.output.as_deref())?;
         let mut gathering = Gathering::default();
         let depth = usize::from(self.openings);

@@ -50,6 +50,7 @@ pub(super) struct Validate {
 impl Validate {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let options = self.judging.options()?;
+        self.input.spare(&self.giving.output)?;
         let mut output = Output::open(self.giving.output.as_deref())?;
         let mut report = self.reporting.open(&self.giving, output.is_terminal);
         let mut summary = Summary::default();

@@ -140,6 +140,7 @@ impl Replay {
         let mut options = self.judging.options()?;
         // The page shows the whole tree, and what is wrong anywhere in it.
         options.variations |= self.format == Format::Html;
+        self.input.spare(&self.giving.output)?;
         let mut target: Box<dyn Target + '_> = match self.format {
             Format::Text => Box::new(words::Words::open(self)?),
             Format::Json | Format::Jsonl => Box::new(data::Data::open(self)?),

@@ -1,0 +1,123 @@
+//! What the files are that a command writes to.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use tempfile::TempDir;
+
+const GAME: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])";
+
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("games")).unwrap();
+    for name in ["game.sgf", "games/one.sgf"] {
+        fs::write(folder.path().join(name), GAME).unwrap();
+    }
+    folder
+}
+
+/// The exit status and what is told on standard error.
+fn kifu(folder: &Path, args: &[&str]) -> (i32, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kifu"));
+    command.current_dir(folder).args(args).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    (output.status.code().unwrap(), err)
+}
+
+#[test]
+fn no_command_writes_to_what_it_reads() {
+    let folder = folder();
+    for args in [
+        "validate game.sgf -o game.sgf",
+        "validate games game.sgf -o ./games/../game.sgf",
+        "score game.sgf -o game.sgf",
+        "replay game.sgf -o game.sgf",
+        "replay game.sgf --format svg -o game.sgf",
+        "replay game.sgf --format html -o game.sgf",
+        "legal game.sgf -o game.sgf",
+        "fmt game.sgf -o game.sgf",
+        "fmt games -o games/one.sgf",
+        "repair games -o games/one.sgf",
+        "convert --to json game.sgf -o game.sgf",
+        "convert --from json game.sgf -o game.sgf",
+        "query game.sgf -o game.sgf",
+        "dedupe game.sgf -o game.sgf",
+        "stats game.sgf -o game.sgf",
+        "stats games -o games/one.sgf",
+        "compare --old margo --new margo-2012 game.sgf -o game.sgf",
+        "batch game.sgf -o game.sgf",
+        "batch game.sgf --report json=game.sgf",
+        "batch game.sgf --snapshot game.sgf --update",
+        "batch --input jsonl game.sgf -o game.sgf",
+        "merge game.sgf -o game.sgf",
+    ] {
+        let words: Vec<&str> = args.split(' ').collect();
+        let (status, err) = kifu(folder.path(), &words);
+        assert_eq!(status, 2, "{args}: {err}");
+        if !args.contains("--snapshot") {
+            assert!(err.contains("no input is ever changed"), "{args}: {err}");
+        }
+        for name in ["game.sgf", "games/one.sgf"] {
+            let text = fs::read_to_string(folder.path().join(name)).unwrap();
+            assert_eq!(text, GAME, "{args}");
+        }
+    }
+    // What is no record is not read where a folder is.
+    for args in [
+        "batch . --report json=report.json",
+        "validate games -o games/report.txt",
+    ] {
+        for _ in 0..2 {
+            let words: Vec<&str> = args.split(' ').collect();
+            assert_eq!(kifu(folder.path(), &words), (0, String::new()), "{args}");
+        }
+    }
+}
+
+#[test]
+fn each_result_has_a_file_of_its_own() {
+    let folder = folder();
+    for args in [
+        "batch game.sgf --report json=same --report csv=same",
+        "batch game.sgf --report json=same -o ./same",
+        "batch game.sgf --report json=same --snapshot same --update",
+    ] {
+        let words: Vec<&str> = args.split(' ').collect();
+        let (status, err) = kifu(folder.path(), &words);
+        assert_eq!(status, 2, "{args}: {err}");
+        assert!(
+            err.contains("two results would go to this file"),
+            "{args}: {err}"
+        );
+        assert!(!folder.path().join("same").exists(), "{args}");
+    }
+    let args = [
+        "batch",
+        "game.sgf",
+        "--report",
+        "json=/dev/null",
+        "--report",
+        "csv=/dev/null",
+    ];
+    #[cfg(unix)]
+    assert_eq!(kifu(folder.path(), &args).0, 0);
+}
+
+#[test]
+fn a_list_of_no_paths_is_no_list() {
+    let folder = folder();
+    fs::write(folder.path().join("empty"), "\n\r\n").unwrap();
+    fs::write(folder.path().join("list"), "\ngame.sgf\n").unwrap();
+    for command in ["validate", "batch", "stats"] {
+        let (status, err) = kifu(folder.path(), &[command, "--files-from", "empty"]);
+        assert_eq!(status, 2, "{command}");
+        assert!(err.contains("the list of paths names none"), "{err}");
+        assert_eq!(kifu(folder.path(), &[command, "--files-from", "list"]).0, 0);
+        let both = [command, "--files-from", "empty", "game.sgf"];
+        assert_eq!(kifu(folder.path(), &both).0, 0);
+    }
+}
