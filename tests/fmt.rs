@@ -164,14 +164,19 @@ fn differences_stand_among_the_lines_around_them() {
 }
 
 #[test]
-fn the_result_can_go_to_a_file_even_the_one_it_comes_from() {
+fn the_result_can_go_to_another_file_and_with_write_to_the_one_it_comes_from() {
     let folder = folder(&[("a.sgf", MESSY)]);
-    let given = run(&folder, &["fmt", "a.sgf", "--output", "a.sgf"], "");
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    // That files which are read are changed by `--write` only is promised.
+    let (status, _, err) = run(&folder, &["fmt", "a.sgf", "--output", "a.sgf"], "");
+    assert_eq!(status, 2);
+    assert!(err.contains("no input is ever changed"), "{err}");
+    assert_eq!(text("a.sgf"), MESSY);
+    let given = run(&folder, &["fmt", "a.sgf", "--output", "b.sgf"], "");
     assert_eq!(given, (0, String::new(), String::new()));
-    assert_eq!(
-        fs::read_to_string(folder.path().join("a.sgf")).unwrap(),
-        NEAT
-    );
+    assert_eq!(text("b.sgf"), NEAT);
+    assert_eq!(run(&folder, &["fmt", "a.sgf", "--write"], "").0, 0);
+    assert_eq!(text("a.sgf"), NEAT);
     assert_eq!(run(&folder, &["fmt", "a.sgf", "-o", "gone/a.sgf"], "").0, 2);
     for with in ["--check", "--diff", "--output=b.sgf"] {
         assert_eq!(
