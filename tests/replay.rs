@@ -35,7 +35,7 @@ fn shown(status: i32, args: &[&str]) -> String {
 
 /// Status and standard error of a run on one record.
 fn told(record: &str, args: &[&str]) -> (i32, String) {
-    let folder = folder(&[("game.sgf", record)]);
+    let folder = folder(&[("game.sgf", record), ("other.svg", "")]);
     let (code, _, err) = run(&folder, &[&["replay", "game.sgf"], args].concat(), "");
     (code, err)
 }
@@ -618,8 +618,8 @@ fn what_cannot_be_done_is_refused() {
             "name a folder with --output",
         ),
         (
-            &["--format", "svg", "--at", "all", "--output", "game.sgf"],
-            "game.sgf is a file",
+            &["--format", "svg", "--at", "all", "--output", "other.svg"],
+            "other.svg is a file",
         ),
         (
             &["--format", "svg", "--output", "no/such/folder.svg"],
