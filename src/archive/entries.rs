@@ -57,7 +57,7 @@ impl Reader {
     ) -> Result<(), E> {
         let size = file.file.metadata().map_or(0, |metadata| metadata.len());
         let meter = Meter::of_size(self.max_ratio, size);
-        let stated = stated_entries(&file.file, size);
+        let list = file.file.try_clone();
         let mut zip = match ZipArchive::new(BufReader::new(file)) {
             Ok(zip) => zip,
             Err(error) => {
@@ -68,10 +68,10 @@ impl Reader {
             }
         };
         // Of entries of one name the library knows the last only.
-        if let Ok(Some(stated)) = stated
-            && stated != zip.len()
-        {
-            let reason = "several entries have the same name: not all of them can be read";
+        let start = zip.central_directory_start();
+        let listed = list.and_then(|list| listed_entries(&list, start));
+        if listed.is_ok_and(|listed| listed != zip.len()) {
+            let reason = "it lists entries that cannot be read, such as several of the same name";
             let hidden = Unreadable::new(archive, "archive::format", reason);
             visit(Found::Unreadable(hidden))?;
         }
@@ -157,20 +157,19 @@ impl Reader {
     }
 }
 
-/// How many entries a zip archive says it has, at its end; `None` if they are too many for the place there.
-fn stated_entries(mut file: &File, size: u64) -> io::Result<Option<usize>> {
-    /// The record at the end without its comment, and the longest comment.
-    const RECORD: u64 = 22;
-    const COMMENT: u64 = 0xFFFF;
-    let start = size.saturating_sub(RECORD + COMMENT);
-    let mut end = Vec::new();
-    file.seek(io::SeekFrom::Start(start))?;
-    file.take(RECORD + COMMENT).read_to_end(&mut end)?;
-    file.rewind()?;
-    let record = memchr::memmem::rfind(&end, b"PK\x05\x06");
-    let count = record.and_then(|record| end.get(record + 10..record + 12));
-    let count = count.map(|count| u16::from_le_bytes([count[0], count[1]]));
-    Ok(count.filter(|&count| count != u16::MAX).map(usize::from))
+/// Number of entries that the list of a zip archive holds, which begins here.
+fn listed_entries(file: &File, start: u64) -> io::Result<usize> {
+    let mut list = BufReader::new(file);
+    list.seek(io::SeekFrom::Start(start))?;
+    let mut head = [0; 46];
+    let mut count = 0;
+    while list.read_exact(&mut head).is_ok() && head.starts_with(b"PK\x01\x02") {
+        let length = |at: usize| i64::from(u16::from_le_bytes([head[at], head[at + 1]]));
+        // The name, more of the system's, and a comment.
+        list.seek_relative(length(28) + length(30) + length(32))?;
+        count += 1;
+    }
+    Ok(count)
 }
 
 /// Reads entries one after the other, but none whose name leads out of the archive.
