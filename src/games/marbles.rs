@@ -11,9 +11,9 @@ use std::{array, ops::Range};
 use super::{
     ByColor, Color,
     chains::Content,
-    growth::{Marbled, Nearby},
+    growth::{Joints, grow},
     history::key,
-    plane::Plane,
+    plane::{self, Plane},
     pyramid::Place,
 };
 
@@ -23,13 +23,20 @@ pub(super) type Planes<T, const N: usize> = [T; N];
 /// How many levels up and down another way is looked for.
 const REACH: usize = 2;
 
+/// The levels on which it is looked for, and one more.
+const SPAN: usize = 2 * REACH + 2;
+
+/// Places in a part of the board on these levels.
+type Around<T> = [<T as Plane>::Near; SPAN];
+
 /// The marbles on a pyramid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Marbles<T, const N: usize> {
     own: ByColor<Planes<T, N>>,
-    /// Marbles known to be in a group with a freedom; there may be more of them.
+    joints: ByColor<[Joints<T>; N]>,
+    /// The marbles of groups with a freedom.
     alive: ByColor<Planes<T, N>>,
-    /// Whether of each player's marbles those not known to be alive are known to be pinned: then none of
+    /// Whether of each player's marbles those without a freedom are known to be pinned: then none of
     /// them can be captured, until something pinning them goes.
     settled: ByColor<bool>,
     /// The holes of the board.
@@ -49,6 +56,10 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         };
         Marbles {
             own: none,
+            joints: ByColor {
+                black: [Joints::NONE; N],
+                white: [Joints::NONE; N],
+            },
             alive: none,
             settled: ByColor::default(),
             board: T::square(side),
@@ -72,7 +83,29 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     }
 
     pub(super) fn is_occupied(&self, place: Place) -> bool {
-        self.color(place).is_some()
+        // Of which colour nobody can guess.
+        holds(&self.own.black, place) | holds(&self.own.white, place)
+    }
+
+    /// Whether a marble could be put on a place as far as support goes.
+    pub(super) fn is_open(&self, place: Place) -> bool {
+        !self.is_occupied(place) && self.is_supported(place)
+    }
+
+    /// All places where a marble could be put as far as support goes.
+    pub(super) fn open_places(&self) -> impl Iterator<Item = Place> {
+        self.levels()
+            .flat_map(|level| self.open(level).places(level))
+    }
+
+    /// Whether a place is a hole, or there are marbles on all four places below.
+    pub(super) fn is_supported(&self, place: Place) -> bool {
+        let Some(below) = usize::from(place.level).checked_sub(1) else {
+            return true;
+        };
+        let part = T::part(place);
+        let own = [self.own.black[below], self.own.white[below]].map(|own| own.near(part));
+        (T::it(place, part).below() & !(own[0] | own[1])).is_none()
     }
 
     pub(super) fn color(&self, place: Place) -> Option<Color> {
@@ -87,7 +120,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     }
 
     /// The places where a marble could be put as far as support goes.
-    pub(super) fn open(&self, level: usize) -> T {
+    fn open(&self, level: usize) -> T {
         let supported = match level.checked_sub(1) {
             Some(below) => self.occupied(below).carried(),
             None => self.board,
@@ -116,7 +149,51 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
 
     /// The marbles of a player on a level that are not buried.
     fn active(&self, color: Color, level: usize) -> T {
-        self.own.active(color, level)
+        self.joints[color][level].active
+    }
+
+    /// Finds out what is joined on some levels, after anything may have changed.
+    pub(super) fn find_joints(&mut self, levels: Range<usize>) {
+        for level in levels {
+            let buried_by = self.occupied(level + 2);
+            for color in Color::ALL {
+                let enemy_above = self.own[color.other()][level + 1];
+                self.joints[color][level] =
+                    Joints::of(self.own[color][level], buried_by, enemy_above);
+            }
+        }
+    }
+
+    /// Lets a set of marbles of a player grow to whole groups, or until it is `enough`.
+    fn grow(
+        &self,
+        color: Color,
+        reached: &mut Planes<T, N>,
+        enough: impl Fn(&Planes<T, N>) -> bool,
+    ) {
+        grow(
+            |level| self.joints[color][level],
+            reached,
+            0..self.height,
+            enough,
+        );
+    }
+
+    /// The same in a part of the board, on some levels.
+    fn grow_nearby(
+        &self,
+        color: Color,
+        part: usize,
+        reached: &mut Planes<T::Near, N>,
+        levels: Range<usize>,
+        enough: impl Fn(&Planes<T::Near, N>) -> bool,
+    ) {
+        grow(
+            |level| self.joints[color][level].near(part),
+            reached,
+            levels,
+            enough,
+        );
     }
 
     fn empty_holes(&self) -> T {
@@ -128,168 +205,268 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         self.active(color, 0) & self.empty_holes().beside()
     }
 
-    /// Learns which marbles of a player are in groups with a freedom; perhaps not all once it
-    /// is known of the one on a place.
-    fn find_alive(&mut self, color: Color, goal: Option<Place>) {
-        let breathing = self.breathing(color);
-        let alive = &mut self.alive[color];
-        alive[0] = alive[0] | breathing;
-        let known = |alive: &Planes<T, N>| goal.is_some_and(|place| holds(alive, place));
-        self.own.grow(color, alive, 0..self.height, known);
+    /// Finds out which marbles are in groups with a freedom, when there may be more of them than are known.
+    pub(super) fn find_alive(&mut self) {
+        for color in Color::ALL {
+            let breathing = self.breathing(color);
+            let mut alive = self.alive[color];
+            alive[0] = alive[0] | breathing;
+            self.grow(color, &mut alive, |_| false);
+            self.alive[color] = alive;
+        }
     }
 
     /// The group of the marble on a place.
     pub(super) fn group(&self, place: Place, color: Color) -> Planes<T, N> {
         let mut group = [T::NONE; N];
         group[usize::from(place.level)] = T::at(place);
-        self.own.grow(color, &mut group, 0..self.height, |_| false);
+        self.grow(color, &mut group, |_| false);
         group
     }
 
     /// Puts a marble that is given, not played.
     pub(super) fn give(&mut self, place: Place, color: Color) {
         let level = usize::from(place.level);
-        self.own[color][level] = self.own[color][level] | T::at(place);
+        self.own[color][level].insert(plane::index::<T>(place));
         self.height = self.height.max(level + 1);
         self.count += 1;
         self.key ^= feature::<T>(place, color);
     }
 
-    /// Puts a marble on an open place, and forgets what may no longer be known of freedoms.
+    /// Puts a marble on an open place, and finds out which groups have a freedom then.
     ///
     /// A freedom goes when its hole is filled, a connection when one of its marbles is
     /// buried, or when it is crossed over by the new marble and another of the same player.
     /// Nothing else takes a freedom from a group.
-    ///
-    /// What is known to be alive has a freedom by a way over marbles that are known to be
-    /// alive. If all such ways stay whole, or there is another way for what each has lost, and be it over
-    /// marbles that were not known to be alive, nothing need be forgotten.
     pub(super) fn put(&mut self, place: Place, mover: Color) {
         let level = usize::from(place.level);
         // All that matters here is near.
         let part = T::part(place);
-        let it = T::at(place).near(part);
+        let it = T::it(place, part);
         self.give(place, mover);
-        if level == 0 {
-            for color in Color::ALL {
-                let nearby = self.nearby(part);
-                let holes = self.board.near(part) & !nearby.occupied(0);
-                let breathing = nearby.active(color, 0) & holes.beside();
-                let mut suffers = it.beside() & self.alive[color][0].near(part) & !breathing;
-                while let Some((marble, others)) = suffers.split() {
-                    let mut reached = [T::Near::NONE; N];
-                    reached[0] = T::Near::only(marble);
-                    let breathes = |reached: &Planes<_, N>| breathing.meets(reached[0]);
-                    self.look_around(color, 0, part, &mut reached, breathes);
-                    suffers = others & !reached[0];
-                }
-            }
+        // What else of the mover is beside it: neither that nor what it rests on is buried, and none of its links is
+        // crossed over: all that would rest on it.
+        let own = self.own[mover][level].near(part) & it.beside();
+        let index = plane::index::<T>(place);
+        self.joints[mover][level].active.insert(index);
+        if !own.is_none() {
+            self.joints[mover][level].join(it, own, part);
         }
-        if let Some(below) = level.checked_sub(1) {
-            // Of each two marbles whose connection is crossed over the one further left, or south.
-            let own = self.own[mover][level].near(part);
-            let right = it & own << T::ROW | own & it << T::ROW;
-            let north = it & own << 1 | own & it << 1;
-            let alive = self.alive[mover.other()][below].near(part);
-            let right = right & alive & alive >> 1;
-            let north = north & alive & alive >> T::ROW;
-            let ends = right | right << 1 | north | north << T::ROW;
-            self.keep_joined(mover.other(), below, part, [ends, T::Near::NONE]);
-        }
-        if let Some(below) = level.checked_sub(2) {
-            let buried = it.straight_below();
-            for color in Color::ALL {
-                let alive = &mut self.alive[color];
-                let near = alive[below].near(part);
-                if near.meets(buried) {
-                    alive[below] = alive[below] & !T::from_near(buried, part);
-                    // It has had no freedom itself: the holes beside it are full. And all marbles that it
-                    // rests on are buried, each by one of those beside the new one.
-                    let above = buried.above() & alive[below + 1].near(part);
-                    self.keep_joined(color, below, part, [buried.beside() & near, above]);
-                }
+        let below = level.checked_sub(1);
+        match below {
+            None => self.fill(it, part),
+            Some(below) if !own.is_none() => {
+                let crossed = [
+                    it & own << T::ROW | own & it << T::ROW,
+                    it & own << 1 | own & it << 1,
+                ];
+                let enemy = mover.other();
+                let ends = self.joints[enemy][below].cut(crossed, part);
+                let alive = self.alive[enemy][below].near(part);
+                self.keep_joined(enemy, below, part, [ends & alive, T::Near::NONE]);
             }
+            Some(_) => {}
         }
-    }
-
-    fn nearby(&self, part: usize) -> Nearby<'_, T, N> {
-        Nearby {
-            all: &self.own,
-            part,
+        if let Some(buried) = place.straight_below() {
+            self.bury(buried, part);
         }
-    }
-
-    /// Forgets what is known of a player's freedoms unless these marbles on a level and on that
-    /// above, in a part of the board and all known to be alive, are still joined to each other.
-    fn keep_joined(&mut self, color: Color, level: usize, part: usize, ends: [T::Near; 2]) {
-        let mut reached = [T::Near::NONE; N];
-        let [lower, upper] = ends;
-        let alone = match (lower.split(), upper.split()) {
-            (Some((first, others)), _) => {
-                reached[level] = T::Near::only(first);
-                others.is_none() && upper.is_none()
-            }
-            (None, Some((first, others))) => {
-                reached[level + 1] = T::Near::only(first);
-                others.is_none()
-            }
-            (None, None) => true,
-        };
-        if alone {
+        let alive = own & self.alive[mover][level].near(part);
+        let (own_below, alive_below) = below.map_or((T::Near::NONE, T::Near::NONE), |below| {
+            let own = self.own[mover][below].near(part) & it.below();
+            (own, own & self.alive[mover][below].near(part))
+        });
+        let has_freedom = || level == 0 && it.beside().meets(self.holes_nearby(part));
+        if alive.is_none() && alive_below.is_none() && !has_freedom() {
+            self.settled[mover] = false;
             return;
         }
-        self.look_around(color, level, part, &mut reached, |reached| {
-            (lower & !reached[level]).is_none() && (upper & !reached[level + 1]).is_none()
-        });
+        self.alive[mover][level].insert(index);
+        if own != alive || own_below != alive_below {
+            self.revive(place, mover);
+        }
     }
 
-    /// Lets some marbles known to be alive grow in a part of the board, on the levels around one, until they
-    /// are `enough`: then all are alive; else forgets what is known of the player's freedoms.
+    /// Finds out which groups have a freedom after a hole has been filled.
+    fn fill(&mut self, hole: T::Near, part: usize) {
+        let airy = self.holes_nearby(part).beside();
+        for color in Color::ALL {
+            let mut suffers = hole.beside() & self.alive[color][0].near(part) & !airy;
+            if suffers.is_none() {
+                continue;
+            }
+            let breathing = self.active(color, 0).near(part) & airy;
+            while let Some((marble, others)) = suffers.split() {
+                let end = [T::Near::only(marble), T::Near::NONE];
+                let breathes = |reached: &Around<T>| breathing.meets(reached[0]);
+                let reached = self.look_around(color, 0, part, end, breathes);
+                if !breathes(&reached) {
+                    self.divide(color, 0, part, end, &reached, false);
+                }
+                suffers = others & !reached[0];
+            }
+        }
+    }
+
+    /// Finds out which groups have a freedom after a marble has been buried.
+    fn bury(&mut self, place: Place, part: usize) {
+        let level = usize::from(place.level);
+        let is_black = holds(&self.own.black, place);
+        let color = if is_black { Color::Black } else { Color::White };
+        let it = T::it(place, part);
+        let ends = self.joints[color][level].bury(it, part);
+        if holds(&self.alive[color], place) {
+            self.alive[color][level].remove(plane::index::<T>(place));
+            // It has had no freedom itself: the holes beside it are full. And all marbles that it
+            // rests on are buried, each by one of those beside the new one.
+            let above = it.above() & self.active(color, level + 1).near(part);
+            self.keep_joined(color, level, part, [ends, above]);
+        }
+    }
+
+    /// Finds out which marbles have a freedom only since a marble that has one joins them.
+    fn revive(&mut self, place: Place, mover: Color) {
+        let alive = &self.alive[mover];
+        let joints = |level: usize| self.joints[mover][level].without(alive[level]);
+        let mut revived = [T::NONE; N];
+        let level = usize::from(place.level);
+        revived[level] = T::at(place).beside() & joints(level).active;
+        if let Some(below) = level.checked_sub(1) {
+            revived[below] = T::at(place).below() & joints(below).active;
+        }
+        grow(joints, &mut revived, 0..self.height, |_| false);
+        for (alive, revived) in self.alive[mover].iter_mut().zip(revived) {
+            *alive = *alive | revived;
+        }
+    }
+
+    fn holes_nearby(&self, part: usize) -> T::Near {
+        let occupied = self.own.black[0].near(part) | self.own.white[0].near(part);
+        self.board.near(part) & !occupied
+    }
+
+    /// Sees whether these marbles on a level and on that above, in a part of the board and all of one group that has a
+    /// freedom, are still joined to each other; and if not, which of the groups now have one.
+    fn keep_joined(&mut self, color: Color, level: usize, part: usize, ends: [T::Near; 2]) {
+        let [lower, upper] = ends;
+        let (first, is_alone) = match (lower.split(), upper.split()) {
+            (Some((first, others)), _) => (
+                [T::Near::only(first), T::Near::NONE],
+                others.is_none() && upper.is_none(),
+            ),
+            (None, Some((first, others))) => {
+                ([T::Near::NONE, T::Near::only(first)], others.is_none())
+            }
+            (None, None) => return,
+        };
+        if is_alone {
+            return;
+        }
+        let at = level.min(REACH);
+        let joined = |reached: &Around<T>| {
+            (lower & !reached[at]).is_none() && (upper & !reached[at + 1]).is_none()
+        };
+        let reached = self.look_around(color, level, part, first, joined);
+        if !joined(&reached) {
+            self.divide(color, level, part, ends, &reached, true);
+        }
+    }
+
+    /// Lets marbles on a level and on that above grow in a part of the board, on the levels around, until
+    /// they are `enough`.
     fn look_around(
+        &self,
+        color: Color,
+        level: usize,
+        part: usize,
+        ends: [T::Near; 2],
+        enough: impl Fn(&Around<T>) -> bool,
+    ) -> Around<T> {
+        let lowest = level.saturating_sub(REACH);
+        let at = level - lowest;
+        let mut reached = [T::Near::NONE; SPAN];
+        [reached[at], reached[at + 1]] = ends;
+        let joints = |level: usize| self.joints[color][lowest + level].near(part);
+        let levels = 0..(at + 1 + REACH).min(self.height - lowest);
+        grow(joints, &mut reached, levels, enough);
+        reached
+    }
+
+    /// Finds out which of the groups of these marbles on a level and on that above, all in a part of the board and of one
+    /// group until now, have a freedom. If that group `had_one` that has not gone, one of them has.
+    fn divide(
         &mut self,
         color: Color,
         level: usize,
         part: usize,
-        reached: &mut Planes<T::Near, N>,
-        enough: impl Fn(&Planes<T::Near, N>) -> bool,
+        ends: [T::Near; 2],
+        first: &Around<T>,
+        had_one: bool,
     ) {
-        let levels = level.saturating_sub(REACH)..(level + 1 + REACH).min(self.height);
-        self.nearby(part)
-            .grow(color, reached, levels.clone(), &enough);
-        let alive = &mut self.alive[color];
-        if enough(reached) {
-            for level in levels {
-                alive[level] = alive[level] | T::from_near(reached[level], part);
+        let breathing = self.active(color, 0).near(part) & self.holes_nearby(part).beside();
+        let mut some_alive = !had_one;
+        let mut left = ends;
+        let mut beyond = ends.map(|_| T::Near::NONE);
+        let mut first = Some(first);
+        for step in 0..left.len() {
+            while let Some((end, others)) = left[step].split() {
+                let is_last =
+                    others.is_none() && left[step + 1..].iter().all(|left| left.is_none());
+                if is_last && !some_alive && beyond.iter().all(|beyond| beyond.is_none()) {
+                    return;
+                }
+                let mut reached = [T::Near::NONE; N];
+                reached[level + step] = T::Near::only(end);
+                if let Some(first) = first.take() {
+                    let lowest = level.saturating_sub(REACH);
+                    for (reached, &first) in reached[lowest..].iter_mut().zip(first) {
+                        *reached = first;
+                    }
+                }
+                let breathes = |reached: &Planes<T::Near, N>| breathing.meets(reached[0]);
+                self.grow_nearby(color, part, &mut reached, 0..self.height, breathes);
+                left[0] = left[0] & !reached[level];
+                left[1] = left[1] & !reached[level + 1];
+                let is_whole = |reached: &T::Near| (*reached & !T::core(part)).is_none();
+                if breathes(&reached) {
+                    some_alive = true;
+                } else if reached[..self.height].iter().all(is_whole) {
+                    self.settled[color] = false;
+                    let alive = &mut self.alive[color];
+                    for (alive, reached) in alive.iter_mut().zip(reached) {
+                        alive.take(reached, part);
+                    }
+                } else {
+                    beyond[step] = beyond[step] | T::Near::only(end);
+                }
             }
-        } else {
-            *alive = [T::NONE; N];
-            self.settled[color] = false;
+        }
+        let count = beyond[0].len() + beyond[1].len();
+        if count == 1 && !some_alive {
+            return;
+        }
+        for step in 0..beyond.len() {
+            while let Some((end, _)) = beyond[step].split() {
+                let mut group = [T::NONE; N];
+                group[level + step] = T::from_near(T::Near::only(end), part);
+                let breathing = self.breathing(color);
+                let breathes = |group: &Planes<T, N>| breathing.meets(group[0]);
+                self.grow(color, &mut group, breathes);
+                if !breathes(&group) {
+                    self.settled[color] = false;
+                    let alive = &mut self.alive[color];
+                    for (alive, group) in alive.iter_mut().zip(group) {
+                        *alive = *alive & !group;
+                    }
+                }
+                beyond[0] = beyond[0] & !group[level].near(part);
+                beyond[1] = beyond[1] & !group[level + 1].near(part);
+            }
         }
     }
 
-    /// Whether the group of the marble just put has a freedom.
-    pub(super) fn breathes(&mut self, place: Place, mover: Color) -> bool {
-        let level = usize::from(place.level);
-        let it = T::at(place);
-        let part = T::part(place);
-        let near = it.near(part);
-        // It is not buried, and no link of it is crossed over: all that would rest on it.
-        let is_alive = |level: usize, beside: T::Near| {
-            let alive = &self.alive[mover];
-            alive[level].near(part).meets(beside)
-        };
-        let holes = self.empty_holes().near(part);
-        if is_alive(level, near.beside())
-            || level > 0 && is_alive(level - 1, near.below())
-            || level == 0 && near.beside().meets(holes)
-        {
-            self.alive[mover][level] = self.alive[mover][level] | it;
-            return true;
-        }
-        self.find_alive(mover, Some(place));
-        let breathes = self.alive[mover][level].meets(it);
-        self.settled[mover] &= breathes;
-        breathes
+    /// Whether the group of a marble has a freedom.
+    pub(super) fn breathes(&self, place: Place, color: Color) -> bool {
+        holds(&self.alive[color], place)
     }
 
     /// Whether no marble of a player can be captured, as far as is known.
@@ -302,7 +479,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         self.settled[color] = true;
     }
 
-    /// The open places of a level on which a marble of a player is certain to have a
+    /// Whether an open place is one on which a marble of a player is certain to have a
     /// freedom in the end, whatever it captures.
     ///
     /// A hole is one if another empty hole is next to it. A higher place is one if the
@@ -311,31 +488,27 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     /// freedom away: it fills no hole, buries nothing, crosses over no link, and removes
     /// marbles of groups without a freedom only, also where own ones go (`revealed-captures`).
     /// Which of the captured marbles stay (`buried: stay`) makes no difference to that.
-    pub(super) fn surely_breathing(&self, color: Color, level: usize) -> T {
-        let open = self.open(level);
-        let alive = &self.alive[color];
-        match level {
-            0 => open & open.beside(),
-            _ => {
-                let joined = alive[level - 1].above() | alive[level].beside();
-                let buries = match level.checked_sub(2) {
-                    Some(below) => alive[below].straight_above(),
-                    None => T::NONE,
-                };
-                open & joined & !buries
-            }
-        }
+    pub(super) fn surely_breathes(&self, place: Place, color: Color) -> bool {
+        let part = T::part(place);
+        let it = T::it(place, part);
+        let level = usize::from(place.level);
+        let Some(below) = level.checked_sub(1) else {
+            return it.beside().meets(self.holes_nearby(part));
+        };
+        let alive = |level: usize| self.alive[color][level].near(part);
+        let joined = it.beside() & alive(level) | it.below() & alive(below);
+        let is_alive = |place: Place| holds(&self.alive[color], place);
+        !joined.is_none() && !place.straight_below().is_some_and(is_alive)
     }
 
-    /// Learns which marbles of a player have no freedom, and returns them. The group of
+    /// The marbles of a player that have no freedom. The group of
     /// `spared` counts as having one.
-    pub(super) fn dead(&mut self, color: Color, spared: Option<Place>) -> Planes<T, N> {
-        self.find_alive(color, None);
+    pub(super) fn dead(&self, color: Color, spared: Option<Place>) -> Planes<T, N> {
         let mut alive = self.alive[color];
         if let Some(place) = spared {
             let level = usize::from(place.level);
             alive[level] = alive[level] | T::at(place);
-            self.own.grow(color, &mut alive, 0..self.height, |_| false);
+            self.grow(color, &mut alive, |_| false);
         }
         array::from_fn(|level| self.own[color][level] & !alive[level])
     }
@@ -350,11 +523,14 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         gone: &mut Vec<(Place, Color)>,
     ) -> bool {
         let before = gone.len();
+        let height = self.height;
+        let mut lowest = height;
         for level in (0..self.height).rev() {
             let removed = captured[level] & !self.occupied(level + 1).below();
             if removed.is_none() {
                 continue;
             }
+            lowest = level;
             for place in removed.places(level) {
                 self.take(place, color);
                 gone.push((place, color));
@@ -363,13 +539,15 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         let any = gone.len() > before;
         if any {
             self.settled = ByColor::default();
+            self.find_joints(lowest.saturating_sub(2)..height);
+            self.find_alive();
         }
         any
     }
 
     fn take(&mut self, place: Place, color: Color) {
         let level = usize::from(place.level);
-        self.own[color][level] = self.own[color][level] & !T::at(place);
+        self.own[color][level].remove(plane::index::<T>(place));
         self.count -= 1;
         self.key ^= feature::<T>(place, color);
         while self.height > 0 && self.occupied(self.height - 1).is_none() {
@@ -377,8 +555,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         }
     }
 
-    /// Makes the position what it was before a marble was put here and others were removed; forgets what
-    /// is known of freedoms.
+    /// Makes the position what it was before a marble was put here and others were removed.
     pub(super) fn take_back(&mut self, place: Place, mover: Color, gone: &[(Place, Color)]) {
         self.take(place, mover);
         for &(place, color) in gone {
@@ -387,7 +564,9 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         for color in Color::ALL {
             self.alive[color] = [T::NONE; N];
         }
+        self.find_joints(0..N - 2);
         self.settled = ByColor::default();
+        self.find_alive();
     }
 
     /// The number of a place in [`Marbles::contents`].

@@ -2,7 +2,7 @@
 //! where another marble rests on them.
 
 use super::{
-    Color, MargoRepetition, MargoRules, Move, Piece, Point, Rule, Setup, SetupFault,
+    ByColor, Color, MargoRepetition, MargoRules, Move, Piece, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
     chains::Content,
     history::{Change, History},
@@ -36,6 +36,8 @@ pub(super) struct Margo<T, const N: usize> {
     zombies: Planes<T, N>,
     /// What the ply being tried has captured and what stays, not buried, if it has captured any.
     stayed: Option<Planes<T, N>>,
+    /// Of each player a place, perhaps, where a marble was certain to have a freedom.
+    sure: ByColor<Option<Place>>,
 }
 
 impl<T: Plane, const N: usize> Margo<T, N> {
@@ -47,7 +49,20 @@ impl<T: Plane, const N: usize> Margo<T, N> {
         to_move: Color,
     ) -> Result<Box<Self>, SetupFault> {
         let pyramid = Pyramid::of(size.columns);
-        let mut marbles = Marbles::new(size.columns);
+        // Built where it is to stay: it is large.
+        let mut margo = Box::new(Margo {
+            pyramid,
+            rules: rules.clone(),
+            gone: Vec::new(),
+            history: History::default(),
+            from_the_start,
+            most_marbles: 0,
+            zombies: [T::NONE; N],
+            stayed: None,
+            sure: ByColor::default(),
+            marbles: Marbles::new(size.columns),
+        });
+        let marbles = &mut margo.marbles;
         let fault = |index, kind| SetupFault {
             piece: Some(index),
             kind,
@@ -71,20 +86,11 @@ impl<T: Plane, const N: usize> Margo<T, N> {
         if let Some(index) = places.iter().position(|place| !is_supported(place)) {
             return Err(fault(index, SetupFaultKind::Unsupported));
         }
-        let mut margo = Margo {
-            pyramid,
-            rules: rules.clone(),
-            gone: Vec::new(),
-            history: History::default(),
-            from_the_start,
-            most_marbles: 0,
-            zombies: [T::NONE; N],
-            stayed: None,
-            marbles,
-        };
+        margo.marbles.find_joints(0..N - 2);
+        margo.marbles.find_alive();
         margo.suppose_zombies();
         margo.remember(to_move, None);
-        Ok(Box::new(margo))
+        Ok(margo)
     }
 
     /// Captures the groups of a player that have no freedom, except the one of
@@ -150,7 +156,7 @@ impl<T: Plane, const N: usize> Margo<T, N> {
 
     /// Notes which marbles the ply just made has taken off, and which it has made zombies.
     fn note_zombies(&mut self) {
-        if let Some(stayed) = self.stayed {
+        if let Some(stayed) = &self.stayed {
             for (level, zombies) in self.zombies.iter_mut().enumerate() {
                 *zombies = (*zombies | stayed[level]) & self.marbles.occupied(level);
             }
@@ -161,31 +167,31 @@ impl<T: Plane, const N: usize> Margo<T, N> {
     /// `margo::unsupported`.
     fn target(&self, point: Point, level: Option<u8>) -> Result<Place, Violation> {
         let at = |rule| Violation::at(rule, point);
-        let is_occupied = |place: Place| self.marbles.is_occupied(place);
-        let is_supported = |place: Place| place.below().all(is_occupied);
-        let mut tower = self.pyramid.tower(point).peekable();
-        let lowest = *tower.peek().ok_or_else(|| at(Rule::MargoOffBoard))?;
-        let implied = tower.find(|&place| !is_occupied(place));
+        let marbles = &self.marbles;
+        let lowest = self.pyramid.tower(point).next();
+        let lowest = lowest.ok_or_else(|| at(Rule::MargoOffBoard))?;
+        let mut tower = std::iter::successors(Some(lowest), |place| place.straight_above());
+        let implied = tower.find(|&place| !marbles.is_occupied(place));
         let place = match level {
             Some(level) => {
                 let place = level
                     .checked_sub(1)
                     .and_then(|level| self.pyramid.at(point, level))
                     .ok_or_else(|| at(Rule::MargoOffBoard))?;
-                if is_occupied(place) {
+                if marbles.is_occupied(place) {
                     return Err(at(Rule::MargoOccupied));
                 }
                 place
             }
             None => match implied {
-                Some(place) if place == lowest || is_supported(place) => place,
+                Some(place) if place == lowest || marbles.is_supported(place) => place,
                 _ => return Err(at(Rule::MargoOccupied)),
             },
         };
-        if Some(place) == implied && is_supported(place) {
+        if Some(place) == implied && marbles.is_supported(place) {
             return Ok(place);
         }
-        let missing = place.below().filter(|&below| !is_occupied(below));
+        let missing = place.below().filter(|&below| !marbles.is_occupied(below));
         let missing = missing.map(Place::point).collect();
         Err(at(Rule::MargoUnsupported).by(missing))
     }
@@ -267,14 +273,6 @@ impl<T: Plane, const N: usize> Margo<T, N> {
         self.rules.swap && mover == Color::Black && (is_answer || !Rule::MargoSwap.is_on())
     }
 
-    /// The places where a marble could be put as far as support goes.
-    fn open_places(&self) -> impl Iterator<Item = Place> + use<T, N> {
-        let marbles = self.marbles;
-        marbles
-            .levels()
-            .flat_map(move |level| marbles.open(level).places(level))
-    }
-
     fn allows(&mut self, place: Place, mover: Color) -> bool {
         let marbles = self.marbles;
         let legal = self.place(place, mover).is_ok();
@@ -284,27 +282,33 @@ impl<T: Plane, const N: usize> Margo<T, N> {
 
     /// Whether the player to move certainly has a legal move, seen without trying any.
     ///
-    /// A marble that is certain to have a freedom is forbidden only by repetition. Of two
-    /// places for such marbles at most one can lead back to the one position that
-    /// `previous-turn` forbids: that position would have to hold a marble of the mover on
-    /// both, but a placement fills only one.
-    fn surely_moves(&self, mover: Color) -> bool {
-        let mut sure = self.marbles.levels().flat_map(|level| {
-            let sure = self.marbles.surely_breathing(mover, level);
-            sure.places(level)
-        });
-        self.rules.repetition == MargoRepetition::PreviousTurn && sure.nth(1).is_some()
+    /// A marble that is certain to have a freedom is forbidden only by repetition, and `previous-turn` forbids but
+    /// the position at the end of the mover's own previous turn. If the opponent has removed nothing since,
+    /// every place that is empty now was empty then, and none can lead back there. Else at most one of two can:
+    /// that position would have to hold a marble of the mover on both, but a placement fills only one.
+    fn surely_moves(&mut self, mover: Color) -> bool {
+        if self.rules.repetition != MargoRepetition::PreviousTurn {
+            return false;
+        }
+        let marbles = &self.marbles;
+        let is_sure = |&place: &Place| marbles.surely_breathes(place, mover);
+        if !self.gone.is_empty() {
+            return marbles.open_places().filter(is_sure).nth(1).is_some();
+        }
+        let known = &mut self.sure[mover];
+        *known = known
+            .filter(|&place| marbles.is_open(place) && is_sure(&place))
+            .or_else(|| marbles.open_places().find(is_sure));
+        known.is_some()
     }
 
     /// Whether the player to move has any legal placement, the likeliest tried first.
     fn moves(&mut self, mover: Color) -> bool {
-        let marbles = self.marbles;
-        let sure = |level| marbles.surely_breathing(mover, level);
-        let likely = marbles.levels().flat_map(|level| sure(level).places(level));
-        let others = marbles
-            .levels()
-            .flat_map(|level| (marbles.open(level) & !sure(level)).places(level));
-        likely.chain(others).any(|place| self.allows(place, mover))
+        let open = self.marbles.open_places();
+        let is_sure = |&place: &Place| self.marbles.surely_breathes(place, mover);
+        let (sure, others): (Vec<Place>, Vec<Place>) = open.partition(is_sure);
+        let mut likely = sure.into_iter().chain(others);
+        likely.any(|place| self.allows(place, mover))
     }
 }
 
@@ -346,7 +350,8 @@ impl<T: Plane, const N: usize> Board for Margo<T, N> {
         if self.may_swap(mover) {
             moves.push(Move::Swap);
         }
-        for place in self.open_places() {
+        let open: Vec<Place> = self.marbles.open_places().collect();
+        for place in open {
             if self.allows(place, mover) {
                 moves.push(Move::Marble {
                     level: None,
@@ -409,7 +414,7 @@ mod tests {
         let mut positions = Vec::new();
         let mut color = Color::White;
         while positions.len() < plies {
-            let mut places: Vec<Place> = margo.open_places().collect();
+            let mut places: Vec<Place> = margo.marbles.open_places().collect();
             let salt = key(seed << 32 | positions.len() as u64);
             places.sort_by_key(|&place| {
                 key(salt
@@ -446,14 +451,13 @@ mod tests {
             for place in margo.marbles.all() {
                 fresh.give(place, margo.marbles.color(place).unwrap());
             }
+            fresh.find_joints(0..N - 2);
+            fresh.find_alive();
             assert_eq!(margo.marbles.key(), fresh.key());
             assert_eq!(margo.marbles.count(), fresh.count());
             assert_eq!(margo.marbles.levels(), fresh.levels());
             for color in Color::ALL {
-                let found = {
-                    let mut marbles = margo.marbles;
-                    marbles.dead(color, None)
-                };
+                let found = margo.marbles.dead(color, None);
                 let dead = fresh.dead(color, None);
                 assert_eq!(found, dead, "side {side}, ply {}", positions.len());
                 // Of a player of whom nothing is looked for, nothing can be captured.

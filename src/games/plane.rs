@@ -39,14 +39,31 @@ pub(super) trait Plane:
     /// The number of the part around a place.
     fn part(place: Place) -> usize;
 
+    /// The place alone, in a part.
+    fn it(place: Place, part: usize) -> Self::Near {
+        Self::at(place).near(part)
+    }
+
     /// Those in a part.
     fn near(self, part: usize) -> Self::Near;
 
     /// The places of a set in a part.
     fn from_near(near: Self::Near, part: usize) -> Self;
 
-    /// The places of a part that have all they have to do with in it, on higher levels at least.
-    fn inner(part: usize) -> Self::Near;
+    /// Adds the place with this index.
+    fn insert(&mut self, index: u32);
+
+    /// Takes away the place with this index.
+    fn remove(&mut self, index: u32);
+
+    /// Adds these in a part.
+    fn add(&mut self, near: Self::Near, part: usize);
+
+    /// Takes away these in a part.
+    fn take(&mut self, near: Self::Near, part: usize);
+
+    /// The places of a part that have all that they can be joined to in it.
+    fn core(part: usize) -> Self::Near;
 
     /// Number of places.
     fn len(self) -> u32;
@@ -120,11 +137,6 @@ pub(super) trait Plane:
         self << (Self::ROW + 1)
     }
 
-    /// The places straight above these, two levels up.
-    fn straight_above(self) -> Self {
-        self >> (Self::ROW + 1)
-    }
-
     /// The places of the level below whose links to the right lie under two of these.
     fn over_right(self) -> Self {
         self & self << Self::ROW
@@ -136,7 +148,7 @@ pub(super) trait Plane:
     }
 }
 
-fn index<T: Plane>(place: Place) -> u32 {
+pub(super) fn index<T: Plane>(place: Place) -> u32 {
     u32::from(place.row) * T::ROW + u32::from(place.column)
 }
 
@@ -155,6 +167,14 @@ macro_rules! plane {
                 self >> index & 1 == 1
             }
 
+            fn insert(&mut self, index: u32) {
+                *self |= 1 << index;
+            }
+
+            fn remove(&mut self, index: u32) {
+                *self &= !(1 << index);
+            }
+
             fn part(_: Place) -> usize {
                 0
             }
@@ -167,7 +187,15 @@ macro_rules! plane {
                 near
             }
 
-            fn inner(_: usize) -> Self {
+            fn add(&mut self, near: Self, _: usize) {
+                *self |= near;
+            }
+
+            fn take(&mut self, near: Self, _: usize) {
+                *self &= !near;
+            }
+
+            fn core(_: usize) -> Self {
                 !0
             }
 
@@ -189,8 +217,103 @@ plane!(u128, 11);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wide<const W: usize>([u64; W]);
 
-/// Words of a part: that of a place and those beside it, so that two rows and more around it are whole.
-const NEAR: usize = 3;
+/// A set of places in six rows and more of a large board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window(u128);
+
+impl BitAnd for Window {
+    type Output = Window;
+    #[inline]
+    fn bitand(self, other: Window) -> Window {
+        Window(self.0 & other.0)
+    }
+}
+
+impl BitOr for Window {
+    type Output = Window;
+    #[inline]
+    fn bitor(self, other: Window) -> Window {
+        Window(self.0 | other.0)
+    }
+}
+
+impl Not for Window {
+    type Output = Window;
+    #[inline]
+    fn not(self) -> Window {
+        Window(!self.0)
+    }
+}
+
+impl Shl<u32> for Window {
+    type Output = Window;
+    #[inline]
+    fn shl(self, by: u32) -> Window {
+        Window(self.0 << by)
+    }
+}
+
+impl Shr<u32> for Window {
+    type Output = Window;
+    #[inline]
+    fn shr(self, by: u32) -> Window {
+        Window(self.0 >> by)
+    }
+}
+
+impl Plane for Window {
+    type Near = Window;
+    const ROW: u32 = 20;
+    const NONE: Window = Window(0);
+
+    fn only(index: u32) -> Self {
+        Window(1 << index)
+    }
+
+    fn has(self, index: u32) -> bool {
+        self.0 >> index & 1 == 1
+    }
+
+    fn insert(&mut self, index: u32) {
+        self.0 |= 1 << index;
+    }
+
+    fn remove(&mut self, index: u32) {
+        self.0 &= !(1 << index);
+    }
+
+    fn part(_: Place) -> usize {
+        0
+    }
+
+    fn near(self, _: usize) -> Self {
+        self
+    }
+
+    fn from_near(near: Self, _: usize) -> Self {
+        near
+    }
+
+    fn add(&mut self, near: Self, _: usize) {
+        self.0 |= near.0;
+    }
+
+    fn take(&mut self, near: Self, _: usize) {
+        self.0 &= !near.0;
+    }
+
+    fn core(_: usize) -> Self {
+        Window(!0)
+    }
+
+    fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    fn split(self) -> Option<(u32, Self)> {
+        (self.0 != 0).then(|| (self.0.trailing_zeros(), Window(self.0 & (self.0 - 1))))
+    }
+}
 
 /// Of all words at once: the comparison that could be derived is a call.
 impl<const W: usize> PartialEq for Wide<W> {
@@ -252,42 +375,81 @@ impl<const W: usize> Shr<u32> for Wide<W> {
 }
 
 impl<const W: usize> Plane for Wide<W> {
-    type Near = Wide<NEAR>;
+    type Near = Window;
     const ROW: u32 = 20;
     const NONE: Wide<W> = Wide([0; W]);
 
     fn only(index: u32) -> Wide<W> {
-        let mut only = Wide::NONE;
-        only.0[index as usize / 64] = 1 << (index % 64);
-        only
+        let bit = 1 << (index % 64);
+        Wide(std::array::from_fn(|word| {
+            if word as u32 == index / 64 { bit } else { 0 }
+        }))
     }
 
     fn has(self, index: u32) -> bool {
         self.0[index as usize / 64] >> (index % 64) & 1 == 1
     }
 
+    fn insert(&mut self, index: u32) {
+        self.0[index as usize / 64] |= 1 << (index % 64);
+    }
+
+    fn remove(&mut self, index: u32) {
+        self.0[index as usize / 64] &= !(1 << (index % 64));
+    }
+
     fn part(place: Place) -> usize {
-        let word = index::<Self>(place) as usize / 64;
-        word.saturating_sub(1).min(W - NEAR)
+        let before = index::<Self>(place) as usize;
+        before.saturating_sub(53).min((W - 2) * 64)
     }
 
-    fn near(self, part: usize) -> Wide<NEAR> {
-        Wide(std::array::from_fn(|word| self.0[part + word]))
+    fn it(place: Place, part: usize) -> Window {
+        Window::only(index::<Self>(place) - part as u32)
     }
 
-    fn from_near(near: Wide<NEAR>, part: usize) -> Wide<W> {
+    fn near(self, part: usize) -> Window {
+        let (word, bit) = (part / 64, part % 64);
+        let join = |low: u64, high: u64| low >> bit | high << 1 << (63 - bit);
+        // Of the last there is nothing in the part if it is no other.
+        let [low, middle, high] = [word, word + 1, (word + 2).min(W - 1)].map(|word| self.0[word]);
+        Window(u128::from(join(middle, high)) << 64 | u128::from(join(low, middle)))
+    }
+
+    fn from_near(near: Window, part: usize) -> Wide<W> {
         let mut far = Wide::NONE;
-        far.0[part..part + NEAR].copy_from_slice(&near.0);
+        far.add(near, part);
         far
     }
 
-    fn inner(part: usize) -> Wide<NEAR> {
-        let mut inner = !Wide::NONE;
-        if part > 0 {
-            // What lies straight above a place has an index smaller by a row and one.
-            inner.0[0] <<= Self::ROW + 1;
+    fn add(&mut self, near: Window, part: usize) {
+        let (word, bit) = (part / 64, part % 64);
+        let [low, high] = [near.0 as u64, (near.0 >> 64) as u64];
+        self.0[word] |= low << bit;
+        self.0[word + 1] |= high << bit | low >> 1 >> (63 - bit);
+        if let Some(last) = self.0.get_mut(word + 2) {
+            *last |= high >> 1 >> (63 - bit);
         }
-        inner
+    }
+
+    fn take(&mut self, near: Window, part: usize) {
+        let (word, bit) = (part / 64, part % 64);
+        let [low, high] = [near.0 as u64, (near.0 >> 64) as u64];
+        self.0[word] &= !(low << bit);
+        self.0[word + 1] &= !(high << bit | low >> 1 >> (63 - bit));
+        if let Some(last) = self.0.get_mut(word + 2) {
+            *last &= !(high >> 1 >> (63 - bit));
+        }
+    }
+
+    fn core(part: usize) -> Window {
+        let mut core = !0;
+        if part > 0 {
+            core <<= Self::ROW + 1;
+        }
+        if part < (W - 2) * 64 {
+            core &= !0 >> (Self::ROW + 1);
+        }
+        Window(core)
     }
 
     fn len(self) -> u32 {
@@ -346,8 +508,6 @@ mod tests {
                         assert_eq!((below & !T::at(missing)).carried(), T::NONE);
                     }
                 }
-                let straight_above = all(level + 2, &|x, y| (x, y) == (c - 1, r - 1));
-                assert_eq!(one.straight_above() & level_set(level + 2), straight_above);
                 if level > 1 {
                     let straight_below = all(level - 2, &|x, y| (x, y) == (c + 1, r + 1));
                     assert_eq!(one.straight_below(), straight_below);

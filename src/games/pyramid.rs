@@ -18,6 +18,24 @@ impl Place {
         Point::new(doubled(self.column), doubled(self.row))
     }
 
+    /// The place straight above, if one of its level is.
+    pub(super) fn straight_above(self) -> Option<Place> {
+        Some(Place {
+            level: self.level + 2,
+            column: self.column.checked_sub(1)?,
+            row: self.row.checked_sub(1)?,
+        })
+    }
+
+    /// The place straight below, if there is any.
+    pub(super) fn straight_below(self) -> Option<Place> {
+        Some(Place {
+            level: self.level.checked_sub(2)?,
+            column: self.column + 1,
+            row: self.row + 1,
+        })
+    }
+
     /// The four places it rests on; none for a hole of the board.
     pub(super) fn below(self) -> impl Iterator<Item = Place> {
         let level = self.level.checked_sub(1);
