@@ -85,23 +85,25 @@ impl<T: Plane> Joints<T> {
     }
 }
 
+/// A set of levels, one bit each.
+pub(super) type Levels = u32;
+
 /// Lets a set of marbles of a player grow to whole groups, as far as these lie on some
-/// levels. It may be left incomplete once it is `enough`.
+/// levels, beginning with those that are `pending`. It may be left incomplete once it is `enough`.
 pub(super) fn grow<T: Plane, const N: usize>(
     joints: impl Fn(usize) -> Joints<T>,
     reached: &mut [T; N],
     levels: Range<usize>,
+    mut pending: Levels,
     enough: impl Fn(&[T; N]) -> bool,
 ) {
-    let bits = |levels: Range<usize>| (1u32 << levels.end) - (1u32 << levels.start);
-    let all = bits(levels.clone());
-    // The levels on which the set is as it was given, and those that are still to be looked at.
-    let has_some = |&level: &usize| !reached[level].is_none();
+    let all = (1 << levels.end) - (1 << levels.start);
+    // The levels on which the set is as it was given.
     let mut given = levels
         .clone()
-        .filter(has_some)
+        .filter(|&level| pending >> level & 1 == 1 && !reached[level].is_none())
         .fold(0, |given, level| given | 1 << level);
-    let mut pending = given;
+    pending &= all;
     // Up from the board, where most searches begin, then down, and so on.
     let mut up = true;
     while pending != 0 {

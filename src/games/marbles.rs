@@ -6,12 +6,12 @@
 //! anew for every ply: what is known of each player stays true as long as a
 //! placement takes nothing away from it (see [`Marbles::put`]).
 
-use std::{array, ops::Range};
+use std::ops::Range;
 
 use super::{
     ByColor, Color,
     chains::Content,
-    growth::{Joints, grow},
+    growth::{Joints, Levels, grow},
     history::key,
     plane::{self, Plane},
     pyramid::Place,
@@ -19,6 +19,9 @@ use super::{
 
 /// A set of places of the whole pyramid, level by level, and two empty levels above all.
 pub(super) type Planes<T, const N: usize> = [T; N];
+
+/// All levels.
+const ALL: Levels = !0;
 
 /// How many levels up and down another way is looked for.
 const REACH: usize = 2;
@@ -36,9 +39,9 @@ pub(super) struct Marbles<T, const N: usize> {
     joints: ByColor<[Joints<T>; N]>,
     /// The marbles of groups with a freedom.
     alive: ByColor<Planes<T, N>>,
-    /// Whether of each player's marbles those without a freedom are known to be pinned: then none of
-    /// them can be captured, until something pinning them goes.
-    settled: ByColor<bool>,
+    /// The levels on which marbles of a player may have lost their freedom or what has pinned them since
+    /// they were captured last: on no other can any be removed.
+    doubtful: ByColor<Levels>,
     /// The holes of the board.
     board: T,
     /// Number of levels that hold marbles.
@@ -61,7 +64,10 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
                 white: [Joints::NONE; N],
             },
             alive: none,
-            settled: ByColor::default(),
+            doubtful: ByColor {
+                black: ALL,
+                white: ALL,
+            },
             board: T::square(side),
             height: 0,
             count: 0,
@@ -152,8 +158,14 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         self.joints[color][level].active
     }
 
+    /// Finds out which groups there are and which have a freedom, when nothing is known of them.
+    pub(super) fn find_groups(&mut self) {
+        self.find_joints(0..N - 2);
+        self.find_alive(ALL);
+    }
+
     /// Finds out what is joined on some levels, after anything may have changed.
-    pub(super) fn find_joints(&mut self, levels: Range<usize>) {
+    fn find_joints(&mut self, levels: Range<usize>) {
         for level in levels {
             let buried_by = self.occupied(level + 2);
             for color in Color::ALL {
@@ -169,31 +181,11 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         &self,
         color: Color,
         reached: &mut Planes<T, N>,
+        pending: Levels,
         enough: impl Fn(&Planes<T, N>) -> bool,
     ) {
-        grow(
-            |level| self.joints[color][level],
-            reached,
-            0..self.height,
-            enough,
-        );
-    }
-
-    /// The same in a part of the board, on some levels.
-    fn grow_nearby(
-        &self,
-        color: Color,
-        part: usize,
-        reached: &mut Planes<T::Near, N>,
-        levels: Range<usize>,
-        enough: impl Fn(&Planes<T::Near, N>) -> bool,
-    ) {
-        grow(
-            |level| self.joints[color][level].near(part),
-            reached,
-            levels,
-            enough,
-        );
+        let joints = |level: usize| self.joints[color][level];
+        grow(joints, reached, 0..self.height, pending, enough);
     }
 
     fn empty_holes(&self) -> T {
@@ -205,13 +197,14 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         self.active(color, 0) & self.empty_holes().beside()
     }
 
-    /// Finds out which marbles are in groups with a freedom, when there may be more of them than are known.
-    pub(super) fn find_alive(&mut self) {
+    /// Finds out which marbles are in groups with a freedom, when there may be more of them than are known
+    /// as something has changed on some levels.
+    fn find_alive(&mut self, changed: Levels) {
         for color in Color::ALL {
             let breathing = self.breathing(color);
             let mut alive = self.alive[color];
             alive[0] = alive[0] | breathing;
-            self.grow(color, &mut alive, |_| false);
+            self.grow(color, &mut alive, changed | 1, |_| false);
             self.alive[color] = alive;
         }
     }
@@ -220,7 +213,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     pub(super) fn group(&self, place: Place, color: Color) -> Planes<T, N> {
         let mut group = [T::NONE; N];
         group[usize::from(place.level)] = T::at(place);
-        self.grow(color, &mut group, |_| false);
+        self.grow(color, &mut group, 1 << place.level, |_| false);
         group
     }
 
@@ -277,7 +270,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         });
         let has_freedom = || level == 0 && it.beside().meets(self.holes_nearby(part));
         if alive.is_none() && alive_below.is_none() && !has_freedom() {
-            self.settled[mover] = false;
+            self.doubtful[mover] |= 1 << level;
             return;
         }
         self.alive[mover][level].insert(index);
@@ -333,7 +326,8 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         if let Some(below) = level.checked_sub(1) {
             revived[below] = T::at(place).below() & joints(below).active;
         }
-        grow(joints, &mut revived, 0..self.height, |_| false);
+        let pending = 3 << level >> 1;
+        grow(joints, &mut revived, 0..self.height, pending, |_| false);
         for (alive, revived) in self.alive[mover].iter_mut().zip(revived) {
             *alive = *alive | revived;
         }
@@ -387,7 +381,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         [reached[at], reached[at + 1]] = ends;
         let joints = |level: usize| self.joints[color][lowest + level].near(part);
         let levels = 0..(at + 1 + REACH).min(self.height - lowest);
-        grow(joints, &mut reached, levels, enough);
+        grow(joints, &mut reached, levels, 0b11 << at, enough);
         reached
     }
 
@@ -416,24 +410,29 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
                 }
                 let mut reached = [T::Near::NONE; N];
                 reached[level + step] = T::Near::only(end);
+                let mut pending = 1 << (level + step);
                 if let Some(first) = first.take() {
+                    // It may go on beyond the levels on which it is known.
                     let lowest = level.saturating_sub(REACH);
                     for (reached, &first) in reached[lowest..].iter_mut().zip(first) {
                         *reached = first;
                     }
+                    pending = 1 << lowest >> 1 | 1 << (level + REACH + 1);
                 }
+                let joints = |level: usize| self.joints[color][level].near(part);
                 let breathes = |reached: &Planes<T::Near, N>| breathing.meets(reached[0]);
-                self.grow_nearby(color, part, &mut reached, 0..self.height, breathes);
+                grow(joints, &mut reached, 0..self.height, pending, breathes);
                 left[0] = left[0] & !reached[level];
                 left[1] = left[1] & !reached[level + 1];
                 let is_whole = |reached: &T::Near| (*reached & !T::core(part)).is_none();
                 if breathes(&reached) {
                     some_alive = true;
                 } else if reached[..self.height].iter().all(is_whole) {
-                    self.settled[color] = false;
-                    let alive = &mut self.alive[color];
-                    for (alive, reached) in alive.iter_mut().zip(reached) {
-                        alive.take(reached, part);
+                    for (level, &dead) in reached[..self.height].iter().enumerate() {
+                        if !dead.is_none() {
+                            self.doubtful[color] |= 1 << level;
+                            self.alive[color][level].take(dead, part);
+                        }
                     }
                 } else {
                     beyond[step] = beyond[step] | T::Near::only(end);
@@ -450,12 +449,13 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
                 group[level + step] = T::from_near(T::Near::only(end), part);
                 let breathing = self.breathing(color);
                 let breathes = |group: &Planes<T, N>| breathing.meets(group[0]);
-                self.grow(color, &mut group, breathes);
+                self.grow(color, &mut group, 0b11 << level, breathes);
                 if !breathes(&group) {
-                    self.settled[color] = false;
-                    let alive = &mut self.alive[color];
-                    for (alive, group) in alive.iter_mut().zip(group) {
-                        *alive = *alive & !group;
+                    for (level, &dead) in group[..self.height].iter().enumerate() {
+                        if !dead.is_none() {
+                            self.doubtful[color] |= 1 << level;
+                            self.alive[color][level] = self.alive[color][level] & !dead;
+                        }
                     }
                 }
                 beyond[0] = beyond[0] & !group[level].near(part);
@@ -471,12 +471,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
 
     /// Whether no marble of a player can be captured, as far as is known.
     pub(super) fn is_settled(&self, color: Color) -> bool {
-        self.settled[color]
-    }
-
-    /// Notes that of a player's marbles without a freedom none could be removed.
-    pub(super) fn settle(&mut self, color: Color) {
-        self.settled[color] = true;
+        self.doubtful[color] == 0
     }
 
     /// Whether an open place is one on which a marble of a player is certain to have a
@@ -501,48 +496,63 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         !joined.is_none() && !place.straight_below().is_some_and(is_alive)
     }
 
-    /// The marbles of a player that have no freedom. The group of
-    /// `spared` counts as having one.
-    pub(super) fn dead(&self, color: Color, spared: Option<Place>) -> Planes<T, N> {
-        let mut alive = self.alive[color];
-        if let Some(place) = spared {
-            let level = usize::from(place.level);
-            alive[level] = alive[level] | T::at(place);
-            self.grow(color, &mut alive, |_| false);
-        }
-        array::from_fn(|level| self.own[color][level] & !alive[level])
+    /// The marbles of a player on a level that have no freedom.
+    pub(super) fn dead(&self, color: Color, level: usize) -> T {
+        self.own[color][level] & !self.alive[color][level]
     }
 
-    /// Removes captured marbles of a player but those that something staying rests on; tells
-    /// whether any was removed. From the top level down: a zombie stays because something
+    /// Captures the groups of a player that have no freedom, except the one of
+    /// `spared`: removes their marbles but those that something staying rests on, and
+    /// those in `kept`. Notes those removed, and those that stay and are not buried then.
+    /// Tells whether any was removed. From the top level down: a zombie stays because something
     /// that stays rests on it.
-    pub(super) fn remove(
+    pub(super) fn capture(
         &mut self,
         color: Color,
-        captured: &Planes<T, N>,
+        spared: Option<Place>,
+        kept: Option<&Planes<T, N>>,
         gone: &mut Vec<(Place, Color)>,
+        stayed: &mut Vec<(usize, T)>,
     ) -> bool {
-        let before = gone.len();
+        let mut doubtful = std::mem::take(&mut self.doubtful[color]);
+        let spared = spared.map(|place| self.group(place, color));
         let height = self.height;
-        let mut lowest = height;
-        for level in (0..self.height).rev() {
+        let mut captured = [T::NONE; N];
+        let mut changed = 0;
+        for level in (0..height).rev() {
+            if doubtful >> level & 1 == 0 {
+                continue;
+            }
+            let but =
+                |planes: Option<&Planes<T, N>>| planes.map_or(T::NONE, |planes| planes[level]);
+            captured[level] = self.dead(color, level) & !but(spared.as_ref()) & !but(kept);
             let removed = captured[level] & !self.occupied(level + 1).below();
             if removed.is_none() {
                 continue;
             }
-            lowest = level;
             for place in removed.places(level) {
                 self.take(place, color);
                 gone.push((place, color));
             }
+            // What they have pinned, and what they have buried.
+            let below = 1 << level >> 1 | 1 << level >> 2;
+            doubtful |= below;
+            changed |= 1 << level | below | below >> 1;
+            for color in Color::ALL {
+                self.doubtful[color] |= below;
+            }
         }
-        let any = gone.len() > before;
-        if any {
-            self.settled = ByColor::default();
-            self.find_joints(lowest.saturating_sub(2)..height);
-            self.find_alive();
+        if changed != 0 {
+            self.find_joints(changed.trailing_zeros() as usize..height);
+            self.find_alive(changed);
         }
-        any
+        for (level, &captured) in captured[..height].iter().enumerate() {
+            let visible = captured & self.visible(level);
+            if !visible.is_none() {
+                stayed.push((level, visible));
+            }
+        }
+        changed != 0
     }
 
     fn take(&mut self, place: Place, color: Color) {
@@ -564,9 +574,11 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         for color in Color::ALL {
             self.alive[color] = [T::NONE; N];
         }
-        self.find_joints(0..N - 2);
-        self.settled = ByColor::default();
-        self.find_alive();
+        self.doubtful = ByColor {
+            black: ALL,
+            white: ALL,
+        };
+        self.find_groups();
     }
 
     /// The number of a place in [`Marbles::contents`].

@@ -34,8 +34,8 @@ pub(super) struct Margo<T, const N: usize> {
     most_marbles: usize,
     /// Which marbles were captured and stayed.
     zombies: Planes<T, N>,
-    /// What the ply being tried has captured and what stays, not buried, if it has captured any.
-    stayed: Option<Planes<T, N>>,
+    /// What the ply being tried has captured and what stays, not buried, by levels.
+    stayed: Vec<(usize, T)>,
     /// Of each player a place, perhaps, where a marble was certain to have a freedom.
     sure: ByColor<Option<Place>>,
 }
@@ -58,7 +58,7 @@ impl<T: Plane, const N: usize> Margo<T, N> {
             from_the_start,
             most_marbles: 0,
             zombies: [T::NONE; N],
-            stayed: None,
+            stayed: Vec::new(),
             sure: ByColor::default(),
             marbles: Marbles::new(size.columns),
         });
@@ -86,37 +86,10 @@ impl<T: Plane, const N: usize> Margo<T, N> {
         if let Some(index) = places.iter().position(|place| !is_supported(place)) {
             return Err(fault(index, SetupFaultKind::Unsupported));
         }
-        margo.marbles.find_joints(0..N - 2);
-        margo.marbles.find_alive();
+        margo.marbles.find_groups();
         margo.suppose_zombies();
         margo.remember(to_move, None);
         Ok(margo)
-    }
-
-    /// Captures the groups of a player that have no freedom, except the one of
-    /// `spared`: removes their marbles but those that something staying rests on, and
-    /// those in `kept`. Tells whether any was removed.
-    fn capture(
-        &mut self,
-        color: Color,
-        spared: Option<Place>,
-        kept: Option<&Planes<T, N>>,
-    ) -> bool {
-        let mut captured = self.marbles.dead(color, spared);
-        if let Some(kept) = kept {
-            for (captured, &kept) in captured.iter_mut().zip(kept) {
-                *captured = *captured & !kept;
-            }
-        }
-        if captured.iter().all(|captured| captured.is_none()) {
-            return false;
-        }
-        let removed = self.marbles.remove(color, &captured, &mut self.gone);
-        let stayed = self.stayed.get_or_insert([T::NONE; N]);
-        for level in self.marbles.levels() {
-            stayed[level] = stayed[level] | captured[level] & self.marbles.visible(level);
-        }
-        removed
     }
 
     /// Carries out the captures that follow a placement; tells whether enemy marbles were removed.
@@ -125,16 +98,15 @@ impl<T: Plane, const N: usize> Margo<T, N> {
             return false;
         }
         let buried: Option<Planes<T, N>> = self.rules.buried_stay.then(|| self.marbles.buried());
-        let kept = buried.as_ref();
-        let captured = self.capture(mover.other(), None, kept);
-        if !captured {
-            self.marbles.settle(mover.other());
-        } else if self.rules.revealed_captures {
-            let mut removed = true;
+        let mut capture = |color, spared| {
+            let (gone, stayed) = (&mut self.gone, &mut self.stayed);
+            self.marbles
+                .capture(color, spared, buried.as_ref(), gone, stayed)
+        };
+        let captured = capture(mover.other(), None);
+        if captured && self.rules.revealed_captures {
             let mut color = mover;
-            while removed {
-                let spared = (color == mover).then_some(place);
-                removed = self.capture(color, spared, kept);
+            while capture(color, (color == mover).then_some(place)) {
                 color = color.other();
             }
         }
@@ -145,10 +117,10 @@ impl<T: Plane, const N: usize> Margo<T, N> {
     /// came to be so, the record does not tell.
     fn suppose_zombies(&mut self) {
         for color in Color::ALL {
-            let dead = self.marbles.dead(color, None);
             for level in self.marbles.levels() {
                 let pinned = self.marbles.occupied(level + 1).below();
-                let zombies = dead[level] & self.marbles.visible(level) & pinned;
+                let zombies =
+                    self.marbles.dead(color, level) & self.marbles.visible(level) & pinned;
                 self.zombies[level] = self.zombies[level] | zombies;
             }
         }
@@ -156,10 +128,12 @@ impl<T: Plane, const N: usize> Margo<T, N> {
 
     /// Notes which marbles the ply just made has taken off, and which it has made zombies.
     fn note_zombies(&mut self) {
-        if let Some(stayed) = &self.stayed {
-            for (level, zombies) in self.zombies.iter_mut().enumerate() {
-                *zombies = (*zombies | stayed[level]) & self.marbles.occupied(level);
-            }
+        for &(level, stayed) in &self.stayed {
+            self.zombies[level] = self.zombies[level] | stayed;
+        }
+        for &(place, _) in &self.gone {
+            let level = usize::from(place.level);
+            self.zombies[level] = self.zombies[level] & !T::at(place);
         }
     }
 
@@ -199,7 +173,7 @@ impl<T: Plane, const N: usize> Margo<T, N> {
     /// Tries a placement: carries it out, or leaves the board as it was.
     fn place(&mut self, place: Place, mover: Color) -> Result<Played, Violation> {
         self.gone.clear();
-        self.stayed = None;
+        self.stayed.clear();
         self.marbles.put(place, mover);
         let captured = self.capture_all(place, mover);
         let breathes = self.marbles.breathes(place, mover) || !Rule::MargoNoFreedom.is_on();
@@ -451,20 +425,22 @@ mod tests {
             for place in margo.marbles.all() {
                 fresh.give(place, margo.marbles.color(place).unwrap());
             }
-            fresh.find_joints(0..N - 2);
-            fresh.find_alive();
+            fresh.find_groups();
             assert_eq!(margo.marbles.key(), fresh.key());
             assert_eq!(margo.marbles.count(), fresh.count());
             assert_eq!(margo.marbles.levels(), fresh.levels());
             for color in Color::ALL {
-                let found = margo.marbles.dead(color, None);
-                let dead = fresh.dead(color, None);
-                assert_eq!(found, dead, "side {side}, ply {}", positions.len());
-                // Of a player of whom nothing is looked for, nothing can be captured.
-                if margo.marbles.is_settled(color) {
-                    let removed = fresh.remove(color, &dead, &mut Vec::new());
-                    assert!(!removed, "side {side}, ply {}", positions.len());
+                for level in margo.marbles.levels() {
+                    let dead = fresh.dead(color, level);
+                    assert_eq!(margo.marbles.dead(color, level), dead, "side {side}");
                 }
+                // What nothing is looked for cannot be captured.
+                let capture = |mut marbles: Marbles<T, N>| {
+                    let mut gone = Vec::new();
+                    marbles.capture(color, None, None, &mut gone, &mut Vec::new());
+                    gone
+                };
+                assert_eq!(capture(margo.marbles), capture(fresh), "side {side}");
             }
             positions.push((margo.pieces(), margo.tally()));
         }
