@@ -261,7 +261,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
             Some(_) => {}
         }
         if let Some(buried) = place.straight_below() {
-            self.bury(buried, part);
+            self.bury(buried, it.straight_below(), part);
         }
         let alive = own & self.alive[mover][level].near(part);
         let (own_below, alive_below) = below.map_or((T::Near::NONE, T::Near::NONE), |below| {
@@ -301,11 +301,10 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     }
 
     /// Finds out which groups have a freedom after a marble has been buried.
-    fn bury(&mut self, place: Place, part: usize) {
+    fn bury(&mut self, place: Place, it: T::Near, part: usize) {
         let level = usize::from(place.level);
         let is_black = holds(&self.own.black, place);
         let color = if is_black { Color::Black } else { Color::White };
-        let it = T::it(place, part);
         let ends = self.joints[color][level].bury(it, part);
         if holds(&self.alive[color], place) {
             self.alive[color][level].remove(plane::index::<T>(place));
@@ -446,7 +445,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         for step in 0..beyond.len() {
             while let Some((end, _)) = beyond[step].split() {
                 let mut group = [T::NONE; N];
-                group[level + step] = T::from_near(T::Near::only(end), part);
+                group[level + step].add(T::Near::only(end), part);
                 let breathing = self.breathing(color);
                 let breathes = |group: &Planes<T, N>| breathing.meets(group[0]);
                 self.grow(color, &mut group, 0b11 << level, breathes);

@@ -7,17 +7,17 @@ use super::{
     chains::Content,
     history::{Change, History},
     marbles::{Marbles, Planes},
-    plane::{Plane, Wide},
+    plane::{Middle, Narrow, Plane, Wide},
     position::{Board, Ended, Played, Scored},
     pyramid::{Place, Pyramid},
 };
 
 /// Margo on boards of up to 7 × 7 holes.
-pub(super) type Small = Margo<u64, 9>;
+pub(super) type Small = Margo<Narrow, 9>;
 /// Up to 10 × 10.
-pub(super) type Medium = Margo<u128, 12>;
+pub(super) type Medium = Margo<Middle, 12>;
 /// Up to 19 × 19.
-pub(super) type Large = Margo<Wide<6>, 21>;
+pub(super) type Large = Margo<Wide, 21>;
 
 /// A position of Margo, on boards of up to N − 2 levels of as many columns.
 #[derive(Clone, Debug)]
@@ -455,15 +455,15 @@ mod tests {
                 panic!("a ruleset of Margo");
             };
             for (side, seed) in (2..=7).flat_map(|side| (0..4).map(move |seed| (side, seed))) {
-                let positions = playout::<u64, 9>(rules, side, seed, 300);
+                let positions = playout::<Narrow, 9>(rules, side, seed, 300);
                 assert!(positions.len() > usize::from(side));
-                assert_eq!(playout::<u128, 12>(rules, side, seed, 300), positions);
-                assert_eq!(playout::<Wide<6>, 21>(rules, side, seed, 300), positions);
+                assert_eq!(playout::<Middle, 12>(rules, side, seed, 300), positions);
+                assert_eq!(playout::<Wide, 21>(rules, side, seed, 300), positions);
             }
             for seed in 0..3 {
-                let positions = playout::<u128, 12>(rules, 10, seed, 600);
-                assert_eq!(playout::<Wide<6>, 21>(rules, 10, seed, 600), positions);
-                assert_eq!(playout::<Wide<6>, 21>(rules, 19, seed, 2000).len(), 2000);
+                let positions = playout::<Middle, 12>(rules, 10, seed, 600);
+                assert_eq!(playout::<Wide, 21>(rules, 10, seed, 600), positions);
+                assert_eq!(playout::<Wide, 21>(rules, 19, seed, 2000).len(), 2000);
             }
         }
     }

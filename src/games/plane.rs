@@ -40,15 +40,13 @@ pub(super) trait Plane:
     fn part(place: Place) -> usize;
 
     /// The place alone, in a part.
-    fn it(place: Place, part: usize) -> Self::Near {
-        Self::at(place).near(part)
-    }
+    fn it(place: Place, part: usize) -> Self::Near;
 
     /// Those in a part.
     fn near(self, part: usize) -> Self::Near;
 
-    /// The places of a set in a part.
-    fn from_near(near: Self::Near, part: usize) -> Self;
+    /// The places of a part that have all that they can be joined to in it.
+    fn core(part: usize) -> Self::Near;
 
     /// Adds the place with this index.
     fn insert(&mut self, index: u32);
@@ -61,9 +59,6 @@ pub(super) trait Plane:
 
     /// Takes away these in a part.
     fn take(&mut self, near: Self::Near, part: usize);
-
-    /// The places of a part that have all that they can be joined to in it.
-    fn core(part: usize) -> Self::Near;
 
     /// Number of places.
     fn len(self) -> u32;
@@ -153,209 +148,187 @@ pub(super) fn index<T: Plane>(place: Place) -> u32 {
 }
 
 macro_rules! plane {
-    ($integer:ty, $row:literal) => {
-        impl Plane for $integer {
-            type Near = Self;
+    ($(#[doc = $doc:literal])* $name:ident, $integer:ty, $row:literal) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) struct $name($integer);
+
+        impl BitAnd for $name {
+            type Output = $name;
+            #[inline]
+            fn bitand(self, other: $name) -> $name {
+                $name(self.0 & other.0)
+            }
+        }
+
+        impl BitOr for $name {
+            type Output = $name;
+            #[inline]
+            fn bitor(self, other: $name) -> $name {
+                $name(self.0 | other.0)
+            }
+        }
+
+        impl Not for $name {
+            type Output = $name;
+            #[inline]
+            fn not(self) -> $name {
+                $name(!self.0)
+            }
+        }
+
+        impl Shl<u32> for $name {
+            type Output = $name;
+            #[inline]
+            fn shl(self, by: u32) -> $name {
+                $name(self.0 << by)
+            }
+        }
+
+        impl Shr<u32> for $name {
+            type Output = $name;
+            #[inline]
+            fn shr(self, by: u32) -> $name {
+                $name(self.0 >> by)
+            }
+        }
+
+        impl Plane for $name {
+            type Near = $name;
             const ROW: u32 = $row;
-            const NONE: Self = 0;
+            const NONE: $name = $name(0);
 
-            fn only(index: u32) -> Self {
-                1 << index
+            #[inline]
+            fn only(index: u32) -> $name {
+                $name(1 << index)
             }
 
+            #[inline]
             fn has(self, index: u32) -> bool {
-                self >> index & 1 == 1
+                self.0 >> index & 1 == 1
             }
 
+            #[inline]
             fn insert(&mut self, index: u32) {
-                *self |= 1 << index;
+                self.0 |= 1 << index;
             }
 
+            #[inline]
             fn remove(&mut self, index: u32) {
-                *self &= !(1 << index);
+                self.0 &= !(1 << index);
             }
 
+            #[inline]
             fn part(_: Place) -> usize {
                 0
             }
 
-            fn near(self, _: usize) -> Self {
+            #[inline]
+            fn it(place: Place, _: usize) -> $name {
+                $name::at(place)
+            }
+
+            #[inline]
+            fn near(self, _: usize) -> $name {
                 self
             }
 
-            fn from_near(near: Self, _: usize) -> Self {
-                near
+            #[inline]
+            fn core(_: usize) -> $name {
+                $name(!0)
             }
 
-            fn add(&mut self, near: Self, _: usize) {
-                *self |= near;
+            #[inline]
+            fn add(&mut self, near: $name, _: usize) {
+                self.0 |= near.0;
             }
 
-            fn take(&mut self, near: Self, _: usize) {
-                *self &= !near;
+            #[inline]
+            fn take(&mut self, near: $name, _: usize) {
+                self.0 &= !near.0;
             }
 
-            fn core(_: usize) -> Self {
-                !0
-            }
-
+            #[inline]
             fn len(self) -> u32 {
-                self.count_ones()
+                self.0.count_ones()
             }
 
-            fn split(self) -> Option<(u32, Self)> {
-                (self != 0).then(|| (self.trailing_zeros(), self & (self - 1)))
+            #[inline]
+            fn split(self) -> Option<(u32, $name)> {
+                let others = $name(self.0 & self.0.wrapping_sub(1));
+                (self.0 != 0).then(|| (self.0.trailing_zeros(), others))
             }
         }
     };
 }
 
-plane!(u64, 8);
-plane!(u128, 11);
+plane!(
+    /// Places on a board of up to 7 × 7 holes.
+    Narrow, u64, 8
+);
+plane!(
+    /// Places on a board of up to 10 × 10 holes.
+    Middle, u128, 11
+);
+plane!(
+    /// Places in a part of a larger board, of six rows and more.
+    Window, u128, 20
+);
 
-/// A set of 64 × W bits; six words are enough for the largest boards.
+/// Places on a board of up to 19 × 19 holes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wide<const W: usize>([u64; W]);
+pub(super) struct Wide([u64; WORDS]);
 
-/// A set of places in six rows and more of a large board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Window(u128);
-
-impl BitAnd for Window {
-    type Output = Window;
-    #[inline]
-    fn bitand(self, other: Window) -> Window {
-        Window(self.0 & other.0)
-    }
-}
-
-impl BitOr for Window {
-    type Output = Window;
-    #[inline]
-    fn bitor(self, other: Window) -> Window {
-        Window(self.0 | other.0)
-    }
-}
-
-impl Not for Window {
-    type Output = Window;
-    #[inline]
-    fn not(self) -> Window {
-        Window(!self.0)
-    }
-}
-
-impl Shl<u32> for Window {
-    type Output = Window;
-    #[inline]
-    fn shl(self, by: u32) -> Window {
-        Window(self.0 << by)
-    }
-}
-
-impl Shr<u32> for Window {
-    type Output = Window;
-    #[inline]
-    fn shr(self, by: u32) -> Window {
-        Window(self.0 >> by)
-    }
-}
-
-impl Plane for Window {
-    type Near = Window;
-    const ROW: u32 = 20;
-    const NONE: Window = Window(0);
-
-    fn only(index: u32) -> Self {
-        Window(1 << index)
-    }
-
-    fn has(self, index: u32) -> bool {
-        self.0 >> index & 1 == 1
-    }
-
-    fn insert(&mut self, index: u32) {
-        self.0 |= 1 << index;
-    }
-
-    fn remove(&mut self, index: u32) {
-        self.0 &= !(1 << index);
-    }
-
-    fn part(_: Place) -> usize {
-        0
-    }
-
-    fn near(self, _: usize) -> Self {
-        self
-    }
-
-    fn from_near(near: Self, _: usize) -> Self {
-        near
-    }
-
-    fn add(&mut self, near: Self, _: usize) {
-        self.0 |= near.0;
-    }
-
-    fn take(&mut self, near: Self, _: usize) {
-        self.0 &= !near.0;
-    }
-
-    fn core(_: usize) -> Self {
-        Window(!0)
-    }
-
-    fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    fn split(self) -> Option<(u32, Self)> {
-        (self.0 != 0).then(|| (self.0.trailing_zeros(), Window(self.0 & (self.0 - 1))))
-    }
-}
+const WORDS: usize = 6;
+/// Number of the last part.
+const LAST: usize = 64 * (WORDS - 2);
 
 /// Of all words at once: the comparison that could be derived is a call.
-impl<const W: usize> PartialEq for Wide<W> {
-    fn eq(&self, other: &Wide<W>) -> bool {
+impl PartialEq for Wide {
+    fn eq(&self, other: &Wide) -> bool {
         let words = self.0.iter().zip(&other.0);
         words.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
     }
 }
 
-impl<const W: usize> Wide<W> {
-    fn zip(self, other: Wide<W>, combine: impl Fn(u64, u64) -> u64) -> Wide<W> {
+impl Wide {
+    fn zip(self, other: Wide, combine: impl Fn(u64, u64) -> u64) -> Wide {
         Wide(std::array::from_fn(|word| {
             combine(self.0[word], other.0[word])
         }))
     }
+
+    /// The word in which a place is, and its bit there.
+    fn bit(index: u32) -> (usize, u32) {
+        (index as usize / 64, index % 64)
+    }
 }
 
-impl<const W: usize> BitAnd for Wide<W> {
-    type Output = Wide<W>;
-    fn bitand(self, other: Wide<W>) -> Wide<W> {
+impl BitAnd for Wide {
+    type Output = Wide;
+    fn bitand(self, other: Wide) -> Wide {
         self.zip(other, |a, b| a & b)
     }
 }
 
-impl<const W: usize> BitOr for Wide<W> {
-    type Output = Wide<W>;
-    fn bitor(self, other: Wide<W>) -> Wide<W> {
+impl BitOr for Wide {
+    type Output = Wide;
+    fn bitor(self, other: Wide) -> Wide {
         self.zip(other, |a, b| a | b)
     }
 }
 
-impl<const W: usize> Not for Wide<W> {
-    type Output = Wide<W>;
-    fn not(self) -> Wide<W> {
+impl Not for Wide {
+    type Output = Wide;
+    fn not(self) -> Wide {
         Wide(self.0.map(|word| !word))
     }
 }
 
 /// By 1 to 63 bits.
-impl<const W: usize> Shl<u32> for Wide<W> {
-    type Output = Wide<W>;
-    fn shl(self, by: u32) -> Wide<W> {
+impl Shl<u32> for Wide {
+    type Output = Wide;
+    fn shl(self, by: u32) -> Wide {
         Wide(std::array::from_fn(|word| {
             let carried = if word == 0 { 0 } else { self.0[word - 1] };
             self.0[word] << by | carried >> (64 - by)
@@ -364,9 +337,9 @@ impl<const W: usize> Shl<u32> for Wide<W> {
 }
 
 /// By 1 to 63 bits.
-impl<const W: usize> Shr<u32> for Wide<W> {
-    type Output = Wide<W>;
-    fn shr(self, by: u32) -> Wide<W> {
+impl Shr<u32> for Wide {
+    type Output = Wide;
+    fn shr(self, by: u32) -> Wide {
         Wide(std::array::from_fn(|word| {
             let carried = self.0.get(word + 1).copied().unwrap_or(0);
             self.0[word] >> by | carried << (64 - by)
@@ -374,93 +347,92 @@ impl<const W: usize> Shr<u32> for Wide<W> {
     }
 }
 
-impl<const W: usize> Plane for Wide<W> {
+impl Plane for Wide {
     type Near = Window;
     const ROW: u32 = 20;
-    const NONE: Wide<W> = Wide([0; W]);
+    const NONE: Wide = Wide([0; WORDS]);
 
-    fn only(index: u32) -> Wide<W> {
-        let bit = 1 << (index % 64);
-        Wide(std::array::from_fn(|word| {
-            if word as u32 == index / 64 { bit } else { 0 }
-        }))
+    fn only(index: u32) -> Wide {
+        let (its, bit) = Wide::bit(index);
+        Wide(std::array::from_fn(
+            |word| {
+                if word == its { 1 << bit } else { 0 }
+            },
+        ))
     }
 
     fn has(self, index: u32) -> bool {
-        self.0[index as usize / 64] >> (index % 64) & 1 == 1
+        let (word, bit) = Wide::bit(index);
+        self.0[word] >> bit & 1 == 1
     }
 
     fn insert(&mut self, index: u32) {
-        self.0[index as usize / 64] |= 1 << (index % 64);
+        let (word, bit) = Wide::bit(index);
+        self.0[word] |= 1 << bit;
     }
 
     fn remove(&mut self, index: u32) {
-        self.0[index as usize / 64] &= !(1 << (index % 64));
+        let (word, bit) = Wide::bit(index);
+        self.0[word] &= !(1 << bit);
     }
 
     fn part(place: Place) -> usize {
-        let before = index::<Self>(place) as usize;
-        before.saturating_sub(53).min((W - 2) * 64)
+        // Most of what matters lies north of it.
+        let before = index::<Wide>(place) as usize;
+        before.saturating_sub(53).min(LAST)
     }
 
+    #[inline]
     fn it(place: Place, part: usize) -> Window {
-        Window::only(index::<Self>(place) - part as u32)
+        Window::only(index::<Wide>(place) - part as u32)
     }
 
     fn near(self, part: usize) -> Window {
         let (word, bit) = (part / 64, part % 64);
         let join = |low: u64, high: u64| low >> bit | high << 1 << (63 - bit);
-        // Of the last there is nothing in the part if it is no other.
-        let [low, middle, high] = [word, word + 1, (word + 2).min(W - 1)].map(|word| self.0[word]);
+        // The last part needs no third word.
+        let [low, middle, high] =
+            [word, word + 1, (word + 2).min(WORDS - 1)].map(|word| self.0[word]);
         Window(u128::from(join(middle, high)) << 64 | u128::from(join(low, middle)))
     }
 
-    fn from_near(near: Window, part: usize) -> Wide<W> {
-        let mut far = Wide::NONE;
-        far.add(near, part);
-        far
+    fn core(part: usize) -> Window {
+        let reach = Self::ROW + 1;
+        let low = if part > 0 { !0 << reach } else { !0 };
+        let high = if part < LAST { !0 >> reach } else { !0 };
+        Window(low & high)
     }
 
     fn add(&mut self, near: Window, part: usize) {
-        let (word, bit) = (part / 64, part % 64);
-        let [low, high] = [near.0 as u64, (near.0 >> 64) as u64];
-        self.0[word] |= low << bit;
-        self.0[word + 1] |= high << bit | low >> 1 >> (63 - bit);
-        if let Some(last) = self.0.get_mut(word + 2) {
-            *last |= high >> 1 >> (63 - bit);
+        for (word, near) in self.0[part / 64..].iter_mut().zip(near.words(part % 64)) {
+            *word |= near;
         }
     }
 
     fn take(&mut self, near: Window, part: usize) {
-        let (word, bit) = (part / 64, part % 64);
-        let [low, high] = [near.0 as u64, (near.0 >> 64) as u64];
-        self.0[word] &= !(low << bit);
-        self.0[word + 1] &= !(high << bit | low >> 1 >> (63 - bit));
-        if let Some(last) = self.0.get_mut(word + 2) {
-            *last &= !(high >> 1 >> (63 - bit));
+        for (word, near) in self.0[part / 64..].iter_mut().zip(near.words(part % 64)) {
+            *word &= !near;
         }
-    }
-
-    fn core(part: usize) -> Window {
-        let mut core = !0;
-        if part > 0 {
-            core <<= Self::ROW + 1;
-        }
-        if part < (W - 2) * 64 {
-            core &= !0 >> (Self::ROW + 1);
-        }
-        Window(core)
     }
 
     fn len(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    fn split(self) -> Option<(u32, Wide<W>)> {
+    fn split(self) -> Option<(u32, Wide)> {
         let word = self.0.iter().position(|&word| word != 0)?;
         let mut others = self;
         others.0[word] &= others.0[word] - 1;
         Some((word as u32 * 64 + self.0[word].trailing_zeros(), others))
+    }
+}
+
+impl Window {
+    /// The words of a level that it lies in, from some bit on.
+    fn words(self, bit: usize) -> [u64; 3] {
+        let [low, high] = [self.0 as u64, (self.0 >> 64) as u64];
+        let carried = |word: u64| word >> 1 >> (63 - bit);
+        [low << bit, high << bit | carried(low), carried(high)]
     }
 }
 
@@ -548,13 +520,13 @@ mod tests {
     #[test]
     fn every_relation_is_the_one_of_the_rules() {
         for side in 2..=7 {
-            as_the_rules_say::<u64>(side);
+            as_the_rules_say::<Narrow>(side);
         }
         for side in 2..=10 {
-            as_the_rules_say::<u128>(side);
+            as_the_rules_say::<Middle>(side);
         }
         for side in 2..=19 {
-            as_the_rules_say::<Wide<6>>(side);
+            as_the_rules_say::<Wide>(side);
         }
     }
 }
