@@ -1,8 +1,6 @@
 //! How groups of marbles are found in Margo: sets of marbles that grow over all connections of
 //! a level at once, from level to level.
 
-use std::ops::Range;
-
 use super::plane::Plane;
 
 /// What the marbles of a player on one level are joined by.
@@ -32,24 +30,6 @@ impl<T: Plane> Joints<T> {
         }
     }
 
-    /// Those in a part of the board.
-    pub(super) fn near(&self, part: usize) -> Joints<T::Near> {
-        Joints {
-            active: self.active.near(part),
-            right: self.right.near(part),
-            north: self.north.near(part),
-        }
-    }
-
-    /// Those of other marbles only.
-    pub(super) fn without(&self, marbles: T) -> Joints<T> {
-        Joints {
-            active: self.active & !marbles,
-            right: self.right & !marbles,
-            north: self.north & !marbles,
-        }
-    }
-
     /// Connects a marble on which nothing rests with others of the player next to it.
     pub(super) fn join(&mut self, it: T::Near, own: T::Near, part: usize) {
         self.right.add(it & own >> 1 | own & it >> 1, part);
@@ -71,75 +51,74 @@ impl<T: Plane> Joints<T> {
         self.active.take(it, part);
         self.cut([it | it >> 1, it | it >> T::ROW], part) & !it
     }
-
-    /// The marbles `entered` with all that are joined to them by links of their level.
-    fn fill(&self, entered: T) -> T {
-        let (right, north) = (self.right, self.north);
-        let (mut before, mut reached) = (T::NONE, entered);
-        while reached != before && reached != self.active {
-            before = reached;
-            reached = reached | (reached & right) << 1 | reached >> 1 & right;
-            reached = reached | (reached & north) << T::ROW | reached >> T::ROW & north;
-        }
-        reached
-    }
 }
 
 /// A set of levels, one bit each.
 pub(super) type Levels = u32;
 
 /// Lets a set of marbles of a player grow to whole groups, as far as these lie on some
-/// levels, beginning with those that are `pending`. It may be left incomplete once it is `enough`.
-pub(super) fn grow<T: Plane, const N: usize>(
-    joints: impl Fn(usize) -> Joints<T>,
+/// levels and in the part of the board that is in `view`, beginning with those levels that are `pending`. It may be left
+/// incomplete once it is `enough`.
+pub(super) fn grow<S: Plane, T: Plane, const N: usize>(
+    joints: &[Joints<S>],
+    view: impl Fn(usize, S) -> T,
     reached: &mut [T; N],
-    levels: Range<usize>,
     mut pending: Levels,
     enough: impl Fn(&[T; N]) -> bool,
 ) {
-    let all = (1 << levels.end) - (1 << levels.start);
-    // The levels on which the set is as it was given.
-    let mut given = levels
-        .clone()
-        .filter(|&level| pending >> level & 1 == 1 && !reached[level].is_none())
-        .fold(0, |given, level| given | 1 << level);
+    let all = (1 << joints.len()) - 1;
     pending &= all;
+    // Those on which the set is as it was given.
+    let mut given = pending;
     // Up from the board, where most searches begin, then down, and so on.
     let mut up = true;
+    let mut ahead = all;
     while pending != 0 {
-        for step in 0..levels.len() {
-            let level = if up {
-                levels.start + step
-            } else {
-                levels.end - 1 - step
-            };
-            let it = 1 << level;
-            if pending & it == 0 {
+        let level = match (pending & ahead, up) {
+            (0, _) => {
+                up = !up;
+                ahead = all;
                 continue;
             }
-            let first = given & it != 0;
-            given &= !it;
-            let beside = (it << 1 | it >> 1) & all;
-            pending = pending & !it | if first { beside } else { 0 };
-            let before = reached[level];
-            let joints = joints(level);
-            if before == joints.active {
-                continue;
-            }
-            let below = level.checked_sub(1);
-            let below = below.map_or(T::NONE, |below| reached[below].above());
-            let entered = before | (below | reached[level + 1].below()) & joints.active;
-            if entered == before && !first {
-                continue;
-            }
-            reached[level] = joints.fill(entered);
-            if reached[level] != before {
-                pending |= beside;
-            }
-            if enough(reached) {
-                return;
-            }
+            (levels, true) => levels.trailing_zeros(),
+            (levels, false) => levels.ilog2(),
+        };
+        let it = 1 << level;
+        ahead = if up { !0 << level << 1 } else { it - 1 };
+        let level = level as usize;
+        let before = reached[level];
+        let is_given = given & it != 0 && !before.is_none();
+        given &= !it;
+        pending &= !it;
+        let active = view(level, joints[level].active);
+        let below = level.checked_sub(1);
+        let below = below.map_or(T::NONE, |below| reached[below].above());
+        let entered = before | (below | reached[level + 1].below()) & active;
+        let after = if entered == active || entered == before && !is_given {
+            entered
+        } else {
+            let [right, north] = [joints[level].right, joints[level].north];
+            fill(entered, active, view(level, right), view(level, north))
+        };
+        if after != before {
+            reached[level] = after;
+        } else if !is_given {
+            continue;
         }
-        up = !up;
+        pending |= (it << 1 | it >> 1) & all;
+        if enough(reached) {
+            return;
+        }
     }
+}
+
+/// The marbles `entered` with all that are joined to them by links of their level.
+fn fill<T: Plane>(entered: T, active: T, right: T, north: T) -> T {
+    let (mut before, mut reached) = (T::NONE, entered);
+    while reached != before && reached != active {
+        before = reached;
+        reached = reached | (reached & right) << 1 | reached >> 1 & right;
+        reached = reached | (reached & north) << T::ROW | reached >> T::ROW & north;
+    }
+    reached
 }

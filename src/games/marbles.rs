@@ -184,8 +184,8 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         pending: Levels,
         enough: impl Fn(&Planes<T, N>) -> bool,
     ) {
-        let joints = |level: usize| self.joints[color][level];
-        grow(joints, reached, 0..self.height, pending, enough);
+        let joints = &self.joints[color][..self.height];
+        grow(joints, |_, set| set, reached, pending, enough);
     }
 
     fn empty_holes(&self) -> T {
@@ -318,15 +318,16 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     /// Finds out which marbles have a freedom only since a marble that has one joins them.
     fn revive(&mut self, place: Place, mover: Color) {
         let alive = &self.alive[mover];
-        let joints = |level: usize| self.joints[mover][level].without(alive[level]);
+        let dead = |level: usize, set: T| set & !alive[level];
+        let joints = &self.joints[mover][..self.height];
         let mut revived = [T::NONE; N];
         let level = usize::from(place.level);
-        revived[level] = T::at(place).beside() & joints(level).active;
+        revived[level] = T::at(place).beside() & dead(level, joints[level].active);
         if let Some(below) = level.checked_sub(1) {
-            revived[below] = T::at(place).below() & joints(below).active;
+            revived[below] = T::at(place).below() & dead(below, joints[below].active);
         }
         let pending = 3 << level >> 1;
-        grow(joints, &mut revived, 0..self.height, pending, |_| false);
+        grow(joints, dead, &mut revived, pending, |_| false);
         for (alive, revived) in self.alive[mover].iter_mut().zip(revived) {
             *alive = *alive | revived;
         }
@@ -378,9 +379,9 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         let at = level - lowest;
         let mut reached = [T::Near::NONE; SPAN];
         [reached[at], reached[at + 1]] = ends;
-        let joints = |level: usize| self.joints[color][lowest + level].near(part);
-        let levels = 0..(at + 1 + REACH).min(self.height - lowest);
-        grow(joints, &mut reached, levels, 0b11 << at, enough);
+        let joints = &self.joints[color][lowest..self.height.min(level + 1 + REACH)];
+        let near = |_, set: T| set.near(part);
+        grow(joints, near, &mut reached, 0b11 << at, enough);
         reached
     }
 
@@ -418,9 +419,10 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
                     }
                     pending = 1 << lowest >> 1 | 1 << (level + REACH + 1);
                 }
-                let joints = |level: usize| self.joints[color][level].near(part);
+                let joints = &self.joints[color][..self.height];
+                let near = |_, set: T| set.near(part);
                 let breathes = |reached: &Planes<T::Near, N>| breathing.meets(reached[0]);
-                grow(joints, &mut reached, 0..self.height, pending, breathes);
+                grow(joints, near, &mut reached, pending, breathes);
                 left[0] = left[0] & !reached[level];
                 left[1] = left[1] & !reached[level + 1];
                 let is_whole = |reached: &T::Near| (*reached & !T::core(part)).is_none();
