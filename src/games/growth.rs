@@ -98,7 +98,7 @@ pub(super) fn grow<S: Plane, T: Plane, const N: usize>(
             entered
         } else {
             let [right, north] = [joints[level].right, joints[level].north];
-            fill(entered, active, view(level, right), view(level, north))
+            fill(entered, view(level, right), view(level, north))
         };
         if after != before {
             reached[level] = after;
@@ -113,9 +113,9 @@ pub(super) fn grow<S: Plane, T: Plane, const N: usize>(
 }
 
 /// The marbles `entered` with all that are joined to them by links of their level.
-fn fill<T: Plane>(entered: T, active: T, right: T, north: T) -> T {
+fn fill<T: Plane>(entered: T, right: T, north: T) -> T {
     let (mut before, mut reached) = (T::NONE, entered);
-    while reached != before && reached != active {
+    while reached != before {
         before = reached;
         reached = reached | (reached & right) << 1 | reached >> 1 & right;
         reached = reached | (reached & north) << T::ROW | reached >> T::ROW & north;

@@ -293,7 +293,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
                 let breathes = |reached: &Around<T>| breathing.meets(reached[0]);
                 let reached = self.look_around(color, 0, part, end, breathes);
                 if !breathes(&reached) {
-                    self.divide(color, 0, part, end, &reached, false);
+                    self.divide(color, 0, part, end, reached, false);
                 }
                 suffers = others & !reached[0];
             }
@@ -341,27 +341,17 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     /// Sees whether these marbles on a level and on that above, in a part of the board and all of one group that has a
     /// freedom, are still joined to each other; and if not, which of the groups now have one.
     fn keep_joined(&mut self, color: Color, level: usize, part: usize, ends: [T::Near; 2]) {
-        let [lower, upper] = ends;
-        let (first, is_alone) = match (lower.split(), upper.split()) {
-            (Some((first, others)), _) => (
-                [T::Near::only(first), T::Near::NONE],
-                others.is_none() && upper.is_none(),
-            ),
-            (None, Some((first, others))) => {
-                ([T::Near::NONE, T::Near::only(first)], others.is_none())
-            }
-            (None, None) => return,
-        };
-        if is_alone {
+        let first = one_of(ends);
+        if first == ends {
             return;
         }
+        let [lower, upper] = ends;
         let at = level.min(REACH);
-        let joined = |reached: &Around<T>| {
-            (lower & !reached[at]).is_none() && (upper & !reached[at + 1]).is_none()
-        };
+        let joined =
+            |reached: &Around<T>| ((lower & !reached[at]) | (upper & !reached[at + 1])).is_none();
         let reached = self.look_around(color, level, part, first, joined);
         if !joined(&reached) {
-            self.divide(color, level, part, ends, &reached, true);
+            self.divide(color, level, part, ends, reached, true);
         }
     }
 
@@ -386,83 +376,81 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     }
 
     /// Finds out which of the groups of these marbles on a level and on that above, all in a part of the board and of one
-    /// group until now, have a freedom. If that group `had_one` that has not gone, one of them has.
+    /// group until now, have a freedom; the `first` of them has been looked around. If that group `had_one` that has
+    /// not gone, one of them has.
     fn divide(
         &mut self,
         color: Color,
         level: usize,
         part: usize,
         ends: [T::Near; 2],
-        first: &Around<T>,
+        first: Around<T>,
         had_one: bool,
     ) {
-        let breathing = self.active(color, 0).near(part) & self.holes_nearby(part).beside();
+        let at = level.min(REACH);
+        let breathing = match level - at {
+            0 => self.active(color, 0).near(part) & self.holes_nearby(part).beside(),
+            _ => T::Near::NONE,
+        };
+        let breathes = |reached: &Around<T>| breathing.meets(reached[0]);
         let mut some_alive = !had_one;
         let mut left = ends;
-        let mut beyond = ends.map(|_| T::Near::NONE);
+        let mut beyond = [T::Near::NONE; 2];
         let mut first = Some(first);
-        for step in 0..left.len() {
-            while let Some((end, others)) = left[step].split() {
-                let is_last =
-                    others.is_none() && left[step + 1..].iter().all(|left| left.is_none());
-                if is_last && !some_alive && beyond.iter().all(|beyond| beyond.is_none()) {
-                    return;
-                }
-                let mut reached = [T::Near::NONE; N];
-                reached[level + step] = T::Near::only(end);
-                let mut pending = 1 << (level + step);
-                if let Some(first) = first.take() {
-                    // It may go on beyond the levels on which it is known.
-                    let lowest = level.saturating_sub(REACH);
-                    for (reached, &first) in reached[lowest..].iter_mut().zip(first) {
-                        *reached = first;
+        while left != [T::Near::NONE; 2] {
+            let end = one_of(left);
+            if left == end && !some_alive && beyond == [T::Near::NONE; 2] {
+                return;
+            }
+            let look = || self.look_around(color, level, part, end, breathes);
+            let reached = first.take().unwrap_or_else(look);
+            left = [left[0] & !reached[at], left[1] & !reached[at + 1]];
+            if breathes(&reached) {
+                some_alive = true;
+            } else if self.is_whole(&reached, level, part) {
+                for (level, dead) in (level - at..).zip(reached) {
+                    if !dead.is_none() {
+                        self.doubtful[color] |= 1 << level;
+                        self.alive[color][level].take(dead, part);
                     }
-                    pending = 1 << lowest >> 1 | 1 << (level + REACH + 1);
                 }
-                let joints = &self.joints[color][..self.height];
-                let near = |_, set: T| set.near(part);
-                let breathes = |reached: &Planes<T::Near, N>| breathing.meets(reached[0]);
-                grow(joints, near, &mut reached, pending, breathes);
-                left[0] = left[0] & !reached[level];
-                left[1] = left[1] & !reached[level + 1];
-                let is_whole = |reached: &T::Near| (*reached & !T::core(part)).is_none();
-                if breathes(&reached) {
-                    some_alive = true;
-                } else if reached[..self.height].iter().all(is_whole) {
-                    for (level, &dead) in reached[..self.height].iter().enumerate() {
-                        if !dead.is_none() {
-                            self.doubtful[color] |= 1 << level;
-                            self.alive[color][level].take(dead, part);
-                        }
-                    }
-                } else {
-                    beyond[step] = beyond[step] | T::Near::only(end);
-                }
+            } else {
+                beyond = [beyond[0] | end[0], beyond[1] | end[1]];
             }
         }
-        let count = beyond[0].len() + beyond[1].len();
-        if count == 1 && !some_alive {
+        if one_of(beyond) == beyond && !some_alive {
             return;
         }
-        for step in 0..beyond.len() {
-            while let Some((end, _)) = beyond[step].split() {
-                let mut group = [T::NONE; N];
-                group[level + step].add(T::Near::only(end), part);
-                let breathing = self.breathing(color);
-                let breathes = |group: &Planes<T, N>| breathing.meets(group[0]);
-                self.grow(color, &mut group, 0b11 << level, breathes);
-                if !breathes(&group) {
-                    for (level, &dead) in group[..self.height].iter().enumerate() {
-                        if !dead.is_none() {
-                            self.doubtful[color] |= 1 << level;
-                            self.alive[color][level] = self.alive[color][level] & !dead;
-                        }
+        while beyond != [T::Near::NONE; 2] {
+            let mut group = [T::NONE; N];
+            for (group, end) in group[level..].iter_mut().zip(one_of(beyond)) {
+                group.add(end, part);
+            }
+            let breathing = self.breathing(color);
+            let breathes = |group: &Planes<T, N>| breathing.meets(group[0]);
+            self.grow(color, &mut group, 0b11 << level, breathes);
+            if !breathes(&group) {
+                for (level, &dead) in group[..self.height].iter().enumerate() {
+                    if !dead.is_none() {
+                        self.doubtful[color] |= 1 << level;
+                        self.alive[color][level] = self.alive[color][level] & !dead;
                     }
                 }
-                beyond[0] = beyond[0] & !group[level].near(part);
-                beyond[1] = beyond[1] & !group[level + 1].near(part);
             }
+            let near = [level, level + 1].map(|level| group[level].near(part));
+            beyond = [beyond[0] & !near[0], beyond[1] & !near[1]];
         }
+    }
+
+    /// Whether what has grown around a level goes on neither beyond the part nor on levels above or below.
+    fn is_whole(&self, reached: &Around<T>, level: usize, part: usize) -> bool {
+        let at = level.min(REACH);
+        let all = reached
+            .iter()
+            .fold(T::Near::NONE, |all, &level| all | level);
+        (all & !T::core(part)).is_none()
+            && (level == at || reached[0].is_none())
+            && (level + REACH + 1 >= self.height || reached[at + REACH].is_none())
     }
 
     /// Whether the group of a marble has a freedom.
@@ -518,7 +506,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         let mut doubtful = std::mem::take(&mut self.doubtful[color]);
         let spared = spared.map(|place| self.group(place, color));
         let height = self.height;
-        let mut captured = [T::NONE; N];
+        let first = stayed.len();
         let mut changed = 0;
         for level in (0..height).rev() {
             if doubtful >> level & 1 == 0 {
@@ -526,8 +514,12 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
             }
             let but =
                 |planes: Option<&Planes<T, N>>| planes.map_or(T::NONE, |planes| planes[level]);
-            captured[level] = self.dead(color, level) & !but(spared.as_ref()) & !but(kept);
-            let removed = captured[level] & !self.occupied(level + 1).below();
+            let captured = self.dead(color, level) & !but(spared.as_ref()) & !but(kept);
+            if captured.is_none() {
+                continue;
+            }
+            stayed.push((level, captured));
+            let removed = captured & !self.occupied(level + 1).below();
             if removed.is_none() {
                 continue;
             }
@@ -547,11 +539,8 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
             self.find_joints(changed.trailing_zeros() as usize..height);
             self.find_alive(changed);
         }
-        for (level, &captured) in captured[..height].iter().enumerate() {
-            let visible = captured & self.visible(level);
-            if !visible.is_none() {
-                stayed.push((level, visible));
-            }
+        for (level, captured) in &mut stayed[first..] {
+            *captured = *captured & self.visible(*level);
         }
         changed != 0
     }
@@ -600,6 +589,15 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     /// The places of the marbles, level by level from the board up, row by row.
     pub(super) fn all(&self) -> impl Iterator<Item = Place> {
         (0..self.height).flat_map(|level| self.occupied(level).places(level))
+    }
+}
+
+/// One of some places on a level and on that above, as far as there are any.
+fn one_of<T: Plane>(places: [T; 2]) -> [T; 2] {
+    let one = |places: T| places.split().map(|(place, _)| T::only(place));
+    match (one(places[0]), places[1]) {
+        (Some(lower), _) => [lower, T::NONE],
+        (None, upper) => [T::NONE, one(upper).unwrap_or(T::NONE)],
     }
 }
 
