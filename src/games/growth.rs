@@ -70,22 +70,13 @@ pub(super) fn grow<S: Plane, T: Plane, const N: usize>(
     pending &= all;
     // Those on which the set is as it was given.
     let mut given = pending;
-    // Up from the board, where most searches begin, then down, and so on.
-    let mut up = true;
-    let mut ahead = all;
+    // Always upwards, and then from the lowest on again.
+    let mut above = all;
     while pending != 0 {
-        let level = match (pending & ahead, up) {
-            (0, _) => {
-                up = !up;
-                ahead = all;
-                continue;
-            }
-            (levels, true) => levels.trailing_zeros(),
-            (levels, false) => levels.ilog2(),
-        };
+        let ahead = pending & above;
+        let level = if ahead == 0 { pending } else { ahead }.trailing_zeros() as usize;
         let it = 1 << level;
-        ahead = if up { !0 << level << 1 } else { it - 1 };
-        let level = level as usize;
+        above = !it & !(it - 1);
         let before = reached[level];
         let is_given = given & it != 0 && !before.is_none();
         given &= !it;

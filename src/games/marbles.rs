@@ -24,7 +24,7 @@ pub(super) type Planes<T, const N: usize> = [T; N];
 const ALL: Levels = !0;
 
 /// How many levels up and down another way is looked for.
-const REACH: usize = 2;
+const REACH: usize = 3;
 
 /// The levels on which it is looked for, and one more.
 const SPAN: usize = 2 * REACH + 2;

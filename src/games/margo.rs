@@ -146,6 +146,7 @@ impl<T: Plane, const N: usize> Margo<T, N> {
         let lowest = lowest.ok_or_else(|| at(Rule::MargoOffBoard))?;
         let mut tower = std::iter::successors(Some(lowest), |place| place.straight_above());
         let implied = tower.find(|&place| !marbles.is_occupied(place));
+        let open = implied.filter(|&place| marbles.is_supported(place));
         let place = match level {
             Some(level) => {
                 let place = level
@@ -157,12 +158,11 @@ impl<T: Plane, const N: usize> Margo<T, N> {
                 }
                 place
             }
-            None => match implied {
-                Some(place) if place == lowest || marbles.is_supported(place) => place,
-                _ => return Err(at(Rule::MargoOccupied)),
-            },
+            None => open
+                .or(implied.filter(|&place| place == lowest))
+                .ok_or_else(|| at(Rule::MargoOccupied))?,
         };
-        if Some(place) == implied && marbles.is_supported(place) {
+        if Some(place) == open {
             return Ok(place);
         }
         let missing = place.below().filter(|&below| !marbles.is_occupied(below));
