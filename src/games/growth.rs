@@ -41,6 +41,9 @@ impl<T: Plane> Joints<T> {
     pub(super) fn cut(&mut self, links: [T::Near; 2], part: usize) -> T::Near {
         let [right, north] = [self.right, self.north].map(|joints| joints.near(part));
         let [right, north] = [right & links[0], north & links[1]];
+        if (right | north).is_none() {
+            return T::Near::NONE;
+        }
         self.right.take(right, part);
         self.north.take(north, part);
         right | right << 1 | north | north << T::ROW
