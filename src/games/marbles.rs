@@ -255,8 +255,10 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
                 ];
                 let enemy = mover.other();
                 let ends = self.joints[enemy][below].cut(crossed, part);
-                let alive = self.alive[enemy][below].near(part);
-                self.keep_joined(enemy, below, part, [ends & alive, T::Near::NONE]);
+                if !ends.is_none() {
+                    let alive = self.alive[enemy][below].near(part);
+                    self.keep_joined(enemy, below, part, [ends & alive, T::Near::NONE]);
+                }
             }
             Some(_) => {}
         }
