@@ -278,11 +278,13 @@ impl<T: Plane, const N: usize> Margo<T, N> {
 
     /// Whether the player to move has any legal placement, the likeliest tried first.
     fn moves(&mut self, mover: Color) -> bool {
-        let open = self.marbles.open_places();
+        let open: Vec<Place> = self.marbles.open_places().collect();
         let is_sure = |&place: &Place| self.marbles.surely_breathes(place, mover);
-        let (sure, others): (Vec<Place>, Vec<Place>) = open.partition(is_sure);
-        let mut likely = sure.into_iter().chain(others);
-        likely.any(|place| self.allows(place, mover))
+        let sure = open.iter().copied().find(is_sure);
+        if sure.is_some_and(|place| self.allows(place, mover)) {
+            return true;
+        }
+        open.into_iter().any(|place| self.allows(place, mover))
     }
 }
 
@@ -449,11 +451,14 @@ mod tests {
 
     #[test]
     fn what_is_known_of_freedoms_stays_true_on_every_class_of_boards() {
-        for ruleset in ["margo", "margo-2012", "margo-buried-stay"] {
-            let ruleset = crate::ruleset::by_name(ruleset).unwrap();
-            let Rules::Margo(rules) = &ruleset.rules else {
-                panic!("a ruleset of Margo");
-            };
+        let by_name = |ruleset| match &crate::ruleset::by_name(ruleset).unwrap().rules {
+            Rules::Margo(rules) => rules.clone(),
+            _ => panic!("a ruleset of Margo"),
+        };
+        let mut both = by_name("margo-2012");
+        both.buried_stay = true;
+        let named = ["margo", "margo-2012", "margo-buried-stay"].map(by_name);
+        for rules in named.iter().chain([&both]) {
             for (side, seed) in (2..=7).flat_map(|side| (0..4).map(move |seed| (side, seed))) {
                 let positions = playout::<Narrow, 9>(rules, side, seed, 300);
                 assert!(positions.len() > usize::from(side));

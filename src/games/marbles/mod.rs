@@ -2,9 +2,10 @@
 //! captures.
 //!
 //! Groups are found by letting a set of marbles grow over all connections of a
-//! level at once, from level to level. Which marbles have a freedom is not found
-//! anew for every ply: what is known of each player stays true as long as a
-//! placement takes nothing away from it (see [`Marbles::put`]).
+//! level at once, from level to level. What is connected and which marbles have a
+//! freedom is not found anew for every ply, but changed where the ply changes it.
+
+mod freedoms;
 
 use std::ops::Range;
 
@@ -23,19 +24,11 @@ pub(super) type Planes<T, const N: usize> = [T; N];
 /// All levels.
 const ALL: Levels = !0;
 
-/// How many levels up and down another way is looked for.
-const REACH: usize = 3;
-
-/// The levels on which it is looked for, and one more.
-const SPAN: usize = 2 * REACH + 2;
-
-/// Places in a part of the board on these levels.
-type Around<T> = [<T as Plane>::Near; SPAN];
-
 /// The marbles on a pyramid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Marbles<T, const N: usize> {
     own: ByColor<Planes<T, N>>,
+    /// What is joined on each level.
     joints: ByColor<[Joints<T>; N]>,
     /// The marbles of groups with a freedom.
     alive: ByColor<Planes<T, N>>,
@@ -226,235 +219,6 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         self.key ^= feature::<T>(place, color);
     }
 
-    /// Puts a marble on an open place, and finds out which groups have a freedom then.
-    ///
-    /// A freedom goes when its hole is filled, a connection when one of its marbles is
-    /// buried, or when it is crossed over by the new marble and another of the same player.
-    /// Nothing else takes a freedom from a group.
-    pub(super) fn put(&mut self, place: Place, mover: Color) {
-        let level = usize::from(place.level);
-        // All that matters here is near.
-        let part = T::part(place);
-        let it = T::it(place, part);
-        self.give(place, mover);
-        // What else of the mover is beside it: neither that nor what it rests on is buried, and none of its links is
-        // crossed over: all that would rest on it.
-        let own = self.own[mover][level].near(part) & it.beside();
-        let index = plane::index::<T>(place);
-        self.joints[mover][level].active.insert(index);
-        if !own.is_none() {
-            self.joints[mover][level].join(it, own, part);
-        }
-        let below = level.checked_sub(1);
-        match below {
-            None => self.fill(it, part),
-            Some(below) if !own.is_none() => {
-                let crossed = [
-                    it & own << T::ROW | own & it << T::ROW,
-                    it & own << 1 | own & it << 1,
-                ];
-                let enemy = mover.other();
-                let ends = self.joints[enemy][below].cut(crossed, part);
-                if !ends.is_none() {
-                    let alive = self.alive[enemy][below].near(part);
-                    self.keep_joined(enemy, below, part, [ends & alive, T::Near::NONE]);
-                }
-            }
-            Some(_) => {}
-        }
-        if let Some(buried) = place.straight_below() {
-            self.bury(buried, it.straight_below(), part);
-        }
-        let alive = own & self.alive[mover][level].near(part);
-        let (own_below, alive_below) = below.map_or((T::Near::NONE, T::Near::NONE), |below| {
-            let own = self.own[mover][below].near(part) & it.below();
-            (own, own & self.alive[mover][below].near(part))
-        });
-        let has_freedom = || level == 0 && it.beside().meets(self.holes_nearby(part));
-        if alive.is_none() && alive_below.is_none() && !has_freedom() {
-            self.doubtful[mover] |= 1 << level;
-            return;
-        }
-        self.alive[mover][level].insert(index);
-        if own != alive || own_below != alive_below {
-            self.revive(place, mover);
-        }
-    }
-
-    /// Finds out which groups have a freedom after a hole has been filled.
-    fn fill(&mut self, hole: T::Near, part: usize) {
-        let airy = self.holes_nearby(part).beside();
-        for color in Color::ALL {
-            let mut suffers = hole.beside() & self.alive[color][0].near(part) & !airy;
-            if suffers.is_none() {
-                continue;
-            }
-            let breathing = self.active(color, 0).near(part) & airy;
-            while let Some((marble, others)) = suffers.split() {
-                let end = [T::Near::only(marble), T::Near::NONE];
-                let breathes = |reached: &Around<T>| breathing.meets(reached[0]);
-                let reached = self.look_around(color, 0, part, end, breathes);
-                if !breathes(&reached) {
-                    self.divide(color, 0, part, end, reached, false);
-                }
-                suffers = others & !reached[0];
-            }
-        }
-    }
-
-    /// Finds out which groups have a freedom after a marble has been buried.
-    fn bury(&mut self, place: Place, it: T::Near, part: usize) {
-        let level = usize::from(place.level);
-        let is_black = holds(&self.own.black, place);
-        let color = if is_black { Color::Black } else { Color::White };
-        let ends = self.joints[color][level].bury(it, part);
-        if holds(&self.alive[color], place) {
-            self.alive[color][level].remove(plane::index::<T>(place));
-            // It has had no freedom itself: the holes beside it are full. And all marbles that it
-            // rests on are buried, each by one of those beside the new one.
-            let above = it.above() & self.active(color, level + 1).near(part);
-            self.keep_joined(color, level, part, [ends, above]);
-        }
-    }
-
-    /// Finds out which marbles have a freedom only since a marble that has one joins them.
-    fn revive(&mut self, place: Place, mover: Color) {
-        let alive = &self.alive[mover];
-        let dead = |level: usize, set: T| set & !alive[level];
-        let joints = &self.joints[mover][..self.height];
-        let mut revived = [T::NONE; N];
-        let level = usize::from(place.level);
-        revived[level] = T::at(place).beside() & dead(level, joints[level].active);
-        if let Some(below) = level.checked_sub(1) {
-            revived[below] = T::at(place).below() & dead(below, joints[below].active);
-        }
-        let pending = 3 << level >> 1;
-        grow(joints, dead, &mut revived, pending, |_| false);
-        for (alive, revived) in self.alive[mover].iter_mut().zip(revived) {
-            *alive = *alive | revived;
-        }
-    }
-
-    fn holes_nearby(&self, part: usize) -> T::Near {
-        let occupied = self.own.black[0].near(part) | self.own.white[0].near(part);
-        self.board.near(part) & !occupied
-    }
-
-    /// Sees whether these marbles on a level and on that above, in a part of the board and all of one group that has a
-    /// freedom, are still joined to each other; and if not, which of the groups now have one.
-    fn keep_joined(&mut self, color: Color, level: usize, part: usize, ends: [T::Near; 2]) {
-        let first = one_of(ends);
-        if first == ends {
-            return;
-        }
-        let [lower, upper] = ends;
-        let at = level.min(REACH);
-        let joined =
-            |reached: &Around<T>| ((lower & !reached[at]) | (upper & !reached[at + 1])).is_none();
-        let reached = self.look_around(color, level, part, first, joined);
-        if !joined(&reached) {
-            self.divide(color, level, part, ends, reached, true);
-        }
-    }
-
-    /// Lets marbles on a level and on that above grow in a part of the board, on the levels around, until
-    /// they are `enough`.
-    fn look_around(
-        &self,
-        color: Color,
-        level: usize,
-        part: usize,
-        ends: [T::Near; 2],
-        enough: impl Fn(&Around<T>) -> bool,
-    ) -> Around<T> {
-        let lowest = level.saturating_sub(REACH);
-        let at = level - lowest;
-        let mut reached = [T::Near::NONE; SPAN];
-        [reached[at], reached[at + 1]] = ends;
-        let joints = &self.joints[color][lowest..self.height.min(level + 1 + REACH)];
-        let near = |_, set: T| set.near(part);
-        grow(joints, near, &mut reached, 0b11 << at, enough);
-        reached
-    }
-
-    /// Finds out which of the groups of these marbles on a level and on that above, all in a part of the board and of one
-    /// group until now, have a freedom; the `first` of them has been looked around. If that group `had_one` that has
-    /// not gone, one of them has.
-    fn divide(
-        &mut self,
-        color: Color,
-        level: usize,
-        part: usize,
-        ends: [T::Near; 2],
-        first: Around<T>,
-        had_one: bool,
-    ) {
-        let at = level.min(REACH);
-        let breathing = match level - at {
-            0 => self.active(color, 0).near(part) & self.holes_nearby(part).beside(),
-            _ => T::Near::NONE,
-        };
-        let breathes = |reached: &Around<T>| breathing.meets(reached[0]);
-        let mut some_alive = !had_one;
-        let mut left = ends;
-        let mut beyond = [T::Near::NONE; 2];
-        let mut first = Some(first);
-        while left != [T::Near::NONE; 2] {
-            let end = one_of(left);
-            if left == end && !some_alive && beyond == [T::Near::NONE; 2] {
-                return;
-            }
-            let look = || self.look_around(color, level, part, end, breathes);
-            let reached = first.take().unwrap_or_else(look);
-            left = [left[0] & !reached[at], left[1] & !reached[at + 1]];
-            if breathes(&reached) {
-                some_alive = true;
-            } else if self.is_whole(&reached, level, part) {
-                for (level, dead) in (level - at..).zip(reached) {
-                    if !dead.is_none() {
-                        self.doubtful[color] |= 1 << level;
-                        self.alive[color][level].take(dead, part);
-                    }
-                }
-            } else {
-                beyond = [beyond[0] | end[0], beyond[1] | end[1]];
-            }
-        }
-        if one_of(beyond) == beyond && !some_alive {
-            return;
-        }
-        while beyond != [T::Near::NONE; 2] {
-            let mut group = [T::NONE; N];
-            for (group, end) in group[level..].iter_mut().zip(one_of(beyond)) {
-                group.add(end, part);
-            }
-            let breathing = self.breathing(color);
-            let breathes = |group: &Planes<T, N>| breathing.meets(group[0]);
-            self.grow(color, &mut group, 0b11 << level, breathes);
-            if !breathes(&group) {
-                for (level, &dead) in group[..self.height].iter().enumerate() {
-                    if !dead.is_none() {
-                        self.doubtful[color] |= 1 << level;
-                        self.alive[color][level] = self.alive[color][level] & !dead;
-                    }
-                }
-            }
-            let near = [level, level + 1].map(|level| group[level].near(part));
-            beyond = [beyond[0] & !near[0], beyond[1] & !near[1]];
-        }
-    }
-
-    /// Whether what has grown around a level goes on neither beyond the part nor on levels above or below.
-    fn is_whole(&self, reached: &Around<T>, level: usize, part: usize) -> bool {
-        let at = level.min(REACH);
-        let all = reached
-            .iter()
-            .fold(T::Near::NONE, |all, &level| all | level);
-        (all & !T::core(part)).is_none()
-            && (level == at || reached[0].is_none())
-            && (level + REACH + 1 >= self.height || reached[at + REACH].is_none())
-    }
-
     /// Whether the group of a marble has a freedom.
     pub(super) fn breathes(&self, place: Place, color: Color) -> bool {
         holds(&self.alive[color], place)
@@ -544,6 +308,10 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         for (level, captured) in &mut stayed[first..] {
             *captured = *captured & self.visible(*level);
         }
+        if spared.is_some() || kept.is_some() && !gone.is_empty() {
+            // What has been held may be removed by the next ply.
+            self.doubtful[color] |= doubtful;
+        }
         changed != 0
     }
 
@@ -591,15 +359,6 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     /// The places of the marbles, level by level from the board up, row by row.
     pub(super) fn all(&self) -> impl Iterator<Item = Place> {
         (0..self.height).flat_map(|level| self.occupied(level).places(level))
-    }
-}
-
-/// One of some places on a level and on that above, as far as there are any.
-fn one_of<T: Plane>(places: [T; 2]) -> [T; 2] {
-    let one = |places: T| places.split().map(|(place, _)| T::only(place));
-    match (one(places[0]), places[1]) {
-        (Some(lower), _) => [lower, T::NONE],
-        (None, upper) => [T::NONE, one(upper).unwrap_or(T::NONE)],
     }
 }
 
