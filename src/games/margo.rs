@@ -431,6 +431,7 @@ mod tests {
             assert_eq!(margo.marbles.key(), fresh.key());
             assert_eq!(margo.marbles.count(), fresh.count());
             assert_eq!(margo.marbles.levels(), fresh.levels());
+            assert_eq!(margo.marbles.joints(), fresh.joints());
             for color in Color::ALL {
                 for level in margo.marbles.levels() {
                     let dead = fresh.dead(color, level);
@@ -442,7 +443,7 @@ mod tests {
                     marbles.capture(color, None, None, &mut gone, &mut Vec::new());
                     gone
                 };
-                assert_eq!(capture(margo.marbles), capture(fresh), "side {side}");
+                assert_eq!(capture(margo.marbles), capture(fresh), "seed {seed}");
             }
             positions.push((margo.pieces(), margo.tally()));
         }
@@ -464,6 +465,10 @@ mod tests {
                 assert!(positions.len() > usize::from(side));
                 assert_eq!(playout::<Middle, 12>(rules, side, seed, 300), positions);
                 assert_eq!(playout::<Wide, 21>(rules, side, seed, 300), positions);
+            }
+            // Among them games in which a marble that was held falls in the next ply.
+            for seed in 4..60 {
+                assert!(playout::<Narrow, 9>(rules, 7, seed, 300).len() > 100);
             }
             for seed in 0..3 {
                 let positions = playout::<Middle, 12>(rules, 10, seed, 600);

@@ -341,6 +341,12 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         self.find_groups();
     }
 
+    /// What is joined, as it is known.
+    #[cfg(test)]
+    pub(super) fn joints(&self) -> &ByColor<[Joints<T>; N]> {
+        &self.joints
+    }
+
     /// The number of a place in [`Marbles::contents`].
     pub(super) fn number(place: Place) -> u16 {
         index::<T>(place)
