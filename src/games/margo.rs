@@ -468,7 +468,7 @@ mod tests {
             }
             // Among them games in which a marble that was held falls in the next ply.
             for seed in 4..60 {
-                assert!(playout::<Narrow, 9>(rules, 7, seed, 300).len() > 100);
+                assert!(playout::<Narrow, 9>(rules, 7, seed, 300).len() > 7);
             }
             for seed in 0..3 {
                 let positions = playout::<Middle, 12>(rules, 10, seed, 600);
