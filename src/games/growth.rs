@@ -20,7 +20,7 @@ impl<T: Plane> Joints<T> {
         north: T::NONE,
     };
 
-    /// Of a player's marbles, when two others of the player's opponent lie over each link of these.
+    /// Of a player's marbles, with the marbles two levels above them and those of the opponent one level above.
     pub(super) fn of(own: T, straight_above: T, enemy_above: T) -> Joints<T> {
         let active = own & !straight_above.straight_below();
         Joints {

@@ -82,7 +82,7 @@ impl<T: Plane, const N: usize> Margo<T, N> {
             marbles.give(place, color);
             places.push(place);
         }
-        let is_supported = |place: &Place| place.below().all(|below| marbles.is_occupied(below));
+        let is_supported = |&place: &Place| marbles.is_supported(place);
         if let Some(index) = places.iter().position(|place| !is_supported(place)) {
             return Err(fault(index, SetupFaultKind::Unsupported));
         }
