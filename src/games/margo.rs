@@ -264,26 +264,31 @@ impl<T: Plane, const N: usize> Margo<T, N> {
         if self.rules.repetition != MargoRepetition::PreviousTurn {
             return false;
         }
+        if self.gone.is_empty() {
+            return self.sure_place(mover).is_some();
+        }
+        let is_sure = |&place: &Place| self.marbles.surely_breathes(place, mover);
+        self.marbles.open_places().filter(is_sure).nth(1).is_some()
+    }
+
+    /// A place where a marble of a player is certain to have a freedom, if there is any.
+    fn sure_place(&mut self, mover: Color) -> Option<Place> {
         let marbles = &self.marbles;
         let is_sure = |&place: &Place| marbles.surely_breathes(place, mover);
-        if !self.gone.is_empty() {
-            return marbles.open_places().filter(is_sure).nth(1).is_some();
-        }
         let known = &mut self.sure[mover];
         *known = known
             .filter(|&place| marbles.is_open(place) && is_sure(&place))
             .or_else(|| marbles.open_places().find(is_sure));
-        known.is_some()
+        *known
     }
 
     /// Whether the player to move has any legal placement, the likeliest tried first.
     fn moves(&mut self, mover: Color) -> bool {
-        let open: Vec<Place> = self.marbles.open_places().collect();
-        let is_sure = |&place: &Place| self.marbles.surely_breathes(place, mover);
-        let sure = open.iter().copied().find(is_sure);
+        let sure = self.sure_place(mover);
         if sure.is_some_and(|place| self.allows(place, mover)) {
             return true;
         }
+        let open: Vec<Place> = self.marbles.open_places().collect();
         open.into_iter().any(|place| self.allows(place, mover))
     }
 }
