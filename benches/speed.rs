@@ -19,7 +19,7 @@ use criterion::{Criterion, Throughput};
 use kifu::{
     games::{Color, Game, Move, Position, Size, perft::perft},
     lab::Player,
-    record::{Limits, Piece, Pieces},
+    record::{Chunk, ChunkReader, Limits},
     ruleset::default_for,
     verify::{Options, Status, verify},
 };
@@ -81,10 +81,10 @@ impl Sample {
     }
 
     /// Reads the records as the program does, piece by piece.
-    fn for_each_piece(&self, mut visit: impl FnMut(&Piece)) {
+    fn for_each_piece(&self, mut visit: impl FnMut(&Chunk)) {
         let bytes = Box::new(self.text.as_bytes());
-        let mut pieces = Pieces::new(bytes, None, Limits::default());
-        while let Some(piece) = pieces.next_piece().expect("memory can be read") {
+        let mut pieces = ChunkReader::new(bytes, None, Limits::default());
+        while let Some(piece) = pieces.next_chunk().expect("memory can be read") {
             visit(&piece);
         }
     }

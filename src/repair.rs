@@ -228,7 +228,7 @@ pub fn repair(record: &Record, decoded: &Decoded, verdict: &Verdict) -> Option<R
     let text = edited(record.text(), &edits);
     let judged = Decoded {
         text,
-        misfits: Vec::new(),
+        decode_errors: Vec::new(),
         ..*decoded
     };
     let after = {

@@ -302,7 +302,7 @@ fn damaged_archives_lose_nothing_that_is_whole() {
 #[test]
 fn what_asks_for_too_much_memory_is_given_up() {
     let folder = tempfile::tempdir().unwrap();
-    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/laws/seeds/archive");
+    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/invariants/seeds/archive");
     let names = [
         "lzma.zip",
         "xz.zip",

@@ -6,7 +6,7 @@ mod common;
 use common::{all_lines, judge};
 use kifu::{
     record::{self, Decoded, Limits},
-    report::{Judged, Places, ReportFormat, ReportOptions, Row, Summary},
+    report::{LineIndex, RecordReport, ReportFormat, ReportOptions, Row, Summary},
     verify::{Options, Status, Verdict, verify},
 };
 
@@ -16,7 +16,7 @@ fn survive(bytes: &[u8]) -> Vec<Verdict> {
     let (decoded, all) = judge(bytes, &all_lines());
     assert!(!main.is_empty());
     assert_eq!(main.len(), all.len());
-    let places = Places::new(&decoded.text);
+    let places = LineIndex::new(&decoded.text);
     let options = ReportOptions::default();
     // What stands before all records does not depend on them, and is left out.
     let mut reports = ReportFormat::ALL.map(|format| (format, format.open(&options), Vec::new()));
@@ -33,7 +33,7 @@ fn survive(bytes: &[u8]) -> Vec<Verdict> {
                 "{finding:?}"
             );
         }
-        let judged = Judged {
+        let judged = RecordReport {
             source: "bad.sgf".to_owned(),
             index,
             verdict: Ok(verdict),

@@ -145,7 +145,7 @@ fn the_game_is_not_over() {
     check(&[
         (
             "(;GM[bargo]SZ[3]RE[?];B[c3/e];W[d3/w])",
-            r#""game":"bargo","ruleset":"bargo","size":"3","plies":1,"status":"invalid","finished":false,"result":{"recorded":"?","computed":null},"score":{"B":19,"W":0},"findings":[{"code":"bargo::double-wall","severity":"error","message":"the west edge of d3 already carries the wall of the piece on c3","help":"turn the wall to an edge that carries none; a neighbour captured by this very ply still counts","ply":2,"point":"d3","line":1,"column":31,"offset":30,"length":7}]"#,
+            r#""game":"bargo","ruleset":"bargo","size":"3","plies":1,"status":"invalid","finished":false,"result":{"recorded":"?","computed":null},"score":{"B":19,"W":0},"findings":[{"code":"bargo::double-wall","severity":"error","message":"the west edge of d3 already carries the wall of the piece on c3","help":"turn the wall to an edge that carries none; a neighbor captured by this very ply still counts","ply":2,"point":"d3","line":1,"column":31,"offset":30,"length":7}]"#,
         ),
         (
             "(;GM[sygo]SZ[3]RE[?];W[b2];B[b2];W[zz])",

@@ -434,9 +434,9 @@ fn a_closed_pipe_ends_the_program_quietly() {
 }
 
 #[test]
-fn when_there_is_colour() {
+fn when_there_is_color() {
     let folder = folder(&[("bad.sgf", BAD)]);
-    let coloured = |option: Option<&str>, variables: &[(&str, &str)]| {
+    let colored = |option: Option<&str>, variables: &[(&str, &str)]| {
         let mut args = vec!["validate", "bad.sgf"];
         args.extend(
             option
@@ -450,16 +450,16 @@ fn when_there_is_colour() {
         output.stdout.contains(&b'\x1b')
     };
     // Not on a pipe, unless it is forced; `NO_COLOR` wins over force, the option over all.
-    assert!(!coloured(None, &[]));
-    assert!(coloured(None, &[("CLICOLOR_FORCE", "1")]));
-    assert!(!coloured(None, &[("CLICOLOR_FORCE", "0")]));
-    assert!(!coloured(
+    assert!(!colored(None, &[]));
+    assert!(colored(None, &[("CLICOLOR_FORCE", "1")]));
+    assert!(!colored(None, &[("CLICOLOR_FORCE", "0")]));
+    assert!(!colored(
         None,
         &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]
     ));
-    assert!(coloured(None, &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "")]));
-    assert!(coloured(Some("always"), &[("NO_COLOR", "1")]));
-    assert!(coloured(Some("always"), &[]));
-    assert!(!coloured(Some("never"), &[("CLICOLOR_FORCE", "1")]));
-    assert!(!coloured(Some("auto"), &[]));
+    assert!(colored(None, &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "")]));
+    assert!(colored(Some("always"), &[("NO_COLOR", "1")]));
+    assert!(colored(Some("always"), &[]));
+    assert!(!colored(Some("never"), &[("CLICOLOR_FORCE", "1")]));
+    assert!(!colored(Some("auto"), &[]));
 }

@@ -41,7 +41,7 @@ fn an_illegal_ply_of_bargo() {
        ·     │                          ╰── ply 4
        ·     ╰── the piece on c3 was placed here, in ply 1
        ╰────
-      help: turn the wall to an edge that carries none; a neighbour captured by
+      help: turn the wall to an edge that carries none; a neighbor captured by
             this very ply still counts
       before ply 4:
              c   d   e
@@ -128,7 +128,7 @@ fn an_illegal_ply_of_bamogo() {
        ·             ─────┬────
        ·                  ╰── ply 2
        ╰────
-      help: place two stones of the colours that are next
+      help: place two stones of the colors that are next
       before ply 2:
                   Black N
                   a b c d

@@ -41,8 +41,8 @@ fn check(decoded: &Decoded) -> usize {
             again.canonical(Layout::Nodes),
             record.canonical(Layout::Nodes)
         );
-        let is_labelled = tree(&record) != tree(&again);
-        assert!(!is_labelled || back.contains("CA[UTF-8]"), "{back}");
+        let is_labeled = tree(&record) != tree(&again);
+        assert!(!is_labeled || back.contains("CA[UTF-8]"), "{back}");
         // In canonical form a record comes back to the byte.
         let neat = record.canonical(Layout::Nodes);
         let written = write_one(Notation::Json, &neat).expect("a record");

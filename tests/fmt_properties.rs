@@ -32,7 +32,7 @@ fn said(record: &Record, decoded: &Decoded) -> (Told, String) {
         .filter(|(_, _, code)| !matches!(*code, "record::format" | "record::encoding"))
         .collect();
     told.sort();
-    (told, verdict.essence())
+    (told, verdict.summary_for_comparison())
 }
 
 /// A value without what may be written in several ways.
@@ -96,7 +96,7 @@ fn check(decoded: &Decoded) -> usize {
             // Outside of the record there is nothing now.
             let alone = Decoded {
                 text: record.text().to_owned(),
-                misfits: Vec::new(),
+                decode_errors: Vec::new(),
                 ..*decoded
             };
             let before = record::read(&alone.text).next().expect("a record");

@@ -139,7 +139,7 @@ fn scores_counted_by_hand() {
         let text = String::from_utf8(output.stdout).expect("UTF-8");
         serde_json::from_str(&text).expect("JSON")
     };
-    // a1 and c1 touch one colour each; b1 between them is a seki.
+    // a1 and c1 touch one color each; b1 between them is a seki.
     let seki = parts("(;GM[sygo]SZ[5:2]RE[?]AB[b1][b2]AW[d1][d2])");
     assert_eq!(
         (&seki["score"]["B"], &seki["score"]["W"]),

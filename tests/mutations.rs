@@ -7,9 +7,9 @@
 //! cargo test --release --test mutations -- --ignored --nocapture
 //! ```
 
-#[allow(dead_code, unreachable_pub)] // Not all laws are held here.
-#[path = "laws/law/mod.rs"]
-mod law;
+#[allow(dead_code, unreachable_pub)] // Not all invariants are held here.
+#[path = "invariants/invariant/mod.rs"]
+mod invariant;
 
 use std::{
     fs,
@@ -74,9 +74,12 @@ struct Seen {
     longest: Duration,
 }
 
-/// Takes every mutant, or one of so many, to the laws.
-fn take(one_of: usize, laws: &[&str]) -> Seen {
-    let laws: Vec<_> = laws.iter().map(|name| law::named(name).hold).collect();
+/// Takes every mutant, or one of so many, to the invariants.
+fn take(one_of: usize, invariants: &[&str]) -> Seen {
+    let invariants: Vec<_> = invariants
+        .iter()
+        .map(|name| invariant::named(name).hold)
+        .collect();
     let (mut seen, mut number) = (Seen::default(), 0);
     for path in samples() {
         let file = fs::read(&path).expect("a sample can be read");
@@ -88,7 +91,7 @@ fn take(one_of: usize, laws: &[&str]) -> Seen {
             let mutant = mutant(&file, at, way);
             let begun = Instant::now();
             let told = std::panic::catch_unwind(|| {
-                for hold in &laws {
+                for hold in &invariants {
                     hold(&mutant);
                 }
                 judged(&mutant)

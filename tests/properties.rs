@@ -4,7 +4,9 @@
 
 use std::collections::HashSet;
 
-use kifu::games::{Color, Direction, Game, Hue, Move, Outcome, Piece, Point, Position, Rule};
+use kifu::games::{
+    Color, Direction, Game, Move, Outcome, Piece, Point, Position, Rule, StoneColor,
+};
 use kifu::games::{Setup, Size};
 use kifu::record::{Decoded, FaultKind, Grammar, GrammarRule, NodeId, Record, read};
 use kifu::ruleset::{self, Ruleset};
@@ -23,7 +25,7 @@ struct Plan {
     size: Size,
     komi: i32,
     /// The line of Bamogo, if it is known.
-    line: Option<Vec<[Hue; 2]>>,
+    line: Option<Vec<[StoneColor; 2]>>,
     /// Turns after which the position is taken as the setup of a new game, if they are given.
     before: Option<Vec<u16>>,
     turns: Vec<u16>,
@@ -60,8 +62,8 @@ fn plans() -> impl Strategy<Value = Plan> {
     )
 }
 
-fn pair(letters: &str) -> [Hue; 2] {
-    let mut hues = letters.chars().filter_map(Hue::from_letter);
+fn pair(letters: &str) -> [StoneColor; 2] {
+    let mut hues = letters.chars().filter_map(StoneColor::from_letter);
     [(); 2].map(|()| hues.next().expect("two letters"))
 }
 
@@ -387,7 +389,7 @@ proptest! {
         let result = position.outcome().map_or("?".to_owned(), |outcome| outcome.to_string());
         let text = written(&plan, &played, &result, own_node);
         let verdict = verified(&text);
-        // A switch of two stones of one colour is legal, but worth a warning.
+        // A switch of two stones of one color is legal, but worth a warning.
         let idle = vec!["record::idle-switch"; played.idle_switches];
         prop_assert_eq!(codes(&verdict), idle, "{}", text);
         prop_assert_eq!(verdict.status, Status::Valid);

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| (laws::named("page").hold)(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| (invariants::named("page").hold)(data));

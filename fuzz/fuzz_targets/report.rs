@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| (laws::named("report").hold)(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| (invariants::named("report").hold)(data));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| (laws::named("tokens").hold)(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| (invariants::named("tokens").hold)(data));

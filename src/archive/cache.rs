@@ -15,8 +15,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    games::{By, ByColor, Color, Game, HalfPoints, Outcome, Size},
-    record::{Decoded, Piece, Record},
+    games::{ByColor, Color, Game, HalfPoints, Outcome, Size, WinReason},
+    record::{Chunk, Decoded, Record},
     ruleset::{self, Ruleset},
     verify::{Options, Status, Verdict, verify},
 };
@@ -107,26 +107,26 @@ impl Cache {
     }
 
     /// The verdicts of all records of a piece, from the cache as far as it knows them.
-    pub fn judge(&self, piece: &Piece, options: &Options) -> Vec<Sized> {
-        let path = self.path(piece);
-        if let Some(known) = read(&path).filter(|known| known.len() == piece.count) {
+    pub fn judge(&self, chunk: &Chunk, options: &Options) -> Vec<Sized> {
+        let path = self.path(chunk);
+        if let Some(known) = read(&path).filter(|known| known.len() == chunk.count) {
             let ruleset = options.ruleset.as_ref();
             let judged = known.iter().map(|kept| match kept {
                 Kept::Clean(clean) => clean.verdict(ruleset),
-                Kept::Again(start, end) => again(piece, *start, *end, options),
+                Kept::Again(start, end) => again(chunk, *start, *end, options),
             });
             if let Some(judged) = judged.collect() {
                 return judged;
             }
         }
         let mut end = 0;
-        let mut kept = Vec::with_capacity(piece.count);
-        let mut judged = Vec::with_capacity(piece.count);
-        for (index, record) in piece.records() {
-            let sized = judge(&record, &piece.decoded, options);
+        let mut kept = Vec::with_capacity(chunk.count);
+        let mut judged = Vec::with_capacity(chunk.count);
+        for (index, record) in chunk.records() {
+            let sized = judge(&record, &chunk.decoded, options);
             let begin = end;
-            end = if index + 1 == piece.first + piece.count {
-                piece.decoded.text.len()
+            end = if index + 1 == chunk.first + chunk.count {
+                chunk.decoded.text.len()
             } else {
                 record.offset() + record.text().len()
             };
@@ -148,25 +148,25 @@ impl Cache {
         judged
     }
 
-    fn path(&self, piece: &Piece) -> PathBuf {
+    fn path(&self, chunk: &Chunk) -> PathBuf {
         let Decoded {
             text,
             encoding,
             assumed,
             // A mark changes nothing but the encoding.
-            marked: _,
-            misfits,
-        } = &piece.decoded;
+            had_bom: _,
+            decode_errors,
+        } = &chunk.decoded;
         let mut hasher = blake3::Hasher::new_keyed(self.salt.as_bytes());
         hasher.update(&(encoding.name().len() as u64).to_le_bytes());
         hasher.update(encoding.name().as_bytes());
         hasher.update(&[u8::from(*assumed)]);
-        let limits = piece.limits();
+        let limits = chunk.limits();
         hasher.update(&(limits.max_record as u64).to_le_bytes());
         hasher.update(&limits.max_nodes.to_le_bytes());
         hasher.update(&limits.max_plies.to_le_bytes());
-        hasher.update(&(misfits.len() as u64).to_le_bytes());
-        for &misfit in misfits {
+        hasher.update(&(decode_errors.len() as u64).to_le_bytes());
+        for &misfit in decode_errors {
             hasher.update(&(misfit as u64).to_le_bytes());
         }
         hasher.update(text.as_bytes());
@@ -187,8 +187,8 @@ fn judge(record: &Record, decoded: &Decoded, options: &Options) -> Sized {
 }
 
 /// Judges a record of a piece by itself; `None` if the place is not one.
-fn again(piece: &Piece, start: usize, end: usize, options: &Options) -> Option<Sized> {
-    let part = piece.part(start, end)?;
+fn again(chunk: &Chunk, start: usize, end: usize, options: &Options) -> Option<Sized> {
+    let part = chunk.part(start, end)?;
     let (_, record) = part.records().next()?;
     let mut sized = judge(&record, &part.decoded, options);
     for finding in &mut sized.verdict.findings {
@@ -209,9 +209,11 @@ impl Clean {
             recorded: verdict.recorded.clone(),
             computed: verdict.computed.map(|outcome| match outcome {
                 Outcome::Draw => Ended::Draw,
-                Outcome::Win(color, By::Margin(margin)) => Ended::Margin(is_black(color), margin.0),
-                Outcome::Win(color, By::Goal) => Ended::Goal(is_black(color)),
-                Outcome::Win(color, By::Resignation) => Ended::Resignation(is_black(color)),
+                Outcome::Win(color, WinReason::Margin(margin)) => {
+                    Ended::Margin(is_black(color), margin.0)
+                }
+                Outcome::Win(color, WinReason::Goal) => Ended::Goal(is_black(color)),
+                Outcome::Win(color, WinReason::Resignation) => Ended::Resignation(is_black(color)),
             }),
             score: verdict.score.map(|score| (score.black.0, score.white.0)),
             fingerprint: verdict.fingerprint,
@@ -236,10 +238,10 @@ impl Clean {
         let computed = self.computed.as_ref().map(|ended| match *ended {
             Ended::Draw => Outcome::Draw,
             Ended::Margin(black, margin) => {
-                Outcome::Win(color(black), By::Margin(HalfPoints(margin)))
+                Outcome::Win(color(black), WinReason::Margin(HalfPoints(margin)))
             }
-            Ended::Goal(black) => Outcome::Win(color(black), By::Goal),
-            Ended::Resignation(black) => Outcome::Win(color(black), By::Resignation),
+            Ended::Goal(black) => Outcome::Win(color(black), WinReason::Goal),
+            Ended::Resignation(black) => Outcome::Win(color(black), WinReason::Resignation),
         });
         Some(Sized {
             verdict: Verdict {

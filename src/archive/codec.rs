@@ -27,7 +27,7 @@ pub(super) enum Codec {
 pub(super) const MEMORY_KIB: u32 = 128 * 1024;
 
 /// Tells what a file is by its first bytes. No record begins like any of these.
-pub(super) fn recognise(head: &[u8]) -> Form {
+pub(super) fn recognize(head: &[u8]) -> Form {
     let is_bzip2 = |head: &[u8]| head.starts_with(b"BZh") && head.get(4..10) == Some(b"1AY&SY");
     match head {
         [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Form::Zip,

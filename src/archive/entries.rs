@@ -141,10 +141,10 @@ impl Reader {
                 return visit(Found::Unreadable(Unreadable::from_unpacking(name, &error)));
             }
         };
-        let form = codec::recognise(&head);
+        let form = codec::recognize(&head);
         match form {
             Form::Compressed(codec) => self.compressed(name, codec, input, None, outer, visit),
-            Form::Text => self.pieces(name, input, None, &Held::Packed, visit),
+            Form::Text => self.chunks(name, input, None, &Held::Packed, visit),
             Form::Zip | Form::Tar => {
                 let reason = "it is an archive within an archive, which is not read";
                 visit(Found::Unreadable(Unreadable::new(

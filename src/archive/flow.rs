@@ -10,14 +10,14 @@ use std::{
 
 use rayon::{Scope, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use super::{Found, Unreadable, Visit, Whence};
-use crate::record::Piece;
+use super::{Found, SourceInfo, Unreadable, Visit};
+use crate::record::Chunk;
 
 /// What has come of something in the input.
 #[derive(Debug)]
-pub enum Given<T> {
+pub enum Processed<T> {
     /// Some records of a source and what the work on them has given.
-    Piece(Whence, Piece, T),
+    Chunk(SourceInfo, Chunk, T),
     /// A source cannot be read, or not to its end.
     Unreadable(Unreadable),
     /// The end of a source, and how many records it has had.
@@ -26,30 +26,30 @@ pub enum Given<T> {
 
 /// The threads that work, and how far the reading may be ahead of the giving out.
 #[derive(Debug)]
-pub struct Window {
+pub struct WorkerPool {
     /// `None` if the work is done in between.
     pool: Option<ThreadPool>,
     threads: usize,
-    pieces: usize,
+    chunks: usize,
     bytes: usize,
 }
 
-impl Window {
+impl WorkerPool {
     /// A window for so many threads; 0 stands for as many as there are processors.
     ///
     /// # Errors
     ///
     /// When the threads cannot be had.
-    pub fn new(jobs: usize) -> Result<Window, ThreadPoolBuildError> {
+    pub fn new(jobs: usize) -> Result<WorkerPool, ThreadPoolBuildError> {
         let pool = match jobs {
             1 => None,
             jobs => Some(ThreadPoolBuilder::new().num_threads(jobs).build()?),
         };
         let threads = pool.as_ref().map_or(1, ThreadPool::current_num_threads);
-        Ok(Window {
+        Ok(WorkerPool {
             pool,
             threads,
-            pieces: 4 * threads,
+            chunks: 4 * threads,
             bytes: 1024 * 1024 * threads,
         })
     }
@@ -61,20 +61,20 @@ impl Window {
 ///
 /// The first that `give` or `produce` returns.
 pub fn in_order<T: Send, E>(
-    window: &Window,
+    window: &WorkerPool,
     produce: impl FnOnce(&mut Visit<E>) -> Result<(), E>,
-    work: &(dyn Fn(&Whence, &Piece) -> T + Sync),
-    give: &mut dyn FnMut(Given<T>) -> Result<(), E>,
+    work: &(dyn Fn(&SourceInfo, &Chunk) -> T + Sync),
+    give: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
 ) -> Result<(), E> {
     let Some(pool) = &window.pool else {
         return produce(&mut |found| {
             give(match found {
-                Found::Piece(whence, piece) => {
-                    let result = work(&whence, &piece);
-                    Given::Piece(whence, piece, result)
+                Found::Chunk(source_info, chunk) => {
+                    let result = work(&source_info, &chunk);
+                    Processed::Chunk(source_info, chunk, result)
                 }
-                Found::Unreadable(unreadable) => Given::Unreadable(unreadable),
-                Found::End(source, records) => Given::End(source, records),
+                Found::Unreadable(unreadable) => Processed::Unreadable(unreadable),
+                Found::End(source, records) => Processed::End(source, records),
             })
         });
     };
@@ -87,21 +87,24 @@ pub fn in_order<T: Send, E>(
 
 /// What has been read and not been given out.
 struct Queue<'w, T> {
-    window: &'w Window,
-    work: &'w (dyn Fn(&Whence, &Piece) -> T + Sync),
+    window: &'w WorkerPool,
+    work: &'w (dyn Fn(&SourceInfo, &Chunk) -> T + Sync),
     /// In the order of the input; `None` where the work is not done.
-    waiting: VecDeque<Option<Given<T>>>,
+    waiting: VecDeque<Option<Processed<T>>>,
     /// The number of the first of them.
     first: usize,
     working: usize,
     /// Bytes of the pieces in the queue.
     bytes: usize,
-    sender: Sender<(usize, Option<Given<T>>)>,
-    receiver: Receiver<(usize, Option<Given<T>>)>,
+    sender: Sender<(usize, Option<Processed<T>>)>,
+    receiver: Receiver<(usize, Option<Processed<T>>)>,
 }
 
 impl<'w, T: Send> Queue<'w, T> {
-    fn new(window: &'w Window, work: &'w (dyn Fn(&Whence, &Piece) -> T + Sync)) -> Queue<'w, T> {
+    fn new(
+        window: &'w WorkerPool,
+        work: &'w (dyn Fn(&SourceInfo, &Chunk) -> T + Sync),
+    ) -> Queue<'w, T> {
         let (sender, receiver) = channel();
         Queue {
             window,
@@ -119,17 +122,17 @@ impl<'w, T: Send> Queue<'w, T> {
         &mut self,
         scope: &Scope<'s>,
         found: Found,
-        give: &mut dyn FnMut(Given<T>) -> Result<(), E>,
+        give: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
     ) -> Result<(), E>
     where
         'w: 's,
         T: 's,
     {
         let done = match found {
-            Found::Unreadable(unreadable) => Some(Given::Unreadable(unreadable)),
-            Found::End(source, records) => Some(Given::End(source, records)),
-            Found::Piece(whence, piece) => {
-                self.bytes += piece.decoded.text.len();
+            Found::Unreadable(unreadable) => Some(Processed::Unreadable(unreadable)),
+            Found::End(source, records) => Some(Processed::End(source, records)),
+            Found::Chunk(source_info, chunk) => {
+                self.bytes += chunk.decoded.text.len();
                 self.working += 1;
                 let work = self.work;
                 let slot = Slot {
@@ -138,8 +141,8 @@ impl<'w, T: Send> Queue<'w, T> {
                     done: None,
                 };
                 scope.spawn(move |_| {
-                    let result = work(&whence, &piece);
-                    slot.fill(Given::Piece(whence, piece, result));
+                    let result = work(&source_info, &chunk);
+                    slot.fill(Processed::Chunk(source_info, chunk, result));
                 });
                 None
             }
@@ -150,7 +153,7 @@ impl<'w, T: Send> Queue<'w, T> {
                 self.note(number, done);
             }
             self.give_done(give)?;
-            let is_full = self.waiting.len() >= self.window.pieces
+            let is_full = self.waiting.len() >= self.window.chunks
                 || self.bytes >= self.window.bytes && self.waiting.len() > self.window.threads;
             if !is_full || !self.wait() {
                 return Ok(());
@@ -170,27 +173,33 @@ impl<'w, T: Send> Queue<'w, T> {
         true
     }
 
-    fn note(&mut self, number: usize, done: Option<Given<T>>) {
+    fn note(&mut self, number: usize, done: Option<Processed<T>>) {
         self.working -= 1;
         if let Some(place) = self.waiting.get_mut(number - self.first) {
             *place = done;
         }
     }
 
-    fn give_done<E>(&mut self, give: &mut dyn FnMut(Given<T>) -> Result<(), E>) -> Result<(), E> {
+    fn give_done<E>(
+        &mut self,
+        give: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
+    ) -> Result<(), E> {
         while let Some(Some(_)) = self.waiting.front()
             && let Some(Some(done)) = self.waiting.pop_front()
         {
             self.first += 1;
-            if let Given::Piece(_, piece, _) = &done {
-                self.bytes -= piece.decoded.text.len();
+            if let Processed::Chunk(_, chunk, _) = &done {
+                self.bytes -= chunk.decoded.text.len();
             }
             give(done)?;
         }
         Ok(())
     }
 
-    fn give_all<E>(&mut self, give: &mut dyn FnMut(Given<T>) -> Result<(), E>) -> Result<(), E> {
+    fn give_all<E>(
+        &mut self,
+        give: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
+    ) -> Result<(), E> {
         loop {
             self.give_done(give)?;
             if !self.wait() {
@@ -202,13 +211,13 @@ impl<'w, T: Send> Queue<'w, T> {
 
 /// Sends what a piece of work gives, and something even if it gives nothing because it panics.
 struct Slot<T> {
-    sender: Sender<(usize, Option<Given<T>>)>,
+    sender: Sender<(usize, Option<Processed<T>>)>,
     number: usize,
-    done: Option<Given<T>>,
+    done: Option<Processed<T>>,
 }
 
 impl<T> Slot<T> {
-    fn fill(mut self, done: Given<T>) {
+    fn fill(mut self, done: Processed<T>) {
         self.done = Some(done);
     }
 }

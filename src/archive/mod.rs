@@ -28,12 +28,12 @@ use codec::{Codec, Form, HEAD};
 use meter::Meter;
 
 pub use cache::{Cache, Sized};
-pub use flow::{Given, Window, in_order};
+pub use flow::{Processed, WorkerPool, in_order};
 pub(crate) use paths::is_read_in_folders;
 pub use paths::{Walking, size_of, walk};
 
 use crate::{
-    record::{Limits, Piece, Pieces, Reopen},
+    record::{Chunk, ChunkReader, Limits, Reopen},
     verify::{Finding, archive_finding},
 };
 
@@ -90,7 +90,7 @@ fn reason(error: &io::Error) -> String {
 
 /// Where a piece comes from.
 #[derive(Clone, Debug)]
-pub struct Whence {
+pub struct SourceInfo {
     /// The source as output names it.
     pub source: Arc<str>,
     /// How many records the sources before this one have had.
@@ -103,7 +103,7 @@ pub struct Whence {
 #[derive(Debug)]
 pub enum Found {
     /// Some of its records.
-    Piece(Whence, Piece),
+    Chunk(SourceInfo, Chunk),
     /// It cannot be read, or not to its end.
     Unreadable(Unreadable),
     /// Its end, and how many records it has had.
@@ -204,7 +204,7 @@ impl Reader {
             file,
             count: Arc::clone(&self.progress),
         };
-        match codec::recognise(&head) {
+        match codec::recognize(&head) {
             Form::Text if paths::names_archive(path) => {
                 let reason = "it is named like an archive, but is none";
                 visit(Found::Unreadable(Unreadable::new(
@@ -216,7 +216,7 @@ impl Reader {
             Form::Text => {
                 let again = path.to_owned();
                 let reopen: Reopen = Box::new(move || Ok(Box::new(File::open(&again)?)));
-                self.pieces(
+                self.chunks(
                     &name,
                     Box::new(counted),
                     Some(reopen),
@@ -250,9 +250,9 @@ impl Reader {
                 return visit(Found::Unreadable(Unreadable::from_system(name, &error)));
             }
         };
-        let form = codec::recognise(&head);
+        let form = codec::recognize(&head);
         match form {
-            Form::Text => self.pieces(name, input, None, &Held::Stream, visit),
+            Form::Text => self.chunks(name, input, None, &Held::Stream, visit),
             Form::Compressed(codec) => self.compressed(name, codec, input, None, None, visit),
             Form::Zip | Form::Tar => {
                 let (file, error) = put_aside(input);
@@ -292,7 +292,7 @@ impl Reader {
             Ok(headed) => headed,
             Err(error) => return visit(damaged(&error)),
         };
-        let form = codec::recognise(&head);
+        let form = codec::recognize(&head);
         match form {
             Form::Text => {
                 let max_ratio = self.max_ratio;
@@ -303,7 +303,7 @@ impl Reader {
                         Ok(Box::new(meter.unpacked(codec.reader(Box::new(file))?)))
                     })
                 });
-                self.pieces(name, unpacked, reopen, &Held::Packed, visit)
+                self.chunks(name, unpacked, reopen, &Held::Packed, visit)
             }
             Form::Tar => {
                 let (file, error) = put_aside(unpacked);
@@ -324,7 +324,7 @@ impl Reader {
     }
 
     /// Cuts a text into pieces.
-    fn pieces<'i, E>(
+    fn chunks<'i, E>(
         &self,
         name: &str,
         input: Box<dyn Read + 'i>,
@@ -333,7 +333,7 @@ impl Reader {
         visit: &mut Visit<E>,
     ) -> Result<(), E> {
         let name: Arc<str> = name.into();
-        let whence = Whence {
+        let source_info = SourceInfo {
             source: Arc::clone(&name),
             before: self.passed.get(),
             file: match held {
@@ -341,10 +341,10 @@ impl Reader {
                 Held::Stream | Held::Packed => None,
             },
         };
-        let mut pieces = Pieces::new(input, reopen, self.limits);
+        let mut chunks = ChunkReader::new(input, reopen, self.limits);
         loop {
-            match pieces.next_piece() {
-                Ok(Some(piece)) => visit(Found::Piece(whence.clone(), piece))?,
+            match chunks.next_chunk() {
+                Ok(Some(chunk)) => visit(Found::Chunk(source_info.clone(), chunk))?,
                 Ok(None) => break,
                 Err(error) if matches!(held, Held::Packed) => {
                     visit(Found::Unreadable(Unreadable::from_unpacking(&name, &error)))?;
@@ -356,8 +356,8 @@ impl Reader {
                 }
             }
         }
-        self.passed.set(whence.before + pieces.passed());
-        visit(Found::End(name, pieces.passed()))
+        self.passed.set(source_info.before + chunks.passed());
+        visit(Found::End(name, chunks.passed()))
     }
 }
 

@@ -12,19 +12,19 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use super::{
-    common::{Giving, Input, Judging},
-    exit::{Exit, Failure, complain, say},
+    common::{Input, OutputArgs, VerifyArgs},
+    exit::{Exit, Failure, print_error, say},
     gate::Gate,
     lines::Lines,
     output::Output,
     progress::Progress,
     reporting::Reporting,
-    run::{Jobs, One, Shard, Wants, Worked, each_of, of_records, of_unreadable},
+    run::{Jobs, ProcessedRecord, Shard, Wants, WorkItem, each_of, of_records, of_unreadable},
 };
 use crate::{
     archive::{Cache, Sized},
-    record::Piece,
-    report::{Closing, Judged, Places, Report, ReportFormat, Row, Summary},
+    record::Chunk,
+    report::{Closing, LineIndex, RecordReport, Report, ReportFormat, Row, Summary},
     verify::{Code, Options, Verdict, verify},
 };
 
@@ -65,7 +65,7 @@ pub(super) struct Batch {
     lines: Option<LineFormat>,
 
     #[command(flatten)]
-    judging: Judging,
+    judging: VerifyArgs,
 
     #[command(flatten)]
     reporting: Reporting,
@@ -112,7 +112,7 @@ pub(super) struct Batch {
     rate: bool,
 
     #[command(flatten)]
-    giving: Giving,
+    giving: OutputArgs,
 
     #[command(flatten)]
     jobs: Jobs,
@@ -211,7 +211,7 @@ impl Batch {
             &self.input,
             &reader,
             &self.jobs,
-            &|piece, wants| self.judge(piece, wants, &options, cache.as_ref()),
+            &|chunk, wants| self.judge(chunk, wants, &options, cache.as_ref()),
             &mut |worked| {
                 progress.step();
                 let (judged, found) = self.give(worked, &mut summary, &mut reports, &progress)?;
@@ -246,7 +246,7 @@ impl Batch {
             }
         }
         if stopped {
-            complain("stopped after the first record with an error; the rest is not judged");
+            print_error("stopped after the first record with an error; the rest is not judged");
         }
         if self.rate {
             say(&rate);
@@ -321,21 +321,21 @@ impl Batch {
     /// Counts and reports a record; returns what it means for the exit status.
     fn give(
         &self,
-        worked: Worked<Done>,
+        worked: WorkItem<Done>,
         summary: &mut Summary,
         reports: &mut [Writing],
         progress: &Progress,
-    ) -> Result<(Judged, Exit), Failure> {
-        let nowhere = Places::new("");
+    ) -> Result<(RecordReport, Exit), Failure> {
+        let nowhere = LineIndex::new("");
         let (judged, places, measured) = match worked {
-            Worked::Unreadable(unreadable) => (of_unreadable(unreadable), &nowhere, None),
-            Worked::Record(One {
+            WorkItem::Unreadable(unreadable) => (of_unreadable(unreadable), &nowhere, None),
+            WorkItem::Record(ProcessedRecord {
                 source,
                 index,
                 places,
                 result,
             }) => {
-                let judged = Judged {
+                let judged = RecordReport {
                     source: source.to_owned(),
                     index,
                     verdict: Ok(result.verdict),
@@ -368,25 +368,25 @@ impl Batch {
 
     fn judge(
         &self,
-        piece: &Piece,
+        chunk: &Chunk,
         wants: &Wants,
         options: &Options,
         cache: Option<&Cache>,
     ) -> Vec<(usize, Done)> {
-        let wants_all = || (piece.first..piece.first + piece.count).all(wants);
+        let wants_all = || (chunk.first..chunk.first + chunk.count).all(wants);
         let Some(cache) = cache.filter(|_| wants_all()) else {
-            return of_records(piece, wants, &|record, decoded| {
+            return of_records(chunk, wants, &|record, decoded| {
                 let begun = Instant::now();
                 let verdict = verify(record, decoded, options);
                 let bytes = record.text().len() as u64;
                 Done::new(verdict, bytes, begun.elapsed(), self.snapshot.is_some())
             });
         };
-        let judged = cache.judge(piece, options).into_iter();
+        let judged = cache.judge(chunk, options).into_iter();
         let done = judged.map(|Sized { verdict, bytes }| {
             Done::new(verdict, bytes, Duration::ZERO, self.snapshot.is_some())
         });
-        (piece.first..).zip(done).collect()
+        (chunk.first..).zip(done).collect()
     }
 
     fn cache(&self, options: &Options) -> Result<Option<Cache>, Failure> {

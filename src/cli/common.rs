@@ -11,7 +11,7 @@ use std::{
 
 use clap::{Args, ValueEnum, builder::TypedValueParser};
 
-use super::{exit::Failure, names, output::Color, spared::Spared};
+use super::{exit::Failure, names, output::Color, overwrite_guard::OverwriteGuard};
 use crate::{
     archive::{MAX_RATIO, Reader, Visit},
     games::{Game, Position},
@@ -57,7 +57,7 @@ pub(super) struct Input {
 
     /// What is written to and so must not be read.
     #[arg(skip)]
-    spared: Spared,
+    spared: OverwriteGuard,
 }
 
 /// A number of bytes, at most 4 GiB.
@@ -165,14 +165,14 @@ impl Input {
     pub(super) fn wants(&self, index: usize) -> bool {
         match self.record {
             Which::All => true,
-            Which::One(wanted) => wanted == index,
+            Which::ProcessedRecord(wanted) => wanted == index,
         }
     }
 
     /// Checks that a source of so many records has the one that is wanted.
     pub(super) fn check_count(&self, source: &str, count: usize) -> Result<(), String> {
         match self.record {
-            Which::One(wanted) if wanted > count => Err(format!(
+            Which::ProcessedRecord(wanted) if wanted > count => Err(format!(
                 "{source} has no record {wanted}: its last is {count}"
             )),
             _ => Ok(()),
@@ -196,7 +196,7 @@ fn path_of(line: &[u8]) -> OsString {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Which {
     All,
-    One(usize),
+    ProcessedRecord(usize),
 }
 
 impl FromStr for Which {
@@ -205,7 +205,7 @@ impl FromStr for Which {
     fn from_str(text: &str) -> Result<Which, String> {
         match text.parse() {
             _ if text == "all" => Ok(Which::All),
-            Ok(number) if number > 0 => Ok(Which::One(number)),
+            Ok(number) if number > 0 => Ok(Which::ProcessedRecord(number)),
             _ => Err("a number from 1, or `all`".to_owned()),
         }
     }
@@ -213,7 +213,7 @@ impl FromStr for Which {
 
 /// A place in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum At {
+pub(super) enum PlySelector {
     /// Before the first ply.
     Start,
     /// After the last legal ply.
@@ -222,28 +222,28 @@ pub(super) enum At {
     Ply(u32),
 }
 
-impl FromStr for At {
+impl FromStr for PlySelector {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<At, String> {
+    fn from_str(text: &str) -> Result<PlySelector, String> {
         match text.parse() {
-            Ok(0) => Ok(At::Start),
-            Ok(ply) => Ok(At::Ply(ply)),
-            Err(_) if text == "start" => Ok(At::Start),
-            Err(_) if text == "end" => Ok(At::End),
+            Ok(0) => Ok(PlySelector::Start),
+            Ok(ply) => Ok(PlySelector::Ply(ply)),
+            Err(_) if text == "start" => Ok(PlySelector::Start),
+            Err(_) if text == "end" => Ok(PlySelector::End),
             Err(_) => Err("a number of plies, `start` or `end`".to_owned()),
         }
     }
 }
 
-impl At {
+impl PlySelector {
     /// The ply that is meant in a game of so many legal plies.
     pub(super) fn of(self, last: u32) -> Result<u32, String> {
         match self {
-            At::Start => Ok(0),
-            At::End => Ok(last),
-            At::Ply(ply) if ply <= last => Ok(ply),
-            At::Ply(ply) => Err(format!(
+            PlySelector::Start => Ok(0),
+            PlySelector::End => Ok(last),
+            PlySelector::Ply(ply) if ply <= last => Ok(ply),
+            PlySelector::Ply(ply) => Err(format!(
                 "there is no ply {ply}: the last legal one is {last}"
             )),
         }
@@ -267,7 +267,7 @@ impl RulesetOption {
 
 /// How records are judged.
 #[derive(Debug, Args)]
-pub(super) struct Judging {
+pub(super) struct VerifyArgs {
     #[command(flatten)]
     ruleset: RulesetOption,
 
@@ -296,7 +296,7 @@ enum Variations {
     All,
 }
 
-impl Judging {
+impl VerifyArgs {
     pub(super) fn options(&self) -> Result<Options, Failure> {
         Ok(self.scope.options(self.ruleset.load()?))
     }
@@ -422,12 +422,12 @@ fn known_game(name: &str) -> Result<Game, String> {
 
 /// How results are given out.
 #[derive(Debug, Default, Args)]
-pub(super) struct Giving {
+pub(super) struct OutputArgs {
     /// Write results to a file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 
-    /// When to use colour
+    /// When to use color
     #[arg(long, value_enum, default_value_t)]
     pub(super) color: Color,
 

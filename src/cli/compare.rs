@@ -9,7 +9,7 @@ use super::{
     exit::{Exit, Failure},
     names,
     output::{Color, Output},
-    run::{Jobs, One, Worked, each, of_unreadable},
+    run::{Jobs, ProcessedRecord, WorkItem, each, of_unreadable},
 };
 use crate::{
     record::{Decoded, Record},
@@ -63,7 +63,7 @@ pub(super) struct Compare {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// When to use colour
+    /// When to use color
     #[arg(long, value_enum, default_value_t)]
     color: Color,
 
@@ -103,11 +103,11 @@ impl Compare {
         let mut comparison = Comparison::new(&self.old, &self.new, game);
         let work = |record: &Record, decoded: &Decoded| compare(record, decoded, &old, &new);
         let read = each(&self.input, &self.jobs, &work, &mut |worked| match worked {
-            Worked::Unreadable(unreadable) => {
+            WorkItem::Unreadable(unreadable) => {
                 comparison.unreadable += 1;
                 output.with(|out| report.unreadable(&of_unreadable(unreadable), out))
             }
-            Worked::Record(One {
+            WorkItem::Record(ProcessedRecord {
                 source,
                 index,
                 places,

@@ -14,15 +14,15 @@ use clap::{
 
 use super::{
     common::Input,
-    exit::{Exit, Failure, complain, say},
+    exit::{Exit, Failure, print_error, say},
     output::Output,
     run::Jobs,
 };
 use crate::{
-    archive::{Given, Whence, in_order},
+    archive::{Processed, SourceInfo, in_order},
     convert::{Item, Notation, Note, Written},
-    record::{Decoded, Limits, Piece, Record, read_within},
-    report::{Places, in_brief},
+    record::{Chunk, Decoded, Limits, Record, read_within},
+    report::{LineIndex, in_brief},
     verify::{Options, Severity, verify},
 };
 
@@ -114,19 +114,19 @@ impl Convert {
 
     /// Writes all records in another notation.
     fn write_all(&self, to: Notation, giving: &mut Giving) -> Result<(), Failure> {
-        let work = |whence: &Whence, piece: &Piece| -> Vec<Done> {
-            let places = Places::of(piece);
-            let records = piece.records();
+        let work = |source_info: &SourceInfo, chunk: &Chunk| -> Vec<Done> {
+            let places = LineIndex::of(chunk);
+            let records = chunk.records();
             let wanted = records.filter(|&(index, _)| self.input.wants(index));
             wanted
                 .map(|(index, record)| {
                     write(
                         to,
                         &Item {
-                            source: &whence.source,
+                            source: &source_info.source,
                             index,
                             record: &record,
-                            decoded: &piece.decoded,
+                            decoded: &chunk.decoded,
                             places: &places,
                         },
                     )
@@ -139,16 +139,16 @@ impl Convert {
             |visit| self.input.read(&reader, visit),
             &work,
             &mut |given| match given {
-                Given::Piece(whence, _, results) => {
+                Processed::Chunk(source_info, _, results) => {
                     let mut results = results.into_iter();
-                    results.try_for_each(|done| giving.give(&whence.source, done))
+                    results.try_for_each(|done| giving.give(&source_info.source, done))
                 }
-                Given::Unreadable(unreadable) => {
+                Processed::Unreadable(unreadable) => {
                     let reason = &unreadable.finding.message;
                     giving.fail(&format!("{}: {reason}", unreadable.name));
                     Ok(())
                 }
-                Given::End(source, records) => {
+                Processed::End(source, records) => {
                     giving.check(self.input.check_count(&source, records));
                     Ok(())
                 }
@@ -222,7 +222,7 @@ impl Convert {
 /// Writes a record that has just been read.
 fn write_text(to: Notation, text: &str, source: &str, index: usize, limits: Limits) -> Done {
     let decoded = Decoded::from(text);
-    let places = Places::new(&decoded.text);
+    let places = LineIndex::new(&decoded.text);
     let mut records = read_within(&decoded.text, limits);
     let written = records.next().map(|record| {
         write(
@@ -262,7 +262,7 @@ fn write(to: Notation, item: &Item) -> Done {
 }
 
 /// What is wrong with a malformed record.
-fn malformed(record: &Record, decoded: &Decoded, places: &Places) -> Note {
+fn malformed(record: &Record, decoded: &Decoded, places: &LineIndex) -> Note {
     let verdict = verify(record, decoded, &Options::default());
     let mut findings = verdict.findings.iter();
     let error = findings.find(|finding| finding.code.severity == Severity::Error);
@@ -320,7 +320,7 @@ impl Giving<'_> {
 
     /// Says why something cannot be read.
     fn fail(&mut self, reason: &str) {
-        complain(reason);
+        print_error(reason);
         self.exit = Exit::Failed;
     }
 

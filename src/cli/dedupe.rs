@@ -13,13 +13,13 @@ use serde::Serialize;
 
 use super::{
     common::{Input, RulesetOption},
-    exit::{Exit, Failure, complain, say},
+    exit::{Exit, Failure, print_error, say},
     output::{Output, to_json},
-    run::{Jobs, One, Worked, each},
+    run::{Jobs, ProcessedRecord, WorkItem, each},
 };
 use crate::{
     report::{SCHEMA, safe},
-    study::{Doubles, Key, Sameness, collected, keys},
+    study::{Duplicates, Key, MatchBy, collected, keys},
     verify::Options,
 };
 
@@ -46,7 +46,7 @@ pub(super) struct Dedupe {
 
     /// When two records are the same
     #[arg(long, value_enum, default_value_t)]
-    by: By,
+    by: MatchByName,
 
     /// Take turned and mirrored boards for the same
     #[arg(long)]
@@ -68,7 +68,7 @@ pub(super) struct Dedupe {
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum By {
+enum MatchByName {
     /// The same moves from the same start
     #[default]
     Moves,
@@ -230,15 +230,15 @@ impl Dedupe {
             ..Options::default()
         };
         let sameness = match self.by {
-            By::Moves => Sameness::Moves,
-            By::Final => Sameness::Final,
-            By::Beginning => Sameness::Beginning,
+            MatchByName::Moves => MatchBy::Moves,
+            MatchByName::Final => MatchBy::Final,
+            MatchByName::Beginning => MatchBy::Beginning,
         };
         self.input.spare(&self.output)?;
         let mut unique = self.unique()?;
         let mut report = Output::open(None)?;
         let mut sources = Sources::default();
-        let mut doubles = Doubles::default();
+        let mut doubles = Duplicates::default();
         let (mut count, mut left_out) = (0_u64, 0_u64);
         let read = each(
             &self.input,
@@ -249,16 +249,16 @@ impl Dedupe {
                     .then(|| collected(record).into_owned()),
             },
             &mut |worked| {
-                let One {
+                let ProcessedRecord {
                     source,
                     index,
                     result,
                     ..
                 } = match worked {
-                    Worked::Record(one) => one,
-                    Worked::Unreadable(unreadable) => {
+                    WorkItem::Record(one) => one,
+                    WorkItem::Unreadable(unreadable) => {
                         let reason = &unreadable.finding.message;
-                        complain(&format!("{}: {reason}", unreadable.name));
+                        print_error(&format!("{}: {reason}", unreadable.name));
                         return Ok(());
                     }
                 };
@@ -267,8 +267,8 @@ impl Dedupe {
                 if let Some(first) = doubles.add(number, &result.keys).map_err(put_aside)? {
                     count += 1;
                     let common = match self.by {
-                        By::Moves | By::Beginning => Common::Moves,
-                        By::Final => Common::Final,
+                        MatchByName::Moves | MatchByName::Beginning => Common::Moves,
+                        MatchByName::Final => Common::Final,
                     };
                     return report.write(&self.line(&sources, number, common, first)?);
                 }
@@ -316,8 +316,8 @@ impl Dedupe {
             return Ok(None);
         };
         let aside = match self.by {
-            By::Beginning => Some(tempfile::tempfile().map_err(put_aside)?),
-            By::Moves | By::Final => None,
+            MatchByName::Beginning => Some(tempfile::tempfile().map_err(put_aside)?),
+            MatchByName::Moves | MatchByName::Final => None,
         };
         Ok(Some(Unique {
             output: Output::open(Some(path))?,

@@ -69,7 +69,7 @@ impl Failure {
         match self {
             Failure::Closed | Failure::Enough => Exit::Fine,
             failure => {
-                complain(&failure.to_string());
+                print_error(&failure.to_string());
                 Exit::Failed
             }
         }
@@ -77,7 +77,7 @@ impl Failure {
 }
 
 /// Writes an error on standard error. If that cannot be written there is nobody to tell.
-pub(super) fn complain(message: &str) {
+pub(super) fn print_error(message: &str) {
     let _ = writeln!(io::stderr().lock(), "kifu: error: {}", safe(message));
 }
 

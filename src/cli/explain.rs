@@ -5,14 +5,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
-    common::Giving,
+    common::OutputArgs,
     exit::{Exit, Failure},
     names,
     output::{Output, to_json},
 };
 use crate::{
     record::{self, Decoded},
-    report::{Places, SCHEMA, TextRenderer},
+    report::{LineIndex, SCHEMA, TextRenderer},
     verify::{CODES, Code, Example, Explanation, Options, explain, finding::nearest, verify},
 };
 
@@ -39,7 +39,7 @@ pub(super) struct Explain {
     format: Format,
 
     #[command(flatten)]
-    giving: Giving,
+    giving: OutputArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -223,7 +223,7 @@ fn shown(example: &Example, color: bool) -> String {
         return String::new();
     }
     let decoded = Decoded::from(example.record);
-    let places = Places::new(&decoded.text);
+    let places = LineIndex::new(&decoded.text);
     let renderer = TextRenderer::new(color);
     let options = Options {
         variations: true,

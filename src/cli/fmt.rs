@@ -7,7 +7,7 @@ use clap::Args;
 use super::{
     common::Input,
     exit::{Exit, Failure},
-    rewriter::{Manner, Rewriter},
+    rewriter::{RewriteMode, Rewriter},
     rewriting::Form,
 };
 use crate::record::Layout;
@@ -75,11 +75,11 @@ impl Fmt {
             input: &self.input,
             form: Form::Canonical(layout),
             manner: match (write, diff, check) {
-                (true, ..) => Manner::Write,
-                (_, true, true) => Manner::CheckedDiff,
-                (_, true, false) => Manner::Diff,
-                (_, false, true) => Manner::Check,
-                _ => Manner::Give,
+                (true, ..) => RewriteMode::Write,
+                (_, true, true) => RewriteMode::CheckedDiff,
+                (_, true, false) => RewriteMode::Diff,
+                (_, false, true) => RewriteMode::Check,
+                _ => RewriteMode::Give,
             },
             output: self.output.as_deref(),
         };

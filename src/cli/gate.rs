@@ -11,7 +11,7 @@ use super::{
     output::Output,
 };
 use crate::report::{
-    Judged, safe,
+    RecordReport, safe,
     snapshot::{self, Comparison, HEADING},
 };
 
@@ -61,7 +61,7 @@ impl Gate {
     }
 
     /// Compares a verdict.
-    pub(super) fn step(&mut self, judged: &Judged) -> Result<(), Failure> {
+    pub(super) fn step(&mut self, judged: &RecordReport) -> Result<(), Failure> {
         let line = snapshot::line(judged);
         self.records += 1;
         if let Some(renewed) = &mut self.renewed {

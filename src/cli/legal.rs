@@ -5,17 +5,17 @@ use std::{collections::BTreeMap, ffi::OsString};
 use clap::{Args, ValueEnum};
 
 use super::{
-    common::{At, Giving, RulesetOption},
+    common::{OutputArgs, PlySelector, RulesetOption},
     exit::{Exit, Failure},
     load::position_in,
     output::{Output, to_json},
-    spared::Spared,
+    overwrite_guard::OverwriteGuard,
 };
 use crate::{
     diagram::{Subject, TextOptions, text},
     games::{Game, Move, Point, Position},
     record::{self, Decoded, escape},
-    report::{Judgement, LegalMoves, Places, TextRenderer, finding_object, safe},
+    report::{Judgement, LegalMoves, LineIndex, TextRenderer, finding_object, safe},
     verify::{Finding, Severity, go_on},
 };
 
@@ -41,7 +41,7 @@ pub(super) struct Legal {
 
     /// After how many plies: a number, `start` or `end`
     #[arg(long, value_name = "PLY", default_value = "end")]
-    at: At,
+    at: PlySelector,
 
     /// The record of a collection, counted from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
@@ -59,7 +59,7 @@ pub(super) struct Legal {
     judging: RulesetOption,
 
     #[command(flatten)]
-    giving: Giving,
+    giving: OutputArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -77,7 +77,7 @@ impl Legal {
         let ruleset = self.judging.load()?;
         let (position, ruleset) = position_in(&self.path, index, self.at, ruleset)?;
         let asked = self.why.as_deref().map(|turn| Asked::new(turn, &position));
-        let spared = Spared::default();
+        let spared = OverwriteGuard::default();
         self.giving
             .output
             .iter()
@@ -134,7 +134,7 @@ fn in_json(moves: LegalMoves, asked: Option<&Asked>) -> Result<String, Failure> 
     let json = match asked {
         None => to_json(&moves)?,
         Some(asked) => {
-            let places = Places::new(&asked.decoded.text);
+            let places = LineIndex::new(&asked.decoded.text);
             let findings = asked.findings.iter();
             let judgement = Judgement {
                 turn: &asked.turn,
@@ -191,7 +191,7 @@ impl Asked {
     }
 
     fn text(&self, color: bool) -> String {
-        let places = Places::new(&self.decoded.text);
+        let places = LineIndex::new(&self.decoded.text);
         let renderer = TextRenderer::new(color);
         let findings = self.findings.iter();
         let findings: String = findings

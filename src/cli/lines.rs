@@ -15,13 +15,13 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
-    common::Giving,
+    common::OutputArgs,
     exit::{Exit, Failure},
     output::Output,
 };
 use crate::{
     record::{self, Decoded, Limits},
-    report::{AnswerLine, Judged, Places},
+    report::{AnswerLine, LineIndex, RecordReport},
     verify::{Options, archive_finding, verify},
 };
 
@@ -39,7 +39,7 @@ pub(super) struct Lines<'l> {
     /// How large records may be.
     pub(super) limits: Limits,
     /// What counts for the exit status.
-    pub(super) giving: &'l Giving,
+    pub(super) giving: &'l OutputArgs,
     /// So many lines are judged at the same time.
     pub(super) jobs: usize,
 }
@@ -179,28 +179,28 @@ impl Lines<'_> {
         let Some(record) = first.filter(|_| records.next().is_none()) else {
             return self.refuse(number, "holds several records: give each a line", id);
         };
-        let judged = Judged {
+        let judged = RecordReport {
             source: self.source.to_owned(),
             index: number,
             verdict: Ok(verify(&record, &decoded, self.options)),
         };
         let exit = self.giving.exit_of(&judged);
-        answer(&judged, &Places::new(&decoded.text), id, exit)
+        answer(&judged, &LineIndex::new(&decoded.text), id, exit)
     }
 
     /// The answer to a line that holds nothing to judge.
     fn refuse(&self, number: usize, reason: &str, id: Option<&RawValue>) -> Answer {
         let finding = archive_finding("archive::format", &format!("line {number} {reason}"));
-        let judged = Judged {
+        let judged = RecordReport {
             source: self.source.to_owned(),
             index: 0,
             verdict: Err(Box::new(finding)),
         };
-        answer(&judged, &Places::new(""), id, Exit::Failed)
+        answer(&judged, &LineIndex::new(""), id, Exit::Failed)
     }
 }
 
-fn answer(judged: &Judged, places: &Places, id: Option<&RawValue>, exit: Exit) -> Answer {
+fn answer(judged: &RecordReport, places: &LineIndex, id: Option<&RawValue>, exit: Exit) -> Answer {
     let mut text = Vec::new();
     // Memory can always be written to, and all keys are text.
     let _ = serde_json::to_writer(&mut text, &AnswerLine::new(judged, places, id));
@@ -270,7 +270,7 @@ mod tests {
                 max_record,
                 ..Limits::default()
             },
-            giving: &Giving::default(),
+            giving: &OutputArgs::default(),
             jobs,
         };
         let exit = lines.run(&mut &*input, &mut output).ok().unwrap();

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsStr, sync::Arc};
 
-use super::{common::At, exit::Failure};
+use super::{common::PlySelector, exit::Failure};
 use crate::{
     archive::{Found, Reader},
     games::Position,
@@ -14,7 +14,7 @@ use crate::{
 pub(super) fn position_in(
     path: &OsStr,
     index: usize,
-    at: At,
+    at: PlySelector,
     ruleset: Option<Arc<Ruleset>>,
 ) -> Result<(Position, String), Failure> {
     let refused = |name: &str, message: &str| Failure::refused(format!("{name}: {message}"));
@@ -25,9 +25,9 @@ pub(super) fn position_in(
             Found::Unreadable(unreadable) => {
                 return Err(refused(&unreadable.name, &unreadable.finding.message));
             }
-            Found::Piece(whence, piece) => {
-                if (piece.first..piece.first + piece.count).contains(&index) {
-                    found = Some((whence.source, piece));
+            Found::Chunk(source_info, chunk) => {
+                if (chunk.first..chunk.first + chunk.count).contains(&index) {
+                    found = Some((source_info.source, chunk));
                 }
             }
             Found::End(source, last) => {
@@ -44,20 +44,20 @@ pub(super) fn position_in(
         Ok(())
     })?;
     let none = || Failure::refused("there is no record");
-    let (name, piece) = found.ok_or_else(none)?;
-    let mut records = piece.records();
+    let (name, chunk) = found.ok_or_else(none)?;
+    let mut records = chunk.records();
     let record = records.find(|&(number, _)| number == index);
     let (_, record) = record.ok_or_else(none)?;
     let mut options = Options {
         ruleset,
         ..Options::default()
     };
-    let verdict = verify(&record, &piece.decoded, &options);
+    let verdict = verify(&record, &chunk.decoded, &options);
     let ply = at
         .of(verdict.plies)
         .map_err(|reason| refused(&name, &reason))?;
     options.until = Some(ply);
-    let verdict = verify(&record, &piece.decoded, &options);
+    let verdict = verify(&record, &chunk.decoded, &options);
     let ruleset = verdict.ruleset.map(|ruleset| ruleset.name.clone());
     match verdict.position {
         Some(position) => Ok((position, ruleset.unwrap_or_default())),

@@ -13,7 +13,7 @@ use super::{
     exit::{Exit, Failure},
     lines::{Taken, in_line, take_line},
     output::Output,
-    spared::Spared,
+    overwrite_guard::OverwriteGuard,
 };
 use crate::{
     games::Game,
@@ -86,7 +86,7 @@ impl Format {
 
 impl Merge {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let spared = Spared::default();
+        let spared = OverwriteGuard::default();
         self.output
             .iter()
             .try_for_each(|output| spared.add(output))?;

@@ -15,6 +15,7 @@ mod load;
 mod merge;
 mod names;
 mod output;
+mod overwrite_guard;
 mod perft;
 mod print;
 mod progress;
@@ -27,7 +28,6 @@ mod rewriter;
 mod rewriting;
 mod run;
 mod score;
-mod spared;
 mod stats;
 mod validate;
 

@@ -9,9 +9,9 @@ use crate::{ruleset, verify::CODES};
 
 /// Takes any text; the names are only what the shell proposes.
 #[derive(Clone, Debug)]
-pub(super) struct Proposed(Vec<&'static str>);
+pub(super) struct CompletionHints(Vec<&'static str>);
 
-impl TypedValueParser for Proposed {
+impl TypedValueParser for CompletionHints {
     type Value = String;
 
     fn parse_ref(
@@ -30,16 +30,16 @@ impl TypedValueParser for Proposed {
     }
 }
 
-pub(super) fn games() -> Proposed {
-    Proposed(
+pub(super) fn games() -> CompletionHints {
+    CompletionHints(
         crate::games::Game::ALL
             .map(crate::games::Game::name)
             .to_vec(),
     )
 }
 
-pub(super) fn rulesets() -> Proposed {
-    Proposed(
+pub(super) fn rulesets() -> CompletionHints {
+    CompletionHints(
         ruleset::embedded()
             .iter()
             .map(|ruleset| ruleset.name.as_str())
@@ -47,12 +47,12 @@ pub(super) fn rulesets() -> Proposed {
     )
 }
 
-pub(super) fn codes() -> Proposed {
-    Proposed(CODES.iter().map(|code| code.id).collect())
+pub(super) fn codes() -> CompletionHints {
+    CompletionHints(CODES.iter().map(|code| code.id).collect())
 }
 
-pub(super) fn schemas() -> Proposed {
-    Proposed(
+pub(super) fn schemas() -> CompletionHints {
+    CompletionHints(
         super::print::SCHEMAS
             .iter()
             .map(|&(name, _, _)| name)

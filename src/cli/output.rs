@@ -1,4 +1,4 @@
-//! Where results go, and whether in colour.
+//! Where results go, and whether in color.
 
 use std::{
     fs::File,
@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 use super::exit::Failure;
 use crate::report::safe;
 
-/// When to use colour.
+/// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
     /// On a terminal, unless the environment says otherwise

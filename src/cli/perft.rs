@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
-    common::{At, Board, game_parser},
+    common::{Board, PlySelector, game_parser},
     exit::{Exit, Failure},
     load::position_in,
     output::{Output, replace, to_json},
@@ -57,7 +57,7 @@ pub(super) struct Perft {
 
     /// After how many plies of the record: a number, `start` or `end`
     #[arg(long, value_name = "PLY", default_value = "end", requires = "from")]
-    at: At,
+    at: PlySelector,
 
     /// How many plies to play
     #[arg(long, value_name = "D", required_unless_present = "check")]

@@ -5,16 +5,16 @@ use std::{ops::Range, path::PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::{
-    common::{At, Input, Scope, game_parser},
-    exit::{Exit, Failure, complain, say},
+    common::{Input, PlySelector, Scope, game_parser},
+    exit::{Exit, Failure, print_error, say},
     load::position_in,
     output::{Output, to_json},
-    run::{Jobs, One, Worked, each},
+    run::{Jobs, ProcessedRecord, WorkItem, each},
 };
 use crate::{
     games::{Game, Size},
     record::{Decoded, Record, read_size},
-    report::{Judged, Places, VerdictLine, safe},
+    report::{LineIndex, RecordReport, VerdictLine, safe},
     study::{
         self, Dates, Extent, Glob, Kind, Numbers, Pattern, Patterns, Standing, When, collected,
     },
@@ -139,7 +139,7 @@ struct Criteria {
     position: Option<String>,
 
     /// Part of the board at some time; what is not named may be anything. `AE` names empty points, `A*` pieces of
-    /// either colour, and `*` before a point any piece
+    /// either color, and `*` before a point any piece
     #[arg(long, value_name = "SETUP|@FILE")]
     pattern: Option<String>,
 
@@ -171,9 +171,9 @@ fn size(text: &str) -> Result<Size, String> {
 fn when(text: &str) -> Result<When, String> {
     match text.parse() {
         _ if text == "any" => Ok(When::Ever),
-        Ok(At::Start) => Ok(When::At(0)),
-        Ok(At::Ply(ply)) => Ok(When::At(ply)),
-        Ok(At::End) => Ok(When::End),
+        Ok(PlySelector::Start) => Ok(When::At(0)),
+        Ok(PlySelector::Ply(ply)) => Ok(When::At(ply)),
+        Ok(PlySelector::End) => Ok(When::End),
         Err(_) => Err("a number of plies, `start`, `end` or `any`".to_owned()),
     }
 }
@@ -215,7 +215,7 @@ impl Criteria {
     /// What a setup means in each of the games wanted that have such pieces.
     fn patterns(&self, text: &str, extent: Extent) -> Result<Patterns, Failure> {
         if let Some(file) = text.strip_prefix('@') {
-            let (position, _) = position_in(file.as_ref(), 1, At::End, None)?;
+            let (position, _) = position_in(file.as_ref(), 1, PlySelector::End, None)?;
             return Ok(Patterns::new(
                 vec![Pattern::of(&position, extent)],
                 self.symmetry,
@@ -258,7 +258,7 @@ impl Selected {
             verdict,
             players: study::players(record),
             text: (with_text && !record.is_malformed()).then(|| collected(record).into_owned()),
-            is_damaged: decoded.misfits.iter().any(|at| place.contains(at)),
+            is_damaged: decoded.decode_errors.iter().any(|at| place.contains(at)),
             place,
         }
     }
@@ -280,13 +280,13 @@ impl Query {
                 Some(Selected::new(verdict, record, decoded, with_text))
             },
             &mut |worked| match worked {
-                Worked::Unreadable(unreadable) => {
+                WorkItem::Unreadable(unreadable) => {
                     let reason = &unreadable.finding.message;
-                    complain(&format!("{}: {reason}", unreadable.name));
+                    print_error(&format!("{}: {reason}", unreadable.name));
                     Ok(())
                 }
-                Worked::Record(One { result: None, .. }) => Ok(()),
-                Worked::Record(One {
+                WorkItem::Record(ProcessedRecord { result: None, .. }) => Ok(()),
+                WorkItem::Record(ProcessedRecord {
                     source,
                     index,
                     places,
@@ -318,7 +318,7 @@ impl Query {
         source: &str,
         index: usize,
         selected: Selected,
-        places: &Places,
+        places: &LineIndex,
     ) -> Result<String, Failure> {
         let Selected {
             verdict,
@@ -327,7 +327,7 @@ impl Query {
             ..
         } = selected;
         if let ListFormat::Jsonl = self.format {
-            let judged = Judged {
+            let judged = RecordReport {
                 source: source.to_owned(),
                 index,
                 verdict: Ok(verdict),

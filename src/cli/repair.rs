@@ -7,7 +7,7 @@ use clap::Args;
 use super::{
     common::Input,
     exit::{Exit, Failure},
-    rewriter::{Manner, Rewriter},
+    rewriter::{RewriteMode, Rewriter},
     rewriting::Form,
 };
 
@@ -65,13 +65,13 @@ impl Repair {
             input: &self.input,
             form: Form::Repaired,
             manner: if self.wanted.write {
-                Manner::Write
+                RewriteMode::Write
             } else if self.wanted.check {
-                Manner::Check
+                RewriteMode::Check
             } else if self.output.is_some() {
-                Manner::Give
+                RewriteMode::Give
             } else {
-                Manner::Diff
+                RewriteMode::Diff
             },
             output: self.output.as_deref(),
         };

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum, builder::PossibleValue};
 
-use super::common::Giving;
+use super::common::OutputArgs;
 use crate::report::{Closing, Report, ReportFormat, ReportOptions};
 
 /// How findings are reported.
@@ -23,14 +23,19 @@ pub(super) struct Reporting {
 
 impl Reporting {
     /// The report that the options ask for.
-    pub(super) fn open(&self, giving: &Giving, is_terminal: bool) -> Box<dyn Report> {
+    pub(super) fn open(&self, giving: &OutputArgs, is_terminal: bool) -> Box<dyn Report> {
         let color = giving.color.decide(is_terminal);
         self.format
             .open(&self.options(giving, color, Closing::Line))
     }
 
     /// What the options say for any format; `closing` is how text ends unless it is to be quiet.
-    pub(super) fn options(&self, giving: &Giving, color: bool, closing: Closing) -> ReportOptions {
+    pub(super) fn options(
+        &self,
+        giving: &OutputArgs,
+        color: bool,
+        closing: Closing,
+    ) -> ReportOptions {
         let root = std::env::current_dir().ok();
         let root = root.map(|root| {
             root.to_string_lossy()

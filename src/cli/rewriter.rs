@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     common::Input,
-    exit::{Exit, Failure, complain},
+    exit::{Exit, Failure, print_error},
     output::Output,
     rewriting::{Form, Rewriting, Rewritten},
 };
@@ -18,7 +18,7 @@ use crate::{
 
 /// What is done with what has been written anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum RewriteMode {
     /// It is given out.
     Give,
     /// The files that change are listed, and count for the exit status.
@@ -31,9 +31,9 @@ pub(super) enum Manner {
     Write,
 }
 
-impl Manner {
+impl RewriteMode {
     fn is_diff(self) -> bool {
-        matches!(self, Manner::Diff | Manner::CheckedDiff)
+        matches!(self, RewriteMode::Diff | RewriteMode::CheckedDiff)
     }
 }
 
@@ -41,7 +41,7 @@ impl Manner {
 pub(super) struct Rewriter<'r> {
     pub(super) input: &'r Input,
     pub(super) form: Form,
-    pub(super) manner: Manner,
+    pub(super) manner: RewriteMode,
     pub(super) output: Option<&'r Path>,
 }
 
@@ -54,17 +54,17 @@ impl Rewriter<'_> {
         let mut current: Option<Rewriting> = None;
         self.input.read(&reader, &mut |found| {
             match found {
-                Found::Piece(whence, piece) => {
+                Found::Chunk(source_info, chunk) => {
                     let wants = |index| self.input.wants(index);
                     current
                         .get_or_insert_with(|| {
-                            Rewriting::new(whence, self.form, self.manner.is_diff())
+                            Rewriting::new(source_info, self.form, self.manner.is_diff())
                         })
-                        .take(&piece, &wants)?;
+                        .take(&chunk, &wants)?;
                 }
                 Found::Unreadable(unreadable) => {
                     let reason = &unreadable.finding.message;
-                    complain(&format!("{}: {reason}", unreadable.name));
+                    print_error(&format!("{}: {reason}", unreadable.name));
                     exit = Exit::Failed;
                     if let Some(current) = &mut current {
                         current.refuse("it cannot be read to its end");
@@ -72,7 +72,7 @@ impl Rewriter<'_> {
                 }
                 Found::End(source, records) => {
                     if let Err(reason) = self.input.check_count(&source, records) {
-                        complain(&reason);
+                        print_error(&reason);
                         exit = Exit::Failed;
                     }
                     if let Some(current) = current.take() {
@@ -80,7 +80,9 @@ impl Rewriter<'_> {
                         exit = exit.max(match current.finish(reader.limits, &wants)? {
                             Ok(rewritten) => self.give(rewritten, &mut output)?,
                             Err(reason) => {
-                                complain(&format!("{source}: nothing is written of it: {reason}"));
+                                print_error(&format!(
+                                    "{source}: nothing is written of it: {reason}"
+                                ));
                                 Exit::Failed
                             }
                         });
@@ -96,9 +98,9 @@ impl Rewriter<'_> {
     /// Does with a source what is asked for.
     fn give(&self, mut rewritten: Rewritten, output: &mut Output) -> Result<Exit, Failure> {
         let name = format!("{}\n", safe(&rewritten.source));
-        if self.manner == Manner::Write {
+        if self.manner == RewriteMode::Write {
             let Some(file) = &rewritten.file else {
-                complain(&format!(
+                print_error(&format!(
                     "{}: only a plain file can be rewritten, no archive and no standard input",
                     rewritten.source
                 ));
@@ -123,7 +125,7 @@ impl Rewriter<'_> {
                 ))?;
             }
             output.show(differences.as_bytes())?;
-        } else if self.manner == Manner::Check {
+        } else if self.manner == RewriteMode::Check {
             if rewritten.is_changed {
                 output.write(&name)?;
             }
@@ -131,7 +133,7 @@ impl Rewriter<'_> {
             rewritten.text.rewind().map_err(Rewriting::failure)?;
             output.show(BufReader::new(rewritten.text))?;
         }
-        let is_checked = matches!(self.manner, Manner::Check | Manner::CheckedDiff);
+        let is_checked = matches!(self.manner, RewriteMode::Check | RewriteMode::CheckedDiff);
         Ok(if is_checked && rewritten.is_changed {
             Exit::Found
         } else {

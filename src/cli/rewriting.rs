@@ -11,9 +11,10 @@ use tempfile::SpooledTempFile;
 
 use super::exit::{Failure, say};
 use crate::{
-    archive::Whence,
+    archive::SourceInfo,
     record::{
-        Decoded, FaultKind, Layout, Limits, MAX_OUTSIDE, MAX_RECORD_BYTES, Piece, Pieces, Record,
+        Chunk, ChunkReader, Decoded, FaultKind, Layout, Limits, MAX_OUTSIDE, MAX_RECORD_BYTES,
+        Record,
     },
     repair::repair,
     verify::{Options, Severity, Verdict, verify},
@@ -69,7 +70,7 @@ impl Form {
 
 /// A source while it is read.
 pub(super) struct Rewriting {
-    whence: Whence,
+    source_info: SourceInfo,
     form: Form,
     text: BufWriter<SpooledTempFile>,
     is_changed: bool,
@@ -104,9 +105,9 @@ pub(super) struct Rewritten {
 }
 
 impl Rewriting {
-    pub(super) fn new(whence: Whence, form: Form, with_parts: bool) -> Rewriting {
+    pub(super) fn new(source_info: SourceInfo, form: Form, with_parts: bool) -> Rewriting {
         Rewriting {
-            whence,
+            source_info,
             form,
             text: BufWriter::new(SpooledTempFile::new(IN_MEMORY)),
             is_changed: false,
@@ -133,22 +134,22 @@ impl Rewriting {
     }
 
     /// Takes in the next piece of the source.
-    pub(super) fn take(&mut self, piece: &Piece, wants: &Wants) -> Result<(), Failure> {
-        let decoded = &piece.decoded;
-        if piece.origin.byte != self.read {
+    pub(super) fn take(&mut self, chunk: &Chunk, wants: &Wants) -> Result<(), Failure> {
+        let decoded = &chunk.decoded;
+        if chunk.origin.byte != self.read {
             self.refuse("there is more between its records than can be kept");
         }
         self.read += decoded.text.len();
-        if !decoded.misfits.is_empty() {
+        if !decoded.decode_errors.is_empty() {
             self.refuse("it holds bytes that do not fit its encoding, and they would be lost");
         }
         if self.parts.is_some() && self.read > LARGEST_DIFF {
             self.refuse("it is too large to show what changes; --check says whether it does");
         }
-        self.is_foreign |= decoded.marked || decoded.encoding != UTF_8 && !decoded.text.is_ascii();
+        self.is_foreign |= decoded.had_bom || decoded.encoding != UTF_8 && !decoded.text.is_ascii();
         self.is_changed |= self.is_foreign && matches!(self.form, Form::Canonical(_));
         let mut end = 0;
-        for (index, record) in piece.records() {
+        for (index, record) in chunk.records() {
             if self.refused.is_some() {
                 return Ok(());
             }
@@ -175,7 +176,7 @@ impl Rewriting {
         let verdict = judge(record, decoded);
         let is_malformed = record.is_malformed();
         if is_malformed && is_wanted {
-            let source = &self.whence.source;
+            let source = &self.source_info.source;
             let mut findings = verdict.findings.iter();
             let error = findings.find(|finding| finding.code.severity == Severity::Error);
             let code = error.map_or("", |finding| finding.code.id);
@@ -270,8 +271,8 @@ impl Rewriting {
             }
         }
         Ok(Ok(Rewritten {
-            source: self.whence.source,
-            file: self.whence.file,
+            source: self.source_info.source,
+            file: self.source_info.file,
             text,
             is_changed: self.is_changed,
             parts: self.parts.unwrap_or_default(),
@@ -290,13 +291,13 @@ struct Expected<'e> {
 impl Expected<'_> {
     /// Why a text is not what it should be.
     fn differs(&self, text: &mut SpooledTempFile, limits: Limits) -> io::Result<Option<String>> {
-        let mut pieces = Pieces::new(Box::new(text), None, limits);
+        let mut pieces = ChunkReader::new(Box::new(text), None, limits);
         let mut read = blake3::Hasher::new();
         let mut wrong = None;
-        while let Some(piece) = pieces.next_piece()? {
-            read.update(piece.decoded.text.as_bytes());
-            for (index, record) in piece.records() {
-                if wrong.is_none() && !self.holds(index, &record, &piece.decoded) {
+        while let Some(chunk) = pieces.next_chunk()? {
+            read.update(chunk.decoded.text.as_bytes());
+            for (index, record) in chunk.records() {
+                if wrong.is_none() && !self.holds(index, &record, &chunk.decoded) {
                     wrong = Some(index);
                 }
             }
@@ -334,7 +335,7 @@ fn judge(record: &Record, decoded: &Decoded) -> Verdict {
 /// The game and the text of a record in short.
 fn digest(verdict: &Verdict, text: &str) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(verdict.essence().as_bytes());
+    hasher.update(verdict.summary_for_comparison().as_bytes());
     hasher.update(text.as_bytes());
     hasher.finalize()
 }

@@ -6,13 +6,13 @@ use std::{num::NonZero, str::FromStr};
 use clap::Args;
 
 use super::{
-    common::{Giving, Input},
-    exit::{Exit, Failure, complain},
+    common::{Input, OutputArgs},
+    exit::{Exit, Failure, print_error},
 };
 use crate::{
-    archive::{Given, Reader, Unreadable, Whence, Window, in_order},
-    record::{Decoded, Piece, Record},
-    report::{Judged, Places},
+    archive::{Processed, Reader, SourceInfo, Unreadable, WorkerPool, in_order},
+    record::{Chunk, Decoded, Record},
+    report::{LineIndex, RecordReport},
     verify::{Finding, Severity, Verdict},
 };
 
@@ -39,8 +39,8 @@ impl Jobs {
         self.jobs.map_or_else(processors, usize::from)
     }
 
-    pub(super) fn window(&self) -> Result<Window, Failure> {
-        Window::new(self.jobs.map_or(0, usize::from))
+    pub(super) fn window(&self) -> Result<WorkerPool, Failure> {
+        WorkerPool::new(self.jobs.map_or(0, usize::from))
             .map_err(|error| Failure::refused(format!("cannot start the threads: {error}")))
     }
 }
@@ -49,20 +49,20 @@ impl Jobs {
 pub(super) type Judge<'j> = dyn Fn(&Record, &Decoded) -> Result<Verdict, String> + Sync + 'j;
 
 /// What is done with every verdict.
-pub(super) type Give<'g> = dyn FnMut(&Judged, &Places) -> Result<(), Failure> + 'g;
+pub(super) type Give<'g> = dyn FnMut(&RecordReport, &LineIndex) -> Result<(), Failure> + 'g;
 
 /// A record that has been worked on, or a source that cannot be read.
-pub(super) enum Worked<'w, T> {
-    Record(One<'w, T>),
+pub(super) enum WorkItem<'w, T> {
+    Record(ProcessedRecord<'w, T>),
     Unreadable(Unreadable),
 }
 
 /// A record that has been worked on.
-pub(super) struct One<'w, T> {
+pub(super) struct ProcessedRecord<'w, T> {
     pub(super) source: &'w str,
     /// Its number in the source, from 1.
     pub(super) index: usize,
-    pub(super) places: &'w Places<'w>,
+    pub(super) places: &'w LineIndex<'w>,
     pub(super) result: T,
 }
 
@@ -72,15 +72,15 @@ pub(super) fn each<T: Send>(
     input: &Input,
     jobs: &Jobs,
     work: &(dyn Fn(&Record, &Decoded) -> T + Sync),
-    give: &mut dyn FnMut(Worked<T>) -> Result<(), Failure>,
+    give: &mut dyn FnMut(WorkItem<T>) -> Result<(), Failure>,
 ) -> Result<Exit, Failure> {
-    let of_piece = |piece: &Piece, wants: &Wants| of_records(piece, wants, work);
+    let of_chunk = |chunk: &Chunk, wants: &Wants| of_records(chunk, wants, work);
     each_of(
         &Shard::default(),
         input,
         &input.reader(),
         jobs,
-        &of_piece,
+        &of_chunk,
         give,
     )
 }
@@ -124,17 +124,17 @@ impl FromStr for Shard {
 pub(super) type Wants<'w> = dyn Fn(usize) -> bool + 'w;
 
 /// What is done with a piece: the results for the records wanted, each with its number.
-pub(super) type Work<'w, T> = dyn Fn(&Piece, &Wants) -> Vec<(usize, T)> + Sync + 'w;
+pub(super) type Work<'w, T> = dyn Fn(&Chunk, &Wants) -> Vec<(usize, T)> + Sync + 'w;
 
 /// Works on the records wanted of a piece, one by one.
 pub(super) fn of_records<T>(
-    piece: &Piece,
+    chunk: &Chunk,
     wants: &Wants,
     work: &dyn Fn(&Record, &Decoded) -> T,
 ) -> Vec<(usize, T)> {
-    let wanted = piece.records().filter(|&(index, _)| wants(index));
+    let wanted = chunk.records().filter(|&(index, _)| wants(index));
     wanted
-        .map(|(index, record)| (index, work(&record, &piece.decoded)))
+        .map(|(index, record)| (index, work(&record, &chunk.decoded)))
         .collect()
 }
 
@@ -145,42 +145,42 @@ pub(super) fn each_of<T: Send>(
     reader: &Reader,
     jobs: &Jobs,
     work: &Work<T>,
-    give: &mut dyn FnMut(Worked<T>) -> Result<(), Failure>,
+    give: &mut dyn FnMut(WorkItem<T>) -> Result<(), Failure>,
 ) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     let mut passed = 0;
-    let of_piece = |whence: &Whence, piece: &Piece| -> Vec<(usize, T)> {
-        work(piece, &|index| {
-            input.wants(index) && shard.holds(whence.before + index - 1)
+    let of_chunk = |source_info: &SourceInfo, chunk: &Chunk| -> Vec<(usize, T)> {
+        work(chunk, &|index| {
+            input.wants(index) && shard.holds(source_info.before + index - 1)
         })
     };
     in_order(
         &jobs.window()?,
         |visit| input.read(reader, visit),
-        &of_piece,
+        &of_chunk,
         &mut |given| {
             match given {
-                Given::Piece(whence, piece, results) => {
-                    let places = Places::of(&piece);
+                Processed::Chunk(source_info, chunk, results) => {
+                    let places = LineIndex::of(&chunk);
                     for (index, result) in results {
-                        give(Worked::Record(One {
-                            source: &whence.source,
+                        give(WorkItem::Record(ProcessedRecord {
+                            source: &source_info.source,
                             index,
                             places: &places,
                             result,
                         }))?;
                     }
                 }
-                Given::Unreadable(unreadable) if shard.holds(passed) => {
+                Processed::Unreadable(unreadable) if shard.holds(passed) => {
                     exit = Exit::Failed;
-                    give(Worked::Unreadable(unreadable))?;
+                    give(WorkItem::Unreadable(unreadable))?;
                 }
                 // Another part tells of it.
-                Given::Unreadable(_) => {}
-                Given::End(source, records) => {
+                Processed::Unreadable(_) => {}
+                Processed::End(source, records) => {
                     passed += records;
                     if let Err(reason) = input.check_count(&source, records) {
-                        complain(&reason);
+                        print_error(&reason);
                         exit = Exit::Failed;
                     }
                 }
@@ -192,8 +192,8 @@ pub(super) fn each_of<T: Send>(
 }
 
 /// A source that cannot be read, as a verdict of its own.
-pub(super) fn of_unreadable(unreadable: Unreadable) -> Judged {
-    Judged {
+pub(super) fn of_unreadable(unreadable: Unreadable) -> RecordReport {
+    RecordReport {
         source: unreadable.name,
         index: 0,
         verdict: Err(unreadable.finding),
@@ -202,7 +202,7 @@ pub(super) fn of_unreadable(unreadable: Unreadable) -> Judged {
 
 pub(super) struct Run<'r> {
     pub(super) input: &'r Input,
-    pub(super) giving: &'r Giving,
+    pub(super) giving: &'r OutputArgs,
     pub(super) jobs: &'r Jobs,
     pub(super) judge: &'r Judge<'r>,
 }
@@ -216,12 +216,12 @@ impl Run<'_> {
             self.jobs,
             self.judge,
             &mut |worked| match worked {
-                Worked::Unreadable(unreadable) => {
-                    give(&of_unreadable(unreadable), &Places::new(""))
+                WorkItem::Unreadable(unreadable) => {
+                    give(&of_unreadable(unreadable), &LineIndex::new(""))
                 }
-                Worked::Record(one) => match one.result {
+                WorkItem::Record(one) => match one.result {
                     Ok(verdict) => {
-                        let judged = Judged {
+                        let judged = RecordReport {
                             source: one.source.to_owned(),
                             index: one.index,
                             verdict: Ok(verdict),
@@ -230,7 +230,7 @@ impl Run<'_> {
                         give(&judged, one.places)
                     }
                     Err(reason) => {
-                        complain(&format!("{}, record {}: {reason}", one.source, one.index));
+                        print_error(&format!("{}, record {}: {reason}", one.source, one.index));
                         exit = Exit::Failed;
                         Ok(())
                     }
@@ -241,9 +241,9 @@ impl Run<'_> {
     }
 }
 
-impl Giving {
+impl OutputArgs {
     /// What a verdict means for the exit status.
-    pub(super) fn exit_of(&self, judged: &Judged) -> Exit {
+    pub(super) fn exit_of(&self, judged: &RecordReport) -> Exit {
         let mut findings = judged.findings().iter();
         if findings.any(|finding| self.counts(finding)) {
             Exit::Found

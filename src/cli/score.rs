@@ -3,16 +3,16 @@
 use clap::{Args, ValueEnum};
 
 use super::{
-    common::{At, Giving, Input, Judging},
+    common::{Input, OutputArgs, PlySelector, VerifyArgs},
     exit::{Exit, Failure},
     output::{Output, to_json},
     run::{Jobs, Run},
 };
 use crate::{
     diagram::{Spot, Subject, TextOptions, text},
-    games::{Color, HalfPoints, Outcome, Parts, Position, Tally},
+    games::{Color, HalfPoints, Outcome, Position, ScoreBreakdown, Tally},
     record::{Decoded, Record},
-    report::{Judged, Places, ScoreLine, TextRenderer, safe},
+    report::{LineIndex, RecordReport, ScoreLine, TextRenderer, safe},
     verify::{Options, Verdict, verify, words::end_in_words},
 };
 
@@ -36,17 +36,17 @@ pub(super) struct Score {
 
     /// After how many plies: a number, `start` or `end`
     #[arg(long, value_name = "PLY", default_value = "end")]
-    at: At,
+    at: PlySelector,
 
     #[command(flatten)]
-    judging: Judging,
+    judging: VerifyArgs,
 
     /// How scores are written
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
     #[command(flatten)]
-    giving: Giving,
+    giving: OutputArgs,
 
     #[command(flatten)]
     jobs: Jobs,
@@ -103,7 +103,7 @@ impl Score {
     ) -> Result<Verdict, String> {
         let verdict = verify(record, decoded, options);
         let ply = self.at.of(verdict.plies)?;
-        if self.at == At::End {
+        if self.at == PlySelector::End {
             return Ok(verdict);
         }
         let options = Options {
@@ -114,7 +114,12 @@ impl Score {
     }
 }
 
-fn in_full(judged: &Judged, places: &Places, renderer: &TextRenderer, color: bool) -> String {
+fn in_full(
+    judged: &RecordReport,
+    places: &LineIndex,
+    renderer: &TextRenderer,
+    color: bool,
+) -> String {
     let mut out = format!("{}, record {}\n", safe(&judged.source), judged.index);
     let findings = renderer.render(judged, places);
     let Ok(verdict) = &judged.verdict else {
@@ -151,7 +156,7 @@ fn headline(position: &Position) -> String {
 /// The parts of the score that are not 0 for both players, and the sum.
 fn table(tally: &Tally) -> String {
     let parts = &tally.parts;
-    let points = |part: fn(&Parts) -> i64| {
+    let points = |part: fn(&ScoreBreakdown) -> i64| {
         [parts.black, parts.white].map(|parts| HalfPoints::whole(part(&parts)))
     };
     let rows = [

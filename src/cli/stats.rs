@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{
-    common::{Input, Judging},
-    exit::{Exit, Failure, complain},
+    common::{Input, VerifyArgs},
+    exit::{Exit, Failure, print_error},
     output::{Output, to_json},
-    run::{Jobs, Worked, each},
+    run::{Jobs, WorkItem, each},
 };
 use crate::study::stats::{Bars, Facts, Gathering};
 
@@ -33,7 +33,7 @@ pub(super) struct Stats {
     input: Input,
 
     #[command(flatten)]
-    judging: Judging,
+    judging: VerifyArgs,
 
     /// Tell how games begin, to a depth of so many plies
     #[arg(long, value_name = "PLIES", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=30))]
@@ -87,10 +87,10 @@ impl Stats {
             &|record, decoded| Facts::of(record, decoded, &options, depth, self.symmetry),
             &mut |worked| {
                 match worked {
-                    Worked::Record(one) => gathering.count(one.result),
-                    Worked::Unreadable(unreadable) => {
+                    WorkItem::Record(one) => gathering.count(one.result),
+                    WorkItem::Unreadable(unreadable) => {
                         let reason = &unreadable.finding.message;
-                        complain(&format!("{}: {reason}", unreadable.name));
+                        print_error(&format!("{}: {reason}", unreadable.name));
                         gathering.count_unreadable();
                     }
                 }

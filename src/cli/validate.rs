@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{
-    common::{Giving, Input, Judging},
+    common::{Input, OutputArgs, VerifyArgs},
     exit::{Exit, Failure},
     output::Output,
     reporting::Reporting,
@@ -35,13 +35,13 @@ pub(super) struct Validate {
     input: Input,
 
     #[command(flatten)]
-    judging: Judging,
+    judging: VerifyArgs,
 
     #[command(flatten)]
     reporting: Reporting,
 
     #[command(flatten)]
-    giving: Giving,
+    giving: OutputArgs,
 
     #[command(flatten)]
     jobs: Jobs,

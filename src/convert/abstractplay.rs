@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use super::{
-    Item, Note, Taken, Written,
+    Imported, Item, Note, Written,
     game::{self, Draft, decode, words},
     line::Line,
     loss::root_text,
@@ -79,7 +79,7 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    pub(super) fn next(&mut self) -> io::Result<Option<Taken>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<Imported>> {
         let draft = self.next_draft()?;
         Ok(draft.map(|draft| draft.finish(self.limits)))
     }

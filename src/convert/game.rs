@@ -3,7 +3,7 @@
 use encoding_rs::WINDOWS_1252;
 
 use super::{
-    Item, Note, Taken, Written,
+    Imported, Item, Note, Written,
     line::Line,
     loss::lost,
     tree::{Form, TreeNode, to_record},
@@ -142,7 +142,7 @@ impl Draft {
     }
 
     /// The game as a record, with all that is to be said of it.
-    pub(super) fn finish(mut self, limits: Limits) -> Taken {
+    pub(super) fn finish(mut self, limits: Limits) -> Imported {
         self.settle();
         let place = self.place.unwrap_or((1, 1));
         let mut notes = Vec::new();
@@ -164,7 +164,7 @@ impl Draft {
                 None
             }
         };
-        Taken {
+        Imported {
             place,
             record,
             notes,

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Item, Note, Taken, Written,
+    Imported, Item, Note, Written,
     elements::{Element, Elements},
     tree::{Form, TreeNode, to_record, tree},
 };
@@ -57,8 +57,8 @@ pub(super) fn write(item: &Item) -> Written {
     };
     let start = item.record.offset();
     let end = start + item.record.text().len();
-    let mut misfits = item.decoded.misfits.iter();
-    let lost = misfits.find(|&&at| (start..end).contains(&at));
+    let mut decode_errors = item.decoded.decode_errors.iter();
+    let lost = decode_errors.find(|&&at| (start..end).contains(&at));
     let notes = lost.map(|&at| {
         let place = item.places.line_column(at);
         Note::lost(place, "bytes that do not fit the encoding")
@@ -107,18 +107,18 @@ impl<R: BufRead> Objects<R> {
         }
     }
 
-    pub(super) fn next(&mut self) -> io::Result<Option<Taken>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<Imported>> {
         let Some(element) = self.elements.next()? else {
             return Ok(None);
         };
         let place = (element.line, element.column);
         Ok(Some(match self.read(&element) {
-            Ok(record) => Taken {
+            Ok(record) => Imported {
                 place,
                 record: Some(record),
                 notes: Vec::new(),
             },
-            Err((place, reason)) => Taken {
+            Err((place, reason)) => Imported {
                 place,
                 record: None,
                 notes: vec![Note::wrong(place, &reason)],

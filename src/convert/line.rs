@@ -7,7 +7,7 @@ use crate::{
     games::{Color, Game, Move, Piece, Position, Score},
     record::{NodeId, Purpose, read_move},
     report::in_brief,
-    verify::{Options, Severity, Step, Verdict, Viewer, replay},
+    verify::{Options, Severity, Step, Verdict, Visitor, replay},
 };
 
 /// A main line.
@@ -37,7 +37,7 @@ pub(super) struct Ply {
 /// What came of a legal ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct After {
-    /// Pieces that were removed or changed their colour.
+    /// Pieces that were removed or changed their color.
     pub(super) captures: usize,
     pub(super) to_move: Color,
     pub(super) score: Option<Score>,
@@ -53,7 +53,7 @@ struct Watch {
     plies: Vec<Ply>,
 }
 
-impl Viewer for Watch {
+impl Visitor for Watch {
     fn before(&mut self, position: &Position) {
         self.before = position.pieces();
     }

@@ -23,7 +23,7 @@ pub use tree::{TreeNode, TreeProperty, Value, tree};
 
 use crate::{
     record::{Decoded, Limits, Record},
-    report::Places,
+    report::LineIndex,
 };
 
 /// A notation other than the record format.
@@ -86,7 +86,7 @@ pub struct Item<'i> {
     /// The text it comes from.
     pub decoded: &'i Decoded,
     /// The places in that text.
-    pub places: &'i Places<'i>,
+    pub places: &'i LineIndex<'i>,
 }
 
 /// A record in another notation.
@@ -100,7 +100,7 @@ pub struct Written {
 
 /// A record that has been read from another notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct Imported {
     /// Where it begins.
     pub place: (usize, usize),
     /// The record; `None` if there is none, as the notes say.
@@ -189,9 +189,9 @@ enum Kind<'r> {
 
 /// The records one after the other. An error says why the text cannot be read on.
 impl Iterator for Reading<'_> {
-    type Item = io::Result<Taken>;
+    type Item = io::Result<Imported>;
 
-    fn next(&mut self) -> Option<io::Result<Taken>> {
+    fn next(&mut self) -> Option<io::Result<Imported>> {
         let next = match &mut self.0 {
             Kind::Json(objects) => objects.next(),
             Kind::Listings(listings) => listings.next(),

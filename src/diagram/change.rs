@@ -10,7 +10,7 @@ use crate::games::{Move, Piece};
 pub struct Change {
     /// Where it has put pieces, in the order of the move; of a switch the two spaces.
     pub placed: Vec<Spot>,
-    /// The pieces that have another colour than before (Sygo).
+    /// The pieces that have another color than before (Sygo).
     pub turned: Vec<Spot>,
     /// The pieces that are gone.
     pub captured: Vec<Piece>,
@@ -43,7 +43,7 @@ impl Change {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Color, Hue, Point};
+    use crate::games::{Color, Point, StoneColor};
 
     #[test]
     fn what_is_new_gone_and_different_is_told() {
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_switch_concerns_both_spaces_and_turns_nothing() {
-        let [red, green] = ['R', 'G'].map(|letter| Hue::from_letter(letter).unwrap());
+        let [red, green] = ['R', 'G'].map(|letter| StoneColor::from_letter(letter).unwrap());
         let [a1, b1] = [Point::new(1, 1), Point::new(2, 1)];
         let before = [Piece::Neutral(red, a1), Piece::Neutral(green, b1)];
         let after = [Piece::Neutral(green, a1), Piece::Neutral(red, b1)];

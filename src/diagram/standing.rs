@@ -1,6 +1,6 @@
 //! How a game stands, in words.
 
-use crate::games::{By, Color, Outcome, Parts, Position};
+use crate::games::{Color, Outcome, Position, ScoreBreakdown, WinReason};
 
 /// The player whom it is about, if any, and a clause that begins with that player's name:
 /// who is to move, or how the game has ended.
@@ -9,11 +9,13 @@ pub(super) fn standing(position: &Position) -> (Option<Color>, String) {
     match position.outcome() {
         None => clause(position.to_move(), "to move"),
         Some(Outcome::Draw) => (None, "The game is drawn".to_owned()),
-        Some(Outcome::Win(color, By::Margin(margin))) => {
+        Some(Outcome::Win(color, WinReason::Margin(margin))) => {
             clause(color, &format!("has won by {margin}"))
         }
-        Some(Outcome::Win(color, By::Resignation)) => clause(color, "has won by resignation"),
-        Some(Outcome::Win(color, By::Goal)) => clause(color, "has won"),
+        Some(Outcome::Win(color, WinReason::Resignation)) => {
+            clause(color, "has won by resignation")
+        }
+        Some(Outcome::Win(color, WinReason::Goal)) => clause(color, "has won"),
     }
 }
 
@@ -37,7 +39,7 @@ pub(super) fn score(position: &Position) -> String {
 }
 
 /// ` (12 pieces, 22 territory)`.
-fn parts(parts: &Parts) -> String {
+fn parts(parts: &ScoreBreakdown) -> String {
     let counted = [
         (parts.pieces, "pieces"),
         (parts.territory, "territory"),

@@ -2,17 +2,17 @@
 
 use crate::games::Point;
 
-/// The colours of a picture.
+/// The colors of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// A wooden board, stones of slate and shell.
     #[default]
     Wood,
-    /// Flat colours on white.
+    /// Flat colors on white.
     Paper,
     /// For a dark page.
     Dark,
-    /// Black and white only: no grey, no gradients.
+    /// Black and white only: no gray, no gradients.
     Print,
 }
 
@@ -58,7 +58,7 @@ pub enum Crop {
 /// How a diagram looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// Its colours.
+    /// Its colors.
     pub theme: Theme,
     /// The names of columns and rows on all sides.
     pub coordinates: bool,

@@ -92,7 +92,7 @@ pub struct Subject<'a> {
     pub position: &'a Position,
     /// The places to which the last ply is to draw the eye: those it put pieces on.
     pub placed: &'a [Spot],
-    /// The pieces that the last ply gave another colour (Sygo).
+    /// The pieces that the last ply gave another color (Sygo).
     pub turned: &'a [Spot],
     /// The pieces that the last ply removed, drawn as shadows of themselves.
     pub captured: &'a [Piece],

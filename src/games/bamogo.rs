@@ -1,10 +1,10 @@
-//! Bamogo: neutral stones of several colours, placed in pairs and switched; a
-//! chain of one colour from side to side wins.
+//! Bamogo: neutral stones of several colors, placed in pairs and switched; a
+//! chain of one color from side to side wins.
 
 use super::{
-    BamogoRules, Color, Hue, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size,
-    Violation,
-    position::{Board, Ended, Played},
+    BamogoRules, Color, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size,
+    StoneColor, Violation,
+    position::{Board, Ended, MoveEffect},
     square::{Cell, Square},
 };
 
@@ -13,7 +13,7 @@ use super::{
 pub(super) struct Bamogo {
     square: Square,
     /// `None` for empty spaces and for the border, which `square` tells apart.
-    stones: Vec<Option<Hue>>,
+    stones: Vec<Option<StoneColor>>,
     on_board: Vec<bool>,
     /// The sides of the board that each cell is at.
     sides: Vec<u8>,
@@ -45,9 +45,9 @@ fn sides_of(color: Color) -> u8 {
 #[derive(Clone, Debug)]
 enum Line {
     /// The pairs in order; the front one has this index.
-    Known(Vec<[Hue; 2]>, usize),
-    /// So many pairs of any two different of these colours.
-    Unknown(Vec<Hue>, usize),
+    Known(Vec<[StoneColor; 2]>, usize),
+    /// So many pairs of any two different of these colors.
+    Unknown(Vec<StoneColor>, usize),
 }
 
 impl Line {
@@ -59,13 +59,13 @@ impl Line {
     }
 
     /// Whether two stones are those of the front pair, or could be.
-    fn offers(&self, first: Hue, second: Hue) -> bool {
+    fn offers(&self, first: StoneColor, second: StoneColor) -> bool {
         match self {
             Line::Known(pairs, front) => pairs
                 .get(*front)
                 .is_some_and(|&pair| pair == [first, second] || pair == [second, first]),
-            Line::Unknown(colours, _) => {
-                first != second && colours.contains(&first) && colours.contains(&second)
+            Line::Unknown(colors, _) => {
+                first != second && colors.contains(&first) && colors.contains(&second)
             }
         }
     }
@@ -77,8 +77,8 @@ impl Line {
         }
     }
 
-    /// Every ordered choice of colours that a placement may use.
-    fn choices(&self) -> Vec<[Hue; 2]> {
+    /// Every ordered choice of colors that a placement may use.
+    fn choices(&self) -> Vec<[StoneColor; 2]> {
         if self.is_empty() {
             return Vec::new();
         }
@@ -87,9 +87,9 @@ impl Line {
                 let [first, second] = pairs[*front];
                 vec![[first, second], [second, first]]
             }
-            Line::Unknown(colours, _) => colours
+            Line::Unknown(colors, _) => colors
                 .iter()
-                .flat_map(|&first| colours.iter().map(move |&second| [first, second]))
+                .flat_map(|&first| colors.iter().map(move |&second| [first, second]))
                 .filter(|[first, second]| first != second)
                 .collect(),
         }
@@ -122,7 +122,7 @@ impl Bamogo {
             empty: square.area(),
             empty_pairs: square
                 .iter()
-                .flat_map(|cell| [cell + 1, square.neighbours(cell)[1]])
+                .flat_map(|cell| [cell + 1, square.neighbors(cell)[1]])
                 .filter(|&next| on_board[next])
                 .count(),
             stone_pairs: 0,
@@ -156,20 +156,20 @@ impl Bamogo {
                 return Err(fault(None, SetupFaultKind::EqualPair));
             }
             Some(pairs) => Line::Known(pairs.clone(), 0),
-            None => Line::Unknown(rules.colours.clone(), bamogo.empty / 2),
+            None => Line::Unknown(rules.colors.clone(), bamogo.empty / 2),
         };
         Ok(bamogo)
     }
 
-    pub(super) fn line(&self) -> Option<&[[Hue; 2]]> {
+    pub(super) fn line(&self) -> Option<&[[StoneColor; 2]]> {
         match &self.line {
             Line::Known(pairs, front) => Some(&pairs[*front..]),
             Line::Unknown(..) => None,
         }
     }
 
-    fn put(&mut self, cell: Cell, hue: Hue) {
-        for next in self.square.neighbours(cell) {
+    fn put(&mut self, cell: Cell, hue: StoneColor) {
+        for next in self.square.neighbors(cell) {
             if self.stones[next].is_some() {
                 self.stone_pairs += 1;
             } else if self.on_board[next] {
@@ -181,7 +181,7 @@ impl Bamogo {
     }
 
     fn adjacent(&self, first: Cell, second: Cell) -> bool {
-        self.square.neighbours(first).contains(&second)
+        self.square.neighbors(first).contains(&second)
     }
 
     /// The sides of the board that the chain of the stone on a cell reaches; none if there is no
@@ -198,7 +198,7 @@ impl Bamogo {
         let mut done = 0;
         while let Some(&cell) = self.chain.get(done) {
             reached |= self.sides[cell];
-            for next in self.square.neighbours(cell) {
+            for next in self.square.neighbors(cell) {
                 if self.stones[next] == Some(hue) && self.seen[next] != self.searches {
                     self.seen[next] = self.searches;
                     self.chain.push(next);
@@ -244,10 +244,10 @@ impl Bamogo {
         })
     }
 
-    fn finish(&mut self, changed: [Cell; 2], mover: Color) -> Played {
-        Played {
+    fn finish(&mut self, changed: [Cell; 2], mover: Color) -> MoveEffect {
+        MoveEffect {
             ended: self.winner(changed, mover).map(Ended::Won),
-            ..Played::default()
+            ..MoveEffect::default()
         }
     }
 
@@ -258,7 +258,7 @@ impl Bamogo {
     }
 
     /// Judges a placement, in the order of the rules.
-    fn judge_pair(&self, stones: [(Hue, Point); 2]) -> Result<[Cell; 2], Violation> {
+    fn judge_pair(&self, stones: [(StoneColor, Point); 2]) -> Result<[Cell; 2], Violation> {
         let [(first_hue, first), (second_hue, second)] = stones;
         if self.line.is_empty() {
             return Err(Violation::of(Rule::BamogoLineEmpty));
@@ -301,7 +301,7 @@ impl Bamogo {
     /// All pairs of different spaces, adjacent or not, the lower one first.
     fn adjacent_spaces(&self) -> impl Iterator<Item = [Cell; 2]> {
         self.square.iter().flat_map(|cell| {
-            let [right, up, ..] = self.square.neighbours(cell);
+            let [right, up, ..] = self.square.neighbors(cell);
             [right, up]
                 .into_iter()
                 .filter(|&next| self.on_board[next])
@@ -333,7 +333,7 @@ fn ordered([first, second]: [Cell; 2]) -> [Cell; 2] {
 }
 
 impl Board for Bamogo {
-    fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
+    fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         match *turn {
             Move::Pass => Err(Violation::of(Rule::BamogoPass)),
             Move::Pair(stones) => {
@@ -348,7 +348,7 @@ impl Board for Bamogo {
                 let cells = self.judge_switch(first, second)?;
                 self.switched = Some(ordered(cells));
                 if self.stones[cells[0]] == self.stones[cells[1]] {
-                    return Ok(Played {
+                    return Ok(MoveEffect {
                         idle: true,
                         ..self.finish(cells, mover)
                     });
@@ -387,7 +387,7 @@ impl Board for Bamogo {
 
     /// A draw when the player to move has no legal ply: nothing to place or
     /// nowhere, and no switch but perhaps the forbidden one.
-    fn stuck(&mut self, _to_move: Color) -> Option<Ended> {
+    fn no_moves_result(&mut self, _to_move: Color) -> Option<Ended> {
         let can_place = !self.line.is_empty() && self.empty >= 2;
         let can_switch = self.stone_pairs > usize::from(self.switched.is_some());
         (!can_place && !can_switch).then_some(Ended::Drawn)

@@ -4,11 +4,11 @@
 use super::{
     BargoRules, ByColor, Color, Direction, Move, Piece, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
-    chains::{Around, Bits, Chains, Content, owner, regions},
-    closing::{ButtonRules, Closing},
+    chains::{Bits, Chains, Content, Neighborhood, owner, regions},
+    end_phase::{ButtonRules, EndPhase},
     hexagon::{Cell, Hexagon},
     history::{History, key},
-    position::{Board, Ended, Played, Scored},
+    position::{Board, Ended, MoveEffect, Scored},
 };
 
 /// A position of Bargo.
@@ -18,14 +18,14 @@ pub(super) struct Bargo {
     chains: Chains,
     /// The edge that carries the wall of the piece on each cell.
     walls: Vec<Option<Direction>>,
-    closing: Closing,
+    closing: EndPhase,
     komi: i32,
     /// A piece of every group without liberties that its own player left standing, and
     /// perhaps of some that have got liberties back or are gone.
-    dying: ByColor<Vec<Cell>>,
+    zero_liberty_groups: ByColor<Vec<Cell>>,
     /// The earlier positions; `None` in a ruleset without a repetition rule.
     history: Option<History>,
-    /// The key of the colours on the cells.
+    /// The key of the colors on the cells.
     key: u64,
     /// Scratch: one piece of each group that the ply being judged removes.
     captured: Vec<Cell>,
@@ -44,9 +44,9 @@ impl Bargo {
             hexagon,
             chains: Chains::new(hexagon.cells()),
             walls: vec![None; hexagon.cells()],
-            closing: Closing::new(Some(BUTTON_RULES), rules.button, setup),
+            closing: EndPhase::new(Some(BUTTON_RULES), rules.button, setup),
             komi: rules.komi,
-            dying: ByColor::default(),
+            zero_liberty_groups: ByColor::default(),
             history: rules.own_turns.then(History::default),
             key: 0,
             captured: Vec::new(),
@@ -86,7 +86,7 @@ impl Bargo {
             if let (Some(cell), Some(color)) = (self.hexagon.index(piece.point()), piece.color())
                 && self.chains.liberties(self.chains.head(cell)) == 0
             {
-                self.dying[color].push(cell);
+                self.zero_liberty_groups[color].push(cell);
             }
         }
         Ok(())
@@ -108,7 +108,7 @@ impl Bargo {
     }
 
     /// What is across the edges of a cell, but for the pieces whose wall stands there.
-    fn around(&self, cell: Cell) -> Around {
+    fn around(&self, cell: Cell) -> Neighborhood {
         let edges = self.hexagon.edges(cell);
         let mut around = self.chains.around(edges.map(|(_, next)| next));
         for (direction, next) in edges {
@@ -126,7 +126,7 @@ impl Bargo {
     }
 
     /// Puts a piece on an empty cell and keeps the groups right.
-    fn put(&mut self, cell: Cell, around: Around, wall: Direction, color: Color) {
+    fn put(&mut self, cell: Cell, around: Neighborhood, wall: Direction, color: Color) {
         let open = !(1 << wall as u8);
         let liberties = (around.empty & open).count_ones();
         self.chains.put(cell, color, liberties as u16);
@@ -142,7 +142,7 @@ impl Bargo {
 
     /// Whether a piece on this empty cell would take the last liberty of the
     /// group of the piece on a cell next to it.
-    fn suffocates(&self, cell: Cell, around: Around, next: Cell) -> bool {
+    fn fills_last_liberty(&self, cell: Cell, around: Neighborhood, next: Cell) -> bool {
         let head = self.chains.head(next);
         let liberties = u32::from(self.chains.liberties(head));
         let pieces = around.occupied();
@@ -156,17 +156,20 @@ impl Bargo {
 
     /// Finds the enemy groups that a placement here removes: those around the cell that lose their
     /// last liberty, and those that were without liberties before, wherever they stand.
-    fn find_captured(&mut self, cell: Cell, around: Around, mover: Color) {
+    fn find_captured(&mut self, cell: Cell, around: Neighborhood, mover: Color) {
         let enemy = mover.other();
         let mut captured = std::mem::take(&mut self.captured);
         captured.clear();
         let suffocated = self
             .across(cell, Bits(around.pieces[enemy]))
-            .filter(|&next| self.suffocates(cell, around, next));
-        let before = self.dying[enemy].iter().copied().filter(|&cell| {
-            self.chains.color(cell) == Some(enemy)
-                && self.chains.liberties(self.chains.head(cell)) == 0
-        });
+            .filter(|&next| self.fills_last_liberty(cell, around, next));
+        let before = self.zero_liberty_groups[enemy]
+            .iter()
+            .copied()
+            .filter(|&cell| {
+                self.chains.color(cell) == Some(enemy)
+                    && self.chains.liberties(self.chains.head(cell)) == 0
+            });
         for group in suffocated.chain(before) {
             let head = self.chains.head(group);
             if !captured.contains(&head) {
@@ -190,7 +193,7 @@ impl Bargo {
     fn linked_groups(
         &self,
         cell: Cell,
-        around: Around,
+        around: Neighborhood,
         wall: Direction,
         mover: Color,
     ) -> impl Iterator<Item = Cell> {
@@ -200,7 +203,7 @@ impl Bargo {
     }
 
     /// Whether after the removals the group of a piece put here has a liberty.
-    fn breathes(&self, cell: Cell, around: Around, wall: Direction, mover: Color) -> bool {
+    fn breathes(&self, cell: Cell, around: Neighborhood, wall: Direction, mover: Color) -> bool {
         if around.empty & !(1 << wall as u8) != 0 {
             return true;
         }
@@ -209,7 +212,7 @@ impl Bargo {
             self.linked_groups(cell, around, wall, mover)
                 .any(|linked| linked == head)
         };
-        linked.any(|head| !self.suffocates(cell, around, head))
+        linked.any(|head| !self.fills_last_liberty(cell, around, head))
             // A captured piece leaves an empty cell. The pieces of the group beside it
             // see it unless their own wall stands between.
             || self.captured_cells().any(|gone| {
@@ -232,7 +235,7 @@ impl Bargo {
         point: Point,
         wall: Direction,
         mover: Color,
-    ) -> Result<(Cell, Around), Violation> {
+    ) -> Result<(Cell, Neighborhood), Violation> {
         let Some(cell) = self.hexagon.index(point) else {
             return Err(Violation::at(Rule::BargoOffBoard, point));
         };
@@ -272,7 +275,7 @@ impl Bargo {
     fn group_of_new(
         &self,
         cell: Cell,
-        around: Around,
+        around: Neighborhood,
         wall: Direction,
         mover: Color,
     ) -> Vec<Point> {
@@ -287,7 +290,7 @@ impl Bargo {
         points
     }
 
-    /// What is compared beside the colours: whose turn ended, and whether the
+    /// What is compared beside the colors: whose turn ended, and whether the
     /// button has been taken.
     fn tag(&self, mover: Color) -> u8 {
         mover as u8 | u8::from(self.closing.button().is_some()) << 1
@@ -320,7 +323,13 @@ impl Bargo {
         }
     }
 
-    fn place(&mut self, cell: Cell, around: Around, wall: Direction, mover: Color) -> Played {
+    fn place(
+        &mut self,
+        cell: Cell,
+        around: Neighborhood,
+        wall: Direction,
+        mover: Color,
+    ) -> MoveEffect {
         self.closing.go_on();
         self.put(cell, around, wall, mover);
         self.changes.clear();
@@ -345,20 +354,20 @@ impl Bargo {
                 }
             }
         }
-        self.dying[enemy].clear();
+        self.zero_liberty_groups[enemy].clear();
         // The piece leaves its own group a liberty. Of the others it takes one only from the
         // group across its wall.
         let across = self.hexagon.across(cell, wall);
         if self.chains.color(across) == Some(mover)
             && self.chains.liberties(self.chains.head(across)) == 0
         {
-            self.dying[mover].push(across);
+            self.zero_liberty_groups[mover].push(across);
         }
         let captured = !self.captured.is_empty();
         self.remember(mover);
-        Played {
+        MoveEffect {
             captured,
-            ..Played::default()
+            ..MoveEffect::default()
         }
     }
 }
@@ -382,21 +391,21 @@ const BUTTON_RULES: ButtonRules = ButtonRules {
 };
 
 impl Board for Bargo {
-    fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
+    fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         match *turn {
             Move::Button => {
                 self.closing.take_button(mover)?;
                 self.changes.clear();
                 self.remember(mover);
-                Ok(Played::default())
+                Ok(MoveEffect::default())
             }
             Move::Pass => {
                 let ends = self.closing.pass()?;
                 self.changes.clear();
                 self.remember(mover);
-                Ok(Played {
+                Ok(MoveEffect {
                     ended: ends.then_some(Ended::Counted),
-                    ..Played::default()
+                    ..MoveEffect::default()
                 })
             }
             Move::Walled(point, wall) => {

@@ -18,15 +18,15 @@ pub(super) enum Content {
     Outside,
 }
 
-/// What some cells next to each other's neighbour hold: sets of their numbers in the order in which
+/// What some cells next to each other's neighbor hold: sets of their numbers in the order in which
 /// they were given, the first being bit 0.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Around {
+pub(super) struct Neighborhood {
     pub(super) empty: u8,
     pub(super) pieces: ByColor<u8>,
 }
 
-impl Around {
+impl Neighborhood {
     /// Those with a piece.
     pub(super) fn occupied(self) -> u8 {
         self.pieces.black | self.pieces.white
@@ -57,7 +57,7 @@ struct Link {
     size: u16,
     /// Pseudo-liberties of the group; kept at its head only.
     liberties: u16,
-    /// The turn in which the piece came here, changed its colour or got another head.
+    /// The turn in which the piece came here, changed its color or got another head.
     turn: u32,
     /// What it was before that turn: the head that its group had, [`NOTHING`] or [`ENEMY`].
     before: u16,
@@ -185,8 +185,8 @@ impl Chains {
     /// What some cells hold. Looking at all at once costs no guess at what comes next, which on a
     /// crowded board is wrong as often as not.
     #[inline]
-    pub(super) fn around<const N: usize>(&self, cells: [Cell; N]) -> Around {
-        let mut around = Around::default();
+    pub(super) fn around<const N: usize>(&self, cells: [Cell; N]) -> Neighborhood {
+        let mut around = Neighborhood::default();
         for (number, cell) in cells.into_iter().enumerate() {
             let content = self.contents[cell];
             around.empty |= u8::from(matches!(content, Content::Empty)) << number;
@@ -199,17 +199,17 @@ impl Chains {
     }
 
     /// Puts a piece on an empty cell and takes the liberty that this was; joining it to its
-    /// neighbours is the caller's.
+    /// neighbors is the caller's.
     pub(super) fn put_between(
         &mut self,
         cell: Cell,
         color: Color,
-        neighbours: [Cell; 4],
-        around: Around,
+        neighbors: [Cell; 4],
+        around: Neighborhood,
     ) {
         self.put(cell, color, around.empty.count_ones() as u16);
         // With nothing to decide there is nothing to guess.
-        for (number, next) in neighbours.into_iter().enumerate() {
+        for (number, next) in neighbors.into_iter().enumerate() {
             let head = self.head(next);
             self.links[head].liberties -= u16::from(around.occupied() >> number & 1);
         }
@@ -221,7 +221,7 @@ impl Chains {
     }
 
     /// Gives all pieces of a group to the other player; joining it to its new
-    /// neighbours is the caller's.
+    /// neighbors is the caller's.
     pub(super) fn flip(&mut self, head: Cell, color: Color) {
         let mut cell = head;
         loop {
@@ -313,14 +313,14 @@ impl Chains {
     }
 }
 
-/// Calls `visit` once for every maximal set of empty cells joined by `neighbours`,
+/// Calls `visit` once for every maximal set of empty cells joined by `neighbors`,
 /// with its cells and, for each player, whether a piece of theirs is next to it.
 ///
-/// `neighbours` yields the cells that a given empty cell is joined to or touched by.
+/// `neighbors` yields the cells that a given empty cell is joined to or touched by.
 pub(super) fn regions<I: Iterator<Item = Cell>>(
     chains: &Chains,
     cells: impl Iterator<Item = Cell>,
-    neighbours: impl Fn(Cell) -> I,
+    neighbors: impl Fn(Cell) -> I,
     mut visit: impl FnMut(&[Cell], ByColor<bool>),
 ) {
     let mut seen = vec![false; chains.contents.len()];
@@ -335,7 +335,7 @@ pub(super) fn regions<I: Iterator<Item = Cell>>(
         seen[start] = true;
         let mut done = 0;
         while done < region.len() {
-            for next in neighbours(region[done]) {
+            for next in neighbors(region[done]) {
                 match chains.get(next) {
                     Content::Empty if !seen[next] => {
                         seen[next] = true;

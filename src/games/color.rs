@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-/// A player, named by the colour of the pieces.
+/// A player, named by the color of the pieces.
 ///
 /// In Bamogo the stones belong to nobody: there `Black` only names the
 /// player who starts and connects north and south.

@@ -4,11 +4,11 @@
 use super::{
     ByColor, Color, MargoRepetition, MargoRules, Move, Piece, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
+    bitboard::{Bitboard, Middle, Narrow, Wide},
     chains::Content,
     history::{Change, History},
-    marbles::{Marbles, Planes},
-    plane::{Middle, Narrow, Plane, Wide},
-    position::{Board, Ended, Played, Scored},
+    marbles::{Bitboards, Marbles},
+    position::{Board, Ended, MoveEffect, Scored},
     pyramid::{Place, Pyramid},
 };
 
@@ -33,14 +33,14 @@ pub(super) struct Margo<T, const N: usize> {
     /// The largest number of marbles that any position of the game has held.
     most_marbles: usize,
     /// Which marbles were captured and stayed.
-    zombies: Planes<T, N>,
+    zombies: Bitboards<T, N>,
     /// What the ply being tried has captured and what stays, not buried, by levels.
     stayed: Vec<(usize, T)>,
     /// Of each player a place, perhaps, where a marble was certain to have a freedom.
     sure: ByColor<Option<Place>>,
 }
 
-impl<T: Plane, const N: usize> Margo<T, N> {
+impl<T: Bitboard, const N: usize> Margo<T, N> {
     pub(super) fn new(
         rules: &MargoRules,
         size: Size,
@@ -79,7 +79,7 @@ impl<T: Plane, const N: usize> Margo<T, N> {
             if marbles.is_occupied(place) {
                 return Err(fault(index, SetupFaultKind::Occupied));
             }
-            marbles.give(place, color);
+            marbles.place_unchecked(place, color);
             places.push(place);
         }
         let is_supported = |&place: &Place| marbles.is_supported(place);
@@ -97,7 +97,7 @@ impl<T: Plane, const N: usize> Margo<T, N> {
         if self.marbles.is_settled(mover.other()) {
             return false;
         }
-        let buried: Option<Planes<T, N>> = self.rules.buried_stay.then(|| self.marbles.buried());
+        let buried: Option<Bitboards<T, N>> = self.rules.buried_stay.then(|| self.marbles.buried());
         let mut capture = |color, spared| {
             let (gone, stayed) = (&mut self.gone, &mut self.stayed);
             self.marbles
@@ -171,7 +171,7 @@ impl<T: Plane, const N: usize> Margo<T, N> {
     }
 
     /// Tries a placement: carries it out, or leaves the board as it was.
-    fn place(&mut self, place: Place, mover: Color) -> Result<Played, Violation> {
+    fn place(&mut self, place: Place, mover: Color) -> Result<MoveEffect, Violation> {
         self.gone.clear();
         self.stayed.clear();
         self.marbles.put(place, mover);
@@ -193,10 +193,10 @@ impl<T: Plane, const N: usize> Margo<T, N> {
             Some(Violation::at(Rule::MargoNoFreedom, place.point()).by(points))
         };
         match violation {
-            None => Ok(Played {
+            None => Ok(MoveEffect {
                 captured: !self.gone.is_empty(),
                 ended: (captured && self.rules.first_capture).then_some(Ended::Won(mover)),
-                ..Played::default()
+                ..MoveEffect::default()
             }),
             Some(violation) => {
                 self.marbles.take_back(place, mover, &self.gone);
@@ -260,7 +260,7 @@ impl<T: Plane, const N: usize> Margo<T, N> {
     /// the position at the end of the mover's own previous turn. If the opponent has removed nothing since,
     /// every place that is empty now was empty then, and none can lead back there. Else at most one of two can:
     /// that position would have to hold a marble of the mover on both, but a placement fills only one.
-    fn surely_moves(&mut self, mover: Color) -> bool {
+    fn has_obvious_move(&mut self, mover: Color) -> bool {
         if self.rules.repetition != MargoRepetition::PreviousTurn {
             return false;
         }
@@ -295,7 +295,7 @@ impl<T: Plane, const N: usize> Margo<T, N> {
 
 /// The places that differ when a marble has been put and others have been removed, with what they held
 /// before. No ply removes a marble and puts another in its place.
-fn changes<T: Plane, const N: usize>(
+fn changes<T: Bitboard, const N: usize>(
     put: Option<Place>,
     gone: &[(Place, Color)],
 ) -> impl Iterator<Item = Change> {
@@ -306,14 +306,14 @@ fn changes<T: Plane, const N: usize>(
     put.into_iter().chain(gone)
 }
 
-impl<T: Plane, const N: usize> Board for Margo<T, N> {
-    fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
+impl<T: Bitboard, const N: usize> Board for Margo<T, N> {
+    fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         match *turn {
             Move::Pass => Err(Violation::of(Rule::MargoPass)),
             Move::Swap if self.may_swap(mover) => {
                 self.gone.clear();
                 self.remember(mover, None);
-                Ok(Played::default())
+                Ok(MoveEffect::default())
             }
             Move::Swap => Err(Violation::of(Rule::MargoSwap)),
             Move::Marble { level, point } => {
@@ -351,8 +351,8 @@ impl<T: Plane, const N: usize> Board for Margo<T, N> {
     }
 
     /// The marbles are counted when the player to move has no legal move.
-    fn stuck(&mut self, to_move: Color) -> Option<Ended> {
-        let moves = self.surely_moves(to_move) || self.may_swap(to_move) || self.moves(to_move);
+    fn no_moves_result(&mut self, to_move: Color) -> Option<Ended> {
+        let moves = self.has_obvious_move(to_move) || self.may_swap(to_move) || self.moves(to_move);
         (!moves).then_some(Ended::Counted)
     }
 
@@ -361,7 +361,7 @@ impl<T: Plane, const N: usize> Board for Margo<T, N> {
     }
 }
 
-impl<T: Plane, const N: usize> Scored for Margo<T, N> {
+impl<T: Bitboard, const N: usize> Scored for Margo<T, N> {
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         let both = |level| Color::ALL.map(|color| (color, level));
@@ -383,7 +383,7 @@ mod tests {
     use crate::games::{Rules, history::key};
 
     /// Plays at random, places that are not legal tried and refused; says what the position was after every ply.
-    fn playout<T: Plane, const N: usize>(
+    fn playout<T: Bitboard, const N: usize>(
         rules: &MargoRules,
         side: u8,
         seed: u64,
@@ -423,20 +423,20 @@ mod tests {
                 legal
             });
             if !played {
-                assert!(margo.stuck(color).is_some());
+                assert!(margo.no_moves_result(color).is_some());
                 break;
             }
             color = color.other();
             // What is kept from ply to ply is what is found by looking at nothing but the marbles.
             let mut fresh = Marbles::<T, N>::new(side);
             for place in margo.marbles.all() {
-                fresh.give(place, margo.marbles.color(place).unwrap());
+                fresh.place_unchecked(place, margo.marbles.color(place).unwrap());
             }
             fresh.find_groups();
             assert_eq!(margo.marbles.key(), fresh.key());
             assert_eq!(margo.marbles.count(), fresh.count());
             assert_eq!(margo.marbles.levels(), fresh.levels());
-            assert_eq!(margo.marbles.joints(), fresh.joints());
+            assert_eq!(margo.marbles.links(), fresh.links());
             for color in Color::ALL {
                 for level in margo.marbles.levels() {
                     let dead = fresh.dead(color, level);

@@ -7,9 +7,10 @@
 
 mod bamogo;
 mod bargo;
+mod bitboard;
 mod chains;
-mod closing;
 mod color;
+mod end_phase;
 mod growth;
 mod hexagon;
 mod history;
@@ -18,7 +19,6 @@ mod margo;
 mod moves;
 mod outcome;
 pub mod perft;
-mod plane;
 mod point;
 mod position;
 mod pyramid;
@@ -55,10 +55,10 @@ impl Game {
 }
 
 pub use color::{ByColor, Color};
-pub use moves::{Hue, Move, Piece, Setup};
-pub use outcome::{By, HalfPoints, Outcome, Parts, Region, Score, Tally};
+pub use moves::{Move, Piece, Setup, StoneColor};
+pub use outcome::{HalfPoints, Outcome, Region, Score, ScoreBreakdown, Tally, WinReason};
 pub use point::{Direction, Point, Size};
-pub use position::{Played, Position};
+pub use position::{MoveEffect, Position};
 pub use rules::{
     BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, Rules, SygoRules, UgoRules,
 };

@@ -4,15 +4,15 @@ use std::num::NonZero;
 
 use super::{Color, Direction, Point};
 
-/// The colour of a Bamogo stone: a capital letter.
+/// The color of a Bamogo stone: a capital letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hue(NonZero<u8>);
+pub struct StoneColor(NonZero<u8>);
 
-impl Hue {
-    /// The colour with this letter; `None` unless it is one of `A`–`Z`, `a`–`z`.
-    pub fn from_letter(letter: char) -> Option<Hue> {
+impl StoneColor {
+    /// The color with this letter; `None` unless it is one of `A`–`Z`, `a`–`z`.
+    pub fn from_letter(letter: char) -> Option<StoneColor> {
         let letter = letter.is_ascii_alphabetic().then_some(letter)?;
-        NonZero::new(letter.to_ascii_uppercase() as u8).map(Hue)
+        NonZero::new(letter.to_ascii_uppercase() as u8).map(StoneColor)
     }
 
     /// The capital letter.
@@ -28,7 +28,7 @@ pub enum Move {
     Pass,
     /// Take the button (Bargo, Ugo).
     Button,
-    /// Exchange the colours (Margo).
+    /// Exchange the colors (Margo).
     Swap,
     /// Give up: the other player wins.
     Resign,
@@ -41,7 +41,7 @@ pub enum Move {
     /// Place several stones one after the other (Sygo).
     Stones(Vec<Point>),
     /// Place the two stones of a pair, in either order (Bamogo).
-    Pair([(Hue, Point); 2]),
+    Pair([(StoneColor, Point); 2]),
     /// Switch the stones of two spaces, named in either order (Bamogo).
     Switch(Point, Point),
     /// Place a marble on a point, on a stated level (from 1) or on the implied
@@ -96,7 +96,7 @@ pub enum Piece {
     /// A marble of Margo and its level, counted from 1.
     Marble(Color, u8, Point),
     /// A stone of Bamogo, which belongs to nobody.
-    Neutral(Hue, Point),
+    Neutral(StoneColor, Point),
 }
 
 impl Piece {
@@ -135,5 +135,5 @@ pub struct Setup {
     /// Whether a player has grown already (Sygo).
     pub grown: bool,
     /// The pairs of stones still to come, front first (Bamogo); not known if not said.
-    pub line: Option<Vec<[Hue; 2]>>,
+    pub line: Option<Vec<[StoneColor; 2]>>,
 }

@@ -18,7 +18,7 @@ pub type Score = ByColor<HalfPoints>;
 
 /// How a game was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum By {
+pub enum WinReason {
     /// By this many points more.
     Margin(HalfPoints),
     /// By a connection (Bamogo) or by the first capture (Margo): there is no margin.
@@ -31,7 +31,7 @@ pub enum By {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// A player has won.
-    Win(Color, By),
+    Win(Color, WinReason),
     /// Nobody has.
     Draw,
 }
@@ -41,8 +41,8 @@ impl Outcome {
     pub fn by_score(score: Score) -> Outcome {
         let margin = score.black.0 - score.white.0;
         match margin.signum() {
-            1 => Outcome::Win(Color::Black, By::Margin(HalfPoints(margin))),
-            -1 => Outcome::Win(Color::White, By::Margin(HalfPoints(-margin))),
+            1 => Outcome::Win(Color::Black, WinReason::Margin(HalfPoints(margin))),
+            -1 => Outcome::Win(Color::White, WinReason::Margin(HalfPoints(-margin))),
             _ => Outcome::Draw,
         }
     }
@@ -58,7 +58,7 @@ impl Outcome {
 
 /// What one player's score is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Parts {
+pub struct ScoreBreakdown {
     /// Own pieces that count: on the board, in Ugo only those in groups with a liberty.
     pub pieces: i64,
     /// Empty points of own territories.
@@ -77,7 +77,7 @@ pub struct Parts {
     pub zombies: i64,
 }
 
-impl Parts {
+impl ScoreBreakdown {
     /// The sum.
     pub fn total(&self) -> HalfPoints {
         let whole = self.pieces + self.territory + self.prisoners + self.komi;
@@ -99,7 +99,7 @@ pub struct Region {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The parts of each player's score.
-    pub parts: ByColor<Parts>,
+    pub parts: ByColor<ScoreBreakdown>,
     /// The regions of empty points, in the games that have territory.
     pub regions: Vec<Region>,
 }

@@ -7,7 +7,7 @@
 /// for the fields are kept as the largest value and row 0 stays 0: both are off
 /// every board, which is all that is ever asked of them.
 ///
-/// In Margo the point is one of the doubled grid, where neighbouring holes are
+/// In Margo the point is one of the doubled grid, where neighboring holes are
 /// two columns or rows apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use super::{
-    Color, Game, Hue, Move, Outcome, Piece, Point, Rule, Rules, Score, Setup, SetupFault,
-    SetupFaultKind, Size, Tally, Violation, bamogo::Bamogo, bargo::Bargo, history::key, margo,
-    outcome::By, sygo::Sygo, ugo::Ugo,
+    Color, Game, Move, Outcome, Piece, Point, Rule, Rules, Score, Setup, SetupFault,
+    SetupFaultKind, Size, StoneColor, Tally, Violation, bamogo::Bamogo, bargo::Bargo, history::key,
+    margo, outcome::WinReason, sygo::Sygo, ugo::Ugo,
 };
 
 /// What a legal ply did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Played {
+pub struct MoveEffect {
     /// Whether pieces were removed or turned.
     pub captured: bool,
     /// Whether the ply left the board as it was although it is no pass: a switch of
-    /// two stones of one colour (Bamogo).
+    /// two stones of one color (Bamogo).
     pub idle: bool,
     /// What decides the game, if the ply ended it: see [`Position::outcome`].
     pub(super) ended: Option<Ended>,
@@ -36,7 +36,7 @@ pub(super) enum Ended {
 pub(super) trait Board {
     /// Judges and carries out a turn of the player to move. After an error the
     /// board is as it was before.
-    fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation>;
+    fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation>;
 
     /// Adds the legal turns of the player to move, each once and canonical. The
     /// board may use itself for trying them, and is in the end as it was.
@@ -46,7 +46,7 @@ pub(super) trait Board {
     fn pieces(&self) -> Vec<Piece>;
 
     /// What decides the game, if it is over because this player cannot move.
-    fn stuck(&mut self, _to_move: Color) -> Option<Ended> {
+    fn no_moves_result(&mut self, _to_move: Color) -> Option<Ended> {
         None
     }
 
@@ -163,7 +163,7 @@ impl Position {
             plies: 0,
             outcome: None,
         };
-        position.outcome = board!(&mut position.state, board => board.stuck(to_move))
+        position.outcome = board!(&mut position.state, board => board.no_moves_result(to_move))
             .map(|ended| position.outcome_of(ended));
         Ok(position)
     }
@@ -171,7 +171,7 @@ impl Position {
     fn outcome_of(&self, ended: Ended) -> Outcome {
         match ended {
             Ended::Counted => self.score().map_or(Outcome::Draw, Outcome::by_score),
-            Ended::Won(color) => Outcome::Win(color, By::Goal),
+            Ended::Won(color) => Outcome::Win(color, WinReason::Goal),
             Ended::Drawn => Outcome::Draw,
         }
     }
@@ -234,23 +234,23 @@ impl Position {
     ///
     /// The first rule that the ply breaks, in the order of the game's rules; the
     /// position is then unchanged.
-    pub fn play(&mut self, color: Color, turn: &Move) -> Result<Played, Violation> {
+    pub fn play(&mut self, color: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         self.may_play(color)?;
         if matches!(turn, Move::Resign) {
-            self.outcome = Some(Outcome::Win(color.other(), By::Resignation));
+            self.outcome = Some(Outcome::Win(color.other(), WinReason::Resignation));
             self.to_move = color.other();
             self.plies += 1;
-            return Ok(Played::default());
+            return Ok(MoveEffect::default());
         }
         let mut played = board!(&mut self.state, board => board.play(color, turn))?;
-        // After a swap the players have exchanged colours, so Black moves again.
+        // After a swap the players have exchanged colors, so Black moves again.
         if !matches!(turn, Move::Swap) {
             self.to_move = color.other();
         }
         self.plies += 1;
         if played.ended.is_none() {
             let to_move = self.to_move;
-            played.ended = board!(&mut self.state, board => board.stuck(to_move));
+            played.ended = board!(&mut self.state, board => board.no_moves_result(to_move));
         }
         if let Some(ended) = played.ended {
             self.outcome = Some(self.outcome_of(ended));
@@ -363,7 +363,7 @@ impl Position {
     }
 
     /// Bamogo: the pairs of the line that are left, front first, if the line is known.
-    pub fn line(&self) -> Option<&[[Hue; 2]]> {
+    pub fn line(&self) -> Option<&[[StoneColor; 2]]> {
         match &self.state {
             State::Bamogo(bamogo) => bamogo.line(),
             _ => None,
@@ -391,7 +391,7 @@ mod tests {
     #[test]
     fn every_game_takes_its_own_pieces_and_each_place_once() {
         let point = Point::new(5, 5);
-        let hue = Hue::from_letter('R').unwrap();
+        let hue = StoneColor::from_letter('R').unwrap();
         let pieces = [
             (
                 Piece::Stone(Color::Black, point),

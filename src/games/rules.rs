@@ -1,17 +1,17 @@
 //! The values a ruleset can set, for each game.
 
-use super::{Color, Hue, Size};
+use super::{Color, Size, StoneColor};
 
 /// One of the five games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Game {
     /// Pieces with walls on a hexagon of hexagons; the larger score wins.
     Bargo,
-    /// Groups that all grow in one turn; captured stones change colour.
+    /// Groups that all grow in one turn; captured stones change color.
     Sygo,
     /// Go with stones that cannot capture and kings that must.
     Ugo,
-    /// Neutral stones of several colours; connect your two sides.
+    /// Neutral stones of several colors; connect your two sides.
     Bamogo,
     /// Go with marbles that stack into a pyramid.
     Margo,
@@ -164,8 +164,8 @@ pub struct UgoRules {
 /// The values of a Bamogo ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BamogoRules {
-    /// The colours that a pair may have while the line is not known; at least two.
-    pub colours: Vec<Hue>,
+    /// The colors that a pair may have while the line is not known; at least two.
+    pub colors: Vec<StoneColor>,
 }
 
 /// The values of a Margo ruleset.

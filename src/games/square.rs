@@ -1,5 +1,5 @@
 //! The square board: a flat array with a border, so that every point has four
-//! neighbours and only the content of a cell tells whether it is on the board.
+//! neighbors and only the content of a cell tells whether it is on the board.
 
 use super::{Point, Size};
 
@@ -17,7 +17,7 @@ impl Square {
     pub(super) fn new(size: Size) -> Square {
         Square {
             size,
-            // One border column is enough: the right neighbour of the last
+            // One border column is enough: the right neighbor of the last
             // column is the border at the left of the next row.
             stride: usize::from(size.columns) + 1,
         }
@@ -44,7 +44,7 @@ impl Square {
     }
 
     /// The four cells next to a cell of the board, border cells included.
-    pub(super) fn neighbours(self, cell: Cell) -> [Cell; 4] {
+    pub(super) fn neighbors(self, cell: Cell) -> [Cell; 4] {
         [cell + 1, cell + self.stride, cell - 1, cell - self.stride]
     }
 

@@ -1,12 +1,12 @@
 //! Sygo: in one turn all of a player's groups may grow, and captured groups
-//! change their colour.
+//! change their color.
 
 use super::{
     Color, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size, SygoRules, Tally,
     Violation,
-    chains::{Around, Before, Bits, Chains, Joined, owner, regions},
-    closing::Closing,
-    position::{Board, Ended, Played, Scored},
+    chains::{Before, Bits, Chains, Joined, Neighborhood, owner, regions},
+    end_phase::EndPhase,
+    position::{Board, Ended, MoveEffect, Scored},
     square::{Cell, Square},
 };
 
@@ -18,7 +18,7 @@ pub(super) struct Sygo {
     /// start groups, its stones that were not there are those placed this turn, and those that were the
     /// enemy's have been captured this turn.
     chains: Chains,
-    closing: Closing,
+    closing: EndPhase,
     balance_turn: bool,
     /// Whether any turn so far held a growth stone.
     grown: bool,
@@ -29,7 +29,7 @@ pub(super) struct Sygo {
 #[derive(Clone, Debug)]
 struct Turn {
     /// By the head of a start group: what has become of it.
-    fates: Vec<Fate>,
+    fates: Vec<GroupGrowth>,
     /// Number of the stone that is being judged, counted on from turn to turn.
     stone: u64,
     /// Number of the last stone before this turn.
@@ -40,7 +40,7 @@ struct Turn {
     began_with_placement: bool,
     captured: bool,
     /// What has been done to the board, to be undone from the end.
-    done: Vec<Done>,
+    done: Vec<UndoStep>,
     /// Scratch: the stones of the group that is being captured.
     group: Vec<Cell>,
 }
@@ -48,7 +48,7 @@ struct Turn {
 /// What has become of a start group, by the numbers of stones: those of earlier turns, of which it may have been
 /// another group, mean nothing.
 #[derive(Clone, Copy, Debug, Default)]
-struct Fate {
+struct GroupGrowth {
     /// The first by which it grew this turn.
     grown: u64,
     /// The last by which it became part of a captors' group.
@@ -57,7 +57,7 @@ struct Fate {
 
 /// A change of the board.
 #[derive(Clone, Copy, Debug)]
-enum Done {
+enum UndoStep {
     Put(Cell),
     Joined(Joined),
     /// The group of this stone came to the mover.
@@ -67,7 +67,7 @@ enum Done {
 impl Turn {
     fn new(cells: usize) -> Turn {
         Turn {
-            fates: vec![Fate::default(); cells],
+            fates: vec![GroupGrowth::default(); cells],
             stone: 0,
             last_before: 0,
             placed: Vec::new(),
@@ -87,12 +87,12 @@ impl Turn {
     }
 
     /// Whether a start group grew this turn, before the present stone.
-    fn has_grown(&self, fate: Fate) -> bool {
+    fn has_grown(&self, fate: GroupGrowth) -> bool {
         fate.grown > self.last_before && fate.grown != self.stone
     }
 
     /// Whether a start group is part of a captors' group.
-    fn is_captors(&self, fate: Fate) -> bool {
+    fn is_captors(&self, fate: GroupGrowth) -> bool {
         fate.captors > self.last_before
     }
 }
@@ -108,7 +108,7 @@ impl Sygo {
         let mut sygo = Sygo {
             square,
             chains,
-            closing: Closing::new(None, false, setup),
+            closing: EndPhase::new(None, false, setup),
             balance_turn: rules.balance_turn,
             grown: setup.grown,
             turn,
@@ -127,9 +127,9 @@ impl Sygo {
             if !sygo.chains.is_empty(cell) {
                 return Err(fault(index, SetupFaultKind::Occupied));
             }
-            let neighbours = square.neighbours(cell);
-            let around = sygo.chains.around(neighbours);
-            sygo.put(cell, neighbours, around, color);
+            let neighbors = square.neighbors(cell);
+            let around = sygo.chains.around(neighbors);
+            sygo.put(cell, neighbors, around, color);
         }
         let dead = setup.pieces.iter().position(|piece| {
             square
@@ -152,13 +152,13 @@ impl Sygo {
     fn go_back(&mut self, mover: Color) {
         while let Some(done) = self.turn.done.pop() {
             match done {
-                Done::Joined(joined) => self.chains.part(joined),
-                Done::Captured(stone) => self.chains.flip(stone, mover.other()),
-                Done::Put(cell) => {
+                UndoStep::Joined(joined) => self.chains.part(joined),
+                UndoStep::Captured(stone) => self.chains.flip(stone, mover.other()),
+                UndoStep::Put(cell) => {
                     self.chains.clear(cell);
-                    let neighbours = self.square.neighbours(cell);
-                    for next in Bits(self.chains.around(neighbours).occupied()) {
-                        self.chains.gain_liberty(neighbours[next]);
+                    let neighbors = self.square.neighbors(cell);
+                    for next in Bits(self.chains.around(neighbors).occupied()) {
+                        self.chains.gain_liberty(neighbors[next]);
                     }
                 }
             }
@@ -175,30 +175,30 @@ impl Sygo {
     }
 
     /// Puts a stone on an empty cell; captures nothing.
-    fn put(&mut self, cell: Cell, neighbours: [Cell; 4], around: Around, color: Color) {
-        self.chains.put_between(cell, color, neighbours, around);
-        self.turn.done.push(Done::Put(cell));
+    fn put(&mut self, cell: Cell, neighbors: [Cell; 4], around: Neighborhood, color: Color) {
+        self.chains.put_between(cell, color, neighbors, around);
+        self.turn.done.push(UndoStep::Put(cell));
         for friend in Bits(around.pieces[color]) {
-            self.join(cell, neighbours[friend]);
+            self.join(cell, neighbors[friend]);
         }
     }
 
     fn join(&mut self, stone: Cell, friend: Cell) {
         if let Some(joined) = self.chains.join(stone, friend) {
-            self.turn.done.push(Done::Joined(joined));
+            self.turn.done.push(UndoStep::Joined(joined));
         }
     }
 
     /// Turns those of the enemy groups around a new stone that have no liberty left; tells whether
     /// there are any.
-    fn capture(&mut self, neighbours: [Cell; 4], around: Around, mover: Color) -> bool {
+    fn capture(&mut self, neighbors: [Cell; 4], around: Neighborhood, mover: Color) -> bool {
         // Turning takes nobody's liberty: all that are turned have none before the first is.
-        let suffocated = (0..).zip(neighbours).fold(0, |suffocated, (number, next)| {
+        let suffocated = (0..).zip(neighbors).fold(0, |suffocated, (number, next)| {
             suffocated | u8::from(!self.breathes(next)) << number
         });
         let captured = suffocated & around.pieces[mover.other()];
         for next in Bits(captured) {
-            let next = neighbours[next];
+            let next = neighbors[next];
             if self.chains.color(next) == Some(mover) {
                 continue;
             }
@@ -206,11 +206,11 @@ impl Sygo {
             group.clear();
             group.extend(self.chains.members(next));
             self.chains.flip(next, mover);
-            self.turn.done.push(Done::Captured(next));
+            self.turn.done.push(UndoStep::Captured(next));
             for &stone in &group {
-                let neighbours = self.square.neighbours(stone);
-                for friend in Bits(self.chains.around(neighbours).pieces[mover]) {
-                    self.join(stone, neighbours[friend]);
+                let neighbors = self.square.neighbors(stone);
+                for friend in Bits(self.chains.around(neighbors).pieces[mover]) {
+                    self.join(stone, neighbors[friend]);
                 }
             }
             self.turn.group = group;
@@ -261,7 +261,7 @@ impl Sygo {
     ) -> Result<(), (Rule, Vec<Point>)> {
         let fate = |next| match self.chains.before(next) {
             Before::Group(head) => self.turn.fates[head],
-            Before::Nothing | Before::Enemy => Fate::default(),
+            Before::Nothing | Before::Enemy => GroupGrowth::default(),
         };
         let has_grown = |next| self.turn.has_grown(fate(next));
         let is_captors = |next| self.turn.is_captors(fate(next));
@@ -299,9 +299,9 @@ impl Sygo {
         }
         self.turn.stone += 1;
         let first = self.turn.placed.is_empty();
-        let neighbours = self.square.neighbours(cell);
-        let around = self.chains.around(neighbours);
-        let friends = Bits(around.pieces[mover]).map(|next| neighbours[next]);
+        let neighbors = self.square.neighbors(cell);
+        let around = self.chains.around(neighbors);
+        let friends = Bits(around.pieces[mover]).map(|next| neighbors[next]);
         let is_placement = around.pieces[mover] == 0;
         // What the stones around are matters to a later stone, and what this one makes of them too.
         let matters = !(is_placement || first && last);
@@ -314,8 +314,8 @@ impl Sygo {
             return Err(Violation::at(Rule::SygoPlacementAfterGrowth, point));
         }
         self.turn.began_with_placement = first && is_placement;
-        self.put(cell, neighbours, around, mover);
-        if self.capture(neighbours, around, mover) {
+        self.put(cell, neighbors, around, mover);
+        if self.capture(neighbors, around, mover) {
             self.turn.captured = true;
             if !last {
                 self.mark_captors(cell);
@@ -335,7 +335,7 @@ impl Sygo {
             .find(|&cell| !self.breathes(cell))
     }
 
-    fn play_stones(&mut self, mover: Color, points: &[Point]) -> Result<Played, Violation> {
+    fn play_stones(&mut self, mover: Color, points: &[Point]) -> Result<MoveEffect, Violation> {
         self.begin();
         if let Err(violation) = self.judge_stones(mover, points) {
             self.go_back(mover);
@@ -343,9 +343,9 @@ impl Sygo {
         }
         self.grown |= !self.turn.began_with_placement;
         self.closing.go_on();
-        Ok(Played {
+        Ok(MoveEffect {
             captured: self.turn.captured,
-            ..Played::default()
+            ..MoveEffect::default()
         })
     }
 
@@ -451,13 +451,13 @@ impl Sygo {
 }
 
 impl Board for Sygo {
-    fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
+    fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         match turn {
             Move::Pass => {
                 let ends = self.closing.pass()?;
-                Ok(Played {
+                Ok(MoveEffect {
                     ended: ends.then_some(Ended::Counted),
-                    ..Played::default()
+                    ..MoveEffect::default()
                 })
             }
             Move::Stone(point) => self.play_stones(mover, std::slice::from_ref(point)),
@@ -497,7 +497,7 @@ impl Scored for Sygo {
         regions(
             &self.chains,
             self.square.iter(),
-            |cell| self.square.neighbours(cell).into_iter(),
+            |cell| self.square.neighbors(cell).into_iter(),
             |region, touches| {
                 let points = region.iter().map(|&cell| self.square.point(cell)).collect();
                 tally.add_region(points, owner(touches));

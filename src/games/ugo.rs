@@ -5,8 +5,8 @@ use super::{
     Color, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size, Tally, UgoRules,
     Violation,
     chains::{Bits, Chains, Content, owner, regions},
-    closing::{ButtonRules, Closing},
-    position::{Board, Ended, Played, Scored},
+    end_phase::{ButtonRules, EndPhase},
+    position::{Board, Ended, MoveEffect, Scored},
     square::{Cell, Square},
 };
 
@@ -16,7 +16,7 @@ pub(super) struct Ugo {
     square: Square,
     chains: Chains,
     kings: Vec<bool>,
-    closing: Closing,
+    closing: EndPhase,
     komi: i32,
     /// Whether a group without liberties may hold stones. Only a setup makes such
     /// groups, and the first king removes them.
@@ -31,7 +31,7 @@ impl Ugo {
             square,
             chains: Chains::new(square.cells()),
             kings: vec![false; square.cells()],
-            closing: Closing::new(Some(BUTTON_RULES), rules.button, setup),
+            closing: EndPhase::new(Some(BUTTON_RULES), rules.button, setup),
             komi: rules.komi,
             dead_stones: !setup.pieces.is_empty(),
             scratch: Vec::new(),
@@ -59,11 +59,11 @@ impl Ugo {
     /// Puts a piece on an empty cell and keeps the groups right.
     fn put(&mut self, cell: Cell, color: Color, king: bool) {
         self.kings[cell] = king;
-        let neighbours = self.square.neighbours(cell);
-        let around = self.chains.around(neighbours);
-        self.chains.put_between(cell, color, neighbours, around);
+        let neighbors = self.square.neighbors(cell);
+        let around = self.chains.around(neighbors);
+        self.chains.put_between(cell, color, neighbors, around);
         for friend in Bits(around.pieces[color]) {
-            self.chains.join(cell, neighbours[friend]);
+            self.chains.join(cell, neighbors[friend]);
         }
     }
 
@@ -71,15 +71,15 @@ impl Ugo {
     fn put_alone(&mut self, cell: Cell, color: Color) {
         let liberties = self
             .square
-            .neighbours(cell)
+            .neighbors(cell)
             .into_iter()
             .filter(|&next| self.chains.is_empty(next))
             .count();
         self.chains.put(cell, color, liberties as u16);
     }
 
-    fn join_neighbours(&mut self, cell: Cell, color: Color) {
-        for next in self.square.neighbours(cell) {
+    fn join_neighbors(&mut self, cell: Cell, color: Color) {
+        for next in self.square.neighbors(cell) {
             if self.chains.color(next) == Some(color) {
                 self.chains.join(cell, next);
             }
@@ -88,14 +88,14 @@ impl Ugo {
 
     /// Whether a piece on this empty cell would take the last liberty of the
     /// group of the piece on a cell next to it.
-    fn suffocates(&self, cell: Cell, next: Cell) -> bool {
+    fn fills_last_liberty(&self, cell: Cell, next: Cell) -> bool {
         let head = self.chains.head(next);
         if self.chains.liberties(head) > 4 {
             return false;
         }
         let taken = self
             .square
-            .neighbours(cell)
+            .neighbors(cell)
             .into_iter()
             .filter(|&other| self.chains.color(other).is_some() && self.chains.head(other) == head)
             .count();
@@ -105,21 +105,21 @@ impl Ugo {
     /// The cells next to this empty one on which an enemy piece stands whose group would lose its last liberty.
     fn suffocated_enemies(&self, cell: Cell, color: Color) -> impl Iterator<Item = Cell> {
         self.square
-            .neighbours(cell)
+            .neighbors(cell)
             .into_iter()
             .filter(move |&next| self.chains.color(next) == Some(color.other()))
-            .filter(move |&next| self.suffocates(cell, next))
+            .filter(move |&next| self.fills_last_liberty(cell, next))
     }
 
     /// Whether the group that a piece on this empty cell would belong to has a
     /// liberty while nothing is removed.
     fn breathes(&self, cell: Cell, color: Color) -> bool {
         self.square
-            .neighbours(cell)
+            .neighbors(cell)
             .into_iter()
             .any(|next| match self.chains.get(next) {
                 Content::Empty => true,
-                Content::Piece(owner) => owner == color && !self.suffocates(cell, next),
+                Content::Piece(owner) => owner == color && !self.fills_last_liberty(cell, next),
                 Content::Outside => false,
             })
     }
@@ -158,7 +158,7 @@ impl Ugo {
             .collect();
         if !self.breathes(cell, color) {
             cells.push(cell);
-            for next in self.square.neighbours(cell) {
+            for next in self.square.neighbors(cell) {
                 if self.chains.color(next) == Some(color) {
                     cells.extend(self.chains.members(next));
                 }
@@ -183,7 +183,7 @@ impl Ugo {
             return self.remove_stones_of_all(color) | captured;
         }
         let mut captured = false;
-        for next in self.square.neighbours(cell) {
+        for next in self.square.neighbors(cell) {
             if self.chains.color(next) == Some(color.other()) {
                 captured |= self.remove_stones_if_dead(next, color.other());
             }
@@ -202,7 +202,7 @@ impl Ugo {
     }
 
     /// Removes the stones of the group of a piece if it has no liberties; its kings
-    /// stay. Groups of one colour touch no common point, so what is removed from
+    /// stay. Groups of one color touch no common point, so what is removed from
     /// one gives no other a liberty: they can be looked at one after the other.
     fn remove_stones_if_dead(&mut self, cell: Cell, color: Color) -> bool {
         if self.chains.liberties(self.chains.head(cell)) > 0 {
@@ -220,7 +220,7 @@ impl Ugo {
         }
         for &cell in &members {
             if self.chains.is_empty(cell) {
-                for next in self.square.neighbours(cell) {
+                for next in self.square.neighbors(cell) {
                     if self.chains.color(next).is_some() {
                         self.chains.gain_liberty(next);
                     }
@@ -234,7 +234,7 @@ impl Ugo {
             self.put_alone(king, color);
         }
         for &king in &members {
-            self.join_neighbours(king, color);
+            self.join_neighbors(king, color);
         }
         self.scratch = members;
         removed
@@ -245,7 +245,7 @@ impl Ugo {
         regions(
             &self.chains,
             self.square.iter(),
-            |cell| self.square.neighbours(cell).into_iter(),
+            |cell| self.square.neighbors(cell).into_iter(),
             |region, touches| {
                 let points = region.iter().map(|&cell| self.square.point(cell)).collect();
                 tally.add_region(points, owner(touches));
@@ -260,17 +260,17 @@ const BUTTON_RULES: ButtonRules = ButtonRules {
 };
 
 impl Board for Ugo {
-    fn play(&mut self, mover: Color, turn: &Move) -> Result<Played, Violation> {
+    fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         match *turn {
             Move::Button => {
                 self.closing.take_button(mover)?;
-                Ok(Played::default())
+                Ok(MoveEffect::default())
             }
             Move::Pass => {
                 let ends = self.closing.pass()?;
-                Ok(Played {
+                Ok(MoveEffect {
                     ended: ends.then_some(Ended::Counted),
-                    ..Played::default()
+                    ..MoveEffect::default()
                 })
             }
             Move::Stone(point) => {
@@ -281,7 +281,7 @@ impl Board for Ugo {
                 }
                 self.closing.go_on();
                 self.put(cell, mover, false);
-                Ok(Played::default())
+                Ok(MoveEffect::default())
             }
             Move::King(point) => {
                 let cell = self.empty_cell(point)?;
@@ -290,9 +290,9 @@ impl Board for Ugo {
                 }
                 self.closing.go_on();
                 let captured = self.place_king(cell, mover);
-                Ok(Played {
+                Ok(MoveEffect {
                     captured,
-                    ..Played::default()
+                    ..MoveEffect::default()
                 })
             }
             _ => Err(Violation::of(Rule::Notation)),

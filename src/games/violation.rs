@@ -54,7 +54,7 @@ rules! {
 
     BamogoPass = "bamogo::pass": "a player passes";
     BamogoLineEmpty = "bamogo::line-empty": "stones are placed and no pair is left";
-    BamogoWrongPair = "bamogo::wrong-pair": "the colours are not those of the front pair";
+    BamogoWrongPair = "bamogo::wrong-pair": "the colors are not those of the front pair";
     BamogoOffBoard = "bamogo::off-board": "a space is not on the board";
     BamogoOccupied = "bamogo::occupied": "a stone is placed on a space that is not empty";
     BamogoNotAdjacent = "bamogo::not-adjacent": "the two spaces are not adjacent and must be";
@@ -179,7 +179,7 @@ pub enum SetupFaultKind {
     NoLiberty,
     /// The piece does not rest on four others (Margo).
     Unsupported,
-    /// A pair of the line has two stones of one colour (Bamogo).
+    /// A pair of the line has two stones of one color (Bamogo).
     EqualPair,
     /// Two sides are connected already (Bamogo).
     Connected,

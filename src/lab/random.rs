@@ -9,7 +9,7 @@ use rand_chacha::{
     rand_core::{Rng, SeedableRng},
 };
 
-use crate::games::{Color, Direction, Hue, Move, Piece, Point, Position, Rules, Size};
+use crate::games::{Color, Direction, Move, Piece, Point, Position, Rules, Size, StoneColor};
 
 /// Proposals tried before all legal moves are listed.
 const TRIES: usize = 40;
@@ -120,7 +120,7 @@ impl Player {
                 }
             }
             Rules::Sygo(_) => return self.propose_growth(position),
-            Rules::Bamogo(rules) => return self.propose_bamogo(position, &rules.colours),
+            Rules::Bamogo(rules) => return self.propose_bamogo(position, &rules.colors),
             Rules::Margo(_) => {
                 if position.plies() == 1 && self.chance(1, 4) {
                     return Some(Move::Swap);
@@ -222,7 +222,7 @@ impl Player {
     }
 
     /// Bamogo: two stones next to each other, or a switch.
-    fn propose_bamogo(&mut self, position: &Position, colours: &[Hue]) -> Option<Move> {
+    fn propose_bamogo(&mut self, position: &Position, colors: &[StoneColor]) -> Option<Move> {
         let first = self.point_of(position.size());
         let second = self.step_from(first);
         if self.chance(1, 3) {
@@ -238,10 +238,9 @@ impl Player {
                 }
             }
             None => {
-                let one = self.below(colours.len() as u64) as usize;
-                let other =
-                    (one + 1 + self.below(colours.len() as u64 - 1) as usize) % colours.len();
-                (colours[one], colours[other])
+                let one = self.below(colors.len() as u64) as usize;
+                let other = (one + 1 + self.below(colors.len() as u64 - 1) as usize) % colors.len();
+                (colors[one], colors[other])
             }
         };
         Some(Move::Pair([(one, first), (other, second)]))
@@ -259,7 +258,7 @@ fn area(position: &Position) -> usize {
     }
 }
 
-/// Whether a turn is a switch of two stones of one colour, which nobody makes.
+/// Whether a turn is a switch of two stones of one color, which nobody makes.
 fn is_idle(position: &Position, turn: &Move) -> bool {
     let Move::Switch(first, second) = turn else {
         return false;

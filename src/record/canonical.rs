@@ -10,9 +10,9 @@ use super::{
     model::{NodeId, Record},
     notation::{spell_line, spell_move, spell_piece, spell_place},
     property::{Name, Purpose},
-    text::{split_composed, tidy, unescape},
+    text::{normalize_escapes, split_composed, unescape},
     values::read_size,
-    write::{Piece, walk},
+    write::{WriteStep, walk},
 };
 use crate::games::Game;
 
@@ -82,17 +82,17 @@ impl Record<'_> {
         let needs_label = !self.text.is_ascii() && !self.has_label();
         let mut lines = Lines::new(self.text.len());
         walk(self, |piece| match piece {
-            Piece::Open => {
+            WriteStep::Open => {
                 lines.end();
                 lines.put("(");
             }
-            Piece::Close => lines.close(),
-            Piece::Node(id) => {
-                let is_unlabelled = needs_label && id == NodeId::ROOT;
+            WriteStep::Close => lines.close(),
+            WriteStep::Node(id) => {
+                let is_unlabeled = needs_label && id == NodeId::ROOT;
                 let mut tokens = if is_canonical {
-                    self.tokens(id, game, is_unlabelled)
+                    self.tokens(id, game, is_unlabeled)
                 } else {
-                    self.written_tokens(id, is_unlabelled)
+                    self.written_tokens(id, is_unlabeled)
                 };
                 match tokens.first_mut() {
                     Some(first) => first.insert(0, ';'),
@@ -126,15 +126,15 @@ impl Record<'_> {
 
     /// The values of a node in their order, the first of each property with its name. The encoding is
     /// named if the node is one that should.
-    fn tokens(&self, id: NodeId, game: Option<Game>, mut is_unlabelled: bool) -> Vec<String> {
+    fn tokens(&self, id: NodeId, game: Option<Game>, mut is_unlabeled: bool) -> Vec<String> {
         let mut properties: Vec<_> = self.properties(id).iter().collect();
         properties.sort_by_key(|property| rank(property.name, id));
         let mut tokens = Vec::new();
         let label = || "CA[UTF-8]".to_owned();
         for property in properties {
-            if is_unlabelled && rank(property.name, id) > rank(Name::CA, id) {
+            if is_unlabeled && rank(property.name, id) > rank(Name::CA, id) {
                 tokens.push(label());
-                is_unlabelled = false;
+                is_unlabeled = false;
             }
             let mut name = self.letters(property);
             for &value in self.values(property) {
@@ -142,13 +142,13 @@ impl Record<'_> {
                 tokens.push(format!("{}[{value}]", std::mem::take(&mut name)));
             }
         }
-        tokens.extend(is_unlabelled.then(label));
+        tokens.extend(is_unlabeled.then(label));
         tokens
     }
 
     /// The values of a node as they are written, the first of each property with its name.
-    fn written_tokens(&self, id: NodeId, is_unlabelled: bool) -> Vec<String> {
-        let label = is_unlabelled.then(|| "CA[UTF-8]".to_owned());
+    fn written_tokens(&self, id: NodeId, is_unlabeled: bool) -> Vec<String> {
+        let label = is_unlabeled.then(|| "CA[UTF-8]".to_owned());
         let properties = self.properties(id).iter().flat_map(|property| {
             let mut name = self.raw(property.written);
             self.values(property).iter().map(move |&value| {
@@ -187,14 +187,15 @@ fn spelled(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
         Name::AE => place(raw),
         _ => match name.purpose() {
             Purpose::Points => place(raw),
-            Purpose::Labels => split_composed(raw)
-                .and_then(|(point, text)| Some(format!("{}:{}", place(point)?, tidy(text)))),
+            Purpose::Labels => split_composed(raw).and_then(|(point, text)| {
+                Some(format!("{}:{}", place(point)?, normalize_escapes(text)))
+            }),
             Purpose::Arrows => split_composed(raw)
                 .and_then(|(from, to)| Some(format!("{}:{}", place(from)?, place(to)?))),
             _ => None,
         },
     };
-    written.map_or_else(|| tidy(raw), Cow::Owned)
+    written.map_or_else(|| normalize_escapes(raw), Cow::Owned)
 }
 
 fn spell_color(raw: &str) -> Option<String> {

@@ -1,4 +1,4 @@
-//! Bytes → text, chunk by chunk. The encoding is settled once for a file: a byte order
+//! Bytes → text, block by block. The encoding is settled once for a file: a byte order
 //! mark, else the first `CA`, else UTF-8, else Windows-1252.
 //!
 //! As long as a file has been plain ASCII, all encodings read it alike and nothing need be
@@ -24,9 +24,9 @@ pub struct Decoded {
     /// Whether the encoding is a guess: nothing says it, and the bytes are no UTF-8.
     pub assumed: bool,
     /// Whether the file begins with a byte order mark.
-    pub marked: bool,
+    pub had_bom: bool,
     /// The places in the text, in bytes, where bytes did not fit the encoding.
-    pub misfits: Vec<usize>,
+    pub decode_errors: Vec<usize>,
 }
 
 impl Default for Decoded {
@@ -35,8 +35,8 @@ impl Default for Decoded {
             text: String::new(),
             encoding: UTF_8,
             assumed: false,
-            marked: false,
-            misfits: Vec::new(),
+            had_bom: false,
+            decode_errors: Vec::new(),
         }
     }
 }
@@ -84,22 +84,22 @@ fn are_plain(bytes: &[u8]) -> bool {
 /// A source of bytes that can be had once more, from its beginning.
 pub type Reopen<'r> = Box<dyn Fn() -> io::Result<Box<dyn Read + 'r>> + 'r>;
 
-/// A file as text, chunk by chunk.
+/// A file as text, block by block.
 pub(super) struct TextStream<'r> {
     input: Box<dyn Read + 'r>,
     reopen: Option<Reopen<'r>>,
     /// Bytes taken from the input so far.
     taken: u64,
-    chunk: Vec<u8>,
+    block: Vec<u8>,
     labels: Labels,
     /// `None` as long as all was plain.
     decoder: Option<Decoder>,
     encoding: &'static Encoding,
     assumed: bool,
-    marked: bool,
+    had_bom: bool,
 }
 
-const CHUNK: usize = 64 * 1024;
+const BLOCK: usize = 64 * 1024;
 
 impl<'r> TextStream<'r> {
     pub(super) fn new(input: Box<dyn Read + 'r>, reopen: Option<Reopen<'r>>) -> TextStream<'r> {
@@ -107,26 +107,26 @@ impl<'r> TextStream<'r> {
             input,
             reopen,
             taken: 0,
-            chunk: vec![0; CHUNK],
+            block: vec![0; BLOCK],
             labels: Labels::default(),
             decoder: None,
             encoding: UTF_8,
             assumed: false,
-            marked: false,
+            had_bom: false,
         }
     }
 
-    /// Adds the next chunk to a text; returns whether there may be more.
+    /// Adds the next block to a text; returns whether there may be more.
     pub(super) fn feed(&mut self, decoded: &mut Decoded) -> io::Result<bool> {
         let begins = self.taken == 0;
-        let mut chunk = std::mem::take(&mut self.chunk);
-        let read = fill(&mut *self.input, &mut chunk, if begins { 3 } else { 1 });
+        let mut block = std::mem::take(&mut self.block);
+        let read = fill(&mut *self.input, &mut block, if begins { 3 } else { 1 });
         let more = read.and_then(|length| {
             self.taken += length as u64;
-            let mut bytes = &chunk[..length];
+            let mut bytes = &block[..length];
             if begins && let Some((encoding, mark)) = Encoding::for_bom(bytes) {
                 self.settle(encoding);
-                self.marked = true;
+                self.had_bom = true;
                 bytes = &bytes[mark..];
             }
             if self.decoder.is_none() {
@@ -135,10 +135,10 @@ impl<'r> TextStream<'r> {
             self.decode(bytes, length == 0, decoded);
             Ok(length > 0)
         });
-        self.chunk = chunk;
+        self.block = block;
         decoded.encoding = self.encoding;
         decoded.assumed = self.assumed;
-        decoded.marked = self.marked;
+        decoded.had_bom = self.had_bom;
         more
     }
 
@@ -147,7 +147,7 @@ impl<'r> TextStream<'r> {
         self.decoder = Some(encoding.new_decoder_without_bom_handling());
     }
 
-    /// Settles the encoding by a chunk, if it must be.
+    /// Settles the encoding by a block, if it must be.
     fn look_at(&mut self, bytes: &[u8]) -> io::Result<()> {
         let before = self.labels.clone();
         match self.labels.feed(bytes) {
@@ -161,15 +161,15 @@ impl<'r> TextStream<'r> {
         Ok(())
     }
 
-    /// Looks through the rest of the input, which begins with `chunk`, and settles the
+    /// Looks through the rest of the input, which begins with `block`, and settles the
     /// encoding. `before` is how far the search for `CA` was before it.
-    fn look_ahead(&mut self, before: &Labels, chunk: &[u8]) -> io::Result<()> {
-        let before_chunk = self.taken - chunk.len() as u64;
+    fn look_ahead(&mut self, before: &Labels, block: &[u8]) -> io::Result<()> {
+        let before_chunk = self.taken - block.len() as u64;
         // What cannot be had once more is put aside.
         let mut aside = None;
         if self.reopen.is_none() {
             let mut file = tempfile::tempfile()?;
-            io::Write::write_all(&mut file, chunk)?;
+            io::Write::write_all(&mut file, block)?;
             io::copy(&mut *self.input, &mut file)?;
             aside = Some(file);
         }
@@ -203,7 +203,7 @@ impl<'r> TextStream<'r> {
         };
         if aside.is_some() {
             let mut input = again()?;
-            io::copy(&mut (&mut input).take(chunk.len() as u64), &mut io::sink())?;
+            io::copy(&mut (&mut input).take(block.len() as u64), &mut io::sink())?;
             self.input = input;
         }
         self.assumed = encoding.is_none();
@@ -217,8 +217,14 @@ impl<'r> TextStream<'r> {
             decoded.text.push_str(&String::from_utf8_lossy(bytes));
             return;
         };
-        let Decoded { text, misfits, .. } = decoded;
-        decode_chunk(decoder, bytes, last, text, |text| misfits.push(text.len()));
+        let Decoded {
+            text,
+            decode_errors,
+            ..
+        } = decoded;
+        decode_chunk(decoder, bytes, last, text, |text| {
+            decode_errors.push(text.len());
+        });
     }
 }
 
@@ -236,7 +242,7 @@ fn fill(input: &mut dyn Read, buffer: &mut [u8], least: usize) -> io::Result<usi
     Ok(length)
 }
 
-/// Adds what a chunk says to a text, and `U+FFFD` for what does not fit.
+/// Adds what a block says to a text, and `U+FFFD` for what does not fit.
 fn decode_chunk(
     decoder: &mut Decoder,
     bytes: &[u8],
@@ -246,7 +252,7 @@ fn decode_chunk(
 ) {
     let mut read = 0;
     loop {
-        // Room for any plain chunk at once, and always for some character.
+        // Room for any plain block at once, and always for some character.
         text.reserve(bytes.len() - read + 32);
         let (result, more) =
             decoder.decode_to_string_without_replacement(&bytes[read..], text, last);
@@ -284,13 +290,13 @@ impl Lookahead {
         let mut utf8 = UTF_8.new_decoder_without_bom_handling();
         let mut text = String::new();
         let mut first = true;
-        let mut buffer = vec![0; CHUNK];
-        // A label that the end of a chunk cuts is looked at with the next one.
+        let mut buffer = vec![0; BLOCK];
+        // A label that the end of a block cuts is looked at with the next one.
         let mut kept = 0;
         loop {
             let length = fill(input, &mut buffer[kept..], 1)?;
-            let chunk = &buffer[kept..kept + length];
-            if let Some(label) = labels.feed(chunk)
+            let block = &buffer[kept..kept + length];
+            if let Some(label) = labels.feed(block)
                 && std::mem::take(&mut first)
             {
                 seen.stated = stated(&label);
@@ -299,7 +305,7 @@ impl Lookahead {
                 }
             }
             text.clear();
-            decode_chunk(&mut utf8, chunk, length == 0, &mut text, |_| {
+            decode_chunk(&mut utf8, block, length == 0, &mut text, |_| {
                 seen.is_utf8 = false;
             });
             if length == 0 {
@@ -309,7 +315,7 @@ impl Lookahead {
             seen.note_candidates(&buffer[..window]);
             kept = window.min(Self::LONGEST_LABEL + 4);
             buffer.copy_within(window - kept..window, 0);
-            buffer.resize(kept + CHUNK, 0);
+            buffer.resize(kept + BLOCK, 0);
         }
         Ok(seen)
     }
@@ -336,7 +342,7 @@ fn says_itself(
     encoding: &'static Encoding,
 ) -> io::Result<bool> {
     let mut decoder = encoding.new_decoder_without_bom_handling();
-    let mut buffer = vec![0; CHUNK];
+    let mut buffer = vec![0; BLOCK];
     let mut text = String::new();
     loop {
         let length = fill(input, &mut buffer, 1)?;
@@ -404,16 +410,16 @@ mod tests {
 
         /// Neither the size of the chunks nor whether the bytes can be had once more matters.
         #[test]
-        fn chunks_make_no_difference(bytes in bytes(), chunk in 1_usize..9, again in any::<bool>()) {
+        fn chunks_make_no_difference(bytes in bytes(), block in 1_usize..9, again in any::<bool>()) {
             let whole = decode(bytes.clone());
-            let trickle = Trickle(Cursor::new(bytes.clone()), chunk);
+            let trickle = Trickle(Cursor::new(bytes.clone()), block);
             let reopen: Reopen<'static> = Box::new(move || Ok(Box::new(Cursor::new(bytes.clone()))));
             let mut stream = TextStream::new(Box::new(trickle), again.then_some(reopen));
             let mut read = Decoded::default();
             while stream.feed(&mut read).expect("bytes in memory") {}
             prop_assert_eq!(&read.text, &whole.text);
             prop_assert_eq!(read.assumed, whole.assumed);
-            prop_assert_eq!(&read.misfits, &whole.misfits);
+            prop_assert_eq!(&read.decode_errors, &whole.decode_errors);
             prop_assert_eq!(read.encoding, whole.encoding);
         }
     }
@@ -421,8 +427,11 @@ mod tests {
     #[test]
     fn the_order_of_what_decides() {
         let read = |bytes: &[u8]| decode(bytes.to_vec());
-        let marked = read(b"\xEF\xBB\xBF(;CA[Shift_JIS]PB[\xC3\xA9])");
-        assert_eq!((marked.encoding, marked.text.contains('é')), (UTF_8, true));
+        let had_bom = read(b"\xEF\xBB\xBF(;CA[Shift_JIS]PB[\xC3\xA9])");
+        assert_eq!(
+            (had_bom.encoding, had_bom.text.contains('é')),
+            (UTF_8, true)
+        );
         let wide: Vec<u8> = "\u{FEFF}(;PB[é])"
             .encode_utf16()
             .flat_map(u16::to_be_bytes)
@@ -442,7 +451,7 @@ mod tests {
     fn bytes_that_do_not_fit_are_placed() {
         let broken = decode(b"(;CA[UTF-8]PB[\xFFa\xFF])".to_vec());
         assert_eq!(broken.text, "(;CA[UTF-8]PB[\u{FFFD}a\u{FFFD}])");
-        assert_eq!(broken.misfits, [14, 18]);
+        assert_eq!(broken.decode_errors, [14, 18]);
         let japanese = decode(b"(;CA[Shift_JIS]PB[\x83\x5C])".to_vec());
         assert_eq!(japanese.text, "(;CA[Shift_JIS]PB[ソ])");
         let later = decode(b"(;PB[\x83\x5C]CA[Shift_JIS])".to_vec());

@@ -19,7 +19,7 @@ pub use derived::{Grammar, Rule};
 use memchr::memchr;
 use pest::Parser;
 
-use super::{quick, read::is_blank};
+use super::{fast_lexer, read::is_blank};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl<'t> Tokens<'t> {
         if self.by_grammar {
             return None;
         }
-        let token = quick::token(self.text.as_bytes(), self.at)?;
+        let token = fast_lexer::token(self.text.as_bytes(), self.at)?;
         self.at = token.end;
         // Where the grammar is needed, it is so for a few tokens.
         self.window = SMALLEST_WINDOW;

@@ -1,6 +1,6 @@
 //! Where a text names its encoding.
 
-use super::quick;
+use super::fast_lexer;
 
 /// The search for the first `CA` in a row of tokens.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +59,7 @@ impl Labels {
                     b';' => {
                         self.name.clear();
                         // Most of a file are moves, which hold nothing that matters here.
-                        if let Some(end) = quick::plain_move(bytes, at - 1) {
+                        if let Some(end) = fast_lexer::plain_move(bytes, at - 1) {
                             self.within = Within::Outside;
                             at = end;
                         }

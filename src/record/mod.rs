@@ -7,15 +7,15 @@
 
 mod build;
 mod canonical;
+mod chunk;
+mod chunk_reader;
 mod encoding;
+mod fast_lexer;
 mod grammar;
 mod labels;
 mod model;
 mod notation;
-mod piece;
-mod pieces;
 mod property;
-mod quick;
 mod read;
 mod safe;
 mod scan;
@@ -25,6 +25,8 @@ mod values;
 mod write;
 
 pub use canonical::Layout;
+pub use chunk::{Chunk, Origin};
+pub use chunk_reader::{ChunkReader, Limits};
 pub use encoding::{Decoded, Reopen, by_label, decode};
 pub use grammar::{Grammar, Rule as GrammarRule};
 pub use model::{
@@ -37,12 +39,10 @@ pub(crate) use notation::read_move_into;
 pub use notation::{
     Place, Placed, column_name, points_as_written, read_line, read_move, read_piece, read_place,
 };
-pub use piece::{Origin, Piece};
-pub use pieces::{Limits, Pieces};
 pub use property::{Name, Purpose};
 #[doc(hidden)]
 pub use read::read_by_grammar;
 pub use read::{Reader, read, read_within};
-pub use safe::{safe, shown};
+pub use safe::{escape_char, safe};
 pub use text::{escape, split_composed, unescape};
 pub use values::{Decimal, WrittenResult, WrittenSize, read_number, read_result, read_size};

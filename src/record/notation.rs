@@ -5,11 +5,11 @@ use std::fmt::{self, Display, Formatter};
 use pest::{Parser, iterators::Pair};
 
 use super::{
+    fast_lexer,
     grammar::{Grammar, Rule},
-    quick,
-    text::squeeze,
+    text::strip_whitespace,
 };
-use crate::games::{Color, Direction, Game, Hue, Move, Piece, Point, Size};
+use crate::games::{Color, Direction, Game, Move, Piece, Point, Size, StoneColor};
 
 /// Reads the text of a move, escapes and white space included. `None` if it is no move of the game.
 pub fn read_move(game: Game, raw: &str) -> Option<Move> {
@@ -18,7 +18,7 @@ pub fn read_move(game: Game, raw: &str) -> Option<Move> {
 
 /// Reads a move like [`read_move`], the stones of a turn of Sygo into memory that is to spare.
 pub(crate) fn read_move_into(game: Game, raw: &str, spare: Vec<Point>) -> Option<Move> {
-    let turn = quick::read(game, raw, spare);
+    let turn = fast_lexer::read(game, raw, spare);
     if turn.is_some() {
         return turn;
     }
@@ -29,7 +29,7 @@ pub(crate) fn read_move_into(game: Game, raw: &str, spare: Vec<Point>) -> Option
 /// the two.
 #[doc(hidden)]
 pub fn move_by_grammar(game: Game, raw: &str) -> Option<Move> {
-    let text = squeeze(raw);
+    let text = strip_whitespace(raw);
     if text.is_empty() {
         let can_pass = matches!(game, Game::Bargo | Game::Ugo | Game::Sygo);
         return can_pass.then_some(Move::Pass);
@@ -46,7 +46,7 @@ pub fn move_by_grammar(game: Game, raw: &str) -> Option<Move> {
             Move::Walled(point, edge)
         }
         Rule::king => Move::King(point(first.into_inner().next()?.as_str())),
-        Rule::coloured => Move::Pair([coloured(first)?, coloured(parts.next()?)?]),
+        Rule::colored => Move::Pair([colored(first)?, colored(parts.next()?)?]),
         Rule::space => Move::Switch(point(first.as_str()), point(parts.next()?.as_str())),
         Rule::marble => {
             let (level, point) = marble(first)?;
@@ -70,7 +70,7 @@ pub fn move_by_grammar(game: Game, raw: &str) -> Option<Move> {
 /// The points that a move names, in lower case as written: also those too far off
 /// any board to be kept as a [`Point`].
 pub fn points_as_written(game: Game, raw: &str) -> Vec<String> {
-    let text = squeeze(raw);
+    let text = strip_whitespace(raw);
     let points = parts(rule_of(game), &text)
         .into_iter()
         .flat_map(pest::iterators::Pairs::flatten);
@@ -104,17 +104,17 @@ pub(super) fn spell_line(raw: &str) -> Option<String> {
     let pairs = read_line(raw)?;
     let pairs = pairs
         .iter()
-        .map(|pair| String::from_iter(pair.map(Hue::letter)));
+        .map(|pair| String::from_iter(pair.map(StoneColor::letter)));
     Some(pairs.collect::<Vec<_>>().join(" "))
 }
 
-/// A text that a rule of the grammar takes: colours and the letter of a king are capitals, all others
+/// A text that a rule of the grammar takes: colors and the letter of a king are capitals, all others
 /// are not. Numbers too large for any board stay what they are.
 fn spell(rule: Rule, raw: &str) -> Option<String> {
-    let text = squeeze(raw);
+    let text = strip_whitespace(raw);
     let mut spelled = text.to_ascii_lowercase();
     for part in parts(rule, &text)?.flatten() {
-        if matches!(part.as_rule(), Rule::colour | Rule::king) {
+        if matches!(part.as_rule(), Rule::color | Rule::king) {
             let start = part.as_span().start();
             spelled[start..=start].make_ascii_uppercase();
         }
@@ -166,7 +166,7 @@ pub enum Placed {
 /// Reads a value of `AB`, `AW` (with its color) or `STONES` (without). `None` if it is
 /// malformed.
 pub fn read_piece(game: Game, color: Option<Color>, raw: &str) -> Option<Placed> {
-    let text = squeeze(raw);
+    let text = strip_whitespace(raw);
     let part = parts(piece_rule(game), &text)?.next()?;
     Some(Placed::Piece(match (part.as_rule(), color) {
         (Rule::rectangle, Some(_)) => {
@@ -184,8 +184,8 @@ pub fn read_piece(game: Game, color: Option<Color>, raw: &str) -> Option<Placed>
             let level = level.map_or(0, |level| if level == 0 { u8::MAX } else { level });
             Piece::Marble(color, level, point)
         }
-        (Rule::coloured, None) => {
-            let (hue, point) = coloured(part)?;
+        (Rule::colored, None) => {
+            let (hue, point) = colored(part)?;
             Piece::Neutral(hue, point)
         }
         (Rule::point, Some(color)) => Piece::Stone(color, point(part.as_str())),
@@ -205,7 +205,7 @@ pub enum Place {
 /// Reads a point of the game, or in Ugo and Sygo a rectangle of points. `None` if
 /// it is malformed.
 pub fn read_place(game: Game, raw: &str) -> Option<Place> {
-    let text = squeeze(raw);
+    let text = strip_whitespace(raw);
     let part = parts(place_rule(game), &text)?.next()?;
     Some(match part.as_rule() {
         Rule::rectangle => {
@@ -221,14 +221,14 @@ pub fn read_place(game: Game, raw: &str) -> Option<Place> {
 }
 
 /// Reads the pairs of a `LINE`. `None` if it is malformed.
-pub fn read_line(raw: &str) -> Option<Vec<[Hue; 2]>> {
+pub fn read_line(raw: &str) -> Option<Vec<[StoneColor; 2]>> {
     let text = super::text::unescape(raw);
     let pairs = parts(Rule::line, &text)?;
     pairs
         .filter(|part| part.as_rule() == Rule::pair)
         .map(|part| {
-            let mut colours = part.into_inner().map(|colour| hue(colour.as_str()));
-            Some([colours.next()??, colours.next()??])
+            let mut colors = part.into_inner().map(|color| hue(color.as_str()));
+            Some([colors.next()??, colors.next()??])
         })
         .collect()
 }
@@ -248,7 +248,7 @@ fn walled(pair: Pair<Rule>) -> Option<(Point, Direction)> {
     Some((point, edge))
 }
 
-fn coloured(pair: Pair<Rule>) -> Option<(Hue, Point)> {
+fn colored(pair: Pair<Rule>) -> Option<(StoneColor, Point)> {
     let mut parts = pair.into_inner();
     Some((hue(parts.next()?.as_str())?, point(parts.next()?.as_str())))
 }
@@ -271,8 +271,8 @@ fn rectangle(pair: Pair<Rule>) -> Option<(Point, Point)> {
     Some((point(parts.next()?.as_str()), point(parts.next()?.as_str())))
 }
 
-fn hue(text: &str) -> Option<Hue> {
-    Hue::from_letter(text.chars().next()?)
+fn hue(text: &str) -> Option<StoneColor> {
+    StoneColor::from_letter(text.chars().next()?)
 }
 
 /// A point from its letters and digits, which the grammar has checked. What is too large for

@@ -5,9 +5,9 @@ use memchr::memchr;
 
 use super::{
     build::Builder,
+    chunk_reader::Limits,
     grammar::Tokens,
     model::{Fault, FaultKind, MAX_OUTSIDE, Record},
-    pieces::Limits,
 };
 
 /// The records of a text, one after the other. A text without any gives one record that

@@ -20,7 +20,7 @@ fn is_unsafe(character: char) -> bool {
 }
 
 /// One character as it may be shown.
-pub fn shown(character: char) -> Cow<'static, str> {
+pub fn escape_char(character: char) -> Cow<'static, str> {
     match character {
         '\t' => Cow::Borrowed(" "),
         _ if is_unsafe(character) => Cow::Owned(format!("\\u{{{:x}}}", u32::from(character))),
@@ -31,7 +31,7 @@ pub fn shown(character: char) -> Cow<'static, str> {
 /// A text in which what could harm is written as `\u{…}`.
 pub fn safe(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_unsafe) {
-        Cow::Owned(text.chars().map(shown).collect())
+        Cow::Owned(text.chars().map(escape_char).collect())
     } else {
         Cow::Borrowed(text)
     }

@@ -2,7 +2,7 @@
 
 use memchr::{memchr2, memmem};
 
-use super::{property::Name, quick, search::name_of};
+use super::{fast_lexer, property::Name, search::name_of};
 
 /// How far the look at a record has come. Places are bytes of the text.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +82,7 @@ impl Scan {
                     self.value = Some(*at);
                 }
                 b';' => {
-                    if let Some(end) = quick::plain_move(text, *at) {
+                    if let Some(end) = fast_lexer::plain_move(text, *at) {
                         self.nodes = self.nodes.saturating_add(1);
                         self.name = Named::Move;
                         *at = end;

@@ -61,7 +61,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 /// A value with no escapes but those that say something, and with LF for every line break. `\:` and the
 /// `\` that joins two lines stay: they mean something where a value has two parts, or to those who
 /// read the text as it is.
-pub(super) fn tidy(raw: &str) -> Cow<'_, str> {
+pub(super) fn normalize_escapes(raw: &str) -> Cow<'_, str> {
     if !raw.contains(['\\', '\r']) {
         return Cow::Borrowed(raw);
     }
@@ -92,7 +92,7 @@ pub(super) fn tidy(raw: &str) -> Cow<'_, str> {
 }
 
 /// The text of a value without its white space, as moves are read.
-pub(super) fn squeeze(raw: &str) -> Cow<'_, str> {
+pub(super) fn strip_whitespace(raw: &str) -> Cow<'_, str> {
     let text = unescape(raw);
     if text.contains(char::is_whitespace) {
         Cow::Owned(text.split_whitespace().collect())
@@ -111,8 +111,8 @@ mod tests {
         assert_eq!(unescape("a\nb\rc\r\nd\n\re"), "a\nb\nc\nd\ne");
         assert_eq!(unescape("a\\\nb\\\rc\\\r\nd\\\n\re"), "abcde");
         assert_eq!(unescape("a\n\nb\\"), "a\n\nb");
-        assert_eq!(squeeze(" d\n 4 "), "d4");
-        assert_eq!(squeeze("d\\4"), "d4");
+        assert_eq!(strip_whitespace(" d\n 4 "), "d4");
+        assert_eq!(strip_whitespace("d\\4"), "d4");
     }
 
     #[test]
@@ -124,8 +124,8 @@ mod tests {
             ("a\\\r\nb\\\n\n", "a\\\nb\\\n\n"),
             ("\\\n\r\r", "\\\n\n"),
         ] {
-            assert_eq!(tidy(raw), tidied, "{raw:?}");
-            assert_eq!(tidy(tidied), tidied, "{raw:?}");
+            assert_eq!(normalize_escapes(raw), tidied, "{raw:?}");
+            assert_eq!(normalize_escapes(tidied), tidied, "{raw:?}");
             assert_eq!(unescape(raw), unescape(tidied), "{raw:?}");
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{grammar::Rule, notation::parts, text::unescape};
-use crate::games::{By, Color, HalfPoints, Outcome, Size};
+use crate::games::{Color, HalfPoints, Outcome, Size, WinReason};
 
 /// A board size as written: a side, or columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,9 +179,11 @@ impl Display for Outcome {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
             Outcome::Draw => f.write_str("0"),
-            Outcome::Win(color, By::Margin(margin)) => write!(f, "{}+{margin}", color.letter()),
-            Outcome::Win(color, By::Goal) => write!(f, "{}+", color.letter()),
-            Outcome::Win(color, By::Resignation) => write!(f, "{}+R", color.letter()),
+            Outcome::Win(color, WinReason::Margin(margin)) => {
+                write!(f, "{}+{margin}", color.letter())
+            }
+            Outcome::Win(color, WinReason::Goal) => write!(f, "{}+", color.letter()),
+            Outcome::Win(color, WinReason::Resignation) => write!(f, "{}+R", color.letter()),
         }
     }
 }

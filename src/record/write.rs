@@ -12,15 +12,15 @@ impl Record<'_> {
         let mut text = String::with_capacity(self.text.len() + 16);
         let mut line_start = 0;
         walk(self, |piece| match piece {
-            Piece::Close => text.push(')'),
-            Piece::Open => {
+            WriteStep::Close => text.push(')'),
+            WriteStep::Open => {
                 if !text.is_empty() {
                     text.push('\n');
                 }
                 line_start = text.len();
                 text.push('(');
             }
-            Piece::Node(id) => {
+            WriteStep::Node(id) => {
                 if text.len() - line_start > WIDTH
                     || self.parent(id) == Some(NodeId::ROOT) && !text.ends_with('(')
                 {
@@ -48,7 +48,7 @@ impl Record<'_> {
 }
 
 /// A part of a record's text.
-pub(super) enum Piece {
+pub(super) enum WriteStep {
     Node(NodeId),
     /// The parenthesis before a variation, or before the root.
     Open,
@@ -56,14 +56,14 @@ pub(super) enum Piece {
 }
 
 /// Goes through the nodes and the parentheses of a record, in the order of its text.
-pub(super) fn walk(record: &Record, mut visit: impl FnMut(Piece)) {
-    let variation = |id| [Piece::Close, Piece::Node(id), Piece::Open];
+pub(super) fn walk(record: &Record, mut visit: impl FnMut(WriteStep)) {
+    let variation = |id| [WriteStep::Close, WriteStep::Node(id), WriteStep::Open];
     // What is still to come, the last first.
     let mut work = Vec::from(variation(NodeId::ROOT));
     while let Some(piece) = work.pop() {
         let following = match piece {
-            Piece::Node(id) => Some(id),
-            Piece::Open | Piece::Close => None,
+            WriteStep::Node(id) => Some(id),
+            WriteStep::Open | WriteStep::Close => None,
         };
         visit(piece);
         let children: Vec<NodeId> = following
@@ -71,7 +71,7 @@ pub(super) fn walk(record: &Record, mut visit: impl FnMut(Piece)) {
             .flat_map(|id| record.children(id))
             .collect();
         match children[..] {
-            [only] => work.push(Piece::Node(only)),
+            [only] => work.push(WriteStep::Node(only)),
             _ => work.extend(children.into_iter().rev().flat_map(variation)),
         }
     }

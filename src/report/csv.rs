@@ -8,10 +8,10 @@ use std::{
 use csv::WriterBuilder;
 
 use super::{
-    Judged,
+    RecordReport,
     budget::Budget,
     format::{Report, ReportOptions},
-    places::Places,
+    line_index::LineIndex,
     row::State,
     safe,
 };
@@ -63,7 +63,12 @@ impl Report for CsvReport {
         write_rows(out, &[HEADINGS.map(Cow::Borrowed)])
     }
 
-    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+    fn record(
+        &mut self,
+        judged: &RecordReport,
+        places: &LineIndex,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let findings = self.budget.take(judged.findings()).iter();
         let mut rows: Vec<_> = findings
             .map(|finding| row(judged, Some((finding, places))))
@@ -88,8 +93,8 @@ fn write_rows(out: &mut dyn Write, rows: &[[Cow<str>; HEADINGS.len()]]) -> io::R
 }
 
 fn row<'j>(
-    judged: &'j Judged,
-    finding: Option<(&'j Finding, &Places)>,
+    judged: &'j RecordReport,
+    finding: Option<(&'j Finding, &LineIndex)>,
 ) -> [Cow<'j, str>; HEADINGS.len()] {
     let verdict = judged.verdict.as_ref().ok();
     let number = |number: Option<usize>| number.map_or(Cow::Borrowed(""), |n| n.to_string().into());

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn differences_stand_between_their_neighbours() {
+    fn differences_stand_between_their_neighbors() {
         let part = |old: &str, new: &str| (old.to_owned(), new.to_owned());
         let parts = [
             part("1\n2\n3\n4\n5\n", "1\n2\n3\n4\n5\n"),

@@ -6,8 +6,8 @@ use std::ops::Range;
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use unicode_width::UnicodeWidthStr;
 
-use super::places::Places;
-use crate::record::shown;
+use super::line_index::LineIndex;
+use crate::record::escape_char;
 
 /// Columns of the source line that fit beside the line number.
 const WIDTH: usize = 72;
@@ -49,7 +49,7 @@ impl Excerpt {
     /// each place there is room for its label.
     pub(super) fn new(
         name: &str,
-        places: &Places,
+        places: &LineIndex,
         shown: &[(Range<usize>, &str)],
     ) -> (Excerpt, Vec<Range<usize>>) {
         let wanted: Vec<Wanted> = shown
@@ -79,7 +79,7 @@ impl Excerpt {
 
     fn add_line(
         &mut self,
-        places: &Places,
+        places: &LineIndex,
         number: usize,
         wanted: &[Wanted],
         mapped: &mut [Range<usize>],
@@ -104,7 +104,7 @@ impl Excerpt {
                         mapped[index].end = self.text.len();
                     }
                 }
-                self.text.push_str(&shown(character));
+                self.text.push_str(&escape_char(character));
             }
             for &index in &here {
                 if wanted[index].range.start == window.end {
@@ -128,7 +128,7 @@ impl Excerpt {
 }
 
 /// A place cut to the line it begins on, and to a length that can be shown.
-fn wanted(places: &Places, place: &Range<usize>, label: &str) -> Wanted {
+fn wanted(places: &LineIndex, place: &Range<usize>, label: &str) -> Wanted {
     let (line, _) = places.line_column(place.start);
     let bytes = places.line(line);
     let start = place.start.min(bytes.end);
@@ -143,7 +143,7 @@ fn wanted(places: &Places, place: &Range<usize>, label: &str) -> Wanted {
 
 /// The columns that a character takes when it is shown.
 fn width_of(character: char) -> usize {
-    shown(character).width()
+    escape_char(character).width()
 }
 
 /// The bytes of the first of these characters that fit into so many columns. Marks that take
@@ -159,7 +159,7 @@ fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> usize {
 /// The parts of a line that are shown: all of it if it fits, else what is around
 /// the places.
 fn windows<'w>(
-    places: &Places,
+    places: &LineIndex,
     line: &Range<usize>,
     wanted: impl Iterator<Item = &'w Wanted>,
 ) -> Vec<Range<usize>> {
@@ -247,11 +247,11 @@ mod tests {
     use super::*;
 
     fn excerpt(text: &str, shown: &[Range<usize>]) -> (String, Vec<String>) {
-        labelled(text, shown, "")
+        labeled(text, shown, "")
     }
 
-    fn labelled(text: &str, shown: &[Range<usize>], label: &str) -> (String, Vec<String>) {
-        let places = Places::new(text);
+    fn labeled(text: &str, shown: &[Range<usize>], label: &str) -> (String, Vec<String>) {
+        let places = LineIndex::new(text);
         let shown: Vec<_> = shown.iter().map(|place| (place.clone(), label)).collect();
         let (excerpt, mapped) = Excerpt::new("x", &places, &shown);
         let parts = mapped
@@ -301,10 +301,10 @@ mod tests {
         assert_eq!(parts, ["\\u{1b}".repeat(5)]);
         assert!(text.trim_end().width() <= WIDTH, "{text}");
         let line = format!("{}B[d4];W[e5])", "x".repeat(50));
-        let (whole, _) = labelled(&line, &[50..55, 56..61], "short");
+        let (whole, _) = labeled(&line, &[50..55, 56..61], "short");
         assert_eq!(whole.trim_end(), line);
         for length in 0..=50 {
-            let (text, parts) = labelled(&line, &[50..55, 56..61], &"l".repeat(length));
+            let (text, parts) = labeled(&line, &[50..55, 56..61], &"l".repeat(length));
             assert_eq!(parts, ["B[d4]", "W[e5]"]);
             let last = text[..text.find('W').unwrap()].width() + 2;
             assert!(last + LABEL + length <= WIDTH, "{text}");

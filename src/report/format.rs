@@ -6,13 +6,13 @@ use std::{
 };
 
 use super::{
-    Judged,
+    RecordReport,
     csv::CsvReport,
     github::GithubReport,
     json::{JsonLinesReport, JsonReport},
     junit::JunitReport,
+    line_index::LineIndex,
     markdown::MarkdownReport,
-    places::Places,
     sarif::SarifReport,
     short::ShortReport,
     statistics::{JsonStatistics, TextStatistics},
@@ -39,7 +39,12 @@ pub trait Report {
     /// # Errors
     ///
     /// That of the writer.
-    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()>;
+    fn record(
+        &mut self,
+        judged: &RecordReport,
+        places: &LineIndex,
+        out: &mut dyn Write,
+    ) -> io::Result<()>;
 
     /// Writes what stands behind all records.
     ///
@@ -158,7 +163,7 @@ impl fmt::Display for ReportFormat {
 /// What can be chosen for a report.
 #[derive(Clone, Debug, Default)]
 pub struct ReportOptions {
-    /// Whether text is coloured.
+    /// Whether text is colored.
     pub color: bool,
     /// How text ends.
     pub closing: Closing,

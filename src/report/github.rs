@@ -6,10 +6,10 @@ use std::{
 };
 
 use super::{
-    Judged,
+    RecordReport,
     format::{Report, ReportOptions},
+    line_index::LineIndex,
     location::relative,
-    places::Places,
     safe,
     summary::{Summary, counted},
 };
@@ -38,7 +38,12 @@ impl GithubReport {
 }
 
 impl Report for GithubReport {
-    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+    fn record(
+        &mut self,
+        judged: &RecordReport,
+        places: &LineIndex,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         for finding in judged.findings() {
             let told = self.errors + self.warnings;
             let count = match finding.code.severity {
@@ -70,7 +75,7 @@ impl Report for GithubReport {
     }
 }
 
-fn annotation(path: &str, finding: &Finding, places: &Places) -> String {
+fn annotation(path: &str, finding: &Finding, places: &LineIndex) -> String {
     let (line, column) = places.line_column(finding.place.start);
     let (end_line, end_column) = places.line_column(finding.place.end);
     let mut place = format!("line={line}");
@@ -120,7 +125,7 @@ fn property(text: &str) -> String {
             '\n' => out.push_str("%0A"),
             ':' => out.push_str("%3A"),
             ',' => out.push_str("%2C"),
-            other => out.push_str(&crate::record::shown(other)),
+            other => out.push_str(&crate::record::escape_char(other)),
         }
     }
     out

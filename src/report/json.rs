@@ -9,9 +9,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::value::RawValue;
 
-use super::{Judged, format::Report, places::Places, row::State, summary::Summary};
+use super::{RecordReport, format::Report, line_index::LineIndex, row::State, summary::Summary};
 use crate::{
-    games::{ByColor, Color, HalfPoints, Parts, Point, Position},
+    games::{ByColor, Color, HalfPoints, Point, Position, ScoreBreakdown},
     verify::{Finding, Severity, Verdict},
 };
 
@@ -96,7 +96,11 @@ pub struct AnswerLine<'v> {
 
 impl<'v> AnswerLine<'v> {
     /// The object for a judged record; `places` are those of its text.
-    pub fn new(judged: &'v Judged, places: &Places, id: Option<&'v RawValue>) -> AnswerLine<'v> {
+    pub fn new(
+        judged: &'v RecordReport,
+        places: &LineIndex,
+        id: Option<&'v RawValue>,
+    ) -> AnswerLine<'v> {
         AnswerLine {
             verdict: VerdictLine::new(judged, places),
             id,
@@ -128,8 +132,8 @@ struct PartsObject {
     zombies: i64,
 }
 
-impl From<Parts> for PartsObject {
-    fn from(parts: Parts) -> PartsObject {
+impl From<ScoreBreakdown> for PartsObject {
+    fn from(parts: ScoreBreakdown) -> PartsObject {
         PartsObject {
             pieces: parts.pieces,
             territory: parts.territory,
@@ -151,7 +155,7 @@ struct RegionObject {
 
 impl<'v> ScoreLine<'v> {
     /// The object for a judged record; `places` are those of its source.
-    pub fn new(judged: &'v Judged, places: &Places) -> ScoreLine<'v> {
+    pub fn new(judged: &'v RecordReport, places: &LineIndex) -> ScoreLine<'v> {
         let position = judged.verdict.as_ref().ok();
         let position = position.and_then(|verdict| verdict.position.as_ref());
         let tally = position.and_then(Position::tally);
@@ -260,7 +264,7 @@ pub struct FindingObject<'v> {
 
 impl<'v> VerdictLine<'v> {
     /// The object for a judged record; `places` are those of its source.
-    pub fn new(judged: &'v Judged, places: &Places) -> VerdictLine<'v> {
+    pub fn new(judged: &'v RecordReport, places: &LineIndex) -> VerdictLine<'v> {
         let verdict = judged.verdict.as_ref().map_err(Box::as_ref);
         VerdictLine::of(&judged.source, judged.index, verdict, places)
     }
@@ -270,7 +274,7 @@ impl<'v> VerdictLine<'v> {
         source: &'v str,
         index: usize,
         verdict: Result<&'v Verdict, &'v Finding>,
-        places: &Places,
+        places: &LineIndex,
     ) -> VerdictLine<'v> {
         let findings = match verdict {
             Ok(verdict) => &verdict.findings,
@@ -303,7 +307,7 @@ impl<'v> VerdictLine<'v> {
 }
 
 /// The object of a finding; `places` are those of its source.
-pub fn finding_object<'v>(finding: &'v Finding, places: &Places) -> FindingObject<'v> {
+pub fn finding_object<'v>(finding: &'v Finding, places: &LineIndex) -> FindingObject<'v> {
     let (line, column) = places.line_column(finding.place.start);
     FindingObject {
         code: finding.code.id,
@@ -324,7 +328,12 @@ pub fn finding_object<'v>(finding: &'v Finding, places: &Places) -> FindingObjec
 pub(super) struct JsonLinesReport;
 
 impl Report for JsonLinesReport {
-    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+    fn record(
+        &mut self,
+        judged: &RecordReport,
+        places: &LineIndex,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         serde_json::to_writer(&mut *out, &VerdictLine::new(judged, places))?;
         out.write_all(b"\n")
     }
@@ -337,7 +346,12 @@ pub(super) struct JsonReport {
 }
 
 impl Report for JsonReport {
-    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+    fn record(
+        &mut self,
+        judged: &RecordReport,
+        places: &LineIndex,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         out.write_all(if self.begun { b",\n" } else { b"[\n" })?;
         self.begun = true;
         serde_json::to_writer(&mut *out, &VerdictLine::new(judged, places))?;

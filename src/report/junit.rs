@@ -11,9 +11,9 @@ use quick_xml::{
 };
 
 use super::{
-    Judged,
+    RecordReport,
     format::{Report, ReportOptions},
-    places::Places,
+    line_index::LineIndex,
     row::State,
     safe, short,
     summary::Summary,
@@ -69,7 +69,7 @@ impl JunitReport {
         }
     }
 
-    fn case(&self, judged: &Judged, places: &Places) -> Case {
+    fn case(&self, judged: &RecordReport, places: &LineIndex) -> Case {
         let findings = judged.findings().iter();
         let counting = findings
             .clone()
@@ -171,7 +171,12 @@ impl Report for JunitReport {
         self.give(out)
     }
 
-    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+    fn record(
+        &mut self,
+        judged: &RecordReport,
+        places: &LineIndex,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let suite = &self.suite;
         let full = suite.cases.len() >= CASES || suite.bytes >= BYTES;
         if full || suite.source != judged.source {

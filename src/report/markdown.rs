@@ -8,10 +8,10 @@ use std::{
 };
 
 use super::{
-    Judged,
+    RecordReport,
     budget::Budget,
     format::{Report, ReportOptions},
-    places::Places,
+    line_index::LineIndex,
     safe,
     summary::{Summary, counted},
     table::{GAME_HEADINGS, game_rows, grouped},
@@ -68,7 +68,12 @@ impl MarkdownReport {
 }
 
 impl Report for MarkdownReport {
-    fn record(&mut self, judged: &Judged, places: &Places, _: &mut dyn Write) -> io::Result<()> {
+    fn record(
+        &mut self,
+        judged: &RecordReport,
+        places: &LineIndex,
+        _: &mut dyn Write,
+    ) -> io::Result<()> {
         for finding in self.budget.take(judged.findings()) {
             let section = match finding.code.severity {
                 Severity::Error => &mut self.errors,
@@ -140,7 +145,7 @@ fn head(summary: &Summary) -> String {
 }
 
 /// A finding as an item of a list.
-fn item(judged: &Judged, finding: &Finding, places: &Places) -> String {
+fn item(judged: &RecordReport, finding: &Finding, places: &LineIndex) -> String {
     let (line, column) = places.line_column(finding.place.start);
     let ply = finding.ply.map(|ply| format!(", ply {ply}"));
     let place = format!("{}:{line}:{column}", judged.source);

@@ -12,9 +12,9 @@ mod github;
 mod json;
 mod junit;
 mod legal;
+mod line_index;
 mod location;
 mod markdown;
-mod places;
 mod position;
 mod ranking;
 mod row;
@@ -37,7 +37,7 @@ pub use json::{
     AnswerLine, FindingObject, SCHEMA, ScoreLine, VerdictLine, Version, finding_object,
 };
 pub use legal::{Judgement, LegalMoves};
-pub use places::Places;
+pub use line_index::LineIndex;
 pub use position::{PositionLine, PositionWriter, Seen};
 pub use ranking::{Ranked, Ranking};
 pub use row::{Row, RowFinding, State};
@@ -50,7 +50,7 @@ use crate::verify::{Finding, Verdict};
 
 /// A record of a source and what came of it.
 #[derive(Debug)]
-pub struct Judged {
+pub struct RecordReport {
     /// The source as output names it.
     pub source: String,
     /// The number of the record in its source, from 1; 0 for a source that cannot be read.
@@ -59,7 +59,7 @@ pub struct Judged {
     pub verdict: Result<Verdict, Box<Finding>>,
 }
 
-impl Judged {
+impl RecordReport {
     /// Everything found.
     pub fn findings(&self) -> &[Finding] {
         match &self.verdict {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::SCHEMA;
-use crate::games::{Color, Game, Hue, Move, Piece, Point, Position};
+use crate::games::{Color, Game, Move, Piece, Point, Position, StoneColor};
 
 /// A position as `replay` reports it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -239,7 +239,7 @@ impl<'p> PositionLine<'p> {
     ) -> PositionLine<'p> {
         let game = position.game();
         let has_button = matches!(game, Game::Bargo | Game::Ugo);
-        let line = |pairs: &[[Hue; 2]]| {
+        let line = |pairs: &[[StoneColor; 2]]| {
             let names = pairs.iter();
             let names = names.map(|pair| pair.iter().map(|hue| hue.letter()).collect());
             names.collect()
@@ -335,7 +335,7 @@ pub struct Seen<'s> {
     pub position: &'s Position,
     /// The player and the ply that led to it.
     pub turn: Option<(Color, &'s Move)>,
-    /// Whether that ply removed pieces or changed their colour.
+    /// Whether that ply removed pieces or changed their color.
     pub captured: bool,
     /// Whether it comes right after the position that was written last.
     pub follows: bool,

@@ -6,7 +6,7 @@ use std::{borrow::Cow, time::Duration};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Judged, json::Version, places::Places};
+use super::{RecordReport, json::Version, line_index::LineIndex};
 use crate::verify::{Severity, Status};
 
 /// What came of a record, as the output names it.
@@ -78,7 +78,7 @@ impl From<Status> for State {
 
 impl State {
     /// What came of a judged record.
-    pub fn of(judged: &Judged) -> State {
+    pub fn of(judged: &RecordReport) -> State {
         let verdict = judged.verdict.as_ref();
         verdict.map_or(State::Unreadable, |verdict| verdict.status.into())
     }
@@ -96,7 +96,7 @@ impl State {
 
 impl<'r> Row<'r> {
     /// The row of a judged record; `places` are those of its source.
-    pub fn new(judged: &'r Judged, places: &Places) -> Row<'r> {
+    pub fn new(judged: &'r RecordReport, places: &LineIndex) -> Row<'r> {
         let verdict = judged.verdict.as_ref().ok();
         let findings = judged.findings().iter().map(|finding| {
             let (line, column) = places.line_column(finding.place.start);

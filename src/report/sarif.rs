@@ -10,11 +10,11 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{
-    Judged,
+    RecordReport,
     budget::Budget,
     format::{Report, ReportOptions},
+    line_index::LineIndex,
     location::{is_absolute, relative, uri},
-    places::Places,
     safe,
     summary::Summary,
 };
@@ -62,7 +62,12 @@ impl Report for SarifReport {
         )
     }
 
-    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+    fn record(
+        &mut self,
+        judged: &RecordReport,
+        places: &LineIndex,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let mut seen = BTreeMap::new();
         for finding in self.budget.take(judged.findings()) {
             let path = relative(&judged.source, self.root.as_deref());
@@ -113,7 +118,7 @@ fn rule(code: &'static Code) -> Value {
     })
 }
 
-fn result(judged: &Judged, finding: &Finding, places: &Places, path: &str) -> Value {
+fn result(judged: &RecordReport, finding: &Finding, places: &LineIndex, path: &str) -> Value {
     let index = CODES.iter().position(|code| code.id == finding.code.id);
     let help = finding.help.as_ref().map(|help| format!("\n{help}"));
     let text = format!("{}{}", finding.message, help.unwrap_or_default());
@@ -148,7 +153,7 @@ fn result(judged: &Judged, finding: &Finding, places: &Places, path: &str) -> Va
 }
 
 /// The place of a finding. The end column is the one behind it.
-fn region(finding: &Finding, places: &Places) -> Value {
+fn region(finding: &Finding, places: &LineIndex) -> Value {
     let (start_line, start_column) = places.line_column(finding.place.start);
     let (end_line, end_column) = places.line_column(finding.place.end);
     json!({
@@ -160,7 +165,7 @@ fn region(finding: &Finding, places: &Places) -> Value {
 }
 
 /// What a finding is told by when lines before it have come or gone.
-fn fingerprint(judged: &Judged, finding: &Finding) -> String {
+fn fingerprint(judged: &RecordReport, finding: &Finding) -> String {
     let mut print = format!("{} record {}", finding.code.id, judged.index);
     if let Some(variation) = &finding.variation {
         print.push_str(&format!(" variation {variation}"));

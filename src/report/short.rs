@@ -3,17 +3,17 @@
 use std::io::{self, Write};
 
 use super::{
-    Judged,
+    RecordReport,
     budget::Budget,
     format::{Closing, Report, ReportOptions},
-    places::Places,
+    line_index::LineIndex,
     safe,
     summary::Summary,
 };
 use crate::verify::Finding;
 
 /// The line of a finding, without a line break.
-pub fn line(judged: &Judged, finding: &Finding, places: &Places) -> String {
+pub fn line(judged: &RecordReport, finding: &Finding, places: &LineIndex) -> String {
     let (line, column) = places.line_column(finding.place.start);
     format!(
         "{}:{line}:{column}: {}",
@@ -55,7 +55,12 @@ impl ShortReport {
 }
 
 impl Report for ShortReport {
-    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+    fn record(
+        &mut self,
+        judged: &RecordReport,
+        places: &LineIndex,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         for finding in self.budget.take(judged.findings()) {
             writeln!(out, "{}", line(judged, finding, places))?;
         }

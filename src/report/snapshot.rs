@@ -13,7 +13,7 @@ use std::{
     io::{self, BufRead, Write},
 };
 
-use super::{Judged, row::State};
+use super::{RecordReport, row::State};
 use crate::games::{HalfPoints, Score};
 
 /// The first line of a snapshot.
@@ -24,7 +24,7 @@ pub const HEADING: &str =
 const FIELDS: usize = 8;
 
 /// The line of a judged record, whose verdict holds the fingerprint.
-pub fn line(judged: &Judged) -> String {
+pub fn line(judged: &RecordReport) -> String {
     let none = || "-".to_owned();
     let verdict = judged.verdict.as_ref().ok();
     let ruleset = verdict.and_then(|verdict| verdict.ruleset.as_ref());

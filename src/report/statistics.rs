@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use super::{Judged, format::Report, places::Places, summary::Summary};
+use super::{RecordReport, format::Report, line_index::LineIndex, summary::Summary};
 
 /// The counts per game and per code as tables.
 pub(super) struct TextStatistics;
 
 impl Report for TextStatistics {
-    fn record(&mut self, _: &Judged, _: &Places, _: &mut dyn Write) -> io::Result<()> {
+    fn record(&mut self, _: &RecordReport, _: &LineIndex, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
@@ -26,7 +26,7 @@ impl Report for TextStatistics {
 pub(super) struct JsonStatistics;
 
 impl Report for JsonStatistics {
-    fn record(&mut self, _: &Judged, _: &Places, _: &mut dyn Write) -> io::Result<()> {
+    fn record(&mut self, _: &RecordReport, _: &LineIndex, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 

@@ -9,11 +9,11 @@ use std::{
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use super::{
-    Judged,
+    RecordReport,
     budget::Budget,
     excerpt::Excerpt,
     format::{Closing, Report, ReportOptions},
-    places::Places,
+    line_index::LineIndex,
     safe,
     summary::Summary,
 };
@@ -33,7 +33,7 @@ pub struct TextRenderer {
 }
 
 impl TextRenderer {
-    /// A renderer that uses colours or does without.
+    /// A renderer that uses colors or does without.
     pub fn new(color: bool) -> TextRenderer {
         let theme = if color {
             GraphicalTheme::unicode()
@@ -48,12 +48,12 @@ impl TextRenderer {
     }
 
     /// The findings of a record; empty if there are none.
-    pub fn render(&self, judged: &Judged, places: &Places) -> String {
+    pub fn render(&self, judged: &RecordReport, places: &LineIndex) -> String {
         self.these(judged.findings(), judged, places)
     }
 
     /// Some of the findings of a record.
-    fn these(&self, findings: &[Finding], judged: &Judged, places: &Places) -> String {
+    fn these(&self, findings: &[Finding], judged: &RecordReport, places: &LineIndex) -> String {
         let places = judged.verdict.is_ok().then_some(places);
         findings
             .iter()
@@ -62,7 +62,7 @@ impl TextRenderer {
     }
 
     /// One finding; `places` are those of the source, if it could be read.
-    pub fn finding(&self, finding: &Finding, source: &str, places: Option<&Places>) -> String {
+    pub fn finding(&self, finding: &Finding, source: &str, places: Option<&LineIndex>) -> String {
         let mut out = String::new();
         let shown = Shown::new(finding, source, places);
         // Writing to a string fails only if the excerpt has no such place.
@@ -113,7 +113,12 @@ impl TextReport {
 }
 
 impl Report for TextReport {
-    fn record(&mut self, judged: &Judged, places: &Places, out: &mut dyn Write) -> io::Result<()> {
+    fn record(
+        &mut self,
+        judged: &RecordReport,
+        places: &LineIndex,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let findings = self.budget.take(judged.findings());
         let text = self.renderer.these(findings, judged, places);
         out.write_all(text.as_bytes())
@@ -139,7 +144,7 @@ struct Shown<'f> {
 }
 
 impl<'f> Shown<'f> {
-    fn new(finding: &'f Finding, source: &str, places: Option<&Places>) -> Shown<'f> {
+    fn new(finding: &'f Finding, source: &str, places: Option<&LineIndex>) -> Shown<'f> {
         let mut shown = Shown {
             finding,
             message: safe(&finding.message).into_owned(),

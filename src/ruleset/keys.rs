@@ -5,7 +5,7 @@ use serde_yaml::Value;
 
 use super::{MAX_BYTES, Ruleset, RulesetError, default_for};
 use crate::games::{
-    BamogoRules, BargoRules, Game, Hue, MargoRepetition, MargoRules, Rules, Size, SygoRules,
+    BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, Rules, Size, StoneColor, SygoRules,
     UgoRules,
 };
 
@@ -17,7 +17,7 @@ struct Head {
 
 /// The keys of all games. Each game adds its own to them.
 macro_rules! keys {
-    ($name:ident { $($key:ident: $type:ty),* $(,)? }) => {
+    ($name:ident { $($(#[$attribute:meta])* $key:ident: $type:ty),* $(,)? }) => {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields, rename_all = "kebab-case")]
         struct $name {
@@ -28,7 +28,7 @@ macro_rules! keys {
             source: Option<String>,
             size: Option<Value>,
             sizes: Option<Sizes>,
-            $($key: Option<$type>,)*
+            $($(#[$attribute])* $key: Option<$type>,)*
         }
 
         impl $name {
@@ -70,7 +70,11 @@ keys!(UgoKeys {
     button: bool,
 });
 keys!(SygoKeys { balance_turn: bool });
-keys!(BamogoKeys { colours: Vec<String>, });
+keys!(BamogoKeys {
+    // The key's name in the first versions.
+    #[serde(alias = "colours")]
+    colors: Vec<String>,
+});
 keys!(MargoKeys {
     swap: bool,
     repetition: Earlier,
@@ -300,12 +304,12 @@ fn read_bamogo(source: Source, base: Option<&Rules>) -> Result<(Common, Rules), 
     let mut keys: BamogoKeys = parse(source)?;
     let base = base_of!(Bamogo, base);
     let get = |key| Place { source, key };
-    let colours = keys.colours.take();
-    let colours = colours
-        .map(|letters| checked_colours(source, &letters))
+    let colors = keys.colors.take();
+    let colors = colors
+        .map(|letters| checked_colors(source, &letters))
         .transpose()?;
     let rules = BamogoRules {
-        colours: get("colours").value(colours, base.map(|base| base.colours.clone()))?,
+        colors: get("colors").value(colors, base.map(|base| base.colors.clone()))?,
     };
     Ok((keys.common(), Rules::Bamogo(rules)))
 }
@@ -344,29 +348,29 @@ fn checked_komi(source: Source, komi: i32) -> Result<i32, RulesetError> {
     Err(source.bad("komi", message))
 }
 
-fn checked_colours(source: Source, letters: &[String]) -> Result<Vec<Hue>, RulesetError> {
-    let mut colours = Vec::new();
+fn checked_colors(source: Source, letters: &[String]) -> Result<Vec<StoneColor>, RulesetError> {
+    let mut colors = Vec::new();
     for letter in letters {
         let mut characters = letter.chars();
         match (
-            characters.next().and_then(Hue::from_letter),
+            characters.next().and_then(StoneColor::from_letter),
             characters.next(),
         ) {
-            (Some(hue), None) if !colours.contains(&hue) => colours.push(hue),
+            (Some(hue), None) if !colors.contains(&hue) => colors.push(hue),
             (Some(_), None) => {
-                let message = format!("the colours name `{letter}` twice");
-                return Err(source.bad("colours", message));
+                let message = format!("the colors name `{letter}` twice");
+                return Err(source.bad("colors", message));
             }
             _ => {
-                let message = format!("a colour is one letter, not `{letter}`");
-                return Err(source.bad("colours", message));
+                let message = format!("a color is one letter, not `{letter}`");
+                return Err(source.bad("colors", message));
             }
         }
     }
-    if colours.len() < 2 {
-        return Err(source.bad("colours", "the colours must be at least two"));
+    if colors.len() < 2 {
+        return Err(source.bad("colors", "the colors must be at least two"));
     }
-    Ok(colours)
+    Ok(colors)
 }
 
 fn assemble(

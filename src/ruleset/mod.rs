@@ -220,9 +220,9 @@ mod tests {
                 8,
                 "sizes",
             ),
-            ("name: x\ngame: bamogo\ncolours: [R]\n", 3, 10, "colours"),
-            ("name: x\ngame: bamogo\ncolours: [R, R]\n", 3, 10, "colours"),
-            ("name: x\ngame: bamogo\ncolours: [red, G]\n", 3, 10, "red"),
+            ("name: x\ngame: bamogo\ncolors: [R]\n", 3, 10, "colors"),
+            ("name: x\ngame: bamogo\ncolors: [R, R]\n", 3, 10, "colors"),
+            ("name: x\ngame: bamogo\ncolors: [red, G]\n", 3, 10, "red"),
             (
                 "name: x\ngame: margo\nrepetition: own-turns\n",
                 3,
@@ -244,7 +244,7 @@ mod tests {
             "game: ugo\nkomi: -10000\n",
             "game: ugo\nsize: 26\n",
             "game: ugo\nsize: \"9:13\"\n",
-            "game: bamogo\ncolours: [r, b]\n",
+            "game: bamogo\ncolors: [r, b]\n",
             "{game: margo, buried: stay}",
         ] {
             assert!(Ruleset::from_yaml(text).is_ok(), "{text:?}");

@@ -6,7 +6,7 @@ use crate::record::{Name, Record, by_label};
 
 /// The text of a record, to the byte; only a `CA` that names another encoding says UTF-8, since that
 /// is what a new file is written in and a file has one encoding. Only for a record that is not malformed: what does
-/// not end where it should would take in its neighbours.
+/// not end where it should would take in its neighbors.
 pub fn collected<'t>(record: &Record<'t>) -> Cow<'t, str> {
     let text = record.text();
     let mut out = String::new();

@@ -5,7 +5,7 @@
 
 mod collected;
 mod date;
-mod doubles;
+mod duplicates;
 mod pattern;
 mod query;
 mod search;
@@ -16,7 +16,7 @@ mod text;
 
 pub use collected::collected;
 pub use date::{Date, Dates};
-pub use doubles::{Doubles, Key, Sameness, keys};
+pub use duplicates::{Duplicates, Key, MatchBy, keys};
 pub use pattern::{Extent, Pattern};
 pub use query::{Query, When, players, root_value};
 pub use search::Patterns;

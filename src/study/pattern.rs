@@ -34,9 +34,9 @@ pub struct Pattern {
 /// What is to stand at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Want {
-    /// A piece: of this colour if one is given, and of this kind, level and wall.
+    /// A piece: of this color if one is given, and of this kind, level and wall.
     Piece(Option<Color>, Piece),
-    /// Any piece of this colour, or of any.
+    /// Any piece of this color, or of any.
     Any(Option<Color>, Point),
     /// No piece; in Margo perhaps only on this level.
     Empty(Point, Option<u8>),
@@ -64,7 +64,7 @@ impl Want {
         match self {
             Want::Piece(color, wanted) => there
                 .iter()
-                .any(|&piece| of(color, &piece) && colourless(piece) == wanted),
+                .any(|&piece| of(color, &piece) && colorless(piece) == wanted),
             Want::Any(color, _) => there.iter().any(|piece| of(color, piece)),
             Want::Empty(_, None) => there.is_empty(),
             Want::Empty(_, Some(level)) => !there.iter().any(|&piece| level_of(piece) == level),
@@ -73,7 +73,7 @@ impl Want {
 }
 
 /// A piece as if it were Black's.
-fn colourless(piece: Piece) -> Piece {
+fn colorless(piece: Piece) -> Piece {
     match piece {
         Piece::Stone(_, point) => Piece::Stone(Color::Black, point),
         Piece::King(_, point) => Piece::King(Color::Black, point),
@@ -151,7 +151,7 @@ impl Pattern {
     /// The pieces of a position, on its board.
     pub fn of(position: &Position, extent: Extent) -> Pattern {
         let pieces = position.pieces().into_iter();
-        let wants = pieces.map(|piece| Want::Piece(piece.color(), colourless(piece)));
+        let wants = pieces.map(|piece| Want::Piece(piece.color(), colorless(piece)));
         Pattern {
             game: position.game(),
             size: Some(position.size()),

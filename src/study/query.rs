@@ -7,7 +7,7 @@ use super::{
 use crate::{
     games::{Color, Game, Size},
     record::{Decoded, Name, NodeId, Record, unescape},
-    verify::{Options, Status, Step, Verdict, Viewer, replay, verify},
+    verify::{Options, Status, Step, Verdict, Visitor, replay, verify},
 };
 
 /// What is asked of a record. All of it has to be so; of the values of one list one is enough,
@@ -145,7 +145,7 @@ struct Looking<'q> {
     found: Vec<bool>,
 }
 
-impl Viewer for Looking<'_> {
+impl Visitor for Looking<'_> {
     fn see(&mut self, step: &Step) {
         let position = step.position;
         let is_time = match self.query.when {

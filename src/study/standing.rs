@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    games::{By, Color, HalfPoints, Outcome},
+    games::{Color, HalfPoints, Outcome, WinReason},
     record::{Decimal, WrittenResult, read_number, read_result},
     verify::Verdict,
 };
@@ -109,9 +109,9 @@ impl From<Outcome> for Standing {
     fn from(outcome: Outcome) -> Standing {
         match outcome {
             Outcome::Draw => Standing::Draw,
-            Outcome::Win(color, By::Goal) => Standing::Won(color, End::Goal),
-            Outcome::Win(color, By::Resignation) => Standing::Won(color, End::Resignation),
-            Outcome::Win(color, By::Margin(margin)) => match decimal(margin) {
+            Outcome::Win(color, WinReason::Goal) => Standing::Won(color, End::Goal),
+            Outcome::Win(color, WinReason::Resignation) => Standing::Won(color, End::Resignation),
+            Outcome::Win(color, WinReason::Margin(margin)) => match decimal(margin) {
                 Some(margin) => Standing::Won(color, End::Margin(margin)),
                 None => Standing::Won(color, End::Goal),
             },

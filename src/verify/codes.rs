@@ -202,7 +202,7 @@ codes! {
         "write `MN[{ply}]`, or leave it out";
     Warning "record::idle-switch"
         "A switch usually changes something."
-        "the stones on {point} and {points} have one colour: switching them changes nothing"
+        "the stones on {point} and {points} have one color: switching them changes nothing"
         "it is legal; check that it is what was played";
 
     Error "bargo::off-board"
@@ -214,13 +214,13 @@ codes! {
         "{point} is not empty: {occupant} stands there"
         "a piece is placed on an empty cell";
     Error "bargo::double-wall"
-        "No edge carries two walls: neither an outer edge nor one on which the neighbour has its wall can take another."
+        "No edge carries two walls: neither an outer edge nor one on which the neighbor has its wall can take another."
         "the {edge} edge of {point} already carries {bearer}"
         "{fix}";
     Error "bargo::no-liberty"
         "After the removals the new piece's group has a liberty: an empty cell that no wall cuts off from it."
         "{player}'s piece on {point} would stand without a liberty{group}"
-        "its group needs an empty neighbour with no wall between, or must take the last liberty of an enemy group beside it";
+        "its group needs an empty neighbor with no wall between, or must take the last liberty of an enemy group beside it";
     Error "bargo::wall-faces-enemy"
         "After the removals no enemy piece stands across the new wall."
         "the wall on the {edge} edge of {point} faces {opponent}'s piece on {points}"
@@ -265,7 +265,7 @@ codes! {
     Error "sygo::no-liberty"
         "At the end of the turn every group of the mover has a liberty."
         "after this turn {player}'s group of {points} has no liberty"
-        "the turn must leave it an empty neighbour";
+        "the turn must leave it an empty neighbor";
 
     Error "ugo::button-taken"
         "The button can be taken once, in rulesets that have one."
@@ -301,9 +301,9 @@ codes! {
         "{player} places two stones, but no pair is left"
         "from now on stones can only be switched: `d4<>d5`";
     Error "bamogo::wrong-pair"
-        "The two stones placed are those of the front pair of the line; without a line they are of two different colours of the ruleset."
-        "{colours} cannot be placed now: {front}"
-        "place two stones of the colours that are next";
+        "The two stones placed are those of the front pair of the line; without a line they are of two different colors of the ruleset."
+        "{colors} cannot be placed now: {front}"
+        "place two stones of the colors that are next";
     Error "bamogo::off-board"
         "Stones are placed and switched on spaces of the board."
         "there is no space {point} on {board}"

@@ -24,7 +24,7 @@ pub struct Finding {
     /// Where it stands, in bytes of the whole text.
     pub place: Range<usize>,
     /// The earlier move concerned.
-    pub earlier: Option<Earlier>,
+    pub earlier: Option<RelatedMove>,
     /// The position before the ply. Only the first findings of a record have one.
     pub board: Option<Box<Board>>,
 }
@@ -42,7 +42,7 @@ impl Finding {
 
 /// An earlier move that makes a later one illegal.
 #[derive(Clone, Debug)]
-pub struct Earlier {
+pub struct RelatedMove {
     /// Where it stands, in bytes of the whole text.
     pub place: Range<usize>,
     /// What it has to do with it.
@@ -60,15 +60,15 @@ pub struct Board {
 
 /// The facts of a case, by the names that the table of codes uses for them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Facts(Vec<(&'static str, String)>);
+pub(super) struct MessageArgs(Vec<(&'static str, String)>);
 
-impl Facts {
-    pub(super) fn new() -> Facts {
-        Facts::default()
+impl MessageArgs {
+    pub(super) fn new() -> MessageArgs {
+        MessageArgs::default()
     }
 
     #[must_use]
-    pub(super) fn with(mut self, name: &'static str, value: impl Into<String>) -> Facts {
+    pub(super) fn with(mut self, name: &'static str, value: impl Into<String>) -> MessageArgs {
         self.set(name, value);
         self
     }
@@ -165,7 +165,9 @@ mod tests {
 
     #[test]
     fn facts_fill_the_places() {
-        let facts = Facts::new().with("player", "Black").with("point", "d4");
+        let facts = MessageArgs::new()
+            .with("player", "Black")
+            .with("point", "d4");
         assert_eq!(facts.fill("{player} plays {point}."), "Black plays d4.");
         assert_eq!(facts.fill("nothing"), "nothing");
     }

@@ -21,21 +21,21 @@ pub(crate) mod words;
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 pub use codes::{CODES, Code, Severity};
-pub use finding::{Board, Earlier, Finding};
+pub use finding::{Board, Finding, RelatedMove};
 pub use pages::{Example, Explanation, explain};
-pub use replay::{Step, Viewer, replay};
+pub use replay::{Step, Visitor, replay};
 pub use variations::Variations;
 
-use finding::Facts;
+use finding::MessageArgs;
 pub(crate) use root::title;
 
 use root::Root;
-use setup::Ground;
+use setup::GameContext;
 use text::excerpt;
-use walk::{MainLine, Walk};
+use walk::{MainLine, TreePlayer};
 
 use crate::{
-    games::{By, Game, Outcome, Position, Score, Size},
+    games::{Game, Outcome, Position, Score, Size, WinReason},
     record::{Decoded, FaultKind, Record, WrittenResult},
     ruleset::Ruleset,
 };
@@ -108,7 +108,7 @@ impl Verdict {
 
     /// All that is told of the game and its errors, and nothing of how it is written: the same text for
     /// two records of one game.
-    pub fn essence(&self) -> String {
+    pub fn summary_for_comparison(&self) -> String {
         let findings = self.findings.iter();
         let errors = findings.filter(|finding| finding.code.severity == Severity::Error);
         // Errors of the root and the setup come in the order of the text.
@@ -148,7 +148,7 @@ fn judge(
     record: &Record,
     decoded: &Decoded,
     options: &Options,
-    viewer: Option<&mut dyn Viewer>,
+    viewer: Option<&mut dyn Visitor>,
 ) -> Verdict {
     let mut findings = text::findings(record, decoded);
     let has_record = !record
@@ -160,9 +160,9 @@ fn judge(
     } else {
         Root::default()
     };
-    let ground = Ground::new(&root);
+    let ground = GameContext::new(&root);
     let blocked = record.is_malformed() || root.blocked;
-    let mut walk = Walk::new(record, ground.as_ref(), blocked, options);
+    let mut walk = TreePlayer::new(record, ground.as_ref(), blocked, options);
     walk.viewer = viewer;
     let mut walked = walk.walk();
     let main = walk.main;
@@ -184,15 +184,17 @@ fn judge(
 
 /// Judges how a record goes on from a position: the findings about the plies of its main line.
 pub(crate) fn go_on(position: &Position, record: &Record) -> Vec<Finding> {
-    let ground = Ground::of(position);
-    let mut findings = Walk::from(record, &ground, position.clone()).walk();
+    let ground = GameContext::of(position);
+    let mut findings = TreePlayer::from(record, &ground, position.clone()).walk();
     findings.retain(|finding| finding.ply.is_some());
     findings
 }
 
 /// A finding about a source that cannot be read.
 pub(crate) fn archive_finding(code: &str, reason: &str) -> Finding {
-    Facts::new().with("reason", reason).finding(code, 0..0)
+    MessageArgs::new()
+        .with("reason", reason)
+        .finding(code, 0..0)
 }
 
 fn verdict(root: Root, main: MainLine, findings: Vec<Finding>) -> Verdict {
@@ -228,7 +230,7 @@ fn result_finding(record: &Record, root: &Root, main: &MainLine) -> Option<Findi
     let stated = root.result.as_ref();
     let wrong = |reason: String, fix: String| {
         let place = stated.map_or(0..0, |(_, place)| place.clone());
-        let facts = Facts::new().with("reason", reason).with("fix", fix);
+        let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
         Some(facts.finding("record::result", place))
     };
     let written = excerpt(root.recorded.as_deref().unwrap_or_default().trim());
@@ -260,7 +262,7 @@ fn result_finding(record: &Record, root: &Root, main: &MainLine) -> Option<Findi
             let start = record.offset()..record.offset() + record.text().len().min(2);
             let place = stated.map_or(start, |(_, place)| place.clone());
             Some(
-                Facts::new()
+                MessageArgs::new()
                     .with("reason", reason)
                     .finding("record::unfinished", place),
             )
@@ -272,7 +274,7 @@ fn result_finding(record: &Record, root: &Root, main: &MainLine) -> Option<Findi
 /// Whether a stated result is the one that follows from the play.
 fn agrees(stated: &WrittenResult, outcome: Outcome) -> bool {
     let same_winner = stated.winner() == outcome.winner();
-    let resigned = matches!(outcome, Outcome::Win(_, By::Resignation));
+    let resigned = matches!(outcome, Outcome::Win(_, WinReason::Resignation));
     match stated {
         WrittenResult::Time(_)
         | WrittenResult::Forfeit(_)
@@ -281,7 +283,7 @@ fn agrees(stated: &WrittenResult, outcome: Outcome) -> bool {
         WrittenResult::Resignation(_) => !resigned || same_winner,
         WrittenResult::Won(_) | WrittenResult::Draw => same_winner,
         WrittenResult::WonBy(_, stated) => match outcome {
-            Outcome::Win(_, By::Margin(margin)) => same_winner && stated.equals(margin),
+            Outcome::Win(_, WinReason::Margin(margin)) => same_winner && stated.equals(margin),
             _ => same_winner,
         },
     }
@@ -291,11 +293,11 @@ fn agrees(stated: &WrittenResult, outcome: Outcome) -> bool {
 fn ending(position: &Position, outcome: Outcome) -> String {
     let game = title(position.game());
     match (outcome, position.score()) {
-        (Outcome::Win(winner, By::Resignation), _) => {
+        (Outcome::Win(winner, WinReason::Resignation), _) => {
             format!("{} has resigned", winner.other().name())
         }
-        (Outcome::Win(winner, By::Goal), None) => format!("{} is connected", winner.name()),
-        (Outcome::Win(winner, By::Goal), Some(_)) => {
+        (Outcome::Win(winner, WinReason::Goal), None) => format!("{} is connected", winner.name()),
+        (Outcome::Win(winner, WinReason::Goal), Some(_)) => {
             format!("{} has made the first capture", winner.name())
         }
         (_, Some(score)) => format!(

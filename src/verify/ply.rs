@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::{
     Step,
-    finding::{Board, Earlier, Facts, Finding},
+    finding::{Board, Finding, MessageArgs, RelatedMove},
     text::excerpt,
-    walk::Walk,
+    walk::TreePlayer,
     words::Case,
 };
 use crate::{
@@ -28,7 +28,7 @@ pub(super) struct Ply<'a> {
     pub(super) value: Span,
 }
 
-impl<'a, 't> Walk<'a, 't, '_> {
+impl<'a, 't> TreePlayer<'a, 't, '_> {
     /// All values of `B` and `W` in a node.
     pub(super) fn plies(&self, node: NodeId) -> impl Iterator<Item = Ply<'a>> + use<'a, 't> {
         let record = self.record;
@@ -119,7 +119,7 @@ impl<'a, 't> Walk<'a, 't, '_> {
 
     fn idle_switch(&mut self, node: NodeId, ply: &Ply, turn: &Move, number: u32) {
         if let [first, second] = turn.points()[..] {
-            let facts = Facts::new().with("point", first.to_string());
+            let facts = MessageArgs::new().with("point", first.to_string());
             let facts = facts.with("points", second.to_string());
             let mut finding = facts.finding("record::idle-switch", self.place_of_ply(ply));
             finding.ply = Some(number);
@@ -179,7 +179,7 @@ impl<'a, 't> Walk<'a, 't, '_> {
         violation: &Violation,
         turn: Option<&Move>,
         position: &Position,
-    ) -> Option<Earlier> {
+    ) -> Option<RelatedMove> {
         let game = position.game();
         let names = |wanted: Point| move |turn: &Move| turn.points().contains(&wanted);
         let (found, label) = match violation.rule {
@@ -237,7 +237,7 @@ impl<'a, 't> Walk<'a, 't, '_> {
             }
             _ => return None,
         };
-        Some(Earlier {
+        Some(RelatedMove {
             place: self.record.place(found.1),
             label,
         })

@@ -1,12 +1,12 @@
 //! The warnings about single properties: how they are written, where they stand,
 //! what they mark.
 
-use super::{finding::Facts, ply::Ply, text::excerpt, walk::Walk};
+use super::{finding::MessageArgs, ply::Ply, text::excerpt, walk::TreePlayer};
 use crate::record::{
     Name, NodeId, Place, Property, Purpose, read_number, read_place, split_composed,
 };
 
-impl Walk<'_, '_, '_> {
+impl TreePlayer<'_, '_, '_> {
     pub(super) fn judge_properties(&mut self, node: NodeId, ply: Option<&Ply>) {
         let record = self.record;
         for property in record.properties(node) {
@@ -16,7 +16,7 @@ impl Walk<'_, '_, '_> {
                 let written = excerpt(record.raw(property.written));
                 let reason =
                     format!("`{written}` has lower-case letters: it is read as `{letters}`");
-                let facts = Facts::new().with("reason", reason);
+                let facts = MessageArgs::new().with("reason", reason);
                 let facts = facts.with("fix", format!("write `{letters}`"));
                 self.add(
                     node,
@@ -25,7 +25,7 @@ impl Walk<'_, '_, '_> {
             }
             match property.name.purpose() {
                 Purpose::Root if node != NodeId::ROOT => {
-                    let facts = Facts::new().with("name", property.name.letters());
+                    let facts = MessageArgs::new().with("name", property.name.letters());
                     self.add(node, facts.finding("record::misplaced", place()));
                 }
                 Purpose::Unknown => {
@@ -52,7 +52,7 @@ impl Walk<'_, '_, '_> {
         let number = record.plies(node);
         let stated = read_number(record.raw(value)).and_then(|number| number.as_whole());
         if stated.and_then(|stated| u32::try_from(stated).ok()) != Some(number) {
-            let facts = Facts::new()
+            let facts = MessageArgs::new()
                 .with("found", excerpt(record.raw(value)))
                 .with("ply", number.to_string());
             let mut finding = facts.finding("record::move-number", record.place(property.span));
@@ -79,7 +79,7 @@ impl Walk<'_, '_, '_> {
                     Purpose::Arrows => "two points of the board",
                     _ => "a point of the board",
                 };
-                let facts = Facts::new()
+                let facts = MessageArgs::new()
                     .with("found", excerpt(raw))
                     .with("name", property.name.letters())
                     .with("expected", expected);

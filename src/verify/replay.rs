@@ -17,7 +17,7 @@ pub struct Step<'s> {
     /// The player and the ply, as it was written; `None` for the start, and for a later node
     /// without a ply.
     pub turn: Option<(Color, &'s Move)>,
-    /// Whether the ply removed pieces or changed their colour.
+    /// Whether the ply removed pieces or changed their color.
     pub captured: bool,
     /// The position after the node.
     pub position: &'s Position,
@@ -35,7 +35,7 @@ impl Step<'_> {
 /// The main line comes in its order. With all variations every node is seen once, after its
 /// parent, but the variations come in no particular order; and where variations begin before
 /// the first move, each of them has a start of its own, perhaps of one and the same node.
-pub trait Viewer {
+pub trait Visitor {
     /// The position before a ply that may turn out to be illegal.
     fn before(&mut self, _position: &Position) {}
 
@@ -43,7 +43,7 @@ pub trait Viewer {
     fn see(&mut self, step: &Step);
 }
 
-impl<F: FnMut(&Step)> Viewer for F {
+impl<F: FnMut(&Step)> Visitor for F {
     fn see(&mut self, step: &Step) {
         self(step);
     }
@@ -66,7 +66,7 @@ pub fn replay(
     record: &Record,
     decoded: &Decoded,
     options: &Options,
-    viewer: &mut dyn Viewer,
+    viewer: &mut dyn Visitor,
 ) -> Verdict {
     judge(record, decoded, options, Some(viewer))
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use super::{
     MAX_FINDINGS,
-    finding::{Facts, Finding, nearest},
+    finding::{Finding, MessageArgs, nearest},
     text::excerpt,
 };
 use crate::{
@@ -45,7 +45,7 @@ impl Root {
     }
 
     fn find(&mut self, id: &str, place: Range<usize>, reason: String, fix: impl Into<String>) {
-        let facts = Facts::new().with("reason", reason).with("fix", fix);
+        let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
         self.findings.push(facts.finding(id, place));
     }
 
@@ -188,7 +188,7 @@ fn read_ruleset(root: &mut Root, value: Option<&Value>, replacement: Option<&Arc
 fn read_board_size(root: &mut Root, value: Option<&Value>, start: Range<usize>) {
     let Some(value) = value else {
         if let Some(ruleset) = &root.ruleset {
-            let facts = Facts::new()
+            let facts = MessageArgs::new()
                 .with("size", ruleset.size.to_string())
                 .with("ruleset", &ruleset.name);
             root.size = Some(ruleset.size);
@@ -285,7 +285,7 @@ fn judge_doubles(root: &mut Root, values: &BTreeMap<&'static str, Vec<Value>>) {
                     contradiction(root, name, first, other);
                 }
             } else if root.findings.len() < MAX_FINDINGS {
-                let facts = Facts::new().with("name", name);
+                let facts = MessageArgs::new().with("name", name);
                 let finding = facts.finding("record::duplicate-property", other.place.clone());
                 root.findings.push(finding);
             }

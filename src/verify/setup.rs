@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     MAX_FINDINGS,
-    finding::{Facts, Finding},
+    finding::{Finding, MessageArgs},
     root::{Root, title},
     text::excerpt,
     words::board_in_words,
@@ -39,16 +39,16 @@ pub(super) struct Builder {
 
 /// What is known of the game while a setup is read.
 #[derive(Clone, Debug)]
-pub(super) struct Ground {
+pub(super) struct GameContext {
     game: Game,
     /// `None` if the record's size is wrong: then points cannot be judged.
     size: Option<Size>,
     rules: Option<Rules>,
 }
 
-impl Ground {
-    pub(super) fn of(position: &Position) -> Ground {
-        Ground {
+impl GameContext {
+    pub(super) fn of(position: &Position) -> GameContext {
+        GameContext {
             game: position.game(),
             size: Some(position.size()),
             rules: Some(position.rules().clone()),
@@ -63,8 +63,8 @@ impl Ground {
         self.size
     }
 
-    pub(super) fn new(root: &Root) -> Option<Ground> {
-        root.game.map(|game| Ground {
+    pub(super) fn new(root: &Root) -> Option<GameContext> {
+        root.game.map(|game| GameContext {
             game,
             size: root.size,
             rules: root.rules(),
@@ -74,7 +74,7 @@ impl Ground {
 
 /// A fault in a setup: where, what, and what would be right.
 pub(super) fn fault(place: Range<usize>, reason: String, fix: impl Into<String>) -> Finding {
-    Facts::new()
+    MessageArgs::new()
         .with("reason", reason)
         .with("fix", fix)
         .finding("record::setup", place)
@@ -82,7 +82,12 @@ pub(super) fn fault(place: Range<usize>, reason: String, fix: impl Into<String>)
 
 impl Builder {
     /// Takes in the setup properties of a node; returns what is wrong with them.
-    pub(super) fn read(&mut self, ground: &Ground, record: &Record, node: NodeId) -> Vec<Finding> {
+    pub(super) fn read(
+        &mut self,
+        ground: &GameContext,
+        record: &Record,
+        node: NodeId,
+    ) -> Vec<Finding> {
         let properties: Vec<&Property> = record
             .properties(node)
             .iter()
@@ -118,7 +123,7 @@ impl Builder {
     /// The position to start from.
     pub(super) fn finish(
         &mut self,
-        ground: &Ground,
+        ground: &GameContext,
         record: &Record,
     ) -> Result<Position, Option<Box<Finding>>> {
         let (Some(rules), Some(size), false) = (&ground.rules, ground.size, self.failed) else {
@@ -159,21 +164,21 @@ fn in_words(kind: SetupFaultKind, point: &str, game: Game) -> (String, &'static 
         ),
         SetupFaultKind::DoubleWall => (
             format!(
-                "the wall of the piece on {point} stands on an edge that already carries its neighbour's"
+                "the wall of the piece on {point} stands on an edge that already carries its neighbor's"
             ),
             "turn one of the two walls",
         ),
         SetupFaultKind::NoLiberty => (
             format!("the group of the stone on {point} has no liberty"),
-            "in Sygo every group of a given position has an empty neighbour",
+            "in Sygo every group of a given position has an empty neighbor",
         ),
         SetupFaultKind::Unsupported => (
             format!("the marble on {point} has nothing to rest on"),
             "a marble above the board rests on four others",
         ),
         SetupFaultKind::EqualPair => (
-            "a pair of the line has two stones of one colour".to_owned(),
-            "the two stones of a pair have different colours",
+            "a pair of the line has two stones of one color".to_owned(),
+            "the two stones of a pair have different colors",
         ),
         SetupFaultKind::Connected => (
             format!("two sides are already connected, through {point}"),
@@ -197,7 +202,7 @@ impl Area {
 /// The setup properties of one node while they are read.
 struct NodeReader<'a, 't> {
     builder: &'a mut Builder,
-    ground: &'a Ground,
+    ground: &'a GameContext,
     record: &'a Record<'t>,
     findings: Vec<Finding>,
     /// The single-valued properties read so far.
@@ -456,7 +461,7 @@ impl NodeReader<'_, '_> {
                 None => self.malformed(
                     property,
                     value,
-                    "pairs of colours, front first: `LINE[RG RB GB]`",
+                    "pairs of colors, front first: `LINE[RG RB GB]`",
                 ),
             },
             Name::GROWN => match text.as_str() {
@@ -475,7 +480,7 @@ fn pieces_in_words(game: Game) -> &'static str {
         Game::Bargo => "a piece is a cell and the edge of its wall: `c4/ne`",
         Game::Sygo => "a stone is a point, `d4`, or many are a rectangle, `a1:c3`",
         Game::Ugo => "a stone is `d4`, a king `Kd4`, a rectangle of stones `a1:c3`",
-        Game::Bamogo => "a stone is its colour and its space: `Rd4`",
+        Game::Bamogo => "a stone is its color and its space: `Rd4`",
         Game::Margo => "a marble is a point, `c5`, or a level and a point, `2d6`",
     }
 }

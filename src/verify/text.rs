@@ -1,6 +1,6 @@
 //! Findings about the text itself: syntax, limits, encoding, and what lies outside.
 
-use super::finding::{Facts, Finding};
+use super::finding::{Finding, MessageArgs};
 use crate::record::{Decoded, Fault, FaultKind, Name, Property, Record, Span, by_label, unescape};
 
 /// The findings of a record's text, in the order of their places.
@@ -18,15 +18,15 @@ pub(super) fn findings(record: &Record, decoded: &Decoded) -> Vec<Finding> {
 fn of_fault(fault: &Fault, text: &str) -> Finding {
     let found = excerpt(&text[fault.place.clone()]);
     let unexpected = |expected: &str, fix: &str| {
-        let facts = Facts::new().with("found", format!("`{found}`"));
+        let facts = MessageArgs::new().with("found", format!("`{found}`"));
         let facts = facts.with("expected", expected).with("fix", fix);
         facts.finding("syntax::unexpected", fault.place.clone())
     };
     let unclosed = |reason: &str, fix: &str| {
-        let facts = Facts::new().with("reason", reason).with("fix", fix);
+        let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
         facts.finding("syntax::unclosed", fault.place.clone())
     };
-    let plain = |id: &str| Facts::new().finding(id, fault.place.clone());
+    let plain = |id: &str| MessageArgs::new().finding(id, fault.place.clone());
     match fault.kind {
         FaultKind::NoRecord => plain("syntax::no-record"),
         FaultKind::Unclosed => unclosed(
@@ -77,7 +77,7 @@ fn of_fault(fault: &Fault, text: &str) -> Finding {
         FaultKind::TooLarge => plain("limit::record-size"),
         FaultKind::TooManyNodes => plain("limit::nodes"),
         FaultKind::TooManyPlies => plain("limit::plies"),
-        FaultKind::TextOutside => Facts::new()
+        FaultKind::TextOutside => MessageArgs::new()
             .with("found", format!("`{found}`"))
             .finding("record::text-outside", fault.place.clone()),
     }
@@ -104,7 +104,7 @@ pub(super) fn excerpt(text: &str) -> String {
 fn of_encoding(record: &Record, decoded: &Decoded) -> Option<Finding> {
     let place = record.offset()..record.offset() + record.text().len();
     let finding = |reason: String, fix: &str, place| {
-        let facts = Facts::new().with("reason", reason).with("fix", fix);
+        let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
         facts.finding("record::encoding", place)
     };
     // What lies outside records belongs to one of them in this too.
@@ -114,8 +114,13 @@ fn of_encoding(record: &Record, decoded: &Decoded) -> Option<Finding> {
     places.push(place);
     places.sort_by_key(|place| place.start);
     let misfit = places.iter().find_map(|place| {
-        let first = decoded.misfits.partition_point(|&at| at < place.start);
-        decoded.misfits.get(first).filter(|&at| place.contains(at))
+        let first = decoded
+            .decode_errors
+            .partition_point(|&at| at < place.start);
+        decoded
+            .decode_errors
+            .get(first)
+            .filter(|&at| place.contains(at))
     });
     let misfit = misfit.map(|&at| {
         let reason = format!(
@@ -176,7 +181,7 @@ fn wrong_label(
         ),
         Some(_) => return None,
     };
-    let facts = Facts::new().with("reason", reason).with("fix", fix);
+    let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
     Some(facts.finding("record::encoding", record.place(property.span)))
 }
 

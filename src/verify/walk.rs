@@ -11,9 +11,9 @@ use std::{
 };
 
 use super::{
-    MAX_FINDINGS, Options, Severity, Step, Variations, Viewer,
-    finding::{Facts, Finding},
-    setup::{Builder, Ground, fault},
+    MAX_FINDINGS, Options, Severity, Step, Variations, Visitor,
+    finding::{Finding, MessageArgs},
+    setup::{Builder, GameContext, fault},
     text::excerpt,
 };
 use crate::{
@@ -38,10 +38,10 @@ enum Stage {
     Play(Box<Position>),
 }
 
-pub(super) struct Walk<'a, 't, 'v> {
+pub(super) struct TreePlayer<'a, 't, 'v> {
     pub(super) record: &'a Record<'t>,
     /// `None` if the game is not known: then nothing is set up or played.
-    pub(super) ground: Option<&'a Ground>,
+    pub(super) ground: Option<&'a GameContext>,
     /// Whether nothing may be played because of an error elsewhere.
     blocked: bool,
     /// Whether all variations are walked.
@@ -58,7 +58,7 @@ pub(super) struct Walk<'a, 't, 'v> {
     /// How the lines branch; `None` if only the main line is walked.
     variations: Option<Variations<'a, 't>>,
     /// Who is shown the positions.
-    pub(super) viewer: Option<&'v mut dyn Viewer>,
+    pub(super) viewer: Option<&'v mut dyn Visitor>,
     /// The first place of each unknown property.
     pub(super) unknown: BTreeMap<String, (NodeId, Span)>,
     pub(super) main: MainLine,
@@ -66,14 +66,14 @@ pub(super) struct Walk<'a, 't, 'v> {
     pub(super) stones: Vec<Point>,
 }
 
-impl<'a, 't, 'v> Walk<'a, 't, 'v> {
+impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
     pub(super) fn new(
         record: &'a Record<'t>,
-        ground: Option<&'a Ground>,
+        ground: Option<&'a GameContext>,
         blocked: bool,
         options: &Options,
-    ) -> Walk<'a, 't, 'v> {
-        Walk {
+    ) -> TreePlayer<'a, 't, 'v> {
+        TreePlayer {
             record,
             ground,
             blocked,
@@ -94,12 +94,12 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
     /// A walk that goes on from a position.
     pub(super) fn from(
         record: &'a Record<'t>,
-        ground: &'a Ground,
+        ground: &'a GameContext,
         position: Position,
-    ) -> Walk<'a, 't, 'v> {
-        Walk {
+    ) -> TreePlayer<'a, 't, 'v> {
+        TreePlayer {
             start: Stage::Play(Box::new(position)),
-            ..Walk::new(record, Some(ground), false, &Options::default())
+            ..TreePlayer::new(record, Some(ground), false, &Options::default())
         }
     }
 
@@ -179,7 +179,7 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
     /// All findings in file order.
     fn collect(&mut self) -> Vec<Finding> {
         for (name, (node, span)) in std::mem::take(&mut self.unknown) {
-            let facts = Facts::new().with("name", excerpt(&name));
+            let facts = MessageArgs::new().with("name", excerpt(&name));
             let finding = facts.finding("record::unknown-property", self.record.place(span));
             self.add(node, finding);
         }
@@ -301,7 +301,7 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
                 excerpt(self.record.raw(second.value))
             );
             let place = self.place_of_ply(second);
-            let mut finding = Facts::new()
+            let mut finding = MessageArgs::new()
                 .with("found", found)
                 .finding("record::two-moves", place);
             finding.ply = Some(ply_number);
@@ -329,7 +329,7 @@ impl<'a, 't, 'v> Walk<'a, 't, 'v> {
                 false
             }
             (Stage::Play(_), Some(property)) => {
-                let facts = Facts::new().with("name", property.name.letters());
+                let facts = MessageArgs::new().with("name", property.name.letters());
                 let place = self.record.place(property.span);
                 self.add(node, facts.finding("record::late-setup", place));
                 false

@@ -1,11 +1,12 @@
 //! The facts of an illegal ply, in the words that the table of codes asks for.
 
 use super::{
-    finding::{Facts, listed},
+    finding::{MessageArgs, listed},
     root::title,
 };
 use crate::games::{
-    By, Color, Direction, Game, Move, Outcome, Piece, Point, Position, Rule, Rules, Size, Violation,
+    Color, Direction, Game, Move, Outcome, Piece, Point, Position, Rule, Rules, Size, Violation,
+    WinReason,
 };
 
 /// An illegal ply and what is needed to tell of it.
@@ -24,14 +25,14 @@ pub(super) struct Case<'a> {
 
 impl Case<'_> {
     /// All facts that any code of a ply may ask for.
-    pub(super) fn facts(&self) -> Facts {
+    pub(super) fn facts(&self) -> MessageArgs {
         let Case {
             violation, mover, ..
         } = *self;
         let game = self.position.game();
         let size = self.position.size();
         let point = self.point.unwrap_or_default();
-        let mut facts = Facts::new()
+        let mut facts = MessageArgs::new()
             .with("player", mover.name())
             .with("opponent", mover.other().name())
             .with("move", format!("`{}`", self.written))
@@ -58,7 +59,7 @@ impl Case<'_> {
             Rule::BargoButtonTaken | Rule::UgoButtonTaken => facts.set("button", self.button()),
             Rule::SygoPlacementAfterGrowth => facts.set("balance", self.balance()),
             Rule::BamogoWrongPair => {
-                facts.set("colours", self.colours());
+                facts.set("colors", self.colors());
                 facts.set("front", self.front());
             }
             Rule::BamogoNotAdjacent => facts.set("exception", self.exception()),
@@ -116,7 +117,7 @@ impl Case<'_> {
             Some(Piece::King(color, _)) => format!("{}'s king", color.name()),
             Some(Piece::Walled(color, _, _)) => format!("{}'s piece", color.name()),
             Some(Piece::Marble(color, _, _)) => format!("{}'s marble", color.name()),
-            Some(Piece::Neutral(hue, _)) => format!("a stone of colour {}", hue.letter()),
+            Some(Piece::Neutral(hue, _)) => format!("a stone of color {}", hue.letter()),
             None => "a stone of this very turn".to_owned(),
         }
     }
@@ -169,8 +170,8 @@ impl Case<'_> {
         }
     }
 
-    /// The colours of a Bamogo placement.
-    fn colours(&self) -> String {
+    /// The colors of a Bamogo placement.
+    fn colors(&self) -> String {
         match self.turn {
             Some(Move::Pair([(first, _), (second, _)])) => {
                 format!("{} and {}", first.letter(), second.letter())
@@ -185,8 +186,8 @@ impl Case<'_> {
                 format!("the front pair is {}{}", first.letter(), second.letter())
             }
             (None, Rules::Bamogo(rules)) => {
-                let letters: Vec<char> = rules.colours.iter().map(|hue| hue.letter()).collect();
-                format!("a pair has two different colours of {}", listed(&letters))
+                let letters: Vec<char> = rules.colors.iter().map(|hue| hue.letter()).collect();
+                format!("a pair has two different colors of {}", listed(&letters))
             }
             _ => String::new(),
         }
@@ -234,13 +235,13 @@ impl Case<'_> {
 pub(crate) fn end_in_words(position: &Position) -> String {
     let stuck = || format!("{} had no legal move", position.to_move().name());
     match (position.outcome(), position.game()) {
-        (Some(Outcome::Win(winner, By::Resignation)), _) => {
+        (Some(Outcome::Win(winner, WinReason::Resignation)), _) => {
             format!("{} resigned", winner.other().name())
         }
-        (Some(Outcome::Win(winner, By::Goal)), Game::Bamogo) => {
+        (Some(Outcome::Win(winner, WinReason::Goal)), Game::Bamogo) => {
             format!("{} had connected both sides", winner.name())
         }
-        (Some(Outcome::Win(winner, By::Goal)), _) => {
+        (Some(Outcome::Win(winner, WinReason::Goal)), _) => {
             format!("{} had made the first capture", winner.name())
         }
         (_, Game::Bamogo | Game::Margo) => stuck(),
@@ -272,7 +273,7 @@ fn group(violation: &Violation) -> String {
 
 fn bearer(violation: &Violation) -> String {
     match violation.concerned.first() {
-        Some(neighbour) => format!("the wall of the piece on {neighbour}"),
+        Some(neighbor) => format!("the wall of the piece on {neighbor}"),
         None => "a wall: it is an outer edge of the board".to_owned(),
     }
 }
@@ -281,7 +282,7 @@ fn other_edge(violation: &Violation) -> &'static str {
     if violation.concerned.is_empty() {
         "turn the wall to an edge inside the board that carries none"
     } else {
-        "turn the wall to an edge that carries none; a neighbour captured by this very ply still counts"
+        "turn the wall to an edge that carries none; a neighbor captured by this very ply still counts"
     }
 }
 
@@ -346,7 +347,7 @@ fn moves_in_words(game: Game) -> &'static str {
         }
         Game::Ugo => "a move is a stone (`d4`), a king (`Kd4`), `button`, `pass` or `resign`",
         Game::Bamogo => {
-            "a move is two stones with their colours (`Rd4,Gd5`), a switch (`d4<>d5`) or `resign`"
+            "a move is two stones with their colors (`Rd4,Gd5`), a switch (`d4<>d5`) or `resign`"
         }
         Game::Margo => "a move is a point (`c5`), a level and a point (`2d6`), `swap` or `resign`",
     }

@@ -3,18 +3,18 @@
 use std::path::Path;
 
 use kifu::{
-    convert::{Item, Notation, Note, Taken, Written},
+    convert::{Imported, Item, Notation, Note, Written},
     games::{Game, Position, Size},
     lab::Player,
     record::{self, Decoded},
-    report::Places,
+    report::LineIndex,
     ruleset::Ruleset,
 };
 use walkdir::WalkDir;
 
 /// Writes all records of a text, each by itself.
 pub fn write_all(to: Notation, decoded: &Decoded) -> Vec<Result<Written, Vec<Note>>> {
-    let places = Places::new(&decoded.text);
+    let places = LineIndex::new(&decoded.text);
     let records = (1..).zip(record::read(&decoded.text));
     let records = records.filter(|(_, record)| !record.is_malformed());
     records
@@ -38,7 +38,7 @@ pub fn write_one(to: Notation, text: &str) -> Result<Written, Vec<Note>> {
 }
 
 /// Reads all records of a text.
-pub fn read_all(from: Notation, text: &str) -> Vec<Taken> {
+pub fn read_all(from: Notation, text: &str) -> Vec<Imported> {
     let input = Box::new(text.as_bytes());
     let reading = from.read(input, record::Limits::default());
     let reading = reading.expect("it can be read");
@@ -50,7 +50,7 @@ pub fn read_all(from: Notation, text: &str) -> Vec<Taken> {
 pub fn read_one(from: Notation, text: &str) -> (String, Vec<Note>) {
     let mut taken = read_all(from, text);
     assert_eq!(taken.len(), 1, "{text}");
-    let Taken { record, notes, .. } = taken.remove(0);
+    let Imported { record, notes, .. } = taken.remove(0);
     (record.unwrap_or_else(|| panic!("{notes:?} {text}")), notes)
 }
 

@@ -12,7 +12,7 @@ use std::{fmt::Write as _, ops::Range, path::PathBuf};
 use assert_cmd::Command;
 use kifu::{
     record::{self, Decoded},
-    report::Places,
+    report::LineIndex,
     verify::{self, Finding, Options, Severity, Verdict},
 };
 use tempfile::TempDir;
@@ -132,7 +132,7 @@ fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
 
 /// The findings of all records in the form of [`placed`]; severities are checked on the way.
 pub fn told(text: &str, verdicts: &[Verdict]) -> String {
-    let places = Places::new(text);
+    let places = LineIndex::new(text);
     let records: Vec<String> = verdicts
         .iter()
         .map(|verdict| {
@@ -166,7 +166,7 @@ fn named(finding: &Finding) -> String {
     named
 }
 
-/// The program, in a folder, with an environment that says nothing of colour.
+/// The program, in a folder, with an environment that says nothing of color.
 pub fn kifu(folder: &TempDir, args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("kifu").expect("the program is built");
     command.current_dir(folder.path()).args(args);

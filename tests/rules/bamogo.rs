@@ -80,12 +80,12 @@ fn the_pair_is_the_one_in_front() {
     bamogo("SZ[4]LINE[RG RB]", "", ";B[Ra1,Ga2];W[a1<>a2];B[Rb1,Bb2]").legal();
     bamogo("SZ[4]LINE[RG RB]", "", ";B[Ra1,Ga2];W[a1<>a2];B[Rb1,Gb2]")
         .breaks_rule("bamogo::wrong-pair", 3);
-    // Two of one colour, one colour too few, and colours of no pair.
+    // Two of one color, one color too few, and colors of no pair.
     for placement in ["Ra1,Ra2", "Ga1,Ga2", "Xa1,Ra2", "Xa1,Ya2"] {
         bamogo("SZ[4]LINE[RG]", "", &format!(";B[{placement}]"))
             .breaks_rule("bamogo::wrong-pair", 1);
     }
-    // A stated line may have colours that the ruleset has not.
+    // A stated line may have colors that the ruleset has not.
     bamogo("SZ[4]LINE[XY RX]", "", ";B[Xa1,Ya2];W[Xb2,Rb1]").legal();
     bamogo("SZ[4]LINE[XY]", "", ";B[Ra1,Ga2]").breaks_rule("bamogo::wrong-pair", 1);
     // Before what is wrong with the spaces.
@@ -106,7 +106,7 @@ fn a_pair_of_an_unknown_line() {
     ] {
         bamogo("SZ[4]", "", &format!(";B[{placement}]")).breaks_rule("bamogo::wrong-pair", 1);
     }
-    let rules = "game: bamogo\nname: four\ntitle: t\nsource: s\ncolours: [R, W]\n";
+    let rules = "game: bamogo\nname: four\ntitle: t\nsource: s\ncolors: [R, W]\n";
     play_by(rules, "GM[bamogo]SZ[4]", "", ";B[Ra1,Wa2];W[Wb1,Rb2]").legal();
     play_by(rules, "GM[bamogo]SZ[4]", "", ";B[Ra1,Ga2]").breaks_rule("bamogo::wrong-pair", 1);
 }
@@ -228,7 +228,7 @@ fn stones_are_placed_side_by_side_if_they_can_be() {
 }
 
 #[test]
-fn switches_are_between_neighbours() {
+fn switches_are_between_neighbors() {
     let board = "
         . . G
         . . B
@@ -299,7 +299,7 @@ fn a_switch_is_not_undone_at_once() {
 }
 
 #[test]
-fn a_switch_of_one_colour_is_idle() {
+fn a_switch_of_one_color_is_idle() {
     let board = "
         . . .
         . . G
@@ -347,7 +347,7 @@ fn a_connection_wins() {
     bamogo("", bent, ";B[b2<>b3]").legal().ends("W+");
     bamogo("", bent, ";B[b2<>c2]").legal().ends("B+");
 
-    // Stones of two colours make no chain, nor do stones that touch at corners.
+    // Stones of two colors make no chain, nor do stones that touch at corners.
     bamogo(
         "",
         "
@@ -368,7 +368,7 @@ fn a_connection_wins() {
     )
     .legal()
     .goes_on();
-    // The stones are nobody's: any colour will do for either player.
+    // The stones are nobody's: any color will do for either player.
     bamogo(
         "",
         "
@@ -492,7 +492,7 @@ fn setups() {
     bamogo("STONES[a1]SZ[3]", "", ";B[Rc1,Gc2]").refused();
     bamogo("AB[a1]SZ[3]", "", ";B[Rc1,Gc2]").refused();
     bamogo("AE[a1]SZ[3]", "", ";B[Rc1,Gc2]").refused();
-    // Colours that the ruleset has not may stand on the board.
+    // Colors that the ruleset has not may stand on the board.
     bamogo("STONES[Xa1]SZ[3]", "", ";B[Rc1,Gc2]")
         .legal()
         .leaves(

@@ -95,7 +95,7 @@ fn outer_edges_carry_walls() {
 #[test]
 fn an_edge_carries_one_wall() {
     // Black's wall on each edge of b2, and White's on the same edge from the other side.
-    for (edge, neighbour, opposite, elsewhere) in [
+    for (edge, neighbor, opposite, elsewhere) in [
         ("e", "c2", "w", "nw"),
         ("ne", "c3", "sw", "w"),
         ("nw", "b3", "se", "e"),
@@ -104,21 +104,21 @@ fn an_edge_carries_one_wall() {
         ("se", "b1", "nw", "w"),
     ] {
         let first = format!(";B[b2/{edge}]");
-        bargo("SZ[2]", "", &format!("{first};W[{neighbour}/{opposite}]"))
-            .breaks("bargo::double-wall", 2, neighbour)
+        bargo("SZ[2]", "", &format!("{first};W[{neighbor}/{opposite}]"))
+            .breaks("bargo::double-wall", 2, neighbor)
             .naming(&["b2"]);
-        bargo("SZ[2]", "", &format!("{first};W[{neighbour}/{elsewhere}]")).legal();
+        bargo("SZ[2]", "", &format!("{first};W[{neighbor}/{elsewhere}]")).legal();
         // A friend's wall is a wall too.
         bargo(
             "SZ[2]",
             "",
-            &format!("{first};W[button];B[{neighbour}/{opposite}]"),
+            &format!("{first};W[button];B[{neighbor}/{opposite}]"),
         )
-        .breaks("bargo::double-wall", 3, neighbour);
+        .breaks("bargo::double-wall", 3, neighbor);
         bargo(
             "SZ[2]",
             "",
-            &format!("{first};W[button];B[{neighbour}/{elsewhere}]"),
+            &format!("{first};W[button];B[{neighbor}/{elsewhere}]"),
         )
         .legal();
     }
@@ -131,7 +131,7 @@ const DOOMED: &str = "
         o/e    .";
 
 #[test]
-fn a_neighbour_about_to_be_captured_keeps_its_wall() {
+fn a_neighbor_about_to_be_captured_keeps_its_wall() {
     bargo("", DOOMED, ";B[b2/w]")
         .breaks("bargo::double-wall", 1, "b2")
         .naming(&["a2"]);
@@ -163,7 +163,7 @@ fn a_neighbour_about_to_be_captured_keeps_its_wall() {
 
 #[test]
 fn a_piece_needs_a_liberty() {
-    // Black's a1 has one empty neighbour, a2. Each of its three edges is wrong in its
+    // Black's a1 has one empty neighbor, a2. Each of its three edges is wrong in its
     // own way: the wall shuts the liberty, or it faces a white piece.
     let corner = "
         .    .
@@ -223,7 +223,7 @@ fn a_piece_needs_a_liberty() {
     .naming(&["a1"]);
 }
 
-/// b2's neighbours: c2, c3 and b1 are White's and alive, b3 is Black's behind its own
+/// b2's neighbors: c2, c3 and b1 are White's and alive, b3 is Black's behind its own
 /// wall. a1 and a2 are White's with the one liberty b2; a2's wall stands towards b2.
 const OPENING: &str = "
               .     .     .
@@ -258,7 +258,7 @@ fn removals_open_links() {
 #[test]
 fn a_group_dead_already_makes_room_by_its_removal() {
     // a2 has had no liberty since the setup, and its wall stands towards b2: the piece
-    // there takes nothing from it. All other neighbours of b2 are enemies or walled.
+    // there takes nothing from it. All other neighbors of b2 are enemies or walled.
     let dead = "
               .     .     .
            o/e   .     .     .
@@ -451,7 +451,7 @@ fn all_groups_without_liberties_go_at_once() {
     );
 }
 
-/// Black takes a1 with `b1/e`, and White would take b1 with a1: all other neighbours of
+/// Black takes a1 with `b1/e`, and White would take b1 with a1: all other neighbors of
 /// a1 and b1 are enemies or behind walls.
 const KO: &str = "
          .     .     .
@@ -483,7 +483,7 @@ fn the_setup_stood_at_the_end_of_the_turn_before() {
 
 #[test]
 fn walls_make_no_difference_to_a_repetition() {
-    // The new wall faces b1, which is captured; the colours are those of the start.
+    // The new wall faces b1, which is captured; the colors are those of the start.
     bargo("", KO, ";B[b1/e];W[a1/e]").breaks("bargo::repetition", 2, "a1");
     // A wall that faces an enemy comes first.
     bargo("", KO, ";B[b1/e];W[a1/nw]")
@@ -525,7 +525,7 @@ fn with_the_button_taken_it_is_another_position() {
     bargo("", KO, &format!("{taken};B[b1/e]"))
         .breaks("bargo::repetition", 5, "b1")
         .naming(&["3"]);
-    // The same with the colours exchanged.
+    // The same with the colors exchanged.
     let taken = ";W[a1/ne];B[button];W[pass];B[b1/e]";
     bargo("PL[W]", TAKEN, taken).legal().leaves(TAKEN);
     bargo("PL[W]", TAKEN, &format!("{taken};W[a1/ne]"))
@@ -661,7 +661,7 @@ fn setups() {
     // A wall on an outer edge.
     bargo("AB[a1/w]SZ[2]", "", ";B[c3/w]").refused();
     bargo("AW[c2/e]SZ[2]", "", ";B[c3/w]").refused();
-    // Two walls on one edge, of one colour or of two.
+    // Two walls on one edge, of one color or of two.
     bargo("AB[a1/e][b1/w]SZ[2]", "", ";B[c3/w]").refused();
     bargo("AB[a1/e]AW[b1/w]SZ[2]", "", ";B[c3/w]").refused();
     bargo("AB[b2/nw]AW[b3/se]SZ[2]", "", ";B[c3/w]").refused();

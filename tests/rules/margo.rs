@@ -97,7 +97,7 @@ fn passing_is_not_possible() {
 #[test]
 fn swap() {
     for ruleset in ALL {
-        // White's marble stands, the colours change hands, and Black moves on.
+        // White's marble stands, the colors change hands, and Black moves on.
         by(ruleset, "SZ[3]", "", ";W[c3];B[swap];B[a1];W[e5]")
             .legal()
             .leaves(
@@ -562,7 +562,7 @@ fn an_overpass_of_two_cuts() {
         x x x . | . o .
         o o o . | . . .",
     );
-    // … nor does one of each colour, nor two that cross the next link.
+    // … nor does one of each color, nor two that cross the next link.
     every_way(
         "",
         &cut.replace("| . o .", "| . x ."),

@@ -7,8 +7,8 @@
 //! |---|---|
 //! | Sygo | `x` a black stone, `o` a white one |
 //! | Ugo | the same, `X` and `O` for kings |
-//! | Bamogo | the letter of the colour |
-//! | Bargo | `x/ne`, `o/w`: colour and wall |
+//! | Bamogo | the letter of the color |
+//! | Bargo | `x/ne`, `o/w`: color and wall |
 //! | Margo | as Sygo, the levels side by side with `|` between, lowest first |
 
 use std::sync::Arc;
@@ -254,7 +254,7 @@ impl Trial {
         );
     }
 
-    /// The message names these points, colours and numbers.
+    /// The message names these points, colors and numbers.
     #[track_caller]
     pub(crate) fn naming(self, names: &[&str]) -> Trial {
         let message = self.findings.first().map_or("", |finding| &finding.message);

@@ -2,8 +2,8 @@
 
 use kifu::{
     games::{
-        Color, Direction, Game, Hue, Piece, Point, Position, Setup, SetupFault, SetupFaultKind,
-        Size,
+        Color, Direction, Game, Piece, Point, Position, Setup, SetupFault, SetupFaultKind, Size,
+        StoneColor,
     },
     ruleset,
 };
@@ -29,7 +29,7 @@ fn own(game: Game) -> Piece {
     match game {
         Game::Bargo => Piece::Walled(Color::Black, A1, Direction::Ne),
         Game::Sygo | Game::Ugo => Piece::Stone(Color::Black, A1),
-        Game::Bamogo => Piece::Neutral(Hue::from_letter('R').expect("a letter"), A1),
+        Game::Bamogo => Piece::Neutral(StoneColor::from_letter('R').expect("a letter"), A1),
         Game::Margo => Piece::Marble(Color::Black, 1, A1),
     }
 }

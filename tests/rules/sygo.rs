@@ -1,4 +1,4 @@
-//! Sygo: every group grows by one stone a turn; captured stones change colour.
+//! Sygo: every group grows by one stone a turn; captured stones change color.
 
 use super::play::{Trial, play, play_by};
 
@@ -575,7 +575,7 @@ fn score() {
 
 #[test]
 fn setups() {
-    // A group without a liberty cannot be set up, of either colour.
+    // A group without a liberty cannot be set up, of either color.
     sygo("AW[a1]AB[a2][b1]SZ[3]", "", ";W[c3]").refused();
     sygo("AB[a1]AW[a2][b1]SZ[3]", "", ";W[c3]").refused();
     sygo("AB[a1]AW[a2]SZ[3]", "", ";W[c3]").legal();

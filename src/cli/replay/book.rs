@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     cli::exit::Failure,
-    diagram::{Book, Heading, Numbering, Scene, Shot, ShotOptions, Style, pdf, scene},
+    diagram::{Book, Heading, Numbering, PlyView, Scene, ShotOptions, Style, pdf, scene},
 };
 
 /// Diagrams of a book, which is put together in memory.
@@ -80,7 +80,7 @@ impl Target for Pages<'_> {
         let style = self.style;
         let shots = self.options(moves);
         let mut is_first = true;
-        let mut make = |shot: &Shot, place: &Place| {
+        let mut make = |shot: &PlyView, place: &Place| {
             let caption = caption(shot, place, moves);
             let mut subject = shot.subject;
             subject.caption = Some(&caption);
@@ -139,7 +139,7 @@ fn title(heading: &Heading, source: &str) -> String {
 }
 
 /// What stands below a diagram: its moves, or after which ply it is; and what is illegal.
-fn caption(shot: &Shot, place: &Place, moves: Option<u32>) -> String {
+fn caption(shot: &PlyView, place: &Place, moves: Option<u32>) -> String {
     let ply = place.ply;
     let told = match (moves, &place.turn) {
         (Some(moves), Some(_)) => match (ply - 1) / moves * moves + 1 {

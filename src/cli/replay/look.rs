@@ -43,7 +43,7 @@ pub(super) struct Look {
     #[arg(long)]
     levels: bool,
 
-    /// The colours: `wood`, `paper`, `dark`, or `print` for black and white (pictures) [default: wood, of pdf print]
+    /// The colors: `wood`, `paper`, `dark`, or `print` for black and white (pictures) [default: wood, of pdf print]
     #[arg(long, value_enum, hide_possible_values = true)]
     theme: Option<ThemeName>,
 

@@ -13,18 +13,18 @@ mod words;
 use clap::{Args, ValueEnum};
 
 use super::{
-    common::{Giving, Input, Judging},
-    exit::{Exit, Failure, complain},
+    common::{Input, OutputArgs, VerifyArgs},
+    exit::{Exit, Failure, print_error},
     run::Jobs,
 };
 use crate::{
-    archive::{Found, Whence},
-    record::{Piece, Record},
-    report::{Judged, Places, in_short},
+    archive::{Found, SourceInfo},
+    record::{Chunk, Record},
+    report::{LineIndex, RecordReport, in_short},
     verify::{Options, verify},
 };
 use look::Look;
-use plan::{Plan, Reel};
+use plan::{Plan, VerifiedRecord};
 use select::Select;
 
 /// Draw positions: as text, pictures, an animation, a page to click through, or data.
@@ -61,14 +61,14 @@ pub(super) struct Replay {
     step: u32,
 
     #[command(flatten)]
-    judging: Judging,
+    judging: VerifyArgs,
 
     /// What positions become
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
     #[command(flatten)]
-    giving: Giving,
+    giving: OutputArgs,
 
     #[command(flatten)]
     jobs: Jobs,
@@ -128,8 +128,8 @@ const MANY: usize = 999_999;
 
 /// A record that is shown.
 struct Item<'a, 'r> {
-    judged: &'a Judged,
-    reel: Reel<'a, 'r>,
+    judged: &'a RecordReport,
+    reel: VerifiedRecord<'a, 'r>,
     /// A number with as many digits as that of the last record of the source.
     last: usize,
 }
@@ -153,24 +153,29 @@ impl Replay {
         };
         let mut exit = Exit::Fine;
         // Whether a source has more than one piece shows when the next thing comes.
-        let mut waiting: Option<(Whence, Piece)> = None;
+        let mut waiting: Option<(SourceInfo, Chunk)> = None;
         let mut several = false;
         self.input.read(&self.input.reader(), &mut |found| {
-            let mut show = |waiting: Option<(Whence, Piece)>, several| {
-                waiting.map_or(Ok(Exit::Fine), |(whence, piece)| {
-                    let last = if several { MANY } else { piece.count };
-                    self.piece((&whence.source, last), &piece, &options, target.as_mut())
+            let mut show = |waiting: Option<(SourceInfo, Chunk)>, several| {
+                waiting.map_or(Ok(Exit::Fine), |(source_info, chunk)| {
+                    let last = if several { MANY } else { chunk.count };
+                    self.chunk(
+                        (&source_info.source, last),
+                        &chunk,
+                        &options,
+                        target.as_mut(),
+                    )
                 })
             };
             let outcome = match found {
-                Found::Piece(whence, piece) => {
-                    let before = waiting.replace((whence, piece));
+                Found::Chunk(source_info, chunk) => {
+                    let before = waiting.replace((source_info, chunk));
                     several |= before.is_some();
                     show(before, several)?
                 }
                 Found::Unreadable(unreadable) => {
                     let reason = &unreadable.finding.message;
-                    complain(&format!("{}: {reason}", unreadable.name));
+                    print_error(&format!("{}: {reason}", unreadable.name));
                     Exit::Failed
                 }
                 Found::End(source, count) => {
@@ -178,7 +183,7 @@ impl Replay {
                     match self.input.check_count(&source, count) {
                         Ok(()) => shown,
                         Err(reason) => {
-                            complain(&reason);
+                            print_error(&reason);
                             Exit::Failed
                         }
                     }
@@ -193,27 +198,27 @@ impl Replay {
 
     /// Shows the records wanted of a piece of a source. `last` is a number with as many digits as
     /// that of the last record.
-    fn piece(
+    fn chunk(
         &self,
         (source, last): (&str, usize),
-        piece: &Piece,
+        chunk: &Chunk,
         options: &Options,
         target: &mut dyn Target,
     ) -> Result<Exit, Failure> {
-        let places = Places::of(piece);
+        let places = LineIndex::of(chunk);
         let mut exit = Exit::Fine;
-        for (index, record) in piece
+        for (index, record) in chunk
             .records()
             .filter(|&(index, _)| self.input.wants(index))
         {
-            let verdict = verify(&record, &piece.decoded, options);
-            let judged = Judged {
+            let verdict = verify(&record, &chunk.decoded, options);
+            let judged = RecordReport {
                 source: source.to_owned(),
                 index,
                 verdict: Ok(verdict),
             };
             exit =
-                exit.max(self.show(&record, piece, &judged, &places, (last, options), target)?);
+                exit.max(self.show(&record, chunk, &judged, &places, (last, options), target)?);
         }
         Ok(exit)
     }
@@ -221,9 +226,9 @@ impl Replay {
     fn show(
         &self,
         record: &Record,
-        piece: &Piece,
-        judged: &Judged,
-        places: &Places,
+        chunk: &Chunk,
+        judged: &RecordReport,
+        places: &LineIndex,
         (last, options): (usize, &Options),
         target: &mut dyn Target,
     ) -> Result<Exit, Failure> {
@@ -236,9 +241,9 @@ impl Replay {
         }
         let item = Item {
             judged,
-            reel: Reel {
+            reel: VerifiedRecord {
                 record,
-                decoded: &piece.decoded,
+                decoded: &chunk.decoded,
                 options,
                 verdict,
             },
@@ -248,7 +253,7 @@ impl Replay {
         match target.show(&item)? {
             Ok(()) => Ok(exit),
             Err(reason) => {
-                complain(&format!(
+                print_error(&format!(
                     "{}, record {}: {reason}",
                     judged.source, judged.index
                 ));

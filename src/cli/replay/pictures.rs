@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::{Format, Item, Replay, Target, gallery::Gallery, plan::Place};
 use crate::{
     cli::{exit::Failure, run::Jobs},
-    diagram::{Shot, Style, png, scene, svg},
+    diagram::{PlyView, Style, png, scene, svg},
 };
 
 /// Pictures drawn together.
@@ -45,7 +45,7 @@ impl Target for Pictures<'_> {
         let format = self.replay.format;
         let style = self.style;
         let shots = self.replay.look.shots();
-        let mut make = |shot: &Shot, place: &Place| {
+        let mut make = |shot: &PlyView, place: &Place| {
             let number = number(item, place, plan.last);
             let name = format!("{stem}-{number}.{}", format.name());
             Ok((name, svg(&scene(&shot.subject, &style), &style)))

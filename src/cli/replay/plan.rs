@@ -5,11 +5,11 @@ use std::{collections::BTreeSet, ops::RangeInclusive};
 use super::select::Select;
 use crate::{
     cli::exit::Failure,
-    diagram::{Shot, ShotOptions, Shots},
+    diagram::{PlyView, ShotOptions, Shots},
     games::Color,
     record::{Decoded, NodeId, Record},
     report::{PositionWriter, Seen},
-    verify::{Options, Step, Variations, Verdict, Viewer, replay},
+    verify::{Options, Step, Variations, Verdict, Visitor, replay},
 };
 
 /// Positions of variations that are put in order before they are shown; no more, so
@@ -20,7 +20,7 @@ const MOST_HELD: usize = 100_000;
 const BRANCHES: usize = 32;
 
 /// A record that has been judged.
-pub(super) struct Reel<'a, 'r> {
+pub(super) struct VerifiedRecord<'a, 'r> {
     pub(super) record: &'a Record<'r>,
     pub(super) decoded: &'a Decoded,
     pub(super) options: &'a Options,
@@ -58,7 +58,7 @@ struct Survey {
     deepest: u32,
 }
 
-impl Viewer for Survey {
+impl Visitor for Survey {
     fn see(&mut self, step: &Step) {
         if step.is_new() {
             self.seen.insert(step.node);
@@ -71,7 +71,7 @@ impl<'a, 'r> Plan<'a, 'r> {
     /// Plans what is selected: `None` if the record cannot be played, an error if it does
     /// not go so far.
     pub(super) fn new(
-        reel: &Reel<'a, 'r>,
+        reel: &VerifiedRecord<'a, 'r>,
         select: Select,
         step: u32,
     ) -> Result<Option<Plan<'a, 'r>>, String> {
@@ -114,7 +114,7 @@ impl<'a, 'r> Plan<'a, 'r> {
     }
 
     /// Plans the diagrams of a book: after every so many plies, and the end of every line.
-    pub(super) fn of_diagrams(reel: &Reel<'a, 'r>, every: u32) -> Option<Plan<'a, 'r>> {
+    pub(super) fn of_diagrams(reel: &VerifiedRecord<'a, 'r>, every: u32) -> Option<Plan<'a, 'r>> {
         // The end is never too far.
         let ends = Plan::new(reel, Select::END, 1).ok().flatten()?;
         Some(Plan {
@@ -157,13 +157,13 @@ impl<'a, 'r> Plan<'a, 'r> {
     /// Makes something of every wanted position and gives it on in the order of the record.
     pub(super) fn shots<T>(
         &self,
-        reel: &Reel,
+        reel: &VerifiedRecord,
         options: ShotOptions,
-        make: &mut dyn FnMut(&Shot, &Place) -> Result<T, Failure>,
+        make: &mut dyn FnMut(&PlyView, &Place) -> Result<T, Failure>,
         give: &mut dyn FnMut(T) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut order = InOrder::new(self, give);
-        let mut take = |shot: &Shot| {
+        let mut take = |shot: &PlyView| {
             let place = self.named(shot.node, shot.subject.position.plies(), shot.turn.clone());
             order.take(&place, || make(shot, &place));
         };
@@ -181,7 +181,7 @@ impl<'a, 'r> Plan<'a, 'r> {
     /// The same of positions as data.
     pub(super) fn lines(
         &self,
-        reel: &Reel,
+        reel: &VerifiedRecord,
         writer: &mut PositionWriter,
         give: &mut dyn FnMut(String) -> Result<(), Failure>,
     ) -> Result<(), Failure> {

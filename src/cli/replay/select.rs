@@ -2,31 +2,30 @@
 
 use std::{ops::RangeInclusive, str::FromStr};
 
-use crate::cli::common::At;
+use crate::cli::common::PlySelector;
 
 /// Some positions of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Select {
     /// One.
-    One(At),
+    ProcessedRecord(PlySelector),
     /// From one to another, both included.
-    Between(At, At),
+    Between(PlySelector, PlySelector),
 }
 
 impl FromStr for Select {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Select, String> {
-        let end = |text: &str, open: At| match text {
+        let end = |text: &str, open: PlySelector| match text {
             "" => Ok(open),
             _ => text.parse(),
         };
         let selected = match text.split_once("..") {
             _ if text == "all" => Ok(Select::ALL),
-            Some((from, to)) => {
-                end(from, At::Start).and_then(|from| Ok(Select::Between(from, end(to, At::End)?)))
-            }
-            None => text.parse().map(Select::One),
+            Some((from, to)) => end(from, PlySelector::Start)
+                .and_then(|from| Ok(Select::Between(from, end(to, PlySelector::End)?))),
+            None => text.parse().map(Select::ProcessedRecord),
         };
         selected
             .map_err(|_: String| "a number of plies, `start`, `end`, `all` or `A..B`".to_owned())
@@ -35,9 +34,9 @@ impl FromStr for Select {
 
 impl Select {
     /// Every position.
-    pub(super) const ALL: Select = Select::Between(At::Start, At::End);
+    pub(super) const ALL: Select = Select::Between(PlySelector::Start, PlySelector::End);
     /// The last position.
-    pub(super) const END: Select = Select::One(At::End);
+    pub(super) const END: Select = Select::ProcessedRecord(PlySelector::End);
 
     /// Whether it can be more than one position.
     pub(super) fn is_many(self) -> bool {
@@ -52,7 +51,7 @@ impl Select {
     /// The plies meant in a game of so many legal ones.
     pub(super) fn of(self, last: u32) -> Result<RangeInclusive<u32>, String> {
         let (from, to) = match self {
-            Select::One(at) => (at, at),
+            Select::ProcessedRecord(at) => (at, at),
             Select::Between(from, to) => (from, to),
         };
         let range = from.of(last)?..=to.of(last)?;

@@ -9,7 +9,8 @@ use super::{
 use crate::{
     cli::exit::Failure,
     diagram::{
-        Animation, DrawingError, JudgedRecord, Opening, Shot, ShotOptions, Style, page, scene, svg,
+        Animation, DrawingError, JudgedRecord, Opening, PlyView, ShotOptions, Style, page, scene,
+        svg,
     },
 };
 
@@ -46,7 +47,7 @@ impl<'r> Records<'r> {
         page.map(Some).map_err(|error| error.to_string())
     }
 
-    /// The frames of a record: the last one first, which settles size and colours, then all.
+    /// The frames of a record: the last one first, which settles size and colors, then all.
     fn animation(&self, item: &Item) -> Result<Result<Option<Vec<u8>>, String>, Failure> {
         let plan = match item.plan(self.replay) {
             Ok(Some(plan)) => plan,
@@ -60,12 +61,12 @@ impl<'r> Records<'r> {
         };
         let reel = &item.reel;
         let style = self.style.steady(reel.record, reel.decoded, reel.options);
-        let frame = |shot: &Shot| {
+        let frame = |shot: &PlyView| {
             let mut subject = shot.subject;
             subject.caption = None;
             svg(&scene(&subject, &style), &style)
         };
-        let mut make = |shot: &Shot, _: &Place| Ok(frame(shot));
+        let mut make = |shot: &PlyView, _: &Place| Ok(frame(shot));
         let mut sample = None;
         let Ok(Some(end)) = Plan::new(&item.reel, Select::END, 1) else {
             return Ok(Ok(None));

@@ -3,7 +3,7 @@
 use super::{Item, Replay, Target, look::Look, plan::Place};
 use crate::{
     cli::{exit::Failure, output::Output},
-    diagram::{Shot, Subject, TextOptions, text},
+    diagram::{PlyView, Subject, TextOptions, text},
     record::safe,
 };
 
@@ -49,7 +49,7 @@ impl Target for Words<'_> {
         };
         let look: &Look = &self.replay.look;
         let color = self.color;
-        let mut make = |shot: &Shot, place: &Place| {
+        let mut make = |shot: &PlyView, place: &Place| {
             let heading = format!("{source}, record {index}, {}\n", in_words(place));
             Ok(heading + &board(shot, look, color))
         };
@@ -77,7 +77,7 @@ fn in_words(place: &Place) -> String {
     }
 }
 
-fn board(shot: &Shot, look: &Look, color: bool) -> String {
+fn board(shot: &PlyView, look: &Look, color: bool) -> String {
     let score = shot
         .subject
         .territory

@@ -44,7 +44,7 @@ impl Square {
         Point::new((at % columns + 1) as u16, (at / columns + 1) as u16)
     }
 
-    fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> {
+    fn neighbors(&self, at: usize) -> impl Iterator<Item = usize> {
         let Point { column, row } = self.point(at);
         let around = [
             (column + 1, row),
@@ -66,10 +66,10 @@ impl Square {
         let mut next = 0;
         while let Some(&stone) = group.get(next) {
             next += 1;
-            for other in self.neighbours(stone) {
-                // An empty neighbour is a liberty.
-                let neighbour = self.stones[other]?;
-                if Some(neighbour) == color && !std::mem::replace(&mut seen[other], true) {
+            for other in self.neighbors(stone) {
+                // An empty neighbor is a liberty.
+                let neighbor = self.stones[other]?;
+                if Some(neighbor) == color && !std::mem::replace(&mut seen[other], true) {
                     group.push(other);
                 }
             }
@@ -84,7 +84,7 @@ impl Square {
         if after.stones[at].replace(color).is_some() {
             return None;
         }
-        for other in self.neighbours(at) {
+        for other in self.neighbors(at) {
             if after.stones[other] == Some(color.other()) {
                 for stone in after.dead_group(other).unwrap_or_default() {
                     after.stones[stone] = None;

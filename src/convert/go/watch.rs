@@ -6,7 +6,7 @@ use super::square::Square;
 use crate::{
     games::{Color, Move, Piece, Point, Position},
     record::{NodeId, Purpose, Record},
-    verify::{Step, Viewer},
+    verify::{Step, Visitor},
 };
 
 /// Points that a record may name in all: a limit against records that grow without bounds.
@@ -75,7 +75,7 @@ impl<'r> Watch<'r> {
     }
 }
 
-impl Viewer for Watch<'_> {
+impl Visitor for Watch<'_> {
     fn before(&mut self, position: &Position) {
         self.before = Square::of(position);
     }

@@ -35,9 +35,9 @@ pub(super) fn take_heading(draft: &mut Draft, text: &str, (line, _): Place, is_n
         };
         let is_taken = if let Some((color, name)) = player(field) {
             add(if color == Color::White { "PW" } else { "PB" }, name)
-        } else if let Some(ruleset) = labelled(field, "Ruleset") {
+        } else if let Some(ruleset) = labeled(field, "Ruleset") {
             add("RU", ruleset)
-        } else if let Some(result) = labelled(field, "Result") {
+        } else if let Some(result) = labeled(field, "Result") {
             let (result, is_whole) = read_outcome(result);
             add("RE", &result) && is_whole
         } else if field.eq_ignore_ascii_case("moves as played") {
@@ -92,7 +92,7 @@ fn player(field: &str) -> Option<(Color, &str)> {
     marks.find_map(|(mark, color)| Some((color, field.strip_prefix(mark)?.trim())))
 }
 
-fn labelled<'f>(field: &'f str, label: &str) -> Option<&'f str> {
+fn labeled<'f>(field: &'f str, label: &str) -> Option<&'f str> {
     let (found, text) = field.split_once(':')?;
     found.eq_ignore_ascii_case(label).then(|| text.trim())
 }

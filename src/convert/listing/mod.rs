@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read};
 use heading::{take_heading, title};
 
 use super::{
-    Item, Note, Taken, Written,
+    Imported, Item, Note, Written,
     game::{self, Draft, Place, Word, decode, words},
     line::Line,
     loss::root_text,
@@ -135,7 +135,7 @@ impl<R: BufRead> Listings<R> {
         }
     }
 
-    pub(super) fn next(&mut self) -> io::Result<Option<Taken>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<Imported>> {
         let draft = self.next_draft()?;
         Ok(draft.map(|draft| draft.finish(self.limits)))
     }

@@ -5,7 +5,7 @@
 //! [`svg`](super::svg()) draws it. Texts of the record come as JSON and are set as text.
 
 mod nodes;
-mod stock;
+mod shape_atlas;
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::{
     verify::{Options, Verdict},
 };
 use nodes::{Node, Sights, Told, harmless};
-use stock::Stock;
+use shape_atlas::ShapeAtlas;
 
 /// Nodes that a page can have.
 pub const MAX_PAGE_NODES: usize = 20_000;
@@ -86,7 +86,7 @@ pub fn page(
     if count > MAX_PAGE_NODES {
         return Err(PageTooLarge(count));
     }
-    let mut stock = Stock::default();
+    let mut stock = ShapeAtlas::default();
     let style = &style.steady(judged.record, judged.decoded, judged.options);
     let sights = Sights::of(judged, style, options, &mut stock);
     let open = opened(judged.record, opening);

@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use super::{
     JudgedRecord,
-    stock::{Shape, Shown, Stock},
+    shape_atlas::{Shape, ShapeAtlas, Shown},
 };
 use crate::{
     diagram::{
-        Shot, ShotOptions, Shots, Style, Subject, scene,
+        PlyView, ShotOptions, Shots, Style, Subject, scene,
         standing::{score, standing},
         svg,
     },
-    record::{Name, NodeId, Purpose, Record, shown, unescape},
+    record::{Name, NodeId, Purpose, Record, escape_char, unescape},
     verify::{Options, Severity, Step, replay},
 };
 
@@ -88,10 +88,10 @@ impl Sights {
         judged: &JudgedRecord,
         style: &Style,
         options: &ShotOptions,
-        stock: &mut Stock,
+        stock: &mut ShapeAtlas,
     ) -> Sights {
         let mut own = BTreeMap::new();
-        let mut take = |shot: &Shot| {
+        let mut take = |shot: &PlyView| {
             // Several lines can begin with one start.
             if !own.contains_key(&shot.node) {
                 see(shot, style, stock, &mut own);
@@ -123,7 +123,7 @@ impl Sights {
 }
 
 /// Draws the position of a shot, and what it looks like to whoever tries an illegal ply.
-fn see(shot: &Shot, style: &Style, stock: &mut Stock, own: &mut BTreeMap<NodeId, Sight>) {
+fn see(shot: &PlyView, style: &Style, stock: &mut ShapeAtlas, own: &mut BTreeMap<NodeId, Sight>) {
     let mut drawn = |subject: &Subject| stock.add(&svg(&scene(subject, style), style));
     let bare = Subject {
         illegal: &[],
@@ -279,7 +279,7 @@ pub(super) fn harmless(text: &str) -> String {
     for character in text.chars() {
         match character {
             '\n' => plain.push('\n'),
-            _ => plain.push_str(&shown(character)),
+            _ => plain.push_str(&escape_char(character)),
         }
     }
     plain

@@ -25,8 +25,8 @@ pub struct Animation<W: Write> {
 
 impl<W: Write> Animation<W> {
     /// Begins an animation. The sample, an SVG image, settles the size, `scale` times
-    /// what it says, and the colours: it should show what most frames show, such as the
-    /// last position of the game. Frames with other colours bring their own. The
+    /// what it says, and the colors: it should show what most frames show, such as the
+    /// last position of the game. Frames with other colors bring their own. The
     /// animation repeats for ever.
     ///
     /// # Errors
@@ -36,7 +36,7 @@ impl<W: Write> Animation<W> {
         let sample = pixels(&tree(sample)?, scale)?;
         let length = |length: u32| u16::try_from(length).map_err(|_| DrawingError::AnimationSize);
         let (width, height) = (length(sample.width())?, length(sample.height())?);
-        let palette = Palette::of(&colours(&sample));
+        let palette = Palette::of(&colors(&sample));
         let mut encoder = Encoder::new(writer, width, height, &palette.bytes()).map_err(written)?;
         encoder.set_repeat(Repeat::Infinite).map_err(written)?;
         Ok(Animation {
@@ -100,7 +100,7 @@ impl<W: Write> Animation<W> {
         let drawn = pixels(&tree, self.scale)?;
         let (width, height) = (u32::from(self.width), u32::from(self.height));
         if (drawn.width(), drawn.height()) == (width, height) {
-            return Ok(colours(&drawn));
+            return Ok(colors(&drawn));
         }
         let fit = |length: u32, whole: u32| f64::from(whole) / f64::from(length);
         let smaller = fit(drawn.width(), width).min(fit(drawn.height(), height));
@@ -109,7 +109,7 @@ impl<W: Write> Animation<W> {
         let within = |length: u32, whole: u32| length.min(whole) as usize;
         let (columns, rows) = (within(drawn.width(), width), within(drawn.height(), height));
         let (right, down) = ((width as usize - columns) / 2, (height as usize - rows) / 2);
-        let pixels = colours(&drawn);
+        let pixels = colors(&drawn);
         for (row, line) in pixels
             .chunks_exact(drawn.width() as usize)
             .take(rows)
@@ -147,7 +147,7 @@ impl<W: Write> Animation<W> {
     }
 }
 
-fn colours(pixels: &Pixmap) -> Vec<Rgb> {
+fn colors(pixels: &Pixmap) -> Vec<Rgb> {
     // Everything is drawn on white, so there is nothing that shines through.
     let pixels = pixels.pixels().iter();
     pixels

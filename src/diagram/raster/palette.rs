@@ -1,29 +1,29 @@
-//! The up to 256 colours of a GIF.
+//! The up to 256 colors of a GIF.
 
 use std::collections::{BTreeSet, HashMap};
 
-/// A colour: red, green, blue.
+/// A color: red, green, blue.
 pub(super) type Rgb = [u8; 3];
 
-/// How far a colour may be from that which is shown instead, as the sum over red,
+/// How far a color may be from that which is shown instead, as the sum over red,
 /// green and blue: too little to be seen beside the right one.
 const TOLERANCE: u32 = 24;
 
-/// Colours, and which of them is shown for any other.
+/// Colors, and which of them is shown for any other.
 pub(super) struct Palette {
-    colours: Vec<Rgb>,
+    colors: Vec<Rgb>,
     nearest: HashMap<Rgb, (u8, u32)>,
 }
 
 impl Palette {
-    /// The colours that these pixels have; if they are too many, those that show them best.
+    /// The colors that these pixels have; if they are too many, those that show them best.
     pub(super) fn of(pixels: &[Rgb]) -> Palette {
-        let mut colours = BTreeSet::new();
+        let mut colors = BTreeSet::new();
         for &pixel in pixels {
-            colours.insert(pixel);
+            colors.insert(pixel);
         }
-        let colours = if colours.len() <= 256 {
-            colours.into_iter().collect()
+        let colors = if colors.len() <= 256 {
+            colors.into_iter().collect()
         } else {
             let pixels: Vec<u8> = pixels
                 .iter()
@@ -36,27 +36,27 @@ impl Palette {
                 .collect()
         };
         Palette {
-            colours,
+            colors,
             nearest: HashMap::new(),
         }
     }
 
-    /// The colours one after the other.
+    /// The colors one after the other.
     pub(super) fn bytes(&self) -> Vec<u8> {
-        self.colours.concat()
+        self.colors.concat()
     }
 
-    /// The index of the colour that is shown for another, and how far they differ.
-    fn nearest(&mut self, colour: Rgb) -> (u8, u32) {
-        let colours = &self.colours;
-        *self.nearest.entry(colour).or_insert_with(|| {
+    /// The index of the color that is shown for another, and how far they differ.
+    fn nearest(&mut self, color: Rgb) -> (u8, u32) {
+        let colors = &self.colors;
+        *self.nearest.entry(color).or_insert_with(|| {
             let distance = |other: &Rgb| -> u32 {
-                let pairs = colour.iter().zip(other);
+                let pairs = color.iter().zip(other);
                 pairs
                     .map(|(one, other)| u32::from(one.abs_diff(*other)))
                     .sum()
             };
-            let all = colours.iter().enumerate();
+            let all = colors.iter().enumerate();
             let nearest = all.map(|(index, other)| (distance(other), index)).min();
             nearest.map_or((0, 0), |(distance, index)| (index as u8, distance))
         })
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_colours_are_kept_exactly() {
+    fn few_colors_are_kept_exactly() {
         let pixels = [[1, 2, 3], [200, 0, 0], [1, 2, 3]];
         let mut palette = Palette::of(&pixels);
         assert_eq!(palette.bytes(), [1, 2, 3, 200, 0, 0]);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn many_colours_become_256() {
+    fn many_colors_become_256() {
         let pixels: Vec<Rgb> = (0..10_000_u32)
             .map(|n| [(n % 256) as u8, (n / 256) as u8, 90])
             .collect();

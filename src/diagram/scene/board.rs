@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BTreeMap, ops::RangeInclusive};
 use super::{At, Frame, Outline};
 use crate::{
     diagram::{Spot, Style, Subject, View},
-    games::{Game, Hue, Piece, Point, Position, Rules, Size},
+    games::{Game, Piece, Point, Position, Rules, Size, StoneColor},
 };
 
 /// Half the square root of three: how far rows of hexagons are apart.
@@ -41,8 +41,8 @@ pub(super) struct Board {
     pieces: BTreeMap<(Point, u8), Piece>,
     /// Margo: the highest level with a marble at each point.
     heights: BTreeMap<Point, u8>,
-    /// Bamogo: the colours of the ruleset.
-    pub(super) colours: Vec<Hue>,
+    /// Bamogo: the colors of the ruleset.
+    pub(super) colors: Vec<StoneColor>,
     margins: (f64, f64),
     origin: At,
     extent: (f64, f64),
@@ -68,8 +68,8 @@ impl Board {
             last,
             pieces: BTreeMap::new(),
             heights: BTreeMap::new(),
-            colours: match position.rules() {
-                Rules::Bamogo(rules) => rules.colours.clone(),
+            colors: match position.rules() {
+                Rules::Bamogo(rules) => rules.colors.clone(),
                 _ => Vec::new(),
             },
             margins: margins(kind, game, style.coordinates),

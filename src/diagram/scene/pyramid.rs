@@ -35,7 +35,7 @@ pub(super) fn draw(board: &Board, subject: &Subject) -> Vec<Layer> {
 }
 
 /// The marbles of which others hide nearly all, in a pyramid seen from a corner. A fifth
-/// of a marble tells its colour.
+/// of a marble tells its color.
 fn hidden(board: &Board, pieces: &[Piece]) -> Vec<Shape> {
     if !board.is_seen_from_corner() {
         return Vec::new();

@@ -1,6 +1,6 @@
 //! What a scene is made of.
 
-use crate::games::{Color, Hue};
+use crate::games::{Color, StoneColor};
 
 /// A place of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,8 +70,8 @@ pub enum Ground {
     Board,
     /// A piece of a player.
     Piece(Color),
-    /// A stone of Bamogo, and which colour of the ruleset it has.
-    Neutral(Hue, usize),
+    /// A stone of Bamogo, and which color of the ruleset it has.
+    Neutral(StoneColor, usize),
 }
 
 /// The plain signs of records.
@@ -149,13 +149,13 @@ pub enum Shape {
     },
     /// A marble that others hide, as a bead on those.
     Hidden(At, Color),
-    /// A stone of Bamogo, and the letter of its colour on it.
+    /// A stone of Bamogo, and the letter of its color on it.
     Neutral {
         /// Its middle.
         at: At,
-        /// Its colour.
-        hue: Hue,
-        /// Which colour of the ruleset it is, from 0.
+        /// Its color.
+        hue: StoneColor,
+        /// Which color of the ruleset it is, from 0.
         rank: usize,
         /// Whether something else is drawn on the stone.
         small: bool,
@@ -166,7 +166,7 @@ pub enum Shape {
     Wall([At; 4], Color),
     /// A piece that the last ply removed.
     Ghost(At, Color),
-    /// A piece that the last ply gave another colour.
+    /// A piece that the last ply gave another color.
     Turned(At, Ground),
     /// What the last ply put down.
     Last {

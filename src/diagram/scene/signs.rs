@@ -3,7 +3,7 @@
 use super::{Ground, Layer, Shape, Sign, board::Board, cover::Cover, words};
 use crate::{
     diagram::{Mark, Numbered, Spot, Subject},
-    games::{Hue, Piece, Point},
+    games::{Piece, Point, StoneColor},
 };
 
 /// The signs above the pieces.
@@ -139,11 +139,11 @@ fn last(board: &Board, subject: &Subject, spot: Spot) -> Shape {
     }
 }
 
-/// Which colour of the ruleset a stone of Bamogo has. Colours that only the line of
+/// Which color of the ruleset a stone of Bamogo has. Colors that only the line of
 /// the record has come after those.
-pub(super) fn rank(board: &Board, hue: Hue) -> usize {
-    let rank = board.colours.iter().position(|&other| other == hue);
-    rank.unwrap_or(board.colours.len())
+pub(super) fn rank(board: &Board, hue: StoneColor) -> usize {
+    let rank = board.colors.iter().position(|&other| other == hue);
+    rank.unwrap_or(board.colors.len())
 }
 
 fn sign(board: &Board, mark: &Mark) -> Option<Shape> {

@@ -93,7 +93,7 @@ fn stars((columns, rows): (u16, u16)) -> Vec<Point> {
         .into_iter()
         .flat_map(|row| lines(columns).into_iter().map(move |column| (column, row)));
     pairs
-        .filter(|((_, is_middle), (_, is_centre))| is_large || is_middle == is_centre)
+        .filter(|((_, is_middle), (_, is_center))| is_large || is_middle == is_center)
         .map(|((column, _), (row, _))| Point::new(column, row))
         .collect()
 }

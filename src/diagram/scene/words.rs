@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagram::{Header, Numbered, Subject},
-    games::{By, Color, Game, Outcome},
+    games::{Color, Game, Outcome, WinReason},
 };
 
 /// Lines that a list or a caption may have.
@@ -24,9 +24,9 @@ pub(super) fn title(subject: &Subject) -> String {
         None => format!("{} to move", position.to_move().name()),
         Some(Outcome::Draw) => "the game is drawn".to_owned(),
         Some(Outcome::Win(color, by)) => match by {
-            By::Margin(margin) => format!("{} has won by {margin}", color.name()),
-            By::Resignation => format!("{} has won by resignation", color.name()),
-            By::Goal => format!("{} has won", color.name()),
+            WinReason::Margin(margin) => format!("{} has won by {margin}", color.name()),
+            WinReason::Resignation => format!("{} has won by resignation", color.name()),
+            WinReason::Goal => format!("{} has won", color.name()),
         },
     };
     let after = match position.plies() {

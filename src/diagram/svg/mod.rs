@@ -1,5 +1,5 @@
 //! Scenes as SVG: groups with the names of the layers, classes that a style sheet
-//! colours, nothing that needs a network or a script.
+//! colors, nothing that needs a network or a script.
 
 mod draw;
 mod marks;

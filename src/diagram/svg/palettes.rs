@@ -1,15 +1,15 @@
 //! The themes' values for the style sheet.
 
-/// A theme's colours.
+/// A theme's colors.
 pub(super) struct Palette {
     /// What the style sheet calls them. Without a `board` there is no plate below it.
-    pub(super) colours: &'static [(&'static str, &'static str)],
+    pub(super) colors: &'static [(&'static str, &'static str)],
     /// Margo: the lowest and the highest marbles of Black and of White.
     pub(super) marbles: [[[u8; 3]; 2]; 2],
 }
 
 pub(super) const WOOD: Palette = Palette {
-    colours: &[
+    colors: &[
         ("page", "#fdf8ec"),
         ("board", "#e2b768"),
         ("blank", "#e2b768"),
@@ -49,7 +49,7 @@ pub(super) const WOOD: Palette = Palette {
 };
 
 pub(super) const PAPER: Palette = Palette {
-    colours: &[
+    colors: &[
         ("page", "#fff"),
         ("blank", "#fff"),
         ("cell", "#fff"),
@@ -88,7 +88,7 @@ pub(super) const PAPER: Palette = Palette {
 };
 
 pub(super) const DARK: Palette = Palette {
-    colours: &[
+    colors: &[
         ("page", "#1d1f23"),
         ("board", "#2b2e34"),
         ("blank", "#2b2e34"),
@@ -129,7 +129,7 @@ pub(super) const DARK: Palette = Palette {
 
 // A laser printer draws hairlines well, and they leave the pieces their weight.
 pub(super) const PRINT: Palette = Palette {
-    colours: &[
+    colors: &[
         ("page", "#fff"),
         ("blank", "#fff"),
         ("cell", "#fff"),

@@ -1,4 +1,4 @@
-//! Lines and outlines as the data of paths, and the classes of colours.
+//! Lines and outlines as the data of paths, and the classes of colors.
 
 use super::units;
 use crate::{

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagram::scene::At,
-    games::{Color, Hue},
+    games::{Color, StoneColor},
 };
 
 impl Pen<'_> {
@@ -97,7 +97,7 @@ impl Pen<'_> {
         }
     }
 
-    pub(super) fn neutral(&mut self, at: At, hue: Hue, rank: usize) {
+    pub(super) fn neutral(&mut self, at: At, hue: StoneColor, rank: usize) {
         let radius = self.scene.radius;
         let (fill, _) = self.look.hue(hue, rank);
         self.circle(Some("neutral"), at, radius, &format!(" fill=\"{fill}\""));

@@ -1,13 +1,13 @@
-//! The colours of the themes, put into the style sheet.
+//! The colors of the themes, put into the style sheet.
 
 use super::palettes::{DARK, PAPER, PRINT, Palette, WOOD};
 use crate::{
     diagram::Theme,
-    games::{Color, Hue},
+    games::{Color, StoneColor},
 };
 
-/// The letters of colours, their colours, and what is written on them. People who see few
-/// colours can tell the first ones; letters that are not here are grey.
+/// The letters of colors, their colors, and what is written on them. People who see few
+/// colors can tell the first ones; letters that are not here are gray.
 const HUES: [(char, &str, &str); 16] = [
     ('R', "#d1495b", "#fff"),
     ('G', "#2f9e6e", "#fff"),
@@ -62,10 +62,7 @@ impl Look {
 
     /// Whether there is a plate below the board.
     pub(super) fn has_board(&self) -> bool {
-        self.palette
-            .colours
-            .iter()
-            .any(|(name, _)| *name == "board")
+        self.palette.colors.iter().any(|(name, _)| *name == "board")
     }
 
     /// Black and white only.
@@ -92,7 +89,7 @@ impl Look {
     }
 
     /// How a stone of Bamogo is filled, and what is written on it.
-    pub(super) fn hue(&self, hue: Hue, rank: usize) -> (&'static str, &'static str) {
+    pub(super) fn hue(&self, hue: StoneColor, rank: usize) -> (&'static str, &'static str) {
         match (self.is_print(), rank) {
             (true, 0) => ("#000", "#fff"),
             (true, _) => ("#fff", "#000"),
@@ -121,7 +118,7 @@ impl Look {
             selector.is_some_and(|selector| is_used(selector.trim_start_matches('.')))
         });
         let mut sheet: String = rules.map(|rule| format!(".{root} {rule}\n")).collect();
-        for (name, value) in self.palette.colours {
+        for (name, value) in self.palette.colors {
             sheet = sheet.replace(&format!("var(--{name})"), value);
         }
         sheet

@@ -133,7 +133,7 @@ fn an_animation_shows_its_frames() {
                 shown[start..start + length]
                     .copy_from_slice(&frame.buffer[row * length..][..length]);
             }
-            // What is seen is what a still picture shows, but for the colours' tolerance.
+            // What is seen is what a still picture shows, but for the colors' tolerance.
             let (_, _, expected) = decoded_png(&png(&images[frames], 1.0).expect("a picture"));
             let worst = shown
                 .iter()

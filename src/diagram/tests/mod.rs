@@ -2,13 +2,13 @@
 //! full, and what the files are that are made from them.
 
 mod files;
-mod laws;
+mod invariants;
 mod signs;
 mod snapshots;
 
 use super::{Scene, Style, Subject, scene, svg};
 use crate::{
-    games::{Color, Direction, Game, Hue, Piece, Point, Position, Setup, Size},
+    games::{Color, Direction, Game, Piece, Point, Position, Setup, Size, StoneColor},
     ruleset,
 };
 
@@ -16,8 +16,8 @@ fn at(column: u16, row: u16) -> Point {
     Point::new(column, row)
 }
 
-fn hue(letter: char) -> Hue {
-    Hue::from_letter(letter).expect("a letter")
+fn hue(letter: char) -> StoneColor {
+    StoneColor::from_letter(letter).expect("a letter")
 }
 
 fn with_pieces(game: Game, size: Size, pieces: &[Piece]) -> Position {

@@ -176,7 +176,7 @@ fn territory_is_shown_where_there_is_any() {
     };
     assert_eq!(shown(Game::Bamogo), (0, 0));
     assert_eq!(shown(Game::Margo), (0, 1));
-    // Both colours touch the only region.
+    // Both colors touch the only region.
     assert_eq!(shown(Game::Ugo), (0, 1));
     let alone = with_pieces(
         Game::Sygo,

@@ -2,7 +2,7 @@
 
 use super::Color;
 
-/// What a character stands for, which decides its colour.
+/// What a character stands for, which decides its color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Paint {
     /// Nothing in particular.
@@ -14,14 +14,14 @@ pub(super) enum Paint {
     Empty,
     /// A piece of a player, or its wall.
     Player(Color),
-    /// A stone of Bamogo, by the letter of its colour.
-    Hue(char),
+    /// A stone of Bamogo, by the letter of its color.
+    StoneColor(char),
     /// A bracket around a marked point.
     Mark,
 }
 
 impl Paint {
-    /// The parameters of the terminal's "select graphic rendition". The colours of
+    /// The parameters of the terminal's "select graphic rendition". The colors of
     /// the pieces are chosen for the ground that boards have.
     fn foreground(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl Paint {
             Paint::Player(Color::Black) => "38;5;16",
             Paint::Player(Color::White) => "38;5;231",
             Paint::Mark => "1;38;5;124",
-            Paint::Hue(letter) => match letter {
+            Paint::StoneColor(letter) => match letter {
                 'R' => "1;38;5;160",
                 'G' => "1;38;5;22",
                 'B' => "1;38;5;19",
@@ -45,7 +45,7 @@ impl Paint {
     }
 }
 
-/// The colour of wood.
+/// The color of wood.
 const GROUND: &str = "48;5;179";
 
 /// One character of the sheet.
@@ -53,7 +53,7 @@ const GROUND: &str = "48;5;179";
 struct Spot {
     glyph: char,
     paint: Paint,
-    /// Whether it lies on the board, which has a colour of its own.
+    /// Whether it lies on the board, which has a color of its own.
     ground: bool,
 }
 
@@ -154,7 +154,7 @@ impl Canvas {
     }
 }
 
-/// A line with escape sequences for its colours.
+/// A line with escape sequences for its colors.
 fn painted(line: &[Spot]) -> String {
     let mut text = String::new();
     for run in line.chunk_by(|one, next| one.paint == next.paint && one.ground == next.ground) {

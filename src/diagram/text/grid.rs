@@ -78,8 +78,8 @@ impl<F: Fn(Point) -> Face> Grid<F> {
         // One column is left for the level of a marble in the last column.
         let points = room.saturating_sub(2 * self.margin() + 1);
         let shown = (points / self.pitch).clamp(1, all);
-        let centre = Point::new(self.columns[all / 2], self.rows[self.rows.len() / 2]);
-        let focus = pen.focus(|point| self.has(point), centre);
+        let center = Point::new(self.columns[all / 2], self.rows[self.rows.len() / 2]);
+        let focus = pen.focus(|point| self.has(point), center);
         let index = self
             .columns
             .partition_point(|&column| column < focus.column);

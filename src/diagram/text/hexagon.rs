@@ -2,7 +2,7 @@
 //! apart; on the line between them stand the slanted walls.
 //!
 //! Each edge has one place where its wall is drawn. Whose it is, is told by the side
-//! of an upright wall and by the colour, if there is any; else by counting, since
+//! of an upright wall and by the color, if there is any; else by counting, since
 //! every piece has one wall.
 
 use std::{collections::BTreeMap, ops::RangeInclusive};

@@ -25,7 +25,7 @@ pub struct TextOptions<'a> {
     /// Only characters of ASCII on the board and in what is said of it. Texts of the
     /// record are given as they are.
     pub ascii: bool,
-    /// With escape sequences for the colours of a terminal.
+    /// With escape sequences for the colors of a terminal.
     pub color: bool,
     /// The columns that a line may have at most. A board that is wider is cropped
     /// to the part around the first place that is marked. Less than 20 counts as 20.
@@ -52,7 +52,7 @@ impl Default for TextOptions<'_> {
 /// illegal one concerns, a legend of the signs that are not plain, and a line with the
 /// player to move (or the result) and the button; then what else there is to tell. Round
 /// brackets stand around a piece, square ones around an empty point, angle ones around a
-/// piece that has changed its colour. Lines end with `\n` and without blanks.
+/// piece that has changed its color. Lines end with `\n` and without blanks.
 pub fn text(subject: &Subject, options: &TextOptions) -> String {
     let position = subject.position;
     let pen = Pen::new(subject, options);
@@ -80,7 +80,7 @@ pub fn text(subject: &Subject, options: &TextOptions) -> String {
     text
 }
 
-/// Adds a line below the board. The signs of the pieces have the colours that they
+/// Adds a line below the board. The signs of the pieces have the colors that they
 /// have on the board: on a dark terminal a black one would look white.
 fn write_note(canvas: &mut Canvas, line: &str) {
     let y = canvas.height();
@@ -157,7 +157,7 @@ impl Glyphs {
 /// What all boards draw with.
 struct Pen<'a> {
     glyphs: &'static Glyphs,
-    /// The places in brackets, each with whether its piece has changed its colour.
+    /// The places in brackets, each with whether its piece has changed its color.
     marks: Vec<(Spot, bool)>,
     /// Signs of empty points.
     signs: BTreeMap<Point, char>,
@@ -213,7 +213,7 @@ impl Pen<'_> {
             Piece::Neutral(hue, _) => {
                 let letter = hue.letter().to_string();
                 let number = self.number(piece.into(), &letter);
-                let paint = Paint::Hue(hue.letter());
+                let paint = Paint::StoneColor(hue.letter());
                 return Face::piece(number.unwrap_or(letter), paint);
             }
             Piece::Stone(color, _) | Piece::Walled(color, ..) | Piece::Marble(color, ..) => (
@@ -256,10 +256,10 @@ impl Pen<'_> {
     }
 
     /// The point around which a board is cropped: the first mark that is on it, or
-    /// its centre.
-    fn focus(&self, is_on_board: impl Fn(Point) -> bool, centre: Point) -> Point {
+    /// its center.
+    fn focus(&self, is_on_board: impl Fn(Point) -> bool, center: Point) -> Point {
         let mut marks = self.marks.iter().map(|(spot, _)| spot.point);
-        marks.find(|&mark| is_on_board(mark)).unwrap_or(centre)
+        marks.find(|&mark| is_on_board(mark)).unwrap_or(center)
     }
 }
 

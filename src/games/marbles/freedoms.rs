@@ -4,11 +4,11 @@
 //! buries, or a link that it crosses over. What hung on these is looked for in a part of the
 //! board around the new marble first; only what goes on beyond it is followed over the whole board.
 
-use super::{Marbles, Planes, holds};
+use super::{Bitboards, Marbles, holds};
 use crate::games::{
     Color,
+    bitboard::{self, Bitboard},
     growth::grow,
-    plane::{self, Plane},
     pyramid::Place,
 };
 
@@ -19,9 +19,9 @@ const REACH: usize = 3;
 const SPAN: usize = 2 * REACH + 2;
 
 /// Places in a part of the board on these levels.
-type Around<T> = [<T as Plane>::Near; SPAN];
+type Around<T> = [<T as Bitboard>::Near; SPAN];
 
-impl<T: Plane, const N: usize> Marbles<T, N> {
+impl<T: Bitboard, const N: usize> Marbles<T, N> {
     /// Puts a marble on an open place, and finds out which groups have a freedom then.
     ///
     /// A freedom goes when its hole is filled, a connection when one of its marbles is
@@ -32,14 +32,14 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         // All that matters here is near.
         let part = T::part(place);
         let it = T::it(place, part);
-        self.give(place, mover);
+        self.place_unchecked(place, mover);
         // What else of the mover is beside it: neither that nor what it rests on is buried, and none of its links is
         // crossed over: all that would rest on it.
         let own = self.own[mover][level].near(part) & it.beside();
-        let index = plane::index::<T>(place);
-        self.joints[mover][level].active.insert(index);
+        let index = bitboard::index::<T>(place);
+        self.links[mover][level].active.insert(index);
         if !own.is_none() {
-            self.joints[mover][level].join(it, own, part);
+            self.links[mover][level].join(it, own, part);
         }
         let below = level.checked_sub(1);
         match below {
@@ -50,7 +50,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
                     it & own << 1 | own & it << 1,
                 ];
                 let enemy = mover.other();
-                let ends = self.joints[enemy][below].cut(crossed, part);
+                let ends = self.links[enemy][below].cut(crossed, part);
                 if !ends.is_none() {
                     let alive = self.alive[enemy][below].near(part);
                     self.keep_joined(enemy, below, part, [ends & alive, T::Near::NONE]);
@@ -68,7 +68,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         });
         let has_freedom = || level == 0 && it.beside().meets(self.holes_nearby(part));
         if alive.is_none() && alive_below.is_none() && !has_freedom() {
-            self.doubtful[mover] |= 1 << level;
+            self.dirty_levels[mover] |= 1 << level;
             return;
         }
         self.alive[mover][level].insert(index);
@@ -103,9 +103,9 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         let level = usize::from(place.level);
         let is_black = holds(&self.own.black, place);
         let color = if is_black { Color::Black } else { Color::White };
-        let ends = self.joints[color][level].bury(it, part);
+        let ends = self.links[color][level].bury(it, part);
         if holds(&self.alive[color], place) {
-            self.alive[color][level].remove(plane::index::<T>(place));
+            self.alive[color][level].remove(bitboard::index::<T>(place));
             // It has had no freedom itself: the holes beside it are full. And all marbles that it
             // rests on are buried, each by one of those beside the new one.
             let above = it.above() & self.active(color, level + 1).near(part);
@@ -117,15 +117,15 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     fn revive(&mut self, place: Place, mover: Color) {
         let alive = &self.alive[mover];
         let dead = |level: usize, set: T| set & !alive[level];
-        let joints = &self.joints[mover][..self.height];
+        let links = &self.links[mover][..self.height];
         let mut revived = [T::NONE; N];
         let level = usize::from(place.level);
-        revived[level] = T::at(place).beside() & dead(level, joints[level].active);
+        revived[level] = T::at(place).beside() & dead(level, links[level].active);
         if let Some(below) = level.checked_sub(1) {
-            revived[below] = T::at(place).below() & dead(below, joints[below].active);
+            revived[below] = T::at(place).below() & dead(below, links[below].active);
         }
         let pending = 3 << level >> 1;
-        grow(joints, dead, &mut revived, pending, |_| false);
+        grow(links, dead, &mut revived, pending, |_| false);
         for (alive, revived) in self.alive[mover].iter_mut().zip(revived) {
             *alive = *alive | revived;
         }
@@ -167,9 +167,9 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         let at = level - lowest;
         let mut reached = [T::Near::NONE; SPAN];
         [reached[at], reached[at + 1]] = ends;
-        let joints = &self.joints[color][lowest..self.height.min(level + 1 + REACH)];
+        let links = &self.links[color][lowest..self.height.min(level + 1 + REACH)];
         let near = |_, set: T| set.near(part);
-        grow(joints, near, &mut reached, 0b11 << at, enough);
+        grow(links, near, &mut reached, 0b11 << at, enough);
         reached
     }
 
@@ -208,7 +208,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
             } else if self.is_whole(&reached, level, part) {
                 for (level, dead) in (level - at..).zip(reached) {
                     if !dead.is_none() {
-                        self.doubtful[color] |= 1 << level;
+                        self.dirty_levels[color] |= 1 << level;
                         self.alive[color][level].take(dead, part);
                     }
                 }
@@ -225,7 +225,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     /// the board, have a freedom.
     fn search(&mut self, color: Color, level: usize, part: usize, mut ends: [T::Near; 2]) {
         let breathing = self.breathing(color);
-        let breathes = |group: &Planes<T, N>| breathing.meets(group[0]);
+        let breathes = |group: &Bitboards<T, N>| breathing.meets(group[0]);
         while ends != [T::Near::NONE; 2] {
             let mut group = [T::NONE; N];
             for (group, end) in group[level..].iter_mut().zip(one_of(ends)) {
@@ -235,7 +235,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
             if !breathes(&group) {
                 for (level, &dead) in group[..self.height].iter().enumerate() {
                     if !dead.is_none() {
-                        self.doubtful[color] |= 1 << level;
+                        self.dirty_levels[color] |= 1 << level;
                         self.alive[color][level] = self.alive[color][level] & !dead;
                     }
                 }
@@ -258,7 +258,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
 }
 
 /// One of some places on a level and on that above, as far as there are any.
-fn one_of<T: Plane>(places: [T; 2]) -> [T; 2] {
+fn one_of<T: Bitboard>(places: [T; 2]) -> [T; 2] {
     let one = |places: T| places.split().map(|(place, _)| T::only(place));
     match (one(places[0]), places[1]) {
         (Some(lower), _) => [lower, T::NONE],

@@ -11,15 +11,15 @@ use std::ops::Range;
 
 use super::{
     ByColor, Color,
+    bitboard::{self, Bitboard},
     chains::Content,
-    growth::{Joints, Levels, grow},
+    growth::{Levels, Links, grow},
     history::key,
-    plane::{self, Plane},
     pyramid::Place,
 };
 
 /// A set of places of the whole pyramid, level by level, and two empty levels above all.
-pub(super) type Planes<T, const N: usize> = [T; N];
+pub(super) type Bitboards<T, const N: usize> = [T; N];
 
 /// All levels.
 const ALL: Levels = !0;
@@ -27,14 +27,14 @@ const ALL: Levels = !0;
 /// The marbles on a pyramid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Marbles<T, const N: usize> {
-    own: ByColor<Planes<T, N>>,
+    own: ByColor<Bitboards<T, N>>,
     /// What is joined on each level.
-    joints: ByColor<[Joints<T>; N]>,
+    links: ByColor<[Links<T>; N]>,
     /// The marbles of groups with a freedom.
-    alive: ByColor<Planes<T, N>>,
+    alive: ByColor<Bitboards<T, N>>,
     /// The levels on which marbles of a player may have lost their freedom or what has pinned them since
     /// they were captured last: on no other can any be removed.
-    doubtful: ByColor<Levels>,
+    dirty_levels: ByColor<Levels>,
     /// The holes of the board.
     board: T,
     /// Number of levels that hold marbles.
@@ -43,7 +43,7 @@ pub(super) struct Marbles<T, const N: usize> {
     key: u64,
 }
 
-impl<T: Plane, const N: usize> Marbles<T, N> {
+impl<T: Bitboard, const N: usize> Marbles<T, N> {
     /// No marbles on a board of `side` × `side` holes.
     pub(super) fn new(side: u8) -> Marbles<T, N> {
         let none = ByColor {
@@ -52,12 +52,12 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         };
         Marbles {
             own: none,
-            joints: ByColor {
-                black: [Joints::NONE; N],
-                white: [Joints::NONE; N],
+            links: ByColor {
+                black: [Links::NONE; N],
+                white: [Links::NONE; N],
             },
             alive: none,
-            doubtful: ByColor {
+            dirty_levels: ByColor {
                 black: ALL,
                 white: ALL,
             },
@@ -82,7 +82,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     }
 
     pub(super) fn is_occupied(&self, place: Place) -> bool {
-        // Of which colour nobody can guess.
+        // Of which color nobody can guess.
         holds(&self.own.black, place) | holds(&self.own.white, place)
     }
 
@@ -138,7 +138,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     }
 
     /// The marbles that are buried.
-    pub(super) fn buried(&self) -> Planes<T, N> {
+    pub(super) fn buried(&self) -> Bitboards<T, N> {
         let mut buried = [T::NONE; N];
         for level in self.levels() {
             buried[level] = self.occupied(level) & !self.visible(level);
@@ -148,7 +148,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
 
     /// The marbles of a player on a level that are not buried.
     fn active(&self, color: Color, level: usize) -> T {
-        self.joints[color][level].active
+        self.links[color][level].active
     }
 
     /// Finds out which groups there are and which have a freedom, when nothing is known of them.
@@ -163,8 +163,8 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
             let buried_by = self.occupied(level + 2);
             for color in Color::ALL {
                 let enemy_above = self.own[color.other()][level + 1];
-                self.joints[color][level] =
-                    Joints::of(self.own[color][level], buried_by, enemy_above);
+                self.links[color][level] =
+                    Links::of(self.own[color][level], buried_by, enemy_above);
             }
         }
     }
@@ -173,12 +173,12 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     fn grow(
         &self,
         color: Color,
-        reached: &mut Planes<T, N>,
+        reached: &mut Bitboards<T, N>,
         pending: Levels,
-        enough: impl Fn(&Planes<T, N>) -> bool,
+        enough: impl Fn(&Bitboards<T, N>) -> bool,
     ) {
-        let joints = &self.joints[color][..self.height];
-        grow(joints, |_, set| set, reached, pending, enough);
+        let links = &self.links[color][..self.height];
+        grow(links, |_, set| set, reached, pending, enough);
     }
 
     fn empty_holes(&self) -> T {
@@ -203,7 +203,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     }
 
     /// The group of the marble on a place.
-    pub(super) fn group(&self, place: Place, color: Color) -> Planes<T, N> {
+    pub(super) fn group(&self, place: Place, color: Color) -> Bitboards<T, N> {
         let mut group = [T::NONE; N];
         group[usize::from(place.level)] = T::at(place);
         self.grow(color, &mut group, 1 << place.level, |_| false);
@@ -211,9 +211,9 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     }
 
     /// Puts a marble that is given, not played.
-    pub(super) fn give(&mut self, place: Place, color: Color) {
+    pub(super) fn place_unchecked(&mut self, place: Place, color: Color) {
         let level = usize::from(place.level);
-        self.own[color][level].insert(plane::index::<T>(place));
+        self.own[color][level].insert(bitboard::index::<T>(place));
         self.height = self.height.max(level + 1);
         self.count += 1;
         self.key ^= feature::<T>(place, color);
@@ -226,7 +226,7 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
 
     /// Whether no marble of a player can be captured, as far as is known.
     pub(super) fn is_settled(&self, color: Color) -> bool {
-        self.doubtful[color] == 0
+        self.dirty_levels[color] == 0
     }
 
     /// Whether an open place is one on which a marble of a player is certain to have a
@@ -265,21 +265,21 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         &mut self,
         color: Color,
         spared: Option<Place>,
-        kept: Option<&Planes<T, N>>,
+        kept: Option<&Bitboards<T, N>>,
         gone: &mut Vec<(Place, Color)>,
         stayed: &mut Vec<(usize, T)>,
     ) -> bool {
-        let mut doubtful = std::mem::take(&mut self.doubtful[color]);
+        let mut dirty_levels = std::mem::take(&mut self.dirty_levels[color]);
         let spared = spared.map(|place| self.group(place, color));
         let height = self.height;
         let first = stayed.len();
         let mut changed = 0;
         for level in (0..height).rev() {
-            if doubtful >> level & 1 == 0 {
+            if dirty_levels >> level & 1 == 0 {
                 continue;
             }
             let but =
-                |planes: Option<&Planes<T, N>>| planes.map_or(T::NONE, |planes| planes[level]);
+                |planes: Option<&Bitboards<T, N>>| planes.map_or(T::NONE, |planes| planes[level]);
             let captured = self.dead(color, level) & !but(spared.as_ref()) & !but(kept);
             if captured.is_none() {
                 continue;
@@ -295,10 +295,10 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
             }
             // What they have pinned, and what they have buried.
             let below = 1 << level >> 1 | 1 << level >> 2;
-            doubtful |= below;
+            dirty_levels |= below;
             changed |= 1 << level | below | below >> 1;
             for color in Color::ALL {
-                self.doubtful[color] |= below;
+                self.dirty_levels[color] |= below;
             }
         }
         if changed != 0 {
@@ -310,14 +310,14 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
         }
         if spared.is_some() || kept.is_some() && !gone.is_empty() {
             // What has been held may be removed by the next ply.
-            self.doubtful[color] |= doubtful;
+            self.dirty_levels[color] |= dirty_levels;
         }
         changed != 0
     }
 
     fn take(&mut self, place: Place, color: Color) {
         let level = usize::from(place.level);
-        self.own[color][level].remove(plane::index::<T>(place));
+        self.own[color][level].remove(bitboard::index::<T>(place));
         self.count -= 1;
         self.key ^= feature::<T>(place, color);
         while self.height > 0 && self.occupied(self.height - 1).is_none() {
@@ -329,12 +329,12 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
     pub(super) fn take_back(&mut self, place: Place, mover: Color, gone: &[(Place, Color)]) {
         self.take(place, mover);
         for &(place, color) in gone {
-            self.give(place, color);
+            self.place_unchecked(place, color);
         }
         for color in Color::ALL {
             self.alive[color] = [T::NONE; N];
         }
-        self.doubtful = ByColor {
+        self.dirty_levels = ByColor {
             black: ALL,
             white: ALL,
         };
@@ -343,8 +343,8 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
 
     /// What is joined, as it is known.
     #[cfg(test)]
-    pub(super) fn joints(&self) -> &ByColor<[Joints<T>; N]> {
-        &self.joints
+    pub(super) fn links(&self) -> &ByColor<[Links<T>; N]> {
+        &self.links
     }
 
     /// The number of a place in [`Marbles::contents`].
@@ -369,17 +369,17 @@ impl<T: Plane, const N: usize> Marbles<T, N> {
 }
 
 /// Whether a place is in a set.
-fn holds<T: Plane, const N: usize>(set: &Planes<T, N>, place: Place) -> bool {
+fn holds<T: Bitboard, const N: usize>(set: &Bitboards<T, N>, place: Place) -> bool {
     set[usize::from(place.level)].holds(place)
 }
 
 /// The number of a place.
-fn index<T: Plane>(place: Place) -> u16 {
+fn index<T: Bitboard>(place: Place) -> u16 {
     let row = T::ROW as u16;
     (u16::from(place.level) * row + u16::from(place.row)) * row + u16::from(place.column)
 }
 
 /// The key of a marble on a place.
-fn feature<T: Plane>(place: Place, color: Color) -> u64 {
+fn feature<T: Bitboard>(place: Place, color: Color) -> u64 {
     key(u64::from(index::<T>(place)) * 2 + color as u64)
 }

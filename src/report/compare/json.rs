@@ -8,9 +8,9 @@ use serde::Serialize;
 use super::{Changed, CompareReport, Comparison};
 use crate::{
     report::{
-        FindingObject, Judged, VerdictLine, finding_object,
+        FindingObject, RecordReport, VerdictLine, finding_object,
         json::{ResultPair, ScorePair},
-        places::Places,
+        line_index::LineIndex,
         row::State,
     },
     verify::{Severity, Verdict},
@@ -45,7 +45,7 @@ struct Side<'v> {
 }
 
 impl<'v> Side<'v> {
-    fn new(verdict: &'v Verdict, places: &Places) -> Side<'v> {
+    fn new(verdict: &'v Verdict, places: &LineIndex) -> Side<'v> {
         Side {
             ruleset: verdict
                 .ruleset
@@ -68,7 +68,7 @@ impl<'v> Side<'v> {
 
 impl<'v> CompareLine<'v> {
     /// The object for a record that changes; `places` are those of its source.
-    pub fn new(changed: &'v Changed, places: &Places) -> CompareLine<'v> {
+    pub fn new(changed: &'v Changed, places: &LineIndex) -> CompareLine<'v> {
         CompareLine {
             verdict: VerdictLine::of(changed.source, changed.index, Ok(changed.new), places),
             old: Some(Side::new(changed.old, places)),
@@ -89,15 +89,15 @@ impl CompareReport for JsonComparison {
     fn changed(
         &mut self,
         changed: &Changed,
-        places: &Places,
+        places: &LineIndex,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         write(&CompareLine::new(changed, places), out)
     }
 
-    fn unreadable(&mut self, judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
+    fn unreadable(&mut self, judged: &RecordReport, out: &mut dyn Write) -> io::Result<()> {
         let line = CompareLine {
-            verdict: VerdictLine::new(judged, &Places::new("")),
+            verdict: VerdictLine::new(judged, &LineIndex::new("")),
             old: None,
             new: None,
         };

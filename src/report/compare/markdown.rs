@@ -7,9 +7,9 @@ use super::{
     text::{Examples, in_full, line, tables},
 };
 use crate::report::{
-    Judged, TextRenderer,
+    RecordReport, TextRenderer,
+    line_index::LineIndex,
     markdown::{MOST, code, fence},
-    places::Places,
     short,
     summary::counted,
 };
@@ -53,7 +53,12 @@ impl MarkdownComparison {
 }
 
 impl CompareReport for MarkdownComparison {
-    fn changed(&mut self, changed: &Changed, places: &Places, _: &mut dyn Write) -> io::Result<()> {
+    fn changed(
+        &mut self,
+        changed: &Changed,
+        places: &LineIndex,
+        _: &mut dyn Write,
+    ) -> io::Result<()> {
         let said = format!("record {}, {changed}", changed.index);
         self.list(changed.source, &said);
         if self.examples.takes(changed) {
@@ -69,7 +74,7 @@ impl CompareReport for MarkdownComparison {
         Ok(())
     }
 
-    fn unreadable(&mut self, judged: &Judged, _: &mut dyn Write) -> io::Result<()> {
+    fn unreadable(&mut self, judged: &RecordReport, _: &mut dyn Write) -> io::Result<()> {
         for finding in judged.findings() {
             let said = code(&short::told(finding));
             self.list(&judged.source, &said);

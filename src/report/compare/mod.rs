@@ -13,7 +13,7 @@ use std::{
 
 pub use json::CompareLine;
 
-use super::{Judged, places::Places, summary::counted};
+use super::{RecordReport, line_index::LineIndex, summary::counted};
 use crate::{
     games::{Game, Score},
     verify::{Finding, Severity, Verdict, title},
@@ -265,7 +265,7 @@ pub enum CompareFormat {
 /// What can be chosen for the report on a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct CompareOptions {
-    /// Whether text is coloured.
+    /// Whether text is colored.
     pub color: bool,
     /// Whether the counts are left out of text.
     pub quiet: bool,
@@ -283,7 +283,7 @@ pub trait CompareReport {
     fn changed(
         &mut self,
         changed: &Changed,
-        places: &Places,
+        places: &LineIndex,
         out: &mut dyn Write,
     ) -> io::Result<()>;
 
@@ -292,7 +292,7 @@ pub trait CompareReport {
     /// # Errors
     ///
     /// That of the writer, or of a temporary file.
-    fn unreadable(&mut self, judged: &Judged, out: &mut dyn Write) -> io::Result<()>;
+    fn unreadable(&mut self, judged: &RecordReport, out: &mut dyn Write) -> io::Result<()>;
 
     /// Writes what has been held back.
     ///

@@ -13,8 +13,8 @@ use crate::{
     diagram::{Spot, Subject, TextOptions, text},
     games::{Piece, Position},
     report::{
-        Judged, TextRenderer,
-        places::Places,
+        RecordReport, TextRenderer,
+        line_index::LineIndex,
         safe, short,
         summary::counted,
         table::{columns, grouped},
@@ -73,7 +73,7 @@ pub(super) fn line(changed: &Changed) -> String {
 /// at the end, on which the pieces that only one of them has are marked.
 pub(super) fn in_full(
     changed: &Changed,
-    places: &Places,
+    places: &LineIndex,
     renderer: &TextRenderer,
     color: bool,
 ) -> String {
@@ -158,7 +158,12 @@ impl TextComparison {
 }
 
 impl CompareReport for TextComparison {
-    fn changed(&mut self, changed: &Changed, places: &Places, _: &mut dyn Write) -> io::Result<()> {
+    fn changed(
+        &mut self,
+        changed: &Changed,
+        places: &LineIndex,
+        _: &mut dyn Write,
+    ) -> io::Result<()> {
         let line = line(changed);
         writeln!(self.lines, "{line}")?;
         if self.examples.takes(changed) {
@@ -168,7 +173,7 @@ impl CompareReport for TextComparison {
         Ok(())
     }
 
-    fn unreadable(&mut self, judged: &Judged, _: &mut dyn Write) -> io::Result<()> {
+    fn unreadable(&mut self, judged: &RecordReport, _: &mut dyn Write) -> io::Result<()> {
         for finding in judged.findings() {
             writeln!(
                 self.lines,

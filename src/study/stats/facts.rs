@@ -4,7 +4,7 @@ use crate::{
     games::{Game, Move, Position, Size},
     record::{Decoded, Record},
     study::{Standing, Symmetry},
-    verify::{Options, Status, Step, Viewer, replay},
+    verify::{Options, Status, Step, Visitor, replay},
 };
 
 /// What is counted of one record.
@@ -76,7 +76,7 @@ impl Seen {
     }
 }
 
-impl Viewer for Seen {
+impl Visitor for Seen {
     fn see(&mut self, step: &Step) {
         let position = step.position;
         self.captures += u32::from(step.captured);

@@ -129,7 +129,7 @@ impl Results {
     }
 }
 
-/// Plies that removed pieces or changed their colour.
+/// Plies that removed pieces or changed their color.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Captures {

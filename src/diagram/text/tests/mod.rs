@@ -1,18 +1,18 @@
-//! Whole boards as they are to look, and laws that hold for all of them.
+//! Whole boards as they are to look, and invariants that hold for all of them.
 
 mod hexagons;
-mod laws;
+mod invariants;
 mod pyramids;
 mod squares;
 
 use super::{Spot, Subject, TextOptions, text};
 use crate::games::{
-    BamogoRules, BargoRules, Game, Hue, MargoRepetition, MargoRules, Piece, Point, Position, Rules,
-    Setup, Size, SygoRules, UgoRules,
+    BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, Piece, Point, Position, Rules,
+    Setup, Size, StoneColor, SygoRules, UgoRules,
 };
 
-fn hue(letter: char) -> Hue {
-    Hue::from_letter(letter).expect("a letter")
+fn hue(letter: char) -> StoneColor {
+    StoneColor::from_letter(letter).expect("a letter")
 }
 
 fn at(column: u16, row: u16) -> Point {
@@ -32,7 +32,7 @@ fn rules(game: Game) -> Rules {
             button: true,
         }),
         Game::Bamogo => Rules::Bamogo(BamogoRules {
-            colours: "RGB".chars().map(hue).collect(),
+            colors: "RGB".chars().map(hue).collect(),
         }),
         Game::Margo => Rules::Margo(MargoRules {
             repetition: MargoRepetition::PreviousTurn,

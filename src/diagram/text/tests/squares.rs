@@ -74,7 +74,7 @@ fn ugo_in_ascii() {
 }
 
 #[test]
-fn neighbouring_marks_share_a_bar() {
+fn neighboring_marks_share_a_bar() {
     let sygo = with_pieces(Game::Sygo, 3, &[Piece::Stone(White, at(2, 2))]);
     assert_drawn(
         &sygo,

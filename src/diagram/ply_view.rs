@@ -1,0 +1,365 @@
+//! The positions of a record as subjects of diagrams: what each ply did, its number,
+//! the signs of its node, and the illegal ply that would follow.
+
+use std::collections::BTreeMap;
+
+use super::{
+    change::Change,
+    markup::{Heading, Markup},
+    numbering::{NumberedPly, Numbering, Numbers},
+    style::{Style, View},
+    subject::{Spot, Subject},
+};
+use crate::{
+    games::{Color, Piece, Position},
+    record::{Decoded, NodeId, Record},
+    verify::{Finding, Options, Severity, Step, Verdict, Visitor, replay},
+};
+
+/// What is shown beside the position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShotOptions {
+    /// What the last ply did.
+    pub last_ply: bool,
+    /// Who owns which region, and the score.
+    pub territory: bool,
+    /// Who plays, where, and how it ended.
+    pub header: bool,
+    /// Move numbers.
+    pub numbering: Option<Numbering>,
+}
+
+/// A position of a record as a subject of a diagram.
+#[derive(Debug)]
+pub struct PlyView<'s> {
+    /// The node.
+    pub node: NodeId,
+    /// The player and the ply in canonical spelling; `None` for the start, and for a node
+    /// without a ply.
+    pub turn: Option<(Color, String)>,
+    /// Whether the position has not been shown before.
+    pub is_new: bool,
+    /// What is to be drawn.
+    pub subject: Subject<'s>,
+    /// The illegal plies that the record goes on with.
+    pub illegal: &'s [Illegal<'s>],
+}
+
+/// An illegal ply.
+#[derive(Clone, Debug)]
+pub struct Illegal<'f> {
+    /// Its node.
+    pub node: NodeId,
+    /// What is wrong with it.
+    pub finding: &'f Finding,
+    /// The places it concerns.
+    pub spots: Vec<Spot>,
+}
+
+impl Illegal<'_> {
+    /// What is wrong, in a line.
+    pub fn caption(&self) -> String {
+        let ply = self.finding.ply.unwrap_or_default();
+        format!("ply {ply} is illegal: {}", self.finding.message)
+    }
+}
+
+/// Makes shots of what is seen.
+pub struct Shots<'a, 'r> {
+    record: &'a Record<'r>,
+    heading: Heading<'r>,
+    options: ShotOptions,
+    /// By the node after which they come.
+    illegal: BTreeMap<NodeId, Vec<Illegal<'a>>>,
+    /// The pieces before the ply that comes.
+    before: Vec<Piece>,
+    /// The plies so far, if they are numbered.
+    plies: BTreeMap<NodeId, Played>,
+    /// Which are made.
+    wants: &'a dyn Fn(&Step) -> bool,
+    take: &'a mut dyn FnMut(&PlyView),
+}
+
+impl std::fmt::Debug for Shots<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.debug_struct("Shots")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+#[derive(Debug)]
+struct Played {
+    ply: u32,
+    written: String,
+    change: Change,
+}
+
+impl<'a, 'r> Shots<'a, 'r> {
+    /// Shots of a record that has been judged as the verdict says: `take` gets those of
+    /// the steps that are wanted.
+    pub fn new(
+        record: &'a Record<'r>,
+        verdict: &'a Verdict,
+        options: ShotOptions,
+        wants: &'a dyn Fn(&Step) -> bool,
+        take: &'a mut dyn FnMut(&PlyView),
+    ) -> Shots<'a, 'r> {
+        Shots {
+            record,
+            heading: Heading::read(record),
+            options,
+            illegal: illegal_plies(record, verdict),
+            before: Vec::new(),
+            plies: BTreeMap::new(),
+            wants,
+            take,
+        }
+    }
+
+    /// The signs of a node; of the start those of all nodes before the first move.
+    fn markup(&self, node: NodeId, position: &Position) -> Markup<'r> {
+        let before = |node: &NodeId| self.record.parent(*node);
+        let nodes = std::iter::successors(Some(node), before);
+        let count = if position.plies() == 0 { usize::MAX } else { 1 };
+        Markup::read(
+            self.record,
+            nodes.take(count),
+            position.game(),
+            position.size(),
+        )
+    }
+
+    /// The plies from the first numbered one to a node.
+    fn line(&self, node: NodeId, first: u32) -> Vec<&Played> {
+        let before = |node: &NodeId| self.record.parent(*node);
+        let played = std::iter::successors(Some(node), before);
+        let played = played.filter_map(|node| self.plies.get(&node));
+        let mut line: Vec<&Played> = played.take_while(|played| played.ply >= first).collect();
+        line.reverse();
+        line
+    }
+}
+
+impl Visitor for Shots<'_, '_> {
+    fn before(&mut self, position: &Position) {
+        self.before = position.pieces();
+    }
+
+    fn see(&mut self, step: &Step) {
+        let (node, position) = (step.node, step.position);
+        let wanted = (self.wants)(step);
+        if !wanted && self.options.numbering.is_none() {
+            return;
+        }
+        let change = step.turn.map(|(_, turn)| {
+            let after = position.pieces();
+            Change::between(&self.before, &after, turn)
+        });
+        let written = step
+            .turn
+            .map(|(_, turn)| turn.clone().canonical().to_string());
+        let mut numbers = Numbers::default();
+        if let Some(numbering) = &self.options.numbering {
+            if let (Some(written), Some(change)) = (&written, &change) {
+                let played = Played {
+                    ply: position.plies(),
+                    written: written.clone(),
+                    change: change.clone(),
+                };
+                self.plies.insert(node, played);
+            }
+            if !wanted {
+                return;
+            }
+            let line = self.line(node, numbering.begin(position.plies()));
+            let plies = line.into_iter().map(|played| NumberedPly {
+                ply: played.ply,
+                written: &played.written,
+                change: &played.change,
+            });
+            numbers = numbering.number(plies, position);
+        }
+        let mut change = change.unwrap_or_default();
+        if !self.options.last_ply {
+            change = Change::default();
+        }
+        for piece in &numbers.captured {
+            if !change.captured.contains(piece) {
+                change.captured.push(*piece);
+            }
+        }
+        let markup = self.markup(node, position);
+        let illegal = self
+            .illegal
+            .get(&node)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let wrong: Vec<Spot> = illegal
+            .iter()
+            .flat_map(|ply| ply.spots.iter().copied())
+            .collect();
+        let caption = illegal.first().map(Illegal::caption);
+        let shot = PlyView {
+            node,
+            turn: step.turn.map(|(color, _)| color).zip(written),
+            is_new: step.is_new(),
+            subject: Subject {
+                placed: &change.placed,
+                turned: &change.turned,
+                captured: &change.captured,
+                illegal: &wrong,
+                numbers: &numbers.numbers,
+                elsewhere: &numbers.elsewhere,
+                marks: &markup.marks(),
+                territory: self.options.territory,
+                header: self.options.header.then(|| self.heading.header()),
+                caption: caption.as_deref(),
+                ..Subject::new(position)
+            },
+            illegal,
+        };
+        (self.take)(&shot);
+    }
+}
+
+impl Style {
+    /// The same with room for the highest level of a game, where that makes a difference.
+    #[must_use]
+    pub fn steady(self, record: &Record, decoded: &Decoded, options: &Options) -> Style {
+        let mut room = self.room;
+        let mut see = |step: &Step| {
+            let levels = step.position.pieces().into_iter().map(|piece| match piece {
+                Piece::Marble(_, level, _) => level,
+                _ => 0,
+            });
+            room = room.max(levels.max().unwrap_or(0));
+        };
+        if self.view == View::Iso {
+            replay(record, decoded, options, &mut see);
+        }
+        Style { room, ..self }
+    }
+}
+
+/// The illegal plies by the node with the position before them.
+fn illegal_plies<'f>(record: &Record, verdict: &'f Verdict) -> BTreeMap<NodeId, Vec<Illegal<'f>>> {
+    let mut plies: BTreeMap<NodeId, Vec<Illegal>> = BTreeMap::new();
+    for finding in &verdict.findings {
+        if finding.ply.is_none() || finding.code.severity != Severity::Error {
+            continue;
+        }
+        let node = record.node_at(finding.place.start);
+        let marks = finding.board.iter().flat_map(|board| &board.marks);
+        let mut spots: Vec<Spot> = marks.copied().map(Spot::from).collect();
+        spots.sort();
+        spots.dedup();
+        let illegal = Illegal {
+            node,
+            finding,
+            spots,
+        };
+        // Nodes without a ply may stand between.
+        let before = record.parent(node).unwrap_or(node);
+        plies.entry(before).or_default().push(illegal);
+    }
+    plies
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        diagram::{Header, Mark},
+        games::Point,
+        record::Decoded,
+        verify,
+    };
+
+    /// What is told of each shot.
+    fn shots(text: &str, options: &ShotOptions, tell: impl Fn(&PlyView) -> String) -> Vec<String> {
+        let decoded = Decoded::from(text);
+        let record = crate::record::read(&decoded.text).next().unwrap();
+        let judging = verify::Options {
+            variations: true,
+            ..verify::Options::default()
+        };
+        let verdict = verify::verify(&record, &decoded, &judging);
+        let mut told = Vec::new();
+        let mut take = |shot: &PlyView| told.push(tell(shot));
+        let mut shots = Shots::new(&record, &verdict, options.clone(), &|_| true, &mut take);
+        verify::replay(&record, &decoded, &judging, &mut shots);
+        told
+    }
+
+    #[test]
+    fn every_node_is_shown_with_its_ply_and_its_signs() {
+        let text =
+            "(;GM[ugo]SZ[3]RE[?]TR[a1];B[a1]MA[b2];C[a pause]CR[c3];W[b1](;B[c1])(;B[b2]LB[a1:x]))";
+        let tell = |shot: &PlyView| {
+            let turn = shot.turn.as_ref().map_or("", |(_, turn)| turn.as_str());
+            format!(
+                "{} {turn} {} {}",
+                shot.node.index(),
+                shot.is_new,
+                shot.subject.marks.len()
+            )
+        };
+        let options = ShotOptions {
+            last_ply: true,
+            ..ShotOptions::default()
+        };
+        let expected = [
+            "0  true 1",
+            "1 a1 true 1",
+            "2  false 1",
+            "3 b1 true 0",
+            "5 b2 true 1",
+            "4 c1 true 0",
+        ];
+        let mut told = shots(text, &options, tell);
+        told.sort();
+        let mut expected = expected.map(str::to_owned);
+        expected.sort();
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn an_illegal_ply_is_told_where_it_would_be_played() {
+        let text = "(;GM[ugo]SZ[3]PB[Ann];B[a1];W[a1])";
+        let options = ShotOptions {
+            header: true,
+            ..ShotOptions::default()
+        };
+        let told = shots(text, &options, |shot| {
+            let subject = shot.subject;
+            assert_eq!(
+                subject.header.map(|header: Header| header.black),
+                Some(Some("Ann"))
+            );
+            format!(
+                "{:?} {}",
+                subject.illegal.len(),
+                subject.caption.unwrap_or("")
+            )
+        });
+        assert_eq!(
+            told,
+            [
+                "0 ",
+                "1 ply 2 is illegal: a1 is not empty: Black's stone stands there"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_start_has_the_signs_of_all_nodes_before_it() {
+        let text = "(;GM[ugo]SZ[3]RE[?]TR[a1];AB[b2]MA[b2];B[a1])";
+        let told = shots(text, &ShotOptions::default(), |shot| {
+            let marks = shot.subject.marks;
+            let c = Mark::Cross(Point::new(2, 2).into());
+            format!("{} {}", marks.len(), marks.contains(&c))
+        });
+        assert_eq!(told, ["2 true", "0 false"]);
+    }
+}

@@ -1,0 +1,85 @@
+//! A part of a file's text that holds whole records, and where it stands.
+
+use super::{chunk_reader::Limits, encoding::Decoded, model::Record, read::read_part};
+
+/// Where a text begins in the whole that it is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Bytes of the whole before it, as UTF-8.
+    pub byte: usize,
+    /// The number of its first line, from 1.
+    pub line: usize,
+    /// The column of its first character, from 1, in characters.
+    pub column: usize,
+}
+
+impl Default for Origin {
+    fn default() -> Origin {
+        Origin {
+            byte: 0,
+            line: 1,
+            column: 1,
+        }
+    }
+}
+
+impl Origin {
+    /// Goes on behind a text.
+    pub(super) fn pass(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(found) = memchr::memchr2(b'\n', b'\r', rest.as_bytes()) {
+            let (mark, next) = (rest.as_bytes()[found], rest.as_bytes().get(found + 1));
+            let is_pair = next.is_some_and(|&next| next != mark && matches!(next, b'\n' | b'\r'));
+            rest = &rest[found + 1 + usize::from(is_pair)..];
+            self.line += 1;
+            self.column = 1;
+        }
+        self.column += rest.chars().count();
+        self.byte += text.len();
+    }
+}
+
+/// A part of a file's text that holds whole records.
+#[derive(Clone, Debug)]
+pub struct Chunk {
+    /// The text and how it was made from bytes.
+    pub decoded: Decoded,
+    /// Where it begins in the whole text.
+    pub origin: Origin,
+    /// The number of its first record, from 1.
+    pub first: usize,
+    /// How many records it holds.
+    pub count: usize,
+    pub(super) limits: Limits,
+    pub(super) is_cut: bool,
+}
+
+impl Chunk {
+    /// Its records, each with its number in the file. Their places are bytes of the piece's text.
+    pub fn records(&self) -> impl Iterator<Item = (usize, Record<'_>)> {
+        let records = read_part(&self.decoded.text, self.limits, self.is_cut);
+        (self.first..).zip(records)
+    }
+
+    /// How large the records in it may be.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// A part of it that holds one record; `None` if these are no places between characters.
+    pub fn part(&self, start: usize, end: usize) -> Option<Chunk> {
+        let text = self.decoded.text.get(start..end)?;
+        let decode_errors = self.decoded.decode_errors.iter();
+        let inside = decode_errors.filter(|&&at| (start..end).contains(&at));
+        Some(Chunk {
+            decoded: Decoded {
+                text: text.to_owned(),
+                decode_errors: inside.map(|at| at - start).collect(),
+                ..self.decoded
+            },
+            origin: self.origin,
+            count: 1,
+            ..*self
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! The chunks hold the records of the whole, wherever it is cut.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::record::{FaultKind, Record, read};
+
+/// A source that gives few bytes at a time.
+struct Trickle(Vec<u8>, usize, usize);
+
+impl Read for Trickle {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let rest = &self.0[self.1..];
+        let length = rest.len().min(self.2).min(buffer.len());
+        buffer[..length].copy_from_slice(&rest[..length]);
+        self.1 += length;
+        Ok(length)
+    }
+}
+
+fn chunks(text: &str, step: usize, limits: Limits) -> Vec<Chunk> {
+    let input = Trickle(text.as_bytes().to_vec(), 0, step);
+    let mut chunks = ChunkReader::new(Box::new(input), None, limits);
+    std::iter::from_fn(|| chunks.next_chunk().expect("bytes in memory")).collect()
+}
+
+/// Number, place, text and faults of every record.
+type Found = (usize, usize, String, Vec<(FaultKind, usize, usize)>);
+
+fn found(number: usize, record: &Record, before: usize) -> Found {
+    let faults = record.faults().iter();
+    let faults = faults.map(|fault| {
+        let place = &fault.place;
+        (fault.kind, before + place.start, before + place.end)
+    });
+    let place = before + record.offset();
+    (number, place, record.text().to_owned(), faults.collect())
+}
+
+fn in_chunks(text: &str, step: usize, chunk: usize) -> Vec<Found> {
+    let limits = Limits {
+        chunk,
+        ..Limits::default()
+    };
+    let mut all = Vec::new();
+    for chunk in chunks(text, step, limits) {
+        let records: Vec<_> = chunk.records().collect();
+        assert_eq!(records.len(), chunk.count, "{text:?}");
+        let before = chunk.origin.byte;
+        assert_eq!(
+            &text[before..before + chunk.decoded.text.len()],
+            chunk.decoded.text
+        );
+        for (number, record) in records {
+            all.push(found(number, &record, before));
+        }
+    }
+    all
+}
+
+fn at_once(text: &str) -> Vec<Found> {
+    let records = (1..).zip(read(text));
+    records
+        .map(|(number, record)| found(number, &record, 0))
+        .collect()
+}
+
+/// Texts that look like collections, most of them broken somewhere.
+fn soup() -> impl Strategy<Value = String> {
+    let parts = [
+        "(;GM[ugo]SZ[5];B[c3];W[c4])",
+        "\n(;FF[4]GM[sygo];B[a1](;W[b1])(;W[c1]))",
+        "(",
+        ")",
+        ";",
+        "(;",
+        "\n(;",
+        "B[a1]",
+        "W[(;]",
+        "B[(;",
+        "GM[ugo]",
+        "\n(;GM[",
+        "FF [4]",
+        "\n(;GM[margo]",
+        "\r\n",
+        "C[a\\]b]",
+        "C[",
+        "]",
+        "[x]",
+        "\\",
+        " ",
+        "é",
+        "x",
+        "()",
+        "AB[a1][(;]",
+        "C[\n(;GM[ugo];B[a1]]",
+        "gM[x]",
+        ";B[(;GM[ugo]])",
+        "\n(;B[a1]GM[ugo])",
+    ];
+    proptest::collection::vec(proptest::sample::select(parts.to_vec()), 0..40)
+        .prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn chunks_hold_the_records_of_the_whole(text in soup(), step in 1_usize..20, chunk in 0_usize..80) {
+        prop_assert_eq!(in_chunks(&text, step, chunk), at_once(&text));
+    }
+
+    #[test]
+    fn large_records_are_cut_wherever_the_chunks_end(text in soup(), step in 1_usize..20, max_record in 1_usize..60) {
+        let limits = Limits { max_record, chunk: 30, ..Limits::default() };
+        let of = |step| -> Vec<_> {
+            let chunks = chunks(&text, step, limits);
+            chunks.into_iter().map(|chunk| (chunk.first, chunk.count, chunk.origin, chunk.decoded.text)).collect()
+        };
+        let whole = of(text.len() + 1);
+        let mut next = 1;
+        for (first, count, origin, part) in &whole {
+            prop_assert_eq!(*first, next);
+            next += count;
+            prop_assert!(text[origin.byte..].starts_with(part.as_str()));
+        }
+        let _ = of(step);
+    }
+}
+
+#[test]
+fn a_large_record_hides_no_other() {
+    let long = format!("(;GM[ugo]C[{}])", "x".repeat(500));
+    let broken = format!("(;GM[ugo];B[(;{}]", "y".repeat(500));
+    let text = format!("(;GM[ugo];B[a1])\n{long}\n(;GM[ugo]RE[1])\n{broken}\n(;GM[ugo]RE[2])\n");
+    let limits = Limits {
+        max_record: 100,
+        chunk: 30,
+        ..Limits::default()
+    };
+    for step in [1, 7, 90, 5_000] {
+        let mut seen = Vec::new();
+        for chunk in chunks(&text, step, limits) {
+            for (number, record) in chunk.records() {
+                let large = record.faults().iter();
+                let large = large.filter(|fault| fault.kind == FaultKind::TooLarge);
+                let byte = chunk.origin.byte + record.offset();
+                seen.push((number, byte, large.count()));
+            }
+        }
+        let place = |text_of: &str| text.find(text_of).expect("it is there");
+        let expected = [
+            (1, 0, 0),
+            (2, place(&long), 1),
+            (3, place("(;GM[ugo]RE[1]"), 0),
+            (4, place(&broken), 1),
+            (5, place("(;GM[ugo]RE[2]"), 0),
+        ];
+        assert_eq!(seen, expected, "steps of {step}");
+    }
+}
+
+#[test]
+fn long_gaps_are_told_as_the_reader_tells_them() {
+    let gap = |n: usize| "no record here\n".repeat(n);
+    let much = 7 * MAX_OUTSIDE / 15;
+    for text in [
+        format!("{}(;GM[ugo])", gap(much)),
+        format!("(;GM[ugo]){}\n(;GM[ugo])(;GM[ugo]){}", gap(much), gap(much)),
+        format!("(;GM[ugo]){}(;GM[ugo])", "\n".repeat(7 * MAX_OUTSIDE)),
+    ] {
+        let mut all = Vec::new();
+        for chunk in chunks(&text, 100_000, Limits::default()) {
+            for (number, record) in chunk.records() {
+                all.push(found(number, &record, chunk.origin.byte));
+            }
+            assert!(chunk.decoded.text.len() < 5 * MAX_OUTSIDE);
+        }
+        assert!(all == at_once(&text), "the records differ");
+    }
+    let none = chunks(&gap(much), 100_000, Limits::default());
+    assert_eq!(none.len(), 1);
+    let faults: Vec<_> = none[0]
+        .records()
+        .map(|(_, record)| record.faults()[0].kind)
+        .collect();
+    assert_eq!(faults, [FaultKind::NoRecord]);
+}
+
+#[test]
+fn the_first_node_may_stand_far_behind_its_parenthesis() {
+    let limits = Limits {
+        max_record: 20,
+        ..Limits::default()
+    };
+    for (blanks, records) in [(18, 2), (19, 1), (40, 1)] {
+        let text = format!("x({};GM[ugo])\n(;GM[ugo])", " ".repeat(blanks));
+        for step in [1, 10, 100] {
+            let chunks = chunks(&text, step, limits);
+            let told: usize = chunks.iter().map(|chunk| chunk.count).sum();
+            let read: usize = chunks.iter().map(|chunk| chunk.records().count()).sum();
+            assert_eq!((told, read), (records, records), "{blanks} {step}");
+        }
+    }
+}

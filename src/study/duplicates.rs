@@ -1,0 +1,340 @@
+//! The same game twice: records told apart by hashes of what is compared.
+//!
+//! Of every record a hash of 128 bits is kept and nothing else, so millions of records fit into
+//! memory. That two hashes are equal is taken for the proof that what they stand for is: blake3 is made so that nobody can
+//! find two texts with one hash, and by chance it would take some 10^19 records to come upon two.
+
+use std::{
+    collections::HashMap,
+    fs::File,
+    io::{self, BufReader, BufWriter, Read, Seek, Write},
+};
+
+use blake3::Hasher;
+
+use super::Symmetry;
+use crate::{
+    games::{Piece, Position},
+    record::{Decoded, Name, NodeId, Record},
+    verify::{Options, Step, Verdict, Visitor, replay, verify},
+};
+
+/// When two records count as the same game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MatchBy {
+    /// They have the same moves from the same start.
+    #[default]
+    Moves,
+    /// They end with the same pieces on the same board.
+    Final,
+    /// Besides those with the same moves: the moves of one are the beginning of the moves of the other.
+    Beginning,
+}
+
+/// What is compared of a record, as a hash.
+pub type Key = [u8; 16];
+
+/// What is compared of a record: one key, or for [`MatchBy::Beginning`] one for each beginning, the shortest first, and last that of
+/// the whole. Empty if nothing is played, and so nothing can be compared.
+pub fn keys(
+    record: &Record,
+    decoded: &Decoded,
+    options: &Options,
+    sameness: MatchBy,
+    symmetric: bool,
+) -> Vec<Key> {
+    if sameness == MatchBy::Final {
+        let verdict = verify(record, decoded, options);
+        let position = verdict.position.filter(|position| position.plies() > 0);
+        return position
+            .map(|position| board_key(&position, symmetric))
+            .into_iter()
+            .collect();
+    }
+    let mut trace = Trace {
+        symmetric,
+        with_beginnings: sameness == MatchBy::Beginning,
+        images: Vec::new(),
+        keys: Vec::new(),
+    };
+    let verdict = replay(record, decoded, options, &mut trace);
+    trace.finish(record, &verdict)
+}
+
+fn symmetries(position: &Position, symmetric: bool) -> Vec<Symmetry> {
+    let (game, size) = (position.game(), position.size());
+    if symmetric {
+        Symmetry::all(game, size)
+    } else {
+        Symmetry::none(game, size)
+    }
+}
+
+/// The key of what stands on a board: the least one of all ways to turn it.
+fn board_key(position: &Position, symmetric: bool) -> Key {
+    let images = symmetries(position, symmetric).into_iter();
+    let images = images.map(|symmetry| shortened(&board(position, symmetry)));
+    images.min().unwrap_or_default()
+}
+
+/// A board and its pieces, turned.
+fn board(position: &Position, symmetry: Symmetry) -> Hasher {
+    let mut pieces: Vec<Piece> = position.pieces();
+    for piece in &mut pieces {
+        *piece = symmetry.piece(*piece);
+    }
+    pieces.sort_unstable();
+    let mut hasher = Hasher::new();
+    put(
+        &mut hasher,
+        format_args!("{} {}", position.game().name(), position.size()),
+    );
+    for piece in pieces {
+        let color = piece.color().map_or('-', crate::games::Color::letter);
+        put(&mut hasher, format_args!("{color}{piece}"));
+    }
+    hasher
+}
+
+/// Adds something to a hash, and a sign for its end.
+fn put(hasher: &mut Hasher, what: std::fmt::Arguments) {
+    // A hasher takes whatever is written to it.
+    let _ = writeln!(hasher, "{what}");
+}
+
+fn shortened(hasher: &Hasher) -> Key {
+    let mut key = Key::default();
+    hasher.finalize_xof().fill(&mut key);
+    key
+}
+
+/// The moves of a record while it is played.
+struct Trace {
+    symmetric: bool,
+    with_beginnings: bool,
+    /// The moves so far on the board in all ways that it can be turned.
+    images: Vec<(Symmetry, Hasher)>,
+    keys: Vec<Key>,
+}
+
+impl Trace {
+    /// The key of the moves so far: the least one of all ways to turn the board.
+    fn key(&self) -> Key {
+        let images = self.images.iter();
+        let keys = images.map(|(_, hasher)| shortened(hasher));
+        keys.min().unwrap_or_default()
+    }
+
+    fn finish(mut self, record: &Record, verdict: &Verdict) -> Vec<Key> {
+        if self.images.is_empty() {
+            return Vec::new();
+        }
+        // What is not played because it is illegal or comes after that is compared as it is written.
+        let rest = unplayed(record, verdict.plies);
+        if rest.is_empty() && verdict.plies == 0 {
+            return Vec::new();
+        }
+        for (_, hasher) in &mut self.images {
+            for text in &rest {
+                put(hasher, format_args!("?{text}"));
+            }
+        }
+        if !rest.is_empty() || !self.with_beginnings {
+            self.keys.push(self.key());
+        }
+        self.keys
+    }
+}
+
+impl Visitor for Trace {
+    fn see(&mut self, step: &Step) {
+        let position = step.position;
+        match step.turn {
+            None if self.images.is_empty() => {
+                let line = position.line().map(|line| {
+                    let hues = line.iter().flatten().map(|hue| hue.letter());
+                    hues.collect::<String>()
+                });
+                let state = (position.button(), position.grown(), line);
+                let images = symmetries(position, self.symmetric).into_iter();
+                let images = images.map(|symmetry| {
+                    let mut hasher = board(position, symmetry);
+                    let to_move = position.to_move().letter();
+                    put(&mut hasher, format_args!("{to_move} {state:?}"));
+                    (symmetry, hasher)
+                });
+                self.images = images.collect();
+            }
+            None => {}
+            Some((color, ply)) => {
+                for (symmetry, hasher) in &mut self.images {
+                    let ply = symmetry.ply(ply);
+                    put(hasher, format_args!("{}{ply}", color.letter()));
+                }
+                if self.with_beginnings {
+                    self.keys.push(self.key());
+                }
+            }
+        }
+    }
+}
+
+/// The moves on the main line behind so many plies, as they are written.
+fn unplayed<'t>(record: &Record<'t>, plies: u32) -> Vec<&'t str> {
+    let next = |&node: &NodeId| record.children(node).next();
+    let line = std::iter::successors(Some(NodeId::ROOT), next);
+    let behind = line.filter(|&node| record.plies(node) > plies);
+    let properties = behind.flat_map(|node| record.properties(node));
+    properties
+        .filter(|property| matches!(property.name, Name::B | Name::W))
+        .map(|property| record.raw(property.span))
+        .collect()
+}
+
+/// The records that have come, by what is compared of them.
+#[derive(Debug, Default)]
+pub struct Duplicates {
+    /// The number of the first record with each key.
+    firsts: HashMap<Key, u64>,
+    /// The keys of the beginnings of records, put aside until all records are known.
+    aside: Option<BufWriter<File>>,
+}
+
+impl Duplicates {
+    /// Takes in the next record with its number; returns the number of an earlier one that is the same.
+    ///
+    /// # Errors
+    ///
+    /// If the beginnings of records cannot be put aside in a temporary file.
+    pub fn add(&mut self, number: u64, keys: &[Key]) -> io::Result<Option<u64>> {
+        let Some((&whole, beginnings)) = keys.split_last() else {
+            return Ok(None);
+        };
+        let first = *self.firsts.entry(whole).or_insert(number);
+        if first != number {
+            return Ok(Some(first));
+        }
+        if !beginnings.is_empty() {
+            if self.aside.is_none() {
+                self.aside = Some(BufWriter::new(tempfile::tempfile()?));
+            }
+            if let Some(aside) = &mut self.aside {
+                aside.write_all(&number.to_le_bytes())?;
+                aside.write_all(&(beginnings.len() as u64).to_le_bytes())?;
+                aside.write_all(beginnings.as_flattened())?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Of the records that are the beginning of another: their numbers, in order, each with that of the first
+    /// record that goes on from them.
+    ///
+    /// # Errors
+    ///
+    /// If what was put aside cannot be read.
+    pub fn beginnings(self) -> io::Result<Vec<(u64, u64)>> {
+        let Some(aside) = self.aside else {
+            return Ok(Vec::new());
+        };
+        let mut file = aside.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.rewind()?;
+        let mut aside = BufReader::new(file);
+        let mut found: HashMap<u64, u64> = HashMap::new();
+        while let Some(number) = next_number(&mut aside)? {
+            let count = next_number(&mut aside)?.unwrap_or_default();
+            for _ in 0..count {
+                let mut key = Key::default();
+                aside.read_exact(&mut key)?;
+                if let Some(&shorter) = self.firsts.get(&key) {
+                    found.entry(shorter).or_insert(number);
+                }
+            }
+        }
+        let mut found: Vec<_> = found.into_iter().collect();
+        found.sort_unstable();
+        Ok(found)
+    }
+}
+
+/// The next number that was put aside; `None` at the end.
+fn next_number(aside: &mut impl Read) -> io::Result<Option<u64>> {
+    let mut bytes = [0; 8];
+    match aside.read_exact(&mut bytes) {
+        Ok(()) => Ok(Some(u64::from_le_bytes(bytes))),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::read;
+
+    /// What comes of records: which is the same as an earlier one, and which the beginning of another.
+    fn found(sameness: MatchBy, symmetric: bool, records: &[&str]) -> String {
+        let mut doubles = Duplicates::default();
+        let mut told = Vec::new();
+        for (number, text) in (0..).zip(records) {
+            let decoded = Decoded::from(*text);
+            let record = read(text).next().unwrap();
+            let keys = keys(&record, &decoded, &Options::default(), sameness, symmetric);
+            if keys.is_empty() {
+                told.push(format!("{number} -"));
+            }
+            if let Some(first) = doubles.add(number, &keys).unwrap() {
+                told.push(format!("{number} = {first}"));
+            }
+        }
+        for (shorter, longer) in doubles.beginnings().unwrap() {
+            told.push(format!("{shorter} < {longer}"));
+        }
+        told.join(", ")
+    }
+
+    const UGO: &[&str] = &[
+        "(;GM[ugo]SZ[5]PB[Ann];B[c3];W[d4];B[a2])",
+        "(;GM[ugo]SZ[5];B[C3]C[the same](;W[ d4 ];B[a2])(;W[a1]))",
+        "(;GM[ugo]SZ[5];B[c3];W[d4])",
+        "(;GM[ugo]SZ[5];B[c3];W[b2];B[e4])",
+        "(;GM[ugo]SZ[5];B[a2];W[d4];B[c3])",
+        "(;GM[ugo]SZ[6];B[c3];W[d4];B[a2])",
+        "(;GM[ugo]SZ[5];B[c3];W[d4];B[a2];W[d4])",
+        "(;GM[ugo]SZ[5];B[c3];W[d4];B[a2];W[c3])",
+        "(;GM[ugo]SZ[5];B[c3];W[d4];B[a2];W[c3])",
+        "(;GM[ugo]SZ[5]RE[?])",
+        "(;GM[ugo]SZ[5];B[c3",
+        "(;GM[ugo]SZ[5]PL[W];W[d4];B[c3];W[pass];B[a2])",
+    ];
+
+    #[test]
+    fn the_same_moves() {
+        assert_eq!(found(MatchBy::Moves, false, &UGO[..4]), "1 = 0");
+        assert_eq!(found(MatchBy::Moves, false, UGO), "1 = 0, 8 = 7, 9 -, 10 -");
+        // Turned, and with the illegal moves as they are written.
+        assert_eq!(
+            found(MatchBy::Moves, true, UGO),
+            "1 = 0, 3 = 0, 8 = 7, 9 -, 10 -"
+        );
+    }
+
+    #[test]
+    fn the_same_final_position() {
+        let expected = "1 = 0, 4 = 0, 6 = 0, 7 = 0, 8 = 0, 9 -, 10 -";
+        assert_eq!(found(MatchBy::Final, false, &UGO[..11]), expected);
+        assert_eq!(found(MatchBy::Final, true, &UGO[..4]), "1 = 0, 3 = 0");
+    }
+
+    #[test]
+    fn the_beginning_of_another() {
+        let expected = "1 = 0, 8 = 7, 9 -, 10 -, 0 < 6, 2 < 0";
+        assert_eq!(found(MatchBy::Beginning, false, UGO), expected);
+        let turned = [
+            "(;GM[bargo]SZ[3];B[c4/ne])",
+            "(;GM[bargo]SZ[3];B[b3/nw];W[c3/e])",
+        ];
+        assert_eq!(found(MatchBy::Beginning, false, &turned), "");
+        assert_eq!(found(MatchBy::Beginning, true, &turned), "0 < 1");
+    }
+}

@@ -1,0 +1,180 @@
+//! Bytes as records that are drawn: as images, and as pages to click through.
+
+use kifu::{
+    diagram::{
+        self, JudgedRecord, Numbering, Opening, PlyView, ShotOptions, Shots, Style, Theme, View,
+        scene, svg,
+    },
+    record::{self, Decoded, Record, decode},
+    verify::{Options, Step, replay, verify},
+};
+use roxmltree::Document;
+
+/// What an image consists of. Nothing in it leads anywhere or does anything.
+#[rustfmt::skip]
+const ELEMENTS: &[&str] = &[
+    "svg", "title", "style", "defs", "radialGradient", "stop", "g", "rect", "circle", "ellipse", "path", "text",
+];
+#[rustfmt::skip]
+const ATTRIBUTES: &[&str] = &[
+    "aria-label", "class", "cx", "cy", "d", "fill", "font-size", "h", "height", "id", "offset", "r", "role", "rx", "ry",
+    "stop-color", "stop-opacity", "stroke", "stroke-width", "transform", "viewBox", "width", "x", "y",
+];
+
+/// Records and shots of each that are drawn: more would only take longer.
+const RECORDS: usize = 3;
+const SHOTS: usize = 4;
+const NODES: usize = 60;
+
+/// Whatever a record says, its images and its page hold the elements that all have, and its texts as text.
+pub fn page(data: &[u8]) {
+    let decoded = decode(data.to_vec());
+    for record in record::read(&decoded.text).take(RECORDS) {
+        if record.nodes().count() <= NODES {
+            let page = drawn(&record, &decoded);
+            check_page(&page);
+        }
+    }
+}
+
+/// The page of a record, whose first positions are also drawn by themselves.
+fn drawn(record: &Record, decoded: &Decoded) -> String {
+    let options = Options {
+        variations: true,
+        ..Options::default()
+    };
+    let judged = JudgedRecord {
+        record,
+        decoded,
+        options: &options,
+        verdict: &verify(record, decoded, &options),
+    };
+    draw(&judged);
+    let page = diagram::page(&judged, &Style::default(), &told(), Opening::Start);
+    page.expect("there are few nodes")
+}
+
+fn told() -> ShotOptions {
+    ShotOptions {
+        last_ply: true,
+        territory: true,
+        header: true,
+        numbering: Some(Numbering::default()),
+    }
+}
+
+/// Draws the first positions in every theme.
+fn draw(judged: &JudgedRecord) {
+    let mut images = Vec::new();
+    let mut take = |shot: &PlyView| {
+        let number = images.len();
+        if number < SHOTS {
+            let style = Style {
+                theme: Theme::ALL[number % Theme::ALL.len()],
+                view: [View::Top, View::Iso][number % 2],
+                ..Style::default()
+            };
+            images.push(svg(&scene(&shot.subject, &style), &style));
+        }
+    };
+    let all = |_: &Step| true;
+    let JudgedRecord {
+        record,
+        verdict,
+        decoded,
+        options,
+    } = *judged;
+    let mut shots = Shots::new(record, verdict, told(), &all, &mut take);
+    replay(record, decoded, options, &mut shots);
+    for image in &images {
+        check_image(image);
+    }
+}
+
+fn check_image(image: &str) {
+    let document = Document::parse(image).unwrap_or_else(|error| panic!("{error}: {image}"));
+    for node in document.descendants().filter(roxmltree::Node::is_element) {
+        let name = node.tag_name().name();
+        assert!(ELEMENTS.contains(&name), "{name}: {image}");
+        for attribute in node.attributes() {
+            let name = attribute.name();
+            assert!(ATTRIBUTES.contains(&name), "{name}: {image}");
+        }
+        if name == "style" {
+            assert!(node.children().all(|child| child.is_text()));
+            assert!(
+                !node.text().unwrap_or_default().contains(['@', '\\']),
+                "{image}"
+            );
+        }
+    }
+    assert_eq!(acting(image), None, "{image}");
+}
+
+/// A character that a terminal obeys, or that hides others.
+fn acting(text: &str) -> Option<char> {
+    let acts = |c: &char| {
+        c.is_control() && *c != '\n'
+            || ('\u{202A}'..='\u{202E}').contains(c)
+            || ('\u{2066}'..='\u{2069}').contains(c)
+    };
+    text.chars().find(acts)
+}
+
+fn check_page(page: &str) {
+    assert_eq!(acting(page), None, "{page}");
+    let parts = Parts::of(page);
+    serde_json::from_str::<serde_json::Value>(parts.data).expect("JSON");
+    assert!(!parts.data.contains('<'), "{page}");
+    if let Some(image) = parts.image {
+        check_image(&format!("<svg{image}</svg>"));
+    }
+    // Every page has the same elements around the image.
+    let plain = match parts.image {
+        Some(_) => "(;GM[ugo]SZ[2])",
+        None => "(;GM[chess])",
+    };
+    let decoded = Decoded::from(plain);
+    let record = record::read(&decoded.text).next().expect("a record");
+    let plain = drawn(&record, &decoded);
+    assert_eq!(parts.tags(), Parts::of(&plain).tags(), "{page}");
+}
+
+/// A page taken apart.
+struct Parts<'p> {
+    before: &'p str,
+    image: Option<&'p str>,
+    after: &'p str,
+    data: &'p str,
+    end: &'p str,
+}
+
+impl Parts<'_> {
+    fn of(page: &str) -> Parts<'_> {
+        let begins = "<script type=\"application/json\" id=\"data\">";
+        let (start, rest) = page.split_once(begins).expect("a page has data");
+        let (data, end) = rest.split_once("</script>").expect("they end");
+        let image = start.split_once("<svg").map(|(before, rest)| {
+            let (image, after) = rest.split_once("</svg>").expect("an image ends");
+            (before, Some(image), after)
+        });
+        let (before, image, after) = image.unwrap_or((start, None, ""));
+        Parts {
+            before,
+            image,
+            after,
+            data,
+            end,
+        }
+    }
+
+    /// All tags around the image. Of a text in which every other `<` is escaped these are all.
+    fn tags(&self) -> Vec<&str> {
+        let texts = [self.before, self.after, self.end];
+        let parts = texts.iter().flat_map(|text| text.split('<').skip(1));
+        let tags = parts.map(|part| part.split('>').next().unwrap_or_default());
+        // How wide the image is makes the only difference.
+        tags.map(|tag| tag.split("--ratio:").next().unwrap_or_default())
+            .collect()
+    }
+}
