@@ -4,7 +4,7 @@
 use super::{
     BamogoRules, Color, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size,
     StoneColor, Violation,
-    position::{Board, Ended, MoveEffect},
+    game_state::{GameEnd, GameState, MoveEffect},
     square::{Cell, Square},
 };
 
@@ -246,7 +246,7 @@ impl Bamogo {
 
     fn finish(&mut self, changed: [Cell; 2], mover: Color) -> MoveEffect {
         MoveEffect {
-            ended: self.winner(changed, mover).map(Ended::Won),
+            ended: self.winner(changed, mover).map(GameEnd::Won),
             ..MoveEffect::default()
         }
     }
@@ -332,7 +332,7 @@ fn ordered([first, second]: [Cell; 2]) -> [Cell; 2] {
     [first.min(second), first.max(second)]
 }
 
-impl Board for Bamogo {
+impl GameState for Bamogo {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         match *turn {
             Move::Pass => Err(Violation::of(Rule::BamogoPass)),
@@ -387,9 +387,9 @@ impl Board for Bamogo {
 
     /// A draw when the player to move has no legal ply: nothing to place or
     /// nowhere, and no switch but perhaps the forbidden one.
-    fn no_moves_result(&mut self, _to_move: Color) -> Option<Ended> {
+    fn no_moves_result(&mut self, _to_move: Color) -> Option<GameEnd> {
         let can_place = !self.line.is_empty() && self.empty >= 2;
         let can_switch = self.stone_pairs > usize::from(self.switched.is_some());
-        (!can_place && !can_switch).then_some(Ended::Drawn)
+        (!can_place && !can_switch).then_some(GameEnd::Drawn)
     }
 }

@@ -6,9 +6,9 @@ use super::{
     SetupFaultKind, Size, Tally, Violation,
     chains::{Bits, Chains, Content, Neighborhood, owner, regions},
     end_phase::{ButtonRules, EndPhase},
+    game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
     hexagon::{Cell, Hexagon},
     history::{History, key},
-    position::{Board, Ended, MoveEffect, Scored},
 };
 
 /// A position of Bargo.
@@ -390,7 +390,7 @@ const BUTTON_RULES: ButtonRules = ButtonRules {
     pass_before: Rule::BargoPassBeforeButton,
 };
 
-impl Board for Bargo {
+impl GameState for Bargo {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         match *turn {
             Move::Button => {
@@ -404,7 +404,7 @@ impl Board for Bargo {
                 self.changes.clear();
                 self.remember(mover);
                 Ok(MoveEffect {
-                    ended: ends.then_some(Ended::Counted),
+                    ended: ends.then_some(GameEnd::Counted),
                     ..MoveEffect::default()
                 })
             }
@@ -445,12 +445,12 @@ impl Board for Bargo {
         self.closing.button()
     }
 
-    fn key(&self) -> Option<u64> {
+    fn repetition_key(&self) -> Option<u64> {
         Some(self.key)
     }
 }
 
-impl Scored for Bargo {
+impl ScoredGame for Bargo {
     /// A region is joined through all its common edges, which carry no walls, and
     /// touched by the pieces whose own wall does not stand between.
     fn tally(&self) -> Tally {

@@ -6,9 +6,9 @@ use super::{
     SetupFaultKind, Size, Tally, Violation,
     bitboard::{Bitboard, Middle, Narrow, Wide},
     chains::Content,
+    game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
     history::{Change, History},
     marbles::{Bitboards, Marbles},
-    position::{Board, Ended, MoveEffect, Scored},
     pyramid::{Place, Pyramid},
 };
 
@@ -195,7 +195,7 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
         match violation {
             None => Ok(MoveEffect {
                 captured: !self.gone.is_empty(),
-                ended: (captured && self.rules.first_capture).then_some(Ended::Won(mover)),
+                ended: (captured && self.rules.first_capture).then_some(GameEnd::Won(mover)),
                 ..MoveEffect::default()
             }),
             Some(violation) => {
@@ -306,7 +306,7 @@ fn changes<T: Bitboard, const N: usize>(
     put.into_iter().chain(gone)
 }
 
-impl<T: Bitboard, const N: usize> Board for Margo<T, N> {
+impl<T: Bitboard, const N: usize> GameState for Margo<T, N> {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         match *turn {
             Move::Pass => Err(Violation::of(Rule::MargoPass)),
@@ -351,17 +351,17 @@ impl<T: Bitboard, const N: usize> Board for Margo<T, N> {
     }
 
     /// The marbles are counted when the player to move has no legal move.
-    fn no_moves_result(&mut self, to_move: Color) -> Option<Ended> {
+    fn no_moves_result(&mut self, to_move: Color) -> Option<GameEnd> {
         let moves = self.has_obvious_move(to_move) || self.may_swap(to_move) || self.moves(to_move);
-        (!moves).then_some(Ended::Counted)
+        (!moves).then_some(GameEnd::Counted)
     }
 
-    fn key(&self) -> Option<u64> {
+    fn repetition_key(&self) -> Option<u64> {
         Some(self.marbles.key())
     }
 }
 
-impl<T: Bitboard, const N: usize> Scored for Margo<T, N> {
+impl<T: Bitboard, const N: usize> ScoredGame for Margo<T, N> {
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         let both = |level| Color::ALL.map(|color| (color, level));

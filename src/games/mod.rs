@@ -11,6 +11,8 @@ mod bitboard;
 mod chains;
 mod color;
 mod end_phase;
+mod game_state;
+mod geometry;
 mod growth;
 mod hexagon;
 mod history;
@@ -28,37 +30,12 @@ mod sygo;
 mod ugo;
 mod violation;
 
-use hexagon::Hexagon;
-use pyramid::Pyramid;
-use square::Square;
-
-impl Game {
-    /// Whether a board of this size, which the game has, has this point; in Margo
-    /// a point of the doubled grid.
-    pub fn has_point(self, size: Size, point: Point) -> bool {
-        match self {
-            Game::Bargo => Hexagon::new(size.columns).index(point).is_some(),
-            Game::Margo => Pyramid::of(size.columns).tower(point).next().is_some(),
-            _ => Square::new(size).index(point).is_some(),
-        }
-    }
-
-    /// The levels, from 1, on which a marble can lie at a point; none but in Margo.
-    pub fn levels(self, size: Size, point: Point) -> Vec<u8> {
-        if self != Game::Margo {
-            return Vec::new();
-        }
-        let pyramid = Pyramid::of(size.columns);
-        let tower = pyramid.tower(point);
-        tower.map(|place| place.level + 1).collect()
-    }
-}
-
 pub use color::{ByColor, Color};
+pub use game_state::MoveEffect;
 pub use moves::{Move, Piece, Setup, StoneColor};
 pub use outcome::{HalfPoints, Outcome, Region, Score, ScoreBreakdown, Tally, WinReason};
 pub use point::{Direction, Point, Size};
-pub use position::{MoveEffect, Position};
+pub use position::Position;
 pub use rules::{
     BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, Rules, SygoRules, UgoRules,
 };

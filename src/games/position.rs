@@ -1,74 +1,23 @@
-//! A position of any of the five games: what is common to all of them.
+//! A position of any of the five games: the player to move, the end of the game
+//! and resignation are judged here, everything else by the game.
 
 use std::sync::Arc;
 
 use super::{
-    Color, Game, Move, Outcome, Piece, Point, Rule, Rules, Score, Setup, SetupFault,
-    SetupFaultKind, Size, StoneColor, Tally, Violation, bamogo::Bamogo, bargo::Bargo, history::key,
-    margo, outcome::WinReason, sygo::Sygo, ugo::Ugo,
+    Color, Game, Move, MoveEffect, Outcome, Piece, Point, Rule, Rules, Score, Setup, SetupFault,
+    SetupFaultKind, Size, StoneColor, Tally, Violation, WinReason,
+    bamogo::Bamogo,
+    bargo::Bargo,
+    game_state::{GameEnd, GameState, ScoredGame},
+    history::key,
+    margo,
+    sygo::Sygo,
+    ugo::Ugo,
 };
 
-/// What a legal ply did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MoveEffect {
-    /// Whether pieces were removed or turned.
-    pub captured: bool,
-    /// Whether the ply left the board as it was although it is no pass: a switch of
-    /// two stones of one color (Bamogo).
-    pub idle: bool,
-    /// What decides the game, if the ply ended it: see [`Position::outcome`].
-    pub(super) ended: Option<Ended>,
-}
-
-/// What decides a game that has ended on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
-    /// The score.
-    Counted,
-    /// This player has reached the goal of the game.
-    Won(Color),
-    /// Nobody can reach it any more.
-    Drawn,
-}
-
-/// What each game does in its own way. The player to move, the end of the game
-/// and resignation are judged in [`Position`].
-pub(super) trait Board {
-    /// Judges and carries out a turn of the player to move. After an error the
-    /// board is as it was before.
-    fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation>;
-
-    /// Adds the legal turns of the player to move, each once and canonical. The
-    /// board may use itself for trying them, and is in the end as it was.
-    fn legal_moves(&mut self, mover: Color, moves: &mut Vec<Move>);
-
-    /// All pieces, in the order of the board's cells.
-    fn pieces(&self) -> Vec<Piece>;
-
-    /// What decides the game, if it is over because this player cannot move.
-    fn no_moves_result(&mut self, _to_move: Color) -> Option<Ended> {
-        None
-    }
-
-    /// Who has taken the button.
-    fn button(&self) -> Option<Color> {
-        None
-    }
-
-    /// The key of the pieces, where it is kept from ply to ply.
-    fn key(&self) -> Option<u64> {
-        None
-    }
-}
-
-/// A board whose game is decided by counting.
-pub(super) trait Scored: Board {
-    /// The score as the position stands, with its parts.
-    fn tally(&self) -> Tally;
-}
-
+/// The state of one of the games.
 #[derive(Clone, Debug)]
-enum State {
+enum AnyGame {
     Bargo(Bargo),
     Sygo(Sygo),
     Ugo(Ugo),
@@ -78,16 +27,16 @@ enum State {
     LargeMargo(Box<margo::Large>),
 }
 
-macro_rules! board {
-    ($state:expr, $board:ident => $body:expr) => {
+macro_rules! dispatch {
+    ($state:expr, $game:ident => $body:expr) => {
         match $state {
-            State::Bargo($board) => $body,
-            State::Sygo($board) => $body,
-            State::Ugo($board) => $body,
-            State::Bamogo($board) => $body,
-            State::SmallMargo($board) => $body,
-            State::MediumMargo($board) => $body,
-            State::LargeMargo($board) => $body,
+            AnyGame::Bargo($game) => $body,
+            AnyGame::Sygo($game) => $body,
+            AnyGame::Ugo($game) => $body,
+            AnyGame::Bamogo($game) => $body,
+            AnyGame::SmallMargo($game) => $body,
+            AnyGame::MediumMargo($game) => $body,
+            AnyGame::LargeMargo($game) => $body,
         }
     };
 }
@@ -107,7 +56,7 @@ macro_rules! board {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Position {
-    state: State,
+    state: AnyGame,
     rules: Arc<Rules>,
     size: Size,
     to_move: Color,
@@ -138,20 +87,22 @@ impl Position {
         }
         let to_move = given.to_move.unwrap_or(game.first_player());
         let state = match rules {
-            Rules::Bargo(rules) => State::Bargo(Bargo::new(rules, size, given, to_move)?),
-            Rules::Sygo(rules) => State::Sygo(Sygo::new(rules, size, given)?),
-            Rules::Ugo(rules) => State::Ugo(Ugo::new(rules, size, given)?),
-            Rules::Bamogo(rules) => State::Bamogo(Bamogo::new(rules, size, given)?),
+            Rules::Bargo(rules) => AnyGame::Bargo(Bargo::new(rules, size, given, to_move)?),
+            Rules::Sygo(rules) => AnyGame::Sygo(Sygo::new(rules, size, given)?),
+            Rules::Ugo(rules) => AnyGame::Ugo(Ugo::new(rules, size, given)?),
+            Rules::Bamogo(rules) => AnyGame::Bamogo(Bamogo::new(rules, size, given)?),
             Rules::Margo(rules) => {
                 let fresh = setup.is_none();
                 match size.columns {
                     ..=7 => {
-                        State::SmallMargo(margo::Small::new(rules, size, given, fresh, to_move)?)
+                        AnyGame::SmallMargo(margo::Small::new(rules, size, given, fresh, to_move)?)
                     }
-                    8..=10 => {
-                        State::MediumMargo(margo::Medium::new(rules, size, given, fresh, to_move)?)
+                    8..=10 => AnyGame::MediumMargo(margo::Medium::new(
+                        rules, size, given, fresh, to_move,
+                    )?),
+                    _ => {
+                        AnyGame::LargeMargo(margo::Large::new(rules, size, given, fresh, to_move)?)
                     }
-                    _ => State::LargeMargo(margo::Large::new(rules, size, given, fresh, to_move)?),
                 }
             }
         };
@@ -163,27 +114,29 @@ impl Position {
             plies: 0,
             outcome: None,
         };
-        position.outcome = board!(&mut position.state, board => board.no_moves_result(to_move))
-            .map(|ended| position.outcome_of(ended));
+        position.outcome = dispatch!(&mut position.state, game => game.no_moves_result(to_move))
+            .map(|end| position.outcome_of(end));
         Ok(position)
     }
 
-    fn outcome_of(&self, ended: Ended) -> Outcome {
-        match ended {
-            Ended::Counted => self.score().map_or(Outcome::Draw, Outcome::by_score),
-            Ended::Won(color) => Outcome::Win(color, WinReason::Goal),
-            Ended::Drawn => Outcome::Draw,
+    fn outcome_of(&self, end: GameEnd) -> Outcome {
+        match end {
+            GameEnd::Counted => self.score().map_or(Outcome::Draw, Outcome::by_score),
+            GameEnd::Won(color) => Outcome::Win(color, WinReason::Goal),
+            GameEnd::Drawn => Outcome::Draw,
         }
     }
 
     /// The game.
     pub fn game(&self) -> Game {
         match self.state {
-            State::Bargo(_) => Game::Bargo,
-            State::Sygo(_) => Game::Sygo,
-            State::Ugo(_) => Game::Ugo,
-            State::Bamogo(_) => Game::Bamogo,
-            State::SmallMargo(_) | State::MediumMargo(_) | State::LargeMargo(_) => Game::Margo,
+            AnyGame::Bargo(_) => Game::Bargo,
+            AnyGame::Sygo(_) => Game::Sygo,
+            AnyGame::Ugo(_) => Game::Ugo,
+            AnyGame::Bamogo(_) => Game::Bamogo,
+            AnyGame::SmallMargo(_) | AnyGame::MediumMargo(_) | AnyGame::LargeMargo(_) => {
+                Game::Margo
+            }
         }
     }
 
@@ -242,7 +195,7 @@ impl Position {
             self.plies += 1;
             return Ok(MoveEffect::default());
         }
-        let mut played = board!(&mut self.state, board => board.play(color, turn))?;
+        let mut played = dispatch!(&mut self.state, game => game.play(color, turn))?;
         // After a swap the players have exchanged colors, so Black moves again.
         if !matches!(turn, Move::Swap) {
             self.to_move = color.other();
@@ -250,10 +203,10 @@ impl Position {
         self.plies += 1;
         if played.ended.is_none() {
             let to_move = self.to_move;
-            played.ended = board!(&mut self.state, board => board.no_moves_result(to_move));
+            played.ended = dispatch!(&mut self.state, game => game.no_moves_result(to_move));
         }
-        if let Some(ended) = played.ended {
-            self.outcome = Some(self.outcome_of(ended));
+        if let Some(end) = played.ended {
+            self.outcome = Some(self.outcome_of(end));
         }
         Ok(played)
     }
@@ -266,7 +219,7 @@ impl Position {
         let mut moves = Vec::new();
         if self.outcome.is_none() {
             let mut state = self.state.clone();
-            board!(&mut state, board => board.legal_moves(self.to_move, &mut moves));
+            dispatch!(&mut state, game => game.legal_moves(self.to_move, &mut moves));
         }
         moves
     }
@@ -276,7 +229,7 @@ impl Position {
     /// grows beyond all bounds with the board: take what is needed from the iterator.
     pub fn turns(&self) -> Box<dyn Iterator<Item = Move>> {
         match &self.state {
-            State::Sygo(sygo) if self.outcome.is_none() => Box::new(sygo.turns(self.to_move)),
+            AnyGame::Sygo(sygo) if self.outcome.is_none() => Box::new(sygo.turns(self.to_move)),
             _ => Box::new(self.legal_moves().into_iter()),
         }
     }
@@ -315,12 +268,12 @@ impl Position {
     /// on the pieces alone, which is tested by comparing it with that of the same position set up anew.
     #[doc(hidden)]
     pub fn repetition_key(&self) -> Option<u64> {
-        board!(&self.state, board => board.key())
+        dispatch!(&self.state, game => game.repetition_key())
     }
 
     /// All pieces on the board, in a fixed order.
     pub fn pieces(&self) -> Vec<Piece> {
-        board!(&self.state, board => board.pieces())
+        dispatch!(&self.state, game => game.pieces())
     }
 
     /// The score as the position stands; `None` in Bamogo, which has none.
@@ -331,25 +284,25 @@ impl Position {
     /// The score with its parts and regions; `None` in Bamogo.
     pub fn tally(&self) -> Option<Tally> {
         match &self.state {
-            State::Bargo(bargo) => Some(bargo.tally()),
-            State::Sygo(sygo) => Some(sygo.tally()),
-            State::Ugo(ugo) => Some(ugo.tally()),
-            State::Bamogo(_) => None,
-            State::SmallMargo(margo) => Some(margo.tally()),
-            State::MediumMargo(margo) => Some(margo.tally()),
-            State::LargeMargo(margo) => Some(margo.tally()),
+            AnyGame::Bargo(bargo) => Some(bargo.tally()),
+            AnyGame::Sygo(sygo) => Some(sygo.tally()),
+            AnyGame::Ugo(ugo) => Some(ugo.tally()),
+            AnyGame::Bamogo(_) => None,
+            AnyGame::SmallMargo(margo) => Some(margo.tally()),
+            AnyGame::MediumMargo(margo) => Some(margo.tally()),
+            AnyGame::LargeMargo(margo) => Some(margo.tally()),
         }
     }
 
     /// Who has taken the button; `None` while nobody has or where there is none.
     pub fn button(&self) -> Option<Color> {
-        board!(&self.state, board => board.button())
+        dispatch!(&self.state, game => game.button())
     }
 
     /// Sygo: whether a player has grown in any turn so far.
     pub fn grown(&self) -> Option<bool> {
         match &self.state {
-            State::Sygo(sygo) => Some(sygo.grown()),
+            AnyGame::Sygo(sygo) => Some(sygo.grown()),
             _ => None,
         }
     }
@@ -357,7 +310,7 @@ impl Position {
     /// Bamogo: the stones of the chain that has connected the sides of a player.
     pub fn connection(&self, color: Color) -> Option<Vec<Point>> {
         match &self.state {
-            State::Bamogo(bamogo) => bamogo.clone().connection(color),
+            AnyGame::Bamogo(bamogo) => bamogo.clone().connection(color),
             _ => None,
         }
     }
@@ -365,7 +318,7 @@ impl Position {
     /// Bamogo: the pairs of the line that are left, front first, if the line is known.
     pub fn line(&self) -> Option<&[[StoneColor; 2]]> {
         match &self.state {
-            State::Bamogo(bamogo) => bamogo.line(),
+            AnyGame::Bamogo(bamogo) => bamogo.line(),
             _ => None,
         }
     }

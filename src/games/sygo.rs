@@ -6,7 +6,7 @@ use super::{
     Violation,
     chains::{Before, Bits, Chains, Joined, Neighborhood, owner, regions},
     end_phase::EndPhase,
-    position::{Board, Ended, MoveEffect, Scored},
+    game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
     square::{Cell, Square},
 };
 
@@ -450,13 +450,13 @@ impl Sygo {
     }
 }
 
-impl Board for Sygo {
+impl GameState for Sygo {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         match turn {
             Move::Pass => {
                 let ends = self.closing.pass()?;
                 Ok(MoveEffect {
-                    ended: ends.then_some(Ended::Counted),
+                    ended: ends.then_some(GameEnd::Counted),
                     ..MoveEffect::default()
                 })
             }
@@ -487,7 +487,7 @@ impl Board for Sygo {
     }
 }
 
-impl Scored for Sygo {
+impl ScoredGame for Sygo {
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         let stones = self.chains.count(self.square.iter());

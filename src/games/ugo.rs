@@ -6,7 +6,7 @@ use super::{
     Violation,
     chains::{Bits, Chains, Content, owner, regions},
     end_phase::{ButtonRules, EndPhase},
-    position::{Board, Ended, MoveEffect, Scored},
+    game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
     square::{Cell, Square},
 };
 
@@ -259,7 +259,7 @@ const BUTTON_RULES: ButtonRules = ButtonRules {
     pass_before: Rule::UgoPassBeforeButton,
 };
 
-impl Board for Ugo {
+impl GameState for Ugo {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         match *turn {
             Move::Button => {
@@ -269,7 +269,7 @@ impl Board for Ugo {
             Move::Pass => {
                 let ends = self.closing.pass()?;
                 Ok(MoveEffect {
-                    ended: ends.then_some(Ended::Counted),
+                    ended: ends.then_some(GameEnd::Counted),
                     ..MoveEffect::default()
                 })
             }
@@ -336,7 +336,7 @@ impl Board for Ugo {
     }
 }
 
-impl Scored for Ugo {
+impl ScoredGame for Ugo {
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         self.closing.tally(self.komi, &mut tally);

@@ -1,0 +1,63 @@
+//! The interface that every game implements.
+
+use super::{Color, Move, Piece, Tally, Violation};
+
+/// What a legal ply did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveEffect {
+    /// Whether pieces were removed or changed their color.
+    pub captured: bool,
+    /// Whether the ply left the board unchanged although it is no pass: a switch of
+    /// two stones of one color (Bamogo).
+    pub idle: bool,
+    /// What decides the game, if the ply ended it: see
+    /// [`Position::outcome`](super::Position::outcome).
+    pub(super) ended: Option<GameEnd>,
+}
+
+/// What decides a game that has ended on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GameEnd {
+    /// The score.
+    Counted,
+    /// This player has reached the goal of the game.
+    Won(Color),
+    /// Nobody can reach it any more.
+    Drawn,
+}
+
+/// The board of one game, and its rules. The player to move, the end of the game
+/// and resignation are judged by [`Position`](super::Position).
+pub(super) trait GameState {
+    /// Judges a move of the player to move and carries it out. After an error the
+    /// state is unchanged.
+    fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation>;
+
+    /// Adds the legal moves of the player to move, each once and canonical. The
+    /// state may be changed to try them, and is restored.
+    fn legal_moves(&mut self, mover: Color, moves: &mut Vec<Move>);
+
+    /// All pieces, in the order of the board's cells.
+    fn pieces(&self) -> Vec<Piece>;
+
+    /// What decides the game, if it is over because this player cannot move.
+    fn no_moves_result(&mut self, _to_move: Color) -> Option<GameEnd> {
+        None
+    }
+
+    /// Who has taken the button.
+    fn button(&self) -> Option<Color> {
+        None
+    }
+
+    /// The incremental hash of the pieces, in the games with a repetition rule.
+    fn repetition_key(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// A game that is decided by counting.
+pub(super) trait ScoredGame: GameState {
+    /// The present score, with its parts.
+    fn tally(&self) -> Tally;
+}
