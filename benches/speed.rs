@@ -121,7 +121,7 @@ impl Sample {
         for game in &self.games {
             let mut position = self.start.clone();
             for (color, turn) in game {
-                position.play(*color, turn).expect("a legal move");
+                position.play_as(*color, turn).expect("a legal move");
             }
             plies += position.plies() as usize;
         }

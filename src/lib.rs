@@ -34,7 +34,7 @@
 //!
 //! let rules = &kifu::ruleset::default_for(Game::Sygo).rules;
 //! let mut position = Position::new(rules, Size::square(9), None)?;
-//! position.play(position.to_move(), &Move::Stone(Point::new(5, 5))).unwrap();
+//! position.play(&Move::Stone(Point::new(5, 5))).unwrap();
 //! assert_eq!(position.legal_moves().len(), 81); // pass and 80 points
 //! # Ok::<(), kifu::games::SetupFault>(())
 //! ```

@@ -504,7 +504,7 @@ fn judge(position: &mut Position, color: Color, text: &str) -> Result<MoveEffect
     let id = |violation: kifu::games::Violation| violation.rule.id();
     position.may_play(color).map_err(id)?;
     let turn = read_move(position.game(), text).ok_or("record::notation")?;
-    position.play(color, &turn).map_err(id)
+    position.play_as(color, &turn).map_err(id)
 }
 
 /// Chooses the kind of a move first, so that the rare kinds are played too; what

@@ -137,7 +137,7 @@ impl Played {
 
     fn take(&mut self, turn: &Move) {
         let mover = self.position.to_move();
-        let played = self.position.play(mover, turn).expect("a legal turn");
+        let played = self.position.play_as(mover, turn).expect("a legal turn");
         self.idle_switches += usize::from(played.idle);
         self.turns.push((mover, turn.clone()));
     }
@@ -222,7 +222,7 @@ fn on_two_spaces(one: Point, two: Point) -> Vec<Move> {
 fn accepted(position: &Position, turns: &[Move]) -> HashSet<Move> {
     let can_play = |turn: &&Move| {
         let mut next = position.clone();
-        next.play(position.to_move(), turn).is_ok()
+        next.play(turn).is_ok()
     };
     turns
         .iter()
@@ -262,7 +262,7 @@ proptest! {
         let all = all_turns(plan.game(), plan.size);
         prop_assert_eq!(accepted(&position, &all), legal);
         for turn in &listed {
-            let refused = position.clone().play(position.to_move().other(), turn);
+            let refused = position.clone().play_as(position.to_move().other(), turn);
             prop_assert_eq!(refused.unwrap_err().rule, Rule::TurnOrder);
         }
     }
@@ -274,7 +274,7 @@ proptest! {
             if let Move::Marble { point, .. } = turn {
                 let levels = marbles(point, plan.size).into_iter();
                 let stated = levels.filter(|turn| !matches!(turn, Move::Marble { level: None, .. }));
-                let goes = |turn: &Move| position.clone().play(position.to_move(), turn).is_ok();
+                let goes = |turn: &Move| position.clone().play(turn).is_ok();
                 prop_assert_eq!(stated.filter(goes).count(), 1, "at {}", point);
             }
         }

@@ -168,7 +168,7 @@ fn captures(side: u8, plies: &[(Color, Move)]) -> Vec<(usize, String)> {
     let mut captures = Vec::new();
     for (index, (color, turn)) in plies.iter().enumerate() {
         let before: BTreeSet<Piece> = position.pieces().into_iter().collect();
-        position.play(*color, turn).unwrap();
+        position.play_as(*color, turn).unwrap();
         let after: BTreeSet<Piece> = position.pieces().into_iter().collect();
         let mut removed: Vec<String> = before.difference(&after).map(Piece::to_string).collect();
         removed.sort_unstable();

@@ -18,7 +18,7 @@ pub(crate) fn long_record(game: Game, size: u8, plies: usize) -> String {
         let turn = &moves[ply * 7919 % moves.len()];
         let color = position.to_move();
         text.push_str(&format!(";{}[{turn}]", color.letter()));
-        position.play(color, turn).expect("a legal move");
+        position.play_as(color, turn).expect("a legal move");
     }
     text + ")"
 }

@@ -115,7 +115,7 @@ impl Draft {
             return;
         };
         for (color, turn, _) in &mut self.plies {
-            if position.play(*color, turn).is_err() {
+            if position.play_as(*color, turn).is_err() {
                 return;
             }
             *turn = turn.clone().canonical();

@@ -12,7 +12,7 @@
 //! let rules = Rules::Sygo(SygoRules { balance_turn: true });
 //! let mut position = Position::new(&rules, Size::square(3), None)?;
 //! let b2 = Point::new(2, 2);
-//! position.play(position.to_move(), &Move::Stone(b2)).unwrap();
+//! position.play(&Move::Stone(b2)).unwrap();
 //! let subject = Subject { placed: &[b2.into()], ..Subject::new(&position) };
 //! assert_eq!(
 //!     text(&subject, &TextOptions::default()),
@@ -35,7 +35,7 @@
 //! # let rules = Rules::Sygo(SygoRules { balance_turn: true });
 //! # let mut position = Position::new(&rules, Size::square(3), None)?;
 //! # let b2 = Point::new(2, 2);
-//! # position.play(position.to_move(), &Move::Stone(b2)).unwrap();
+//! # position.play(&Move::Stone(b2)).unwrap();
 //!
 //! let last: [Spot; 1] = [b2.into()];
 //! let subject = Subject { placed: &last, ..Subject::new(&position) };

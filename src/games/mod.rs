@@ -1,7 +1,7 @@
 //! The rules core: five games, judged move by move.
 //!
 //! Nothing here knows text, files or a terminal. A [`Position`] is made from
-//! [`Rules`], a [`Size`] and perhaps a [`Setup`]; [`Position::play`] judges a
+//! [`Rules`], a [`Size`] and perhaps a [`Setup`]; [`Position::play_as`] judges a
 //! [`Move`] and says by a [`Violation`] which rule it breaks. The rules
 //! themselves, with the ids that [`Rule`] names, are in the pages under `docs/`.
 

@@ -53,7 +53,7 @@ pub fn perft(position: &Position, depth: u32) -> Counts {
             continue;
         };
         let mut next = current.clone();
-        let Ok(played) = next.play(current.to_move(), &turn) else {
+        let Ok(played) = next.play(&turn) else {
             debug_assert!(false, "a turn that is listed is legal");
             continue;
         };
@@ -80,7 +80,7 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, Counts)> {
         .turns()
         .map(|turn| {
             let mut next = position.clone();
-            let played = next.play(position.to_move(), &turn).unwrap_or_default();
+            let played = next.play(&turn).unwrap_or_default();
             let mut counts = perft(&next, depth.saturating_sub(1));
             if depth <= 1 {
                 counts.captures = u64::from(played.captured);

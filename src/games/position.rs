@@ -49,8 +49,8 @@ macro_rules! dispatch {
 /// # let rules = kifu::ruleset::default_for(Game::Ugo).rules.clone();
 /// let mut position = Position::new(&rules, Size::square(5), None)?;
 /// let c3 = Move::Stone(Point::new(3, 3));
-/// position.play(position.to_move(), &c3).unwrap();
-/// let violation = position.play(position.to_move(), &c3).unwrap_err();
+/// position.play(&c3).unwrap();
+/// let violation = position.play(&c3).unwrap_err();
 /// assert_eq!(violation.rule, Rule::UgoOccupied);
 /// # Ok::<(), kifu::games::SetupFault>(())
 /// ```
@@ -181,34 +181,43 @@ impl Position {
         }
     }
 
-    /// Judges a ply and carries it out.
+    /// Judges a move of the player to move and carries it out.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Position::play_as`].
+    pub fn play(&mut self, mv: &Move) -> Result<MoveEffect, Violation> {
+        self.play_as(self.to_move, mv)
+    }
+
+    /// Judges a move of a player, who may not be the one to move, and carries it out.
     ///
     /// # Errors
     ///
     /// The first rule that the ply breaks, in the order of the game's rules; the
     /// position is then unchanged.
-    pub fn play(&mut self, color: Color, turn: &Move) -> Result<MoveEffect, Violation> {
+    pub fn play_as(&mut self, color: Color, mv: &Move) -> Result<MoveEffect, Violation> {
         self.may_play(color)?;
-        if matches!(turn, Move::Resign) {
+        if matches!(mv, Move::Resign) {
             self.outcome = Some(Outcome::Win(color.other(), WinReason::Resignation));
             self.to_move = color.other();
             self.plies += 1;
             return Ok(MoveEffect::default());
         }
-        let mut played = dispatch!(&mut self.state, game => game.play(color, turn))?;
+        let mut effect = dispatch!(&mut self.state, game => game.play(color, mv))?;
         // After a swap the players have exchanged colors, so Black moves again.
-        if !matches!(turn, Move::Swap) {
+        if !matches!(mv, Move::Swap) {
             self.to_move = color.other();
         }
         self.plies += 1;
-        if played.ended.is_none() {
+        if effect.ended.is_none() {
             let to_move = self.to_move;
-            played.ended = dispatch!(&mut self.state, game => game.no_moves_result(to_move));
+            effect.ended = dispatch!(&mut self.state, game => game.no_moves_result(to_move));
         }
-        if let Some(end) = played.ended {
+        if let Some(end) = effect.ended {
             self.outcome = Some(self.outcome_of(end));
         }
-        Ok(played)
+        Ok(effect)
     }
 
     /// The legal turns of the player to move, each once and in canonical
@@ -227,7 +236,7 @@ impl Position {
     /// In Sygo every legal turn, another order of the same stones being another
     /// turn; in the other games the same as [`Position::legal_moves`]. The number of turns
     /// grows beyond all bounds with the board: take what is needed from the iterator.
-    pub fn turns(&self) -> Box<dyn Iterator<Item = Move>> {
+    pub fn turns(&self) -> Box<dyn Iterator<Item = Move> + Send> {
         match &self.state {
             AnyGame::Sygo(sygo) if self.outcome.is_none() => Box::new(sygo.turns(self.to_move)),
             _ => Box::new(self.legal_moves().into_iter()),
@@ -400,7 +409,7 @@ mod tests {
     fn a_turn_of_no_stones_is_none() {
         let rules = &default_for(Game::Sygo).rules;
         let mut position = Position::new(rules, Size::square(5), None).unwrap();
-        let violation = position.play(Color::White, &Move::Stones(Vec::new()));
+        let violation = position.play_as(Color::White, &Move::Stones(Vec::new()));
         assert_eq!(violation.unwrap_err().rule, Rule::Notation);
         assert_eq!(position.to_move(), Color::White);
     }
@@ -415,7 +424,7 @@ mod tests {
                     level: None,
                     point: Point::new(column, 1),
                 };
-                position.play(color, &turn).unwrap();
+                position.play_as(color, &turn).unwrap();
             }
             let score = position.score().unwrap();
             assert_eq!(score.white, HalfPoints::whole(2), "side {side}");

@@ -54,7 +54,7 @@ impl Player {
             };
             if turn == Move::Resign {
                 // Resigning is always legal while the game goes on.
-                let _ = position.play(color, &turn);
+                let _ = position.play_as(color, &turn);
             }
             plies.push((color, turn));
         }
@@ -71,7 +71,7 @@ impl Player {
             let turn = self
                 .propose(position)
                 .filter(|turn| !is_idle(position, turn));
-            if let Some(turn) = turn.filter(|turn| position.play(color, turn).is_ok()) {
+            if let Some(turn) = turn.filter(|turn| position.play_as(color, turn).is_ok()) {
                 return turn.canonical();
             }
         }
@@ -86,7 +86,7 @@ impl Player {
         }
         let chosen = self.below(moves.len() as u64) as usize;
         let turn = moves.swap_remove(chosen);
-        let _ = position.play(color, &turn);
+        let _ = position.play_as(color, &turn);
         turn
     }
 
@@ -197,7 +197,7 @@ impl Player {
                 _ => Move::Stones(stones.clone()),
             };
             let mut tried = position.clone();
-            match tried.play(mover, &turn) {
+            match tried.play_as(mover, &turn) {
                 Ok(_) => return Some(turn),
                 Err(violation) => match violation.point {
                     Some(point) => {

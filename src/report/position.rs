@@ -369,7 +369,7 @@ mod tests {
             let mut position = Position::new(rules, Size::square(size), None).unwrap();
             let mut follows = false;
             for (color, turn) in Player::new(5, 0).play(position.clone(), Some(80)).plies {
-                let played = position.play(color, &turn).unwrap();
+                let played = position.play_as(color, &turn).unwrap();
                 let seen = Seen {
                     position: &position,
                     turn: Some((color, &turn)),

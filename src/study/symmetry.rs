@@ -188,7 +188,7 @@ mod tests {
                     for (color, ply) in &played.plies {
                         let turned = symmetry.ply(ply);
                         assert!(
-                            position.play(*color, &turned).is_ok(),
+                            position.play_as(*color, &turned).is_ok(),
                             "{game:?} {turned:?}"
                         );
                     }

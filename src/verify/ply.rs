@@ -89,7 +89,7 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
         }
         let turn = read_move_into(game, raw, std::mem::take(&mut self.stones));
         let judged = match &turn {
-            Some(turn) => position.play(ply.color, turn).map(|played| {
+            Some(turn) => position.play_as(ply.color, turn).map(|played| {
                 if played.idle {
                     self.idle_switch(node, ply, turn, position.plies());
                 }

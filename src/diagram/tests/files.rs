@@ -92,9 +92,7 @@ fn game() -> Vec<Position> {
     let mut positions = vec![position.clone()];
     for (column, row) in [(2, 2), (3, 3), (1, 4)] {
         let turn = Move::Stone(Point::new(column, row));
-        position
-            .play(position.to_move(), &turn)
-            .expect("a legal move");
+        position.play(&turn).expect("a legal move");
         positions.push(position.clone());
     }
     positions

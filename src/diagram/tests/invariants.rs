@@ -291,7 +291,7 @@ proptest! {
                 break;
             }
             let turn = &moves[choice % moves.len()];
-            position.play(position.to_move(), turn).expect("a legal move");
+            position.play(turn).expect("a legal move");
         }
         for view in [View::Top, View::Iso] {
             let style = Style { view, ..Style::default() };

@@ -27,11 +27,11 @@ pub fn play(data: &[u8]) {
         );
         let turn = thought_of(&position, &listed.turns, &mut bytes);
         let color = position.to_move();
-        let refused = position.clone().play(color.other(), &turn);
+        let refused = position.clone().play_as(color.other(), &turn);
         assert!(refused.is_err_and(|why| matches!(why.rule, Rule::TurnOrder | Rule::AfterEnd)));
         let before = position.fingerprint();
         let is_listed = listed.holds(&turn);
-        match position.play(color, &turn) {
+        match position.play_as(color, &turn) {
             Ok(_) => assert_ne!(is_listed, Some(false), "{turn:?} is played, but not listed"),
             Err(violation) => {
                 // A marble may be said to lie on another level than the one it would go to.
@@ -52,7 +52,7 @@ pub fn key(data: &[u8]) {
         let moves = position.legal_moves();
         let turn = thought_of(&position, &moves, &mut bytes);
         // Refused or not.
-        let _ = position.play(position.to_move(), &turn);
+        let _ = position.play(&turn);
         if position.outcome().is_some() {
             break;
         }
@@ -75,7 +75,7 @@ pub fn key(data: &[u8]) {
         let gone = now.iter().find(|turn| !fresh.contains(turn));
         assert!(gone.is_none_or(|turn| *turn == Move::Swap), "{gone:?}");
         for turn in fresh.iter().filter(|turn| !now.contains(turn)) {
-            let why = position.clone().play(position.to_move(), turn);
+            let why = position.clone().play(turn);
             let rule = why.expect_err("it is not listed").rule;
             let past = [
                 Rule::BargoRepetition,

@@ -16,22 +16,22 @@ fn the_last_line_tells_the_result() {
     };
     let mut ugo = empty(Game::Ugo, 3);
     for turn in [Move::Stone(at(1, 1)), Move::Button, Move::Pass, Move::Pass] {
-        ugo.play(ugo.to_move(), &turn).expect("a legal turn");
+        ugo.play(&turn).expect("a legal turn");
     }
     assert_eq!(last(&ugo), "● Black has won by 8.5 · button: White");
     let mut sygo = empty(Game::Sygo, 3);
     let mut drawn = sygo.clone();
-    sygo.play(White, &Move::Resign).expect("a legal turn");
+    sygo.play_as(White, &Move::Resign).expect("a legal turn");
     assert_eq!(last(&sygo), "● Black has won by resignation");
     for color in [White, Black] {
-        drawn.play(color, &Move::Pass).expect("a legal turn");
+        drawn.play_as(color, &Move::Pass).expect("a legal turn");
     }
     assert_eq!(last(&drawn), "The game is drawn");
     let mut bamogo = empty(Game::Bamogo, 2);
     let pair = Move::Pair([(hue('R'), at(1, 1)), (hue('G'), at(1, 2))]);
-    bamogo.play(Black, &pair).expect("a legal turn");
+    bamogo.play_as(Black, &pair).expect("a legal turn");
     let pair = Move::Pair([(hue('R'), at(2, 1)), (hue('B'), at(2, 2))]);
-    bamogo.play(White, &pair).expect("a legal turn");
+    bamogo.play_as(White, &pair).expect("a legal turn");
     assert_eq!(last(&bamogo), "White has won");
 }
 
@@ -61,9 +61,7 @@ fn any(game: Game, side: u8) -> Position {
             break;
         }
         let turn = moves[(ply * 7919 + usize::from(side)) % moves.len()];
-        position
-            .play(position.to_move(), turn)
-            .expect("a legal turn");
+        position.play(turn).expect("a legal turn");
     }
     position
 }
