@@ -6,15 +6,16 @@
 //! [`report`] shows what was found. [`ruleset`] holds the values that games are played by,
 //! [`diagram`] draws positions, and [`archive`] reads files, folders and archives of any size piece by piece.
 //! [`convert`] writes and reads other notations, [`repair`](mod@repair) corrects what has one certain
-//! answer, [`study`] finds out what many records have in common, and [`lab`] makes random games and counts.
+//! answer, [`study`] finds out what many records have in common, [`lab`] makes random games and counts,
+//! and [`verdict_cache`] keeps verdicts between runs. [`output`] holds the conventions that all output shares.
 //!
 //! ```
-//! use kifu::report::Places;
+//! use kifu::record::LineIndex;
 //! use kifu::verify::{Options, Status, verify};
 //!
 //! let file = b"(;GM[ugo]SZ[5]\n;B[c3];W[d3]\n;B[c3])".to_vec();
 //! let decoded = kifu::record::decode(file);
-//! let places = Places::new(&decoded.text);
+//! let places = LineIndex::new(&decoded.text);
 //! let mut told = Vec::new();
 //! for record in kifu::record::read(&decoded.text) {
 //!     let verdict = verify(&record, &decoded, &Options::default());
@@ -45,9 +46,11 @@ pub mod convert;
 pub mod diagram;
 pub mod games;
 pub mod lab;
+pub mod output;
 pub mod record;
 pub mod repair;
 pub mod report;
 pub mod ruleset;
 pub mod study;
+pub mod verdict_cache;
 pub mod verify;

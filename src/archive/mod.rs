@@ -5,7 +5,6 @@
 //! cannot be read; [`in_order`] has them worked on by several threads and gives the results out
 //! in the order of the input. Memory grows neither with a file nor with an archive.
 
-mod cache;
 mod codec;
 mod entries;
 mod flow;
@@ -27,7 +26,6 @@ use std::{
 use codec::{Codec, Form, HEAD};
 use meter::Meter;
 
-pub use cache::{Cache, Sized};
 pub use flow::{Processed, WorkerPool, in_order};
 pub(crate) use paths::is_read_in_folders;
 pub use paths::{Walking, size_of, walk};

@@ -22,9 +22,9 @@ use super::{
     run::{Jobs, ProcessedRecord, Shard, Wants, WorkItem, each_of, of_records, of_unreadable},
 };
 use crate::{
-    archive::{Cache, Sized},
     record::Chunk,
     report::{Closing, LineIndex, RecordReport, Report, ReportFormat, Row, Summary},
+    verdict_cache::{SizedVerdict, VerdictCache},
     verify::{Code, Options, Verdict, verify},
 };
 
@@ -371,7 +371,7 @@ impl Batch {
         chunk: &Chunk,
         wants: &Wants,
         options: &Options,
-        cache: Option<&Cache>,
+        cache: Option<&VerdictCache>,
     ) -> Vec<(usize, Done)> {
         let wants_all = || (chunk.first..chunk.first + chunk.count).all(wants);
         let Some(cache) = cache.filter(|_| wants_all()) else {
@@ -383,19 +383,19 @@ impl Batch {
             });
         };
         let judged = cache.judge(chunk, options).into_iter();
-        let done = judged.map(|Sized { verdict, bytes }| {
+        let done = judged.map(|SizedVerdict { verdict, bytes }| {
             Done::new(verdict, bytes, Duration::ZERO, self.snapshot.is_some())
         });
         (chunk.first..).zip(done).collect()
     }
 
-    fn cache(&self, options: &Options) -> Result<Option<Cache>, Failure> {
+    fn cache(&self, options: &Options) -> Result<Option<VerdictCache>, Failure> {
         let Some(folder) = &self.cache else {
             return Ok(None);
         };
         // Another build of the program may judge otherwise, whatever its version.
         let program = std::env::current_exe().and_then(std::fs::read);
-        let opened = program.and_then(|program| Cache::open(folder, options, &program));
+        let opened = program.and_then(|program| VerdictCache::open(folder, options, &program));
         let failed = |error| {
             Failure::refused(format!(
                 "the cache {} cannot be used: {error}",

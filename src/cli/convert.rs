@@ -21,8 +21,8 @@ use super::{
 use crate::{
     archive::{Processed, SourceInfo, in_order},
     convert::{Item, Notation, Note, Written},
-    record::{Chunk, Decoded, Limits, Record, read_within},
-    report::{LineIndex, in_brief},
+    output::in_brief,
+    record::{Chunk, Decoded, Limits, LineIndex, Record, read_within},
     verify::{Options, Severity, verify},
 };
 

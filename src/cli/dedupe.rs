@@ -18,7 +18,8 @@ use super::{
     run::{Jobs, ProcessedRecord, WorkItem, each},
 };
 use crate::{
-    report::{SCHEMA, safe},
+    output::SCHEMA,
+    report::safe,
     study::{Duplicates, Key, MatchBy, collected, keys},
     verify::Options,
 };

@@ -11,8 +11,9 @@ use super::{
     output::{Output, to_json},
 };
 use crate::{
+    output::SCHEMA,
     record::{self, Decoded},
-    report::{LineIndex, SCHEMA, TextRenderer},
+    report::{LineIndex, TextRenderer},
     verify::{CODES, Code, Example, Explanation, Options, explain, finding::nearest, verify},
 };
 

@@ -18,7 +18,7 @@ use crate::{
         perft::{Counts, divide, perft},
     },
     lab::{Entry, PerftFile, Row},
-    report::SCHEMA,
+    output::SCHEMA,
 };
 
 /// Count the legal ways to play so many plies.

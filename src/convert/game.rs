@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     games::{Color, Game, Move, Position, Size},
+    output::in_brief,
     record::{Decoded, Limits, Purpose, read_within},
-    report::in_brief,
     ruleset,
     verify::{Options, Severity, Verdict, verify},
 };

@@ -14,15 +14,15 @@ use super::{
     tree::{Form, TreeNode, to_record, tree},
 };
 use crate::{
+    output::SchemaVersion,
     record::{Fault, FaultKind, Limits, Record, decode, read},
-    report::Version,
 };
 
 /// A record as `kifu convert` writes it to JSON and reads it.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with `schema` and `nodes`")]
 pub struct RecordObject<'r> {
-    schema: Version,
+    schema: SchemaVersion,
     /// The source, as output names it; not looked at on reading.
     #[serde(default, borrow)]
     source: Cow<'r, str>,
@@ -47,7 +47,7 @@ pub struct RecordObject<'r> {
 pub(super) fn write(item: &Item) -> Written {
     let (before, after) = outside(item.record, &item.decoded.text);
     let object = RecordObject {
-        schema: Version,
+        schema: SchemaVersion,
         source: item.source.into(),
         index: item.index,
         encoding: item.decoded.encoding.name().into(),

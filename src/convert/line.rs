@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::{Item, Note};
 use crate::{
     games::{Color, Game, Move, Piece, Position, Score},
+    output::in_brief,
     record::{NodeId, Purpose, read_move},
-    report::in_brief,
     verify::{Options, Severity, Step, Verdict, Visitor, replay},
 };
 

@@ -21,10 +21,7 @@ use std::io::{self, BufRead};
 pub use json::RecordObject;
 pub use tree::{TreeNode, TreeProperty, Value, tree};
 
-use crate::{
-    record::{Decoded, Limits, Record},
-    report::LineIndex,
-};
+use crate::record::{Decoded, Limits, LineIndex, Record};
 
 /// A notation other than the record format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use csv::WriterBuilder;
 
 use super::{Item, Note, Written, line::Line, loss::lost};
-use crate::report::table_cell;
+use crate::output::spreadsheet_cell;
 
 /// The columns.
 pub(super) const HEADINGS: &str =
@@ -26,10 +26,10 @@ pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
         let known = |text: Option<String>| text.unwrap_or_default();
         let number: u32 = number;
         let row = [
-            table_cell(item.source),
+            spreadsheet_cell(item.source),
             index.as_str().into(),
             line.game.name().into(),
-            table_cell(ruleset),
+            spreadsheet_cell(ruleset),
             size.as_str().into(),
             number.to_string().into(),
             ply.color.letter().to_string().into(),

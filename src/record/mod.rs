@@ -13,6 +13,7 @@ mod encoding;
 mod fast_lexer;
 mod grammar;
 mod labels;
+mod line_index;
 mod model;
 mod notation;
 mod property;
@@ -29,6 +30,7 @@ pub use chunk::{Chunk, Origin};
 pub use chunk_reader::{ChunkReader, Limits};
 pub use encoding::{Decoded, Reopen, by_label, decode};
 pub use grammar::{Grammar, Rule as GrammarRule};
+pub use line_index::LineIndex;
 pub use model::{
     Fault, FaultKind, MAX_NODES, MAX_OUTSIDE, MAX_PLIES, MAX_RECORD_BYTES, MAX_UNEXPECTED, Node,
     NodeId, Property, Record, Span,

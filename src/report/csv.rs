@@ -8,14 +8,12 @@ use std::{
 use csv::WriterBuilder;
 
 use super::{
-    RecordReport,
+    LineIndex, RecordReport,
     budget::Budget,
     format::{Report, ReportOptions},
-    line_index::LineIndex,
     row::State,
-    safe,
 };
-use crate::verify::Finding;
+use crate::{output::spreadsheet_cell, verify::Finding};
 
 /// The columns: those of the record, then those of the finding.
 const HEADINGS: [&str; 23] = [
@@ -99,14 +97,14 @@ fn row<'j>(
     let verdict = judged.verdict.as_ref().ok();
     let number = |number: Option<usize>| number.map_or(Cow::Borrowed(""), |n| n.to_string().into());
     let known = |text: Option<String>| Cow::Owned(text.unwrap_or_default());
-    let given = |text: Option<&'j str>| text.map_or(Cow::Borrowed(""), cell);
+    let given = |text: Option<&'j str>| text.map_or(Cow::Borrowed(""), spreadsheet_cell);
     let score = verdict.and_then(|verdict| verdict.score);
     let (line, column) = finding
         .map(|(finding, places)| places.line_column(finding.place.start))
         .unzip();
     let finding = finding.map(|(finding, _)| finding);
     [
-        cell(&judged.source),
+        spreadsheet_cell(&judged.source),
         number(Some(judged.index)),
         verdict
             .and_then(|verdict| verdict.game)
@@ -138,32 +136,4 @@ fn row<'j>(
         given(finding.map(|finding| finding.message.as_str())),
         given(finding.and_then(|finding| finding.help.as_deref())),
     ]
-}
-
-/// A text from outside as a cell. What a spreadsheet would take for a formula gets an apostrophe
-/// before it.
-pub fn cell(text: &str) -> Cow<'_, str> {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']);
-    // Standard input is `-`, which is nothing but a sign.
-    if formula && text != "-" {
-        Cow::Owned(format!("'{}", safe(text)))
-    } else {
-        safe(text)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_cell_is_a_formula() {
-        assert_eq!(cell("=1+1"), "'=1+1");
-        assert_eq!(cell("-2"), "'-2");
-        assert_eq!(cell("@SUM(A1)"), "'@SUM(A1)");
-        assert_eq!(cell("\t=1"), "' =1");
-        assert_eq!(cell("-"), "-");
-        assert_eq!(cell("a=1"), "a=1");
-        assert_eq!(cell("a\r\n=1"), "a\\u{d}\\u{a}=1");
-    }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use unicode_width::UnicodeWidthStr;
 
-use super::line_index::LineIndex;
+use super::LineIndex;
 use crate::record::escape_char;
 
 /// Columns of the source line that fit beside the line number.

@@ -6,12 +6,11 @@ use std::{
 };
 
 use super::{
-    RecordReport,
+    LineIndex, RecordReport,
     csv::CsvReport,
     github::GithubReport,
     json::{JsonLinesReport, JsonReport},
     junit::JunitReport,
-    line_index::LineIndex,
     markdown::MarkdownReport,
     sarif::SarifReport,
     short::ShortReport,

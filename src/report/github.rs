@@ -6,9 +6,8 @@ use std::{
 };
 
 use super::{
-    RecordReport,
+    LineIndex, RecordReport,
     format::{Report, ReportOptions},
-    line_index::LineIndex,
     location::relative,
     safe,
     summary::{Summary, counted},

@@ -6,52 +6,21 @@ use std::{
 };
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::{RecordReport, format::Report, line_index::LineIndex, row::State, summary::Summary};
+use super::{LineIndex, RecordReport, format::Report, row::State, summary::Summary};
 use crate::{
     games::{ByColor, Color, HalfPoints, Point, Position, ScoreBreakdown},
+    output::SchemaVersion,
     verify::{Finding, Severity, Verdict},
 };
-
-/// The version of the machine-readable output.
-pub const SCHEMA: u32 = 1;
-
-/// That version: it is written, and checked when it is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Version;
-
-impl Serialize for Version {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u32(SCHEMA)
-    }
-}
-
-impl<'de> Deserialize<'de> for Version {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Version, D::Error> {
-        match u32::deserialize(deserializer)? {
-            SCHEMA => Ok(Version),
-            other => Err(de::Error::custom(format!("schema {other} is not known"))),
-        }
-    }
-}
-
-impl JsonSchema for Version {
-    fn schema_name() -> Cow<'static, str> {
-        "Version".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"const": SCHEMA})
-    }
-}
 
 /// One record as `validate` reports it.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VerdictLine<'v> {
-    schema: Version,
+    schema: SchemaVersion,
     source: &'v str,
     index: usize,
     game: Option<&'static str>,
@@ -285,7 +254,7 @@ impl<'v> VerdictLine<'v> {
         let findings = findings.collect();
         let verdict = verdict.ok();
         VerdictLine {
-            schema: Version,
+            schema: SchemaVersion,
             source,
             index,
             game: verdict.and_then(|verdict| Some(verdict.game?.name())),

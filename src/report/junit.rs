@@ -11,9 +11,8 @@ use quick_xml::{
 };
 
 use super::{
-    RecordReport,
+    LineIndex, RecordReport,
     format::{Report, ReportOptions},
-    line_index::LineIndex,
     row::State,
     safe, short,
     summary::Summary,

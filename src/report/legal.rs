@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{FindingObject, SCHEMA};
-use crate::games::Position;
+use super::FindingObject;
+use crate::{games::Position, output::SCHEMA};
 
 /// What `legal` reports: a position and its legal moves.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -8,15 +8,17 @@ use std::{
 };
 
 use super::{
-    RecordReport,
+    LineIndex, RecordReport,
     budget::Budget,
     format::{Report, ReportOptions},
-    line_index::LineIndex,
     safe,
     summary::{Summary, counted},
-    table::{GAME_HEADINGS, game_rows, grouped},
+    table::{GAME_HEADINGS, game_rows},
 };
-use crate::verify::{Finding, Severity};
+use crate::{
+    output::grouped,
+    verify::{Finding, Severity},
+};
 
 /// A comment holds fewer than 65,536 characters. Bytes are counted, which are never fewer.
 pub(super) const MOST: usize = 65_000;

@@ -12,7 +12,6 @@ mod github;
 mod json;
 mod junit;
 mod legal;
-mod line_index;
 mod location;
 mod markdown;
 mod position;
@@ -26,24 +25,19 @@ mod summary;
 mod table;
 mod text;
 
-pub use crate::record::safe;
+pub use crate::record::{LineIndex, safe};
 pub use compare::{
     Changed, CompareFormat, CompareLine, CompareOptions, CompareReport, Comparison, Kind, change,
 };
-pub use csv::cell as table_cell;
 pub use diff::unified;
 pub use format::{Closing, Report, ReportFormat, ReportOptions};
-pub use json::{
-    AnswerLine, FindingObject, SCHEMA, ScoreLine, VerdictLine, Version, finding_object,
-};
+pub use json::{AnswerLine, FindingObject, ScoreLine, VerdictLine, finding_object};
 pub use legal::{Judgement, LegalMoves};
-pub use line_index::LineIndex;
 pub use position::{PositionLine, PositionWriter, Seen};
 pub use ranking::{Ranked, Ranking};
 pub use row::{Row, RowFinding, State};
-pub use short::{line as in_short, told as in_brief};
+pub use short::line as in_short;
 pub use summary::{CodeCounts, Counts, Site, Summary};
-pub(crate) use table::grouped;
 pub use text::TextRenderer;
 
 use crate::verify::{Finding, Verdict};

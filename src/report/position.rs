@@ -5,8 +5,10 @@ use std::{cmp::Ordering, io::Write};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::SCHEMA;
-use crate::games::{Color, Game, Move, Piece, Point, Position, StoneColor};
+use crate::{
+    games::{Color, Game, Move, Piece, Point, Position, StoneColor},
+    output::SCHEMA,
+};
 
 /// A position as `replay` reports it.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -73,7 +73,10 @@ impl Ranked {
 mod tests {
     use std::borrow::Cow;
 
-    use crate::report::{Row, State, Summary, Version};
+    use crate::{
+        output::SchemaVersion,
+        report::{Row, State, Summary},
+    };
 
     use super::*;
 
@@ -82,7 +85,7 @@ mod tests {
         let mut summary = Summary::default().with_largest(2).with_slowest(1);
         for (index, bytes, plies, time) in [(1, 10, 3, 7), (2, 1_000, 3, 900), (3, 20, 1, 8)] {
             summary.count(&Row {
-                schema: Version,
+                schema: SchemaVersion,
                 source: Cow::Borrowed("a.sgf"),
                 index,
                 game: Some(Cow::Borrowed("ugo")),

@@ -6,8 +6,11 @@ use std::{borrow::Cow, time::Duration};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{RecordReport, json::Version, line_index::LineIndex};
-use crate::verify::{Severity, Status};
+use super::{LineIndex, RecordReport};
+use crate::{
+    output::SchemaVersion,
+    verify::{Severity, Status},
+};
 
 /// What came of a record, as the output names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -27,7 +30,7 @@ pub enum State {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Row<'r> {
     /// The version of the line it is read from.
-    pub schema: Version,
+    pub schema: SchemaVersion,
     /// The source as output names it.
     #[serde(borrow)]
     pub source: Cow<'r, str>,
@@ -108,7 +111,7 @@ impl<'r> Row<'r> {
             }
         });
         Row {
-            schema: Version,
+            schema: SchemaVersion,
             source: Cow::Borrowed(&judged.source),
             index: judged.index,
             game: verdict.and_then(|verdict| Some(Cow::Borrowed(verdict.game?.name()))),

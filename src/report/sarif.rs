@@ -10,10 +10,9 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{
-    RecordReport,
+    LineIndex, RecordReport,
     budget::Budget,
     format::{Report, ReportOptions},
-    line_index::LineIndex,
     location::{is_absolute, relative, uri},
     safe,
     summary::Summary,

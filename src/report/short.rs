@@ -3,14 +3,13 @@
 use std::io::{self, Write};
 
 use super::{
-    RecordReport,
+    LineIndex, RecordReport,
     budget::Budget,
     format::{Closing, Report, ReportOptions},
-    line_index::LineIndex,
     safe,
     summary::Summary,
 };
-use crate::verify::Finding;
+use crate::{output::in_brief, verify::Finding};
 
 /// The line of a finding, without a line break.
 pub fn line(judged: &RecordReport, finding: &Finding, places: &LineIndex) -> String {
@@ -18,24 +17,7 @@ pub fn line(judged: &RecordReport, finding: &Finding, places: &LineIndex) -> Str
     format!(
         "{}:{line}:{column}: {}",
         safe(&judged.source),
-        told(finding)
-    )
-}
-
-/// The line of a finding without its place: `error[ugo::occupied] ply 12 d4: message`.
-pub fn told(finding: &Finding) -> String {
-    let ply = finding
-        .ply
-        .map_or(String::new(), |ply| format!(" ply {ply}"));
-    let point = finding
-        .point
-        .as_ref()
-        .map_or(String::new(), |point| format!(" {}", safe(point)));
-    format!(
-        "{}[{}]{ply}{point}: {}",
-        finding.code.severity,
-        finding.code.id,
-        safe(&finding.message)
+        in_brief(finding)
     )
 }
 

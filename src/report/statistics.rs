@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{RecordReport, format::Report, line_index::LineIndex, summary::Summary};
+use super::{LineIndex, RecordReport, format::Report, summary::Summary};
 
 /// The counts per game and per code as tables.
 pub(super) struct TextStatistics;

@@ -10,11 +10,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
-    json::Version,
     ranking::Ranking,
     row::{Row, RowFinding, State},
 };
-use crate::{games::Game, verify::Severity};
+use crate::{games::Game, output::SchemaVersion, verify::Severity};
 
 /// The name under which records of no known game are counted.
 pub(super) const NO_GAME: &str = "unknown";
@@ -41,7 +40,7 @@ pub struct Counts {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
     /// The version of the machine-readable output; 1.
-    schema: Version,
+    schema: SchemaVersion,
     /// All records.
     #[serde(flatten)]
     pub total: Counts,
@@ -343,7 +342,7 @@ mod tests {
         let findings = prop::collection::vec(finding(), 0..5);
         (status, source, game, 0..9_u32, any::<bool>(), findings).prop_map(
             |(status, source, game, plies, finished, findings)| Row {
-                schema: Version,
+                schema: SchemaVersion,
                 source: Cow::Borrowed(source),
                 index: 0,
                 game: game.map(Cow::Borrowed),

@@ -9,6 +9,7 @@ use super::{
     safe,
     summary::{Counts, Summary},
 };
+use crate::output::grouped;
 
 /// The number of columns that the output keeps to.
 const WIDTH: usize = 80;
@@ -57,19 +58,6 @@ fn end_of(text: &str, width: usize) -> Cow<'_, str> {
         start = at;
     }
     Cow::Owned(format!("…{}", &text[start..]))
-}
-
-/// A number with its thousands apart: `1,234,567`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// The headings of the table of games, and the numbers below them.
@@ -175,12 +163,6 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thousands_stand_apart() {
-        let shown = [0, 999, 1_000, 12_345, 1_234_567].map(grouped);
-        assert_eq!(shown, ["0", "999", "1,000", "12,345", "1,234,567"]);
-    }
 
     #[test]
     fn the_last_column_is_cut_to_the_width() {

@@ -9,11 +9,10 @@ use std::{
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use super::{
-    RecordReport,
+    LineIndex, RecordReport,
     budget::Budget,
     excerpt::Excerpt,
     format::{Closing, Report, ReportOptions},
-    line_index::LineIndex,
     safe,
     summary::Summary,
 };

@@ -8,9 +8,8 @@ use serde::Serialize;
 use super::{Changed, CompareReport, Comparison};
 use crate::{
     report::{
-        FindingObject, RecordReport, VerdictLine, finding_object,
+        FindingObject, LineIndex, RecordReport, VerdictLine, finding_object,
         json::{ResultPair, ScorePair},
-        line_index::LineIndex,
         row::State,
     },
     verify::{Severity, Verdict},

@@ -6,12 +6,13 @@ use super::{
     Changed, CompareOptions, CompareReport, Comparison,
     text::{Examples, in_full, line, tables},
 };
-use crate::report::{
-    RecordReport, TextRenderer,
-    line_index::LineIndex,
-    markdown::{MOST, code, fence},
-    short,
-    summary::counted,
+use crate::{
+    output::in_brief,
+    report::{
+        LineIndex, RecordReport, TextRenderer,
+        markdown::{MOST, code, fence},
+        summary::counted,
+    },
 };
 
 /// Of the page the list of records takes at most so many bytes; the rest is for those in full.
@@ -76,7 +77,7 @@ impl CompareReport for MarkdownComparison {
 
     fn unreadable(&mut self, judged: &RecordReport, _: &mut dyn Write) -> io::Result<()> {
         for finding in judged.findings() {
-            let said = code(&short::told(finding));
+            let said = code(&in_brief(finding));
             self.list(&judged.source, &said);
         }
         Ok(())

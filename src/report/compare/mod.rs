@@ -13,7 +13,7 @@ use std::{
 
 pub use json::CompareLine;
 
-use super::{RecordReport, line_index::LineIndex, summary::counted};
+use super::{LineIndex, RecordReport, summary::counted};
 use crate::{
     games::{Game, Score},
     verify::{Finding, Severity, Verdict, title},

@@ -12,13 +12,8 @@ use super::{Changed, CompareOptions, CompareReport, Comparison, Kind, points};
 use crate::{
     diagram::{Spot, Subject, TextOptions, text},
     games::{Piece, Position},
-    report::{
-        RecordReport, TextRenderer,
-        line_index::LineIndex,
-        safe, short,
-        summary::counted,
-        table::{columns, grouped},
-    },
+    output::{grouped, in_brief},
+    report::{LineIndex, RecordReport, TextRenderer, safe, summary::counted, table::columns},
     verify::Verdict,
 };
 
@@ -179,7 +174,7 @@ impl CompareReport for TextComparison {
                 self.lines,
                 "{}: {}",
                 safe(&judged.source),
-                short::told(finding)
+                in_brief(finding)
             )?;
         }
         Ok(())

@@ -23,7 +23,7 @@ use lengths::Counted;
 use openings::Tree;
 
 use super::{End, Standing};
-use crate::{games::Color, report::SCHEMA, verify::Status};
+use crate::{games::Color, output::SCHEMA, verify::Status};
 
 /// Counts over records, per game and ruleset.
 #[derive(Debug, Serialize, JsonSchema)]

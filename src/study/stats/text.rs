@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{Bin, Group, Openings, Results, Stats, Wins, openings::Opening};
-use crate::report::{grouped, safe};
+use crate::{output::grouped, record::safe};
 
 /// The longest bar of a chart, in columns.
 const BAR: u64 = 48;

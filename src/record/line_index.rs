@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use crate::record::{Chunk, Origin};
+use super::chunk::{Chunk, Origin};
 
 /// A text and the beginnings of its lines; the text may be part of a larger one.
 ///

@@ -1,10 +1,13 @@
-//! What has been judged before need not be judged again.
+//! A cache of verdicts on disk: text that has been verified before is not verified again.
 //!
-//! A cache is a folder with a file for every piece of text, named by a hash of all that a verdict depends on:
-//! the text, how it was decoded, the options, the rulesets, and the program itself. A record
-//! without findings is kept as its verdict; of others, which are shown with their
-//! text, the place is kept and they are judged again. Files are put into place as a whole
-//! and hold a sum of their own: what is not whole, or not there, is judged as if there were no cache.
+//! The cache is a folder with a file for every [`Chunk`], named by a hash of all that its verdicts depend on:
+//! the text, how it was decoded, the options, the rulesets, and the program itself. Of a record
+//! without findings the verdict is stored; of others, which are shown with their
+//! text, only the span is stored and they are verified again. Files are written atomically
+//! and contain a checksum: a file that is damaged or missing is a cache miss.
+//!
+//! It is a room of its own because it stores verdicts, not records: reading archives does not depend on it, and it
+//! works for chunks from any source. Only `kifu batch` uses it.
 
 use std::{
     fs, io,
@@ -23,7 +26,7 @@ use crate::{
 
 /// A folder of verdicts.
 #[derive(Debug)]
-pub struct Cache {
+pub struct VerdictCache {
     folder: PathBuf,
     /// Of all that verdicts depend on besides the text.
     salt: blake3::Hash,
@@ -31,7 +34,7 @@ pub struct Cache {
 
 /// A verdict and the size of its record, in bytes.
 #[derive(Debug)]
-pub struct Sized {
+pub struct SizedVerdict {
     /// The verdict; its position is not kept.
     pub verdict: Verdict,
     /// Bytes of the record.
@@ -70,14 +73,14 @@ enum Ended {
     Resignation(bool),
 }
 
-impl Cache {
+impl VerdictCache {
     /// Opens a cache, and makes its folder if there is none. `depends` is what the verdicts depend on
     /// besides text, options and rulesets: the program that judges.
     ///
     /// # Errors
     ///
     /// When the folder cannot be made.
-    pub fn open(folder: &Path, options: &Options, depends: &[u8]) -> io::Result<Cache> {
+    pub fn open(folder: &Path, options: &Options, depends: &[u8]) -> io::Result<VerdictCache> {
         fs::create_dir_all(folder)?;
         // Programs that make backups know by this file that they need not keep the folder.
         let tag = folder.join("CACHEDIR.TAG");
@@ -100,14 +103,14 @@ impl Cache {
         for code in &options.ignored {
             part(code.id.as_bytes());
         }
-        Ok(Cache {
+        Ok(VerdictCache {
             folder: folder.to_owned(),
             salt: salt.finalize(),
         })
     }
 
     /// The verdicts of all records of a piece, from the cache as far as it knows them.
-    pub fn judge(&self, chunk: &Chunk, options: &Options) -> Vec<Sized> {
+    pub fn judge(&self, chunk: &Chunk, options: &Options) -> Vec<SizedVerdict> {
         let path = self.path(chunk);
         if let Some(known) = read(&path).filter(|known| known.len() == chunk.count) {
             let ruleset = options.ruleset.as_ref();
@@ -176,18 +179,18 @@ impl Cache {
 }
 
 /// Judges a record; its position is left out, but for its fingerprint.
-fn judge(record: &Record, decoded: &Decoded, options: &Options) -> Sized {
+fn judge(record: &Record, decoded: &Decoded, options: &Options) -> SizedVerdict {
     let mut verdict = verify(record, decoded, options);
     let position = verdict.position.take();
     verdict.fingerprint = position.map(|position| position.fingerprint());
-    Sized {
+    SizedVerdict {
         verdict,
         bytes: record.text().len() as u64,
     }
 }
 
 /// Judges a record of a piece by itself; `None` if the place is not one.
-fn again(chunk: &Chunk, start: usize, end: usize, options: &Options) -> Option<Sized> {
+fn again(chunk: &Chunk, start: usize, end: usize, options: &Options) -> Option<SizedVerdict> {
     let part = chunk.part(start, end)?;
     let (_, record) = part.records().next()?;
     let mut sized = judge(&record, &part.decoded, options);
@@ -198,7 +201,7 @@ fn again(chunk: &Chunk, start: usize, end: usize, options: &Options) -> Option<S
 }
 
 impl Clean {
-    fn of(sized: &Sized) -> Clean {
+    fn of(sized: &SizedVerdict) -> Clean {
         let verdict = &sized.verdict;
         let is_black = |color| color == Color::Black;
         Clean {
@@ -222,7 +225,7 @@ impl Clean {
     }
 
     /// The verdict; `None` if it names what there is not.
-    fn verdict(&self, replaced: Option<&Arc<Ruleset>>) -> Option<Sized> {
+    fn verdict(&self, replaced: Option<&Arc<Ruleset>>) -> Option<SizedVerdict> {
         let game = match &self.game {
             Some(name) => Some(Game::from_name(name)?),
             None => None,
@@ -243,7 +246,7 @@ impl Clean {
             Ended::Goal(black) => Outcome::Win(color(black), WinReason::Goal),
             Ended::Resignation(black) => Outcome::Win(color(black), WinReason::Resignation),
         });
-        Some(Sized {
+        Some(SizedVerdict {
             verdict: Verdict {
                 game,
                 ruleset,

@@ -1,0 +1,109 @@
+//! Conventions that all output shares: the version of its schemas, findings in one line, numbers for people, and
+//! cells of tables.
+//!
+//! They are a room of their own, below [`report`](crate::report), so that [`convert`](crate::convert) and
+//! [`study`](crate::study) can be built without it.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::{record::safe, verify::Finding};
+
+/// The version of the schemas of all machine-readable output.
+pub const SCHEMA: u32 = 1;
+
+/// That version as a key of an object: written, and checked when it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SchemaVersion;
+
+impl Serialize for SchemaVersion {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(SCHEMA)
+    }
+}
+
+impl<'de> Deserialize<'de> for SchemaVersion {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SchemaVersion, D::Error> {
+        match u32::deserialize(deserializer)? {
+            SCHEMA => Ok(SchemaVersion),
+            other => Err(de::Error::custom(format!("schema {other} is not known"))),
+        }
+    }
+}
+
+impl JsonSchema for SchemaVersion {
+    fn schema_name() -> Cow<'static, str> {
+        "Version".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"const": SCHEMA})
+    }
+}
+
+/// A finding in one line, without its location: `error[ugo::occupied] ply 12 d4: message`.
+pub fn in_brief(finding: &Finding) -> String {
+    let ply = finding
+        .ply
+        .map_or(String::new(), |ply| format!(" ply {ply}"));
+    let point = finding
+        .point
+        .as_ref()
+        .map_or(String::new(), |point| format!(" {}", safe(point)));
+    format!(
+        "{}[{}]{ply}{point}: {}",
+        finding.code.severity,
+        finding.code.id,
+        safe(&finding.message)
+    )
+}
+
+/// A number with separators between thousands: `1,234,567`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Untrusted text as a cell of a CSV table. What a spreadsheet would take for a formula gets a leading
+/// apostrophe.
+pub fn spreadsheet_cell(text: &str) -> Cow<'_, str> {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']);
+    // Standard input is named `-`, which is harmless.
+    if is_formula && text != "-" {
+        Cow::Owned(format!("'{}", safe(text)))
+    } else {
+        safe(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_are_escaped_in_cells() {
+        let cell = spreadsheet_cell;
+        assert_eq!(cell("=1+1"), "'=1+1");
+        assert_eq!(cell("-2"), "'-2");
+        assert_eq!(cell("@SUM(A1)"), "'@SUM(A1)");
+        assert_eq!(cell("\t=1"), "' =1");
+        assert_eq!(cell("-"), "-");
+        assert_eq!(cell("a=1"), "a=1");
+        assert_eq!(cell("a\r\n=1"), "a\\u{d}\\u{a}=1");
+    }
+
+    #[test]
+    fn thousands_are_separated() {
+        let grouped = [0, 999, 1_000, 12_345, 1_234_567].map(grouped);
+        assert_eq!(grouped, ["0", "999", "1,000", "12,345", "1,234,567"]);
+    }
+}
