@@ -220,9 +220,9 @@ mod tests {
                 8,
                 "sizes",
             ),
-            ("name: x\ngame: bamogo\ncolors: [R]\n", 3, 10, "colors"),
-            ("name: x\ngame: bamogo\ncolors: [R, R]\n", 3, 10, "colors"),
-            ("name: x\ngame: bamogo\ncolors: [red, G]\n", 3, 10, "red"),
+            ("name: x\ngame: bamogo\ncolors: [R]\n", 3, 9, "colors"),
+            ("name: x\ngame: bamogo\ncolors: [R, R]\n", 3, 9, "colors"),
+            ("name: x\ngame: bamogo\ncolors: [red, G]\n", 3, 9, "red"),
             (
                 "name: x\ngame: margo\nrepetition: own-turns\n",
                 3,

@@ -5,12 +5,19 @@
 //! program was asked. Positions are drawn ([`play`]); what follows them is the text of
 //! a record. A case says what the verdict is, which points its message names, and
 //! which pieces stand in the end.
+//!
+//! [`differential`] compares the rules core with a second implementation that was written from the
+//! rules pages alone, and [`properties`] checks what holds for every position.
 
 mod bamogo;
 mod bargo;
+mod differential;
+mod laboratory;
 mod margo;
 mod play;
+mod properties;
 mod record;
+mod reference;
 mod setup;
 mod sygo;
 mod ugo;

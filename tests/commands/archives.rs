@@ -1,0 +1,954 @@
+//! Archives of all kinds, and what can be wrong with them.
+
+use std::{
+    fs::{self, File},
+    io::{Cursor, Write},
+    path::Path,
+};
+
+use assert_cmd::Command;
+use flate2::{Compression, write::GzEncoder};
+use serde_json::Value;
+use tempfile::TempDir;
+use zip::write::SimpleFileOptions;
+
+/// Records of all kinds under the names that they have in an archive, sorted.
+const ENTRIES: [(&str, &str); 5] = [
+    ("a.kifu", "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])"),
+    (
+        "b/c.SGF",
+        "(;GM[sygo]SZ[5]RE[?];W[b2])\n(;GM[ugo]SZ[5]RE[?];B[d4])",
+    ),
+    ("b/d.sgf", "(;GM[chess])"),
+    ("b/é.sgf", "(;GM[bargo]SZ[3]RE[?]PB[é];B[a1/e]"),
+    ("z.sgf", "no record"),
+];
+
+/// What is in an archive and is not read.
+const OTHERS: [(&str, &str); 5] = [
+    ("b/readme.txt", "(;GM[ugo])"),
+    ("b/.hidden.sgf", "(;GM[ugo])"),
+    ("__MACOSX/.b/c.sgf", "(;GM[ugo])"),
+    ("sgf", "(;GM[ugo])"),
+    ("inner.zip", "PK"),
+];
+
+fn all_entries() -> Vec<(&'static str, &'static str)> {
+    // Not in the order in which they are to come out.
+    let mut all = ENTRIES.to_vec();
+    all.extend(OTHERS);
+    all.reverse();
+    all
+}
+
+fn zip(entries: &[(&str, &str)]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default();
+    zip.add_directory("b/", options).unwrap();
+    for (name, text) in entries {
+        zip.start_file(*name, options).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn tar(entries: &[(&str, &str)]) -> Vec<u8> {
+    let mut tar = tar::Builder::new(Vec::new());
+    for (name, text) in entries {
+        let mut header = tar::Header::new_gnu();
+        // The library itself refuses names that lead out.
+        header.as_gnu_mut().unwrap().name[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_size(text.len() as u64);
+        header.set_mode(0o644);
+        header.set_cksum();
+        tar.append(&header, text.as_bytes()).unwrap();
+    }
+    tar.into_inner().unwrap()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+    gzip.write_all(bytes).unwrap();
+    gzip.finish().unwrap()
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::encode_all(bytes, 3).unwrap()
+}
+
+fn bzip2(bytes: &[u8]) -> Vec<u8> {
+    let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
+    bzip2.write_all(bytes).unwrap();
+    bzip2.finish().unwrap()
+}
+
+fn xz(bytes: &[u8]) -> Vec<u8> {
+    let options = lzma_rust2::XzOptions::with_preset(6);
+    let mut xz = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+    xz.write_all(bytes).unwrap();
+    xz.finish().unwrap()
+}
+
+fn write(folder: &TempDir, name: &str, bytes: &[u8]) {
+    let path = folder.path().join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, bytes).unwrap();
+}
+
+fn kifu(folder: &Path, args: &[&str], input: Vec<u8>) -> (i32, String, String) {
+    let output = Command::cargo_bin("kifu")
+        .unwrap()
+        .current_dir(folder)
+        .args(args)
+        .write_stdin(input)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code().expect("no signal"),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+/// Source, number and verdict of every line.
+fn lines(folder: &TempDir, args: &[&str], input: Vec<u8>) -> (i32, Vec<(String, String)>) {
+    let args = [&["validate", "--format", "jsonl"], args].concat();
+    let (status, out, errors) = kifu(folder.path(), &args, input);
+    assert_eq!(errors, "");
+    let line = |line: &str| {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        let source = line["source"].take();
+        (source.as_str().unwrap().to_owned(), line.to_string())
+    };
+    (status, out.lines().map(line).collect())
+}
+
+#[test]
+fn archives_of_every_kind_hold_the_same_records() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in all_entries() {
+        write(&folder, &format!("plain/{name}"), text.as_bytes());
+    }
+    fs::remove_file(folder.path().join("plain/inner.zip")).unwrap();
+    let (status, plain) = lines(&folder, &["plain"], Vec::new());
+    assert_eq!(status, 1);
+    let sources: Vec<&str> = plain.iter().map(|(source, _)| source.as_str()).collect();
+    let expected = [
+        "a.kifu", "b/c.SGF", "b/c.SGF", "b/d.sgf", "b/é.sgf", "z.sgf",
+    ];
+    assert_eq!(sources, expected.map(|name| format!("plain/{name}")));
+    let tar = tar(&all_entries());
+    let packed: Vec<(&str, Vec<u8>)> = vec![
+        ("x.zip", zip(&all_entries())),
+        ("x.tar", tar.clone()),
+        ("x.tar.gz", gzip(&tar)),
+        ("x.tgz", gzip(&tar)),
+        ("x.tar.zst", zstd(&tar)),
+        ("x.tar.bz2", bzip2(&tar)),
+        ("x.tar.xz", xz(&tar)),
+        // What it is shows in its bytes, whatever the name.
+        ("no-ending", tar.clone()),
+        ("zip.sgf", zip(&all_entries())),
+    ];
+    for (name, bytes) in packed {
+        write(&folder, &format!("packed/{name}"), &bytes);
+        let named = |of: &str| -> Vec<(String, String)> {
+            let rename =
+                |(source, line): &(String, String)| (source.replacen("plain", of, 1), line.clone());
+            plain.iter().map(rename).collect()
+        };
+        let path = format!("packed/{name}");
+        assert_eq!(
+            lines(&folder, &[&path], Vec::new()),
+            (1, named(&path)),
+            "{name}"
+        );
+        assert_eq!(lines(&folder, &["-"], bytes), (1, named("-")), "{name}");
+    }
+    // A folder with archives in it is walked through them all.
+    let (_, all) = lines(&folder, &["packed"], Vec::new());
+    assert_eq!(all.len(), 8 * plain.len());
+}
+
+#[test]
+fn compressed_collections_and_entries() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "(;GM[ugo]SZ[5]RE[?];B[c3])\n(;GM[ugo]SZ[5]RE[?]PB[é];B[c3];W[c3])\n";
+    write(&folder, "plain.sgf", text.as_bytes());
+    let (_, plain) = lines(&folder, &["plain.sgf"], Vec::new());
+    assert_eq!(plain.len(), 2);
+    let lines_of = |path: &str, input: Vec<u8>| -> Vec<String> {
+        let (status, lines) = lines(&folder, &[path], input);
+        assert_eq!(status, 1, "{path}");
+        lines.into_iter().map(|(_, line)| line).collect()
+    };
+    let plain: Vec<String> = plain.into_iter().map(|(_, line)| line).collect();
+    for (ending, bytes) in [
+        ("gz", gzip(text.as_bytes())),
+        ("zst", zstd(text.as_bytes())),
+        ("bz2", bzip2(text.as_bytes())),
+        ("xz", xz(text.as_bytes())),
+    ] {
+        let name = format!("c.sgf.{ending}");
+        write(&folder, &name, &bytes);
+        assert_eq!(lines_of(&name, Vec::new()), plain, "{ending}");
+        assert_eq!(lines_of("-", bytes.clone()), plain, "{ending}");
+        // Two of them put behind one another are the two texts behind one another.
+        let twice = [bytes.clone(), bytes].concat();
+        assert_eq!(lines_of("-", twice).len(), 4, "{ending}");
+    }
+    let mut zipped = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    zipped
+        .start_file("c.sgf.gz", SimpleFileOptions::default())
+        .unwrap();
+    zipped.write_all(&gzip(text.as_bytes())).unwrap();
+    write(&folder, "x.zip", &zipped.finish().unwrap().into_inner());
+    assert_eq!(lines_of("x.zip", Vec::new()), plain);
+}
+
+/// The source and the first code of every line.
+fn codes(folder: &TempDir, args: &[&str], input: Vec<u8>) -> (i32, Vec<(String, String)>) {
+    let (status, lines) = lines(folder, args, input);
+    let code = |(source, line): (String, String)| {
+        let line: Value = serde_json::from_str(&line).unwrap();
+        let code = &line["findings"][0]["code"];
+        (source, code.as_str().unwrap_or("fine").to_owned())
+    };
+    (status, lines.into_iter().map(code).collect())
+}
+
+fn expected(list: &[(&str, &str)]) -> Vec<(String, String)> {
+    let own = |(source, code): &(&str, &str)| ((*source).to_owned(), (*code).to_owned());
+    list.iter().map(own).collect()
+}
+
+const GOOD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])";
+const BAD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])";
+
+#[test]
+fn entries_do_not_lead_out_of_their_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let entries = [
+        ("../out.sgf", GOOD),
+        ("/absolute.sgf", GOOD),
+        ("a/../../b.sgf", GOOD),
+        ("c:\\d.sgf", GOOD),
+        ("fine/..sgf.sgf/x", GOOD),
+        ("./here.sgf", GOOD),
+        ("z.sgf", GOOD),
+    ];
+    for (name, bytes) in [("x.zip", zip(&entries)), ("x.tar", tar(&entries))] {
+        write(&folder, name, &bytes);
+        let (status, found) = codes(&folder, &[name], Vec::new());
+        let outside = "archive::entry-name";
+        let list = [
+            ("../out.sgf", outside),
+            ("/absolute.sgf", outside),
+            ("a/../../b.sgf", outside),
+            ("c:\\d.sgf", outside),
+            ("here.sgf", "fine"),
+            ("z.sgf", "fine"),
+        ]
+        .map(|(entry, code)| (format!("{name}/{entry}"), code.to_owned()));
+        assert_eq!((status, found), (2, list.to_vec()));
+    }
+}
+
+#[test]
+fn damaged_archives_lose_nothing_that_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder, "named.zip", b"not a zip");
+    write(&folder, "broken.zip", b"PK\x03\x04 and nothing more");
+    let many: String = (0..3_000)
+        .map(|i| format!("(;GM[ugo]SZ[5]RE[?]GN[{i}];B[c3])\n"))
+        .collect();
+    let packed = gzip(many.as_bytes());
+    write(&folder, "cut.sgf.gz", &packed[..packed.len() - 20]);
+    let whole = tar(&[("a.sgf", GOOD), ("b.sgf", GOOD)]);
+    write(&folder, "cut.tar", &whole[..1024 + 512 + 10]);
+    write(&folder, "nested.gz", &gzip(&zip(&[("a.sgf", GOOD)])));
+    write(&folder, "none.zip", &zip(&[("a.txt", GOOD)]));
+    write(&folder, "last.sgf", GOOD.as_bytes());
+    let args = [
+        "named.zip",
+        "broken.zip",
+        "cut.tar",
+        "nested.gz",
+        "none.zip",
+        "missing.zip",
+        "last.sgf",
+    ];
+    let (status, found) = codes(&folder, &args, Vec::new());
+    let list = expected(&[
+        ("named.zip", "archive::format"),
+        ("broken.zip", "archive::format"),
+        ("cut.tar/a.sgf", "fine"),
+        ("cut.tar/b.sgf", "archive::format"),
+        ("nested.gz", "archive::format"),
+        ("none.zip", "archive::empty"),
+        ("missing.zip", "archive::unreadable"),
+        ("last.sgf", "fine"),
+    ]);
+    assert_eq!((status, found), (2, list));
+    let (status, found) = codes(&folder, &["cut.sgf.gz"], Vec::new());
+    assert_eq!(status, 2);
+    let (last, rest) = found.split_last().unwrap();
+    assert_eq!(last.1, "archive::format");
+    assert!(rest.len() > 1_000 && rest.iter().all(|(_, code)| code == "fine"));
+}
+
+/// What is compressed says how much memory it takes to unpack.
+#[test]
+fn what_asks_for_too_much_memory_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/invariants/seeds/archive");
+    let names = [
+        "lzma.zip",
+        "xz.zip",
+        "lzma-memory.zip",
+        "xz-memory.zip",
+        "memory.xz",
+    ];
+    for name in names {
+        fs::copy(seeds.join(name), folder.path().join(name)).unwrap();
+    }
+    let (status, found) = codes(&folder, &names, Vec::new());
+    let list = expected(&[
+        ("lzma.zip/a.SGF", "fine"),
+        ("lzma.zip/b/a.sgf", "ugo::king-captures-nothing"),
+        ("xz.zip/a.sgf", "fine"),
+        ("lzma-memory.zip/a.sgf", "archive::format"),
+        ("xz-memory.zip/a.sgf", "archive::format"),
+        ("memory.xz", "archive::format"),
+    ]);
+    assert_eq!((status, found), (2, list));
+}
+
+#[test]
+fn what_unpacks_to_too_much_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let blanks = vec![b' '; 80 * 1024 * 1024];
+    let bomb = [GOOD.as_bytes(), &blanks, GOOD.as_bytes()].concat();
+    write(&folder, "bomb.sgf.zst", &zstd(&bomb));
+    let mut zipped = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for name in ["a.sgf", "b.sgf"] {
+        zipped
+            .start_file(name, SimpleFileOptions::default())
+            .unwrap();
+        zipped
+            .write_all(&blanks[..blanks.len() / 2 + 1_000_000])
+            .unwrap();
+        zipped.write_all(GOOD.as_bytes()).unwrap();
+    }
+    write(&folder, "bomb.zip", &zipped.finish().unwrap().into_inner());
+    let (status, found) = codes(&folder, &["bomb.sgf.zst", "bomb.zip"], Vec::new());
+    let list = expected(&[
+        ("bomb.sgf.zst", "fine"),
+        ("bomb.sgf.zst", "archive::bomb"),
+        ("bomb.zip/a.sgf", "fine"),
+        ("bomb.zip/b.sgf", "archive::bomb"),
+    ]);
+    assert_eq!((status, found), (2, list));
+    // Twice compressed is compressed once, as far as this goes.
+    let blanks = vec![b' '; 36 * 1024 * 1024];
+    let twice = gzip(&[GOOD.as_bytes(), &blanks].concat());
+    let entries = ["a.sgf.gz", "b.sgf.gz"];
+    let mut zipped = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let mut packed = tar::Builder::new(Vec::new());
+    for name in entries {
+        zipped
+            .start_file(name, SimpleFileOptions::default())
+            .unwrap();
+        zipped.write_all(&twice).unwrap();
+        let mut header = tar::Header::new_gnu();
+        header.set_size(twice.len() as u64);
+        packed
+            .append_data(&mut header, name, twice.as_slice())
+            .unwrap();
+    }
+    write(&folder, "two.zip", &zipped.finish().unwrap().into_inner());
+    write(&folder, "two.tgz", &gzip(&packed.into_inner().unwrap()));
+    for name in ["two.zip", "two.tgz"] {
+        let (status, found) = codes(&folder, &[name], Vec::new());
+        let (first, second) = (format!("{name}/a.sgf.gz"), format!("{name}/b.sgf.gz"));
+        let list = expected(&[
+            (&first, "fine"),
+            (&second, "fine"),
+            (&second, "archive::bomb"),
+        ]);
+        assert_eq!((status, found), (2, list));
+    }
+    // Who trusts it may say so.
+    let (status, found) = codes(
+        &folder,
+        &["--max-ratio", "100000", "bomb.sgf.zst"],
+        Vec::new(),
+    );
+    assert_eq!((status, found.len()), (0, 2));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_back_are_told() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder, "games/a/b.sgf", GOOD.as_bytes());
+    symlink("..", folder.path().join("games/a/up")).unwrap();
+    symlink("self.sgf", folder.path().join("games/self.sgf")).unwrap();
+    symlink("a/b.sgf", folder.path().join("games/beside.sgf")).unwrap();
+    let (status, found) = codes(&folder, &["games", "games/self.sgf"], Vec::new());
+    let list = expected(&[
+        ("games/a/b.sgf", "fine"),
+        ("games/a/up", "archive::link-loop"),
+        ("games/self.sgf", "archive::link-loop"),
+        ("games/self.sgf", "archive::link-loop"),
+    ]);
+    assert_eq!((status, found), (2, list));
+}
+
+#[test]
+fn large_records_are_told_and_the_rest_is_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = format!("(;GM[ugo]SZ[5]C[{}])", "x".repeat(3_000));
+    write(&folder, "x.sgf", format!("{GOOD}{large}{GOOD}").as_bytes());
+    let args = ["--max-record", "2KiB", "x.sgf"];
+    let (status, found) = codes(&folder, &args, Vec::new());
+    let list = expected(&[
+        ("x.sgf", "fine"),
+        ("x.sgf", "limit::record-size"),
+        ("x.sgf", "fine"),
+    ]);
+    assert_eq!((status, found), (1, list));
+    assert_eq!(codes(&folder, &["x.sgf"], Vec::new()).0, 0);
+}
+
+#[test]
+fn lists_of_paths() {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder, "a b.sgf", GOOD.as_bytes());
+    write(&folder, "c.sgf", GOOD.as_bytes());
+    write(&folder, "list", b"c.sgf\r\n\na b.sgf\nmissing.sgf");
+    let list = expected(&[
+        ("c.sgf", "fine"),
+        ("a b.sgf", "fine"),
+        ("missing.sgf", "archive::unreadable"),
+    ]);
+    assert_eq!(
+        codes(&folder, &["--files-from", "list"], Vec::new()),
+        (2, list.clone())
+    );
+    let input = fs::read(folder.path().join("list")).unwrap();
+    assert_eq!(codes(&folder, &["--files-from", "-"], input), (2, list));
+    let (status, _, errors) = kifu(
+        folder.path(),
+        &["batch", "--files-from", "no-list"],
+        Vec::new(),
+    );
+    assert_eq!(status, 2);
+    assert!(errors.contains("no-list"), "{errors}");
+}
+
+#[test]
+fn the_output_does_not_depend_on_the_number_of_jobs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, games, _) = kifu(
+        folder.path(),
+        &[
+            "random", "--game", "ugo", "--size", "5", "--count", "150", "--seed", "3",
+        ],
+        Vec::new(),
+    );
+    // Some are made illegal, some unreadable.
+    let games: String = games
+        .split_inclusive("(;")
+        .enumerate()
+        .map(|(i, part)| match i % 7 {
+            3 => part.replacen("B[", "B[z9]B[", 1),
+            5 => part.replacen(']', "", 1),
+            _ => part.to_owned(),
+        })
+        .collect();
+    write(&folder, "games.sgf", games.as_bytes());
+    write(&folder, "games.sgf.gz", &gzip(games.as_bytes())[..3_000]);
+    for format in [
+        "text", "short", "json", "jsonl", "csv", "junit", "sarif", "github", "markdown",
+    ] {
+        let run = |jobs: &str| {
+            let args = [
+                "batch",
+                "--format",
+                format,
+                "--jobs",
+                jobs,
+                "games.sgf",
+                "games.sgf.gz",
+                "none.sgf",
+            ];
+            kifu(folder.path(), &args, Vec::new())
+        };
+        let one = run("1");
+        assert_eq!(one.0, 2, "{}", one.2);
+        assert!(one.1.len() > 1_000);
+        assert!(run("2") == one && run("7") == one, "{format}");
+    }
+}
+
+#[test]
+fn shards_make_up_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    for i in 0..5 {
+        write(
+            &folder,
+            &format!("games/{i}.sgf"),
+            GOOD.repeat(i + 1).as_bytes(),
+        );
+    }
+    let of = |shard: &str| -> Vec<String> {
+        let args = ["batch", "--format", "jsonl", "--shard", shard, "games"];
+        let (status, out, _) = kifu(folder.path(), &args, Vec::new());
+        assert_eq!(status, 0);
+        out.lines().map(str::to_owned).collect()
+    };
+    let whole = of("1/1");
+    assert_eq!(whole.len(), 15);
+    let shards = ["1/3", "2/3", "3/3"].map(of);
+    for (at, line) in whole.iter().enumerate() {
+        assert_eq!(&shards[at % 3][at / 3], line);
+    }
+    for wrong in ["0/3", "4/3", "1", "a/b", "1/0"] {
+        let args = ["batch", "--shard", wrong, "games"];
+        assert_eq!(kifu(folder.path(), &args, Vec::new()).0, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn reports_go_to_files_as_a_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder, "games/a.sgf", GOOD.as_bytes());
+    write(&folder, "games/b.sgf", b"(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])");
+    write(&folder, "old.xml", b"old");
+    let args = [
+        "batch",
+        "--report",
+        "junit=old.xml",
+        "--report",
+        "sarif=new.sarif",
+        "-o",
+        "out.txt",
+        "games",
+    ];
+    let (status, out, errors) = kifu(folder.path(), &args, Vec::new());
+    assert_eq!((status, out.as_str(), errors.as_str()), (1, "", ""));
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(text("old.xml").contains("ugo::occupied"));
+    assert!(text("new.sarif").contains("ugo::occupied"));
+    assert!(text("out.txt").contains("ugo::occupied"));
+    // A wrong path fails before anything is judged, and nothing is changed.
+    write(&folder, "old.xml", b"old");
+    let args = [
+        "batch",
+        "--report",
+        "junit=old.xml",
+        "--report",
+        "csv=no/such/folder.csv",
+        "games",
+    ];
+    let (status, out, errors) = kifu(folder.path(), &args, Vec::new());
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(errors.contains("no/such/folder.csv"), "{errors}");
+    assert_eq!(text("old.xml"), "old");
+    let left = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = left
+        .filter(|name| name.to_string_lossy().starts_with('.'))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+    for wrong in ["junit", "junit=", "xml=a"] {
+        assert_eq!(
+            kifu(
+                folder.path(),
+                &["batch", "--report", wrong, "games"],
+                Vec::new()
+            )
+            .0,
+            2
+        );
+    }
+}
+
+#[test]
+fn the_first_error_can_be_the_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])";
+    write(&folder, "x.sgf", [GOOD, bad, GOOD, bad].concat().as_bytes());
+    for jobs in ["1", "4"] {
+        let args = [
+            "batch",
+            "--fail-fast",
+            "--jobs",
+            jobs,
+            "--format",
+            "jsonl",
+            "x.sgf",
+        ];
+        let (status, out, errors) = kifu(folder.path(), &args, Vec::new());
+        assert_eq!((status, out.lines().count()), (1, 2));
+        assert!(errors.contains("stopped"), "{errors}");
+        // What cannot be read is trouble, not a finding, and stops the run too.
+        let args = ["batch", "--fail-fast", "--jobs", jobs, "none.sgf", "x.sgf"];
+        let (status, out, _) = kifu(folder.path(), &args, Vec::new());
+        assert_eq!(status, 2);
+        assert!(!out.contains("x.sgf"), "{out}");
+    }
+}
+
+const TWICE: &str = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])";
+
+/// Makes a folder with so many records in a collection, some of them with findings.
+fn collection(folder: &TempDir) -> String {
+    let records: Vec<String> = (0..400)
+        .map(|i| match i % 50 {
+            7 => format!("{TWICE}\n"),
+            20 => "(;GM[margo]SZ[4]RE[?]PB[é]XX[1])".to_owned(),
+            i => format!(
+                "(;GM[ugo]SZ[9]RE[?]GN[{i} and its long name {}];B[c3];W[c4])\n",
+                "x".repeat(200)
+            ),
+        })
+        .collect();
+    write(folder, "games/c.sgf", records.concat().as_bytes());
+    records.concat()
+}
+
+#[test]
+fn a_cache_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    collection(&folder);
+    write(
+        &folder,
+        "games/broken.sgf",
+        b"(;GM[ugo];B[c3]\n(;GM[ugo]SZ[5]RE[?];B[c3])",
+    );
+    let run = |cached: bool, more: &[&str]| {
+        let cache: &[&str] = if cached { &["--cache", "cache"] } else { &[] };
+        kifu(
+            folder.path(),
+            &[&["batch", "games"], cache, more].concat(),
+            Vec::new(),
+        )
+    };
+    let files = || -> Vec<std::path::PathBuf> {
+        let all = walk(&folder.path().join("cache"));
+        all.into_iter()
+            .filter(|path| !path.ends_with("CACHEDIR.TAG"))
+            .collect()
+    };
+    for format in ["text", "jsonl"] {
+        let plain = run(false, &["--format", format]);
+        assert_eq!(plain.0, 1);
+        for jobs in ["1", "3", "1"] {
+            assert!(
+                run(true, &["--format", format, "--jobs", jobs]) == plain,
+                "{format}"
+            );
+        }
+    }
+    let before = files();
+    assert!(!before.is_empty());
+    // Other options, other verdicts.
+    let ignored = ["--ignore", "record::unknown-property", "--format", "jsonl"];
+    assert!(run(true, &ignored) == run(false, &ignored));
+    assert!(files().len() > before.len());
+    let ruleset = ["--ruleset", "margo-2012", "--format", "jsonl"];
+    assert!(run(true, &ruleset) == run(false, &ruleset));
+    // Whatever happens to the files, the answer is the same.
+    let plain = run(false, &["--format", "jsonl"]);
+    for damage in 0..4 {
+        for path in files() {
+            let bytes = fs::read(&path).unwrap();
+            let half = bytes.len() / 2;
+            match damage {
+                0 => fs::write(&path, &bytes[..half]).unwrap(),
+                1 => fs::write(&path, [&bytes[..half], b"7", &bytes[half + 1..]].concat()).unwrap(),
+                2 => fs::write(&path, b"").unwrap(),
+                _ => fs::remove_file(&path).unwrap(),
+            }
+        }
+        assert!(
+            run(true, &["--format", "jsonl"]) == plain,
+            "damage {damage}"
+        );
+        assert!(
+            run(true, &["--format", "jsonl"]) == plain,
+            "damage {damage} mended"
+        );
+    }
+    // Where there can be no cache, that is said before anything is judged.
+    write(&folder, "file", b"");
+    let (status, out, errors) = kifu(
+        folder.path(),
+        &["batch", "--cache", "file", "games"],
+        Vec::new(),
+    );
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(errors.contains("the cache file cannot be used"), "{errors}");
+}
+
+fn walk(folder: &Path) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(walk(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn a_snapshot_tells_what_has_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder, "games/a b.sgf", GOOD.as_bytes());
+    write(&folder, "games/b.sgf", TWICE.as_bytes());
+    write(
+        &folder,
+        "games/c.sgf",
+        b"(;GM[ugo]SZ[3]RE[B+0.5];B[button];W[pass];B[pass])",
+    );
+    write(&folder, "games/d.sgf", b"(;GM[chess])");
+    let run = |more: &[&str]| {
+        let args = [&["batch", "--snapshot", "snap", "games"], more].concat();
+        kifu(folder.path(), &args, Vec::new())
+    };
+    let (status, _, errors) = run(&[]);
+    assert_eq!(status, 2);
+    assert!(errors.contains("--update makes it"), "{errors}");
+    assert_eq!(run(&["--update"]).0, 0);
+    let snapshot = fs::read_to_string(folder.path().join("snap")).unwrap();
+    insta::assert_snapshot!(snapshot, @r"
+    kifu snapshot 1: status ruleset size plies finding result score position record
+    valid ugo 5 1 - - 25:0 82960b74e5752b66 games/a b.sgf#1
+    invalid ugo 5 1 ugo::occupied@2 - 25:0 82960b74e5752b66 games/b.sgf#1
+    valid ugo 3 3 - B+0.5 0.5:0 b6aee2bd443872bd games/c.sgf#1
+    invalid - - 0 record::game - - - games/d.sgf#1
+    ");
+    // Records with errors are no difference.
+    let (status, out, _) = run(&[]);
+    assert_eq!(status, 0);
+    assert!(
+        out.ends_with("snap: no differences in 4 records\n"),
+        "{out}"
+    );
+    write(&folder, "games/a b.sgf", b"(;GM[ugo]SZ[5]RE[?];B[c4])");
+    write(&folder, "games/bb.sgf", GOOD.as_bytes());
+    fs::remove_file(folder.path().join("games/d.sgf")).unwrap();
+    let (status, out, _) = run(&[]);
+    assert_eq!(status, 1);
+    let shown: Vec<&str> = out
+        .lines()
+        .skip_while(|line| !line.starts_with("---"))
+        .collect();
+    insta::assert_snapshot!(shown.join("\n"), @r"
+    --- snap
+    +++ this run
+    -valid ugo 5 1 - - 25:0 82960b74e5752b66 games/a b.sgf#1
+    +valid ugo 5 1 - - 25:0 f11ee4eddecb1a34 games/a b.sgf#1
+    -invalid - - 0 record::game - - - games/d.sgf#1
+    +valid ugo 5 1 - - 25:0 82960b74e5752b66 games/bb.sgf#1
+    snap: 1 changed, 1 added, 1 removed
+    ");
+    // Standard output is kept for the machine.
+    let (status, out, errors) = run(&["--format", "jsonl"]);
+    assert_eq!((status, out.lines().count()), (1, 4));
+    assert!(errors.contains("1 changed, 1 added, 1 removed"), "{errors}");
+    let line: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
+    assert_eq!(line["position_hash"].as_str().unwrap().len(), 16);
+    assert_eq!(
+        fs::read_to_string(folder.path().join("snap")).unwrap(),
+        snapshot
+    );
+    assert_eq!(run(&["--update"]).0, 0);
+    assert_eq!(run(&["--cache", "cache"]).0, 0);
+    assert_eq!(run(&["--cache", "cache"]).0, 0);
+}
+
+/// The examples of the page on these findings are what the commands print.
+#[cfg(unix)]
+#[test]
+fn the_examples_of_the_page_are_true() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let game = "(;GM[ugo]SZ[5]RE[?];B[c3];W[d3])";
+    let whole = gzip(game.as_bytes());
+    write(&folder, "game.sgf", game.as_bytes());
+    write(&folder, "whole.sgf.gz", &whole);
+    write(&folder, "half.sgf.gz", &whole[..whole.len() / 2]);
+    write(&folder, "climbs.tar", &tar(&[("../game.sgf", game)]));
+    write(
+        &folder,
+        "stays.tar",
+        &tar(&[("a/../game.txt", game), ("game.sgf", game)]),
+    );
+    write(&folder, "looping/game.sgf", game.as_bytes());
+    symlink("../looping", folder.path().join("looping/again")).unwrap();
+    write(&folder, "linked/game.sgf", game.as_bytes());
+    symlink("../looping", folder.path().join("linked/other")).unwrap();
+    let blanks = vec![b'\n'; 70 * 1024 * 1024];
+    write(
+        &folder,
+        "bomb.sgf.gz",
+        &gzip(&[game.as_bytes(), &blanks].concat()),
+    );
+    write(&folder, "empty-folder/game.txt", game.as_bytes());
+    let page = include_str!("../../docs/findings/archive.md");
+    let mut examples = 0;
+    for block in page.split("```text\n").skip(1) {
+        let (block, _) = block.split_once("```").unwrap();
+        let (command, output) = block.split_once('\n').unwrap();
+        let args: Vec<&str> = command
+            .strip_prefix("$ kifu ")
+            .unwrap()
+            .split(' ')
+            .collect();
+        let (_, out, _) = kifu(folder.path(), &args, Vec::new());
+        assert_eq!(out, output, "{command}");
+        examples += 1;
+    }
+    assert_eq!(examples, 12);
+}
+
+/// A run that is killed leaves every file as it was or complete.
+#[cfg(unix)]
+#[test]
+fn a_run_may_be_killed_at_any_moment() {
+    use std::{process::Stdio, time::Duration};
+    let folder = tempfile::tempdir().unwrap();
+    collection(&folder);
+    let run = |folder: &Path| {
+        kifu(
+            folder,
+            &["batch", "--format", "jsonl", "--cache", "cache", "games"],
+            Vec::new(),
+        )
+    };
+    let args = [
+        "batch",
+        "--snapshot",
+        "snap",
+        "--update",
+        "--cache",
+        "cache",
+        "--report",
+        "junit=report.xml",
+        "games",
+    ];
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(kifu(folder.path(), &args, Vec::new()).0, 0);
+    let (snapshot, report, answer) = (text("snap"), text("report.xml"), run(folder.path()));
+    let mut killed = 0;
+    for attempt in 0..50_u64 {
+        write(&folder, "snap", snapshot.lines().next().unwrap().as_bytes());
+        write(&folder, "report.xml", b"old");
+        if attempt % 5 == 0 {
+            // The run before may have been killed before it made one.
+            let _ = fs::remove_dir_all(folder.path().join("cache"));
+        }
+        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("kifu"))
+            .current_dir(folder.path())
+            .args(args)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Moments spread over the run, without any order.
+        std::thread::sleep(Duration::from_micros(attempt * 7_919 % 50 * 1_500));
+        child.kill().unwrap();
+        killed += u32::from(child.wait().unwrap().code().is_none());
+        let (snap, xml) = (text("snap"), text("report.xml"));
+        assert!(
+            snap == snapshot || snapshot.lines().next() == Some(&snap),
+            "{snap}"
+        );
+        assert!(xml == report || xml == "old", "{xml}");
+        if attempt % 7 == 0 {
+            assert!(run(folder.path()) == answer);
+        }
+    }
+    assert!(killed > 0, "every run was over before it was killed");
+}
+
+/// A file of which nobody knows where it ends until it has been read.
+#[cfg(unix)]
+#[allow(clippy::print_stdout)]
+#[test]
+fn pipes_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.sgf");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("skipped: there is no mkfifo");
+        return;
+    }
+    let writer = std::thread::spawn(move || {
+        let mut file = File::options().write(true).open(pipe).unwrap();
+        file.write_all(GOOD.as_bytes()).unwrap();
+    });
+    let found = codes(&folder, &["pipe.sgf"], Vec::new());
+    writer.join().unwrap();
+    assert_eq!(found, (0, expected(&[("pipe.sgf", "fine")])));
+}
+
+#[test]
+fn entries_of_one_name_are_not_passed_over() {
+    let folder = TempDir::new().unwrap();
+    // The library writes no name twice: the second is made the first's afterwards.
+    let mut bytes = zip(&[("a.sgf", BAD), ("b.sgf", GOOD)]);
+    for at in 0..bytes.len() - 5 {
+        if &bytes[at..at + 5] == b"b.sgf" {
+            bytes[at] = b'a';
+        }
+    }
+    write(&folder, "x.zip", &bytes);
+    let (status, told) = codes(&folder, &["x.zip"], Vec::new());
+    assert_eq!(status, 2);
+    let both = [("x.zip", "archive::format"), ("x.zip/a.sgf", "fine")];
+    assert_eq!(told, expected(&both));
+}
+
+#[test]
+fn a_tar_archive_has_an_end() {
+    let folder = TempDir::new().unwrap();
+    let whole = tar(&[("a.sgf", GOOD), ("b.sgf", GOOD)]);
+    // A header and a block for each of the two, and then blocks that are empty.
+    for (length, status) in [
+        (whole.len(), 0),
+        (2560, 0),
+        (2048, 2),
+        (1700, 2),
+        (1024, 2),
+        (600, 2),
+    ] {
+        write(&folder, "x.tar", &whole[..length]);
+        let (found, _) = codes(&folder, &["x.tar"], Vec::new());
+        assert_eq!(found, status, "{length} bytes");
+        write(&folder, "x.tar.gz", &gzip(&whole[..length]));
+        let (found, _) = codes(&folder, &["x.tar.gz"], Vec::new());
+        assert_eq!(found, status, "{length} bytes");
+    }
+}
+
+#[test]
+fn what_comes_before_damage_is_judged_however_little_it_is() {
+    let folder = TempDir::new().unwrap();
+    let mut bytes = gzip(BAD.as_bytes());
+    bytes.extend_from_slice(b"and this is not gzip any more");
+    write(&folder, "x.sgf.gz", &bytes);
+    let (status, told) = codes(&folder, &["x.sgf.gz"], Vec::new());
+    assert_eq!(status, 2);
+    let told: Vec<&str> = told.iter().map(|(_, code)| code.as_str()).collect();
+    assert_eq!(told, ["ugo::occupied", "archive::format"]);
+}

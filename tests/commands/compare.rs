@@ -1,0 +1,411 @@
+//! `kifu compare`: what a change of the rules does to records.
+
+use std::path::Path;
+
+use crate::common::{folder, run, write};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const REVEALED: &str = "(;GM[margo]SZ[4]RE[?]AB[a1][a3][a5][a7][c1][e3][g3][f2]AW[c5][e1][e5][e7][g1][g5][f4]PL[W]\n;W[c3]";
+const REPEATED: &str = "(;GM[margo]SZ[3]RE[?];W[c1];B[e1];W[e5];B[e3];W[a3];B[c3];W[d2]\n;B[a5];W[c5];B[a5];W[e5];B[c5];W[e5])";
+
+/// The two samples that were made for this.
+fn samples() -> TempDir {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("records/margo");
+    let read = |name: &str| std::fs::read_to_string(samples.join(name)).expect("a sample");
+    folder(&[
+        ("repetition.sgf", &read("study-repetition.sgf")),
+        ("revealed.sgf", &read("study-revealed-captures.sgf")),
+        ("zombies.sgf", &read("study-zombies.sgf")),
+        ("other.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])"),
+    ])
+}
+
+const SAMPLES: [&str; 4] = ["other.sgf", "repetition.sgf", "revealed.sgf", "zombies.sgf"];
+
+fn compare(old: &str, new: &str, more: &[&str], folder: &TempDir) -> (i32, String, String) {
+    let args = [&["compare", "--old", old, "--new", new], more].concat();
+    run(folder, &args, "")
+}
+
+#[test]
+fn the_two_rulesets_of_margo_part_where_the_samples_say() {
+    let (status, out, complaint) = compare("margo", "margo-2012", &SAMPLES, &samples());
+    assert_eq!((status, complaint.as_str()), (1, ""));
+    insta::assert_snapshot!(out, @r"
+    margo → margo-2012: 2 of 3 records of Margo change; 1 of other games skipped
+
+    change         records
+    newly illegal        1
+    other score          1
+
+    rule               newly broken  no longer
+    margo::repetition             1          0
+
+    repetition.sgf, record 1: newly illegal at ply 13 by margo::repetition
+    revealed.sgf, record 1: other score: Black 7, White 8 → Black 7, White 6
+
+    repetition.sgf, record 1: newly illegal at ply 13 by margo::repetition
+
+    by the new ruleset, margo-2012:
+
+    margo::repetition
+
+      × `e5` brings back the position that stood after ply 7
+       ╭─[repetition.sgf:7:32]
+     6 │ …W[e5];B[e3];W[a3];B[c3];W[d2]C[The position that will…
+       ·                          ──┬──
+       ·                            ╰── the same position stood after this, ply 7
+     7 │ ;B[a5];W[c5];B[a5];W[e5];B[c5];W[e5])
+       ·                                ──┬──
+       ·                                  ╰── ply 13
+       ╰────
+      help: White must place a marble elsewhere first
+      before ply 13:
+          a b c d e
+        5 ●   ●  [·]5
+        4   +       4
+        3 ○   ●   ● 3
+        2       ○2  2
+        1 ·   ○   ● 1
+          a b c d e
+        digit: the level of the marble · +: a free place on four marbles
+        ○ White to move
+
+    revealed.sgf, record 1: other score: Black 7, White 8 → Black 7, White 6
+
+    by the old ruleset, margo, after ply 1: Black 7, White 8
+          a b c d e f g
+        7 ●   ·   ○   · 7
+        6               6
+        5 ●   ○   ○   ○ 5
+        4   +   +   ○2  4
+        3 ●   ○   ●   ● 3
+        2   +   +   +   2
+        1 ●   ●  (○) (○)1
+          a b c d e f g
+        digit: the level of the marble · +: a free place on four marbles
+        ● Black to move
+
+    by the new ruleset, margo-2012, after ply 1: Black 7, White 6
+          a b c d e f g
+        7 ●   ·   ○   · 7
+        6               6
+        5 ●   ○   ○   ○ 5
+        4   +   +   ○2  4
+        3 ●   ○   ●   ● 3
+        2   +           2
+        1 ●   ●   ·   · 1
+          a b c d e f g
+        digit: the level of the marble · +: a free place on four marbles
+        ● Black to move
+    ");
+}
+
+#[test]
+fn nothing_is_told_where_nothing_changes() {
+    let folder = samples();
+    for (old, new) in [("margo", "margo"), ("margo-2012", "margo-2012")] {
+        let (status, out, complaint) = compare(old, new, &SAMPLES, &folder);
+        assert_eq!((status, complaint.as_str()), (0, ""));
+        let expected = "nothing changes in 3 records of Margo; 1 of other games skipped";
+        assert_eq!(out, format!("{old} → {new}: {expected}\n"));
+    }
+    let (status, out, _) = compare("margo", "margo-2012", &["zombies.sgf"], &folder);
+    assert_eq!(status, 0);
+    assert_eq!(
+        out,
+        "margo → margo-2012: nothing changes in 1 record of Margo\n"
+    );
+    for format in ["jsonl", "markdown"] {
+        let more = ["--format", format, "zombies.sgf"];
+        let (status, out, _) = compare("margo", "margo-2012", &more, &folder);
+        assert_eq!(status, 0);
+        assert_eq!(out.is_empty(), format == "jsonl");
+    }
+}
+
+#[test]
+fn every_kind_of_change_is_told_as_what_it_is() {
+    let finished = ";B[c3];W[button];B[pass];W[pass]";
+    let capture = "(;GM[margo]SZ[3]RE[?];W[c3];B[c5];W[a1];B[a3];W[a5]";
+    for (old, new, record, expected) in [
+        (
+            "margo",
+            "margo-2012",
+            REPEATED.to_owned(),
+            "newly illegal at ply 13 by margo::repetition",
+        ),
+        (
+            "margo-2012",
+            "margo",
+            REPEATED.to_owned(),
+            "newly legal: was illegal at ply 13 by margo::repetition",
+        ),
+        (
+            "margo",
+            "margo-2012",
+            format!("{REVEALED};B[e1];W[e1])"),
+            "illegal otherwise: at ply 2 by margo::occupied → at ply 3 by margo::occupied",
+        ),
+        (
+            "margo",
+            "margo-2012",
+            format!("{REVEALED})"),
+            "other score: Black 7, White 8 → Black 7, White 6",
+        ),
+        (
+            "margo",
+            "margo-single-capture",
+            format!("{capture})"),
+            "other end: not over → W+",
+        ),
+        (
+            "margo-single-capture",
+            "margo",
+            format!("{capture})"),
+            "other end: W+ → not over",
+        ),
+        (
+            "margo",
+            "margo-single-capture",
+            format!("{capture};B[e5])"),
+            "newly illegal at ply 6 by record::after-end",
+        ),
+        (
+            "ugo",
+            "komi.yaml",
+            format!("(;GM[ugo]SZ[5]{finished})"),
+            "other result: B+24.5 → B+19.5",
+        ),
+        (
+            "ugo",
+            "komi.yaml",
+            format!("(;GM[ugo]SZ[5]RE[B+24.5]{finished})"),
+            "other result: B+24.5 → B+19.5",
+        ),
+        (
+            "ugo",
+            "small.yaml",
+            "(;GM[ugo]SZ[5]RE[?];B[c3])".to_owned(),
+            "newly illegal by record::size",
+        ),
+    ] {
+        let folder = folder(&[
+            ("komi.yaml", "name: mine\ngame: ugo\nkomi: 5\n"),
+            (
+                "small.yaml",
+                "name: mine\ngame: ugo\nsize: 3\nsizes: {min: 2, max: 4}\n",
+            ),
+            ("r.sgf", &record),
+        ]);
+        let (status, out, complaint) =
+            compare(old, new, &["-q", "--details", "0", "r.sgf"], &folder);
+        assert_eq!((status, complaint.as_str()), (1, ""), "{expected}");
+        assert_eq!(out, format!("r.sgf, record 1: {expected}\n"), "{record}");
+        // The record's own ruleset makes no difference.
+        write(&folder, "r.sgf", &record.replacen("]SZ", "]RU[none]SZ", 1));
+        let (_, again, _) = compare(old, new, &["-q", "--details", "0", "r.sgf"], &folder);
+        assert_eq!(again, out);
+    }
+}
+
+#[test]
+fn a_board_that_is_the_same_is_shown_once() {
+    let folder = folder(&[
+        ("komi.yaml", "name: mine\ngame: ugo\nkomi: 5\n"),
+        ("r.sgf", "(;GM[ugo]SZ[2];B[a1];W[button];B[pass];W[pass])"),
+    ]);
+    let (_, out, _) = compare("ugo", "komi.yaml", &["-q", "r.sgf"], &folder);
+    insta::assert_snapshot!(out, @r"
+    r.sgf, record 1: other result: B+3.5 → W+1.5
+
+    r.sgf, record 1: other result: B+3.5 → W+1.5
+
+    by the old ruleset, ugo, after ply 4: Black 4, White 0.5
+    by the new ruleset, mine, after ply 4: Black 4, White 5.5
+          a b
+        2 · · 2
+        1 ● · 1
+          a b
+        ○ White has won by 1.5 · button: White
+    ");
+}
+
+#[test]
+fn errors_of_variations_count_if_they_are_judged() {
+    let record = REPEATED.replace(";B[c5];W[e5])", "(;B[c5])(;B[c5];W[e5]))");
+    let folder = folder(&[("r.sgf", &record)]);
+    let (status, _, _) = compare("margo", "margo-2012", &["r.sgf"], &folder);
+    assert_eq!(status, 0);
+    let more = ["-q", "--details", "0", "--variations", "all", "r.sgf"];
+    let (status, out, _) = compare("margo", "margo-2012", &more, &folder);
+    assert_eq!(status, 1);
+    assert_eq!(
+        out,
+        "r.sgf, record 1: newly illegal at ply 13 of a variation by margo::repetition\n"
+    );
+    let more = [&more[..], &["--ignore", "margo::repetition"]].concat();
+    assert_eq!(compare("margo", "margo-2012", &more, &folder).0, 0);
+}
+
+#[test]
+fn lines_of_json_are_of_their_schema_and_tell_both_sides() {
+    let folder = samples();
+    let (_, schema, _) = run(&folder, &["schema", "compare"], "");
+    let schema: Value = serde_json::from_str(&schema).expect("a schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema is one");
+    let more = [&["--format", "jsonl", "gone.sgf"], &SAMPLES[..]].concat();
+    let (status, out, _) = compare("margo", "margo-2012", &more, &folder);
+    assert_eq!(status, 2);
+    let lines: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    for line in &lines {
+        let errors: Vec<String> = validator.iter_errors(line).map(|e| e.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?} in {line}");
+    }
+    let [gone, repeated, revealed] = &lines[..] else {
+        panic!("{out}");
+    };
+    assert_eq!(
+        (&gone["status"], &gone["old"], &gone["new"]),
+        (&"unreadable".into(), &Value::Null, &Value::Null)
+    );
+    assert_eq!(repeated["ruleset"], "margo-2012");
+    assert_eq!(repeated["old"]["status"], "valid");
+    assert_eq!(repeated["old"]["plies"], 13);
+    assert_eq!(repeated["old"]["error"], Value::Null);
+    assert_eq!(repeated["new"]["status"], "invalid");
+    assert_eq!(repeated["new"]["plies"], 12);
+    assert_eq!(repeated["new"]["error"], repeated["findings"][0]);
+    assert_eq!(revealed["old"]["score"]["W"], 8);
+    assert_eq!(revealed["new"]["score"]["W"], 6);
+    // Besides these two keys a line is that of `validate`.
+    let validate = [
+        "validate",
+        "--format",
+        "jsonl",
+        "--ruleset",
+        "margo-2012",
+        "repetition.sgf",
+    ];
+    let (_, plain, _) = run(&folder, &validate, "");
+    let mut bare = repeated.clone();
+    let keys = bare.as_object_mut().expect("an object");
+    assert!(keys.remove("old").is_some() && keys.remove("new").is_some());
+    assert_eq!(bare, serde_json::from_str::<Value>(&plain).expect("JSON"));
+}
+
+#[test]
+fn the_report_does_not_depend_on_the_number_of_jobs_nor_on_where_records_stand() {
+    let records: String = (0..400)
+        .map(|at| match at % 3 {
+            0 => format!("{REPEATED}\n"),
+            1 => format!("{REVEALED})\n"),
+            _ => "(;GM[margo]SZ[3]RE[?];W[c1])\n".to_owned(),
+        })
+        .collect();
+    let folder = folder(&[("r.sgf", &records)]);
+    for format in ["text", "markdown", "jsonl"] {
+        let with = |jobs: &str| {
+            compare(
+                "margo",
+                "margo-2012",
+                &["--jobs", jobs, "--format", format, "r.sgf"],
+                &folder,
+            )
+        };
+        let alone = with("1");
+        assert_eq!(alone.0, 1);
+        assert!(alone.1.len() > 10_000);
+        assert_eq!(with("2"), alone);
+        assert_eq!(with("7"), alone);
+        let from_stdin = [
+            "compare",
+            "--old",
+            "margo",
+            "--new",
+            "margo-2012",
+            "--format",
+            format,
+            "--stdin-name",
+            "r.sgf",
+            "-",
+        ];
+        assert_eq!(run(&folder, &from_stdin, records.as_str()), alone);
+        let written = ["--format", format, "-o", "out", "--exit-zero", "r.sgf"];
+        assert_eq!(
+            compare("margo", "margo-2012", &written, &folder),
+            (0, String::new(), String::new())
+        );
+        assert_eq!(
+            std::fs::read_to_string(folder.path().join("out")).expect("a file"),
+            alone.1
+        );
+    }
+    let one = ["--record", "4", "r.sgf"];
+    let (_, out, _) = compare("margo", "margo-2012", &one, &folder);
+    assert!(
+        out.starts_with("margo → margo-2012: 1 of 1 record of Margo changes\n"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_page_of_markdown_is_short_and_harmless_whatever_the_records_say() {
+    let name = "<script>`@all` [x](y) \u{202e}\u{1b}[31m```.sgf";
+    let mut record = REPEATED.replace(";W[d2]", ";W[d2]C[```</details><img src=x>@all\u{1b}]");
+    record.push('\n');
+    let folder = folder(&[(name, &record.repeat(3000))]);
+    let more = ["--format", "markdown", "--details", "1000", "."];
+    let (status, page, _) = compare("margo", "margo-2012", &more, &folder);
+    assert_eq!(status, 1);
+    assert!(
+        page.chars().count() < 65_536 && page.len() > 50_000,
+        "{}",
+        page.len()
+    );
+    assert!(page.contains("3000 of 3000 records of Margo change"));
+    assert!(page.contains(" more are not listed.\n"), "{page}");
+    assert!(page.ends_with(" more records are not shown in full (--details).\n"));
+    assert!(!page.contains(['\u{1b}', '\u{202e}']));
+    // Outside of code there is nothing from the records.
+    let (outside, rest) = page.split_once("\n````text\n").expect("a block of code");
+    let (_, after) = rest.split_once("\n````\n").expect("its end");
+    assert!(after.starts_with("\n</details>\n") && !after.contains("img"));
+    for line in outside.lines().filter(|line| line.starts_with("- ")) {
+        let is_fenced = line.starts_with("- ````") && line.contains("```.sgf````: record ");
+        assert!(is_fenced, "{line}");
+    }
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let folder = samples();
+    let refused = |old: &str, new: &str, more: &[&str]| {
+        let (status, out, complaint) = compare(old, new, more, &folder);
+        assert_eq!((status, out.as_str()), (2, ""), "{old} {new}");
+        complaint
+    };
+    let two_games = refused("margo", "ugo", &SAMPLES);
+    assert_eq!(
+        two_games,
+        "kifu: error: the rulesets are of two games: margo is one of Margo, ugo is one of Ugo\n"
+    );
+    assert!(refused("margo", "margo-2021", &SAMPLES).contains("did you mean `margo-2012`?"));
+    assert!(refused("none.yaml", "margo", &SAMPLES).contains("cannot read the ruleset none.yaml"));
+    assert!(refused("margo", "other.sgf", &SAMPLES).contains("other.sgf:1:"));
+    assert!(
+        refused("margo", "margo", &["-o", "no/such", "zombies.sgf"])
+            .contains("cannot write to no/such")
+    );
+    let (status, out, _) = compare("margo", "margo-2012", &["zombies.sgf", "gone.sgf"], &folder);
+    assert_eq!(status, 2);
+    insta::assert_snapshot!(out, @r"
+    margo → margo-2012: nothing changes in 1 record of Margo; 1 source unreadable
+
+    gone.sgf: error[archive::unreadable]: there is no such file or folder
+    ");
+}

@@ -1,0 +1,135 @@
+//! `kifu convert --to csv` and `--to txt`: known answers, and text that does no harm; and what `--to go-sgf` says in
+//! comments and marks.
+
+use crate::common::{convert::write_one, folder, run};
+use kifu::convert::Notation;
+
+const GAME: &str = "(;GM[ugo]SZ[3]PB[=1+1]PW[Ben\u{1b}[31m]RE[?]\n;B[b2];W[a2];B[a1]C[x];W[button];B[Ka3];W[a3];B[pass])\n";
+const MARGO: &str = "(;GM[margo]SZ[2]\n;W[a1];B[swap];B[c3];W[a3];B[c1])\n";
+
+#[test]
+fn a_row_for_every_ply() {
+    let folder = folder(&[
+        ("=a.sgf", &format!("{GAME}{MARGO}")),
+        ("b.sgf", "(;GM[bamogo]SZ[4];B[Rd4,Gd3])\n"),
+    ]);
+    let (status, out, told) = run(&folder, &["convert", "--to", "csv", "=a.sgf", "b.sgf"], "");
+    assert_eq!(status, 1);
+    insta::assert_snapshot!(out, @r#"
+    source,record,game,ruleset,size,ply,player,move,captures,to_move,score_black,score_white
+    '=a.sgf,1,ugo,ugo,3,1,B,b2,0,W,9,0
+    '=a.sgf,1,ugo,ugo,3,2,W,a2,0,B,1,1
+    '=a.sgf,1,ugo,ugo,3,3,B,a1,0,W,2,1
+    '=a.sgf,1,ugo,ugo,3,4,W,button,0,B,2,1.5
+    '=a.sgf,1,ugo,ugo,3,5,B,Ka3,1,W,9,0.5
+    '=a.sgf,1,ugo,ugo,3,6,W,a3,,,,
+    '=a.sgf,1,ugo,ugo,3,7,B,pass,,,,
+    '=a.sgf,2,margo,margo,2,1,W,a1,0,B,0,1
+    '=a.sgf,2,margo,margo,2,2,B,swap,0,B,0,1
+    '=a.sgf,2,margo,margo,2,3,B,c3,0,W,1,1
+    '=a.sgf,2,margo,margo,2,4,W,a3,0,B,1,2
+    '=a.sgf,2,margo,margo,2,5,B,c1,2,W,2,0
+    b.sgf,1,bamogo,bamogo,4,1,B,"Gd3,Rd4",0,W,,
+    "#);
+    insta::assert_snapshot!(told, @r"
+    =a.sgf:2:41: record 1: error[ugo::occupied] ply 6 a3: a3 is not empty: Black's king stands there
+    =a.sgf:1:15: record 1: warning: not carried over: PB, PW, RE, C
+    ");
+    let mut table = csv::Reader::from_reader(out.as_bytes());
+    let rows: Vec<csv::StringRecord> = table.records().map(|row| row.expect("a row")).collect();
+    assert_eq!(rows.len(), 13);
+    assert!(rows.iter().all(|row| row.len() == 12));
+    // Without records there are headings still.
+    let (status, out, _) = run(&folder, &["convert", "--to", "csv", "-"], "(;");
+    assert_eq!((status, out.lines().count()), (1, 1));
+}
+
+#[test]
+fn a_list_in_two_columns() {
+    let folder = folder(&[("a.sgf", &format!("{GAME}{MARGO}"))]);
+    let (status, out, _) = run(&folder, &["convert", "--to", "txt", "a.sgf"], "");
+    assert_eq!(status, 1);
+    insta::assert_snapshot!(out, @r"
+    ugo 3
+    Black: =1+1
+    White: Ben\u{1b}[31m
+    Result: ?
+
+        Black      White
+     1  b2      2  a2
+     3  a1      4  button
+     5  Ka3     6  a3 (illegal)
+     7  pass
+
+    margo 2
+
+        White      Black
+     1  a1      2  swap
+                3  c3
+     4  a3      5  c1
+    ");
+    assert!(
+        out.lines()
+            .all(|line| line.trim_end() == line && line.len() < 80)
+    );
+}
+
+#[test]
+fn captures_are_counted() {
+    // Sygo: a stone that turns is captured.
+    let text = "(;GM[sygo]SZ[2]\n;W[a1];B[a2];W[pass];B[b1])";
+    let written = write_one(Notation::Csv, text).expect("it can be written");
+    let last = written.text.lines().last().expect("a row");
+    assert_eq!(last, "game.sgf,1,sygo,sygo,2,4,B,b1,1,W,4,0");
+}
+
+#[test]
+fn go_shows_kings_and_what_was_played() {
+    let text = "(;GM[ugo]SZ[3]PB[Ann]C[Begin.]HO[1]\n;B[b2]TR[b2][a1:b1]LB[c3:x]MN[1];W[a2]C[A \\] stone.];B[a1];W[button]C[Half a point.];B[Ka3];W[a3]C[No.])";
+    let written = write_one(Notation::GoSgf, text).expect("it can be written");
+    insta::assert_snapshot!(written.text, @r"
+    (;FF[4]GM[1]CA[UTF-8]AP[kifu:0.1.0]SZ[3]RU[ugo]PL[B]PB[Ann]HO[1]C[Begin.]
+    ;B[bb]TR[bb][ac:bc]LB[ca:x]
+    ;W[ab]C[A \] stone.]
+    ;B[ac]
+    ;PL[B]C[White takes the button.
+    Half a point.]
+    ;B[aa]MN[5]MA[aa])
+    ");
+    let told: Vec<_> = written
+        .notes
+        .iter()
+        .map(|note| note.told.as_str())
+        .collect();
+    insta::assert_debug_snapshot!(told, @r#"
+    [
+        "error[ugo::occupied] ply 6 a3: a3 is not empty: Black's king stands there",
+        "warning: not carried over: MN",
+        "warning: not carried over: what begins with an illegal ply",
+    ]
+    "#);
+    let text = "(;GM[ugo]SZ[3];W[a2];B[a1])";
+    assert!(write_one(Notation::GoSgf, text).is_ok());
+    for (game, name) in [("margo", "Margo"), ("bargo", "Bargo"), ("bamogo", "Bamogo")] {
+        let refused = write_one(Notation::GoSgf, &format!("(;GM[{game}])")).expect_err("no Go");
+        assert!(
+            refused[0].is_error && refused[0].told.contains(name),
+            "{refused:?}"
+        );
+    }
+}
+
+#[test]
+fn go_begins_with_the_setup_where_it_stands() {
+    let text = "(;GM[ugo]SZ[3]C[root];AB[Ka1][b2]PL[W]C[set up];C[then];W[c3](;B[button])(;B[a3];W[b1]TR[a1]CR[c1]))";
+    let written = write_one(Notation::GoSgf, text).expect("it can be written");
+    insta::assert_snapshot!(written.text, @r"
+    (;FF[4]GM[1]CA[UTF-8]AP[kifu:0.1.0]SZ[3]RU[ugo]C[root]
+    ;AB[ac][bb]PL[W]MA[ac]C[set up]
+    ;MA[ac]C[then]
+    ;W[ca]MA[ac]
+    (;PL[W]MA[ac]C[Black takes the button.])
+    (;B[aa]MA[ac]
+    ;W[bc]TR[ac]CR[cc]))
+    ");
+}

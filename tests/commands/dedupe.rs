@@ -1,0 +1,212 @@
+//! `kifu dedupe`, on archives with known answers.
+
+use std::{collections::BTreeSet, fmt::Write, fs};
+
+use crate::common::{folder, run, write};
+use kifu::{
+    games::Game,
+    record::{Name, read_move},
+    study::Symmetry,
+};
+
+const FIRST: &str = "\
+(;GM[ugo]SZ[5]PB[Ann]RE[?]
+;B[c3];W[d4];B[a2])
+(;GM[ugo]SZ[5]RE[?];B[c3];W[b2];B[e4])
+(;GM[ugo]SZ[5]C[
+";
+const SECOND: &str = "\
+(;GM[ugo]SZ[5]PW[Ben]RE[B+R]
+;B[C3]C[the same](;W[ d4 ];B[a2])(;W[a1]))
+(;GM[ugo]SZ[5]RE[?];B[c3];W[d4])
+(;GM[ugo]SZ[5]RE[?];B[a2];W[d4];B[c3])
+(;GM[ugo]SZ[5]RE[?])
+";
+
+#[test]
+fn a_small_archive() {
+    let folder = folder(&[("b/c.sgf", SECOND), ("a.sgf", FIRST)]);
+    let dedupe = |args: &[&str]| run(&folder, &[&["dedupe"], args, &["a.sgf", "b"]].concat(), "");
+    let (status, out, err) = dedupe(&[]);
+    assert_eq!((status, err.as_str()), (1, ""));
+    insta::assert_snapshot!(out, @r"
+    b/c.sgf, record 1: the same moves as a.sgf, record 1
+    7 records: 1 double, 2 without moves to compare
+    ");
+    insta::assert_snapshot!(dedupe(&["--symmetry"]).1, @r"
+    a.sgf, record 2: the same moves as a.sgf, record 1
+    b/c.sgf, record 1: the same moves as a.sgf, record 1
+    7 records: 2 doubles, 2 without moves to compare
+    ");
+    insta::assert_snapshot!(dedupe(&["--by", "final"]).1, @r"
+    b/c.sgf, record 1: the same final position as a.sgf, record 1
+    b/c.sgf, record 3: the same final position as a.sgf, record 1
+    7 records: 2 doubles, 2 without moves to compare
+    ");
+    insta::assert_snapshot!(dedupe(&["--by", "prefix"]).1, @r"
+    b/c.sgf, record 1: the same moves as a.sgf, record 1
+    b/c.sgf, record 2: the beginning of a.sgf, record 1
+    7 records: 2 doubles, 2 without moves to compare
+    ");
+    insta::assert_snapshot!(dedupe(&["--by", "beginning", "--format", "jsonl"]).1, @r#"
+    {"schema":1,"source":"b/c.sgf","index":1,"common":"moves","of":{"source":"a.sgf","index":1}}
+    {"schema":1,"source":"b/c.sgf","index":2,"common":"beginning","of":{"source":"a.sgf","index":1}}
+    "#);
+    let (status, out, _) = run(&folder, &["dedupe", "a.sgf", "gone.sgf"], "");
+    assert_eq!((status, out.lines().count()), (2, 1));
+    assert_eq!(run(&folder, &["dedupe", "a.sgf"], "").0, 0);
+    let twice = run(&folder, &["dedupe", "a.sgf", "a.sgf"], "").1;
+    assert!(twice.starts_with("a.sgf, record 1: the same moves as a.sgf, record 1\n"));
+}
+
+#[test]
+fn the_first_of_each_is_written() {
+    let folder = folder(&[("b/c.sgf", SECOND), ("a.sgf", FIRST)]);
+    let unique = |args: &[&str]| {
+        let args = [&["dedupe", "--output", "unique.sgf"], args, &["a.sgf", "b"]].concat();
+        let (status, _, err) = run(&folder, &args, "");
+        assert_eq!(
+            (status, err.as_str()),
+            (0, "a.sgf: record 3 is malformed and left out\n")
+        );
+        let text = fs::read_to_string(folder.path().join("unique.sgf")).unwrap();
+        let again = [&args[..1], &args[3..args.len() - 2], &["unique.sgf"]].concat();
+        assert_eq!(run(&folder, &again, "").0, 0, "{text}");
+        text
+    };
+    insta::assert_snapshot!(unique(&[]), @r"
+    (;GM[ugo]SZ[5]PB[Ann]RE[?]
+    ;B[c3];W[d4];B[a2])
+    (;GM[ugo]SZ[5]RE[?];B[c3];W[b2];B[e4])
+    (;GM[ugo]SZ[5]RE[?];B[c3];W[d4])
+    (;GM[ugo]SZ[5]RE[?];B[a2];W[d4];B[c3])
+    (;GM[ugo]SZ[5]RE[?])
+    ");
+    insta::assert_snapshot!(unique(&["--by", "beginning", "--symmetry"]), @r"
+    (;GM[ugo]SZ[5]PB[Ann]RE[?]
+    ;B[c3];W[d4];B[a2])
+    (;GM[ugo]SZ[5]RE[?];B[a2];W[d4];B[c3])
+    (;GM[ugo]SZ[5]RE[?])
+    ");
+    for args in [&["a.sgf", "-o", "a.sgf"][..], &["b", "-o", "b/c.sgf"]] {
+        let (status, _, err) = run(&folder, &[&["dedupe"], args].concat(), "");
+        assert_eq!(status, 2);
+        assert!(err.contains("no input is ever changed"), "{err}");
+    }
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a.sgf")).unwrap(),
+        FIRST
+    );
+    assert_eq!(
+        run(&folder, &["dedupe", "a.sgf", "-o", "gone/x.sgf"], "").0,
+        2
+    );
+}
+
+/// A record of the same moves, each written as something makes of it, but only so many plies.
+fn rewritten(text: &str, plies: usize, spell: &dyn Fn(&str) -> String) -> String {
+    let record = kifu::record::read(text).next().unwrap();
+    let mut out = String::new();
+    let mut nodes = record.nodes();
+    let root = record.properties(nodes.next().unwrap());
+    let size = root
+        .iter()
+        .find(|property| property.name == Name::SZ)
+        .unwrap();
+    let game = root
+        .iter()
+        .find(|property| property.name == Name::GM)
+        .unwrap();
+    let raw = |property| record.raw(record.values(property)[0]);
+    write!(out, "(;SZ[{}]GM[{}]RE[?]C[again]", raw(size), raw(game)).unwrap();
+    for node in nodes.take(plies) {
+        let turn = &record.properties(node)[0];
+        write!(out, "\n;{}[{}]", turn.name.letters(), spell(raw(turn))).unwrap();
+    }
+    out + ")\n"
+}
+
+/// Random games of every kind, some of them again: spelled in another way, turned, or cut short.
+#[test]
+fn generated_doubles_are_all_found_and_no_others() {
+    let folder = folder(&[]);
+    let mut all = String::new();
+    let mut expected = [BTreeSet::new(), BTreeSet::new(), BTreeSet::new()];
+    let mut count = 0;
+    for (game, size) in [
+        ("ugo", 5),
+        ("sygo", 5),
+        ("bargo", 3),
+        ("bamogo", 4),
+        ("margo", 4),
+    ] {
+        let (name, size) = (game, size.to_string());
+        let args = [
+            "random", "--game", game, "--size", &size, "--count", "40", "--seed", "9",
+        ];
+        let text = run(&folder, &args, "").1;
+        let records: Vec<String> = kifu::record::read(&text)
+            .map(|record| record.text().to_owned())
+            .collect();
+        let game = Game::from_name(name).unwrap();
+        let board = kifu::games::Size::square(size.parse().unwrap());
+        let symmetries = Symmetry::all(game, board);
+        for record in &records {
+            writeln!(all, "{record}").unwrap();
+        }
+        count += records.len();
+        for (number, record) in records.iter().enumerate() {
+            let turned = symmetries[1 + number % (symmetries.len() - 1)];
+            let turn = |raw: &str| turned.ply(&read_move(game, raw).unwrap()).to_string();
+            let upper = |raw: &str| format!(" {}", raw.to_uppercase());
+            let most = usize::MAX;
+            let plies = record.matches(';').count() - 1;
+            let (text, kinds): (String, &[usize]) = match number % 4 {
+                0 => (rewritten(record, most, &upper), &[0, 1, 2]),
+                1 => (rewritten(record, most, &turn), &[1]),
+                2 => (rewritten(record, plies - 1 - number % 3, &upper), &[2]),
+                _ => continue,
+            };
+            all.push_str(&text);
+            count += 1;
+            for &kind in kinds {
+                expected[kind].insert(count);
+            }
+        }
+    }
+    write(&folder, "all.sgf", &all);
+    let doubles = |args: &[&str]| -> BTreeSet<usize> {
+        let args = [&["dedupe", "--format", "jsonl", "all.sgf"], args].concat();
+        let one = run(&folder, &[&args[..], &["--jobs", "1"]].concat(), "");
+        assert_eq!(
+            run(&folder, &[&args[..], &["--jobs", "3"]].concat(), ""),
+            one
+        );
+        assert_eq!((one.0, one.2.as_str()), (1, ""));
+        let lines = one.1.lines().map(|line| -> serde_json::Value {
+            serde_json::from_str(line).expect("a line is JSON")
+        });
+        lines
+            .map(|line| line["index"].as_u64().unwrap() as usize)
+            .collect()
+    };
+    let [same, turned, shorter] = &expected;
+    assert!(same.len() == 50 && turned.len() == 100 && shorter.len() == 100);
+    assert_eq!(&doubles(&[]), same);
+    assert_eq!(&doubles(&["--symmetry"]), turned);
+    assert_eq!(&doubles(&["--by", "beginning"]), shorter);
+    let all: BTreeSet<usize> = turned.union(shorter).copied().collect();
+    assert_eq!(doubles(&["--by", "beginning", "--symmetry"]), all);
+    assert!(doubles(&["--by", "final"]).is_superset(same));
+    assert!(doubles(&["--by", "final", "--symmetry"]).is_superset(turned));
+}
+
+#[test]
+fn the_help_has_examples() {
+    let (status, help, _) = run(&folder(&[]), &["dedupe", "--help"], "");
+    assert_eq!(status, 0);
+    assert!(
+        help.contains("kifu dedupe --output unique.sgf records"),
+        "{help}"
+    );
+}

@@ -1,0 +1,294 @@
+//! `kifu fmt`: what it changes, what it keeps, and how it ends.
+
+use std::fs;
+
+use crate::common::{folder, run, write};
+
+/// What `fmt` makes of a text.
+fn formatted(args: &[&str], text: &str) -> String {
+    let args = [&["fmt"], args, &["-"]].concat();
+    let (status, out, err) = run(&folder(&[]), &args, text);
+    assert_eq!((status, err.as_str()), (0, ""), "{text}");
+    out
+}
+
+#[test]
+fn a_record_of_every_game() {
+    insta::assert_snapshot!(formatted(&[], "(;SZ[3]GM[Bargo]PW[Ben]\nPB[Ann]FF[4];C[A cell\\, a wall.]B[A1/NE];W[ button ](;B[pass])(;B[ ]N[again]))"), @r"
+        (;FF[4]GM[bargo]SZ[3]PB[Ann]PW[Ben]
+        ;B[a1/ne]C[A cell, a wall.]
+        ;W[button]
+        (;B[pass])
+        (;B[pass]N[again]))
+        ");
+    insta::assert_snapshot!(formatted(&[], "(;GM[SYGO]SZ[5:5]FF[4]RE[?];W[B2]bL[60];TR[A1:B2][c3]B[D2];W[B5];B[D5];W[B3 , B4])"), @r"
+        (;FF[4]GM[sygo]SZ[5]RE[?]
+        ;W[b2]L[60]
+        ;B[d2]TR[a1:b2][c3]
+        ;W[b5]
+        ;B[d5]
+        ;W[b3,b4])
+        ");
+    insta::assert_snapshot!(formatted(&[], "(;RE[?]PL[w]BUTTON[b]AW[E5][kA1]AB[C3:D4]GM[ugo]FF[4]SZ[7]\r\n;LB[A7:first\\: try]W[KG7]XX[1][\\2])"), @r"
+        (;FF[4]GM[ugo]SZ[7]RE[?]AB[c3:d4]AW[e5][Ka1]BUTTON[B]PL[W]
+        ;W[Kg7]LB[a7:first\: try]XX[1][2])
+        ");
+    insta::assert_snapshot!(formatted(&[], "(;SZ[4]GM[bamogo]LINE[rg\n RB gb]STONES[rA1];B[gD4,rD3];W[A1 <> D4])"), @r"
+        (;GM[bamogo]SZ[4]STONES[Ra1]LINE[RG RB GB]
+        ;B[Gd4,Rd3]
+        ;W[a1<>d4])
+        ");
+    insta::assert_snapshot!(formatted(&["--compact"], "(;GM[margo]SZ[4]RE[W+R];W[A1];B[1C1];W[swap](;B[E1];W[resign])(;B[G1]))"), @r"
+        (;GM[margo]SZ[4]RE[W+R]
+        ;W[a1];B[1c1];W[swap]
+        (;B[e1];W[resign])
+        (;B[g1]))
+        ");
+}
+
+#[test]
+fn what_stands_around_records_stays() {
+    let text = "A note.\r\n(;GM[ugo]SZ[5]RE[?];B[A1]) and (;GM[ugo]SZ[5]RE[?]\n;W[C[x]) \r\n\r\n(;GM[ugo]SZ[5]RE[?]\n;B[b1]\n\n  (;GM[ugo]SZ[5]RE[?] ;B[C1]\n)\n\n\n(;GM[ugo]SZ[5]RE[?];B[D1])(;GM[ugo]SZ[5]RE[?];B[E1])";
+    let (status, out, err) = run(&folder(&[]), &["fmt", "-"], text);
+    assert_eq!(status, 0);
+    insta::assert_snapshot!(err, @"-: record 3 is malformed and stays as it is: syntax::unclosed");
+    insta::assert_snapshot!(out.replace('\r', "␍"), @r"
+        A note.␍
+        (;GM[ugo]SZ[5]RE[?]
+        ;B[a1]) and (;GM[ugo]SZ[5]RE[?]
+        ;W[C[x]) ␍
+        ␍
+        (;GM[ugo]SZ[5]RE[?]
+        ;B[b1]
+
+          (;GM[ugo]SZ[5]RE[?] ;B[C1]
+        )
+
+
+        (;GM[ugo]SZ[5]RE[?]
+        ;B[d1])
+        (;GM[ugo]SZ[5]RE[?]
+        ;B[e1])
+        ");
+    assert_eq!(run(&folder(&[]), &["fmt", "-"], out.clone()).1, out);
+    assert_eq!(run(&folder(&[]), &["fmt", "--check", "-"], out).0, 0);
+}
+
+const MESSY: &str = "(;SZ[5]GM[ugo]RE[?];B[C3])\n";
+const NEAT: &str = "(;GM[ugo]SZ[5]RE[?]\n;B[c3])\n";
+
+#[test]
+fn check_names_the_files_that_would_change() {
+    let folder = folder(&[
+        ("a/messy.sgf", MESSY),
+        ("a/neat.sgf", NEAT),
+        ("odd.sgf", "no record"),
+    ]);
+    let check = |paths: &[&str]| run(&folder, &[&["fmt", "--check"], paths].concat(), "");
+    assert_eq!(
+        check(&["a"]),
+        (1, "a/messy.sgf\n".to_owned(), String::new())
+    );
+    assert_eq!(check(&["a/neat.sgf"]).0, 0);
+    assert_eq!(check(&["odd.sgf"]).0, 0);
+    assert_eq!(check(&["a", "gone.sgf"]).0, 2);
+    assert_eq!(
+        run(&folder, &["fmt", "--check", "--compact", "a"], "").1,
+        "a/messy.sgf\n"
+    );
+}
+
+#[test]
+fn write_replaces_what_changes() {
+    let folder = folder(&[("a/messy.sgf", MESSY), ("a/neat.sgf", NEAT)]);
+    let before = fs::metadata(folder.path().join("a/neat.sgf")).unwrap();
+    let written = run(&folder, &["fmt", "--write", "a"], "");
+    assert_eq!(written, (0, "a/messy.sgf\n".to_owned(), String::new()));
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a/messy.sgf")).unwrap(),
+        NEAT
+    );
+    let after = fs::metadata(folder.path().join("a/neat.sgf")).unwrap();
+    assert_eq!(before.modified().unwrap(), after.modified().unwrap());
+    assert_eq!(fs::read_dir(folder.path().join("a")).unwrap().count(), 2);
+    assert_eq!(
+        run(&folder, &["fmt", "--write", "a"], ""),
+        (0, String::new(), String::new())
+    );
+}
+
+#[test]
+fn archives_and_standard_input_are_only_read() {
+    let folder = folder(&[]);
+    let packed = zstd::encode_all(MESSY.as_bytes(), 1).unwrap();
+    fs::write(folder.path().join("a.sgf.zst"), &packed).unwrap();
+    assert_eq!(
+        run(&folder, &["fmt", "a.sgf.zst"], ""),
+        (0, NEAT.to_owned(), String::new())
+    );
+    let (status, _, err) = run(&folder, &["fmt", "--write", "a.sgf.zst", "-"], MESSY);
+    assert_eq!(status, 2);
+    insta::assert_snapshot!(err, @r"
+        kifu: error: a.sgf.zst: only a plain file can be rewritten, no archive and no standard input
+        kifu: error: -: only a plain file can be rewritten, no archive and no standard input
+        ");
+    assert_eq!(fs::read(folder.path().join("a.sgf.zst")).unwrap(), packed);
+}
+
+#[test]
+fn differences_stand_among_the_lines_around_them() {
+    let records = format!("{NEAT}{NEAT}{NEAT}{MESSY}{NEAT}{NEAT}");
+    let folder = folder(&[("a.sgf", &records), ("b.sgf", NEAT)]);
+    let (status, out, _) = run(&folder, &["fmt", "--diff", "a.sgf", "b.sgf"], "");
+    assert_eq!(status, 0);
+    insta::assert_snapshot!(out, @r"
+        --- a.sgf
+        +++ a.sgf
+        @@ -4,7 +4,8 @@
+         ;B[c3])
+         (;GM[ugo]SZ[5]RE[?]
+         ;B[c3])
+        -(;SZ[5]GM[ugo]RE[?];B[C3])
+        +(;GM[ugo]SZ[5]RE[?]
+        +;B[c3])
+         (;GM[ugo]SZ[5]RE[?]
+         ;B[c3])
+         (;GM[ugo]SZ[5]RE[?]
+        ");
+    assert_eq!(
+        run(&folder, &["fmt", "--diff", "--check", "a.sgf"], ""),
+        (1, out, String::new())
+    );
+}
+
+#[test]
+fn the_result_can_go_to_another_file_and_with_write_to_the_one_it_comes_from() {
+    let folder = folder(&[("a.sgf", MESSY)]);
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    // That files which are read are changed by `--write` only is promised.
+    let (status, _, err) = run(&folder, &["fmt", "a.sgf", "--output", "a.sgf"], "");
+    assert_eq!(status, 2);
+    assert!(err.contains("no input is ever changed"), "{err}");
+    assert_eq!(text("a.sgf"), MESSY);
+    let given = run(&folder, &["fmt", "a.sgf", "--output", "b.sgf"], "");
+    assert_eq!(given, (0, String::new(), String::new()));
+    assert_eq!(text("b.sgf"), NEAT);
+    assert_eq!(run(&folder, &["fmt", "a.sgf", "--write"], "").0, 0);
+    assert_eq!(text("a.sgf"), NEAT);
+    assert_eq!(run(&folder, &["fmt", "a.sgf", "-o", "gone/a.sgf"], "").0, 2);
+    for with in ["--check", "--diff", "--output=b.sgf"] {
+        assert_eq!(
+            run(&folder, &["fmt", "--write", with, "a.sgf"], "").0,
+            2,
+            "{with}"
+        );
+    }
+}
+
+#[test]
+fn one_record_of_a_collection() {
+    let text = format!("{MESSY}{MESSY} {MESSY}");
+    let args = ["fmt", "--record", "2", "-"];
+    let expected = format!("{MESSY}{NEAT} {MESSY}");
+    assert_eq!(run(&folder(&[]), &args, text), (0, expected, String::new()));
+    assert_eq!(run(&folder(&[]), &args, MESSY).0, 2);
+}
+
+#[test]
+fn everything_becomes_utf_8() {
+    let name = |label: &str, bytes: &[u8]| {
+        [
+            b"(;FF[4]GM[ugo]",
+            label.as_bytes(),
+            b"SZ[5]PB[",
+            bytes,
+            b"]RE[?])\n",
+        ]
+        .concat()
+    };
+    let folder = folder(&[]);
+    let fmt = |bytes: Vec<u8>| run(&folder, &["fmt", "-"], bytes);
+    let neat = "(;FF[4]GM[ugo]CA[UTF-8]SZ[5]PB[é]RE[?])\n";
+    for bytes in [
+        name("", b"\xe9"),
+        name("CA[latin1]", b"\xe9"),
+        name("", "é".as_bytes()),
+        [b"\xEF\xBB\xBF".to_vec(), name("CA[UTF-8]", "é".as_bytes())].concat(),
+    ] {
+        assert_eq!(fmt(bytes), (0, neat.to_owned(), String::new()));
+    }
+    let cyrillic = fmt(name("CA[koi8-r]", b"\xe1")).1;
+    assert_eq!(cyrillic, neat.replace('é', "А"));
+    let malformed = [name("CA[latin1]", b"\xe9"), b"(;GM[ugo]C[\xe9".to_vec()].concat();
+    assert_eq!(fmt(malformed).1, format!("{neat}(;GM[ugo]C[é"));
+    let marked = [b"\xEF\xBB\xBF", NEAT.as_bytes()].concat();
+    assert_eq!(run(&folder, &["fmt", "--check", "-"], marked.clone()).0, 1);
+    assert_eq!(
+        run(&folder, &["fmt", "--diff", "-"], marked).1,
+        "-: only the encoding changes, to UTF-8\n"
+    );
+    for lost in [
+        name("CA[UTF-8]", b"\xe9"),
+        [b"CA[latin1]".to_vec(), name("", b"\xe9")].concat(),
+        [
+            b"\xEF\xBB\xBF(;CA[latin1]x)".to_vec(),
+            name("", "é".as_bytes()),
+        ]
+        .concat(),
+    ] {
+        let (status, out, err) = fmt(lost);
+        assert_eq!((status, out.as_str()), (2, ""));
+        assert!(err.contains("nothing is written of it"), "{err}");
+    }
+}
+
+#[test]
+fn what_cannot_be_kept_is_not_written() {
+    let folder = folder(&[("neat.sgf", NEAT)]);
+    let long = "x".repeat(1024 * 1024 + 1);
+    for text in [
+        format!("{MESSY}{long}"),
+        format!("{long}{MESSY}"),
+        format!("{MESSY}{}{MESSY}", long.repeat(7)),
+        format!("{MESSY}{}", long.repeat(7)),
+    ] {
+        write(&folder, "a.sgf", &text);
+        let (status, out, err) = run(&folder, &["fmt", "--write", "a.sgf"], "");
+        assert_eq!((status, out.as_str()), (2, ""), "{err}");
+        let kept = fs::read_to_string(folder.path().join("a.sgf")).unwrap();
+        assert!(kept == text, "the file has changed");
+    }
+    write(&folder, "a.sgf", &format!("{MESSY}(;GM[ugo]C[{long}])"));
+    let args = ["fmt", "--max-record", "1MiB", "a.sgf", "neat.sgf"];
+    let (status, out, err) = run(&folder, &args, "");
+    assert_eq!((status, out.as_str()), (2, NEAT), "{err}");
+    assert!(err.contains("too large"), "{err}");
+}
+
+#[test]
+fn hostile_text_does_no_harm() {
+    let deep = "(;B[a1]".repeat(50_000) + &")".repeat(50_000);
+    let long = "x".repeat(1_000_000);
+    for text in [
+        format!("(;GM[ugo]SZ[5]{deep})"),
+        format!("(;GM[ugo]SZ[5]{long}A[{long}]LB[{long}:{long}];B[{long}1])"),
+        format!("(;GM[ugo]SZ[5]{})", "A[]".repeat(100_000)),
+        "(;GM[margo]SZ[5]C[\u{1b}[31m<script>\u{202e}]AB[99999999999a1][0a1])".to_owned(),
+        "()".to_owned(),
+        "(;)(;)".to_owned(),
+        String::new(),
+    ] {
+        let shown: String = text.chars().take(60).collect();
+        let (status, out, err) = run(&folder(&[]), &["fmt", "-"], text);
+        assert_eq!(status, 0, "{shown} {err}");
+        let again = run(&folder(&[]), &["fmt", "--check", "-"], out);
+        assert_eq!(again.0, 0, "{shown}");
+    }
+}
+
+#[test]
+fn the_help_has_examples() {
+    let (status, help, _) = run(&folder(&[]), &["fmt", "--help"], "");
+    assert_eq!(status, 0);
+    assert!(help.contains("kifu fmt --write records"), "{help}");
+}

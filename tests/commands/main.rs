@@ -1,0 +1,29 @@
+//! The program from end to end: arguments in; output, files and exit status out.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod archives;
+mod compare;
+mod contract;
+mod contract_commands;
+mod contract_text;
+mod convert_json;
+mod convert_margo;
+mod convert_tables;
+mod dedupe;
+mod examples;
+mod fmt;
+mod harmless;
+#[cfg(unix)]
+mod killed;
+mod lines;
+mod merge;
+mod outputs;
+mod query;
+mod repair;
+mod replay;
+mod reports;
+mod reports_text;
+mod schema;
+mod stats;

@@ -1,0 +1,400 @@
+//! `kifu query`, on an archive with known answers.
+
+use std::fs;
+
+use crate::common::{folder, run, write};
+use tempfile::TempDir;
+
+/// Seven records in two files; the comment of each says what it is.
+const FIRST: &str = "\
+(;GM[ugo]SZ[5]PB[Ann]PW[Ben]EV[Spring Open]DT[2025-11-06,07]RE[W+R]C[one]
+;B[c3];W[d4];B[b2])
+(;GM[ugo]SZ[5]PB[Ben]PW[Cleo]EV[Spring Open]DT[2026-03]RE[W+0.5]C[two]
+;B[b4];W[c3];B[button];W[d2];B[pass];W[pass])
+
+(;GM[sygo]SZ[5]PB[Anna]PW[Ben]DT[spring]RE[B+T]C[three]
+;W[c3];B[e3])
+";
+const SECOND: &str = "\
+(;GM[bargo]SZ[3]RU[bargo-no-button]PB[Cleo]PW[ANN]DT[2026]C[four]
+;B[c4/ne];W[pass];B[c3/e])
+(;GM[margo]SZ[3]RE[?]C[five]
+;W[a1];B[c1];W[c1])
+(;GM[ugo]SZ[5]C[six]
+;B[c3";
+const LAST: &str = "(;GM[bamogo]SZ[3]RE[0]C[seven];B[Ra1,Gb1];W[a1<>b1])\n";
+
+fn archive() -> TempDir {
+    folder(&[("a.sgf", FIRST), ("b/b.sgf", SECOND), ("b/c.sgf", LAST)])
+}
+
+/// The comments of the records that are as wanted, all in one file.
+fn selected(folder: &TempDir, args: &[&str]) -> String {
+    let args = [&["query", "--variations", "all"], args, &["a.sgf", "b"]].concat();
+    let list = run(folder, &[&args[..], &["--list"]].concat(), "");
+    let count = run(folder, &[&args[..], &["--count"]].concat(), "");
+    let lines = list.1.lines().count();
+    assert_eq!(count.1, format!("{lines}\n"), "{args:?}");
+    assert_eq!(
+        (list.0, count.0),
+        (i32::from(lines == 0), i32::from(lines == 0))
+    );
+    let numbers = list.1.lines().map(|line| {
+        let (source, rest) = line.split_once(".sgf:").expect("a source");
+        let index = rest.split(": ").nth(1).expect("a number");
+        match (source, index) {
+            ("a", "record 1") => "one",
+            ("a", "record 2") => "two",
+            ("a", "record 3") => "three",
+            ("b/b", "record 1") => "four",
+            ("b/b", "record 2") => "five",
+            ("b/b", "record 3") => "six",
+            ("b/c", "record 1") => "seven",
+            _ => "other",
+        }
+    });
+    numbers.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn records_are_selected_by_what_they_say() {
+    let folder = archive();
+    for (args, expected) in [
+        (&[][..], "one two three four five six seven"),
+        (&["--game", "ugo"], "one two six"),
+        (&["--game", "ugo", "--game", "Margo"], "one two five six"),
+        (&["--ruleset", "bargo*"], "four"),
+        (&["--size", "5"], "one two three six"),
+        (&["--player", "ann"], "one four"),
+        (&["--player", "ann*"], "one three four"),
+        (&["--black", "ann", "--white", "ben"], "one"),
+        (&["--black", "ann", "--black", "ben"], "one two"),
+        (&["--white", "ann"], "four"),
+        (&["--event", "*open*"], "one two"),
+        (&["--date", "2025"], "one"),
+        (&["--date", "2025-11-07.."], "one two four"),
+        (&["--date", "2026-04"], "four"),
+        (
+            &["--date", "..2025-11-06", "--date", "2026-03-31"],
+            "one two four",
+        ),
+        (&["--result", "B"], "three"),
+        (&["--result", "W"], "one two"),
+        (&["--result", "W+R"], "one"),
+        (&["--result", "W+0.5"], "two"),
+        (&["--result", "W+3.5"], ""),
+        (&["--result", "draw"], "seven"),
+        (&["--result", "none"], "four five six"),
+        (&["--plies", "3"], "one four"),
+        (&["--plies", "2..3"], "one three four five seven"),
+        (&["--plies", "4.."], "two"),
+        (
+            &["--status", "invalid", "--status", "malformed"],
+            "five six",
+        ),
+        (&["--finding", "margo::*"], "five"),
+        (&["--finding", "record::unfinished"], "four"),
+        (
+            &["--finding", "*", "--ignore", "record::unfinished"],
+            "five six",
+        ),
+        (&["--game", "ugo", "--invert"], "three four five seven"),
+        (
+            &["--player", "ann", "--result", "W", "--invert"],
+            "two three four five six seven",
+        ),
+        (&["--game", "ugo", "--player", "nobody"], ""),
+    ] {
+        assert_eq!(selected(&folder, args), expected, "{args:?}");
+    }
+}
+
+#[test]
+fn records_are_selected_by_positions() {
+    let folder = archive();
+    write(&folder, "seen.sgf", "(;GM[ugo]SZ[5]AB[d3]AW[c2])");
+    for (args, expected) in [
+        (&["--pattern", "AB[c3]"][..], "one"),
+        (&["--pattern", "A*[c3]"], "one two three"),
+        (&["--pattern", "A*[c3]", "--game", "sygo"], "three"),
+        (&["--pattern", "*"], "!a setup is written like"),
+        (&["--pattern", "AB[c3]", "--at", "start"], ""),
+        (&["--pattern", "AB[c3]", "--at", "1"], "one"),
+        (&["--pattern", "AB[c3]AE[d4]", "--at", "end"], ""),
+        (&["--pattern", "AB[c3]AW[d4]", "--at", "end"], "one"),
+        (&["--position", "AB[c3]AW[d4]"], "one"),
+        (&["--position", "AB[c3]AW[d4]", "--at", "end"], ""),
+        (&["--position", "AB[c3]AW[d4]PL[W]"], ""),
+        (&["--position", "AB[b4]"], "two"),
+        (&["--position", "AB[d2]"], ""),
+        (&["--position", "AB[d2]", "--symmetry"], "two"),
+        (&["--position", "AB[b2/e]", "--symmetry"], ""),
+        (&["--position", "AB[b3/nw]", "--symmetry"], "four"),
+        (
+            &["--pattern", "AB[*b3]", "--symmetry", "--game", "bargo"],
+            "four",
+        ),
+        (&["--pattern", "STONES[Gb1]"], "seven"),
+        (&["--pattern", "STONES[Gb3]", "--symmetry"], "seven"),
+        (&["--position", "AW[1a1]AB[1c1]"], "five"),
+        (&["--position", "@a.sgf"], "one"),
+        (&["--pattern", "@seen.sgf"], ""),
+        (
+            &["--pattern", "@seen.sgf", "--symmetry", "--invert"],
+            "one two three four five six seven",
+        ),
+        (&["--pattern", "AB[c3][b2]", "--position", "AB[c3]"], "one"),
+    ] {
+        if let Some(reason) = expected.strip_prefix('!') {
+            let args = [&["query"], args, &["a.sgf"]].concat();
+            let (status, out, err) = run(&folder, &args, "");
+            assert_eq!((status, out.as_str()), (2, ""));
+            assert!(err.contains(reason), "{err}");
+            continue;
+        }
+        assert_eq!(selected(&folder, args), expected, "{args:?}");
+    }
+}
+
+#[test]
+fn records_are_given_out_as_they_stand() {
+    let folder = archive();
+    let (status, out, err) = run(&folder, &["query", "--size", "5", "a.sgf", "b"], "");
+    assert_eq!(status, 0);
+    assert_eq!(out, FIRST.replace(")\n\n(", ")\n("));
+    insta::assert_snapshot!(err, @"b/b.sgf: record 3 is malformed and left out");
+    write(&folder, "subset.sgf", &out);
+    let again = run(&folder, &["query", "subset.sgf"], "");
+    assert_eq!(again, (0, out, String::new()));
+}
+
+#[test]
+fn lists_are_one_line_a_record() {
+    let folder = archive();
+    let (_, out, _) = run(&folder, &["query", "--list", "a.sgf", "b"], "");
+    insta::assert_snapshot!(out, @r"
+    a.sgf:1: record 1: ugo 5, Ann - Ben, W+R, 3 plies
+    a.sgf:3: record 2: ugo 5, Ben - Cleo, W+0.5, 6 plies
+    a.sgf:6: record 3: sygo 5, Anna - Ben, B+T, 2 plies
+    b/b.sgf:1: record 1: bargo 3, Cleo - ANN, ?, 3 plies
+    b/b.sgf:3: record 2: margo 3, ? - ?, ?, 2 plies
+    b/b.sgf:5: record 3: ugo 5, ? - ?, ?, 0 plies
+    b/c.sgf:1: record 1: bamogo 3, ? - ?, 0, 2 plies
+    ");
+    let args = [
+        "query", "--list", "--format", "jsonl", "--game", "margo", "b",
+    ];
+    let listed = run(&folder, &args, "").1;
+    let all = run(&folder, &["validate", "--format", "jsonl", "b"], "").1;
+    let expected: String = all
+        .lines()
+        .filter(|line| line.contains("\"margo\""))
+        .collect();
+    assert_eq!(listed, expected + "\n");
+}
+
+#[test]
+fn the_new_file_has_one_encoding() {
+    let folder = folder(&[("utf.sgf", "(;GM[ugo]SZ[5]PB[Žofie])\n")]);
+    let latin = b"(;GM[ugo]CA[latin1]SZ[5]PB[\xe9])\n";
+    fs::write(folder.path().join("latin.sgf"), latin).unwrap();
+    let (status, out, err) = run(&folder, &["query", "latin.sgf", "utf.sgf"], "");
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert_eq!(
+        out,
+        "(;GM[ugo]CA[UTF-8]SZ[5]PB[é])\n(;GM[ugo]SZ[5]PB[Žofie])\n"
+    );
+    fs::write(
+        folder.path().join("odd.sgf"),
+        b"(;GM[ugo]CA[UTF-8]SZ[5]PB[\xe9])",
+    )
+    .unwrap();
+    let (status, _, err) = run(&folder, &["query", "odd.sgf"], "");
+    assert_eq!(status, 0);
+    assert!(err.contains("do not fit"), "{err}");
+}
+
+#[test]
+fn no_input_is_ever_changed() {
+    let folder = archive();
+    write(&folder, "list", "b\n");
+    for args in [
+        &["a.sgf", "-o", "a.sgf"][..],
+        &["b", "-o", "b/c.sgf"],
+        &[".", "-o", "a.sgf"],
+        &["--files-from", "list", "-o", "b/b.sgf"],
+    ] {
+        let (status, _, err) = run(&folder, &[&["query"], args].concat(), "");
+        assert_eq!(status, 2, "{args:?}");
+        assert!(err.contains("no input is ever changed"), "{err}");
+    }
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a.sgf")).unwrap(),
+        FIRST
+    );
+    assert_eq!(run(&folder, &["query", "b", "-o", "a.sgf"], "").0, 0);
+    assert_eq!(run(&folder, &["query", ".", "-o", "new.sgf"], "").0, 0);
+}
+
+#[test]
+fn any_number_of_jobs_and_any_packing_gives_the_same() {
+    let folder = folder(&[]);
+    for game in ["ugo", "sygo", "bargo", "bamogo", "margo"] {
+        let args = [
+            "random", "--game", game, "--size", "4", "--count", "120", "--seed", "5",
+        ];
+        write(
+            &folder,
+            &format!("all/{game}.sgf"),
+            &run(&folder, &args, "").1,
+        );
+    }
+    let packed: Vec<u8> = fs::read(folder.path().join("all/ugo.sgf")).unwrap();
+    fs::write(
+        folder.path().join("ugo.sgf.zst"),
+        zstd::encode_all(&packed[..], 1).unwrap(),
+    )
+    .unwrap();
+    let query = |args: &[&str], input: Vec<u8>| {
+        let args = [&["query", "--result", "W", "--plies", "20.."], args].concat();
+        run(&folder, &args, input)
+    };
+    let all = query(&["--jobs", "1", "all"], vec![]);
+    assert_eq!((all.0, all.2.as_str()), (0, ""));
+    assert_eq!(query(&["--jobs", "4", "all"], vec![]), all);
+    let ugo = query(&["all/ugo.sgf"], vec![]);
+    assert!(ugo.1.len() > 1000 && ugo.1.len() < all.1.len());
+    assert_eq!(query(&["ugo.sgf.zst"], vec![]), ugo);
+    assert_eq!(query(&["-"], packed), ugo);
+    // What is wanted and what is not are all there is.
+    let count = |args: &[&str]| -> u32 {
+        let args = [&["query", "--count", "--result", "W", "all"], args].concat();
+        run(&folder, &args, "").1.trim().parse().unwrap()
+    };
+    assert_eq!(count(&[]) + count(&["--invert"]), 600);
+    let (white, black) = (count(&["--invert", "--result", "B"]), count(&["--invert"]));
+    assert!(white < black, "{white} {black}");
+}
+
+#[test]
+fn the_position_of_every_ply_is_found() {
+    let folder = folder(&[]);
+    for (game, size) in [
+        ("ugo", "5"),
+        ("sygo", "4:5"),
+        ("bargo", "3"),
+        ("bamogo", "4"),
+        ("margo", "3"),
+    ] {
+        let args = ["random", "--game", game, "--size", size, "--seed", "3"];
+        let record = run(&folder, &args, "").1;
+        let positions = run(
+            &folder,
+            &["replay", "--format", "jsonl", "--at", "all", "-"],
+            record.clone(),
+        )
+        .1;
+        let lines: Vec<&str> = positions.lines().collect();
+        assert!(lines.len() > 5, "{game}");
+        for (ply, line) in lines.iter().enumerate().skip(1).step_by(4) {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            let mut setup = String::new();
+            for (name, pieces) in line["pieces"].as_object().unwrap() {
+                let pieces = pieces.as_array().unwrap();
+                if !pieces.is_empty() {
+                    setup.push_str(name);
+                }
+                for piece in pieces {
+                    setup.push_str(&format!("[{}]", piece.as_str().unwrap()));
+                }
+            }
+            let at = ply.to_string();
+            let args = [
+                "query",
+                "--game",
+                game,
+                "--position",
+                &setup,
+                "--at",
+                &at,
+                "--count",
+                "-",
+            ];
+            assert_eq!(
+                run(&folder, &args, record.clone()).1,
+                "1\n",
+                "{game} {setup}"
+            );
+            let args = [
+                "query",
+                "--game",
+                game,
+                "--pattern",
+                &setup,
+                "--symmetry",
+                "--count",
+                "-",
+            ];
+            assert_eq!(
+                run(&folder, &args, record.clone()).1,
+                "1\n",
+                "{game} {setup}"
+            );
+        }
+    }
+}
+
+#[test]
+fn hostile_text_does_no_harm() {
+    let long = "x".repeat(1_000_000);
+    let text = format!("(;GM[ugo]SZ[5]PB[{long}]PW[\u{1b}[31m<script>\u{202e}]DT[{long}])\n");
+    let folder = folder(&[]);
+    let (status, out, _) = run(
+        &folder,
+        &["query", "--list", "--date", "2026", "--invert", "-"],
+        text.clone(),
+    );
+    assert_eq!(status, 0);
+    assert!(
+        out.len() < 300 && !out.contains('\u{1b}') && !out.contains('\u{202e}'),
+        "{out}"
+    );
+    assert_eq!(
+        run(&folder, &["query", "--player", "*y", "--count", "-"], text).1,
+        "0\n"
+    );
+    for text in ["", "no record", "(;", "()"] {
+        assert_eq!(
+            run(&folder, &["query", "--game", "ugo", "-"], text),
+            (1, String::new(), String::new())
+        );
+    }
+    for pattern in [
+        format!("AB[{long}]"),
+        "AB[a1:zz99999]".to_owned(),
+        "AB[a99999999999]".to_owned(),
+        "[".repeat(99),
+    ] {
+        let (status, _, _) = run(
+            &folder,
+            &[
+                "query",
+                "--pattern",
+                &pattern[..pattern.len().min(90_000)],
+                "-",
+            ],
+            FIRST,
+        );
+        assert!(status == 1 || status == 2);
+    }
+}
+
+#[test]
+fn the_help_has_examples() {
+    let (status, help, _) = run(&folder(&[]), &["query", "--help"], "");
+    assert_eq!(status, 0);
+    assert!(
+        help.contains("kifu query --finding 'ugo::*' --count records"),
+        "{help}"
+    );
+}

@@ -1,0 +1,200 @@
+//! `kifu repair`: what it proposes, what it leaves, and how it ends.
+
+use std::fs;
+
+use crate::common::{folder, run, write};
+use kifu::repair::FIXES;
+use serde_json::Value;
+
+const BROKEN: &str = "(;GM[ugo]RE[?]\n ;B[ C3 ]MN[2] )\n";
+const WHOLE: &str = "(;GM[ugo]SZ[19]RE[?]\n ;B[ C3 ]MN[1] )\n";
+
+#[test]
+fn proposals_are_shown_and_nothing_is_changed() {
+    let text = format!("Round 1\r\n{WHOLE} {BROKEN}(;GM[ugo]SZ[5]C[\n");
+    let folder = folder(&[("a.sgf", &text), ("b.sgf", WHOLE)]);
+    let (status, out, err) = run(&folder, &["repair", "."], "");
+    assert_eq!(status, 0);
+    insta::assert_snapshot!(out.replace('\r', "␍"), @r"
+    --- ./a.sgf
+    +++ ./a.sgf
+    @@ -1,6 +1,6 @@
+     Round 1␍
+     (;GM[ugo]SZ[19]RE[?]
+      ;B[ C3 ]MN[1] )
+    - (;GM[ugo]RE[?]
+    - ;B[ C3 ]MN[2] )
+    + (;GM[ugo]SZ[19]RE[?]
+    + ;B[ C3 ]MN[1] )
+     (;GM[ugo]SZ[5]C[
+    ");
+    insta::assert_snapshot!(err, @"./a.sgf: record 3 is malformed and stays as it is: syntax::unclosed-value");
+    assert_eq!(run(&folder, &["repair", "--diff", "."], "").1, out);
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a.sgf")).unwrap(),
+        text
+    );
+    let checked = run(&folder, &["repair", "--check", "a.sgf", "b.sgf"], "");
+    assert_eq!((checked.0, checked.1.as_str()), (1, "a.sgf\n"));
+    assert_eq!(run(&folder, &["repair", "--check", "b.sgf"], "").0, 0);
+}
+
+#[test]
+fn what_is_wanted_is_written() {
+    let folder = folder(&[
+        ("a.sgf", &[BROKEN, WHOLE, BROKEN].concat()),
+        ("b.sgf", WHOLE),
+    ]);
+    let out = run(
+        &folder,
+        &["repair", "--record", "3", "a.sgf", "-o", "out.sgf"],
+        "",
+    );
+    assert_eq!(out, (0, String::new(), String::new()));
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(text("out.sgf"), [BROKEN, WHOLE, WHOLE].concat());
+    let written = run(&folder, &["repair", "--write", "a.sgf", "b.sgf"], "");
+    assert_eq!(written, (0, "a.sgf\n".to_owned(), String::new()));
+    assert_eq!(text("a.sgf"), WHOLE.repeat(3));
+    let written = run(&folder, &["repair", "--write", "a.sgf"], "");
+    assert_eq!(written, (0, String::new(), String::new()));
+    for args in [
+        &["--write", "-o", "x"][..],
+        &["--write", "--check"],
+        &["--diff", "-o", "x"],
+    ] {
+        let args = [&["repair", "a.sgf"], args].concat();
+        assert_eq!(run(&folder, &args, "").0, 2, "{args:?}");
+    }
+    assert_eq!(run(&folder, &["repair", "--write", "-"], BROKEN).0, 2);
+    assert_eq!(run(&folder, &["repair", "gone.sgf"], "").0, 2);
+}
+
+#[test]
+fn other_encodings_are_left_to_fmt() {
+    let folder = folder(&[]);
+    let broken = b"(;GM[ugo]CA[latin1]PB[\xe9]RE[?])";
+    fs::write(folder.path().join("a.sgf"), broken).unwrap();
+    let (status, out, err) = run(&folder, &["repair", "--write", "a.sgf"], "");
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.contains("kifu fmt --write"), "{err}");
+    assert_eq!(fs::read(folder.path().join("a.sgf")).unwrap(), broken);
+    let whole = b"(;GM[ugo]CA[latin1]SZ[5]PB[\xe9]RE[?])";
+    fs::write(folder.path().join("a.sgf"), whole).unwrap();
+    let left = run(&folder, &["repair", "--write", "a.sgf"], "");
+    assert_eq!(left, (0, String::new(), String::new()));
+}
+
+/// Random games of every kind with faults put in: they are repaired, and nothing else changes.
+#[test]
+fn generated_faults_are_repaired_and_nothing_else() {
+    let folder = folder(&[]);
+    for (game, size) in [
+        ("ugo", 5),
+        ("sygo", 5),
+        ("bargo", 3),
+        ("bamogo", 4),
+        ("margo", 4),
+    ] {
+        let size = size.to_string();
+        let args = [
+            "random", "--game", game, "--size", &size, "--count", "30", "--seed", "4",
+        ];
+        let text = run(&folder, &args, "").1;
+        let sound: Vec<String> = kifu::record::read(&text)
+            .map(|record| record.text().to_owned())
+            .collect();
+        let mut broken = String::new();
+        for (number, record) in sound.iter().enumerate() {
+            let result = record
+                .split("RE[")
+                .nth(1)
+                .unwrap()
+                .split(']')
+                .next()
+                .unwrap();
+            let other = if result.starts_with('B') { "W+" } else { "B+" };
+            let stated = format!("RE[{result}]");
+            let record = match number % 5 {
+                0 => record.replacen(&stated, &format!("RE[{other}]"), 1),
+                1 => record.replacen("SZ[", "SiZe[", 1),
+                2 => record
+                    .replacen("SZ[", "MN[77]SZ[", 1)
+                    .replacen(&stated, &stated.repeat(2), 1),
+                3 => record
+                    .replacen(&stated, &format!("RE[?]C[{stated}"), 1)
+                    .replacen("C[RE[", "C[", 1),
+                // A move that is illegal is not touched.
+                _ => {
+                    let wrong = record.replacen(&stated, &format!("RE[{other}]"), 1);
+                    format!("{}\n;B[zz99])", &wrong[..wrong.len() - 1])
+                }
+            };
+            broken.push_str(&record);
+            broken.push('\n');
+        }
+        write(&folder, "a.sgf", &broken);
+        let judged = |name: &str| -> Vec<Value> {
+            let lines = run(&folder, &["validate", "--format", "jsonl", name], "").1;
+            lines
+                .lines()
+                .map(|line| serde_json::from_str(line).unwrap())
+                .collect()
+        };
+        let before = judged("a.sgf");
+        let (status, _, err) = run(&folder, &["repair", "a.sgf", "-o", "b.sgf"], "");
+        assert_eq!((status, err.as_str()), (0, ""));
+        let after = judged("b.sgf");
+        assert_eq!(before.len(), after.len());
+        for (number, (before, after)) in before.iter().zip(&after).enumerate() {
+            for key in ["game", "size", "plies", "finished", "score"] {
+                assert_eq!(before[key], after[key], "{game} {number}");
+            }
+            assert_eq!(before["result"]["computed"], after["result"]["computed"]);
+            let codes = |line: &Value| -> Vec<String> {
+                let findings = line["findings"].as_array().unwrap().iter();
+                findings
+                    .map(|finding| finding["code"].as_str().unwrap().to_owned())
+                    .collect()
+            };
+            let mut left = codes(before);
+            left.retain(|code| !FIXES.iter().any(|fix| fix.code == code));
+            assert_eq!(codes(after), left, "{game} {number}");
+            assert!(
+                number % 5 > 2 || !codes(before).is_empty(),
+                "{game} {number}"
+            );
+        }
+        let again = run(&folder, &["repair", "--check", "b.sgf"], "");
+        assert_eq!(again, (0, String::new(), String::new()));
+    }
+}
+
+/// What is wrong with the samples is wrong on purpose, and none of it has one certain answer.
+#[test]
+fn sample_records_are_left() {
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/records");
+    let left = run(&folder(&[]), &["repair", "--check", samples], "");
+    assert_eq!((left.0, left.1.as_str()), (0, ""));
+}
+
+#[test]
+fn the_page_names_what_is_repaired() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/repair.md")).unwrap();
+    for fix in FIXES {
+        assert!(
+            page.contains(&format!("| [`{}`]", fix.code)),
+            "{}",
+            fix.code
+        );
+    }
+    let rows = page.lines().filter(|line| line.starts_with("| [`"));
+    assert_eq!(rows.count(), FIXES.len());
+}
+
+#[test]
+fn the_help_has_examples() {
+    let (status, help, _) = run(&folder(&[]), &["repair", "--help"], "");
+    assert_eq!(status, 0);
+    assert!(help.contains("kifu repair --write records"), "{help}");
+}

@@ -1,0 +1,822 @@
+//! `kifu replay` from end to end: which positions, in which format, under which names,
+//! and what it says to those who ask for something else.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::BufReader,
+    path::{Path, PathBuf},
+};
+
+use crate::common::{folder, kifu, run};
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A folder in which the sample records stand.
+fn samples() -> TempDir {
+    let folder = TempDir::new().expect("a folder can be made");
+    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(records, folder.path().join("records")).expect("a link can be made");
+    #[cfg(not(unix))]
+    std::os::windows::fs::symlink_dir(records, folder.path().join("records")).expect("a link");
+    folder
+}
+
+/// Standard output of a run on the sample records that ends with this status.
+fn shown(status: i32, args: &[&str]) -> String {
+    let (code, out, err) = run(&samples(), &[&["replay"], args].concat(), "");
+    assert_eq!(code, status, "{args:?}: {err}");
+    out
+}
+
+/// Status and standard error of a run on one record.
+fn told(record: &str, args: &[&str]) -> (i32, String) {
+    let folder = folder(&[("game.sgf", record), ("other.svg", "")]);
+    let (code, _, err) = run(&folder, &[&["replay", "game.sgf"], args].concat(), "");
+    (code, err)
+}
+
+/// The files below a folder, sorted.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = walkdir::WalkDir::new(folder)
+        .sort_by_file_name()
+        .into_iter();
+    let paths = entries.map(|entry| entry.expect("a folder can be read").into_path());
+    paths.filter(|path| path.is_file()).collect()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let name = |path: PathBuf| path.strip_prefix(folder).unwrap().display().to_string();
+    files(folder).into_iter().map(name).collect()
+}
+
+/// Renders the sample records to files; returns the folder and what came out.
+fn rendered(args: &[&str]) -> (TempDir, Vec<PathBuf>) {
+    let folder = samples();
+    let args = [&["replay", "records", "--output", "out"], args].concat();
+    let output = kifu(&folder, &args).output().expect("the program runs");
+    let err = String::from_utf8(output.stderr).expect("errors are UTF-8");
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    // What is illegal is told, and nothing else went wrong.
+    assert!(err.lines().all(|line| line.contains(": error[")), "{err}");
+    let made = files(&folder.path().join("out"));
+    (folder, made)
+}
+
+/// How many positions the sample records have, and how many records.
+fn positions() -> (usize, usize) {
+    let lines = shown(1, &["records", "--at", "all", "--format", "jsonl"]);
+    let lines = lines
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let sources = lines.map(|line| (line["source"].to_string(), line["index"].as_u64()));
+    let sources: Vec<_> = sources.collect();
+    let records: std::collections::BTreeSet<_> = sources.iter().collect();
+    (sources.len(), records.len())
+}
+
+#[test]
+fn all_samples_become_svg() {
+    let (_folder, made) = rendered(&["--at", "all", "--format", "svg", "--territory", "--header"]);
+    assert_eq!(made.len(), positions().0);
+    for path in made {
+        let text = fs::read_to_string(&path).expect("an image is UTF-8");
+        let document = roxmltree::Document::parse(&text);
+        let document = document.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert_eq!(document.root_element().tag_name().name(), "svg");
+    }
+}
+
+#[test]
+fn all_samples_become_png() {
+    let (_folder, made) = rendered(&[
+        "--at", "all", "--step", "8", "--format", "png", "--size", "40",
+    ]);
+    assert!(made.len() > positions().0 / 8);
+    for path in made {
+        let file = BufReader::new(fs::File::open(&path).expect("a picture can be read"));
+        let reader = png::Decoder::new(file)
+            .read_info()
+            .expect("a picture is PNG");
+        let (width, height) = reader.info().size();
+        assert_eq!(width.max(height), 40, "{}", path.display());
+    }
+}
+
+#[test]
+fn all_samples_become_gif() {
+    let (_folder, made) = rendered(&["--format", "gif", "--size", "24", "--coordinates", "off"]);
+    let (positions, records) = positions();
+    assert_eq!(made.len(), records);
+    let frames = made.iter().map(|path| {
+        let file = fs::File::open(path).expect("an animation can be read");
+        let mut decoder = gif::DecodeOptions::new()
+            .read_info(file)
+            .expect("it is a GIF");
+        assert_eq!(decoder.width().max(decoder.height()), 24);
+        let mut frames = 0;
+        while decoder
+            .read_next_frame()
+            .expect("a frame can be read")
+            .is_some()
+        {
+            frames += 1;
+        }
+        frames
+    });
+    assert_eq!(frames.sum::<usize>(), positions);
+}
+
+#[test]
+fn all_samples_become_one_book() {
+    let (_folder, made) = rendered(&[
+        "--at", "all", "--step", "4", "--format", "pdf", "--pages", "30",
+    ]);
+    let [book] = &made[..] else {
+        panic!("one file: {made:?}");
+    };
+    let book = lopdf::Document::load(book).expect("another reader opens it");
+    let diagrams = shown(
+        1,
+        &["records", "--at", "all", "--step", "4", "--format", "jsonl"],
+    );
+    assert_eq!(
+        book.get_pages().len(),
+        diagrams.lines().count().div_ceil(30)
+    );
+}
+
+#[test]
+fn all_samples_become_pages() {
+    let (_folder, made) = rendered(&["--format", "html"]);
+    assert_eq!(made.len(), positions().1);
+    for path in made {
+        let page = fs::read_to_string(&path).expect("a page is UTF-8");
+        assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    }
+}
+
+#[test]
+fn all_samples_become_text_that_fits() {
+    for options in [
+        &[][..],
+        &["--ascii"],
+        &["--levels"],
+        &["--numbers"],
+        &["--territory", "--header"],
+    ] {
+        let args = [&["records", "--at", "all", "--variations", "all"], options].concat();
+        let text = shown(1, &args);
+        let widest = text.lines().map(|line| line.chars().count()).max();
+        // The headings name the file and the ply, however long that is.
+        assert!(widest <= Some(110), "{options:?}: {widest:?}");
+        let boards = text.lines().filter(|line| !line.starts_with("records/"));
+        assert!(
+            boards.clone().all(|line| line.chars().count() <= 80),
+            "{options:?}"
+        );
+        if options == ["--ascii"] {
+            // Findings speak of 5×7 boards.
+            let mut plain = boards.filter(|line| !line.contains("illegal"));
+            assert!(plain.all(str::is_ascii));
+        }
+    }
+}
+
+#[test]
+fn a_page_of_a_long_game_is_small() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let args = [
+        "random", "--game", "sygo", "--size", "19", "--plies", "300", "--output", "game.sgf",
+    ];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    let args = ["replay", "game.sgf", "--format", "html"];
+    let (_, page, _) = run(&folder, &args, "");
+    assert!((100_000..1_000_000).contains(&page.len()), "{}", page.len());
+}
+
+#[test]
+fn bargo_as_text() {
+    assert_snapshot!(shown(0, &["records/bargo/engine-side-4.sgf", "--at", "12"]), @r"
+    records/bargo/engine-side-4.sgf, record 1, after ply 12: W b4/ne
+           d   e   f   g
+          7 ·   ·   ·   · 7
+         c       ╱   ╱
+        6 ·   ·   ○   ○   · 6
+       b
+      5 ·   ·  │○   ●   ●   · 5
+     a     ╲         ╱ ╲
+    4 ·  (○)  ○   ●   ·   ·   · 4
+             ╲   ╲             g
+      3 ·   ●   ●   ●│  ·   · 3
+           ╲     ╱           f
+        2 ·   ○   ·   ·   · 2
+             ╲             e
+          1 ·   ·   ·   · 1
+             a   b   c   d
+    ● Black to move · button: not taken
+    ");
+    assert_snapshot!(shown(0, &["records/bargo/engine-side-4.sgf", "--numbers", "--ascii"]), @r"
+    records/bargo/engine-side-4.sgf, record 1, after ply 39: B pass
+            d   e   f   g
+          7 30 |36  26 | .  7
+          c     \ /   /
+        6  .  23   6   8  15  6
+        b                   /
+      5 24  29 | 4   5   9  28  5
+      a \   \         / \   \
+    4  .  12   2   1 |27  16   .  4
+        /     \   \       \   \ g
+      3 14  11   7   3 |37  22  3
+            \     /     \ /   f
+        2 34  31 |13 |17  20  2
+            /         \     e
+          1 32  18  19 | .  1
+              a   b   c   d
+    O White has won by 4.5, button: Black
+    captured: a1/e b1/w c5/nw d6/w
+    odd numbers: Black, even: White
+    10 at b2, 21 button, 25 at a2, 33 pass, 35 pass, 38 pass, 39 pass
+    ");
+}
+
+#[test]
+fn sygo_as_text() {
+    assert_snapshot!(shown(0, &["records/sygo/study-no-ko.sgf", "--at", "1"]), @r"
+    records/sygo/study-no-ko.sgf, record 1, after ply 1: B d3
+      a b c d e f
+    5 · · · · · · 5
+    4 · · ● ○ · · 4
+    3 · ●<●|●)○ · 3
+    2 · · ● ○ · · 2
+    1 · · · · · · 1
+      a b c d e f
+    ○ White to move
+    turned: c3
+    ");
+    assert_snapshot!(shown(0, &["records/sygo/engine-7x9.sgf", "--numbers", "20..30", "--at", "30"]), @r"
+    records/sygo/engine-7x9.sgf, record 1, after ply 30: B c5,a6,a5
+       a  b  c  d  e  f  g
+    9 26  ○  ○ 21  ○  ○  ○ 9
+    8  ·  ● 22  ·  ○  ○  ○ 8
+    7 28  ●  · 23 21  ●  ○ 7
+    6 30  ○ 21 25 22  ●  ○ 6
+    5 30  ○ 30 20 28 21 29 5
+    4 28 23  · 22  ○  ○ 24 4
+    3  ●  ● 22  · 23 22 27 3
+    2  ●  ● 21 22 21  ○  ○ 2
+    1  ●  ●  ●  ●  ○  ○ 25 1
+       a  b  c  d  e  f  g
+    ○ White to move
+    odd numbers: White · even: Black · the other way round: c2 f3 g4
+    ");
+}
+
+#[test]
+fn ugo_as_text() {
+    assert_snapshot!(shown(0, &["records/ugo/study-king.sgf", "--at", "2", "--ascii"]), @r"
+    records/ugo/study-king.sgf, record 1, after ply 2: B Ka5
+      a b c d e
+    5(#)x X . . 5
+    4 x x X O . 4
+    3 X X X O O 3
+    2 O O O O . 2
+    1 . O . O . 1
+      a b c d e
+    # Black king
+    O White to move, button: not taken
+    x captured: a4 b4 b5
+    triangle: a4 b4 b5
+    ");
+    assert_snapshot!(shown(0, &["records/ugo/engine-7x7.sgf", "--numbers", "--header", "--territory"]), @r"
+    records/ugo/engine-7x7.sgf, record 1, after ply 47: B pass
+    Black: kifu search, 20000 playouts a move · White: kifu search, 20000 playouts a
+    move
+    Self-play for the sample records of kifu · 2026-11-20 · komi 7 · result B+0.5
+        a   b   c   d   e   f   g
+    7   b  33  32  30  35 K45  44 7
+    6   b  27 K37  31  23  13  15 6
+    5  25  21   7   1   5  12  18 5
+    4  22  43   3   2   4   8   w 4
+    3 K29   9   6  10  40   w  34 3
+    2  28  11  14  42   w  26   w 2
+    1 K39  17  16   w  38   w  36 1
+        a   b   c   d   e   f   g
+    ■ Black king
+    ● Black has won by 0.5 · button: Black
+    captured: a2 a4 c7 d7 g7
+    odd numbers: Black · even: White
+    19 button, 20 at b4, 24 pass, 41 pass, 46 pass, 47 pass
+    b, w: territory of Black, of White; -: nobody's
+    score: Black 28.5, White 28
+    ");
+}
+
+#[test]
+fn bamogo_as_text() {
+    assert_snapshot!(shown(0, &["records/bamogo/study-both.sgf", "--at", "1"]), @r"
+    records/bamogo/study-both.sgf, record 1, after ply 1: B b1<>b2
+              Black N
+              a b c d
+            4 G R B G 4
+            3 B R G B 3
+    White W 2 R(R)R R 2 E White
+            1 R(G)G B 1
+              a b c d
+              Black S
+    Black has won
+    line: no pair left
+    ");
+    assert_snapshot!(shown(0, &["records/bamogo/engine-4x4-line.sgf", "--numbers", "1..8", "--at", "10"]), @r"
+    records/bamogo/engine-4x4-line.sgf, record 1, after ply 10: W Gc1,Rd1
+                Black N
+               a  b  c  d
+            4  ·  ·  ·  · 4
+            3 G3 R3 R2 B6 3
+    White W 2 R1 G1 R2 B6 2 E White
+            1  ·  ·  G  R 1
+               a  b  c  d
+                Black S
+    Black to move
+    line: GB RB GR
+    4 a3<>b3, 5 a2<>b2, 7 c2<>c3, 8 a2<>b2
+    ");
+}
+
+#[test]
+fn margo_as_text() {
+    assert_snapshot!(shown(0, &["records/margo/study-zombies.sgf", "--at", "1"]), @r"
+    records/margo/study-zombies.sgf, record 1, after ply 1: W a1
+      a b c d e f g
+    7 ○   ·   ·   · 7
+    6               6
+    5 ×   ○   ·   · 5
+    4               4
+    3 ×   ●   ○   · 3
+    2       ○2      2
+    1(○)  ●   ○   · 1
+      a b c d e f g
+    digit: the level of the marble
+    ● Black to move
+    × captured: 1a3 1a5
+    ");
+    assert_snapshot!(shown(0, &["records/margo/engine-4x4.sgf", "--levels", "--numbers", "11", "--first-number", "1"]), @r"
+    records/margo/engine-4x4.sgf, record 1, after ply 24: B b6
+      level 1            level 2
+       a  c  e  g         b  d  f
+    7 12  ○  7  · 7    6 14 13    6
+    5  ●  ●  ○  4 5    4     ●  6 4
+    3  ·  ○  ●  ○ 3    2    11    2
+    1  8 10  ●  · 1       b  d  f
+       a  c  e  g
+    ● Black has won by 4
+    captured: 1a3
+    odd numbers: White · even: Black
+    1 at a3, 2 at a1, 3 at a3, 5 at c1
+    ");
+}
+
+#[test]
+fn positions_are_data() {
+    let lines = |args: &[&str]| -> Vec<Value> {
+        let text = shown(0, &[args, &["--format", "jsonl"]].concat());
+        text.lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect()
+    };
+    let source = "records/margo/study-zombies.sgf";
+    assert_eq!(
+        lines(&[source, "--at", "..1"]),
+        [
+            json!({"schema": 1, "source": source, "index": 1, "ply": 0, "move": null, "to_move": "W",
+                "finished": false, "pieces": {"AB": ["1a3", "1a5", "1c1", "1c3"],
+                "AW": ["1a7", "1c5", "1e1", "1e3", "2d2"]}}),
+            json!({"schema": 1, "source": source, "index": 1, "ply": 1, "move": "a1", "to_move": "B",
+                "finished": false, "pieces": {"AB": ["1c1", "1c3"],
+                "AW": ["1a1", "1a7", "1c5", "1e1", "1e3", "2d2"]}}),
+        ]
+    );
+    let keys = |args: &[&str]| {
+        let line = lines(args).remove(0);
+        let pick = ["button", "grown", "line"].map(|key| line.get(key).cloned());
+        pick.map(|value| value.map_or("-".to_owned(), |value| value.to_string()))
+            .join(" ")
+    };
+    assert_eq!(keys(&["records/ugo/engine-7x7.sgf"]), "\"B\" - -");
+    assert_eq!(
+        keys(&["records/ugo/engine-7x7.sgf", "--at", "start"]),
+        "null - -"
+    );
+    assert_eq!(keys(&["records/sygo/engine-7x7.sgf"]), "- true -");
+    assert_eq!(keys(&["records/bamogo/engine-4x4.sgf"]), "- - null");
+    assert_eq!(keys(&["records/bamogo/engine-4x4-line.sgf"]), "- - []");
+    assert_eq!(keys(&["records/margo/engine-4x4.sgf"]), "- - -");
+    // Moves are in canonical spelling, whatever the record writes.
+    let folder = folder(&[("g.sgf", "(;GM[bamogo]SZ[3]RE[?];B[gb1,Ra1])")]);
+    let args = ["replay", "g.sgf", "--format", "json"];
+    let (_, out, _) = run(&folder, &args, "");
+    let array: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(array[0]["move"], "Ra1,Gb1");
+    assert_eq!(array[0]["pieces"], json!({"STONES": ["Gb1", "Ra1"]}));
+}
+
+#[test]
+fn a_record_that_cannot_be_played_is_one_line() {
+    let folder = folder(&[("g.sgf", "(;GM[ugo]SZ[99];B[a1])(;GM[ugo]SZ[5]RE[?];B[a1])")]);
+    let args = ["replay", "g.sgf", "--format", "jsonl", "--at", "all"];
+    let (code, out, err) = run(&folder, &args, "");
+    assert_eq!(code, 1);
+    assert!(err.contains("error[record::size]"), "{err}");
+    let lines: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(
+        lines[0],
+        json!({"schema": 1, "source": "g.sgf", "index": 1, "ply": 0, "move": null, "to_move": null,
+            "finished": false, "pieces": null})
+    );
+    assert_eq!(lines.len(), 3);
+    let (code, out, _) = run(&folder, &["replay", "g.sgf", "--record", "1"], "");
+    assert_eq!(
+        (code, out.as_str()),
+        (1, "g.sgf, record 1: it cannot be played\n")
+    );
+}
+
+#[test]
+fn variations_come_in_the_order_of_the_file() {
+    let record = "(;GM[ugo]SZ[5]RE[?];B[a1](;W[b1])(;W[c1](;B[d1])(;B[e1];W[a2])))";
+    let folder = folder(&[("g.sgf", record)]);
+    let places = |at: &str| -> Vec<String> {
+        let args = [
+            "replay",
+            "g.sgf",
+            "--variations",
+            "all",
+            "--format",
+            "jsonl",
+            "--at",
+            at,
+        ];
+        let (_, out, _) = run(&folder, &args, "");
+        let lines = out
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines
+            .map(|line| {
+                let variation = line["variation"].as_str().unwrap_or("main");
+                format!(
+                    "{} {} {variation}",
+                    line["ply"],
+                    line["move"].as_str().unwrap_or("-")
+                )
+            })
+            .collect()
+    };
+    assert_eq!(
+        places("all"),
+        [
+            "0 - main",
+            "1 a1 main",
+            "2 b1 main",
+            "2 c1 2",
+            "3 d1 2.1",
+            "3 e1 2.2",
+            "4 a2 2.2"
+        ]
+    );
+    assert_eq!(places("end"), ["2 b1 main", "3 d1 2.1", "4 a2 2.2"]);
+    assert_eq!(places("3"), ["3 d1 2.1", "3 e1 2.2"]);
+    let args = ["replay", "g.sgf", "--variations", "all", "--at", "5"];
+    let (code, _, err) = run(&folder, &args, "");
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("there is no ply 5: the last legal one is 4"),
+        "{err}"
+    );
+}
+
+#[test]
+fn files_are_named_by_record_and_ply() {
+    let record = "(;GM[ugo]SZ[5]RE[?];B[a1];W[b1];B[c1](;W[d1])(;W[e1]))";
+    let folder = folder(&[("a/game.sgf", record), ("b/game.sgf", &record.repeat(10))]);
+    let args = [
+        "replay", "a", "--format", "svg", "--at", "..", "--step", "2", "--output", "one",
+    ];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert_eq!(
+        names(&folder.path().join("one")),
+        ["game-1-0000.svg", "game-1-0002.svg", "game-1-0004.svg"]
+    );
+    let args = [
+        "replay", "a", "b", "--format", "svg", "--record", "1", "--output", "two",
+    ];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert_eq!(
+        names(&folder.path().join("two")),
+        ["game-1-0004.svg", "game-2-01-0004.svg"]
+    );
+    let args = [
+        "replay",
+        "a",
+        "--variations",
+        "all",
+        "--format",
+        "svg",
+        "--output",
+        "three",
+    ];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert_eq!(
+        names(&folder.path().join("three")),
+        ["game-1-0004-v2.svg", "game-1-0004.svg"]
+    );
+    let args = ["replay", "b", "--format", "html", "--output", "four"];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert_eq!(names(&folder.path().join("four"))[9], "game-10.html");
+    // One picture is a file, or one in a folder that is there.
+    let args = ["replay", "a", "--format", "svg", "--output", "end.svg"];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert!(folder.path().join("end.svg").is_file());
+    let args = [
+        "replay", "a", "--format", "svg", "--output", "one", "--at", "1",
+    ];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert!(folder.path().join("one/game-1-0001.svg").is_file());
+}
+
+#[test]
+fn a_single_picture_goes_to_standard_output() {
+    let svg = shown(0, &["records/ugo/study-king.sgf", "--format", "svg"]);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    let args = [
+        "replay",
+        "records/ugo/study-king.sgf",
+        "--format",
+        "png",
+        "--size",
+        "50",
+    ];
+    let output = kifu(&samples(), &args).output().expect("the program runs");
+    assert!(output.stdout.starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn pictures_of_an_illegal_record_stop_before_it_and_mark_it() {
+    let svg = shown(
+        1,
+        &["records/ugo/invalid/ugo-occupied.sgf", "--format", "svg"],
+    );
+    assert!(svg.contains("<g class=\"illegal\""), "{svg}");
+    assert!(svg.contains("ply 3 is illegal"), "{svg}");
+    let text = shown(1, &["records/ugo/invalid/ugo-occupied.sgf"]);
+    assert!(
+        text.contains("after ply 2: W d4") && text.contains("1(□)●"),
+        "{text}"
+    );
+    assert!(text.ends_with("ply 3 is illegal: a1 is not empty: White's king stands there\n"));
+    // Before the end nothing is marked, but the record is what it is.
+    let before = shown(1, &["records/ugo/invalid/ugo-occupied.sgf", "--at", "1"]);
+    assert!(!before.contains("illegal"), "{before}");
+    shown(0, &["records/ugo/invalid/ugo-occupied.sgf", "--exit-zero"]);
+}
+
+#[test]
+fn what_cannot_be_done_is_refused() {
+    let game = "(;GM[ugo]SZ[5]RE[?];B[a1];W[b1])";
+    for (args, expected) in [
+        (
+            &["--at", "3"][..],
+            "there is no ply 3: the last legal one is 2",
+        ),
+        (
+            &["--at", "1..7"],
+            "there is no ply 7: the last legal one is 2",
+        ),
+        (&["--at", "2..1"], "ply 2 comes after ply 1"),
+        (
+            &["--at", "x"],
+            "a number of plies, `start`, `end`, `all` or `A..B`",
+        ),
+        (&["--at", "-1"], "a number of plies"),
+        (&["--step", "0"], "0 is not in 1.."),
+        (
+            &["--record", "2"],
+            "game.sgf has no record 2: its last is 1",
+        ),
+        (
+            &["--format", "svg", "--at", "all"],
+            "name a folder with --output",
+        ),
+        (
+            &["--format", "svg", "--variations", "all"],
+            "name a folder with --output",
+        ),
+        (
+            &["--format", "svg", "--at", "all", "--output", "other.svg"],
+            "other.svg is a file",
+        ),
+        (
+            &["--format", "svg", "--output", "no/such/folder.svg"],
+            "cannot write to no/such/folder.svg",
+        ),
+        (
+            &["--format", "svg", "--ascii"],
+            "--ascii does not go with --format svg, only with text",
+        ),
+        (
+            &["--format", "jsonl", "--numbers"],
+            "--numbers does not go with --format jsonl",
+        ),
+        (
+            &["--format", "text", "--theme", "dark"],
+            "--theme does not go with --format text",
+        ),
+        (
+            &["--format", "svg", "--delay", "500"],
+            "--delay does not go with --format svg, only with gif",
+        ),
+        (&["--format", "html", "--crop"], "two corners"),
+        (&["--format", "png", "--size", "9"], "9 is not in 16.."),
+        (
+            &["--format", "png", "--scale", "0"],
+            "a number from 0.05 to 20",
+        ),
+        (
+            &["--format", "png", "--size", "20000", "--scale", "20"],
+            "pixels",
+        ),
+        (&["--format", "svg", "--crop", "z"], "or two corners"),
+        (&["--numbers", "0..3"], "counted from 1"),
+        (&["--first-number", "3"], "--numbers"),
+        (
+            &["--format", "pdf", "--moves", "9", "--at", "2"],
+            "cannot be used with",
+        ),
+        (
+            &["--theme", "pink", "--format", "svg"],
+            "invalid value 'pink'",
+        ),
+    ] {
+        let (code, err) = told(game, args);
+        assert_eq!(code, 2, "{args:?}: {err}");
+        assert!(err.contains(expected), "{args:?}: {err}");
+    }
+    let (code, _, err) = run(&TempDir::new().unwrap(), &["replay", "none.sgf"], "");
+    assert_eq!(code, 2);
+    assert!(err.contains("none.sgf: there is no such file"), "{err}");
+}
+
+#[test]
+fn files_are_replaced_whole_and_nothing_else_is_left() {
+    let folder = folder(&[
+        ("game.sgf", "(;GM[ugo]SZ[5]RE[?];B[a1])"),
+        ("end.svg", "old"),
+    ]);
+    let args = [
+        "replay", "game.sgf", "--format", "svg", "--output", "end.svg",
+    ];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert_eq!(names(folder.path()), ["end.svg", "game.sgf"]);
+    assert!(
+        fs::read_to_string(folder.path().join("end.svg"))
+            .unwrap()
+            .starts_with("<svg")
+    );
+}
+
+#[test]
+fn hostile_texts_do_no_harm() {
+    let evil = "\u{1b}[31m\u{202e}<script>&\u{0}]]>".replace(']', "\\]");
+    let long = "x".repeat(1_000_000);
+    let record = format!(
+        "(;GM[ugo]SZ[5]RE[{evil}]PB[{evil}]PW[{long}]EV[{evil}{long}]LB[a1:{evil}][b1:{long}]C[{evil}])"
+    );
+    let folder = folder(&[("game.sgf", &record)]);
+    for format in ["text", "svg", "html"] {
+        let header: &[&str] = if format == "html" { &[] } else { &["--header"] };
+        let args = [&["replay", "game.sgf", "--format", format], header].concat();
+        let (_, out, _) = run(&folder, &args, "");
+        for harm in ["\u{1b}", "\u{202e}", "\u{0}"] {
+            assert!(!out.contains(harm), "{format}: {harm:?}");
+        }
+        assert!(format == "text" || !out.contains("<script>&"), "{format}");
+        assert!(out.len() < 100_000, "{format}: {}", out.len());
+        if format == "svg" {
+            roxmltree::Document::parse(&out).expect("well-formed");
+        }
+    }
+}
+
+#[test]
+fn an_animation_from_a_corner_keeps_its_size() {
+    let folder = samples();
+    let record = "records/margo/engine-5x5-2012.sgf";
+    let args = [
+        "replay",
+        record,
+        "--format",
+        "html",
+        "--view",
+        "iso",
+        "--coordinates",
+        "off",
+    ];
+    let (_, page, _) = run(&folder, &args, "");
+    // The board itself is one shape of all positions, so it never moves.
+    let plates = page.matches("<g class=\"plate\">").count();
+    let (_, plate) = page
+        .split_once("<g class=\"plate\">")
+        .expect("there is a board");
+    let (plate, _) = plate.split_once("</g>").expect("a group ends");
+    assert_eq!((plates, plate.contains("h=\"")), (1, false), "{plate}");
+}
+
+#[test]
+fn looks_are_as_asked_for() {
+    let record = "records/margo/engine-4x4.sgf";
+    let svg = |options: &[&str]| shown(0, &[&[record, "--format", "svg"], options].concat());
+    let usual = svg(&[]);
+    let mut others = BTreeMap::new();
+    for options in [
+        &["--theme", "dark"][..],
+        &["--theme", "print"],
+        &["--theme", "paper"],
+        &["--coordinates", "off"],
+        &["--last-move", "off"],
+        &["--territory"],
+        &["--header"],
+        &["--size", "200"],
+        &["--crop", "a1:c3"],
+        &["--view", "iso"],
+        &["--numbers"],
+        &["--numbers", "5..9", "--first-number", "1"],
+    ] {
+        let other = others.insert(svg(options), options);
+        assert_eq!(other, None, "{options:?} looks like {other:?}");
+    }
+    assert!(
+        !others.contains_key(&usual),
+        "{:?} changes nothing",
+        others[&usual]
+    );
+    for same in [
+        &["--theme", "wood"][..],
+        &["--coordinates", "on"],
+        &["--last-move"],
+    ] {
+        assert_eq!(svg(same), usual, "{same:?}");
+    }
+}
+
+#[test]
+fn the_pictures_of_the_readme_are_what_their_commands_make() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("there is a README");
+    let commands: Vec<&str> = readme
+        .lines()
+        .filter_map(|line| line.strip_prefix("$ kifu replay "))
+        .collect();
+    let folder = samples();
+    for command in &commands {
+        let mut args = vec!["replay"];
+        args.extend(command.split(' '));
+        let picture = args.pop().expect("the file comes last");
+        assert!(
+            readme.contains(&format!("]({picture})")),
+            "{picture} is shown"
+        );
+        args.push("made.svg");
+        let (code, _, err) = run(&folder, &args, "");
+        assert_eq!(code, 0, "{err}");
+        let made = fs::read(folder.path().join("made.svg")).expect("the picture is made");
+        let shown = fs::read(root.join(picture)).expect("the picture is there");
+        assert!(
+            made == shown,
+            "{picture} is not what this makes: kifu {}",
+            args.join(" ")
+        );
+    }
+    assert_eq!(commands.len(), 5);
+    assert_eq!(files(&root.join("docs/pictures")).len(), 5);
+}
+
+#[test]
+fn pictures_of_a_large_collection_sort_as_its_records() {
+    let record = |number: usize| format!("(;GM[ugo]SZ[2]RE[?]GN[{number}{}])\n", "x".repeat(700));
+    let records: String = (1..=120).map(record).collect();
+    let folder = folder(&[("games.sgf", records.as_str())]);
+    let args = ["replay", "games.sgf", "--format", "svg", "--output", "out"];
+    let (status, _, errors) = run(&folder, &args, "");
+    assert_eq!((status, errors.as_str()), (0, ""));
+    let names = names(&folder.path().join("out"));
+    let numbers = names.iter().map(|name| -> usize {
+        let number = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let number = number.split('-').next().expect("a part");
+        number.parse().expect("a number")
+    });
+    assert!(numbers.eq(1..=120), "{names:?}");
+}

@@ -1,0 +1,4 @@
+//! The project itself: its documentation, its workflows, the structure of its source.
+
+mod docs;
+mod workflows;
