@@ -1,6 +1,6 @@
 //! Which points the board of a game has.
 
-use super::{Game, Point, Size, hexagon::Hexagon, pyramid::Pyramid, square::Square};
+use super::{Game, Point, Size, hexagon::Hexagon, margo::Pyramid, square::Square};
 
 impl Game {
     /// Whether a board of this size, which must be one of the game, has this point; in

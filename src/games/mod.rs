@@ -7,23 +7,19 @@
 
 mod bamogo;
 mod bargo;
-mod bitboard;
 mod chains;
 mod color;
 mod end_phase;
 mod game_state;
 mod geometry;
-mod growth;
 mod hexagon;
 mod history;
-mod marbles;
 mod margo;
 mod moves;
 mod outcome;
 pub mod perft;
 mod point;
 mod position;
-mod pyramid;
 mod rules;
 mod square;
 mod sygo;

@@ -10,7 +10,7 @@ use super::{
     bargo::Bargo,
     game_state::{GameEnd, GameState, ScoredGame},
     history::key,
-    margo,
+    margo::Margo,
     sygo::Sygo,
     ugo::Ugo,
 };
@@ -22,9 +22,7 @@ enum AnyGame {
     Sygo(Sygo),
     Ugo(Ugo),
     Bamogo(Bamogo),
-    SmallMargo(Box<margo::Small>),
-    MediumMargo(Box<margo::Medium>),
-    LargeMargo(Box<margo::Large>),
+    Margo(Margo),
 }
 
 macro_rules! dispatch {
@@ -34,9 +32,7 @@ macro_rules! dispatch {
             AnyGame::Sygo($game) => $body,
             AnyGame::Ugo($game) => $body,
             AnyGame::Bamogo($game) => $body,
-            AnyGame::SmallMargo($game) => $body,
-            AnyGame::MediumMargo($game) => $body,
-            AnyGame::LargeMargo($game) => $body,
+            AnyGame::Margo($game) => $body,
         }
     };
 }
@@ -92,18 +88,8 @@ impl Position {
             Rules::Ugo(rules) => AnyGame::Ugo(Ugo::new(rules, size, given)?),
             Rules::Bamogo(rules) => AnyGame::Bamogo(Bamogo::new(rules, size, given)?),
             Rules::Margo(rules) => {
-                let fresh = setup.is_none();
-                match size.columns {
-                    ..=7 => {
-                        AnyGame::SmallMargo(margo::Small::new(rules, size, given, fresh, to_move)?)
-                    }
-                    8..=10 => AnyGame::MediumMargo(margo::Medium::new(
-                        rules, size, given, fresh, to_move,
-                    )?),
-                    _ => {
-                        AnyGame::LargeMargo(margo::Large::new(rules, size, given, fresh, to_move)?)
-                    }
-                }
+                let is_fresh = setup.is_none();
+                AnyGame::Margo(Margo::new(rules, size, given, is_fresh, to_move)?)
             }
         };
         let mut position = Position {
@@ -134,9 +120,7 @@ impl Position {
             AnyGame::Sygo(_) => Game::Sygo,
             AnyGame::Ugo(_) => Game::Ugo,
             AnyGame::Bamogo(_) => Game::Bamogo,
-            AnyGame::SmallMargo(_) | AnyGame::MediumMargo(_) | AnyGame::LargeMargo(_) => {
-                Game::Margo
-            }
+            AnyGame::Margo(_) => Game::Margo,
         }
     }
 
@@ -297,9 +281,7 @@ impl Position {
             AnyGame::Sygo(sygo) => Some(sygo.tally()),
             AnyGame::Ugo(ugo) => Some(ugo.tally()),
             AnyGame::Bamogo(_) => None,
-            AnyGame::SmallMargo(margo) => Some(margo.tally()),
-            AnyGame::MediumMargo(margo) => Some(margo.tally()),
-            AnyGame::LargeMargo(margo) => Some(margo.tally()),
+            AnyGame::Margo(margo) => Some(margo.tally()),
         }
     }
 

@@ -5,47 +5,42 @@
 //! level at once, from level to level. What is connected and which marbles have a
 //! freedom is not found anew for every ply, but changed where the ply changes it.
 
-mod freedoms;
-
 use std::ops::Range;
 
 use super::{
-    ByColor, Color,
     bitboard::{self, Bitboard},
-    chains::Content,
     growth::{Levels, Links, grow},
-    history::key,
-    pyramid::Place,
 };
+use crate::games::{ByColor, Color, chains::Content, history::key, margo::pyramid::Slot};
 
 /// A set of places of the whole pyramid, level by level, and two empty levels above all.
-pub(super) type Bitboards<T, const N: usize> = [T; N];
+pub(in crate::games::margo) type Bitboards<T, const N: usize> = [T; N];
 
 /// All levels.
 const ALL: Levels = !0;
 
 /// The marbles on a pyramid.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Marbles<T, const N: usize> {
-    own: ByColor<Bitboards<T, N>>,
+pub(in crate::games::margo) struct Marbles<T, const N: usize> {
+    pub(super) own: ByColor<Bitboards<T, N>>,
     /// What is joined on each level.
-    links: ByColor<[Links<T>; N]>,
+    pub(super) links: ByColor<[Links<T>; N]>,
     /// The marbles of groups with a freedom.
-    alive: ByColor<Bitboards<T, N>>,
+    pub(super) alive: ByColor<Bitboards<T, N>>,
     /// The levels on which marbles of a player may have lost their freedom or what has pinned them since
     /// they were captured last: on no other can any be removed.
-    dirty_levels: ByColor<Levels>,
+    pub(super) dirty_levels: ByColor<Levels>,
     /// The holes of the board.
-    board: T,
+    pub(super) board: T,
     /// Number of levels that hold marbles.
-    height: usize,
-    count: usize,
-    key: u64,
+    pub(super) height: usize,
+    pub(super) count: usize,
+    pub(super) key: u64,
 }
 
 impl<T: Bitboard, const N: usize> Marbles<T, N> {
     /// No marbles on a board of `side` × `side` holes.
-    pub(super) fn new(side: u8) -> Marbles<T, N> {
+    pub(in crate::games::margo) fn new(side: u8) -> Marbles<T, N> {
         let none = ByColor {
             black: [T::NONE; N],
             white: [T::NONE; N],
@@ -69,36 +64,36 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     }
 
     /// A number that stands for the position.
-    pub(super) fn key(&self) -> u64 {
+    pub(in crate::games::margo) fn key(&self) -> u64 {
         self.key
     }
 
-    pub(super) fn count(&self) -> usize {
+    pub(in crate::games::margo) fn count(&self) -> usize {
         self.count
     }
 
-    pub(super) fn occupied(&self, level: usize) -> T {
+    pub(in crate::games::margo) fn occupied(&self, level: usize) -> T {
         self.own.black[level] | self.own.white[level]
     }
 
-    pub(super) fn is_occupied(&self, place: Place) -> bool {
+    pub(in crate::games::margo) fn is_occupied(&self, place: Slot) -> bool {
         // Of which color nobody can guess.
         holds(&self.own.black, place) | holds(&self.own.white, place)
     }
 
     /// Whether a marble could be put on a place as far as support goes.
-    pub(super) fn is_open(&self, place: Place) -> bool {
+    pub(in crate::games::margo) fn is_open(&self, place: Slot) -> bool {
         !self.is_occupied(place) && self.is_supported(place)
     }
 
     /// All places where a marble could be put as far as support goes.
-    pub(super) fn open_places(&self) -> impl Iterator<Item = Place> {
+    pub(in crate::games::margo) fn open_slots(&self) -> impl Iterator<Item = Slot> {
         self.levels()
             .flat_map(|level| self.open(level).places(level))
     }
 
     /// Whether a place is a hole, or there are marbles on all four places below.
-    pub(super) fn is_supported(&self, place: Place) -> bool {
+    pub(in crate::games::margo) fn is_supported(&self, place: Slot) -> bool {
         let Some(below) = usize::from(place.level).checked_sub(1) else {
             return true;
         };
@@ -107,19 +102,19 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
         (T::it(place, part).below() & !(own[0] | own[1])).is_none()
     }
 
-    pub(super) fn color(&self, place: Place) -> Option<Color> {
+    pub(in crate::games::margo) fn color(&self, place: Slot) -> Option<Color> {
         let level = usize::from(place.level);
         let holds = |&color: &Color| self.own[color][level].holds(place);
         Color::ALL.into_iter().find(holds)
     }
 
     /// The marbles of a player on a level.
-    pub(super) fn of(&self, color: Color, level: usize) -> T {
+    pub(in crate::games::margo) fn of(&self, color: Color, level: usize) -> T {
         self.own[color][level]
     }
 
     /// The places where a marble could be put as far as support goes.
-    fn open(&self, level: usize) -> T {
+    pub(super) fn open(&self, level: usize) -> T {
         let supported = match level.checked_sub(1) {
             Some(below) => self.occupied(below).carried(),
             None => self.board,
@@ -128,17 +123,17 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     }
 
     /// The levels with marbles or open places.
-    pub(super) fn levels(&self) -> Range<usize> {
+    pub(in crate::games::margo) fn levels(&self) -> Range<usize> {
         0..(self.height + 1).min(N - 2)
     }
 
     /// The marbles of a level that are not buried.
-    pub(super) fn visible(&self, level: usize) -> T {
+    pub(in crate::games::margo) fn visible(&self, level: usize) -> T {
         self.active(Color::Black, level) | self.active(Color::White, level)
     }
 
     /// The marbles that are buried.
-    pub(super) fn buried(&self) -> Bitboards<T, N> {
+    pub(in crate::games::margo) fn buried(&self) -> Bitboards<T, N> {
         let mut buried = [T::NONE; N];
         for level in self.levels() {
             buried[level] = self.occupied(level) & !self.visible(level);
@@ -147,18 +142,18 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     }
 
     /// The marbles of a player on a level that are not buried.
-    fn active(&self, color: Color, level: usize) -> T {
+    pub(super) fn active(&self, color: Color, level: usize) -> T {
         self.links[color][level].active
     }
 
     /// Finds out which groups there are and which have a freedom, when nothing is known of them.
-    pub(super) fn find_groups(&mut self) {
+    pub(in crate::games::margo) fn find_groups(&mut self) {
         self.find_joints(0..N - 2);
         self.find_alive(ALL);
     }
 
     /// Finds out what is joined on some levels, after anything may have changed.
-    fn find_joints(&mut self, levels: Range<usize>) {
+    pub(super) fn find_joints(&mut self, levels: Range<usize>) {
         for level in levels {
             let buried_by = self.occupied(level + 2);
             for color in Color::ALL {
@@ -170,7 +165,7 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     }
 
     /// Lets a set of marbles of a player grow to whole groups, or until it is `enough`.
-    fn grow(
+    pub(super) fn grow(
         &self,
         color: Color,
         reached: &mut Bitboards<T, N>,
@@ -181,18 +176,18 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
         grow(links, |_, set| set, reached, pending, enough);
     }
 
-    fn empty_holes(&self) -> T {
+    pub(super) fn empty_holes(&self) -> T {
         self.board & !self.occupied(0)
     }
 
     /// The marbles of a player that have a freedom themselves.
-    fn breathing(&self, color: Color) -> T {
+    pub(super) fn breathing(&self, color: Color) -> T {
         self.active(color, 0) & self.empty_holes().beside()
     }
 
     /// Finds out which marbles are in groups with a freedom, when there may be more of them than are known
     /// as something has changed on some levels.
-    fn find_alive(&mut self, changed: Levels) {
+    pub(super) fn find_alive(&mut self, changed: Levels) {
         for color in Color::ALL {
             let breathing = self.breathing(color);
             let mut alive = self.alive[color];
@@ -203,7 +198,7 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     }
 
     /// The group of the marble on a place.
-    pub(super) fn group(&self, place: Place, color: Color) -> Bitboards<T, N> {
+    pub(in crate::games::margo) fn group(&self, place: Slot, color: Color) -> Bitboards<T, N> {
         let mut group = [T::NONE; N];
         group[usize::from(place.level)] = T::at(place);
         self.grow(color, &mut group, 1 << place.level, |_| false);
@@ -211,7 +206,7 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     }
 
     /// Puts a marble that is given, not played.
-    pub(super) fn place_unchecked(&mut self, place: Place, color: Color) {
+    pub(in crate::games::margo) fn place_unchecked(&mut self, place: Slot, color: Color) {
         let level = usize::from(place.level);
         self.own[color][level].insert(bitboard::index::<T>(place));
         self.height = self.height.max(level + 1);
@@ -220,12 +215,12 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     }
 
     /// Whether the group of a marble has a freedom.
-    pub(super) fn breathes(&self, place: Place, color: Color) -> bool {
+    pub(in crate::games::margo) fn breathes(&self, place: Slot, color: Color) -> bool {
         holds(&self.alive[color], place)
     }
 
     /// Whether no marble of a player can be captured, as far as is known.
-    pub(super) fn is_settled(&self, color: Color) -> bool {
+    pub(in crate::games::margo) fn is_settled(&self, color: Color) -> bool {
         self.dirty_levels[color] == 0
     }
 
@@ -238,7 +233,7 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     /// freedom away: it fills no hole, buries nothing, crosses over no link, and removes
     /// marbles of groups without a freedom only, also where own ones go (`revealed-captures`).
     /// Which of the captured marbles stay (`buried: stay`) makes no difference to that.
-    pub(super) fn surely_breathes(&self, place: Place, color: Color) -> bool {
+    pub(in crate::games::margo) fn surely_breathes(&self, place: Slot, color: Color) -> bool {
         let part = T::part(place);
         let it = T::it(place, part);
         let level = usize::from(place.level);
@@ -247,12 +242,12 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
         };
         let alive = |level: usize| self.alive[color][level].near(part);
         let joined = it.beside() & alive(level) | it.below() & alive(below);
-        let is_alive = |place: Place| holds(&self.alive[color], place);
+        let is_alive = |place: Slot| holds(&self.alive[color], place);
         !joined.is_none() && !place.straight_below().is_some_and(is_alive)
     }
 
     /// The marbles of a player on a level that have no freedom.
-    pub(super) fn dead(&self, color: Color, level: usize) -> T {
+    pub(in crate::games::margo) fn dead(&self, color: Color, level: usize) -> T {
         self.own[color][level] & !self.alive[color][level]
     }
 
@@ -261,12 +256,12 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     /// those in `kept`. Notes those removed, and those that stay and are not buried then.
     /// Tells whether any was removed. From the top level down: a zombie stays because something
     /// that stays rests on it.
-    pub(super) fn capture(
+    pub(in crate::games::margo) fn capture(
         &mut self,
         color: Color,
-        spared: Option<Place>,
+        spared: Option<Slot>,
         kept: Option<&Bitboards<T, N>>,
-        gone: &mut Vec<(Place, Color)>,
+        gone: &mut Vec<(Slot, Color)>,
         stayed: &mut Vec<(usize, T)>,
     ) -> bool {
         let mut dirty_levels = std::mem::take(&mut self.dirty_levels[color]);
@@ -315,7 +310,7 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
         changed != 0
     }
 
-    fn take(&mut self, place: Place, color: Color) {
+    pub(super) fn take(&mut self, place: Slot, color: Color) {
         let level = usize::from(place.level);
         self.own[color][level].remove(bitboard::index::<T>(place));
         self.count -= 1;
@@ -326,7 +321,12 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     }
 
     /// Makes the position what it was before a marble was put here and others were removed.
-    pub(super) fn take_back(&mut self, place: Place, mover: Color, gone: &[(Place, Color)]) {
+    pub(in crate::games::margo) fn take_back(
+        &mut self,
+        place: Slot,
+        mover: Color,
+        gone: &[(Slot, Color)],
+    ) {
         self.take(place, mover);
         for &(place, color) in gone {
             self.place_unchecked(place, color);
@@ -343,17 +343,17 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
 
     /// What is joined, as it is known.
     #[cfg(test)]
-    pub(super) fn links(&self) -> &ByColor<[Links<T>; N]> {
+    pub(in crate::games::margo) fn links(&self) -> &ByColor<[Links<T>; N]> {
         &self.links
     }
 
     /// The number of a place in [`Marbles::contents`].
-    pub(super) fn number(place: Place) -> u16 {
+    pub(in crate::games::margo) fn number(place: Slot) -> u16 {
         index::<T>(place)
     }
 
     /// What every place holds, by its number.
-    pub(super) fn contents(&self) -> Vec<Content> {
+    pub(in crate::games::margo) fn contents(&self) -> Vec<Content> {
         let mut contents = vec![Content::Empty; N * (T::ROW * T::ROW) as usize];
         for place in self.all() {
             let piece = self.color(place).map_or(Content::Empty, Content::Piece);
@@ -363,23 +363,23 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     }
 
     /// The places of the marbles, level by level from the board up, row by row.
-    pub(super) fn all(&self) -> impl Iterator<Item = Place> {
+    pub(in crate::games::margo) fn all(&self) -> impl Iterator<Item = Slot> {
         (0..self.height).flat_map(|level| self.occupied(level).places(level))
     }
 }
 
 /// Whether a place is in a set.
-fn holds<T: Bitboard, const N: usize>(set: &Bitboards<T, N>, place: Place) -> bool {
+pub(super) fn holds<T: Bitboard, const N: usize>(set: &Bitboards<T, N>, place: Slot) -> bool {
     set[usize::from(place.level)].holds(place)
 }
 
 /// The number of a place.
-fn index<T: Bitboard>(place: Place) -> u16 {
+pub(super) fn index<T: Bitboard>(place: Slot) -> u16 {
     let row = T::ROW as u16;
     (u16::from(place.level) * row + u16::from(place.row)) * row + u16::from(place.column)
 }
 
 /// The key of a marble on a place.
-fn feature<T: Bitboard>(place: Place, color: Color) -> u64 {
+pub(super) fn feature<T: Bitboard>(place: Slot, color: Color) -> u64 {
     key(u64::from(index::<T>(place)) * 2 + color as u64)
 }

@@ -4,13 +4,12 @@
 //! buries, or a link that it crosses over. What hung on these is looked for in a part of the
 //! board around the new marble first; only what goes on beyond it is followed over the whole board.
 
-use super::{Bitboards, Marbles, holds};
-use crate::games::{
-    Color,
+use super::{
     bitboard::{self, Bitboard},
     growth::grow,
-    pyramid::Place,
+    marbles::{Bitboards, Marbles, holds},
 };
+use crate::games::{Color, margo::pyramid::Slot};
 
 /// How many levels up and down another way is looked for.
 const REACH: usize = 3;
@@ -27,7 +26,7 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     /// A freedom goes when its hole is filled, a connection when one of its marbles is
     /// buried, or when it is crossed over by the new marble and another of the same player.
     /// Nothing else takes a freedom from a group.
-    pub(in crate::games) fn put(&mut self, place: Place, mover: Color) {
+    pub(in crate::games::margo) fn put(&mut self, place: Slot, mover: Color) {
         let level = usize::from(place.level);
         // All that matters here is near.
         let part = T::part(place);
@@ -99,7 +98,7 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     }
 
     /// Finds out which groups have a freedom after a marble has been buried.
-    fn bury(&mut self, place: Place, it: T::Near, part: usize) {
+    fn bury(&mut self, place: Slot, it: T::Near, part: usize) {
         let level = usize::from(place.level);
         let is_black = holds(&self.own.black, place);
         let color = if is_black { Color::Black } else { Color::White };
@@ -114,7 +113,7 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
     }
 
     /// Finds out which marbles have a freedom only since a marble that has one joins them.
-    fn revive(&mut self, place: Place, mover: Color) {
+    fn revive(&mut self, place: Slot, mover: Color) {
         let alive = &self.alive[mover];
         let dead = |level: usize, set: T| set & !alive[level];
         let links = &self.links[mover][..self.height];

@@ -10,10 +10,10 @@ use std::{
     ops::{BitAnd, BitOr, Not, Shl, Shr},
 };
 
-use super::pyramid::Place;
+use crate::games::margo::pyramid::Slot;
 
 /// A set of places on one level.
-pub(super) trait Bitboard:
+pub(in crate::games::margo) trait Bitboard:
     Copy
     + Debug
     + PartialEq
@@ -37,10 +37,10 @@ pub(super) trait Bitboard:
     fn has(self, index: u32) -> bool;
 
     /// The number of the part around a place.
-    fn part(place: Place) -> usize;
+    fn part(place: Slot) -> usize;
 
     /// The place alone, in a part.
-    fn it(place: Place, part: usize) -> Self::Near;
+    fn it(place: Slot, part: usize) -> Self::Near;
 
     /// Those in a part.
     fn near(self, part: usize) -> Self::Near;
@@ -67,12 +67,12 @@ pub(super) trait Bitboard:
     fn split(self) -> Option<(u32, Self)>;
 
     /// The set of one place of a level.
-    fn at(place: Place) -> Self {
+    fn at(place: Slot) -> Self {
         Self::only(index::<Self>(place))
     }
 
     /// Whether a place of a level is one of them.
-    fn holds(self, place: Place) -> bool {
+    fn holds(self, place: Slot) -> bool {
         self.has(index::<Self>(place))
     }
 
@@ -91,12 +91,12 @@ pub(super) trait Bitboard:
     }
 
     /// The places of a level in the order of their indices.
-    fn places(self, level: usize) -> impl Iterator<Item = Place> {
+    fn places(self, level: usize) -> impl Iterator<Item = Slot> {
         let mut rest = self;
         std::iter::from_fn(move || {
             let (index, others) = rest.split()?;
             rest = others;
-            Some(Place {
+            Some(Slot {
                 level: level as u8,
                 column: (index % Self::ROW) as u8,
                 row: (index / Self::ROW) as u8,
@@ -143,7 +143,7 @@ pub(super) trait Bitboard:
     }
 }
 
-pub(super) fn index<T: Bitboard>(place: Place) -> u32 {
+pub(super) fn index<T: Bitboard>(place: Slot) -> u32 {
     u32::from(place.row) * T::ROW + u32::from(place.column)
 }
 
@@ -151,7 +151,7 @@ macro_rules! plane {
     ($(#[doc = $doc:literal])* $name:ident, $integer:ty, $row:literal) => {
         $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) struct $name($integer);
+        pub(in crate::games::margo) struct $name($integer);
 
         impl BitAnd for $name {
             type Output = $name;
@@ -219,12 +219,12 @@ macro_rules! plane {
             }
 
             #[inline]
-            fn part(_: Place) -> usize {
+            fn part(_: Slot) -> usize {
                 0
             }
 
             #[inline]
-            fn it(place: Place, _: usize) -> $name {
+            fn it(place: Slot, _: usize) -> $name {
                 $name::at(place)
             }
 
@@ -264,36 +264,36 @@ macro_rules! plane {
 
 plane!(
     /// Places on a board of up to 7 × 7 holes.
-    Narrow, u64, 8
+    Bitboard64, u64, 8
 );
 plane!(
     /// Places on a board of up to 10 × 10 holes.
-    Middle, u128, 11
+    Bitboard128, u128, 11
 );
 plane!(
     /// Places in a part of a larger board, of six rows and more.
-    WorkerPool, u128, 20
+    Window128, u128, 20
 );
 
 /// Places on a board of up to 19 × 19 holes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wide([u64; WORDS]);
+pub(in crate::games::margo) struct Bitboard384([u64; WORDS]);
 
 const WORDS: usize = 6;
 /// Number of the last part.
 const LAST: usize = 64 * (WORDS - 2);
 
 /// Of all words at once: the comparison that could be derived is a call.
-impl PartialEq for Wide {
-    fn eq(&self, other: &Wide) -> bool {
+impl PartialEq for Bitboard384 {
+    fn eq(&self, other: &Bitboard384) -> bool {
         let words = self.0.iter().zip(&other.0);
         words.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
     }
 }
 
-impl Wide {
-    fn zip(self, other: Wide, combine: impl Fn(u64, u64) -> u64) -> Wide {
-        Wide(std::array::from_fn(|word| {
+impl Bitboard384 {
+    fn zip(self, other: Bitboard384, combine: impl Fn(u64, u64) -> u64) -> Bitboard384 {
+        Bitboard384(std::array::from_fn(|word| {
             combine(self.0[word], other.0[word])
         }))
     }
@@ -304,32 +304,32 @@ impl Wide {
     }
 }
 
-impl BitAnd for Wide {
-    type Output = Wide;
-    fn bitand(self, other: Wide) -> Wide {
+impl BitAnd for Bitboard384 {
+    type Output = Bitboard384;
+    fn bitand(self, other: Bitboard384) -> Bitboard384 {
         self.zip(other, |a, b| a & b)
     }
 }
 
-impl BitOr for Wide {
-    type Output = Wide;
-    fn bitor(self, other: Wide) -> Wide {
+impl BitOr for Bitboard384 {
+    type Output = Bitboard384;
+    fn bitor(self, other: Bitboard384) -> Bitboard384 {
         self.zip(other, |a, b| a | b)
     }
 }
 
-impl Not for Wide {
-    type Output = Wide;
-    fn not(self) -> Wide {
-        Wide(self.0.map(|word| !word))
+impl Not for Bitboard384 {
+    type Output = Bitboard384;
+    fn not(self) -> Bitboard384 {
+        Bitboard384(self.0.map(|word| !word))
     }
 }
 
 /// By 1 to 63 bits.
-impl Shl<u32> for Wide {
-    type Output = Wide;
-    fn shl(self, by: u32) -> Wide {
-        Wide(std::array::from_fn(|word| {
+impl Shl<u32> for Bitboard384 {
+    type Output = Bitboard384;
+    fn shl(self, by: u32) -> Bitboard384 {
+        Bitboard384(std::array::from_fn(|word| {
             let carried = if word == 0 { 0 } else { self.0[word - 1] };
             self.0[word] << by | carried >> (64 - by)
         }))
@@ -337,24 +337,24 @@ impl Shl<u32> for Wide {
 }
 
 /// By 1 to 63 bits.
-impl Shr<u32> for Wide {
-    type Output = Wide;
-    fn shr(self, by: u32) -> Wide {
-        Wide(std::array::from_fn(|word| {
+impl Shr<u32> for Bitboard384 {
+    type Output = Bitboard384;
+    fn shr(self, by: u32) -> Bitboard384 {
+        Bitboard384(std::array::from_fn(|word| {
             let carried = self.0.get(word + 1).copied().unwrap_or(0);
             self.0[word] >> by | carried << (64 - by)
         }))
     }
 }
 
-impl Bitboard for Wide {
-    type Near = WorkerPool;
+impl Bitboard for Bitboard384 {
+    type Near = Window128;
     const ROW: u32 = 20;
-    const NONE: Wide = Wide([0; WORDS]);
+    const NONE: Bitboard384 = Bitboard384([0; WORDS]);
 
-    fn only(index: u32) -> Wide {
-        let (its, bit) = Wide::bit(index);
-        Wide(std::array::from_fn(
+    fn only(index: u32) -> Bitboard384 {
+        let (its, bit) = Bitboard384::bit(index);
+        Bitboard384(std::array::from_fn(
             |word| {
                 if word == its { 1 << bit } else { 0 }
             },
@@ -362,54 +362,54 @@ impl Bitboard for Wide {
     }
 
     fn has(self, index: u32) -> bool {
-        let (word, bit) = Wide::bit(index);
+        let (word, bit) = Bitboard384::bit(index);
         self.0[word] >> bit & 1 == 1
     }
 
     fn insert(&mut self, index: u32) {
-        let (word, bit) = Wide::bit(index);
+        let (word, bit) = Bitboard384::bit(index);
         self.0[word] |= 1 << bit;
     }
 
     fn remove(&mut self, index: u32) {
-        let (word, bit) = Wide::bit(index);
+        let (word, bit) = Bitboard384::bit(index);
         self.0[word] &= !(1 << bit);
     }
 
-    fn part(place: Place) -> usize {
+    fn part(place: Slot) -> usize {
         // Most of what matters lies north of it.
-        let before = index::<Wide>(place) as usize;
+        let before = index::<Bitboard384>(place) as usize;
         before.saturating_sub(53).min(LAST)
     }
 
     #[inline]
-    fn it(place: Place, part: usize) -> WorkerPool {
-        WorkerPool::only(index::<Wide>(place) - part as u32)
+    fn it(place: Slot, part: usize) -> Window128 {
+        Window128::only(index::<Bitboard384>(place) - part as u32)
     }
 
-    fn near(self, part: usize) -> WorkerPool {
+    fn near(self, part: usize) -> Window128 {
         let (word, bit) = (part / 64, part % 64);
         let join = |low: u64, high: u64| low >> bit | high << 1 << (63 - bit);
         // The last part needs no third word.
         let [low, middle, high] =
             [word, word + 1, (word + 2).min(WORDS - 1)].map(|word| self.0[word]);
-        WorkerPool(u128::from(join(middle, high)) << 64 | u128::from(join(low, middle)))
+        Window128(u128::from(join(middle, high)) << 64 | u128::from(join(low, middle)))
     }
 
-    fn core(part: usize) -> WorkerPool {
+    fn core(part: usize) -> Window128 {
         let reach = Self::ROW + 1;
         let low = if part > 0 { !0 << reach } else { !0 };
         let high = if part < LAST { !0 >> reach } else { !0 };
-        WorkerPool(low & high)
+        Window128(low & high)
     }
 
-    fn add(&mut self, near: WorkerPool, part: usize) {
+    fn add(&mut self, near: Window128, part: usize) {
         for (word, near) in self.0[part / 64..].iter_mut().zip(near.words(part % 64)) {
             *word |= near;
         }
     }
 
-    fn take(&mut self, near: WorkerPool, part: usize) {
+    fn take(&mut self, near: Window128, part: usize) {
         for (word, near) in self.0[part / 64..].iter_mut().zip(near.words(part % 64)) {
             *word &= !near;
         }
@@ -419,7 +419,7 @@ impl Bitboard for Wide {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    fn split(self) -> Option<(u32, Wide)> {
+    fn split(self) -> Option<(u32, Bitboard384)> {
         let word = self.0.iter().position(|&word| word != 0)?;
         let mut others = self;
         others.0[word] &= others.0[word] - 1;
@@ -427,7 +427,7 @@ impl Bitboard for Wide {
     }
 }
 
-impl WorkerPool {
+impl Window128 {
     /// The words of a level that it lies in, from some bit on.
     fn words(self, bit: usize) -> [u64; 3] {
         let [low, high] = [self.0 as u64, (self.0 >> 64) as u64];
@@ -445,7 +445,7 @@ mod tests {
         let place = |level: i32, column: i32, row: i32| {
             let width = side - level;
             let exists = level >= 0 && (0..width).contains(&column) && (0..width).contains(&row);
-            exists.then_some(Place {
+            exists.then_some(Slot {
                 level: level as u8,
                 column: column as u8,
                 row: row as u8,
@@ -485,7 +485,7 @@ mod tests {
                     assert_eq!(one.straight_below(), straight_below);
                 }
                 // The two places over each link, and no others, cross it over.
-                let over = |a: Option<Place>, b: Option<Place>, ends: fn(T) -> T| {
+                let over = |a: Option<Slot>, b: Option<Slot>, ends: fn(T) -> T| {
                     let both = a.zip(b).map(|(a, b)| T::at(a) | T::at(b));
                     let all_others = level_set(level + 1) & !both.unwrap_or(T::NONE);
                     assert!(!ends(all_others).meets(one));
@@ -520,13 +520,13 @@ mod tests {
     #[test]
     fn every_relation_is_the_one_of_the_rules() {
         for side in 2..=7 {
-            as_the_rules_say::<Narrow>(side);
+            as_the_rules_say::<Bitboard64>(side);
         }
         for side in 2..=10 {
-            as_the_rules_say::<Middle>(side);
+            as_the_rules_say::<Bitboard128>(side);
         }
         for side in 2..=19 {
-            as_the_rules_say::<Wide>(side);
+            as_the_rules_say::<Bitboard384>(side);
         }
     }
 }

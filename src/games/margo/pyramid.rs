@@ -1,26 +1,26 @@
 //! The square pyramid of Margo: places for marbles, level upon level, and the
 //! points of the doubled grid at which they are.
 
-use super::Point;
+use crate::games::Point;
 
 /// A place for a marble: a level, from 0, and the column and row on that level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) level: u8,
-    pub(super) column: u8,
-    pub(super) row: u8,
+pub(in crate::games) struct Slot {
+    pub(in crate::games) level: u8,
+    pub(in crate::games) column: u8,
+    pub(in crate::games) row: u8,
 }
 
-impl Place {
+impl Slot {
     /// Its point of the doubled grid.
-    pub(super) fn point(self) -> Point {
+    pub(in crate::games) fn point(self) -> Point {
         let doubled = |along: u8| 2 * u16::from(along) + u16::from(self.level) + 1;
         Point::new(doubled(self.column), doubled(self.row))
     }
 
     /// The place straight above, if one of its level is.
-    pub(super) fn straight_above(self) -> Option<Place> {
-        Some(Place {
+    pub(in crate::games) fn straight_above(self) -> Option<Slot> {
+        Some(Slot {
             level: self.level + 2,
             column: self.column.checked_sub(1)?,
             row: self.row.checked_sub(1)?,
@@ -28,8 +28,8 @@ impl Place {
     }
 
     /// The place straight below, if there is any.
-    pub(super) fn straight_below(self) -> Option<Place> {
-        Some(Place {
+    pub(in crate::games) fn straight_below(self) -> Option<Slot> {
+        Some(Slot {
             level: self.level.checked_sub(2)?,
             column: self.column + 1,
             row: self.row + 1,
@@ -37,10 +37,10 @@ impl Place {
     }
 
     /// The four places it rests on; none for a hole of the board.
-    pub(super) fn below(self) -> impl Iterator<Item = Place> {
+    pub(in crate::games) fn below(self) -> impl Iterator<Item = Slot> {
         let level = self.level.checked_sub(1);
         level.into_iter().flat_map(move |level| {
-            [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, north)| Place {
+            [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, north)| Slot {
                 level,
                 column: self.column + right,
                 row: self.row + north,
@@ -51,24 +51,24 @@ impl Place {
 
 /// The places of a pyramid on a base of n × n holes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pyramid {
+pub(in crate::games) struct Pyramid {
     side: u8,
 }
 
 impl Pyramid {
     /// The pyramid on a base of `side` × `side` holes.
-    pub(super) fn of(side: u8) -> Pyramid {
+    pub(in crate::games) fn of(side: u8) -> Pyramid {
         Pyramid { side }
     }
 
     /// The place at a point on a level counted from 0.
-    pub(super) fn at(self, point: Point, level: u8) -> Option<Place> {
+    pub(in crate::games) fn at(self, point: Point, level: u8) -> Option<Slot> {
         let width = u16::from(self.side.checked_sub(level)?);
         let cell = |along: u16| {
             let doubled = along.checked_sub(1 + u16::from(level))?;
             (doubled.is_multiple_of(2) && doubled / 2 < width).then_some((doubled / 2) as u8)
         };
-        Some(Place {
+        Some(Slot {
             level,
             column: cell(point.column)?,
             row: cell(point.row)?,
@@ -76,7 +76,7 @@ impl Pyramid {
     }
 
     /// The places at a point, from the lowest up; none if it is not a point of the doubled grid.
-    pub(super) fn tower(self, point: Point) -> impl Iterator<Item = Place> {
+    pub(in crate::games) fn tower(self, point: Point) -> impl Iterator<Item = Slot> {
         let lowest = u8::from(point.column.is_multiple_of(2));
         (lowest..self.side)
             .step_by(2)

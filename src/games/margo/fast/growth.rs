@@ -5,7 +5,7 @@ use super::bitboard::Bitboard;
 
 /// What the marbles of a player on one level are joined by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Links<T> {
+pub(in crate::games::margo) struct Links<T> {
     /// The marbles that are not buried.
     pub(super) active: T,
     /// Of each two of them that are connected on this level the one further left, and the one further south.

@@ -1,32 +1,27 @@
 //! Margo: marbles that stack into a pyramid, are captured as in Go, and stay
 //! where another marble rests on them.
 
-use super::{
+use crate::games::{
     ByColor, Color, MargoRepetition, MargoRules, Move, Piece, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
-    bitboard::{Bitboard, Middle, Narrow, Wide},
     chains::Content,
     game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
     history::{Change, History},
-    marbles::{Bitboards, Marbles},
-    pyramid::{Place, Pyramid},
 };
 
-/// Margo on boards of up to 7 × 7 holes.
-pub(super) type Small = Margo<Narrow, 9>;
-/// Up to 10 × 10.
-pub(super) type Medium = Margo<Middle, 12>;
-/// Up to 19 × 19.
-pub(super) type Large = Margo<Wide, 21>;
+use super::{
+    fast::{Bitboard, Bitboards, Marbles},
+    pyramid::{Pyramid, Slot},
+};
 
 /// A position of Margo, on boards of up to N − 2 levels of as many columns.
 #[derive(Clone, Debug)]
-pub(super) struct Margo<T, const N: usize> {
+pub(super) struct MargoBoard<T, const N: usize> {
     pyramid: Pyramid,
     rules: MargoRules,
     marbles: Marbles<T, N>,
     /// What the ply being tried has removed.
-    gone: Vec<(Place, Color)>,
+    gone: Vec<(Slot, Color)>,
     history: History,
     /// Whether the game began on the empty board with nothing given.
     from_the_start: bool,
@@ -37,10 +32,10 @@ pub(super) struct Margo<T, const N: usize> {
     /// What the ply being tried has captured and what stays, not buried, by levels.
     stayed: Vec<(usize, T)>,
     /// Of each player a place, perhaps, where a marble was certain to have a freedom.
-    sure: ByColor<Option<Place>>,
+    sure: ByColor<Option<Slot>>,
 }
 
-impl<T: Bitboard, const N: usize> Margo<T, N> {
+impl<T: Bitboard, const N: usize> MargoBoard<T, N> {
     pub(super) fn new(
         rules: &MargoRules,
         size: Size,
@@ -50,7 +45,7 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
     ) -> Result<Box<Self>, SetupFault> {
         let pyramid = Pyramid::of(size.columns);
         // Built where it is to stay: it is large.
-        let mut margo = Box::new(Margo {
+        let mut margo = Box::new(MargoBoard {
             pyramid,
             rules: rules.clone(),
             gone: Vec::new(),
@@ -82,7 +77,7 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
             marbles.place_unchecked(place, color);
             places.push(place);
         }
-        let is_supported = |&place: &Place| marbles.is_supported(place);
+        let is_supported = |&place: &Slot| marbles.is_supported(place);
         if let Some(index) = places.iter().position(|place| !is_supported(place)) {
             return Err(fault(index, SetupFaultKind::Unsupported));
         }
@@ -93,7 +88,7 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
     }
 
     /// Carries out the captures that follow a placement; tells whether enemy marbles were removed.
-    fn capture_all(&mut self, place: Place, mover: Color) -> bool {
+    fn capture_all(&mut self, place: Slot, mover: Color) -> bool {
         if self.marbles.is_settled(mover.other()) {
             return false;
         }
@@ -139,7 +134,7 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
 
     /// The place that a turn means: `margo::off-board`, `margo::occupied`,
     /// `margo::unsupported`.
-    fn target(&self, point: Point, level: Option<u8>) -> Result<Place, Violation> {
+    fn target(&self, point: Point, level: Option<u8>) -> Result<Slot, Violation> {
         let at = |rule| Violation::at(rule, point);
         let marbles = &self.marbles;
         let lowest = self.pyramid.tower(point).next();
@@ -166,12 +161,12 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
             return Ok(place);
         }
         let missing = place.below().filter(|&below| !marbles.is_occupied(below));
-        let missing = missing.map(Place::point).collect();
+        let missing = missing.map(Slot::point).collect();
         Err(at(Rule::MargoUnsupported).by(missing))
     }
 
     /// Tries a placement: carries it out, or leaves the board as it was.
-    fn place(&mut self, place: Place, mover: Color) -> Result<MoveEffect, Violation> {
+    fn place(&mut self, place: Slot, mover: Color) -> Result<MoveEffect, Violation> {
         self.gone.clear();
         self.stayed.clear();
         self.marbles.put(place, mover);
@@ -186,7 +181,7 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
             let mut points: Vec<Point> = (0..)
                 .zip(group)
                 .flat_map(|(level, group)| group.places(level))
-                .map(Place::point)
+                .map(Slot::point)
                 .collect();
             points.sort_unstable();
             points.dedup();
@@ -207,7 +202,7 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
 
     /// The ply whose end position the board as just changed repeats, if the
     /// ruleset forbids that.
-    fn repeats(&self, place: Place, mover: Color) -> Option<u32> {
+    fn repeats(&self, place: Slot, mover: Color) -> Option<u32> {
         // A position with more marbles than ever cannot have stood before.
         if self.marbles.count() > self.most_marbles {
             return None;
@@ -235,7 +230,7 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
     }
 
     /// Notes the position as the one at the end of a turn, in which a marble was put or none.
-    fn remember(&mut self, to_move: Color, put: Option<Place>) {
+    fn remember(&mut self, to_move: Color, put: Option<Slot>) {
         let changes = changes::<T, N>(put, &self.gone);
         self.history
             .push(self.marbles.key(), to_move as u8, changes);
@@ -247,7 +242,7 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
         self.rules.swap && mover == Color::Black && (is_answer || !Rule::MargoSwap.is_on())
     }
 
-    fn allows(&mut self, place: Place, mover: Color) -> bool {
+    fn allows(&mut self, place: Slot, mover: Color) -> bool {
         let marbles = self.marbles;
         let legal = self.place(place, mover).is_ok();
         self.marbles = marbles;
@@ -267,18 +262,18 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
         if self.gone.is_empty() {
             return self.sure_place(mover).is_some();
         }
-        let is_sure = |&place: &Place| self.marbles.surely_breathes(place, mover);
-        self.marbles.open_places().filter(is_sure).nth(1).is_some()
+        let is_sure = |&place: &Slot| self.marbles.surely_breathes(place, mover);
+        self.marbles.open_slots().filter(is_sure).nth(1).is_some()
     }
 
     /// A place where a marble of a player is certain to have a freedom, if there is any.
-    fn sure_place(&mut self, mover: Color) -> Option<Place> {
+    fn sure_place(&mut self, mover: Color) -> Option<Slot> {
         let marbles = &self.marbles;
-        let is_sure = |&place: &Place| marbles.surely_breathes(place, mover);
+        let is_sure = |&place: &Slot| marbles.surely_breathes(place, mover);
         let known = &mut self.sure[mover];
         *known = known
             .filter(|&place| marbles.is_open(place) && is_sure(&place))
-            .or_else(|| marbles.open_places().find(is_sure));
+            .or_else(|| marbles.open_slots().find(is_sure));
         *known
     }
 
@@ -288,7 +283,7 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
         if sure.is_some_and(|place| self.allows(place, mover)) {
             return true;
         }
-        let open: Vec<Place> = self.marbles.open_places().collect();
+        let open: Vec<Slot> = self.marbles.open_slots().collect();
         open.into_iter().any(|place| self.allows(place, mover))
     }
 }
@@ -296,8 +291,8 @@ impl<T: Bitboard, const N: usize> Margo<T, N> {
 /// The places that differ when a marble has been put and others have been removed, with what they held
 /// before. No ply removes a marble and puts another in its place.
 fn changes<T: Bitboard, const N: usize>(
-    put: Option<Place>,
-    gone: &[(Place, Color)],
+    put: Option<Slot>,
+    gone: &[(Slot, Color)],
 ) -> impl Iterator<Item = Change> {
     let number = Marbles::<T, N>::number;
     let put = put.map(|place| (number(place), Content::Empty));
@@ -306,7 +301,7 @@ fn changes<T: Bitboard, const N: usize>(
     put.into_iter().chain(gone)
 }
 
-impl<T: Bitboard, const N: usize> GameState for Margo<T, N> {
+impl<T: Bitboard, const N: usize> GameState for MargoBoard<T, N> {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         match *turn {
             Move::Pass => Err(Violation::of(Rule::MargoPass)),
@@ -331,7 +326,7 @@ impl<T: Bitboard, const N: usize> GameState for Margo<T, N> {
         if self.may_swap(mover) {
             moves.push(Move::Swap);
         }
-        let open: Vec<Place> = self.marbles.open_places().collect();
+        let open: Vec<Slot> = self.marbles.open_slots().collect();
         for place in open {
             if self.allows(place, mover) {
                 moves.push(Move::Marble {
@@ -343,7 +338,7 @@ impl<T: Bitboard, const N: usize> GameState for Margo<T, N> {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let marble = |place: Place| {
+        let marble = |place: Slot| {
             let color = self.marbles.color(place)?;
             Some(Piece::Marble(color, place.level + 1, place.point()))
         };
@@ -361,7 +356,7 @@ impl<T: Bitboard, const N: usize> GameState for Margo<T, N> {
     }
 }
 
-impl<T: Bitboard, const N: usize> ScoredGame for Margo<T, N> {
+impl<T: Bitboard, const N: usize> ScoredGame for MargoBoard<T, N> {
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         let both = |level| Color::ALL.map(|color| (color, level));
@@ -380,7 +375,11 @@ impl<T: Bitboard, const N: usize> ScoredGame for Margo<T, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Rules, history::key};
+    use crate::games::{
+        Rules,
+        history::key,
+        margo::fast::{Bitboard64, Bitboard128, Bitboard384},
+    };
 
     /// Plays at random, places that are not legal tried and refused; says what the position was after every ply.
     fn playout<T: Bitboard, const N: usize>(
@@ -391,11 +390,11 @@ mod tests {
     ) -> Vec<(Vec<Piece>, Tally)> {
         let size = Size::square(side);
         let mut margo =
-            Margo::<T, N>::new(rules, size, &Setup::default(), true, Color::White).unwrap();
+            MargoBoard::<T, N>::new(rules, size, &Setup::default(), true, Color::White).unwrap();
         let mut positions = Vec::new();
         let mut color = Color::White;
         while positions.len() < plies {
-            let mut places: Vec<Place> = margo.marbles.open_places().collect();
+            let mut places: Vec<Slot> = margo.marbles.open_slots().collect();
             let salt = key(seed << 32 | positions.len() as u64);
             places.sort_by_key(|&place| {
                 key(salt
@@ -466,19 +465,28 @@ mod tests {
         let named = ["margo", "margo-2012", "margo-buried-stay"].map(by_name);
         for rules in named.iter().chain([&both]) {
             for (side, seed) in (2..=7).flat_map(|side| (0..4).map(move |seed| (side, seed))) {
-                let positions = playout::<Narrow, 9>(rules, side, seed, 300);
+                let positions = playout::<Bitboard64, 9>(rules, side, seed, 300);
                 assert!(positions.len() > usize::from(side));
-                assert_eq!(playout::<Middle, 12>(rules, side, seed, 300), positions);
-                assert_eq!(playout::<Wide, 21>(rules, side, seed, 300), positions);
+                assert_eq!(
+                    playout::<Bitboard128, 12>(rules, side, seed, 300),
+                    positions
+                );
+                assert_eq!(
+                    playout::<Bitboard384, 21>(rules, side, seed, 300),
+                    positions
+                );
             }
             // Among them games in which a marble that was held falls in the next ply.
             for seed in 4..60 {
-                assert!(playout::<Narrow, 9>(rules, 7, seed, 300).len() > 7);
+                assert!(playout::<Bitboard64, 9>(rules, 7, seed, 300).len() > 7);
             }
             for seed in 0..3 {
-                let positions = playout::<Middle, 12>(rules, 10, seed, 600);
-                assert_eq!(playout::<Wide, 21>(rules, 10, seed, 600), positions);
-                assert_eq!(playout::<Wide, 21>(rules, 19, seed, 2000).len(), 2000);
+                let positions = playout::<Bitboard128, 12>(rules, 10, seed, 600);
+                assert_eq!(playout::<Bitboard384, 21>(rules, 10, seed, 600), positions);
+                assert_eq!(
+                    playout::<Bitboard384, 21>(rules, 19, seed, 2000).len(),
+                    2000
+                );
             }
         }
     }

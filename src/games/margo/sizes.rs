@@ -1,0 +1,81 @@
+//! A game of Margo on a board of any size.
+
+use super::{
+    fast::{Bitboard64, Bitboard128, Bitboard384},
+    rules::MargoBoard,
+};
+use crate::games::{
+    Color, MargoRules, Move, Piece, Setup, SetupFault, Size, Tally, Violation,
+    game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
+};
+
+/// A game of Margo.
+#[derive(Clone, Debug)]
+pub(in crate::games) struct Margo(AnySize);
+
+/// The board, with bitboards as large as it needs.
+#[derive(Clone, Debug)]
+enum AnySize {
+    /// Up to 7 × 7 holes.
+    Small(Box<MargoBoard<Bitboard64, 9>>),
+    /// Up to 10 × 10.
+    Medium(Box<MargoBoard<Bitboard128, 12>>),
+    /// Up to 19 × 19.
+    Large(Box<MargoBoard<Bitboard384, 21>>),
+}
+
+macro_rules! dispatch {
+    ($margo:expr, $board:ident => $body:expr) => {
+        match $margo {
+            AnySize::Small($board) => $body,
+            AnySize::Medium($board) => $body,
+            AnySize::Large($board) => $body,
+        }
+    };
+}
+
+impl Margo {
+    /// The position before the first ply. `is_fresh`: no setup was given, not even the
+    /// player to move.
+    pub(in crate::games) fn new(
+        rules: &MargoRules,
+        size: Size,
+        setup: &Setup,
+        is_fresh: bool,
+        to_move: Color,
+    ) -> Result<Margo, SetupFault> {
+        Ok(Margo(match size.columns {
+            ..=7 => AnySize::Small(MargoBoard::new(rules, size, setup, is_fresh, to_move)?),
+            8..=10 => AnySize::Medium(MargoBoard::new(rules, size, setup, is_fresh, to_move)?),
+            _ => AnySize::Large(MargoBoard::new(rules, size, setup, is_fresh, to_move)?),
+        }))
+    }
+}
+
+impl GameState for Margo {
+    fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
+        dispatch!(&mut self.0, board => board.play(mover, mv))
+    }
+
+    fn legal_moves(&mut self, mover: Color, moves: &mut Vec<Move>) {
+        dispatch!(&mut self.0, board => board.legal_moves(mover, moves));
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        dispatch!(&self.0, board => board.pieces())
+    }
+
+    fn no_moves_result(&mut self, to_move: Color) -> Option<GameEnd> {
+        dispatch!(&mut self.0, board => board.no_moves_result(to_move))
+    }
+
+    fn repetition_key(&self) -> Option<u64> {
+        dispatch!(&self.0, board => board.repetition_key())
+    }
+}
+
+impl ScoredGame for Margo {
+    fn tally(&self) -> Tally {
+        dispatch!(&self.0, board => board.tally())
+    }
+}
