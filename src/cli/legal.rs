@@ -12,7 +12,7 @@ use super::{
     overwrite_guard::OverwriteGuard,
 };
 use crate::{
-    diagram::{Subject, TextOptions, text},
+    diagram::{Diagram, TextOptions, text},
     games::{Game, Move, Point, Position},
     record::{self, Decoded, escape},
     report::{Judgement, LegalMoves, LineIndex, TextRenderer, finding_object, safe},
@@ -114,7 +114,7 @@ fn in_full(position: &Position, asked: Option<&Asked>, color: bool) -> String {
         signs: (position.game() != Game::Bamogo).then_some(&signs),
         ..TextOptions::default()
     };
-    let mut out = text(&Subject::new(position), &options);
+    let mut out = text(&Diagram::new(position), &options);
     let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
     let count = names.len();
     let more = match position.game() {

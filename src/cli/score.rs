@@ -9,7 +9,7 @@ use super::{
     run::{Jobs, Run},
 };
 use crate::{
-    diagram::{Spot, Subject, TextOptions, text},
+    diagram::{Diagram, Location, TextOptions, text},
     games::{Color, HalfPoints, Outcome, Position, ScoreBreakdown, Tally},
     record::{Decoded, Record},
     report::{LineIndex, RecordReport, ScoreLine, TextRenderer, safe},
@@ -213,17 +213,17 @@ fn connection(position: &Position) -> String {
 fn board(position: &Position, color: bool) -> String {
     let winner = position.outcome().and_then(Outcome::winner);
     let chain = winner.and_then(|winner| position.connection(winner));
-    let chain: Vec<Spot> = chain.into_iter().flatten().map(Spot::from).collect();
-    let subject = Subject {
+    let chain: Vec<Location> = chain.into_iter().flatten().map(Location::from).collect();
+    let diagram = Diagram {
         placed: &chain,
         territory: true,
-        ..Subject::new(position)
+        ..Diagram::new(position)
     };
     let options = TextOptions {
         color,
         width: 78,
         ..TextOptions::default()
     };
-    let board = text(&subject, &options);
+    let board = text(&diagram, &options);
     board.lines().map(|line| format!("  {line}\n")).collect()
 }

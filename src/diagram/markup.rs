@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-use super::subject::{Header, Mark, Spot};
+use super::content::{Header, Location, Mark};
 use crate::{
     games::{Game, Point, Size},
     record::{Name, NodeId, Place, Purpose, Record, read_place, split_composed, unescape},
@@ -13,29 +13,29 @@ const MOST_LINES: usize = 500;
 
 /// The signs of a node: those of `TR SQ CR MA LB SL AR LN`, each once.
 #[derive(Clone, Debug, Default)]
-pub struct Markup<'r> {
-    signs: Vec<Sign<'r>>,
+pub struct NodeMarkup<'r> {
+    signs: Vec<MarkupItem<'r>>,
 }
 
 #[derive(Clone, Debug)]
-struct Sign<'r> {
+struct MarkupItem<'r> {
     name: Name,
-    spot: Spot,
+    location: Location,
     /// The end of a line.
-    end: Spot,
+    end: Location,
     /// The text of a label.
     text: Cow<'r, str>,
 }
 
-impl<'r> Markup<'r> {
+impl<'r> NodeMarkup<'r> {
     /// Reads the signs of some nodes. What names no place of the board is passed over.
     pub fn read(
         record: &Record<'r>,
         nodes: impl IntoIterator<Item = NodeId>,
         game: Game,
         size: Size,
-    ) -> Markup<'r> {
-        let mut markup = Markup::default();
+    ) -> NodeMarkup<'r> {
+        let mut markup = NodeMarkup::default();
         let mut seen = BTreeSet::new();
         let mut lines = 0;
         for node in nodes {
@@ -59,21 +59,21 @@ impl<'r> Markup<'r> {
                     };
                     let ends = match purpose {
                         Purpose::Arrows if lines >= MOST_LINES => continue,
-                        Purpose::Arrows => spots(game, size, rest),
-                        _ => vec![Spot::from(Point::new(1, 1))],
+                        Purpose::Arrows => locations(game, size, rest),
+                        _ => vec![Location::from(Point::new(1, 1))],
                     };
                     let text = match purpose {
                         Purpose::Labels => unescape(rest),
                         _ => Cow::Borrowed(""),
                     };
-                    for spot in spots(game, size, place) {
+                    for location in locations(game, size, place) {
                         for &end in &ends {
                             // Of two labels on a place the first is drawn.
-                            if seen.insert((property.name.letters(), spot, end)) {
+                            if seen.insert((property.name.letters(), location, end)) {
                                 lines += usize::from(purpose == Purpose::Arrows);
-                                markup.signs.push(Sign {
+                                markup.signs.push(MarkupItem {
                                     name: property.name,
-                                    spot,
+                                    location,
                                     end,
                                     text: text.clone(),
                                 });
@@ -88,17 +88,17 @@ impl<'r> Markup<'r> {
 
     /// The signs as diagrams show them.
     pub fn marks(&self) -> Vec<Mark<'_>> {
-        let mark = |sign: &'_ Sign<'r>| match sign.name {
-            Name::TR => Mark::Triangle(sign.spot),
-            Name::SQ => Mark::Square(sign.spot),
-            Name::CR => Mark::Circle(sign.spot),
-            Name::MA => Mark::Cross(sign.spot),
-            Name::AR => Mark::Arrow(sign.spot, sign.end),
-            Name::LN => Mark::Line(sign.spot, sign.end),
-            _ => Mark::Selected(sign.spot),
+        let mark = |sign: &'_ MarkupItem<'r>| match sign.name {
+            Name::TR => Mark::Triangle(sign.location),
+            Name::SQ => Mark::Square(sign.location),
+            Name::CR => Mark::Circle(sign.location),
+            Name::MA => Mark::Cross(sign.location),
+            Name::AR => Mark::Arrow(sign.location, sign.end),
+            Name::LN => Mark::Line(sign.location, sign.end),
+            _ => Mark::Selected(sign.location),
         };
         let marks = self.signs.iter().map(|sign| match sign.name {
-            Name::LB => Mark::Label(sign.spot, &sign.text),
+            Name::LB => Mark::Label(sign.location, &sign.text),
             _ => mark(sign),
         });
         marks.collect()
@@ -106,17 +106,17 @@ impl<'r> Markup<'r> {
 }
 
 /// The places of the board that a value names.
-fn spots(game: Game, size: Size, raw: &str) -> Vec<Spot> {
+fn locations(game: Game, size: Size, raw: &str) -> Vec<Location> {
     let on_board = |point: &Point| game.has_point(size, *point);
     match read_place(game, raw) {
-        Some(Place::Point(point, level)) if on_board(&point) => vec![Spot { point, level }],
+        Some(Place::Point(point, level)) if on_board(&point) => vec![Location { point, level }],
         Some(Place::Rectangle(from, to)) if on_board(&from) && on_board(&to) => {
             let range = |one: u16, other: u16| one.min(other)..=one.max(other);
             let rows = range(from.row, to.row);
             let points = rows.flat_map(|row| {
                 range(from.column, to.column).map(move |column| Point::new(column, row))
             });
-            points.map(Spot::from).collect()
+            points.map(Location::from).collect()
         }
         _ => Vec::new(),
     }
@@ -132,16 +132,16 @@ pub(super) fn root_text<'r>(record: &Record<'r>, name: Name) -> Option<Cow<'r, s
 
 /// What stands above a diagram, read from the root of a record.
 #[derive(Clone, Debug, Default)]
-pub struct Heading<'r> {
+pub struct RecordHeader<'r> {
     texts: [Option<Cow<'r, str>>; 6],
 }
 
-impl<'r> Heading<'r> {
+impl<'r> RecordHeader<'r> {
     /// Reads the names of the players, the event, the date, komi and the result. Empty
     /// ones are as if they were not there.
-    pub fn read(record: &Record<'r>) -> Heading<'r> {
+    pub fn read(record: &Record<'r>) -> RecordHeader<'r> {
         let names = [Name::PB, Name::PW, Name::EV, Name::DT, Name::KM, Name::RE];
-        Heading {
+        RecordHeader {
             texts: names.map(|name| root_text(record, name)),
         }
     }
@@ -169,8 +169,8 @@ mod tests {
         let text = "(;GM[ugo]SZ[3]TR[a1:b2][a1]MA[z9]LB[a1:x\\]y][a1:second][b1]AR[a1:b2]\
                     LN[a1:a3]CR[a3]SQ[c1]SL[c2]DD[a1])";
         let record = crate::record::read(text).next().unwrap();
-        let markup = Markup::read(&record, [NodeId::ROOT], Game::Ugo, Size::square(3));
-        let at = |column, row| Spot::from(Point::new(column, row));
+        let markup = NodeMarkup::read(&record, [NodeId::ROOT], Game::Ugo, Size::square(3));
+        let at = |column, row| Location::from(Point::new(column, row));
         assert_eq!(
             markup.marks(),
             [
@@ -193,7 +193,7 @@ mod tests {
         let record = crate::record::read("(;GM[ugo]PB[Ann]PW[ ]RE[B+3])")
             .next()
             .unwrap();
-        let heading = Heading::read(&record);
+        let heading = RecordHeader::read(&record);
         let header = Header {
             black: Some("Ann"),
             result: Some("B+3"),

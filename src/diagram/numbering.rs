@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    change::Change,
-    subject::{Numbered, Spot},
+    board_change::BoardChange,
+    content::{Location, MoveNumber},
 };
 use crate::games::{Piece, Position};
 
@@ -19,7 +19,7 @@ pub struct NumberedPly<'p> {
     /// The move as it is written.
     pub written: &'p str,
     /// What it did.
-    pub change: &'p Change,
+    pub change: &'p BoardChange,
 }
 
 /// Which plies are numbered, and how.
@@ -36,14 +36,14 @@ pub struct Numbering {
     pub levels: bool,
 }
 
-/// Numbers, and what of them finds no place on the board.
+/// MoveNumbers, and what of them finds no place on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Numbers {
+pub struct MoveNumbers {
     /// The numbers on their places.
-    pub numbers: Vec<Numbered>,
+    pub numbers: Vec<MoveNumber>,
     /// What is listed below the board: plies that put down nothing, and those whose
     /// place bears the number of a later one.
-    pub elsewhere: Vec<String>,
+    pub unplaced_moves: Vec<String>,
     /// Pieces that bear a number and were captured later.
     pub captured: Vec<Piece>,
 }
@@ -70,33 +70,37 @@ impl Numbering {
         }
     }
 
-    /// Numbers the plies that led to a position, in their order.
+    /// MoveNumbers the plies that led to a position, in their order.
     pub fn number<'p>(
         &self,
         plies: impl IntoIterator<Item = NumberedPly<'p>>,
         position: &Position,
-    ) -> Numbers {
+    ) -> MoveNumbers {
         let begin = self.begin(position.plies());
-        let mut places: BTreeMap<Spot, Numbered> = BTreeMap::new();
-        let mut elsewhere: Vec<(u32, String)> = Vec::new();
-        let mut gone: BTreeMap<Spot, Piece> = BTreeMap::new();
+        let mut places: BTreeMap<Location, MoveNumber> = BTreeMap::new();
+        let mut unplaced: Vec<(u32, String)> = Vec::new();
+        let mut gone: BTreeMap<Location, Piece> = BTreeMap::new();
         for ply in plies {
             if ply.ply < begin || !self.plies.contains(&ply.ply) {
                 continue;
             }
             let number = ply.ply - self.plies.start() + self.first;
             let moved = ply.written.contains("<>");
-            for &spot in ply.change.placed.iter().filter(|_| !moved) {
-                let place = if self.levels { spot } else { spot.point.into() };
-                if let Some(before) = places.insert(place, Numbered { spot, number }) {
-                    elsewhere.push((
+            for &location in ply.change.placed.iter().filter(|_| !moved) {
+                let place = if self.levels {
+                    location
+                } else {
+                    location.point.into()
+                };
+                if let Some(before) = places.insert(place, MoveNumber { location, number }) {
+                    unplaced.push((
                         before.number,
-                        format!("{} at {}", before.number, spot.point),
+                        format!("{} at {}", before.number, location.point),
                     ));
                 }
             }
             if moved || ply.change.placed.is_empty() {
-                elsewhere.push((number, format!("{number} {}", ply.written)));
+                unplaced.push((number, format!("{number} {}", ply.written)));
             }
             gone.extend(
                 ply.change
@@ -105,16 +109,17 @@ impl Numbering {
                     .map(|&piece| (piece.into(), piece)),
             );
         }
-        let standing: BTreeSet<Spot> = position.pieces().into_iter().map(Spot::from).collect();
-        let numbers: Vec<Numbered> = places.into_values().collect();
+        let standing: BTreeSet<Location> =
+            position.pieces().into_iter().map(Location::from).collect();
+        let numbers: Vec<MoveNumber> = places.into_values().collect();
         let captured = (numbers.iter())
-            .filter(|numbered| !standing.contains(&numbered.spot))
-            .filter_map(|numbered| gone.get(&numbered.spot).copied())
+            .filter(|numbered| !standing.contains(&numbered.location))
+            .filter_map(|numbered| gone.get(&numbered.location).copied())
             .collect();
-        elsewhere.sort();
-        Numbers {
+        unplaced.sort();
+        MoveNumbers {
             numbers,
-            elsewhere: elsewhere.into_iter().map(|(_, text)| text).collect(),
+            unplaced_moves: unplaced.into_iter().map(|(_, text)| text).collect(),
             captured,
         }
     }
@@ -129,20 +134,20 @@ mod tests {
     fn a_place_bears_its_last_number_and_the_others_are_listed() {
         let rules = &crate::ruleset::default_for(Game::Ugo).rules;
         let position = Position::new(rules, Size::square(3), None).unwrap();
-        let [a1, b1]: [Spot; 2] = [Point::new(1, 1).into(), Point::new(2, 1).into()];
+        let [a1, b1]: [Location; 2] = [Point::new(1, 1).into(), Point::new(2, 1).into()];
         let stone = Piece::Stone(Color::Black, a1.point);
-        let placing = |spot: Spot| Change {
-            placed: vec![spot],
-            ..Change::default()
+        let placing = |location: Location| BoardChange {
+            placed: vec![location],
+            ..BoardChange::default()
         };
-        let taking = Change {
+        let taking = BoardChange {
             captured: vec![stone],
             ..placing(b1)
         };
         let changes = [
             placing(a1),
             taking,
-            Change::default(),
+            BoardChange::default(),
             placing(a1),
             placing(a1),
         ];
@@ -169,9 +174,9 @@ mod tests {
             ..Numbering::default()
         };
         let numbers = numbering.number(plies(()), &position);
-        let numbered = |spot, number| Numbered { spot, number };
+        let numbered = |location, number| MoveNumber { location, number };
         assert_eq!(numbers.numbers, [numbered(a1, 14), numbered(b1, 12)]);
-        assert_eq!(numbers.elsewhere, ["11 at a1", "13 pass"]);
+        assert_eq!(numbers.unplaced_moves, ["11 at a1", "13 pass"]);
         assert_eq!(numbers.captured, [stone]);
     }
 }

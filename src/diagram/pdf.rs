@@ -1,5 +1,5 @@
 //! Diagrams for printing: pages of several diagrams each, as in a book. A page is put
-//! together as one SVG image and then turned into PDF, lines as lines and text as text.
+//! together as one SVG image and then flipped into PDF, lines as lines and text as text.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,14 @@ use svg2pdf::ConversionOptions;
 
 use super::{
     Scene, Style,
-    raster::{DrawingError, tree},
+    raster::{ImageError, tree},
     scene::harmless,
     svg::{escaped, svg},
 };
 
 /// A size of paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Paper {
+pub enum PaperSize {
     /// 210 × 297 mm
     #[default]
     A4,
@@ -23,25 +23,25 @@ pub enum Paper {
     Letter,
 }
 
-impl Paper {
+impl PaperSize {
     /// Width and height in points, of which an inch has 72.
     fn size(self) -> (f64, f64) {
         match self {
-            Paper::A4 => (595.28, 841.89),
-            Paper::Letter => (612.0, 792.0),
+            PaperSize::A4 => (595.28, 841.89),
+            PaperSize::Letter => (612.0, 792.0),
         }
     }
 }
 
 /// How diagrams are printed.
 #[derive(Clone, Copy, Debug)]
-pub struct Book<'a> {
+pub struct PdfOptions<'a> {
     /// What stands at the top of every page; may be any text.
     pub title: &'a str,
     /// How many diagrams a page holds; at least 1.
     pub per_page: usize,
     /// The paper.
-    pub paper: Paper,
+    pub paper: PaperSize,
 }
 
 /// Points from the edge of the paper to what is printed.
@@ -55,12 +55,12 @@ const TITLE: f64 = 26.0;
 ///
 /// # Errors
 ///
-/// If an image cannot be turned into PDF.
+/// If an image cannot be flipped into PDF.
 pub fn pdf(
     scenes: impl IntoIterator<Item = Scene>,
     style: &Style,
-    book: &Book,
-) -> Result<Vec<u8>, DrawingError> {
+    book: &PdfOptions,
+) -> Result<Vec<u8>, ImageError> {
     let (width, height) = book.paper.size();
     let mut scenes = scenes.into_iter();
     let mut next = Ref::new(1);
@@ -74,7 +74,7 @@ pub fn pdf(
         }
         let image = page(&scenes, style, book, pages.len() + 1);
         let chunk = svg2pdf::to_chunk(&tree(&image)?, ConversionOptions::default());
-        let (chunk, drawing) = chunk.map_err(|error| DrawingError::Image(error.to_string()))?;
+        let (chunk, drawing) = chunk.map_err(|error| ImageError::Image(error.to_string()))?;
         let mut names = HashMap::new();
         let chunk = chunk.renumber(|old| *names.entry(old).or_insert_with(|| next.bump()));
         let (id, content) = (next.bump(), next.bump());
@@ -104,7 +104,7 @@ pub fn pdf(
 }
 
 /// A page as an SVG image.
-fn page(scenes: &[Scene], style: &Style, book: &Book, number: usize) -> String {
+fn page(scenes: &[Scene], style: &Style, book: &PdfOptions, number: usize) -> String {
     let (width, height) = book.paper.size();
     let middle = width / 2.0;
     let mut page = format!(

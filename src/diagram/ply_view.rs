@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::{
-    change::Change,
-    markup::{Heading, Markup},
-    numbering::{NumberedPly, Numbering, Numbers},
+    board_change::BoardChange,
+    content::{Diagram, Location},
+    markup::{NodeMarkup, RecordHeader},
+    numbering::{MoveNumbers, NumberedPly, Numbering},
     style::{Style, View},
-    subject::{Spot, Subject},
 };
 use crate::{
     games::{Color, Piece, Position},
@@ -18,7 +18,7 @@ use crate::{
 
 /// What is shown beside the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ShotOptions {
+pub struct PlyViewOptions {
     /// What the last ply did.
     pub last_ply: bool,
     /// Who owns which region, and the score.
@@ -29,34 +29,34 @@ pub struct ShotOptions {
     pub numbering: Option<Numbering>,
 }
 
-/// A position of a record as a subject of a diagram.
+/// A position of a record as a diagram of a diagram.
 #[derive(Debug)]
 pub struct PlyView<'s> {
     /// The node.
     pub node: NodeId,
     /// The player and the ply in canonical spelling; `None` for the start, and for a node
     /// without a ply.
-    pub turn: Option<(Color, String)>,
+    pub mv: Option<(Color, String)>,
     /// Whether the position has not been shown before.
     pub is_new: bool,
     /// What is to be drawn.
-    pub subject: Subject<'s>,
+    pub diagram: Diagram<'s>,
     /// The illegal plies that the record goes on with.
-    pub illegal: &'s [Illegal<'s>],
+    pub illegal: &'s [IllegalPly<'s>],
 }
 
 /// An illegal ply.
 #[derive(Clone, Debug)]
-pub struct Illegal<'f> {
+pub struct IllegalPly<'f> {
     /// Its node.
     pub node: NodeId,
     /// What is wrong with it.
     pub finding: &'f Finding,
     /// The places it concerns.
-    pub spots: Vec<Spot>,
+    pub locations: Vec<Location>,
 }
 
-impl Illegal<'_> {
+impl IllegalPly<'_> {
     /// What is wrong, in a line.
     pub fn caption(&self) -> String {
         let ply = self.finding.ply.unwrap_or_default();
@@ -65,12 +65,12 @@ impl Illegal<'_> {
 }
 
 /// Makes shots of what is seen.
-pub struct Shots<'a, 'r> {
+pub struct PlyViews<'a, 'r> {
     record: &'a Record<'r>,
-    heading: Heading<'r>,
-    options: ShotOptions,
+    heading: RecordHeader<'r>,
+    options: PlyViewOptions,
     /// By the node after which they come.
-    illegal: BTreeMap<NodeId, Vec<Illegal<'a>>>,
+    illegal: BTreeMap<NodeId, Vec<IllegalPly<'a>>>,
     /// The pieces before the ply that comes.
     before: Vec<Piece>,
     /// The plies so far, if they are numbered.
@@ -80,9 +80,9 @@ pub struct Shots<'a, 'r> {
     take: &'a mut dyn FnMut(&PlyView),
 }
 
-impl std::fmt::Debug for Shots<'_, '_> {
+impl std::fmt::Debug for PlyViews<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.debug_struct("Shots")
+        f.debug_struct("PlyViews")
             .field("options", &self.options)
             .finish_non_exhaustive()
     }
@@ -92,22 +92,22 @@ impl std::fmt::Debug for Shots<'_, '_> {
 struct Played {
     ply: u32,
     written: String,
-    change: Change,
+    change: BoardChange,
 }
 
-impl<'a, 'r> Shots<'a, 'r> {
-    /// Shots of a record that has been judged as the verdict says: `take` gets those of
+impl<'a, 'r> PlyViews<'a, 'r> {
+    /// PlyViews of a record that has been judged as the verdict says: `take` gets those of
     /// the steps that are wanted.
     pub fn new(
         record: &'a Record<'r>,
         verdict: &'a Verdict,
-        options: ShotOptions,
+        options: PlyViewOptions,
         wants: &'a dyn Fn(&Step) -> bool,
         take: &'a mut dyn FnMut(&PlyView),
-    ) -> Shots<'a, 'r> {
-        Shots {
+    ) -> PlyViews<'a, 'r> {
+        PlyViews {
             record,
-            heading: Heading::read(record),
+            heading: RecordHeader::read(record),
             options,
             illegal: illegal_plies(record, verdict),
             before: Vec::new(),
@@ -118,11 +118,11 @@ impl<'a, 'r> Shots<'a, 'r> {
     }
 
     /// The signs of a node; of the start those of all nodes before the first move.
-    fn markup(&self, node: NodeId, position: &Position) -> Markup<'r> {
+    fn markup(&self, node: NodeId, position: &Position) -> NodeMarkup<'r> {
         let before = |node: &NodeId| self.record.parent(*node);
         let nodes = std::iter::successors(Some(node), before);
         let count = if position.plies() == 0 { usize::MAX } else { 1 };
-        Markup::read(
+        NodeMarkup::read(
             self.record,
             nodes.take(count),
             position.game(),
@@ -141,7 +141,7 @@ impl<'a, 'r> Shots<'a, 'r> {
     }
 }
 
-impl Visitor for Shots<'_, '_> {
+impl Visitor for PlyViews<'_, '_> {
     fn before(&mut self, position: &Position) {
         self.before = position.pieces();
     }
@@ -154,12 +154,12 @@ impl Visitor for Shots<'_, '_> {
         }
         let change = step.turn.map(|(_, turn)| {
             let after = position.pieces();
-            Change::between(&self.before, &after, turn)
+            BoardChange::between(&self.before, &after, turn)
         });
         let written = step
             .turn
             .map(|(_, turn)| turn.clone().canonical().to_string());
-        let mut numbers = Numbers::default();
+        let mut numbers = MoveNumbers::default();
         if let Some(numbering) = &self.options.numbering {
             if let (Some(written), Some(change)) = (&written, &change) {
                 let played = Played {
@@ -182,7 +182,7 @@ impl Visitor for Shots<'_, '_> {
         }
         let mut change = change.unwrap_or_default();
         if !self.options.last_ply {
-            change = Change::default();
+            change = BoardChange::default();
         }
         for piece in &numbers.captured {
             if !change.captured.contains(piece) {
@@ -195,27 +195,27 @@ impl Visitor for Shots<'_, '_> {
             .get(&node)
             .map(Vec::as_slice)
             .unwrap_or_default();
-        let wrong: Vec<Spot> = illegal
+        let wrong: Vec<Location> = illegal
             .iter()
-            .flat_map(|ply| ply.spots.iter().copied())
+            .flat_map(|ply| ply.locations.iter().copied())
             .collect();
-        let caption = illegal.first().map(Illegal::caption);
+        let caption = illegal.first().map(IllegalPly::caption);
         let shot = PlyView {
             node,
-            turn: step.turn.map(|(color, _)| color).zip(written),
+            mv: step.turn.map(|(color, _)| color).zip(written),
             is_new: step.is_new(),
-            subject: Subject {
+            diagram: Diagram {
                 placed: &change.placed,
-                turned: &change.turned,
+                flipped: &change.flipped,
                 captured: &change.captured,
                 illegal: &wrong,
                 numbers: &numbers.numbers,
-                elsewhere: &numbers.elsewhere,
+                unplaced_moves: &numbers.unplaced_moves,
                 marks: &markup.marks(),
                 territory: self.options.territory,
                 header: self.options.header.then(|| self.heading.header()),
                 caption: caption.as_deref(),
-                ..Subject::new(position)
+                ..Diagram::new(position)
             },
             illegal,
         };
@@ -227,37 +227,40 @@ impl Style {
     /// The same with room for the highest level of a game, where that makes a difference.
     #[must_use]
     pub fn steady(self, record: &Record, decoded: &Decoded, options: &Options) -> Style {
-        let mut room = self.room;
+        let mut min_levels = self.min_levels;
         let mut see = |step: &Step| {
             let levels = step.position.pieces().into_iter().map(|piece| match piece {
                 Piece::Marble(_, level, _) => level,
                 _ => 0,
             });
-            room = room.max(levels.max().unwrap_or(0));
+            min_levels = min_levels.max(levels.max().unwrap_or(0));
         };
         if self.view == View::Iso {
             replay(record, decoded, options, &mut see);
         }
-        Style { room, ..self }
+        Style { min_levels, ..self }
     }
 }
 
 /// The illegal plies by the node with the position before them.
-fn illegal_plies<'f>(record: &Record, verdict: &'f Verdict) -> BTreeMap<NodeId, Vec<Illegal<'f>>> {
-    let mut plies: BTreeMap<NodeId, Vec<Illegal>> = BTreeMap::new();
+fn illegal_plies<'f>(
+    record: &Record,
+    verdict: &'f Verdict,
+) -> BTreeMap<NodeId, Vec<IllegalPly<'f>>> {
+    let mut plies: BTreeMap<NodeId, Vec<IllegalPly>> = BTreeMap::new();
     for finding in &verdict.findings {
         if finding.ply.is_none() || finding.code.severity != Severity::Error {
             continue;
         }
         let node = record.node_at(finding.place.start);
         let marks = finding.board.iter().flat_map(|board| &board.marks);
-        let mut spots: Vec<Spot> = marks.copied().map(Spot::from).collect();
-        spots.sort();
-        spots.dedup();
-        let illegal = Illegal {
+        let mut locations: Vec<Location> = marks.copied().map(Location::from).collect();
+        locations.sort();
+        locations.dedup();
+        let illegal = IllegalPly {
             node,
             finding,
-            spots,
+            locations,
         };
         // Nodes without a ply may stand between.
         let before = record.parent(node).unwrap_or(node);
@@ -277,7 +280,11 @@ mod tests {
     };
 
     /// What is told of each shot.
-    fn shots(text: &str, options: &ShotOptions, tell: impl Fn(&PlyView) -> String) -> Vec<String> {
+    fn shots(
+        text: &str,
+        options: &PlyViewOptions,
+        tell: impl Fn(&PlyView) -> String,
+    ) -> Vec<String> {
         let decoded = Decoded::from(text);
         let record = crate::record::read(&decoded.text).next().unwrap();
         let judging = verify::Options {
@@ -287,7 +294,7 @@ mod tests {
         let verdict = verify::verify(&record, &decoded, &judging);
         let mut told = Vec::new();
         let mut take = |shot: &PlyView| told.push(tell(shot));
-        let mut shots = Shots::new(&record, &verdict, options.clone(), &|_| true, &mut take);
+        let mut shots = PlyViews::new(&record, &verdict, options.clone(), &|_| true, &mut take);
         verify::replay(&record, &decoded, &judging, &mut shots);
         told
     }
@@ -297,17 +304,17 @@ mod tests {
         let text =
             "(;GM[ugo]SZ[3]RE[?]TR[a1];B[a1]MA[b2];C[a pause]CR[c3];W[b1](;B[c1])(;B[b2]LB[a1:x]))";
         let tell = |shot: &PlyView| {
-            let turn = shot.turn.as_ref().map_or("", |(_, turn)| turn.as_str());
+            let turn = shot.mv.as_ref().map_or("", |(_, turn)| turn.as_str());
             format!(
                 "{} {turn} {} {}",
                 shot.node.index(),
                 shot.is_new,
-                shot.subject.marks.len()
+                shot.diagram.marks.len()
             )
         };
-        let options = ShotOptions {
+        let options = PlyViewOptions {
             last_ply: true,
-            ..ShotOptions::default()
+            ..PlyViewOptions::default()
         };
         let expected = [
             "0  true 1",
@@ -327,20 +334,20 @@ mod tests {
     #[test]
     fn an_illegal_ply_is_told_where_it_would_be_played() {
         let text = "(;GM[ugo]SZ[3]PB[Ann];B[a1];W[a1])";
-        let options = ShotOptions {
+        let options = PlyViewOptions {
             header: true,
-            ..ShotOptions::default()
+            ..PlyViewOptions::default()
         };
         let told = shots(text, &options, |shot| {
-            let subject = shot.subject;
+            let diagram = shot.diagram;
             assert_eq!(
-                subject.header.map(|header: Header| header.black),
+                diagram.header.map(|header: Header| header.black),
                 Some(Some("Ann"))
             );
             format!(
                 "{:?} {}",
-                subject.illegal.len(),
-                subject.caption.unwrap_or("")
+                diagram.illegal.len(),
+                diagram.caption.unwrap_or("")
             )
         });
         assert_eq!(
@@ -355,8 +362,8 @@ mod tests {
     #[test]
     fn the_start_has_the_signs_of_all_nodes_before_it() {
         let text = "(;GM[ugo]SZ[3]RE[?]TR[a1];AB[b2]MA[b2];B[a1])";
-        let told = shots(text, &ShotOptions::default(), |shot| {
-            let marks = shot.subject.marks;
+        let told = shots(text, &PlyViewOptions::default(), |shot| {
+            let marks = shot.diagram.marks;
             let c = Mark::Cross(Point::new(2, 2).into());
             format!("{} {}", marks.len(), marks.contains(&c))
         });

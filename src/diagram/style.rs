@@ -70,7 +70,7 @@ pub struct Style {
     pub view: View,
     /// Levels of a pyramid seen from a corner that there is room for in any case: with the
     /// highest level of a game all its pictures are alike.
-    pub room: u8,
+    pub min_levels: u8,
 }
 
 impl Default for Style {
@@ -81,7 +81,7 @@ impl Default for Style {
             size: 640,
             crop: Crop::default(),
             view: View::default(),
-            room: 0,
+            min_levels: 0,
         }
     }
 }

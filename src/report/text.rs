@@ -17,7 +17,7 @@ use super::{
     summary::Summary,
 };
 use crate::{
-    diagram::{Spot, Subject, TextOptions, text},
+    diagram::{Diagram, Location, TextOptions, text},
     verify::{Finding, Severity},
 };
 
@@ -78,12 +78,12 @@ impl TextRenderer {
                 width: WIDTH - 4,
                 ..TextOptions::default()
             };
-            let illegal: Vec<Spot> = board.marks.iter().copied().map(Spot::from).collect();
-            let subject = Subject {
+            let illegal: Vec<Location> = board.marks.iter().copied().map(Location::from).collect();
+            let diagram = Diagram {
                 illegal: &illegal,
-                ..Subject::new(&board.position)
+                ..Diagram::new(&board.position)
             };
-            for line in text(&subject, &options).lines() {
+            for line in text(&diagram, &options).lines() {
                 out.push_str("    ");
                 out.push_str(line);
                 out.push('\n');

@@ -2,8 +2,8 @@
 
 use kifu::{
     diagram::{
-        self, JudgedRecord, Numbering, Opening, PlyView, ShotOptions, Shots, Style, Theme, View,
-        scene, svg,
+        self, InitialPosition, Numbering, PlyView, PlyViewOptions, PlyViews, Style, Theme,
+        VerifiedRecord, View, scene, svg,
     },
     record::{self, Decoded, Record, decode},
     verify::{Options, Step, replay, verify},
@@ -43,19 +43,19 @@ fn drawn(record: &Record, decoded: &Decoded) -> String {
         variations: true,
         ..Options::default()
     };
-    let judged = JudgedRecord {
+    let judged = VerifiedRecord {
         record,
         decoded,
         options: &options,
         verdict: &verify(record, decoded, &options),
     };
     draw(&judged);
-    let page = diagram::page(&judged, &Style::default(), &told(), Opening::Start);
+    let page = diagram::html_viewer(&judged, &Style::default(), &told(), InitialPosition::Start);
     page.expect("there are few nodes")
 }
 
-fn told() -> ShotOptions {
-    ShotOptions {
+fn told() -> PlyViewOptions {
+    PlyViewOptions {
         last_ply: true,
         territory: true,
         header: true,
@@ -64,7 +64,7 @@ fn told() -> ShotOptions {
 }
 
 /// Draws the first positions in every theme.
-fn draw(judged: &JudgedRecord) {
+fn draw(judged: &VerifiedRecord) {
     let mut images = Vec::new();
     let mut take = |shot: &PlyView| {
         let number = images.len();
@@ -74,17 +74,17 @@ fn draw(judged: &JudgedRecord) {
                 view: [View::Top, View::Iso][number % 2],
                 ..Style::default()
             };
-            images.push(svg(&scene(&shot.subject, &style), &style));
+            images.push(svg(&scene(&shot.diagram, &style), &style));
         }
     };
     let all = |_: &Step| true;
-    let JudgedRecord {
+    let VerifiedRecord {
         record,
         verdict,
         decoded,
         options,
     } = *judged;
-    let mut shots = Shots::new(record, verdict, told(), &all, &mut take);
+    let mut shots = PlyViews::new(record, verdict, told(), &all, &mut take);
     replay(record, decoded, options, &mut shots);
     for image in &images {
         check_image(image);

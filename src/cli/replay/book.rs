@@ -7,7 +7,9 @@ use super::{
 };
 use crate::{
     cli::exit::Failure,
-    diagram::{Book, Heading, Numbering, PlyView, Scene, ShotOptions, Style, pdf, scene},
+    diagram::{
+        Numbering, PdfOptions, PlyView, PlyViewOptions, RecordHeader, Scene, Style, pdf, scene,
+    },
 };
 
 /// Diagrams of a book, which is put together in memory.
@@ -47,13 +49,13 @@ impl<'r> Pages<'r> {
         look.moves().or_else(usual)
     }
 
-    fn options(&self, moves: Option<u32>) -> ShotOptions {
+    fn options(&self, moves: Option<u32>) -> PlyViewOptions {
         let usual = self.replay.look.shots();
         let numbering = moves.map(|moves| Numbering {
             every: Some(moves),
             ..Numbering::default()
         });
-        ShotOptions {
+        PlyViewOptions {
             numbering: numbering.or(usual.numbering),
             ..usual
         }
@@ -72,7 +74,7 @@ impl Target for Pages<'_> {
             Ok(None) => return Ok(Ok(())),
             Err(reason) => return Ok(Err(reason)),
         };
-        let heading = Heading::read(item.reel.record);
+        let heading = RecordHeader::read(item.reel.record);
         if self.records == 0 {
             self.title = title(&heading, &item.judged.source);
         }
@@ -82,13 +84,13 @@ impl Target for Pages<'_> {
         let mut is_first = true;
         let mut make = |shot: &PlyView, place: &Place| {
             let caption = caption(shot, place, moves);
-            let mut subject = shot.subject;
-            subject.caption = Some(&caption);
+            let mut diagram = shot.diagram;
+            diagram.caption = Some(&caption);
             // The first diagram of a game says whose it is.
             if std::mem::take(&mut is_first) {
-                subject.header = Some(heading.header());
+                diagram.header = Some(heading.header());
             }
-            Ok(scene(&subject, &style))
+            Ok(scene(&diagram, &style))
         };
         let diagrams = &mut self.diagrams;
         let mut give = |diagram: Scene| {
@@ -112,7 +114,7 @@ impl Target for Pages<'_> {
             many => format!("{many} records"),
         };
         let look = &self.replay.look;
-        let book = Book {
+        let book = PdfOptions {
             title: &title,
             per_page: look.diagrams_a_page(),
             paper: look.paper(),
@@ -126,7 +128,7 @@ impl Target for Pages<'_> {
 }
 
 /// Who plays, else where the record comes from.
-fn title(heading: &Heading, source: &str) -> String {
+fn title(heading: &RecordHeader, source: &str) -> String {
     let header = heading.header();
     match (header.black, header.white) {
         (None, None) => source.rsplit('/').next().unwrap_or(source).to_owned(),
@@ -152,7 +154,7 @@ fn caption(shot: &PlyView, place: &Place, moves: Option<u32>) -> String {
     let variation = place.variation.as_ref();
     let variation = variation.map_or(String::new(), |name| format!(", variation {name}"));
     let wrong = shot
-        .subject
+        .diagram
         .caption
         .map_or(String::new(), |wrong| format!("; {wrong}"));
     format!("{told}{variation}{wrong}")

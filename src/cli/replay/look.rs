@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::{Format, select::Plies};
 use crate::{
     cli::exit::Failure,
-    diagram::{Crop, Numbering, Paper, ShotOptions, Style, Theme, View},
+    diagram::{Crop, Numbering, PaperSize, PlyViewOptions, Style, Theme, View},
     games::Game,
     record::{Place, read_place},
 };
@@ -195,19 +195,19 @@ impl Look {
                 Some(ViewName::Iso) => View::Iso,
                 _ => View::Top,
             },
-            room: 0,
+            min_levels: 0,
         }
     }
 
     /// What is shown beside the positions.
-    pub(super) fn shots(&self) -> ShotOptions {
+    pub(super) fn shots(&self) -> PlyViewOptions {
         let numbering = self.numbers.as_ref().map(|Plies(plies)| Numbering {
             plies: plies.clone(),
             first: self.first_number.unwrap_or(*plies.start()),
             every: None,
             levels: self.levels || self.view == Some(ViewName::Iso),
         });
-        ShotOptions {
+        PlyViewOptions {
             last_ply: self.last_move != Some(Switch::Off),
             territory: self.territory,
             header: self.header,
@@ -246,10 +246,10 @@ impl Look {
         self.pages.unwrap_or(4).into()
     }
 
-    pub(super) fn paper(&self) -> Paper {
+    pub(super) fn paper(&self) -> PaperSize {
         match self.paper {
-            Some(PaperName::Letter) => Paper::Letter,
-            _ => Paper::A4,
+            Some(PaperName::Letter) => PaperSize::Letter,
+            _ => PaperSize::A4,
         }
     }
 }

@@ -19,12 +19,13 @@ use super::{
 };
 use crate::{
     archive::{Found, SourceInfo},
+    diagram::VerifiedRecord,
     record::{Chunk, Record},
     report::{LineIndex, RecordReport, in_short},
     verify::{Options, verify},
 };
 use look::Look;
-use plan::{Plan, VerifiedRecord};
+use plan::Plan;
 use select::Select;
 
 /// Draw positions: as text, pictures, an animation, a page to click through, or data.

@@ -48,7 +48,7 @@ impl Target for Pictures<'_> {
         let mut make = |shot: &PlyView, place: &Place| {
             let number = number(item, place, plan.last);
             let name = format!("{stem}-{number}.{}", format.name());
-            Ok((name, svg(&scene(&shot.subject, &style), &style)))
+            Ok((name, svg(&scene(&shot.diagram, &style), &style)))
         };
         let mut give = |(name, svg): (String, String)| {
             if format == Format::Svg {

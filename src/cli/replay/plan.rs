@@ -5,11 +5,11 @@ use std::{collections::BTreeSet, ops::RangeInclusive};
 use super::select::Select;
 use crate::{
     cli::exit::Failure,
-    diagram::{PlyView, ShotOptions, Shots},
+    diagram::{PlyView, PlyViewOptions, PlyViews, VerifiedRecord},
     games::Color,
-    record::{Decoded, NodeId, Record},
+    record::{NodeId, Record},
     report::{PositionWriter, Seen},
-    verify::{Options, Step, Variations, Verdict, Visitor, replay},
+    verify::{Options, Step, Variations, Visitor, replay},
 };
 
 /// Positions of variations that are put in order before they are shown; no more, so
@@ -18,14 +18,6 @@ const MOST_HELD: usize = 100_000;
 
 /// Numbers of branches that the name of a variation is given with.
 const BRANCHES: usize = 32;
-
-/// A record that has been judged.
-pub(super) struct VerifiedRecord<'a, 'r> {
-    pub(super) record: &'a Record<'r>,
-    pub(super) decoded: &'a Decoded,
-    pub(super) options: &'a Options,
-    pub(super) verdict: &'a Verdict,
-}
 
 /// A position of a record as its name tells it.
 #[derive(Clone, Debug)]
@@ -158,17 +150,17 @@ impl<'a, 'r> Plan<'a, 'r> {
     pub(super) fn shots<T>(
         &self,
         reel: &VerifiedRecord,
-        options: ShotOptions,
+        options: PlyViewOptions,
         make: &mut dyn FnMut(&PlyView, &Place) -> Result<T, Failure>,
         give: &mut dyn FnMut(T) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut order = InOrder::new(self, give);
         let mut take = |shot: &PlyView| {
-            let place = self.named(shot.node, shot.subject.position.plies(), shot.turn.clone());
+            let place = self.named(shot.node, shot.diagram.position.plies(), shot.mv.clone());
             order.take(&place, || make(shot, &place));
         };
         let wants = |step: &Step<'_>| self.wants(step);
-        let mut shots = Shots::new(reel.record, reel.verdict, options, &wants, &mut take);
+        let mut shots = PlyViews::new(reel.record, reel.verdict, options, &wants, &mut take);
         replay(
             reel.record,
             reel.decoded,

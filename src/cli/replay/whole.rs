@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cli::exit::Failure,
     diagram::{
-        Animation, DrawingError, JudgedRecord, Opening, PlyView, ShotOptions, Style, page, scene,
+        Animation, ImageError, InitialPosition, PlyView, PlyViewOptions, Style, html_viewer, scene,
         svg,
     },
 };
@@ -34,16 +34,10 @@ impl<'r> Records<'r> {
 
     fn page(&self, item: &Item) -> Result<Option<String>, String> {
         let opening = match self.replay.at {
-            None => Opening::Start,
-            Some(select) => Opening::Ply(*select.of(item.reel.verdict.plies)?.start()),
+            None => InitialPosition::Start,
+            Some(select) => InitialPosition::Ply(*select.of(item.reel.verdict.plies)?.start()),
         };
-        let judged = JudgedRecord {
-            record: item.reel.record,
-            decoded: item.reel.decoded,
-            options: item.reel.options,
-            verdict: item.reel.verdict,
-        };
-        let page = page(&judged, &self.style, &self.replay.look.shots(), opening);
+        let page = html_viewer(&item.reel, &self.style, &self.replay.look.shots(), opening);
         page.map(Some).map_err(|error| error.to_string())
     }
 
@@ -55,16 +49,16 @@ impl<'r> Records<'r> {
             Err(reason) => return Ok(Err(reason)),
         };
         // Nothing below the board, so that all frames are alike.
-        let shots = ShotOptions {
+        let shots = PlyViewOptions {
             numbering: None,
             ..self.replay.look.shots()
         };
         let reel = &item.reel;
         let style = self.style.steady(reel.record, reel.decoded, reel.options);
         let frame = |shot: &PlyView| {
-            let mut subject = shot.subject;
-            subject.caption = None;
-            svg(&scene(&subject, &style), &style)
+            let mut diagram = shot.diagram;
+            diagram.caption = None;
+            svg(&scene(&diagram, &style), &style)
         };
         let mut make = |shot: &PlyView, _: &Place| Ok(frame(shot));
         let mut sample = None;
@@ -78,7 +72,7 @@ impl<'r> Records<'r> {
         let Some(sample) = sample else {
             return Ok(Ok(None));
         };
-        let refused = |error: DrawingError| Failure::refused(error.to_string());
+        let refused = |error: ImageError| Failure::refused(error.to_string());
         let scale = self.replay.look.scale();
         let mut animation = Animation::new(Vec::new(), &sample, scale).map_err(refused)?;
         let delay = self.replay.look.delay();

@@ -3,7 +3,7 @@
 use super::{Item, Replay, Target, look::Look, plan::Place};
 use crate::{
     cli::{exit::Failure, output::Output},
-    diagram::{PlyView, Subject, TextOptions, text},
+    diagram::{Diagram, PlyView, TextOptions, text},
     record::safe,
 };
 
@@ -79,18 +79,18 @@ fn in_words(place: &Place) -> String {
 
 fn board(shot: &PlyView, look: &Look, color: bool) -> String {
     let score = shot
-        .subject
+        .diagram
         .territory
-        .then(|| shot.subject.position.score())
+        .then(|| shot.diagram.position.score())
         .flatten();
     let score = score.map(|score| format!("score: Black {}, White {}", score.black, score.white));
     let notes = score
         .into_iter()
-        .chain(shot.subject.caption.map(str::to_owned));
+        .chain(shot.diagram.caption.map(str::to_owned));
     let notes = notes.collect::<Vec<String>>().join("\n");
-    let subject = Subject {
+    let diagram = Diagram {
         caption: Some(&notes),
-        ..shot.subject
+        ..shot.diagram
     };
     let options = TextOptions {
         ascii: look.ascii(),
@@ -98,5 +98,5 @@ fn board(shot: &PlyView, look: &Look, color: bool) -> String {
         levels: look.levels(),
         ..TextOptions::default()
     };
-    text(&subject, &options)
+    text(&diagram, &options)
 }

@@ -13,7 +13,7 @@ use base64::{Engine, engine::general_purpose::STANDARD as BASE64};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::{Header, Heading, ShotOptions, Style, markup::root_text};
+use super::{Header, PlyViewOptions, RecordHeader, Style, markup::root_text};
 use crate::{
     games::Game,
     record::{Decoded, Name, NodeId, Record},
@@ -23,7 +23,7 @@ use nodes::{Node, Sights, Told, harmless};
 use shape_atlas::ShapeAtlas;
 
 /// Nodes that a page can have.
-pub const MAX_PAGE_NODES: usize = 20_000;
+pub const MAX_VIEWER_NODES: usize = 20_000;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
@@ -31,7 +31,7 @@ const SCRIPT: &str = include_str!("player.js");
 
 /// Which position a page opens with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Opening {
+pub enum InitialPosition {
     /// The start.
     #[default]
     Start,
@@ -41,12 +41,12 @@ pub enum Opening {
 
 /// The record is too large for a page: it has so many nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the record has {0} nodes; a page holds at most {MAX_PAGE_NODES}")]
-pub struct PageTooLarge(pub usize);
+#[error("the record has {0} nodes; a page holds at most {MAX_VIEWER_NODES}")]
+pub struct ViewerTooLarge(pub usize);
 
 /// A record that has been judged, all variations included.
 #[derive(Clone, Copy, Debug)]
-pub struct JudgedRecord<'a, 'r> {
+pub struct VerifiedRecord<'a, 'r> {
     /// The record.
     pub record: &'a Record<'r>,
     /// The text that it comes from.
@@ -76,15 +76,15 @@ struct Data {
 /// # Errors
 ///
 /// If the record has too many nodes.
-pub fn page(
-    judged: &JudgedRecord,
+pub fn html_viewer(
+    judged: &VerifiedRecord,
     style: &Style,
-    options: &ShotOptions,
-    opening: Opening,
-) -> Result<String, PageTooLarge> {
+    options: &PlyViewOptions,
+    opening: InitialPosition,
+) -> Result<String, ViewerTooLarge> {
     let count = judged.record.nodes().count();
-    if count > MAX_PAGE_NODES {
-        return Err(PageTooLarge(count));
+    if count > MAX_VIEWER_NODES {
+        return Err(ViewerTooLarge(count));
     }
     let mut stock = ShapeAtlas::default();
     let style = &style.steady(judged.record, judged.decoded, judged.options);
@@ -97,7 +97,7 @@ pub fn page(
         ),
         Some(shown) => stock.draw(shown),
     };
-    let heading = Heading::read(judged.record);
+    let heading = RecordHeader::read(judged.record);
     let header = heading.header();
     let game = judged.verdict.game;
     let findings = nodes::findings(judged);
@@ -128,8 +128,8 @@ pub fn page(
 }
 
 /// The node of the main line after so many plies, or the last if there are not as many.
-fn opened(record: &Record, opening: Opening) -> NodeId {
-    let Opening::Ply(ply) = opening else {
+fn opened(record: &Record, opening: InitialPosition) -> NodeId {
+    let InitialPosition::Ply(ply) = opening else {
         return NodeId::ROOT;
     };
     let next = |node: &NodeId| record.children(*node).next();

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{
-    JudgedRecord,
+    VerifiedRecord,
     shape_atlas::{Shape, ShapeAtlas, Shown},
 };
 use crate::{
     diagram::{
-        PlyView, ShotOptions, Shots, Style, Subject, scene,
-        standing::{score, standing},
+        Diagram, PlyView, PlyViewOptions, PlyViews, Style, scene,
+        status_text::{score, standing},
         svg,
     },
     record::{Name, NodeId, Purpose, Record, escape_char, unescape},
@@ -85,9 +85,9 @@ pub(super) struct Sights {
 impl Sights {
     /// Draws all positions.
     pub(super) fn of(
-        judged: &JudgedRecord,
+        judged: &VerifiedRecord,
         style: &Style,
-        options: &ShotOptions,
+        options: &PlyViewOptions,
         stock: &mut ShapeAtlas,
     ) -> Sights {
         let mut own = BTreeMap::new();
@@ -99,7 +99,7 @@ impl Sights {
         };
         let all = |_: &Step<'_>| true;
         let (record, verdict) = (judged.record, judged.verdict);
-        let mut shots = Shots::new(record, verdict, options.clone(), &all, &mut take);
+        let mut shots = PlyViews::new(record, verdict, options.clone(), &all, &mut take);
         let options = Options {
             variations: true,
             ..judged.options.clone()
@@ -124,26 +124,26 @@ impl Sights {
 
 /// Draws the position of a shot, and what it looks like to whoever tries an illegal ply.
 fn see(shot: &PlyView, style: &Style, stock: &mut ShapeAtlas, own: &mut BTreeMap<NodeId, Sight>) {
-    let mut drawn = |subject: &Subject| stock.add(&svg(&scene(subject, style), style));
-    let bare = Subject {
+    let mut drawn = |diagram: &Diagram| stock.add(&svg(&scene(diagram, style), style));
+    let bare = Diagram {
         illegal: &[],
         caption: None,
-        ..shot.subject
+        ..shot.diagram
     };
     let sight = Sight {
         shown: drawn(&bare),
-        turn: shot.turn.as_ref().map(|(_, turn)| turn.clone()),
+        turn: shot.mv.as_ref().map(|(_, turn)| turn.clone()),
         state: standing(bare.position).1,
         score: score(bare.position),
         wrong: false,
     };
     for illegal in shot.illegal {
-        let subject = Subject {
-            illegal: &illegal.spots,
+        let diagram = Diagram {
+            illegal: &illegal.locations,
             ..bare
         };
         let wrong = Sight {
-            shown: drawn(&subject),
+            shown: drawn(&diagram),
             turn: None,
             wrong: true,
             ..sight.clone()
@@ -174,7 +174,7 @@ fn sources(record: &Record, own: &BTreeMap<NodeId, Sight>) -> Vec<Option<NodeId>
 
 /// All nodes, with the shapes by their places on the board.
 pub(super) fn nodes(
-    judged: &JudgedRecord,
+    judged: &VerifiedRecord,
     sights: &Sights,
     places: &BTreeMap<Shape, usize>,
     findings: &[Told],
@@ -259,7 +259,7 @@ fn described(record: &Record, id: NodeId, sights: &Sights) -> Node {
 }
 
 /// All findings, each with the node it belongs to.
-pub(super) fn findings(judged: &JudgedRecord) -> Vec<Told> {
+pub(super) fn findings(judged: &VerifiedRecord) -> Vec<Told> {
     let told = judged.verdict.findings.iter().map(|finding| Told {
         code: finding.code.id,
         severity: match finding.code.severity {

@@ -11,17 +11,17 @@ fn page_of(text: &str) -> String {
         ..Options::default()
     };
     let verdict = verify(&record, &decoded, &options);
-    let judged = JudgedRecord {
+    let judged = VerifiedRecord {
         record: &record,
         decoded: &decoded,
         options: &options,
         verdict: &verdict,
     };
-    let shots = ShotOptions {
+    let shots = PlyViewOptions {
         last_ply: true,
-        ..ShotOptions::default()
+        ..PlyViewOptions::default()
     };
-    page(&judged, &Style::default(), &shots, Opening::Start).unwrap()
+    html_viewer(&judged, &Style::default(), &shots, InitialPosition::Start).unwrap()
 }
 
 fn data(page: &str) -> serde_json::Value {
@@ -113,22 +113,22 @@ fn a_record_that_cannot_be_played_still_has_its_page() {
 
 #[test]
 fn a_record_of_too_many_nodes_has_no_page() {
-    let text = format!("(;GM[ugo]SZ[3]{})", ";C[x]".repeat(MAX_PAGE_NODES));
+    let text = format!("(;GM[ugo]SZ[3]{})", ";C[x]".repeat(MAX_VIEWER_NODES));
     let decoded = Decoded::from(text.as_str());
     let record = crate::record::read(&decoded.text).next().unwrap();
     let options = Options::default();
     let verdict = verify(&record, &decoded, &options);
-    let judged = JudgedRecord {
+    let judged = VerifiedRecord {
         record: &record,
         decoded: &decoded,
         options: &options,
         verdict: &verdict,
     };
-    let refused = page(
+    let refused = html_viewer(
         &judged,
         &Style::default(),
-        &ShotOptions::default(),
-        Opening::Start,
+        &PlyViewOptions::default(),
+        InitialPosition::Start,
     );
-    assert_eq!(refused, Err(PageTooLarge(MAX_PAGE_NODES + 1)));
+    assert_eq!(refused, Err(ViewerTooLarge(MAX_VIEWER_NODES + 1)));
 }

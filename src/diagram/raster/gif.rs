@@ -7,7 +7,7 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
 
 use super::{
-    DrawingError,
+    ImageError,
     palette::{Palette, Rgb},
     pixels, tree,
 };
@@ -32,9 +32,9 @@ impl<W: Write> Animation<W> {
     /// # Errors
     ///
     /// If the picture would be too large, is no SVG, or cannot be written.
-    pub fn new(writer: W, sample: &str, scale: f32) -> Result<Animation<W>, DrawingError> {
+    pub fn new(writer: W, sample: &str, scale: f32) -> Result<Animation<W>, ImageError> {
         let sample = pixels(&tree(sample)?, scale)?;
-        let length = |length: u32| u16::try_from(length).map_err(|_| DrawingError::AnimationSize);
+        let length = |length: u32| u16::try_from(length).map_err(|_| ImageError::AnimationSize);
         let (width, height) = (length(sample.width())?, length(sample.height())?);
         let palette = Palette::of(&colors(&sample));
         let mut encoder = Encoder::new(writer, width, height, &palette.bytes()).map_err(written)?;
@@ -54,7 +54,7 @@ impl<W: Write> Animation<W> {
     /// # Errors
     ///
     /// If this is no SVG or it cannot be written.
-    pub fn push(&mut self, svg: &str, delay: u16) -> Result<(), DrawingError> {
+    pub fn push(&mut self, svg: &str, delay: u16) -> Result<(), ImageError> {
         let frame = self.drawn(svg)?;
         let (left, top, width, height) = self.changed(&frame);
         let row = usize::from(self.width);
@@ -90,12 +90,12 @@ impl<W: Write> Animation<W> {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub fn finish(self) -> Result<W, DrawingError> {
+    pub fn finish(self) -> Result<W, ImageError> {
         self.encoder.into_inner().map_err(written)
     }
 
     /// A picture, scaled to the size of all.
-    fn drawn(&self, svg: &str) -> Result<Vec<Rgb>, DrawingError> {
+    fn drawn(&self, svg: &str) -> Result<Vec<Rgb>, ImageError> {
         let tree = tree(svg)?;
         let drawn = pixels(&tree, self.scale)?;
         let (width, height) = (u32::from(self.width), u32::from(self.height));
@@ -155,9 +155,9 @@ fn colors(pixels: &Pixmap) -> Vec<Rgb> {
         .collect()
 }
 
-fn written(error: EncodingError) -> DrawingError {
+fn written(error: EncodingError) -> ImageError {
     match error {
-        EncodingError::Io(error) => DrawingError::Write(error),
-        error => DrawingError::Image(error.to_string()),
+        EncodingError::Io(error) => ImageError::Write(error),
+        error => ImageError::Image(error.to_string()),
     }
 }

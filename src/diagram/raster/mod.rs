@@ -18,7 +18,7 @@ pub use png::png;
 
 /// Why a picture cannot be drawn.
 #[derive(Debug, Error)]
-pub enum DrawingError {
+pub enum ImageError {
     /// It would be too large.
     #[error("the picture would have {0} × {1} pixels; {MAX_PIXELS} are the most that are drawn")]
     Size(u64, u64),
@@ -48,17 +48,17 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 });
 
 /// Reads an image.
-pub(super) fn tree(svg: &str) -> Result<Tree, DrawingError> {
+pub(super) fn tree(svg: &str) -> Result<Tree, ImageError> {
     let options = Options {
         fontdb: Arc::clone(&FONTS),
         font_family: "DejaVu Sans".to_owned(),
         ..Options::default()
     };
-    Tree::from_str(svg, &options).map_err(|error| DrawingError::Image(error.to_string()))
+    Tree::from_str(svg, &options).map_err(|error| ImageError::Image(error.to_string()))
 }
 
 /// Draws an image `scale` times as large as it says.
-fn pixels(tree: &Tree, scale: f32) -> Result<Pixmap, DrawingError> {
+fn pixels(tree: &Tree, scale: f32) -> Result<Pixmap, ImageError> {
     let size = tree.size();
     let length = |length: f32| (f64::from(length) * f64::from(scale)).round().max(1.0) as u64;
     let (width, height) = (length(size.width()), length(size.height()));
@@ -68,7 +68,7 @@ fn pixels(tree: &Tree, scale: f32) -> Result<Pixmap, DrawingError> {
     let pixmap = fits
         .then(|| Pixmap::new(width as u32, height as u32))
         .flatten();
-    let mut pixmap = pixmap.ok_or(DrawingError::Size(width, height))?;
+    let mut pixmap = pixmap.ok_or(ImageError::Size(width, height))?;
     pixmap.fill(Color::WHITE);
     let scaled = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
     resvg::render(tree, scaled, &mut pixmap.as_mut());

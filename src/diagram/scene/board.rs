@@ -2,9 +2,9 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, ops::RangeInclusive};
 
-use super::{At, Frame, Outline};
+use super::{CellOutline, ImagePoint, Rect};
 use crate::{
-    diagram::{Spot, Style, Subject, View},
+    diagram::{Diagram, Location, Style, View},
     games::{Game, Piece, Point, Position, Rules, Size, StoneColor},
 };
 
@@ -44,13 +44,13 @@ pub(super) struct Board {
     /// Bamogo: the colors of the ruleset.
     pub(super) colors: Vec<StoneColor>,
     margins: (f64, f64),
-    origin: At,
+    origin: ImagePoint,
     extent: (f64, f64),
 }
 
 impl Board {
-    pub(super) fn new(subject: &Subject, style: &Style) -> Board {
-        let position = subject.position;
+    pub(super) fn new(diagram: &Diagram, style: &Style) -> Board {
+        let position = diagram.position;
         let (game, size) = (position.game(), position.size());
         let side = u16::from(size.columns);
         let (kind, last) = match game {
@@ -73,12 +73,12 @@ impl Board {
                 _ => Vec::new(),
             },
             margins: margins(kind, game, style.coordinates),
-            origin: At { x: 0.0, y: 0.0 },
+            origin: ImagePoint { x: 0.0, y: 0.0 },
             extent: (0.0, 0.0),
         };
         board.add_pieces(position);
-        board.crop(subject, style.crop);
-        board.fit(style.room);
+        board.crop(diagram, style.crop);
+        board.fit(style.min_levels);
         board
     }
 
@@ -95,34 +95,34 @@ impl Board {
     }
 
     /// Settles where the picture begins and how large it is.
-    fn fit(&mut self, room: u8) {
+    fn fit(&mut self, min_levels: u8) {
         let level = |point| {
             let levels = self.game.levels(self.size, point).into_iter();
-            let highest = levels.take_while(|&level| level <= room).last();
+            let highest = levels.take_while(|&level| level <= min_levels).last();
             let height = self.heights.get(&point).copied();
             height.max(highest).unwrap_or(1)
         };
-        let places: Vec<At> = self
+        let places: Vec<ImagePoint> = self
             .points()
-            .flat_map(|point| [1, level(point)].map(|level| Spot::on_level(point, level)))
-            .map(|spot| self.at(spot))
+            .flat_map(|point| [1, level(point)].map(|level| Location::on_level(point, level)))
+            .map(|location| self.at(location))
             .collect();
-        let bounds = |along: fn(&At) -> f64| {
+        let bounds = |along: fn(&ImagePoint) -> f64| {
             let places = places.iter().map(along);
             let low = places.clone().fold(f64::INFINITY, f64::min);
             (low, places.fold(f64::NEG_INFINITY, f64::max))
         };
         let (left, right) = bounds(|at| at.x);
         let (top, bottom) = bounds(|at| at.y);
-        self.origin = At {
+        self.origin = ImagePoint {
             x: self.margins.0 - left,
             y: self.margins.1 - top,
         };
         self.extent = (right - left, bottom - top);
     }
 
-    pub(super) fn frame(&self) -> Frame {
-        Frame {
+    pub(super) fn frame(&self) -> Rect {
+        Rect {
             left: 0.0,
             top: 0.0,
             width: self.extent.0 + 2.0 * self.margins.0,
@@ -130,10 +130,10 @@ impl Board {
         }
     }
 
-    pub(super) fn outline(&self) -> Outline {
+    pub(super) fn outline(&self) -> CellOutline {
         match self.kind {
-            Kind::Hexagon { .. } => Outline::Hexagon,
-            _ => Outline::Square,
+            Kind::Hexagon { .. } => CellOutline::Hexagon,
+            _ => CellOutline::Square,
         }
     }
 
@@ -197,21 +197,21 @@ impl Board {
     }
 
     /// The level that a place without one means.
-    fn level(&self, spot: Spot) -> u8 {
+    fn level(&self, location: Location) -> u8 {
         let lowest = if self.game == Game::Margo {
-            2 - (spot.point.column % 2) as u8
+            2 - (location.point.column % 2) as u8
         } else {
             1
         };
-        let height = || self.heights.get(&spot.point).copied();
-        spot.level.or_else(height).unwrap_or(lowest)
+        let height = || self.heights.get(&location.point).copied();
+        location.level.or_else(height).unwrap_or(lowest)
     }
 
     /// A place with the level that it means.
-    pub(super) fn on_level(&self, spot: Spot) -> Spot {
+    pub(super) fn on_level(&self, location: Location) -> Location {
         match self.game {
-            Game::Margo => Spot::on_level(spot.point, self.level(spot)),
-            _ => spot,
+            Game::Margo => Location::on_level(location.point, self.level(location)),
+            _ => location,
         }
     }
 
@@ -220,25 +220,31 @@ impl Board {
         self.heights.values().copied().max().unwrap_or(1)
     }
 
-    pub(super) fn piece(&self, spot: Spot) -> Option<Piece> {
-        self.pieces.get(&(spot.point, self.level(spot))).copied()
+    pub(super) fn piece(&self, location: Location) -> Option<Piece> {
+        self.pieces
+            .get(&(location.point, self.level(location)))
+            .copied()
     }
 
     /// Where a place is drawn.
-    pub(super) fn at(&self, spot: Spot) -> At {
-        let level = f64::from(self.level(spot).saturating_sub(1));
-        self.project(spot.point.column.into(), spot.point.row.into(), level)
+    pub(super) fn at(&self, location: Location) -> ImagePoint {
+        let level = f64::from(self.level(location).saturating_sub(1));
+        self.project(
+            location.point.column.into(),
+            location.point.row.into(),
+            level,
+        )
     }
 
     /// Where something is drawn that lies at these columns and rows, perhaps beside
     /// the board.
-    pub(super) fn project(&self, column: f64, row: f64, level: f64) -> At {
+    pub(super) fn project(&self, column: f64, row: f64, level: f64) -> ImagePoint {
         let (x, y) = match self.kind {
             Kind::Square => (column, -row),
             Kind::Hexagon { .. } => (column - row / 2.0, -row * ROW),
             Kind::Pyramid => (column / 2.0, -row / 2.0),
             Kind::Corner => {
-                let (right, away) = turned(column, row);
+                let (right, away) = rotated(column, row);
                 (right, -away * TILT - level * LIFT)
             }
         };
@@ -248,7 +254,7 @@ impl Board {
 
 /// Where a point of the doubled grid lies seen from a corner: how far to the right and
 /// how far away from the eye.
-fn turned(column: f64, row: f64) -> (f64, f64) {
+fn rotated(column: f64, row: f64) -> (f64, f64) {
     let (along, across) = TURN;
     (
         f64::midpoint(column * along, -row * across),
@@ -259,7 +265,7 @@ fn turned(column: f64, row: f64) -> (f64, f64) {
 /// How near a marble is to an eye that looks down on the corner a1 at some 37°, in steps
 /// between holes; levels are the square root of ½ apart.
 fn nearness(point: Point, level: u8) -> f64 {
-    let (_, away) = turned(point.column.into(), point.row.into());
+    let (_, away) = rotated(point.column.into(), point.row.into());
     0.424 * f64::from(level) - 0.8 * away
 }
 

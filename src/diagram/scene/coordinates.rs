@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Layer, Role, Shape,
+    Layer, Shape, TextRole,
     board::{Board, Kind},
 };
 use crate::{
@@ -19,7 +19,7 @@ impl Board {
             let at = self.project(column, row, 0.0);
             shapes.push(Shape::Text {
                 at,
-                role: Role::Coordinate,
+                role: TextRole::Coordinate,
                 letters: self.letters(),
                 text,
             });

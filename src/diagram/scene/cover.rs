@@ -1,33 +1,35 @@
 //! Which marbles of a pyramid others hide.
 
-use super::{At, board::Board};
-use crate::diagram::Spot;
+use super::{ImagePoint, board::Board};
+use crate::diagram::Location;
 
 /// Where the pieces are drawn, in the order in which they are: later ones hide earlier ones.
 pub(super) struct Cover {
-    places: Vec<(Spot, At)>,
+    places: Vec<(Location, ImagePoint)>,
     radius: f64,
 }
 
 impl Cover {
     pub(super) fn of(board: &Board) -> Cover {
-        let pieces = board.pieces().into_iter().map(Spot::from);
+        let pieces = board.pieces().into_iter().map(Location::from);
         Cover {
-            places: pieces.map(|spot| (spot, board.at(spot))).collect(),
+            places: pieces
+                .map(|location| (location, board.at(location)))
+                .collect(),
             radius: board.radius(),
         }
     }
 
     /// How much of a piece is seen, from 0 to 1; or only of its inner part, if that is
     /// asked for by a share of its radius less than 1.
-    pub(super) fn seen(&self, spot: Spot, inner: f64) -> f64 {
+    pub(super) fn seen(&self, location: Location, inner: f64) -> f64 {
         const STEPS: i32 = 4;
-        let index = self.places.iter().position(|&(place, _)| place == spot);
+        let index = self.places.iter().position(|&(place, _)| place == location);
         let Some(index) = index else {
             return 1.0;
         };
         let (_, at) = self.places[index];
-        let before: Vec<At> = self.places[index + 1..]
+        let before: Vec<ImagePoint> = self.places[index + 1..]
             .iter()
             .map(|&(_, other)| other)
             .filter(|&other| distance(at, other) < 2.0 * self.radius)
@@ -41,13 +43,13 @@ impl Cover {
         let (mut seen, mut all) = (0, 0);
         for sample in samples.filter(|&sample| distance(sample, at) <= inner * self.radius) {
             all += 1;
-            let is_free = |&other: &At| distance(sample, other) > self.radius;
+            let is_free = |&other: &ImagePoint| distance(sample, other) > self.radius;
             seen += i32::from(before.iter().all(is_free));
         }
         f64::from(seen) / f64::from(all)
     }
 }
 
-fn distance(one: At, other: At) -> f64 {
+fn distance(one: ImagePoint, other: ImagePoint) -> f64 {
     (one.x - other.x).hypot(one.y - other.y)
 }

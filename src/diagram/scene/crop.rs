@@ -2,17 +2,17 @@
 
 use super::board::Board;
 use crate::{
-    diagram::{Crop, Mark, Spot, Subject},
+    diagram::{Crop, Diagram, Location, Mark},
     games::{Game, Point},
 };
 
 impl Board {
     /// Settles which columns and rows are shown.
-    pub(super) fn crop(&mut self, subject: &Subject, crop: Crop) {
+    pub(super) fn crop(&mut self, diagram: &Diagram, crop: Crop) {
         let points = match crop {
             Crop::Whole => return,
             Crop::Between(first, second) => vec![first, second],
-            Crop::Around => points_of(subject),
+            Crop::Around => points_of(diagram),
         };
         let room = match (crop, self.game) {
             (Crop::Around, Game::Margo) => 2,
@@ -51,24 +51,24 @@ impl Board {
 }
 
 /// Every point that something is drawn on.
-fn points_of(subject: &Subject) -> Vec<Point> {
-    let pieces = subject.position.pieces().into_iter();
-    let captured = subject.captured.iter().copied();
-    let pieces = pieces.chain(captured).map(Spot::from);
-    let spots = [subject.placed, subject.turned, subject.illegal]
+fn points_of(diagram: &Diagram) -> Vec<Point> {
+    let pieces = diagram.position.pieces().into_iter();
+    let captured = diagram.captured.iter().copied();
+    let pieces = pieces.chain(captured).map(Location::from);
+    let locations = [diagram.placed, diagram.flipped, diagram.illegal]
         .into_iter()
         .flatten()
         .copied();
-    let numbered = subject.numbers.iter().map(|numbered| numbered.spot);
-    let marked = subject.marks.iter().flat_map(|mark| match *mark {
-        Mark::Triangle(spot)
-        | Mark::Square(spot)
-        | Mark::Circle(spot)
-        | Mark::Cross(spot)
-        | Mark::Selected(spot)
-        | Mark::Label(spot, _) => [spot, spot],
+    let numbered = diagram.numbers.iter().map(|numbered| numbered.location);
+    let marked = diagram.marks.iter().flat_map(|mark| match *mark {
+        Mark::Triangle(location)
+        | Mark::Square(location)
+        | Mark::Circle(location)
+        | Mark::Cross(location)
+        | Mark::Selected(location)
+        | Mark::Label(location, _) => [location, location],
         Mark::Arrow(from, to) | Mark::Line(from, to) => [from, to],
     });
-    let all = pieces.chain(spots).chain(numbered).chain(marked);
-    all.map(|spot| spot.point).collect()
+    let all = pieces.chain(locations).chain(numbered).chain(marked);
+    all.map(|location| location.point).collect()
 }

@@ -1,15 +1,15 @@
 //! Bargo: a hexagon of cells, pieces with walls along the edges of their cells.
 
-use super::{At, Layer, Outline, Shape, board::Board, signs};
+use super::{CellOutline, ImagePoint, Layer, Shape, board::Board, signs};
 use crate::{
-    diagram::Subject,
+    diagram::Diagram,
     games::{Direction, Piece, Point},
 };
 
 /// How far a wall reaches into its cell.
 const THICKNESS: f64 = 0.145;
 
-pub(super) fn draw(board: &Board, subject: &Subject) -> Vec<Layer> {
+pub(super) fn draw(board: &Board, diagram: &Diagram) -> Vec<Layer> {
     let cells = board
         .points()
         .map(|point| Shape::Cell(board.at(point.into())));
@@ -35,9 +35,9 @@ pub(super) fn draw(board: &Board, subject: &Subject) -> Vec<Layer> {
         .filter_map(|&piece| Some(Shape::Stone(board.at(piece.into()), piece.color()?)));
     vec![
         Layer::new("cells", cells),
-        signs::territory(board, subject),
+        signs::territory(board, diagram),
         Layer::new("rim", outer),
-        signs::captured(board, subject),
+        signs::captured(board, diagram),
         Layer::new("walls", walls),
         Layer::new("stones", stones),
     ]
@@ -53,10 +53,10 @@ fn leads_out(board: &Board, point: Point, wall: Direction) -> bool {
 }
 
 /// The corners at the ends of an edge of a cell.
-fn edge(at: At, wall: Direction) -> [At; 2] {
+fn edge(at: ImagePoint, wall: Direction) -> [ImagePoint; 2] {
     // The corners of a cell begin at the upper end of the east edge and run
     // clockwise; the directions run counter-clockwise from the east.
-    let corners = Outline::Hexagon.corners();
+    let corners = CellOutline::Hexagon.corners();
     let first = (6 - wall as usize) % 6;
     [first, (first + 1) % 6].map(|corner| {
         let (right, down) = corners[corner];
@@ -66,9 +66,9 @@ fn edge(at: At, wall: Direction) -> [At; 2] {
 
 /// A wall: its outer side is the edge of the cell, its ends point to the cell's
 /// middle, so that walls on edges that meet do not cover each other.
-fn trapezoid(at: At, wall: Direction) -> [At; 4] {
+fn trapezoid(at: ImagePoint, wall: Direction) -> [ImagePoint; 4] {
     let [from, to] = edge(at, wall);
-    let inner = |corner: At| {
+    let inner = |corner: ImagePoint| {
         // The edge is half a step from the middle.
         let share = 1.0 - 2.0 * THICKNESS;
         at.moved((corner.x - at.x) * share, (corner.y - at.y) * share)

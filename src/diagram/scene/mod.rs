@@ -17,35 +17,35 @@ mod signs;
 mod square;
 mod words;
 
-use super::{Style, Subject};
+use super::{Diagram, Style};
 use crate::games::Game;
 use board::Board;
 
 pub(super) use page::harmless;
-pub use shape::{At, Frame, Ground, Layer, Outline, Role, Scene, Shape, Sign};
+pub use shape::{Background, CellOutline, ImagePoint, Layer, Rect, Scene, Shape, Symbol, TextRole};
 
 /// Turns what is to be shown into shapes.
-pub fn scene(subject: &Subject, style: &Style) -> Scene {
-    let board = Board::new(subject, style);
-    let mut layers = match subject.position.game() {
-        Game::Sygo | Game::Ugo => square::stones(&board, subject),
-        Game::Bamogo => square::bamogo(&board, subject),
-        Game::Bargo => hexagon::draw(&board, subject),
-        Game::Margo => pyramid::draw(&board, subject),
+pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
+    let board = Board::new(diagram, style);
+    let mut layers = match diagram.position.game() {
+        Game::Sygo | Game::Ugo => square::stones(&board, diagram),
+        Game::Bamogo => square::bamogo(&board, diagram),
+        Game::Bargo => hexagon::draw(&board, diagram),
+        Game::Margo => pyramid::draw(&board, diagram),
     };
     if style.coordinates {
         // The pieces of a pyramid may stand before them.
         layers.insert(1, board.coordinates());
     }
-    let (numbers, covered) = signs::numbers(&board, subject);
-    layers.extend(signs::draw(&board, subject, &numbers));
+    let (numbers, covered) = signs::numbers(&board, diagram);
+    layers.extend(signs::draw(&board, diagram, &numbers));
     let mut frame = board.frame();
     let plate = frame;
-    layers.extend(words::above(&mut frame, subject));
-    layers.extend(words::below(&mut frame, subject, &covered));
+    layers.extend(words::above(&mut frame, diagram));
+    layers.extend(words::below(&mut frame, diagram, &covered));
     layers.retain(|layer| !layer.shapes.is_empty());
     Scene {
-        title: words::title(subject),
+        title: words::title(diagram),
         outline: board.outline(),
         radius: board.radius(),
         tilt: board.tilt(),

@@ -4,7 +4,7 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use super::{At, Frame, Role, Shape};
+use super::{ImagePoint, Rect, Shape, TextRole};
 
 /// From line to line, in heights of letters.
 const LEADING: f64 = 1.4;
@@ -12,7 +12,7 @@ const LEADING: f64 = 1.4;
 /// A line of text and its size.
 #[derive(Clone)]
 pub(super) struct Line {
-    role: Role,
+    role: TextRole,
     letters: f64,
     text: String,
 }
@@ -26,7 +26,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub(super) fn of(frame: &Frame) -> Page {
+    pub(super) fn of(frame: &Rect) -> Page {
         Page {
             middle: frame.left + frame.width / 2.0,
             width: frame.width - 0.6,
@@ -35,10 +35,10 @@ impl Page {
     }
 
     /// Breaks a text into lines between words, at most so many.
-    pub(super) fn lines(&self, role: Role, size: f64, text: &str, most: usize) -> Vec<Line> {
+    pub(super) fn lines(&self, role: TextRole, size: f64, text: &str, most: usize) -> Vec<Line> {
         let letters = self.letters * size;
         // The names of the players are bold.
-        let weight = if role == Role::Players { 1.1 } else { 1.0 };
+        let weight = if role == TextRole::Players { 1.1 } else { 1.0 };
         let room = self.width / (letters * weight);
         let text = harmless(text, room * (most + 1) as f64);
         let mut lines: Vec<String> = Vec::new();
@@ -68,7 +68,7 @@ impl Page {
     }
 
     /// Sets lines above what is there, which grows by them.
-    pub(super) fn set_above(&self, frame: &mut Frame, lines: Vec<Line>) -> Option<Vec<Shape>> {
+    pub(super) fn set_above(&self, frame: &mut Rect, lines: Vec<Line>) -> Option<Vec<Shape>> {
         let height = height(&lines)? + self.letters * 0.9;
         frame.top -= height;
         frame.height += height;
@@ -76,7 +76,7 @@ impl Page {
     }
 
     /// Sets lines below what is there, which grows by them.
-    pub(super) fn set_below(&self, frame: &mut Frame, lines: Vec<Line>) -> Option<Vec<Shape>> {
+    pub(super) fn set_below(&self, frame: &mut Rect, lines: Vec<Line>) -> Option<Vec<Shape>> {
         let height = height(&lines)? + self.letters * 0.9;
         let top = frame.top + frame.height + self.letters * 0.2;
         frame.height += height;
@@ -90,7 +90,7 @@ impl Page {
                        text,
                    }| {
             y += letters * LEADING;
-            let at = At {
+            let at = ImagePoint {
                 x: self.middle,
                 y: y - letters * LEADING / 2.0,
             };
@@ -223,7 +223,7 @@ mod tests {
             letters: 1.0,
         };
         let text = |text: &str, most| {
-            let lines = page.lines(Role::Caption, 1.0, text, most).into_iter();
+            let lines = page.lines(TextRole::Caption, 1.0, text, most).into_iter();
             lines.map(|line| line.text).collect::<Vec<_>>()
         };
         assert_eq!(

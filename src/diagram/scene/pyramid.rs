@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::{Layer, Shape, board::Board, cover::Cover, signs};
-use crate::{diagram::Subject, games::Piece};
+use crate::{diagram::Diagram, games::Piece};
 
-pub(super) fn draw(board: &Board, subject: &Subject) -> Vec<Layer> {
+pub(super) fn draw(board: &Board, diagram: &Diagram) -> Vec<Layer> {
     let holes = board
         .points()
         .filter(|point| point.column % 2 == 1 && point.row % 2 == 1);
@@ -30,7 +30,7 @@ pub(super) fn draw(board: &Board, subject: &Subject) -> Vec<Layer> {
         Layer::new("holes", holes),
         Layer::new("marbles", marbles),
         Layer::new("hidden", hidden(board, &pieces)),
-        signs::captured(board, subject),
+        signs::captured(board, diagram),
     ]
 }
 

@@ -4,18 +4,18 @@ use crate::games::{Color, StoneColor};
 
 /// A place of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct At {
+pub struct ImagePoint {
     /// To the right.
     pub x: f64,
     /// Down.
     pub y: f64,
 }
 
-impl At {
+impl ImagePoint {
     /// The place `right` and `down` of this one.
     #[must_use]
-    pub fn moved(self, right: f64, down: f64) -> At {
-        At {
+    pub fn moved(self, right: f64, down: f64) -> ImagePoint {
+        ImagePoint {
             x: self.x + right,
             y: self.y + down,
         }
@@ -24,7 +24,7 @@ impl At {
 
 /// A rectangle of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame {
+pub struct Rect {
     /// Its left edge.
     pub left: f64,
     /// Its upper edge.
@@ -37,21 +37,21 @@ pub struct Frame {
 
 /// The outline of the cell around a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outline {
+pub enum CellOutline {
     /// A square with sides of 1.
     Square,
     /// A hexagon with a corner at the top, 1 wide.
     Hexagon,
 }
 
-impl Outline {
+impl CellOutline {
     /// The corners, seen from the middle.
     pub fn corners(self) -> &'static [(f64, f64)] {
         // Half an edge of the hexagon is 1 / (2 √3).
         const EDGE: f64 = 0.288_675;
         match self {
-            Outline::Square => &[(0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)],
-            Outline::Hexagon => &[
+            CellOutline::Square => &[(0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)],
+            CellOutline::Hexagon => &[
                 (0.5, -EDGE),
                 (0.5, EDGE),
                 (0.0, 2.0 * EDGE),
@@ -65,7 +65,7 @@ impl Outline {
 
 /// What a sign is drawn on and must stand out from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum Background {
     /// No piece.
     Board,
     /// A piece of a player.
@@ -76,7 +76,7 @@ pub enum Ground {
 
 /// The plain signs of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum Symbol {
     /// `TR`
     Triangle,
     /// `SQ`
@@ -91,7 +91,7 @@ pub enum Sign {
 
 /// What a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum TextRole {
     /// The name of a column or row.
     Coordinate,
     /// The names of the players.
@@ -101,7 +101,7 @@ pub enum Role {
     /// The score.
     Score,
     /// Moves that are not on the board.
-    Elsewhere,
+    UnplacedMoves,
     /// The caption.
     Caption,
     /// Bamogo: whose side it is.
@@ -112,25 +112,25 @@ pub enum Role {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// The cell around a point, or a space.
-    Cell(At),
+    Cell(ImagePoint),
     /// A line of the grid.
-    Line(At, At),
+    Line(ImagePoint, ImagePoint),
     /// An edge of the board.
-    Edge(At, At),
+    Edge(ImagePoint, ImagePoint),
     /// A point that is stressed to help the eye.
-    Star(At),
+    Star(ImagePoint),
     /// A hole of Margo.
-    Hole(At),
+    Hole(ImagePoint),
     /// The board of a pyramid that is seen from a corner.
-    Plate(Vec<At>),
+    Plate(Vec<ImagePoint>),
     /// An empty point that belongs to a player.
-    Owner(At, Color),
+    Owner(ImagePoint, Color),
     /// A stone.
-    Stone(At, Color),
+    Stone(ImagePoint, Color),
     /// The crown of a king, on its stone. A small one leaves room for a sign.
     Crown {
         /// The middle of the stone.
-        at: At,
+        at: ImagePoint,
         /// Whose it is.
         color: Color,
         /// Whether something else is drawn on the stone.
@@ -139,7 +139,7 @@ pub enum Shape {
     /// A marble.
     Marble {
         /// Its middle.
-        at: At,
+        at: ImagePoint,
         /// Whose it is.
         color: Color,
         /// From 1.
@@ -148,11 +148,11 @@ pub enum Shape {
         highest: u8,
     },
     /// A marble that others hide, as a bead on those.
-    Hidden(At, Color),
+    Hidden(ImagePoint, Color),
     /// A stone of Bamogo, and the letter of its color on it.
     Neutral {
         /// Its middle.
-        at: At,
+        at: ImagePoint,
         /// Its color.
         hue: StoneColor,
         /// Which color of the ruleset it is, from 0.
@@ -161,42 +161,42 @@ pub enum Shape {
         small: bool,
     },
     /// An edge of the board of Bargo, which stops like a wall.
-    Rim(At, At),
+    Rim(ImagePoint, ImagePoint),
     /// The wall of a piece of Bargo, a trapezoid along the edge of its cell.
-    Wall([At; 4], Color),
+    Wall([ImagePoint; 4], Color),
     /// A piece that the last ply removed.
-    Ghost(At, Color),
+    Ghost(ImagePoint, Color),
     /// A piece that the last ply gave another color.
-    Turned(At, Ground),
+    Flipped(ImagePoint, Background),
     /// What the last ply put down.
     Last {
         /// Its middle.
-        at: At,
+        at: ImagePoint,
         /// What it is.
-        ground: Ground,
+        ground: Background,
         /// Whether something else takes the middle.
         small: bool,
     },
     /// An illegal move.
-    Illegal(At),
+    Illegal(ImagePoint),
     /// A move number.
-    Number(At, u32, Ground),
+    Number(ImagePoint, u32, Background),
     /// A sign of the record.
-    Sign(At, Sign, Ground),
+    Symbol(ImagePoint, Symbol, Background),
     /// A label of the record. Its text is short and harmless, but not escaped.
-    Label(At, String, Ground),
+    Label(ImagePoint, String, Background),
     /// An arrow.
-    Arrow(At, At),
+    Arrow(ImagePoint, ImagePoint),
     /// A line of the record.
-    Segment(At, At),
+    Segment(ImagePoint, ImagePoint),
     /// Bamogo: the side of a player.
-    Side(At, At, Color),
+    Side(ImagePoint, ImagePoint, Color),
     /// A line of text with its middle here, harmless but not escaped.
     Text {
         /// Its middle.
-        at: At,
+        at: ImagePoint,
         /// What it is.
-        role: Role,
+        role: TextRole,
         /// The size of its letters.
         letters: f64,
         /// The text.
@@ -228,15 +228,15 @@ pub struct Scene {
     /// What it shows, in words.
     pub title: String,
     /// The cells of this board.
-    pub outline: Outline,
+    pub outline: CellOutline,
     /// The radius of the pieces.
     pub radius: f64,
     /// How high a circle on the board looks for its width: 1 if it is seen from above.
     pub tilt: f64,
     /// The board with its margins.
-    pub plate: Frame,
+    pub plate: Rect,
     /// Everything: the board, and what stands above and below it.
-    pub frame: Frame,
+    pub frame: Rect,
     /// From the lowest up.
     pub layers: Vec<Layer>,
 }

@@ -1,42 +1,48 @@
 //! What is drawn on a board and its pieces: numbers, signs, what the last ply did.
 
-use super::{Ground, Layer, Shape, Sign, board::Board, cover::Cover, words};
+use super::{Background, Layer, Shape, Symbol, board::Board, cover::Cover, words};
 use crate::{
-    diagram::{Mark, Numbered, Spot, Subject},
+    diagram::{Diagram, Location, Mark, MoveNumber},
     games::{Piece, Point, StoneColor},
 };
 
 /// The signs above the pieces.
-pub(super) fn draw(board: &Board, subject: &Subject, numbers: &[Numbered]) -> Vec<Layer> {
-    let shown = |spot: &Spot| board.shows(spot.point);
-    let spots = |spots: &[Spot]| -> Vec<Spot> {
-        let spots = spots.iter().copied();
-        spots.filter(shown).collect()
+pub(super) fn draw(board: &Board, diagram: &Diagram, numbers: &[MoveNumber]) -> Vec<Layer> {
+    let shown = |location: &Location| board.shows(location.point);
+    let locations = |locations: &[Location]| -> Vec<Location> {
+        let locations = locations.iter().copied();
+        locations.filter(shown).collect()
     };
-    let turned_pieces = spots(subject.turned).into_iter();
-    let placed = spots(subject.placed).into_iter();
+    let flipped_pieces = locations(diagram.flipped).into_iter();
+    let placed = locations(diagram.placed).into_iter();
     // A number on a stone says more than that it is the last, and a stone of Bamogo has no
     // room for a dot beside its letter and a sign.
-    let is_full = |spot: Spot| {
-        is_numbered(subject, spot)
-            || matches!(ground(board, spot), Ground::Neutral(..))
-                && is_written_on(subject, spot.point)
+    let is_full = |location: Location| {
+        is_numbered(diagram, location)
+            || matches!(ground(board, location), Background::Neutral(..))
+                && is_written_on(diagram, location.point)
     };
-    let placed = placed.filter(|&spot| !is_full(spot));
-    let illegal = spots(subject.illegal).into_iter();
+    let placed = placed.filter(|&location| !is_full(location));
+    let illegal = locations(diagram.illegal).into_iter();
 
-    let (beneath, above): (Vec<Mark>, Vec<Mark>) = subject
+    let (beneath, above): (Vec<Mark>, Vec<Mark>) = diagram
         .marks
         .iter()
         .partition(|mark| matches!(mark, Mark::Arrow(..) | Mark::Line(..)));
     vec![
-        Layer::new("turned", turned_pieces.map(|spot| turned(board, spot))),
-        Layer::new("last", placed.map(|spot| last(board, subject, spot))),
+        Layer::new(
+            "turned",
+            flipped_pieces.map(|location| flipped(board, location)),
+        ),
+        Layer::new(
+            "last",
+            placed.map(|location| last(board, diagram, location)),
+        ),
         Layer::new(
             "numbers",
             numbers.iter().map(|numbered| {
-                let (spot, number) = (numbered.spot, numbered.number);
-                Shape::Number(board.at(spot), number, ground(board, spot))
+                let (location, number) = (numbered.location, numbered.number);
+                Shape::Number(board.at(location), number, ground(board, location))
             }),
         ),
         Layer::new("marks", above.iter().filter_map(|mark| sign(board, mark))),
@@ -44,25 +50,25 @@ pub(super) fn draw(board: &Board, subject: &Subject, numbers: &[Numbered]) -> Ve
         Layer::new("lines", beneath.iter().filter_map(|mark| line(board, mark))),
         Layer::new(
             "illegal",
-            illegal.map(|spot| Shape::Illegal(board.at(spot))),
+            illegal.map(|location| Shape::Illegal(board.at(location))),
         ),
     ]
 }
 
 /// The numbers that can be read on the board, and those on marbles that others cover.
-pub(super) fn numbers(board: &Board, subject: &Subject) -> (Vec<Numbered>, Vec<Numbered>) {
+pub(super) fn numbers(board: &Board, diagram: &Diagram) -> (Vec<MoveNumber>, Vec<MoveNumber>) {
     let cover = Cover::of(board);
-    let numbers = subject.numbers.iter().copied();
-    let shown = numbers.filter(|numbered| board.shows(numbered.spot.point));
+    let numbers = diagram.numbers.iter().copied();
+    let shown = numbers.filter(|numbered| board.shows(numbered.location.point));
     // Digits take a little more than half the width of their piece.
-    shown.partition(|numbered| cover.seen(board.on_level(numbered.spot), 0.62) > 0.95)
+    shown.partition(|numbered| cover.seen(board.on_level(numbered.location), 0.62) > 0.95)
 }
 
 /// Who owns the empty points.
-pub(super) fn territory(board: &Board, subject: &Subject) -> Layer {
-    let tally = subject
+pub(super) fn territory(board: &Board, diagram: &Diagram) -> Layer {
+    let tally = diagram
         .territory
-        .then(|| subject.position.tally())
+        .then(|| diagram.position.tally())
         .flatten();
     let regions = tally.iter().flat_map(|tally| &tally.regions);
     let owned = regions.filter_map(|region| Some((&region.points, region.owner?)));
@@ -73,8 +79,8 @@ pub(super) fn territory(board: &Board, subject: &Subject) -> Layer {
 }
 
 /// The pieces that the last ply removed.
-pub(super) fn captured(board: &Board, subject: &Subject) -> Layer {
-    let pieces = subject
+pub(super) fn captured(board: &Board, diagram: &Diagram) -> Layer {
+    let pieces = diagram
         .captured
         .iter()
         .filter(|piece| board.shows(piece.point()));
@@ -84,58 +90,61 @@ pub(super) fn captured(board: &Board, subject: &Subject) -> Layer {
 }
 
 /// Whether something is written on a piece.
-pub(super) fn is_written_on(subject: &Subject, point: Point) -> bool {
-    let is_here = |spot: &Spot| spot.point == point;
-    let signs = subject.marks.iter().any(|mark| match mark {
-        Mark::Triangle(spot)
-        | Mark::Square(spot)
-        | Mark::Circle(spot)
-        | Mark::Cross(spot)
-        | Mark::Selected(spot)
-        | Mark::Label(spot, _) => is_here(spot),
+pub(super) fn is_written_on(diagram: &Diagram, point: Point) -> bool {
+    let is_here = |location: &Location| location.point == point;
+    let signs = diagram.marks.iter().any(|mark| match mark {
+        Mark::Triangle(location)
+        | Mark::Square(location)
+        | Mark::Circle(location)
+        | Mark::Cross(location)
+        | Mark::Selected(location)
+        | Mark::Label(location, _) => is_here(location),
         Mark::Arrow(..) | Mark::Line(..) => false,
     });
     signs
-        || subject
+        || diagram
             .numbers
             .iter()
-            .any(|numbered| is_here(&numbered.spot))
+            .any(|numbered| is_here(&numbered.location))
 }
 
-fn is_numbered(subject: &Subject, spot: Spot) -> bool {
-    subject.numbers.iter().any(|numbered| numbered.spot == spot)
+fn is_numbered(diagram: &Diagram, location: Location) -> bool {
+    diagram
+        .numbers
+        .iter()
+        .any(|numbered| numbered.location == location)
 }
 
-fn ground(board: &Board, spot: Spot) -> Ground {
-    match board.piece(spot) {
-        Some(Piece::Neutral(hue, _)) => Ground::Neutral(hue, rank(board, hue)),
-        Some(piece) => piece.color().map_or(Ground::Board, Ground::Piece),
-        None => Ground::Board,
+fn ground(board: &Board, location: Location) -> Background {
+    match board.piece(location) {
+        Some(Piece::Neutral(hue, _)) => Background::Neutral(hue, rank(board, hue)),
+        Some(piece) => piece.color().map_or(Background::Board, Background::Piece),
+        None => Background::Board,
     }
 }
 
 /// A stone of Bamogo bears its letter and has no room for more.
-fn turned(board: &Board, spot: Spot) -> Shape {
-    let (at, ground) = (board.at(spot), ground(board, spot));
+fn flipped(board: &Board, location: Location) -> Shape {
+    let (at, ground) = (board.at(location), ground(board, location));
     match ground {
-        Ground::Neutral(..) => Shape::Last {
+        Background::Neutral(..) => Shape::Last {
             at,
             ground,
             small: true,
         },
-        _ => Shape::Turned(at, ground),
+        _ => Shape::Flipped(at, ground),
     }
 }
 
-fn last(board: &Board, subject: &Subject, spot: Spot) -> Shape {
+fn last(board: &Board, diagram: &Diagram, location: Location) -> Shape {
     let has_face = matches!(
-        board.piece(spot),
+        board.piece(location),
         Some(Piece::King(..) | Piece::Neutral(..))
     );
     Shape::Last {
-        at: board.at(spot),
-        ground: ground(board, spot),
-        small: has_face || is_written_on(subject, spot.point),
+        at: board.at(location),
+        ground: ground(board, location),
+        small: has_face || is_written_on(diagram, location.point),
     }
 }
 
@@ -147,26 +156,26 @@ pub(super) fn rank(board: &Board, hue: StoneColor) -> usize {
 }
 
 fn sign(board: &Board, mark: &Mark) -> Option<Shape> {
-    let (spot, sign) = match *mark {
-        Mark::Triangle(spot) => (spot, Sign::Triangle),
-        Mark::Square(spot) => (spot, Sign::Square),
-        Mark::Circle(spot) => (spot, Sign::Circle),
-        Mark::Cross(spot) => (spot, Sign::Cross),
-        Mark::Selected(spot) => (spot, Sign::Selected),
+    let (location, sign) = match *mark {
+        Mark::Triangle(location) => (location, Symbol::Triangle),
+        Mark::Square(location) => (location, Symbol::Square),
+        Mark::Circle(location) => (location, Symbol::Circle),
+        Mark::Cross(location) => (location, Symbol::Cross),
+        Mark::Selected(location) => (location, Symbol::Selected),
         Mark::Label(..) | Mark::Arrow(..) | Mark::Line(..) => return None,
     };
     board
-        .shows(spot.point)
-        .then(|| Shape::Sign(board.at(spot), sign, ground(board, spot)))
+        .shows(location.point)
+        .then(|| Shape::Symbol(board.at(location), sign, ground(board, location)))
 }
 
 fn label(board: &Board, mark: &Mark) -> Option<Shape> {
-    let Mark::Label(spot, text) = *mark else {
+    let Mark::Label(location, text) = *mark else {
         return None;
     };
     let text = words::label(text);
-    (board.shows(spot.point) && !text.is_empty())
-        .then(|| Shape::Label(board.at(spot), text, ground(board, spot)))
+    (board.shows(location.point) && !text.is_empty())
+        .then(|| Shape::Label(board.at(location), text, ground(board, location)))
 }
 
 fn line(board: &Board, mark: &Mark) -> Option<Shape> {

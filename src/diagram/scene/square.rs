@@ -3,14 +3,14 @@
 
 use std::ops::RangeInclusive;
 
-use super::{At, Layer, Role, Shape, board::Board, signs};
+use super::{ImagePoint, Layer, Shape, TextRole, board::Board, signs};
 use crate::{
-    diagram::Subject,
+    diagram::Diagram,
     games::{Color, Piece, Point},
 };
 
 /// Sygo and Ugo.
-pub(super) fn stones(board: &Board, subject: &Subject) -> Vec<Layer> {
+pub(super) fn stones(board: &Board, diagram: &Diagram) -> Vec<Layer> {
     let stars = stars(board.last)
         .into_iter()
         .filter(|&star| board.shows(star));
@@ -22,7 +22,7 @@ pub(super) fn stones(board: &Board, subject: &Subject) -> Vec<Layer> {
         Piece::King(color, point) => Some(Shape::Crown {
             at: board.at(point.into()),
             color,
-            small: signs::is_written_on(subject, point),
+            small: signs::is_written_on(diagram, point),
         }),
         _ => None,
     });
@@ -32,8 +32,8 @@ pub(super) fn stones(board: &Board, subject: &Subject) -> Vec<Layer> {
             "stars",
             stars.map(|star| Shape::Star(board.at(star.into()))),
         ),
-        signs::territory(board, subject),
-        signs::captured(board, subject),
+        signs::territory(board, diagram),
+        signs::captured(board, diagram),
         Layer::new("stones", stones),
         Layer::new("kings", crowns),
     ]
@@ -104,7 +104,7 @@ const NAME: f64 = 0.32;
 const OUT: f64 = 0.64;
 
 /// Bamogo.
-pub(super) fn bamogo(board: &Board, subject: &Subject) -> Vec<Layer> {
+pub(super) fn bamogo(board: &Board, diagram: &Diagram) -> Vec<Layer> {
     let spaces = board
         .points()
         .map(|point| Shape::Cell(board.at(point.into())));
@@ -114,7 +114,7 @@ pub(super) fn bamogo(board: &Board, subject: &Subject) -> Vec<Layer> {
             at: board.at(point.into()),
             hue,
             rank: signs::rank(board, hue),
-            small: signs::is_written_on(subject, point),
+            small: signs::is_written_on(diagram, point),
         }),
         _ => None,
     });
@@ -132,7 +132,7 @@ pub(super) fn bamogo(board: &Board, subject: &Subject) -> Vec<Layer> {
         let at = |(column, row): (f64, f64)| board.project(column, row, 0.0);
         let (from, to) = (at(from), at(to));
         sides.push(Shape::Side(from, to, color));
-        let middle = At {
+        let middle = ImagePoint {
             x: f64::midpoint(from.x, to.x),
             y: f64::midpoint(from.y, to.y),
         };
@@ -145,18 +145,18 @@ pub(super) fn bamogo(board: &Board, subject: &Subject) -> Vec<Layer> {
             }
         };
         let at = match color {
-            Color::Black => At {
+            Color::Black => ImagePoint {
                 y: out(middle.y, frame.height),
                 ..middle
             },
-            Color::White => At {
+            Color::White => ImagePoint {
                 x: out(middle.x, frame.width),
                 ..middle
             },
         };
         sides.push(Shape::Text {
             at,
-            role: Role::Side(color),
+            role: TextRole::Side(color),
             letters: 0.36,
             text: color.name().to_owned(),
         });
@@ -188,7 +188,7 @@ pub(super) fn bamogo(board: &Board, subject: &Subject) -> Vec<Layer> {
     vec![
         Layer::new("spaces", spaces),
         Layer::new("sides", sides),
-        signs::captured(board, subject),
+        signs::captured(board, diagram),
         Layer::new("stones", stones),
     ]
 }

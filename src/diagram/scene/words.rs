@@ -1,11 +1,11 @@
 //! What is written around a board.
 
 use super::{
-    Frame, Layer, Role,
+    Layer, Rect, TextRole,
     page::{Line, Page, harmless},
 };
 use crate::{
-    diagram::{Header, Numbered, Subject},
+    diagram::{Diagram, Header, MoveNumber},
     games::{Color, Game, Outcome, WinReason},
 };
 
@@ -13,8 +13,8 @@ use crate::{
 const LINES: usize = 12;
 
 /// What the picture shows, for those who cannot see it.
-pub(super) fn title(subject: &Subject) -> String {
-    let position = subject.position;
+pub(super) fn title(diagram: &Diagram) -> String {
+    let position = diagram.position;
     let size = position.size();
     let board = match position.game() {
         Game::Bargo => format!("side {}", size.columns),
@@ -36,7 +36,7 @@ pub(super) fn title(subject: &Subject) -> String {
     };
     let name = position.game().name();
     let game = name[..1].to_ascii_uppercase() + &name[1..];
-    let players = subject.header.as_ref().and_then(players);
+    let players = diagram.header.as_ref().and_then(players);
     let players = players
         .map(|players| format!("{}: ", players.replace('\u{a0}', " ")))
         .unwrap_or_default();
@@ -44,35 +44,45 @@ pub(super) fn title(subject: &Subject) -> String {
 }
 
 /// The header, above the frame, which grows by it.
-pub(super) fn above(frame: &mut Frame, subject: &Subject) -> Option<Layer> {
-    let header = subject.header.as_ref()?;
+pub(super) fn above(frame: &mut Rect, diagram: &Diagram) -> Option<Layer> {
+    let header = diagram.header.as_ref()?;
     let page = Page::of(frame);
-    let mut lines = page.lines(Role::Players, 1.15, &players(header).unwrap_or_default(), 2);
-    lines.extend(page.lines(Role::Details, 0.9, &details(header), 2));
+    let mut lines = page.lines(
+        TextRole::Players,
+        1.15,
+        &players(header).unwrap_or_default(),
+        2,
+    );
+    lines.extend(page.lines(TextRole::Details, 0.9, &details(header), 2));
     let shapes = page.set_above(frame, lines)?;
     Some(Layer::new("header", shapes))
 }
 
 /// Score, moves that are not on the board, and the caption, below the frame, which
 /// grows by them.
-pub(super) fn below(frame: &mut Frame, subject: &Subject, covered: &[Numbered]) -> Option<Layer> {
+pub(super) fn below(frame: &mut Rect, diagram: &Diagram, covered: &[MoveNumber]) -> Option<Layer> {
     let page = Page::of(frame);
     let covered = covered
         .iter()
-        .map(|covered| format!("{} at {}", covered.number, covered.spot.point));
+        .map(|covered| format!("{} at {}", covered.number, covered.location.point));
     let lines: Vec<Line> = [
-        page.lines(Role::Score, 1.0, &score(subject).unwrap_or_default(), 1),
-        page.lines(Role::Elsewhere, 0.9, &list("", subject.elsewhere), LINES),
+        page.lines(TextRole::Score, 1.0, &score(diagram).unwrap_or_default(), 1),
         page.lines(
-            Role::Elsewhere,
+            TextRole::UnplacedMoves,
+            0.9,
+            &list("", diagram.unplaced_moves),
+            LINES,
+        ),
+        page.lines(
+            TextRole::UnplacedMoves,
             0.9,
             &list("covered: ", &covered.collect::<Vec<_>>()),
             LINES,
         ),
         page.lines(
-            Role::Caption,
+            TextRole::Caption,
             1.0,
-            subject.caption.unwrap_or_default(),
+            diagram.caption.unwrap_or_default(),
             LINES,
         ),
     ]
@@ -81,10 +91,10 @@ pub(super) fn below(frame: &mut Frame, subject: &Subject, covered: &[Numbered]) 
     Some(Layer::new("notes", shapes))
 }
 
-fn score(subject: &Subject) -> Option<String> {
-    let score = subject
+fn score(diagram: &Diagram) -> Option<String> {
+    let score = diagram
         .territory
-        .then(|| subject.position.score())
+        .then(|| diagram.position.score())
         .flatten()?;
     let player = |color: Color| format!("{} {}", color.name(), score[color]);
     Some(Color::ALL.map(player).join(" · "))

@@ -8,7 +8,7 @@ use super::{
     units,
 };
 use crate::{
-    diagram::scene::{At, Ground, Role, Shape},
+    diagram::scene::{Background, ImagePoint, Shape, TextRole},
     games::Color,
 };
 
@@ -20,9 +20,9 @@ const BASELINE: f64 = 0.36;
 impl Pen<'_> {
     /// The size of the letters of a shape that is text.
     pub(super) fn letters(&self, shape: &Shape) -> Option<f64> {
-        let fitting = |length: usize, ground: Ground| {
+        let fitting = |length: usize, ground: Background| {
             let index = length.clamp(1, FITTING.len()) - 1;
-            let (_, radius) = self.face(At { x: 0.0, y: 0.0 }, ground);
+            let (_, radius) = self.face(ImagePoint { x: 0.0, y: 0.0 }, ground);
             radius * FITTING[index]
         };
         match shape {
@@ -86,7 +86,7 @@ impl Pen<'_> {
                 self.circle(Some(class), *at, radius * 0.4, "");
             }
             Shape::Ghost(at, color) => self.ghost(*at, *color),
-            Shape::Turned(at, ground) => self.turned(*at, *ground),
+            Shape::Flipped(at, ground) => self.flipped(*at, *ground),
             Shape::Last { at, ground, small } => self.last(*at, *ground, *small),
             Shape::Illegal(at) => self.illegal(*at),
             Shape::Number(at, number, ground) => {
@@ -101,7 +101,7 @@ impl Pen<'_> {
             Shape::Label(at, text, ground) => {
                 self.written(*at, *ground, self.letters(shape), letters, text);
             }
-            Shape::Sign(at, sign, ground) => self.sign(*at, *sign, *ground),
+            Shape::Symbol(at, sign, ground) => self.sign(*at, *sign, *ground),
             Shape::Arrow(from, to) => self.arrow(*from, *to),
             Shape::Rim(from, to) | Shape::Segment(from, to) => {
                 self.path(None, &straight(*from, *to), "");
@@ -109,11 +109,11 @@ impl Pen<'_> {
             Shape::Side(from, to, color) => self.side(*from, *to, *color),
             Shape::Text { at, role, text, .. } => {
                 let class = match role {
-                    Role::Players => Some("players"),
+                    TextRole::Players => Some("players"),
                     _ => None,
                 };
                 let turn = match role {
-                    Role::Side(Color::White) => {
+                    TextRole::Side(Color::White) => {
                         format!(" transform=\"rotate(-90 {} {})\"", units(at.x), units(at.y))
                     }
                     _ => String::new(),
@@ -125,11 +125,11 @@ impl Pen<'_> {
 
     /// The middle and the radius of the room that a piece leaves: a stone of Bamogo has
     /// its letter at the top.
-    pub(super) fn face(&self, at: At, ground: Ground) -> (At, f64) {
+    pub(super) fn face(&self, at: ImagePoint, ground: Background) -> (ImagePoint, f64) {
         let radius = self.scene.radius;
         match ground {
-            Ground::Neutral(..) => (at.moved(0.0, 0.2 * radius), 0.78 * radius),
-            Ground::Board | Ground::Piece(_) => (at, radius),
+            Background::Neutral(..) => (at.moved(0.0, 0.2 * radius), 0.78 * radius),
+            Background::Board | Background::Piece(_) => (at, radius),
         }
     }
 
@@ -140,7 +140,13 @@ impl Pen<'_> {
         self.line(&format!("<path {class}d=\"{path}\"{more}/>"));
     }
 
-    pub(super) fn circle(&mut self, class: Option<&'static str>, at: At, radius: f64, more: &str) {
+    pub(super) fn circle(
+        &mut self,
+        class: Option<&'static str>,
+        at: ImagePoint,
+        radius: f64,
+        more: &str,
+    ) {
         let class = class.map(|class| format!("class=\"{}\" ", self.class(class)));
         self.line(&format!(
             "<circle {}cx=\"{}\" cy=\"{}\" r=\"{}\"{more}/>",
@@ -155,7 +161,7 @@ impl Pen<'_> {
     fn text(
         &mut self,
         class: Option<&'static str>,
-        at: At,
+        at: ImagePoint,
         size: Option<f64>,
         usual: Option<f64>,
         more: &str,
@@ -178,23 +184,23 @@ impl Pen<'_> {
     /// A number or a label: on an empty point the lines of the board step back.
     fn written(
         &mut self,
-        at: At,
-        ground: Ground,
+        at: ImagePoint,
+        ground: Background,
         size: Option<f64>,
         usual: Option<f64>,
         text: &str,
     ) {
         let (at, _) = self.face(at, ground);
-        if ground == Ground::Board {
+        if ground == Background::Board {
             let is_lined = self.used.contains("grid");
             let class = if is_lined { "blank" } else { "blank-cell" };
             self.circle(Some(class), at, self.scene.radius * 0.8, "");
         }
         let (class, more) = match ground {
-            Ground::Board => (Some("ink-board"), String::new()),
-            Ground::Piece(Color::Black) => (Some("ink-black"), String::new()),
-            Ground::Piece(Color::White) => (Some("ink-white"), String::new()),
-            Ground::Neutral(hue, rank) => {
+            Background::Board => (Some("ink-board"), String::new()),
+            Background::Piece(Color::Black) => (Some("ink-black"), String::new()),
+            Background::Piece(Color::White) => (Some("ink-white"), String::new()),
+            Background::Neutral(hue, rank) => {
                 (None, format!(" fill=\"{}\"", self.look.hue(hue, rank).1))
             }
         };

@@ -6,13 +6,13 @@ use super::{
     units,
 };
 use crate::{
-    diagram::scene::{At, Ground, Sign},
+    diagram::scene::{Background, ImagePoint, Symbol},
     games::Color,
 };
 
 impl Pen<'_> {
     /// Two arrows that go round.
-    pub(super) fn turned(&mut self, at: At, ground: Ground) {
+    pub(super) fn flipped(&mut self, at: ImagePoint, ground: Background) {
         let radius = self.scene.radius * 0.6;
         let on_circle = |degrees: f64, radius: f64| {
             let (sin, cos) = degrees.to_radians().sin_cos();
@@ -35,13 +35,13 @@ impl Pen<'_> {
         self.path(Some(ground_class(ground)), &path, "");
     }
 
-    pub(super) fn last(&mut self, at: At, ground: Ground, small: bool) {
+    pub(super) fn last(&mut self, at: ImagePoint, ground: Background, small: bool) {
         let radius = self.scene.radius;
         let (class, more) = match ground {
-            Ground::Board => ("last-board", String::new()),
-            Ground::Piece(Color::Black) => ("last-black", String::new()),
-            Ground::Piece(Color::White) => ("last-white", String::new()),
-            Ground::Neutral(hue, rank) => {
+            Background::Board => ("last-board", String::new()),
+            Background::Piece(Color::Black) => ("last-black", String::new()),
+            Background::Piece(Color::White) => ("last-white", String::new()),
+            Background::Neutral(hue, rank) => {
                 ("last", format!(" fill=\"{}\"", self.look.hue(hue, rank).1))
             }
         };
@@ -57,31 +57,31 @@ impl Pen<'_> {
         }
     }
 
-    pub(super) fn illegal(&mut self, at: At) {
+    pub(super) fn illegal(&mut self, at: ImagePoint) {
         let path = cross(at, self.scene.radius * 0.66);
         self.path(Some("halo"), &path, "");
         self.path(None, &path, "");
     }
 
-    pub(super) fn sign(&mut self, at: At, sign: Sign, ground: Ground) {
+    pub(super) fn sign(&mut self, at: ImagePoint, sign: Symbol, ground: Background) {
         let (at, radius) = self.face(at, ground);
         let (class, mut more) = match ground {
-            Ground::Neutral(hue, rank) => {
+            Background::Neutral(hue, rank) => {
                 (None, format!(" stroke=\"{}\"", self.look.hue(hue, rank).1))
             }
             ground => (Some(ground_class(ground)), String::new()),
         };
         let path = match sign {
-            Sign::Circle => return self.circle(class, at, radius * 0.52, &more),
-            Sign::Triangle => polygon(&[
+            Symbol::Circle => return self.circle(class, at, radius * 0.52, &more),
+            Symbol::Triangle => polygon(&[
                 at.moved(0.0, -0.68 * radius),
                 at.moved(0.59 * radius, 0.34 * radius),
                 at.moved(-0.59 * radius, 0.34 * radius),
             ]),
-            Sign::Square => square(at, radius * 0.46),
-            Sign::Cross => cross(at, radius * 0.44),
+            Symbol::Square => square(at, radius * 0.46),
+            Symbol::Cross => cross(at, radius * 0.44),
             // A full square: its sides are so thick that they meet in the middle.
-            Sign::Selected => {
+            Symbol::Selected => {
                 more.push_str(&format!(" stroke-width=\"{}\"", units(radius * 0.5)));
                 square(at, radius * 0.25)
             }
@@ -89,7 +89,7 @@ impl Pen<'_> {
         self.path(class, &path, &more);
     }
 
-    pub(super) fn arrow(&mut self, from: At, to: At) {
+    pub(super) fn arrow(&mut self, from: ImagePoint, to: ImagePoint) {
         const HEAD: f64 = 0.3;
         let (right, down) = (to.x - from.x, to.y - from.y);
         let length = right.hypot(down);
@@ -100,7 +100,7 @@ impl Pen<'_> {
         self.path(None, &format!("{}{head}", straight(from, neck)), "");
     }
 
-    pub(super) fn side(&mut self, from: At, to: At, color: Color) {
+    pub(super) fn side(&mut self, from: ImagePoint, to: ImagePoint, color: Color) {
         const HALF: f64 = 0.07;
         // Black's sides lie, White's stand.
         let (right, down) = match color {

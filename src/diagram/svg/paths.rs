@@ -2,7 +2,7 @@
 
 use super::units;
 use crate::{
-    diagram::scene::{At, Ground},
+    diagram::scene::{Background, ImagePoint},
     games::Color,
 };
 
@@ -13,20 +13,20 @@ pub(super) fn stone(color: Color) -> &'static str {
     }
 }
 
-pub(super) fn ground_class(ground: Ground) -> &'static str {
+pub(super) fn ground_class(ground: Background) -> &'static str {
     match ground {
-        Ground::Piece(Color::Black) => "on-black",
-        Ground::Piece(Color::White) => "on-white",
-        Ground::Board | Ground::Neutral(..) => "on-board",
+        Background::Piece(Color::Black) => "on-black",
+        Background::Piece(Color::White) => "on-white",
+        Background::Board | Background::Neutral(..) => "on-board",
     }
 }
 
-pub(super) fn pair(at: At) -> String {
+pub(super) fn pair(at: ImagePoint) -> String {
     format!("{} {}", units(at.x), units(at.y))
 }
 
 /// A straight line, as short as it can be written.
-pub(super) fn straight(from: At, to: At) -> String {
+pub(super) fn straight(from: ImagePoint, to: ImagePoint) -> String {
     let start = pair(from);
     if units(from.y) == units(to.y) {
         format!("M{start}H{}", units(to.x))
@@ -38,13 +38,13 @@ pub(super) fn straight(from: At, to: At) -> String {
 }
 
 /// The closed line through places that are given from a middle.
-pub(super) fn around(at: At, corners: &[(f64, f64)]) -> String {
-    let corners: Vec<At> = corners.iter().map(|&(x, y)| at.moved(x, y)).collect();
+pub(super) fn around(at: ImagePoint, corners: &[(f64, f64)]) -> String {
+    let corners: Vec<ImagePoint> = corners.iter().map(|&(x, y)| at.moved(x, y)).collect();
     polygon(&corners)
 }
 
 /// The closed line through these corners.
-pub(super) fn polygon(corners: &[At]) -> String {
+pub(super) fn polygon(corners: &[ImagePoint]) -> String {
     let steps = corners.windows(2).map(|ends| {
         let line = straight(ends[0], ends[1]);
         line[1 + pair(ends[0]).len()..].to_owned()
@@ -57,14 +57,14 @@ pub(super) fn polygon(corners: &[At]) -> String {
     )
 }
 
-pub(super) fn square(at: At, half: f64) -> String {
+pub(super) fn square(at: ImagePoint, half: f64) -> String {
     around(
         at,
         &[(-half, -half), (half, -half), (half, half), (-half, half)],
     )
 }
 
-pub(super) fn cross(at: At, arm: f64) -> String {
+pub(super) fn cross(at: ImagePoint, arm: f64) -> String {
     format!(
         "{}{}",
         straight(at.moved(-arm, -arm), at.moved(arm, arm)),

@@ -6,18 +6,18 @@ use super::{
     units,
 };
 use crate::{
-    diagram::scene::At,
+    diagram::scene::ImagePoint,
     games::{Color, StoneColor},
 };
 
 impl Pen<'_> {
     /// The outline of a cell.
-    pub(super) fn cell(&mut self, at: At, class: Option<&'static str>) {
+    pub(super) fn cell(&mut self, at: ImagePoint, class: Option<&'static str>) {
         let outline = around(at, self.scene.outline.corners());
         self.path(class, &outline, "");
     }
 
-    pub(super) fn hole(&mut self, at: At) {
+    pub(super) fn hole(&mut self, at: ImagePoint) {
         const RADIUS: f64 = 0.15;
         self.line(&format!(
             "<ellipse cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\"/>",
@@ -30,7 +30,7 @@ impl Pen<'_> {
 
     /// Whose an empty point is: a small square stands on it, and its cell is shaded unless
     /// there is only black and white.
-    pub(super) fn owner(&mut self, at: At, color: Color) {
+    pub(super) fn owner(&mut self, at: ImagePoint, color: Color) {
         if !self.look.is_print() {
             let shade = match color {
                 Color::Black => "black-owner",
@@ -41,7 +41,7 @@ impl Pen<'_> {
         self.path(Some(stone(color)), &square(at, 0.12), "");
     }
 
-    pub(super) fn crown(&mut self, at: At, color: Color, small: bool) {
+    pub(super) fn crown(&mut self, at: ImagePoint, color: Color, small: bool) {
         const CROWN: [(f64, f64); 7] = [
             (-0.5, 0.42),
             (-0.62, -0.3),
@@ -65,7 +65,7 @@ impl Pen<'_> {
         );
     }
 
-    pub(super) fn marble(&mut self, at: At, color: Color, level: u8, highest: u8) {
+    pub(super) fn marble(&mut self, at: ImagePoint, color: Color, level: u8, highest: u8) {
         let radius = self.scene.radius;
         let fill = format!(" fill=\"{}\"", self.look.marble(color, level, highest));
         self.circle(
@@ -97,7 +97,7 @@ impl Pen<'_> {
         }
     }
 
-    pub(super) fn neutral(&mut self, at: At, hue: StoneColor, rank: usize) {
+    pub(super) fn neutral(&mut self, at: ImagePoint, hue: StoneColor, rank: usize) {
         let radius = self.scene.radius;
         let (fill, _) = self.look.hue(hue, rank);
         self.circle(Some("neutral"), at, radius, &format!(" fill=\"{fill}\""));
@@ -112,7 +112,7 @@ impl Pen<'_> {
     }
 
     /// A removed piece: its outline, and a cross.
-    pub(super) fn ghost(&mut self, at: At, color: Color) {
+    pub(super) fn ghost(&mut self, at: ImagePoint, color: Color) {
         let radius = self.scene.radius;
         let class = match color {
             Color::Black => "black-ghost",

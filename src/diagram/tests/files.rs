@@ -2,7 +2,9 @@
 
 use super::{drawn, small};
 use crate::{
-    diagram::{Animation, Book, DrawingError, Paper, Style, Subject, Theme, View, pdf, png, scene},
+    diagram::{
+        Animation, Diagram, ImageError, PaperSize, PdfOptions, Style, Theme, View, pdf, png, scene,
+    },
     games::{Game, Move, Point, Position, Size},
     ruleset,
 };
@@ -32,7 +34,7 @@ fn every_picture_becomes_a_png_of_the_right_size() {
                 ..Style::default()
             };
             let position = small(game);
-            let image = drawn(&Subject::new(&position), &style);
+            let image = drawn(&Diagram::new(&position), &style);
             let (width, height, pixels) = decoded_png(&png(&image, 1.0).expect("a picture"));
             assert_eq!(width.max(height), 90, "{game:?} {theme:?}");
             // Something is drawn, and nothing shines through.
@@ -53,7 +55,7 @@ fn letters_are_drawn_without_fonts_of_the_system() {
         ..Style::default()
     };
     let position = small(Game::Bamogo);
-    let image = drawn(&Subject::new(&position), &style);
+    let image = drawn(&Diagram::new(&position), &style);
     let without = image.replace("<text", "<g").replace("</text>", "</g>");
     let [image, without] = [image, without].map(|image| png(&image, 1.0).expect("a picture"));
     assert_ne!(image, without);
@@ -63,7 +65,7 @@ fn letters_are_drawn_without_fonts_of_the_system() {
 fn a_picture_can_be_scaled_but_not_without_limit() {
     let position = small(Game::Sygo);
     let image = drawn(
-        &Subject::new(&position),
+        &Diagram::new(&position),
         &Style {
             size: 100,
             ..Style::default()
@@ -73,16 +75,13 @@ fn a_picture_can_be_scaled_but_not_without_limit() {
     assert_eq!(width.max(height), 250);
     for scale in [1_000.0, 1e9, f32::INFINITY] {
         let refused = png(&image, scale);
-        assert!(
-            matches!(refused, Err(DrawingError::Size(..))),
-            "{refused:?}"
-        );
+        assert!(matches!(refused, Err(ImageError::Size(..))), "{refused:?}");
     }
     for scale in [0.0, -1.0, f32::NAN] {
         let (width, height, _) = decoded_png(&png(&image, scale).expect("a picture"));
         assert_eq!((width, height), (1, 1));
     }
-    assert!(matches!(png("<svg", 1.0), Err(DrawingError::Image(_))));
+    assert!(matches!(png("<svg", 1.0), Err(ImageError::Image(_))));
 }
 
 /// The positions of a short game of Sygo.
@@ -108,7 +107,7 @@ fn an_animation_shows_its_frames() {
         };
         let images: Vec<String> = game()
             .iter()
-            .map(|position| drawn(&Subject::new(position), &style))
+            .map(|position| drawn(&Diagram::new(position), &style))
             .collect();
         let mut animation = Animation::new(Vec::new(), &images[3], 1.0).expect("a beginning");
         for (image, delay) in images.iter().zip(50..) {
@@ -152,16 +151,16 @@ fn frames_of_other_sizes_are_fitted() {
         size: 80,
         ..Style::default()
     };
-    let plain = drawn(&Subject::new(&positions[0]), &style);
+    let plain = drawn(&Diagram::new(&positions[0]), &style);
     let mut animation = Animation::new(Vec::new(), &plain, 1.0).expect("a beginning");
     for caption in [None, Some("a caption"), None] {
-        let subject = Subject {
+        let diagram = Diagram {
             caption,
-            ..Subject::new(&positions[1])
+            ..Diagram::new(&positions[1])
         };
         let style = Style { size: 300, ..style };
         animation
-            .push(&drawn(&subject, &style), 10)
+            .push(&drawn(&diagram, &style), 10)
             .expect("a frame");
     }
     let bytes = animation.finish().expect("an end");
@@ -186,16 +185,16 @@ fn a_book_has_pages_with_text_in_it() {
     let scenes = |count: usize| {
         let positions = positions.iter().cycle().take(count);
         positions.map(|position| {
-            let subject = Subject {
+            let diagram = Diagram {
                 caption: Some("Diagram"),
-                ..Subject::new(position)
+                ..Diagram::new(position)
             };
-            scene(&subject, &style)
+            scene(&diagram, &style)
         })
     };
     for (count, per_page, pages) in [(1, 1, 1), (7, 3, 3), (4, 4, 1), (2, 0, 2), (0, 6, 1)] {
-        for paper in [Paper::A4, Paper::Letter] {
-            let book = Book {
+        for paper in [PaperSize::A4, PaperSize::Letter] {
+            let book = PdfOptions {
                 title: "A <game> \u{202e}& more",
                 per_page,
                 paper,

@@ -7,26 +7,28 @@ use roxmltree::Document;
 
 use super::{at, drawn, small};
 use crate::{
-    diagram::{Crop, Header, Mark, Numbered, Spot, Style, Subject, Theme, View},
+    diagram::{Crop, Diagram, Header, Location, Mark, MoveNumber, Style, Theme, View},
     games::{Color, Game, Piece, Position, Size},
     ruleset,
 };
 
 /// Every mark on every place, all at once.
-fn crowded<'a>(spots: &[Spot], text: &'a str) -> Vec<Mark<'a>> {
-    let kinds: [fn(Spot) -> Mark<'static>; 5] = [
+fn crowded<'a>(locations: &[Location], text: &'a str) -> Vec<Mark<'a>> {
+    let kinds: [fn(Location) -> Mark<'static>; 5] = [
         Mark::Triangle,
         Mark::Square,
         Mark::Circle,
         Mark::Cross,
         Mark::Selected,
     ];
-    let signs = spots
+    let signs = locations
         .iter()
         .zip(kinds.iter().cycle())
-        .map(|(&spot, kind)| kind(spot));
-    let labels = spots.iter().map(|&spot| Mark::Label(spot, text));
-    let ends = spots.first().zip(spots.last());
+        .map(|(&location, kind)| kind(location));
+    let labels = locations
+        .iter()
+        .map(|&location| Mark::Label(location, text));
+    let ends = locations.first().zip(locations.last());
     let lines = ends
         .iter()
         .flat_map(|&(&from, &to)| [Mark::Arrow(from, to), Mark::Line(to, from)]);
@@ -35,27 +37,27 @@ fn crowded<'a>(spots: &[Spot], text: &'a str) -> Vec<Mark<'a>> {
 
 /// Draws a position with everything that a diagram can show, and any text.
 fn busy(position: &Position, style: &Style, text: &str) -> String {
-    let spots: Vec<Spot> = (0..=5)
+    let locations: Vec<Location> = (0..=5)
         .flat_map(|row| (0..=5).map(move |column| at(column, row).into()))
         .collect();
-    let marks = crowded(&spots, text);
-    let numbers: Vec<Numbered> = spots
+    let marks = crowded(&locations, text);
+    let numbers: Vec<MoveNumber> = locations
         .iter()
         .zip(1..)
-        .map(|(&spot, number)| Numbered {
-            spot,
+        .map(|(&location, number)| MoveNumber {
+            location,
             number: number * 37,
         })
         .collect();
     let captured: Vec<Piece> = position.pieces();
     let elsewhere = [text.to_owned(), "7 at a1".to_owned()];
-    let subject = Subject {
-        placed: &spots,
-        turned: &spots,
+    let diagram = Diagram {
+        placed: &locations,
+        flipped: &locations,
         captured: &captured,
-        illegal: &spots[..3],
+        illegal: &locations[..3],
         numbers: &numbers,
-        elsewhere: &elsewhere,
+        unplaced_moves: &elsewhere,
         marks: &marks,
         territory: true,
         header: Some(Header {
@@ -67,9 +69,9 @@ fn busy(position: &Position, style: &Style, text: &str) -> String {
             result: Some("B+3.5"),
         }),
         caption: Some(text),
-        ..Subject::new(position)
+        ..Diagram::new(position)
     };
-    drawn(&subject, style)
+    drawn(&diagram, style)
 }
 
 fn styles() -> impl Iterator<Item = Style> {
@@ -109,7 +111,7 @@ fn every_game_theme_and_view_is_well_formed() {
     for game in Game::ALL {
         for style in styles() {
             let position = small(game);
-            let plain = drawn(&Subject::new(&position), &style);
+            let plain = drawn(&Diagram::new(&position), &style);
             well_formed(&plain);
             let svg = busy(&position, &style, "<script>alert('&')</script>]]>");
             let document = well_formed(&svg);
@@ -199,7 +201,7 @@ fn the_longer_side_has_the_size_that_was_asked_for() {
                 ..Style::default()
             };
             let position = small(game);
-            let svg = drawn(&Subject::new(&position), &style);
+            let svg = drawn(&Diagram::new(&position), &style);
             let document = well_formed(&svg);
             let side = |name| -> f64 {
                 let side = document.root_element().attribute(name).expect("a side");
@@ -275,7 +277,7 @@ proptest! {
         let crop = Crop::Between(at(first.0, first.1), at(second.0, second.1));
         let style = Style { crop, ..Style::default() };
         let position = small(Game::ALL[game]);
-        let svg = drawn(&Subject::new(&position), &style);
+        let svg = drawn(&Diagram::new(&position), &style);
         prop_assert!(well_formed(&svg).descendants().count() > 8);
     }
 
@@ -295,7 +297,7 @@ proptest! {
         }
         for view in [View::Top, View::Iso] {
             let style = Style { view, ..Style::default() };
-            let svg = drawn(&Subject { territory: true, ..Subject::new(&position) }, &style);
+            let svg = drawn(&Diagram { territory: true, ..Diagram::new(&position) }, &style);
             let document = well_formed(&svg);
             let kinds = ["black", "white", "black-marble", "white-marble", "neutral"];
             let is_piece = |node: &roxmltree::Node| {
@@ -315,11 +317,11 @@ fn the_title_says_what_is_shown() {
         black: Some("Ann\u{202e}"),
         ..Header::default()
     };
-    let subject = Subject {
+    let diagram = Diagram {
         header: Some(header),
-        ..Subject::new(&position)
+        ..Diagram::new(&position)
     };
-    let scene = super::scene(&subject, &Style::default());
+    let scene = super::scene(&diagram, &Style::default());
     assert_eq!(
         scene.title,
         "Ann (Black): Ugo, 5 × 5, at the start, Black to move"

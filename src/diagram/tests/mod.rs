@@ -6,7 +6,7 @@ mod invariants;
 mod signs;
 mod snapshots;
 
-use super::{Scene, Style, Subject, scene, svg};
+use super::{Diagram, Scene, Style, scene, svg};
 use crate::{
     games::{Color, Direction, Game, Piece, Point, Position, Setup, Size, StoneColor},
     ruleset,
@@ -76,8 +76,8 @@ fn small(game: Game) -> Position {
     with_pieces(game, size, &pieces)
 }
 
-fn drawn(subject: &Subject, style: &Style) -> String {
-    svg(&scene(subject, style), style)
+fn drawn(diagram: &Diagram, style: &Style) -> String {
+    svg(&scene(diagram, style), style)
 }
 
 /// The shapes of one layer.

@@ -2,24 +2,24 @@
 
 use super::{at, layer, small, with_pieces};
 use crate::{
-    diagram::{Crop, Mark, Numbered, Shape, Spot, Style, Subject, View, scene},
+    diagram::{Crop, Diagram, Location, Mark, MoveNumber, Shape, Style, View, scene},
     games::{Color, Game, Piece, Size},
 };
 
 #[test]
 fn last_moves_bear_a_dot_unless_they_bear_a_number() {
     let position = small(Game::Sygo);
-    let spots = [at(1, 1).into(), at(3, 2).into()];
-    let numbers = [Numbered {
-        spot: spots[0],
+    let locations = [at(1, 1).into(), at(3, 2).into()];
+    let numbers = [MoveNumber {
+        location: locations[0],
         number: 5,
     }];
-    let subject = Subject {
-        placed: &spots,
+    let diagram = Diagram {
+        placed: &locations,
         numbers: &numbers,
-        ..Subject::new(&position)
+        ..Diagram::new(&position)
     };
-    let scene = scene(&subject, &Style::default());
+    let scene = scene(&diagram, &Style::default());
     assert_eq!(layer(&scene, "last").len(), 1);
     assert!(matches!(layer(&scene, "numbers"), [Shape::Number(_, 5, _)]));
 }
@@ -27,16 +27,19 @@ fn last_moves_bear_a_dot_unless_they_bear_a_number() {
 #[test]
 fn places_that_the_board_does_not_have_are_passed_over() {
     let position = small(Game::Bargo);
-    let nowhere: Vec<Spot> = vec![at(0, 0).into(), at(9, 9).into(), at(1, 3).into()];
-    let marks: Vec<Mark> = nowhere.iter().map(|&spot| Mark::Circle(spot)).collect();
-    let subject = Subject {
+    let nowhere: Vec<Location> = vec![at(0, 0).into(), at(9, 9).into(), at(1, 3).into()];
+    let marks: Vec<Mark> = nowhere
+        .iter()
+        .map(|&location| Mark::Circle(location))
+        .collect();
+    let diagram = Diagram {
         placed: &nowhere,
         illegal: &nowhere,
         marks: &marks,
-        ..Subject::new(&position)
+        ..Diagram::new(&position)
     };
-    let plain = scene(&Subject::new(&position), &Style::default());
-    assert_eq!(scene(&subject, &Style::default()), plain);
+    let plain = scene(&Diagram::new(&position), &Style::default());
+    assert_eq!(scene(&diagram, &Style::default()), plain);
 }
 
 #[test]
@@ -46,23 +49,29 @@ fn a_marble_without_a_level_is_the_highest() {
         view: View::Iso,
         ..Style::default()
     };
-    let place = |spot: Spot| {
-        let marks = [Mark::Cross(spot)];
+    let place = |location: Location| {
+        let marks = [Mark::Cross(location)];
         let scene = scene(
-            &Subject {
+            &Diagram {
                 marks: &marks,
-                ..Subject::new(&position)
+                ..Diagram::new(&position)
             },
             &style,
         );
         match layer(&scene, "marks") {
-            [Shape::Sign(at, ..)] => *at,
+            [Shape::Symbol(at, ..)] => *at,
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(place(at(2, 2).into()), place(Spot::on_level(at(2, 2), 2)));
-    assert_eq!(place(at(1, 1).into()), place(Spot::on_level(at(1, 1), 1)));
-    assert!(place(Spot::on_level(at(3, 3), 3)).y < place(at(3, 3).into()).y);
+    assert_eq!(
+        place(at(2, 2).into()),
+        place(Location::on_level(at(2, 2), 2))
+    );
+    assert_eq!(
+        place(at(1, 1).into()),
+        place(Location::on_level(at(1, 1), 1))
+    );
+    assert!(place(Location::on_level(at(3, 3), 3)).y < place(at(3, 3).into()).y);
 }
 
 #[test]
@@ -81,15 +90,15 @@ fn numbers_of_covered_marbles_are_listed() {
     let base = odd.map(|point| Piece::Marble(Color::White, 1, point));
     let pieces: Vec<Piece> = base.chain(marbles(2, [2, 4])).collect();
     let position = with_pieces(Game::Margo, Size::square(3), &pieces);
-    let number = |point, number| Numbered {
-        spot: Spot::on_level(point, 1),
+    let number = |point, number| MoveNumber {
+        location: Location::on_level(point, 1),
         number,
     };
     let numbers = [number(at(1, 1), 8), number(at(3, 3), 9)];
     let scene = scene(
-        &Subject {
+        &Diagram {
             numbers: &numbers,
-            ..Subject::new(&position)
+            ..Diagram::new(&position)
         },
         &Style::default(),
     );
@@ -126,7 +135,7 @@ fn hidden_marbles_show_a_bead() {
             view,
             ..Style::default()
         };
-        layer(&scene(&Subject::new(&position), &style), "hidden").len()
+        layer(&scene(&Diagram::new(&position), &style), "hidden").len()
     };
     assert_eq!(count(View::Top), 0);
     assert!(count(View::Iso) > 0);
@@ -142,7 +151,7 @@ fn a_crop_shows_what_is_played_and_edges_that_are_near() {
             coordinates: true,
             ..Style::default()
         };
-        let scene = scene(&Subject::new(&position), &style);
+        let scene = scene(&Diagram::new(&position), &style);
         let names = layer(&scene, "coordinates")
             .iter()
             .filter_map(|shape| match shape {
@@ -164,11 +173,11 @@ fn a_crop_shows_what_is_played_and_edges_that_are_near() {
 fn territory_is_shown_where_there_is_any() {
     let shown = |game| {
         let position = small(game);
-        let subject = Subject {
+        let diagram = Diagram {
             territory: true,
-            ..Subject::new(&position)
+            ..Diagram::new(&position)
         };
-        let scene = scene(&subject, &Style::default());
+        let scene = scene(&diagram, &Style::default());
         (
             layer(&scene, "territory").len(),
             layer(&scene, "notes").len(),
@@ -183,11 +192,11 @@ fn territory_is_shown_where_there_is_any() {
         Size::square(3),
         &[Piece::Stone(Color::White, at(2, 2))],
     );
-    let subject = Subject {
+    let diagram = Diagram {
         territory: true,
-        ..Subject::new(&alone)
+        ..Diagram::new(&alone)
     };
-    let scene = scene(&subject, &Style::default());
+    let scene = scene(&diagram, &Style::default());
     assert_eq!(layer(&scene, "territory").len(), 8);
     assert!(
         matches!(layer(&scene, "notes"), [Shape::Text { text, .. }] if text == "Black 0 · White 9")

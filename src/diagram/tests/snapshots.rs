@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use super::{at, drawn, small};
 use crate::{
-    diagram::{Header, Mark, Numbered, Spot, Style, Subject, Theme, View},
+    diagram::{Diagram, Header, Location, Mark, MoveNumber, Style, Theme, View},
     games::{Color, Game, Piece},
 };
 
@@ -22,11 +22,11 @@ fn bare(theme: Theme) -> Style {
 fn bargo() {
     let position = small(Game::Bargo);
     let last = [at(3, 3).into()];
-    let subject = Subject {
+    let diagram = Diagram {
         placed: &last,
-        ..Subject::new(&position)
+        ..Diagram::new(&position)
     };
-    assert_snapshot!(drawn(&subject, &bare(Theme::Paper)), @r##"
+    assert_snapshot!(drawn(&diagram, &bare(Theme::Paper)), @r##"
     <svg xmlns="http://www.w3.org/2000/svg" class="kifu-paper" viewBox="0 0 72 68.64" width="200" height="190.67" role="img" aria-label="Bargo, side 2, at the start, Black to move">
     <title>Bargo, side 2, at the start, Black to move</title>
     <style>
@@ -85,24 +85,24 @@ fn bargo() {
 #[test]
 fn sygo() {
     let position = small(Game::Sygo);
-    let numbers = [Numbered {
-        spot: at(1, 1).into(),
+    let numbers = [MoveNumber {
+        location: at(1, 1).into(),
         number: 12,
     }];
-    let turned = [at(3, 2).into()];
+    let flipped = [at(3, 2).into()];
     let elsewhere = ["14 at a1".to_owned()];
-    let subject = Subject {
+    let diagram = Diagram {
         numbers: &numbers,
-        turned: &turned,
-        elsewhere: &elsewhere,
-        ..Subject::new(&position)
+        flipped: &flipped,
+        unplaced_moves: &elsewhere,
+        ..Diagram::new(&position)
     };
     let style = Style {
         coordinates: true,
         ..bare(Theme::Print)
     };
     // Blanks at which no line may end are shown as `~`.
-    let svg = drawn(&subject, &style).replace('\u{a0}', "~");
+    let svg = drawn(&diagram, &style).replace('\u{a0}', "~");
     assert_snapshot!(svg, @r##"
     <svg xmlns="http://www.w3.org/2000/svg" class="kifu-print" viewBox="0 0 86 80.69" width="200" height="187.65" role="img" aria-label="Sygo, 3 × 2, at the start, White to move">
     <title>Sygo, 3 × 2, at the start, White to move</title>
@@ -113,7 +113,7 @@ fn sygo() {
     .kifu-print .edge{stroke:#000;stroke-width:1.5}
     .kifu-print .black{fill:#000;stroke:#000;stroke-width:.8}
     .kifu-print .white{fill:#fff;stroke:#000;stroke-width:.8}
-    .kifu-print .turned{fill:none;stroke-width:1.3;stroke-linecap:round;stroke-linejoin:round}
+    .kifu-print .flipped{fill:none;stroke-width:1.3;stroke-linecap:round;stroke-linejoin:round}
     .kifu-print .on-white{stroke:#000}
     .kifu-print .ink-black{fill:#fff}
     .kifu-print .numbers{font-weight:bold}
@@ -166,7 +166,7 @@ fn ugo() {
         Mark::Arrow(at(5, 1).into(), at(5, 5).into()),
     ];
     let captured = [Piece::Stone(Color::White, at(2, 5))];
-    let subject = Subject {
+    let diagram = Diagram {
         marks: &marks,
         captured: &captured,
         header: Some(Header {
@@ -175,10 +175,10 @@ fn ugo() {
             ..Header::default()
         }),
         territory: true,
-        ..Subject::new(&position)
+        ..Diagram::new(&position)
     };
     // Blanks at which no line may end are shown as `~`.
-    let svg = drawn(&subject, &bare(Theme::Wood)).replace('\u{a0}', "~");
+    let svg = drawn(&diagram, &bare(Theme::Wood)).replace('\u{a0}', "~");
     assert_snapshot!(svg, @r##"
     <svg xmlns="http://www.w3.org/2000/svg" class="kifu-wood" viewBox="0 -25.64 110 151.28" width="145.43" height="200" role="img" aria-label="Ann (Black): Ugo, 5 × 5, at the start, Black to move">
     <title>Ann (Black): Ugo, 5 × 5, at the start, Black to move</title>
@@ -262,11 +262,11 @@ fn ugo() {
 fn bamogo() {
     let position = small(Game::Bamogo);
     let illegal = [at(1, 1).into()];
-    let subject = Subject {
+    let diagram = Diagram {
         illegal: &illegal,
-        ..Subject::new(&position)
+        ..Diagram::new(&position)
     };
-    assert_snapshot!(drawn(&subject, &bare(Theme::Paper)), @r##"
+    assert_snapshot!(drawn(&diagram, &bare(Theme::Paper)), @r##"
     <svg xmlns="http://www.w3.org/2000/svg" class="kifu-paper" viewBox="0 0 72 72" width="200" height="200" role="img" aria-label="Bamogo, 2 × 2, at the start, Black to move">
     <title>Bamogo, 2 × 2, at the start, Black to move</title>
     <style>
@@ -314,12 +314,12 @@ fn bamogo() {
 #[test]
 fn margo() {
     let position = small(Game::Margo);
-    let last = [Spot::on_level(at(2, 2), 2)];
-    let subject = Subject {
+    let last = [Location::on_level(at(2, 2), 2)];
+    let diagram = Diagram {
         placed: &last,
-        ..Subject::new(&position)
+        ..Diagram::new(&position)
     };
-    assert_snapshot!(drawn(&subject, &bare(Theme::Print)), @r##"
+    assert_snapshot!(drawn(&diagram, &bare(Theme::Print)), @r##"
     <svg xmlns="http://www.w3.org/2000/svg" class="kifu-print" viewBox="0 0 54 54" width="200" height="200" role="img" aria-label="Margo, 2 × 2, at the start, Black has won by 1">
     <title>Margo, 2 × 2, at the start, Black has won by 1</title>
     <style>
@@ -358,7 +358,7 @@ fn margo() {
         view: View::Iso,
         ..bare(Theme::Dark)
     };
-    assert_snapshot!(drawn(&subject, &style), @r##"
+    assert_snapshot!(drawn(&diagram, &style), @r##"
     <svg xmlns="http://www.w3.org/2000/svg" class="kifu-dark" viewBox="0 0 73.63 62.69" width="200" height="170.27" role="img" aria-label="Margo, 2 × 2, at the start, Black has won by 1">
     <title>Margo, 2 × 2, at the start, Black has won by 1</title>
     <style>

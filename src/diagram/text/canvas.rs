@@ -50,14 +50,14 @@ const GROUND: &str = "48;5;179";
 
 /// One character of the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Spot {
+struct CanvasCell {
     glyph: char,
     paint: Paint,
     /// Whether it lies on the board, which has a color of its own.
     ground: bool,
 }
 
-const BLANK: Spot = Spot {
+const BLANK: CanvasCell = CanvasCell {
     glyph: ' ',
     paint: Paint::Plain,
     ground: false,
@@ -66,7 +66,7 @@ const BLANK: Spot = Spot {
 /// The sheet. Column 0 and line 0 are its upper left corner.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Canvas {
-    lines: Vec<Vec<Spot>>,
+    lines: Vec<Vec<CanvasCell>>,
 }
 
 impl Canvas {
@@ -78,7 +78,7 @@ impl Canvas {
         self.lines.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    fn spot(&mut self, x: usize, y: usize) -> &mut Spot {
+    fn cell(&mut self, x: usize, y: usize) -> &mut CanvasCell {
         if self.lines.len() <= y {
             self.lines.resize(y + 1, Vec::new());
         }
@@ -90,8 +90,8 @@ impl Canvas {
     }
 
     fn glyph(&self, x: usize, y: usize) -> char {
-        let spot = self.lines.get(y).and_then(|line| line.get(x));
-        spot.map_or(' ', |spot| spot.glyph)
+        let cell = self.lines.get(y).and_then(|line| line.get(x));
+        cell.map_or(' ', |cell| cell.glyph)
     }
 
     /// Whether so many characters from here on are blank.
@@ -102,9 +102,9 @@ impl Canvas {
     /// Writes from here to the right. Every character takes one column.
     pub(super) fn write(&mut self, x: usize, y: usize, text: &str, paint: Paint) {
         for (x, glyph) in (x..).zip(text.chars()) {
-            let spot = self.spot(x, y);
-            spot.glyph = glyph;
-            spot.paint = paint;
+            let cell = self.cell(x, y);
+            cell.glyph = glyph;
+            cell.paint = paint;
         }
     }
 
@@ -112,26 +112,26 @@ impl Canvas {
     /// share the column between them, one bar stands for both brackets.
     pub(super) fn bracket(&mut self, x: usize, y: usize, length: usize, pair: [char; 2]) {
         for (x, bracket) in [(x.saturating_sub(1), pair[0]), (x + length, pair[1])] {
-            let spot = self.spot(x, y);
-            let taken = spot.paint == Paint::Mark;
-            spot.glyph = if taken { '|' } else { bracket };
-            spot.paint = Paint::Mark;
+            let cell = self.cell(x, y);
+            let taken = cell.paint == Paint::Mark;
+            cell.glyph = if taken { '|' } else { bracket };
+            cell.paint = Paint::Mark;
         }
     }
 
     /// Makes part of a line board.
     pub(super) fn ground(&mut self, y: usize, columns: std::ops::Range<usize>) {
         for x in columns {
-            self.spot(x, y).ground = true;
+            self.cell(x, y).ground = true;
         }
     }
 
     /// Copies another sheet onto this one, its upper left corner here.
     pub(super) fn paste(&mut self, x: usize, y: usize, other: &Canvas) {
         for (y, line) in (y..).zip(&other.lines) {
-            for (x, &spot) in (x..).zip(line) {
-                if spot != BLANK {
-                    *self.spot(x, y) = spot;
+            for (x, &cell) in (x..).zip(line) {
+                if cell != BLANK {
+                    *self.cell(x, y) = cell;
                 }
             }
         }
@@ -142,20 +142,20 @@ impl Canvas {
         self.lines.iter().map(move |line| {
             let end = line
                 .iter()
-                .rposition(|spot| spot.glyph != ' ' || (color && spot.ground))
+                .rposition(|cell| cell.glyph != ' ' || (color && cell.ground))
                 .map_or(0, |last| last + 1);
             let line = &line[..end];
             if color {
                 painted(line)
             } else {
-                line.iter().map(|spot| spot.glyph).collect()
+                line.iter().map(|cell| cell.glyph).collect()
             }
         })
     }
 }
 
 /// A line with escape sequences for its colors.
-fn painted(line: &[Spot]) -> String {
+fn painted(line: &[CanvasCell]) -> String {
     let mut text = String::new();
     for run in line.chunk_by(|one, next| one.paint == next.paint && one.ground == next.ground) {
         let ground = if run[0].ground { GROUND } else { "" };
@@ -166,7 +166,7 @@ fn painted(line: &[Spot]) -> String {
             text.push_str(&codes.join(";"));
             text.push('m');
         }
-        text.extend(run.iter().map(|spot| spot.glyph));
+        text.extend(run.iter().map(|cell| cell.glyph));
         if !codes.is_empty() {
             text.push_str("\x1b[0m");
         }

@@ -14,7 +14,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use super::subject::{Numbered, Spot, Subject};
+use super::content::{Diagram, Location, MoveNumber};
 use crate::games::{Color, Game, Piece, Point, Position};
 use canvas::{Canvas, Paint};
 use grid::Face;
@@ -53,9 +53,9 @@ impl Default for TextOptions<'_> {
 /// player to move (or the result) and the button; then what else there is to tell. Round
 /// brackets stand around a piece, square ones around an empty point, angle ones around a
 /// piece that has changed its color. Lines end with `\n` and without blanks.
-pub fn text(subject: &Subject, options: &TextOptions) -> String {
-    let position = subject.position;
-    let pen = Pen::new(subject, options);
+pub fn text(diagram: &Diagram, options: &TextOptions) -> String {
+    let position = diagram.position;
+    let pen = Pen::new(diagram, options);
     let drawing = match position.game() {
         Game::Bargo => hexagon::draw(position, &pen),
         Game::Sygo | Game::Ugo => square::stones(position, &pen),
@@ -64,13 +64,13 @@ pub fn text(subject: &Subject, options: &TextOptions) -> String {
         Game::Margo => pyramid::from_above(position, &pen),
     };
     let mut notes = drawing.notes;
-    notes.extend(notes::below(subject, &pen));
+    notes.extend(notes::below(diagram, &pen));
     let mut canvas = drawing.canvas;
     for line in notes.iter().flat_map(|note| wrapped(note, pen.width)) {
         write_note(&mut canvas, &line);
     }
     let mut text = String::new();
-    let above = subject.header.iter();
+    let above = diagram.header.iter();
     let above = above.flat_map(|header| notes::header(header, &pen));
     let lines = above.flat_map(|line| wrapped(&line, pen.width));
     for line in lines.chain(canvas.lines(options.color)) {
@@ -158,27 +158,28 @@ impl Glyphs {
 struct Pen<'a> {
     glyphs: &'static Glyphs,
     /// The places in brackets, each with whether its piece has changed its color.
-    marks: Vec<(Spot, bool)>,
+    marks: Vec<(Location, bool)>,
     /// Signs of empty points.
     signs: BTreeMap<Point, char>,
     /// Move numbers, in the place of pieces.
-    numbers: &'a [Numbered],
+    numbers: &'a [MoveNumber],
     width: usize,
 }
 
 impl Pen<'_> {
-    fn new<'a>(subject: &Subject<'a>, options: &TextOptions) -> Pen<'a> {
+    fn new<'a>(diagram: &Diagram<'a>, options: &TextOptions) -> Pen<'a> {
         // Of a numbered game the highest number tells the last ply.
-        let last = [(subject.placed, false), (subject.turned, true)];
-        let last = last.into_iter().filter(|_| subject.numbers.is_empty());
-        let marked = last.chain([(subject.illegal, false)]);
-        let marks =
-            marked.flat_map(|(spots, turned)| spots.iter().map(move |&spot| (spot, turned)));
+        let last = [(diagram.placed, false), (diagram.flipped, true)];
+        let last = last.into_iter().filter(|_| diagram.numbers.is_empty());
+        let marked = last.chain([(diagram.illegal, false)]);
+        let marks = marked.flat_map(|(locations, flipped)| {
+            locations.iter().map(move |&location| (location, flipped))
+        });
         Pen {
             glyphs: if options.ascii { &ASCII } else { &UNICODE },
             marks: marks.collect(),
-            signs: notes::signs(subject, options),
-            numbers: subject.numbers,
+            signs: notes::signs(diagram, options),
+            numbers: diagram.numbers,
             width: options.width.max(20),
         }
     }
@@ -193,10 +194,11 @@ impl Pen<'_> {
     }
 
     /// The number of a place, behind what tells the kind of its piece.
-    fn number(&self, spot: Spot, kind: &str) -> Option<String> {
-        let is_here = |numbered: &&Numbered| {
-            let Spot { point, level } = numbered.spot;
-            point == spot.point && (level == spot.level || level.is_none() || spot.level.is_none())
+    fn number(&self, location: Location, kind: &str) -> Option<String> {
+        let is_here = |numbered: &&MoveNumber| {
+            let Location { point, level } = numbered.location;
+            point == location.point
+                && (level == location.level || level.is_none() || location.level.is_none())
         };
         let found = self.numbers.iter().rev().find(is_here);
         found.map(|numbered| format!("{kind}{}", numbered.number))
@@ -247,8 +249,8 @@ impl Pen<'_> {
     /// The brackets around a point, if it is marked.
     fn brackets(&self, point: Point, is_piece: bool) -> Option<[char; 2]> {
         let mut marks = self.marks.iter();
-        let (_, turned) = marks.find(|(spot, _)| spot.point == point)?;
-        Some(match (turned, is_piece) {
+        let (_, flipped) = marks.find(|(location, _)| location.point == point)?;
+        Some(match (flipped, is_piece) {
             (true, _) => ['<', '>'],
             (false, true) => ['(', ')'],
             (false, false) => ['[', ']'],
@@ -258,7 +260,7 @@ impl Pen<'_> {
     /// The point around which a board is cropped: the first mark that is on it, or
     /// its center.
     fn focus(&self, is_on_board: impl Fn(Point) -> bool, center: Point) -> Point {
-        let mut marks = self.marks.iter().map(|(spot, _)| spot.point);
+        let mut marks = self.marks.iter().map(|(location, _)| location.point);
         marks.find(|&mark| is_on_board(mark)).unwrap_or(center)
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Pen, Subject, TextOptions};
+use super::{Diagram, Pen, TextOptions};
 use crate::{
     diagram::{
-        standing::standing,
-        subject::{Header, Mark, Numbered, Spot},
+        content::{Header, Location, Mark, MoveNumber},
+        status_text::standing,
     },
     games::{Color, Game, Piece, Point, Position},
     record::safe,
@@ -45,11 +45,11 @@ pub(super) fn header(header: &Header, pen: &Pen) -> Vec<String> {
 
 /// The signs of empty points: given ones, else who owns them, what was captured
 /// there, and labels of one letter.
-pub(super) fn signs(subject: &Subject, options: &TextOptions) -> BTreeMap<Point, char> {
+pub(super) fn signs(diagram: &Diagram, options: &TextOptions) -> BTreeMap<Point, char> {
     let mut signs = options.signs.cloned().unwrap_or_default();
-    let tally = subject
+    let tally = diagram
         .territory
-        .then(|| subject.position.tally())
+        .then(|| diagram.position.tally())
         .flatten();
     for region in tally.iter().flat_map(|tally| &tally.regions) {
         let sign = region
@@ -63,47 +63,47 @@ pub(super) fn signs(subject: &Subject, options: &TextOptions) -> BTreeMap<Point,
         super::UNICODE.captured
     };
     signs.extend(
-        subject
+        diagram
             .captured
             .iter()
             .map(|piece| (piece.point(), captured)),
     );
-    for mark in subject.marks {
-        if let Mark::Label(spot, label) = mark
+    for mark in diagram.marks {
+        if let Mark::Label(location, label) = mark
             && let [letter] = label.as_bytes()
             && letter.is_ascii_alphanumeric()
         {
-            signs.insert(spot.point, char::from(*letter));
+            signs.insert(location.point, char::from(*letter));
         }
     }
     signs
 }
 
 /// The lines below the board.
-pub(super) fn below(subject: &Subject, pen: &Pen) -> Vec<String> {
-    let position = subject.position;
+pub(super) fn below(diagram: &Diagram, pen: &Pen) -> Vec<String> {
+    let position = diagram.position;
     let mut notes = vec![status(position, pen)];
     notes.extend(line(position, pen));
-    notes.extend(captured(subject, pen));
-    notes.extend(turned(subject, pen));
-    notes.extend(parity(subject, pen));
-    if !subject.elsewhere.is_empty() {
+    notes.extend(captured(diagram, pen));
+    notes.extend(flipped(diagram, pen));
+    notes.extend(parity(diagram, pen));
+    if !diagram.unplaced_moves.is_empty() {
         // A number and its move stay on one line.
-        let items = subject
-            .elsewhere
+        let items = diagram
+            .unplaced_moves
             .iter()
             .map(|item| item.replace(' ', "\u{a0}"));
         notes.push(listed(items, ", ", pen));
     }
-    notes.extend(marks(subject.marks, pen));
-    if subject.territory
+    notes.extend(marks(diagram.marks, pen));
+    if diagram.territory
         && position
             .tally()
             .is_some_and(|tally| !tally.regions.is_empty())
     {
         notes.push("b, w: territory of Black, of White; -: nobody's".to_owned());
     }
-    let caption = subject.caption.into_iter().flat_map(str::lines);
+    let caption = diagram.caption.into_iter().flat_map(str::lines);
     notes.extend(caption.map(|line| safe(line).into_owned()));
     notes
 }
@@ -118,43 +118,43 @@ fn listed(names: impl Iterator<Item = String>, between: &str, pen: &Pen) -> Stri
     shown.join(between)
 }
 
-fn spots(spots: &[Spot], pen: &Pen) -> String {
-    let name = |spot: &Spot| match spot.level {
-        Some(level) => format!("{level}{}", spot.point),
-        None => spot.point.to_string(),
+fn locations(locations: &[Location], pen: &Pen) -> String {
+    let name = |location: &Location| match location.level {
+        Some(level) => format!("{level}{}", location.point),
+        None => location.point.to_string(),
     };
-    listed(spots.iter().map(name), " ", pen)
+    listed(locations.iter().map(name), " ", pen)
 }
 
-fn captured(subject: &Subject, pen: &Pen) -> Option<String> {
-    // Numbers stand where the sign would.
+fn captured(diagram: &Diagram, pen: &Pen) -> Option<String> {
+    // MoveNumbers stand where the sign would.
     let sign = match pen.numbers {
         [] => format!("{} ", pen.glyphs.captured),
         _ => String::new(),
     };
-    let names = subject.captured.iter().map(Piece::to_string);
+    let names = diagram.captured.iter().map(Piece::to_string);
     let list = listed(names, " ", pen);
     (!list.is_empty()).then(|| format!("{sign}captured: {list}"))
 }
 
-fn turned(subject: &Subject, pen: &Pen) -> Option<String> {
-    let list = spots(subject.turned, pen);
+fn flipped(diagram: &Diagram, pen: &Pen) -> Option<String> {
+    let list = locations(diagram.flipped, pen);
     (!list.is_empty()).then(|| format!("turned: {list}"))
 }
 
 /// Whose the odd numbers are and whose the even, and of which pieces that is not true.
-fn parity(subject: &Subject, pen: &Pen) -> Option<String> {
-    if subject.numbers.is_empty() || subject.position.game() == Game::Bamogo {
+fn parity(diagram: &Diagram, pen: &Pen) -> Option<String> {
+    if diagram.numbers.is_empty() || diagram.position.game() == Game::Bamogo {
         return None;
     }
-    let pieces = subject.position.pieces();
-    let colors: BTreeMap<Spot, Color> = (pieces.iter())
+    let pieces = diagram.position.pieces();
+    let colors: BTreeMap<Location, Color> = (pieces.iter())
         .filter_map(|&piece| Some((piece.into(), piece.color()?)))
         .collect();
-    let owned: Vec<(&Numbered, Color)> = (subject.numbers.iter())
-        .filter_map(|numbered| Some((numbered, *colors.get(&numbered.spot)?)))
+    let owned: Vec<(&MoveNumber, Color)> = (diagram.numbers.iter())
+        .filter_map(|numbered| Some((numbered, *colors.get(&numbered.location)?)))
         .collect();
-    let is_odd_blacks = |&(numbered, color): &(&Numbered, Color)| {
+    let is_odd_blacks = |&(numbered, color): &(&MoveNumber, Color)| {
         (numbered.number % 2 == 1) == (color == Color::Black)
     };
     let black = owned.iter().filter(|owned| is_odd_blacks(owned)).count();
@@ -163,9 +163,9 @@ fn parity(subject: &Subject, pen: &Pen) -> Option<String> {
     } else {
         Color::White
     };
-    let others: Vec<Spot> = (owned.iter())
+    let others: Vec<Location> = (owned.iter())
         .filter(|owned| is_odd_blacks(owned) != (odd == Color::Black))
-        .map(|(numbered, _)| numbered.spot)
+        .map(|(numbered, _)| numbered.location)
         .collect();
     let mut note = format!(
         "odd numbers: {}{}even: {}",
@@ -177,7 +177,7 @@ fn parity(subject: &Subject, pen: &Pen) -> Option<String> {
         note.push_str(&format!(
             "{}the other way round: {}",
             pen.glyphs.and,
-            spots(&others, pen)
+            locations(&others, pen)
         ));
     }
     Some(note)
@@ -187,16 +187,16 @@ fn parity(subject: &Subject, pen: &Pen) -> Option<String> {
 fn marks(marks: &[Mark], pen: &Pen) -> Vec<String> {
     let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for mark in marks {
-        let one = |spot: &Spot| spots(&[*spot], pen);
+        let one = |location: &Location| locations(&[*location], pen);
         let (kind, name) = match mark {
-            Mark::Triangle(spot) => ("triangle", one(spot)),
-            Mark::Square(spot) => ("square", one(spot)),
-            Mark::Circle(spot) => ("circle", one(spot)),
-            Mark::Cross(spot) => ("cross", one(spot)),
-            Mark::Selected(spot) => ("selected", one(spot)),
-            Mark::Label(spot, text) => {
+            Mark::Triangle(location) => ("triangle", one(location)),
+            Mark::Square(location) => ("square", one(location)),
+            Mark::Circle(location) => ("circle", one(location)),
+            Mark::Cross(location) => ("cross", one(location)),
+            Mark::Selected(location) => ("selected", one(location)),
+            Mark::Label(location, text) => {
                 let text: String = text.chars().take(LABEL).collect();
-                ("label", format!("{} {}", one(spot), safe(&text)))
+                ("label", format!("{} {}", one(location), safe(&text)))
             }
             Mark::Arrow(from, to) => ("arrow", format!("{} to {}", one(from), one(to))),
             Mark::Line(from, to) => ("line", format!("{} to {}", one(from), one(to))),

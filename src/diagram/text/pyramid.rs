@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Canvas, Drawing, Paint, Pen, Spot,
+    Canvas, Drawing, Location, Paint, Pen,
     grid::{Face, Grid},
 };
 use crate::games::{Color, Piece, Point, Position};
@@ -112,11 +112,14 @@ pub(super) fn from_above(position: &Position, pen: &Pen) -> Drawing {
 pub(super) fn levels(position: &Position, pen: &Pen) -> Drawing {
     const GAP: usize = 4;
     let marbles = Marbles::of(position);
-    let marked: Vec<(u8, (Spot, bool))> = (pen.marks.iter())
-        .map(|&(spot, turned)| {
-            let highest = || marbles.highest.get(&spot.point).copied();
-            let level = spot.level.or_else(highest);
-            (level.unwrap_or(Marbles::lowest(spot.point)), (spot, turned))
+    let marked: Vec<(u8, (Location, bool))> = (pen.marks.iter())
+        .map(|&(location, flipped)| {
+            let highest = || marbles.highest.get(&location.point).copied();
+            let level = location.level.or_else(highest);
+            (
+                level.unwrap_or(Marbles::lowest(location.point)),
+                (location, flipped),
+            )
         })
         .collect();
     let mut drawing = Drawing {
@@ -128,7 +131,7 @@ pub(super) fn levels(position: &Position, pen: &Pen) -> Drawing {
     for level in 1..=marbles.side {
         let is_shown = level == 1
             || marbles.places(level).any(|place| {
-                (marked.iter()).any(|(on, (spot, _))| (*on, spot.point) == (level, place))
+                (marked.iter()).any(|(on, (location, _))| (*on, location.point) == (level, place))
                     || marbles.at(level, place).is_some()
                     || marbles.is_open(level, place)
             });

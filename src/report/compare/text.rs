@@ -10,7 +10,7 @@ use tempfile::SpooledTempFile;
 
 use super::{Changed, CompareOptions, CompareReport, Comparison, Kind, points};
 use crate::{
-    diagram::{Spot, Subject, TextOptions, text},
+    diagram::{Diagram, Location, TextOptions, text},
     games::{Piece, Position},
     output::{grouped, in_brief},
     report::{LineIndex, RecordReport, TextRenderer, safe, summary::counted, table::columns},
@@ -111,17 +111,21 @@ pub(super) fn in_full(
             continue;
         }
         let others = others.unwrap_or_default();
-        let placed: Vec<Spot> = own.difference(&others).copied().map(Spot::from).collect();
-        let subject = Subject {
+        let placed: Vec<Location> = own
+            .difference(&others)
+            .copied()
+            .map(Location::from)
+            .collect();
+        let diagram = Diagram {
             placed: &placed,
-            ..Subject::new(position)
+            ..Diagram::new(position)
         };
         let options = TextOptions {
             color,
             width: 76,
             ..TextOptions::default()
         };
-        for line in text(&subject, &options).lines() {
+        for line in text(&diagram, &options).lines() {
             out.push_str(&format!("    {line}\n"));
         }
         out.push('\n');

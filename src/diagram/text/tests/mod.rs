@@ -5,7 +5,7 @@ mod invariants;
 mod pyramids;
 mod squares;
 
-use super::{Spot, Subject, TextOptions, text};
+use super::{Diagram, Location, TextOptions, text};
 use crate::games::{
     BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, Piece, Point, Position, Rules,
     Setup, Size, StoneColor, SygoRules, UgoRules,
@@ -90,10 +90,10 @@ fn marking(marks: &[Point]) -> Look<'_> {
 }
 
 fn drawn(position: &Position, look: &Look) -> String {
-    let marks: Vec<Spot> = look.marks.iter().copied().map(Spot::from).collect();
-    let subject = Subject {
+    let marks: Vec<Location> = look.marks.iter().copied().map(Location::from).collect();
+    let diagram = Diagram {
         placed: &marks,
-        ..Subject::new(position)
+        ..Diagram::new(position)
     };
     let options = TextOptions {
         ascii: look.ascii,
@@ -102,7 +102,7 @@ fn drawn(position: &Position, look: &Look) -> String {
         levels: look.levels,
         signs: None,
     };
-    text(&subject, &options)
+    text(&diagram, &options)
 }
 
 /// Compares line by line, so that a failure shows the boards as boards.

@@ -4,7 +4,7 @@ use crate::games::{Piece, Point, Position};
 
 /// A place of a board: a point and, in Margo, perhaps a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Spot {
+pub struct Location {
     /// The point.
     pub point: Point,
     /// Margo: the level, from 1. Without it the highest marble at the point is
@@ -12,26 +12,26 @@ pub struct Spot {
     pub level: Option<u8>,
 }
 
-impl Spot {
+impl Location {
     /// A marble's place.
-    pub fn on_level(point: Point, level: u8) -> Spot {
-        Spot {
+    pub fn on_level(point: Point, level: u8) -> Location {
+        Location {
             point,
             level: Some(level),
         }
     }
 }
 
-impl From<Point> for Spot {
-    fn from(point: Point) -> Spot {
-        Spot { point, level: None }
+impl From<Point> for Location {
+    fn from(point: Point) -> Location {
+        Location { point, level: None }
     }
 }
 
-impl From<Piece> for Spot {
-    fn from(piece: Piece) -> Spot {
+impl From<Piece> for Location {
+    fn from(piece: Piece) -> Location {
         match piece {
-            Piece::Marble(_, level, point) => Spot::on_level(point, level),
+            Piece::Marble(_, level, point) => Location::on_level(point, level),
             _ => piece.point().into(),
         }
     }
@@ -40,9 +40,9 @@ impl From<Piece> for Spot {
 /// A move number on a place. Several places may bear one number, such as the stones
 /// of one turn of Sygo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbered {
+pub struct MoveNumber {
     /// Where it is drawn.
-    pub spot: Spot,
+    pub location: Location,
     /// The number.
     pub number: u32,
 }
@@ -51,21 +51,21 @@ pub struct Numbered {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark<'a> {
     /// `TR`
-    Triangle(Spot),
+    Triangle(Location),
     /// `SQ`
-    Square(Spot),
+    Square(Location),
     /// `CR`
-    Circle(Spot),
+    Circle(Location),
     /// `MA`
-    Cross(Spot),
+    Cross(Location),
     /// `SL`
-    Selected(Spot),
+    Selected(Location),
     /// `LB`
-    Label(Spot, &'a str),
+    Label(Location, &'a str),
     /// `AR`, from the first place to the second.
-    Arrow(Spot, Spot),
+    Arrow(Location, Location),
     /// `LN`
-    Line(Spot, Spot),
+    Line(Location, Location),
 }
 
 /// What stands above a board: texts of the record, which may be anything.
@@ -87,22 +87,22 @@ pub struct Header<'a> {
 
 /// What a diagram shows. Places that the board does not have are passed over.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
+pub struct Diagram<'a> {
     /// The position.
     pub position: &'a Position,
     /// The places to which the last ply is to draw the eye: those it put pieces on.
-    pub placed: &'a [Spot],
+    pub placed: &'a [Location],
     /// The pieces that the last ply gave another color (Sygo).
-    pub turned: &'a [Spot],
+    pub flipped: &'a [Location],
     /// The pieces that the last ply removed, drawn as shadows of themselves.
     pub captured: &'a [Piece],
     /// The places of an illegal move, which is not part of the position.
-    pub illegal: &'a [Spot],
+    pub illegal: &'a [Location],
     /// Move numbers.
-    pub numbers: &'a [Numbered],
+    pub numbers: &'a [MoveNumber],
     /// The moves whose number finds no place on the board, such as `7 at d4`. They
     /// are listed below it.
-    pub elsewhere: &'a [String],
+    pub unplaced_moves: &'a [String],
     /// The signs of the record.
     pub marks: &'a [Mark<'a>],
     /// Whether it is shown who owns which region, and the score below the board.
@@ -113,17 +113,17 @@ pub struct Subject<'a> {
     pub caption: Option<&'a str>,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> Diagram<'a> {
     /// A position and nothing else.
-    pub fn new(position: &'a Position) -> Subject<'a> {
-        Subject {
+    pub fn new(position: &'a Position) -> Diagram<'a> {
+        Diagram {
             position,
             placed: &[],
-            turned: &[],
+            flipped: &[],
             captured: &[],
             illegal: &[],
             numbers: &[],
-            elsewhere: &[],
+            unplaced_moves: &[],
             marks: &[],
             territory: false,
             header: None,

@@ -2,39 +2,45 @@
 
 use std::collections::BTreeMap;
 
-use super::subject::Spot;
+use super::content::Location;
 use crate::games::{Move, Piece};
 
 /// The places that a ply has changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Change {
+pub struct BoardChange {
     /// Where it has put pieces, in the order of the move; of a switch the two spaces.
-    pub placed: Vec<Spot>,
+    pub placed: Vec<Location>,
     /// The pieces that have another color than before (Sygo).
-    pub turned: Vec<Spot>,
+    pub flipped: Vec<Location>,
     /// The pieces that are gone.
     pub captured: Vec<Piece>,
 }
 
-impl Change {
+impl BoardChange {
     /// The change from the pieces before a ply to those after it.
-    pub fn between(before: &[Piece], after: &[Piece], turn: &Move) -> Change {
-        let by_spot = |pieces: &[Piece]| -> BTreeMap<Spot, Piece> {
+    pub fn between(before: &[Piece], after: &[Piece], turn: &Move) -> BoardChange {
+        let by_location = |pieces: &[Piece]| -> BTreeMap<Location, Piece> {
             pieces.iter().map(|&piece| (piece.into(), piece)).collect()
         };
-        let (old, new) = (by_spot(before), by_spot(after));
+        let (old, new) = (by_location(before), by_location(after));
         let is_switch = matches!(turn, Move::Switch(..));
-        let mut change = Change::default();
+        let mut change = BoardChange::default();
         for point in turn.points() {
-            let spots = new.keys().filter(|spot| spot.point == point);
-            let fresh = spots.filter(|spot| is_switch || !old.contains_key(spot));
+            let locations = new.keys().filter(|location| location.point == point);
+            let fresh = locations.filter(|location| is_switch || !old.contains_key(location));
             change.placed.extend(fresh);
         }
-        let differs = |(spot, piece): &(&Spot, &Piece)| {
-            !is_switch && old.get(spot).is_some_and(|other| other != *piece)
+        let differs = |(location, piece): &(&Location, &Piece)| {
+            !is_switch && old.get(location).is_some_and(|other| other != *piece)
         };
-        change.turned = new.iter().filter(differs).map(|(&spot, _)| spot).collect();
-        let gone = old.iter().filter(|(spot, _)| !new.contains_key(spot));
+        change.flipped = new
+            .iter()
+            .filter(differs)
+            .map(|(&location, _)| location)
+            .collect();
+        let gone = old
+            .iter()
+            .filter(|(location, _)| !new.contains_key(location));
         change.captured = gone.map(|(_, &piece)| piece).collect();
         change
     }
@@ -59,9 +65,9 @@ mod tests {
             stone(Color::Black, 2),
             stone(Color::Black, 4),
         ];
-        let change = Change::between(&before, &after, &Move::Stone(at(4)));
+        let change = BoardChange::between(&before, &after, &Move::Stone(at(4)));
         assert_eq!(change.placed, [at(4).into()]);
-        assert_eq!(change.turned, [at(2).into()]);
+        assert_eq!(change.flipped, [at(2).into()]);
         assert_eq!(change.captured, [stone(Color::White, 3)]);
     }
 
@@ -71,9 +77,9 @@ mod tests {
         let [a1, b1] = [Point::new(1, 1), Point::new(2, 1)];
         let before = [Piece::Neutral(red, a1), Piece::Neutral(green, b1)];
         let after = [Piece::Neutral(green, a1), Piece::Neutral(red, b1)];
-        let change = Change::between(&before, &after, &Move::Switch(b1, a1));
+        let change = BoardChange::between(&before, &after, &Move::Switch(b1, a1));
         assert_eq!(change.placed, [b1.into(), a1.into()]);
-        assert_eq!((change.turned.len(), change.captured.len()), (0, 0));
+        assert_eq!((change.flipped.len(), change.captured.len()), (0, 0));
     }
 
     #[test]
@@ -85,7 +91,7 @@ mod tests {
             level: None,
             point: c3,
         };
-        let change = Change::between(&[low], &[low, high], &turn);
-        assert_eq!(change.placed, [Spot::on_level(c3, 3)]);
+        let change = BoardChange::between(&[low], &[low, high], &turn);
+        assert_eq!(change.placed, [Location::on_level(c3, 3)]);
     }
 }
