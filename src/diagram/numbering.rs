@@ -36,7 +36,7 @@ pub struct Numbering {
     pub levels: bool,
 }
 
-/// MoveNumbers, and what of them finds no place on the board.
+/// Move numbers, and those that have no location on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveNumbers {
     /// The numbers on their places.
@@ -70,7 +70,7 @@ impl Numbering {
         }
     }
 
-    /// MoveNumbers the plies that led to a position, in their order.
+    /// Numbers the plies that led to a position, in their order.
     pub fn number<'p>(
         &self,
         plies: impl IntoIterator<Item = NumberedPly<'p>>,

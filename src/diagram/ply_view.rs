@@ -96,7 +96,7 @@ struct Played {
 }
 
 impl<'a, 'r> PlyViews<'a, 'r> {
-    /// PlyViews of a record that has been judged as the verdict says: `take` gets those of
+    /// Views of a record with this verdict: `take` gets those of
     /// the steps that are wanted.
     pub fn new(
         record: &'a Record<'r>,
