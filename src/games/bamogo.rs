@@ -231,7 +231,7 @@ impl Bamogo {
 
     /// Whether two stones may only be placed next to each other.
     fn must_be_adjacent(&self) -> bool {
-        self.empty_pairs > 0 && Rule::BamogoNotAdjacent.is_on()
+        self.empty_pairs > 0
     }
 
     /// The winner after a turn that changed the stones on two spaces: only chains
@@ -288,11 +288,11 @@ impl Bamogo {
             return Err(Violation::at(Rule::BamogoNotAdjacent, first).by(vec![second]));
         }
         for (cell, point) in [(cells[0], first), (cells[1], second)] {
-            if self.stones[cell].is_none() && Rule::BamogoSwitchEmpty.is_on() {
+            if self.stones[cell].is_none() {
                 return Err(Violation::at(Rule::BamogoSwitchEmpty, point));
             }
         }
-        if self.switched == Some(ordered(cells)) && Rule::BamogoSwitchUndo.is_on() {
+        if self.switched == Some(ordered(cells)) {
             return Err(Violation::at(Rule::BamogoSwitchUndo, first).by(vec![second]));
         }
         Ok(cells)

@@ -242,9 +242,7 @@ impl Bargo {
         if !self.chains.is_empty(cell) {
             return Err(Violation::at(Rule::BargoOccupied, point));
         }
-        if let Some(bearer) = self.walled(cell, wall)
-            && Rule::BargoDoubleWall.is_on()
-        {
+        if let Some(bearer) = self.walled(cell, wall) {
             let bearer = match bearer {
                 WallBearer::Edge => Vec::new(),
                 WallBearer::Piece(cell) => vec![self.hexagon.point(cell)],
@@ -253,22 +251,20 @@ impl Bargo {
         }
         let around = self.around(cell);
         self.find_captured(cell, around, mover);
-        if !self.breathes(cell, around, wall, mover) && Rule::BargoNoLiberty.is_on() {
+        if !self.breathes(cell, around, wall, mover) {
             let group = self.group_of_new(cell, around, wall, mover);
             return Err(Violation::at(Rule::BargoNoLiberty, point).by(group));
         }
         let across = self.hexagon.across(cell, wall);
         let faces_enemy =
             self.chains.color(across) == Some(mover.other()) && !self.is_captured(across);
-        if faces_enemy && Rule::BargoWallFacesEnemy.is_on() {
+        if faces_enemy {
             return Err(Violation::at(Rule::BargoWallFacesEnemy, point)
                 .by(vec![self.hexagon.point(across)]));
         }
         match self.repeats(cell, mover) {
-            Some(ply) if Rule::BargoRepetition.is_on() => {
-                Err(Violation::at(Rule::BargoRepetition, point).repeating(ply))
-            }
-            _ => Ok((cell, around)),
+            Some(ply) => Err(Violation::at(Rule::BargoRepetition, point).repeating(ply)),
+            None => Ok((cell, around)),
         }
     }
 

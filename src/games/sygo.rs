@@ -270,15 +270,13 @@ impl Sygo {
             let wanted = friends.clone().filter(|&next| wanted(next));
             Err((rule, wanted.map(|next| self.square.point(next)).collect()))
         };
-        if Rule::SygoGroupGrewTwice.is_on() {
-            if friends.clone().any(has_grown) {
-                return touched(Rule::SygoGroupGrewTwice, &has_grown);
-            }
-            if friends.clone().all(is_placed) {
-                return touched(Rule::SygoGroupGrewTwice, &is_placed);
-            }
+        if friends.clone().any(has_grown) {
+            return touched(Rule::SygoGroupGrewTwice, &has_grown);
         }
-        if friends.clone().any(is_captors) && Rule::SygoCaptorsGrowAgain.is_on() {
+        if friends.clone().all(is_placed) {
+            return touched(Rule::SygoGroupGrewTwice, &is_placed);
+        }
+        if friends.clone().any(is_captors) {
             return touched(Rule::SygoCaptorsGrowAgain, &is_captors);
         }
         Ok(())
@@ -293,7 +291,7 @@ impl Sygo {
         if !self.chains.is_empty(cell) {
             return Err(Violation::at(Rule::SygoOccupied, point));
         }
-        if self.turn.began_with_placement && Rule::SygoStoneAfterPlacement.is_on() {
+        if self.turn.began_with_placement {
             let first = self.turn.placed.iter().map(|&cell| self.square.point(cell));
             return Err(Violation::at(Rule::SygoStoneAfterPlacement, point).by(first.collect()));
         }
@@ -310,7 +308,7 @@ impl Sygo {
                 .map_err(|(rule, by)| Violation::at(rule, point).by(by))?;
         }
         let may_place = first || last && self.may_balance(mover);
-        if is_placement && !may_place && Rule::SygoPlacementAfterGrowth.is_on() {
+        if is_placement && !may_place {
             return Err(Violation::at(Rule::SygoPlacementAfterGrowth, point));
         }
         self.turn.began_with_placement = first && is_placement;
@@ -353,9 +351,7 @@ impl Sygo {
         for (index, &point) in points.iter().enumerate() {
             self.add_stone(mover, point, index + 1 == points.len())?;
         }
-        if let Some(cell) = self.first_without_liberty()
-            && Rule::SygoNoLiberty.is_on()
-        {
+        if let Some(cell) = self.first_without_liberty() {
             let mut group: Vec<Point> = self
                 .chains
                 .members(cell)
@@ -444,7 +440,7 @@ impl Sygo {
         let follows = points
             .iter()
             .all(|&point| self.add_stone(mover, point, false).is_ok())
-            && !(self.turn.began_with_placement && Rule::SygoStoneAfterPlacement.is_on());
+            && !self.turn.began_with_placement;
         self.go_back(mover);
         follows
     }

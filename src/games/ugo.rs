@@ -141,13 +141,11 @@ impl Ugo {
     /// empty point, so only the groups around the stone can have become one.
     fn stone_is_legal(&self, cell: Cell, color: Color) -> bool {
         self.breathes(cell, color) && self.suffocated_enemies(cell, color).next().is_none()
-            || !Rule::UgoStoneTakesLastLiberty.is_on()
     }
 
     /// `ugo::king-captures-nothing`.
     fn king_is_legal(&self, cell: Cell, color: Color) -> bool {
         self.suffocated_enemies(cell, color).next().is_some()
-            || !Rule::UgoKingCapturesNothing.is_on()
     }
 
     /// The pieces of all groups that a stone here leaves without liberties.

@@ -70,36 +70,6 @@ rules! {
     MargoRepetition = "margo::repetition": "an earlier position comes back that may not";
 }
 
-#[cfg(test)]
-thread_local! {
-    static SWITCHED_OFF: std::cell::Cell<Option<Rule>> = const { std::cell::Cell::new(None) };
-}
-
-impl Rule {
-    /// Whether the rule is in force. It always is, but tests switch single rules off
-    /// to see whether anything notices.
-    #[cfg(not(test))]
-    #[inline]
-    #[allow(clippy::unused_self)] // The tests' twin below needs it.
-    pub(super) fn is_on(self) -> bool {
-        true
-    }
-
-    #[cfg(test)]
-    pub(super) fn is_on(self) -> bool {
-        SWITCHED_OFF.get() != Some(self)
-    }
-
-    /// Does something while this rule is switched off in this thread.
-    #[cfg(test)]
-    pub(crate) fn switched_off<T>(self, work: impl FnOnce() -> T) -> T {
-        SWITCHED_OFF.set(Some(self));
-        let result = work();
-        SWITCHED_OFF.set(None);
-        result
-    }
-}
-
 /// Why a ply is illegal: the first rule it breaks, and by what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {

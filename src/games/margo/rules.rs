@@ -171,10 +171,9 @@ impl<T: Bitboard, const N: usize> MargoBoard<T, N> {
         self.stayed.clear();
         self.marbles.put(place, mover);
         let captured = self.capture_all(place, mover);
-        let breathes = self.marbles.breathes(place, mover) || !Rule::MargoNoFreedom.is_on();
+        let breathes = self.marbles.breathes(place, mover);
         let violation = if breathes {
             self.repeats(place, mover)
-                .filter(|_| Rule::MargoRepetition.is_on())
                 .map(|ply| Violation::at(Rule::MargoRepetition, place.point()).repeating(ply))
         } else {
             let group = self.marbles.group(place, mover);
@@ -239,7 +238,7 @@ impl<T: Bitboard, const N: usize> MargoBoard<T, N> {
 
     fn may_swap(&self, mover: Color) -> bool {
         let is_answer = self.from_the_start && self.history.len() == 2;
-        self.rules.swap && mover == Color::Black && (is_answer || !Rule::MargoSwap.is_on())
+        self.rules.swap && mover == Color::Black && is_answer
     }
 
     fn allows(&mut self, place: Slot, mover: Color) -> bool {
