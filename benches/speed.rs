@@ -18,7 +18,7 @@ use std::{
 use criterion::{Criterion, Throughput};
 use kifu::{
     games::{Color, Game, Move, Position, Size, perft::perft},
-    lab::Player,
+    lab::RandomPlayer,
     record::{Chunk, ChunkReader, Limits},
     ruleset::default_for,
     verify::{Options, Status, verify},
@@ -57,7 +57,7 @@ impl Sample {
         let start = Position::new(rules, Size::square(size), None).expect("a board");
         let (mut games, mut plies, mut text) = (Vec::new(), 0, String::new());
         while text.len() < BYTES {
-            let played = Player::new(8, games.len() as u64).play(start.clone(), None);
+            let played = RandomPlayer::new(8, games.len() as u64).play(start.clone(), None);
             let result = played.end.outcome().expect("the game is over");
             let _ = write!(
                 text,

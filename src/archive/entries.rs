@@ -8,7 +8,7 @@ use std::{
 use zip::{CompressionMethod, ZipArchive, result::ZipError};
 
 use super::{
-    Counted, Found, Held, Reader, Unreadable, Visit,
+    Counted, Held, SourceEvent, SourceReader, SourceVisitor, Unreadable,
     codec::{self, Codec, Form, MEMORY_KIB},
     headed,
     meter::Meter,
@@ -47,13 +47,13 @@ fn leads_out(name: &str) -> bool {
     name.starts_with(['/', '\\']) || drive || parts.any(|part| part == "..")
 }
 
-impl Reader {
+impl SourceReader {
     /// Reads the records of a zip archive, sorted by their names.
     pub(super) fn zip<E>(
         &self,
         archive: &str,
         file: Counted,
-        visit: &mut Visit<E>,
+        visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
         let size = file.file.metadata().map_or(0, |metadata| metadata.len());
         let meter = Meter::of_size(self.max_ratio, size);
@@ -62,7 +62,7 @@ impl Reader {
             Ok(zip) => zip,
             Err(error) => {
                 let error = of_zip(error);
-                return visit(Found::Unreadable(Unreadable::from_unpacking(
+                return visit(SourceEvent::Unreadable(Unreadable::from_unpacking(
                     archive, &error,
                 )));
             }
@@ -73,7 +73,7 @@ impl Reader {
         if listed.is_ok_and(|listed| listed != zip.len()) {
             let reason = "it lists entries that cannot be read, such as several of the same name";
             let hidden = Unreadable::new(archive, "archive::format", reason);
-            visit(Found::Unreadable(hidden))?;
+            visit(SourceEvent::Unreadable(hidden))?;
         }
         let mut entries: Vec<Entry<usize>> = (0..zip.len())
             .filter_map(|place| {
@@ -93,7 +93,9 @@ impl Reader {
                     self.entry(name, entry, Some(&meter), visit)
                 }
                 Ok(None) => Ok(()),
-                Err(error) => visit(Found::Unreadable(Unreadable::from_unpacking(name, &error))),
+                Err(error) => visit(SourceEvent::Unreadable(Unreadable::from_unpacking(
+                    name, &error,
+                ))),
             },
         )
     }
@@ -104,14 +106,16 @@ impl Reader {
         archive: &str,
         mut file: File,
         outer: Option<&Meter>,
-        visit: &mut Visit<E>,
+        visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
         let (mut entries, error) = list_tar(&file);
         entries.sort_by(|one, other| one.name.cmp(&other.name));
         if !entries.is_empty() || error.is_none() {
             read_entries(archive, &entries, visit, |name, &(start, size), visit| {
                 if let Err(error) = file.seek(io::SeekFrom::Start(start)) {
-                    return visit(Found::Unreadable(Unreadable::from_system(name, &error)));
+                    return visit(SourceEvent::Unreadable(Unreadable::from_system(
+                        name, &error,
+                    )));
                 }
                 let whole = Whole {
                     input: &mut file,
@@ -121,7 +125,7 @@ impl Reader {
             })?;
         }
         error.map_or(Ok(()), |error| {
-            visit(Found::Unreadable(Unreadable::from_unpacking(
+            visit(SourceEvent::Unreadable(Unreadable::from_unpacking(
                 archive, &error,
             )))
         })
@@ -133,12 +137,14 @@ impl Reader {
         name: &str,
         input: Box<dyn Read + 'i>,
         outer: Option<&Meter>,
-        visit: &mut Visit<E>,
+        visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
         let (head, input) = match headed(input) {
             Ok(headed) => headed,
             Err(error) => {
-                return visit(Found::Unreadable(Unreadable::from_unpacking(name, &error)));
+                return visit(SourceEvent::Unreadable(Unreadable::from_unpacking(
+                    name, &error,
+                )));
             }
         };
         let form = codec::recognize(&head);
@@ -147,7 +153,7 @@ impl Reader {
             Form::Text => self.chunks(name, input, None, &Held::Packed, visit),
             Form::Zip | Form::Tar => {
                 let reason = "it is an archive within an archive, which is not read";
-                visit(Found::Unreadable(Unreadable::new(
+                visit(SourceEvent::Unreadable(Unreadable::new(
                     name,
                     "archive::format",
                     reason,
@@ -176,20 +182,20 @@ fn listed_entries(file: &File, start: u64) -> io::Result<usize> {
 fn read_entries<P, E>(
     archive: &str,
     entries: &[Entry<P>],
-    visit: &mut Visit<E>,
-    mut read: impl FnMut(&str, &P, &mut Visit<E>) -> Result<(), E>,
+    visit: &mut SourceVisitor<E>,
+    mut read: impl FnMut(&str, &P, &mut SourceVisitor<E>) -> Result<(), E>,
 ) -> Result<(), E> {
     if entries.is_empty() {
         let reason = "no entry in it ends in `.sgf` or `.kifu`";
         let empty = Unreadable::new(archive, "archive::empty", reason);
-        return visit(Found::Unreadable(empty));
+        return visit(SourceEvent::Unreadable(empty));
     }
     for Entry { name, place } in entries {
         let full = format!("{archive}/{name}");
         if leads_out(name) {
             let reason = "the name leads out of the archive: the entry is not read";
             let outside = Unreadable::new(&full, "archive::entry-name", reason);
-            visit(Found::Unreadable(outside))?;
+            visit(SourceEvent::Unreadable(outside))?;
         } else {
             read(&full, place, visit)?;
         }

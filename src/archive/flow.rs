@@ -10,7 +10,7 @@ use std::{
 
 use rayon::{Scope, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use super::{Found, SourceInfo, Unreadable, Visit};
+use super::{SourceEvent, SourceInfo, SourceVisitor, Unreadable};
 use crate::record::Chunk;
 
 /// What has come of something in the input.
@@ -62,19 +62,19 @@ impl WorkerPool {
 /// The first that `give` or `produce` returns.
 pub fn in_order<T: Send, E>(
     window: &WorkerPool,
-    produce: impl FnOnce(&mut Visit<E>) -> Result<(), E>,
+    produce: impl FnOnce(&mut SourceVisitor<E>) -> Result<(), E>,
     work: &(dyn Fn(&SourceInfo, &Chunk) -> T + Sync),
     give: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
 ) -> Result<(), E> {
     let Some(pool) = &window.pool else {
         return produce(&mut |found| {
             give(match found {
-                Found::Chunk(source_info, chunk) => {
+                SourceEvent::Chunk(source_info, chunk) => {
                     let result = work(&source_info, &chunk);
                     Processed::Chunk(source_info, chunk, result)
                 }
-                Found::Unreadable(unreadable) => Processed::Unreadable(unreadable),
-                Found::End(source, records) => Processed::End(source, records),
+                SourceEvent::Unreadable(unreadable) => Processed::Unreadable(unreadable),
+                SourceEvent::End(source, records) => Processed::End(source, records),
             })
         });
     };
@@ -121,7 +121,7 @@ impl<'w, T: Send> Queue<'w, T> {
     fn add<'s, E>(
         &mut self,
         scope: &Scope<'s>,
-        found: Found,
+        found: SourceEvent,
         give: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
     ) -> Result<(), E>
     where
@@ -129,9 +129,9 @@ impl<'w, T: Send> Queue<'w, T> {
         T: 's,
     {
         let done = match found {
-            Found::Unreadable(unreadable) => Some(Processed::Unreadable(unreadable)),
-            Found::End(source, records) => Some(Processed::End(source, records)),
-            Found::Chunk(source_info, chunk) => {
+            SourceEvent::Unreadable(unreadable) => Some(Processed::Unreadable(unreadable)),
+            SourceEvent::End(source, records) => Some(Processed::End(source, records)),
+            SourceEvent::Chunk(source_info, chunk) => {
                 self.bytes += chunk.decoded.text.len();
                 self.working += 1;
                 let work = self.work;

@@ -28,7 +28,7 @@ use meter::Meter;
 
 pub use flow::{Processed, WorkerPool, in_order};
 pub(crate) use paths::is_read_in_folders;
-pub use paths::{Walking, size_of, walk};
+pub use paths::{FileVisitor, size_of, walk};
 
 use crate::{
     record::{Chunk, ChunkReader, Limits, Reopen},
@@ -99,7 +99,7 @@ pub struct SourceInfo {
 
 /// What comes out of a source.
 #[derive(Debug)]
-pub enum Found {
+pub enum SourceEvent {
     /// Some of its records.
     Chunk(SourceInfo, Chunk),
     /// It cannot be read, or not to its end.
@@ -109,11 +109,11 @@ pub enum Found {
 }
 
 /// What is done with what comes out of a source.
-pub type Visit<'v, E> = dyn FnMut(Found) -> Result<(), E> + 'v;
+pub type SourceVisitor<'v, E> = dyn FnMut(SourceEvent) -> Result<(), E> + 'v;
 
 /// Reads sources.
 #[derive(Clone, Debug)]
-pub struct Reader {
+pub struct SourceReader {
     /// How files are cut into pieces.
     pub limits: Limits,
     /// What is compressed may unpack to so many times its size.
@@ -126,12 +126,12 @@ pub struct Reader {
     pub passed: Cell<usize>,
 }
 
-/// The usual value of [`Reader::max_ratio`].
+/// The usual value of [`SourceReader::max_ratio`].
 pub const MAX_RATIO: u64 = 200;
 
-impl Default for Reader {
-    fn default() -> Reader {
-        Reader {
+impl Default for SourceReader {
+    fn default() -> SourceReader {
+        SourceReader {
             limits: Limits::default(),
             max_ratio: MAX_RATIO,
             stdin_name: "-".to_owned(),
@@ -141,14 +141,14 @@ impl Default for Reader {
     }
 }
 
-impl Reader {
+impl SourceReader {
     /// Reads all that a path stands for: a file, an archive, a folder with all records in it, or `-`
     /// for standard input.
     ///
     /// # Errors
     ///
     /// The first that `visit` returns.
-    pub fn read<E>(&self, path: &OsStr, visit: &mut Visit<E>) -> Result<(), E> {
+    pub fn read<E>(&self, path: &OsStr, visit: &mut SourceVisitor<E>) -> Result<(), E> {
         if path == "-" {
             let input = Box::new(io::stdin().lock());
             return self.stream(&self.stdin_name, input, visit);
@@ -157,7 +157,9 @@ impl Reader {
         match path.metadata() {
             Err(error) => {
                 let name = paths::name_of(path);
-                visit(Found::Unreadable(Unreadable::from_system(&name, &error)))
+                visit(SourceEvent::Unreadable(Unreadable::from_system(
+                    &name, &error,
+                )))
             }
             Ok(metadata) if metadata.is_dir() => {
                 let mut none = true;
@@ -165,14 +167,14 @@ impl Reader {
                     none = false;
                     match found {
                         Ok(file) => self.file(file, visit),
-                        Err(unreadable) => visit(Found::Unreadable(unreadable)),
+                        Err(unreadable) => visit(SourceEvent::Unreadable(unreadable)),
                     }
                 })?;
                 if none {
                     let reason = "no file in it ends in `.sgf` or `.kifu`, nor is there an archive";
                     let name = paths::name_of(path);
                     let empty = Unreadable::new(&name, "archive::empty", reason);
-                    visit(Found::Unreadable(empty))?;
+                    visit(SourceEvent::Unreadable(empty))?;
                 }
                 Ok(())
             }
@@ -180,12 +182,14 @@ impl Reader {
         }
     }
 
-    fn file<E>(&self, path: &Path, visit: &mut Visit<E>) -> Result<(), E> {
+    fn file<E>(&self, path: &Path, visit: &mut SourceVisitor<E>) -> Result<(), E> {
         let name = paths::name_of(path);
         let mut file = match File::open(path) {
             Ok(file) => file,
             Err(error) => {
-                return visit(Found::Unreadable(Unreadable::from_system(&name, &error)));
+                return visit(SourceEvent::Unreadable(Unreadable::from_system(
+                    &name, &error,
+                )));
             }
         };
         if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
@@ -195,7 +199,9 @@ impl Reader {
         let head = match head {
             Ok(head) => head,
             Err(error) => {
-                return visit(Found::Unreadable(Unreadable::from_system(&name, &error)));
+                return visit(SourceEvent::Unreadable(Unreadable::from_system(
+                    &name, &error,
+                )));
             }
         };
         let counted = Counted {
@@ -205,7 +211,7 @@ impl Reader {
         match codec::recognize(&head) {
             Form::Text if paths::names_archive(path) => {
                 let reason = "it is named like an archive, but is none";
-                visit(Found::Unreadable(Unreadable::new(
+                visit(SourceEvent::Unreadable(Unreadable::new(
                     &name,
                     "archive::format",
                     reason,
@@ -240,12 +246,14 @@ impl Reader {
         &self,
         name: &str,
         input: Box<dyn Read + '_>,
-        visit: &mut Visit<E>,
+        visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
         let (head, input) = match headed(input) {
             Ok(headed) => headed,
             Err(error) => {
-                return visit(Found::Unreadable(Unreadable::from_system(name, &error)));
+                return visit(SourceEvent::Unreadable(Unreadable::from_system(
+                    name, &error,
+                )));
             }
         };
         let form = codec::recognize(&head);
@@ -263,7 +271,9 @@ impl Reader {
                     None => {}
                 }
                 error.map_or(Ok(()), |error| {
-                    visit(Found::Unreadable(Unreadable::from_system(name, &error)))
+                    visit(SourceEvent::Unreadable(Unreadable::from_system(
+                        name, &error,
+                    )))
                 })
             }
         }
@@ -278,10 +288,10 @@ impl Reader {
         input: Box<dyn Read + '_>,
         path: Option<PathBuf>,
         outer: Option<&Meter>,
-        visit: &mut Visit<E>,
+        visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
         let damaged =
-            |error: &io::Error| Found::Unreadable(Unreadable::from_unpacking(name, error));
+            |error: &io::Error| SourceEvent::Unreadable(Unreadable::from_unpacking(name, error));
         let meter = Meter::new(self.max_ratio).within(outer);
         let unpacked = codec
             .reader(Box::new(meter.packed(input)))
@@ -312,7 +322,7 @@ impl Reader {
             }
             Form::Zip | Form::Compressed(_) => {
                 let reason = "it holds an archive within an archive, which is not read";
-                visit(Found::Unreadable(Unreadable::new(
+                visit(SourceEvent::Unreadable(Unreadable::new(
                     name,
                     "archive::format",
                     reason,
@@ -328,7 +338,7 @@ impl Reader {
         input: Box<dyn Read + 'i>,
         reopen: Option<Reopen<'i>>,
         held: &Held,
-        visit: &mut Visit<E>,
+        visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
         let name: Arc<str> = name.into();
         let source_info = SourceInfo {
@@ -342,20 +352,24 @@ impl Reader {
         let mut chunks = ChunkReader::new(input, reopen, self.limits);
         loop {
             match chunks.next_chunk() {
-                Ok(Some(chunk)) => visit(Found::Chunk(source_info.clone(), chunk))?,
+                Ok(Some(chunk)) => visit(SourceEvent::Chunk(source_info.clone(), chunk))?,
                 Ok(None) => break,
                 Err(error) if matches!(held, Held::Packed) => {
-                    visit(Found::Unreadable(Unreadable::from_unpacking(&name, &error)))?;
+                    visit(SourceEvent::Unreadable(Unreadable::from_unpacking(
+                        &name, &error,
+                    )))?;
                     break;
                 }
                 Err(error) => {
-                    visit(Found::Unreadable(Unreadable::from_system(&name, &error)))?;
+                    visit(SourceEvent::Unreadable(Unreadable::from_system(
+                        &name, &error,
+                    )))?;
                     break;
                 }
             }
         }
         self.passed.set(source_info.before + chunks.passed());
-        visit(Found::End(name, chunks.passed()))
+        visit(SourceEvent::End(name, chunks.passed()))
     }
 }
 

@@ -69,7 +69,7 @@ pub(super) fn names_archive(path: &Path) -> bool {
 }
 
 /// What is done with a file, or with what cannot be read.
-pub type Walking<'v, E> = dyn FnMut(Result<&Path, Unreadable>) -> Result<(), E> + 'v;
+pub type FileVisitor<'v, E> = dyn FnMut(Result<&Path, Unreadable>) -> Result<(), E> + 'v;
 
 /// Visits the files of a folder that may hold records, with the folders in it, sorted by the
 /// bytes of the path. Hidden ones are skipped and links not followed; links that
@@ -78,7 +78,7 @@ pub type Walking<'v, E> = dyn FnMut(Result<&Path, Unreadable>) -> Result<(), E> 
 /// # Errors
 ///
 /// The first that `visit` returns.
-pub fn walk<E>(folder: &Path, visit: &mut Walking<E>) -> Result<(), E> {
+pub fn walk<E>(folder: &Path, visit: &mut FileVisitor<E>) -> Result<(), E> {
     let entries = WalkDir::new(folder)
         .sort_by(in_order)
         .into_iter()

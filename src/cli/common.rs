@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum, builder::TypedValueParser};
 
 use super::{exit::Failure, names, output::Color, overwrite_guard::OverwriteGuard};
 use crate::{
-    archive::{MAX_RATIO, Reader, Visit},
+    archive::{MAX_RATIO, SourceReader, SourceVisitor},
     games::{Game, Position},
     record::read_size,
     ruleset::{self, Ruleset},
@@ -79,11 +79,11 @@ fn bytes(text: &str) -> Result<usize, String> {
 
 impl Input {
     /// The reader that the options describe.
-    pub(super) fn reader(&self) -> Reader {
-        let mut reader = Reader {
+    pub(super) fn reader(&self) -> SourceReader {
+        let mut reader = SourceReader {
             max_ratio: self.max_ratio,
             stdin_name: self.stdin_name.clone(),
-            ..Reader::default()
+            ..SourceReader::default()
         };
         let limits = &mut reader.limits;
         limits.max_record = self.max_record.unwrap_or(limits.max_record);
@@ -113,7 +113,11 @@ impl Input {
     }
 
     /// Reads all that the paths stand for, in their order.
-    pub(super) fn read(&self, reader: &Reader, visit: &mut Visit<Failure>) -> Result<(), Failure> {
+    pub(super) fn read(
+        &self,
+        reader: &SourceReader,
+        visit: &mut SourceVisitor<Failure>,
+    ) -> Result<(), Failure> {
         self.each_path(&mut |path| reader.read(path, visit))
     }
 

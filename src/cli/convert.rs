@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     archive::{Processed, SourceInfo, in_order},
-    convert::{Item, Notation, Note, Written},
+    convert::{Exported, Notation, Note, SourceRecord},
     output::in_brief,
     record::{Chunk, Decoded, Limits, LineIndex, Record, read_within},
     verify::{Options, Severity, verify},
@@ -122,12 +122,12 @@ impl Convert {
                 .map(|(index, record)| {
                     write(
                         to,
-                        &Item {
+                        &SourceRecord {
                             source: &source_info.source,
                             index,
                             record: &record,
                             decoded: &chunk.decoded,
-                            places: &places,
+                            line_index: &places,
                         },
                     )
                 })
@@ -207,7 +207,7 @@ impl Convert {
                 done.text = again.text;
                 // Places in a text that nobody has seen tell nobody anything.
                 let placed = again.notes.into_iter().map(|note| Note {
-                    place: taken.place,
+                    location: taken.location,
                     ..note
                 });
                 done.notes.extend(placed);
@@ -227,12 +227,12 @@ fn write_text(to: Notation, text: &str, source: &str, index: usize, limits: Limi
     let written = records.next().map(|record| {
         write(
             to,
-            &Item {
+            &SourceRecord {
                 source,
                 index,
                 record: &record,
                 decoded: &decoded,
-                places: &places,
+                line_index: &places,
             },
         )
     });
@@ -244,14 +244,14 @@ fn write_text(to: Notation, text: &str, source: &str, index: usize, limits: Limi
 }
 
 /// Writes a record in another notation.
-fn write(to: Notation, item: &Item) -> Done {
+fn write(to: Notation, item: &SourceRecord) -> Done {
     let written = if item.record.is_malformed() {
-        Err(vec![malformed(item.record, item.decoded, item.places)])
+        Err(vec![malformed(item.record, item.decoded, item.line_index)])
     } else {
         to.write(item)
     };
     let (text, notes) = match written {
-        Ok(Written { text, notes }) => (Some(text), notes),
+        Ok(Exported { text, notes }) => (Some(text), notes),
         Err(notes) => (None, notes),
     };
     Done {
@@ -268,8 +268,8 @@ fn malformed(record: &Record, decoded: &Decoded, places: &LineIndex) -> Note {
     let error = findings.find(|finding| finding.code.severity == Severity::Error);
     Note {
         is_error: true,
-        place: places.line_column(error.map_or(record.offset(), |finding| finding.place.start)),
-        told: error.map_or(String::new(), in_brief),
+        location: places.line_column(error.map_or(record.offset(), |finding| finding.place.start)),
+        message: error.map_or(String::new(), in_brief),
     }
 }
 
@@ -289,8 +289,8 @@ impl Giving<'_> {
         let mut is_whole = true;
         for Note {
             is_error,
-            place: (line, column),
-            told,
+            location: (line, column),
+            message,
         } in &done.notes
         {
             is_whole &= *is_error;
@@ -299,7 +299,7 @@ impl Giving<'_> {
             }
             if *is_error || !self.convert.quiet {
                 say(&format!(
-                    "{source}:{line}:{column}: record {}: {told}",
+                    "{source}:{line}:{column}: record {}: {message}",
                     done.index
                 ));
             }

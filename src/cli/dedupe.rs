@@ -20,7 +20,7 @@ use super::{
 use crate::{
     output::SCHEMA,
     report::safe,
-    study::{Duplicates, Key, MatchBy, collected, keys},
+    study::{Duplicates, GameKey, MatchBy, collected, keys},
     verify::Options,
 };
 
@@ -219,7 +219,7 @@ fn put_aside(error: io::Error) -> Failure {
 
 /// What has come of a record.
 struct Seen {
-    keys: Vec<Key>,
+    keys: Vec<GameKey>,
     /// The record as it is written; `None` if it is not wanted, or malformed.
     text: Option<String>,
 }

@@ -4,7 +4,7 @@ use std::{ffi::OsStr, sync::Arc};
 
 use super::{common::PlySelector, exit::Failure};
 use crate::{
-    archive::{Found, Reader},
+    archive::{SourceEvent, SourceReader},
     games::Position,
     ruleset::Ruleset,
     verify::{Options, verify},
@@ -20,17 +20,17 @@ pub(super) fn position_in(
     let refused = |name: &str, message: &str| Failure::refused(format!("{name}: {message}"));
     let mut found = None;
     let mut sources = 0;
-    Reader::default().read(path, &mut |part| {
+    SourceReader::default().read(path, &mut |part| {
         match part {
-            Found::Unreadable(unreadable) => {
+            SourceEvent::Unreadable(unreadable) => {
                 return Err(refused(&unreadable.name, &unreadable.finding.message));
             }
-            Found::Chunk(source_info, chunk) => {
+            SourceEvent::Chunk(source_info, chunk) => {
                 if (chunk.first..chunk.first + chunk.count).contains(&index) {
                     found = Some((source_info.source, chunk));
                 }
             }
-            Found::End(source, last) => {
+            SourceEvent::End(source, last) => {
                 sources += 1;
                 if sources > 1 {
                     return Err(Failure::refused("name one file, not a folder of several"));

@@ -17,7 +17,7 @@ use crate::{
         Game, Position,
         perft::{Counts, divide, perft},
     },
-    lab::{Entry, PerftFile, Row},
+    lab::{PerftEntry, PerftFile, PerftRow},
     output::SCHEMA,
 };
 
@@ -193,7 +193,7 @@ impl Perft {
         for (turn, counts) in divided.unwrap_or_default() {
             out.push_str(&format!("{turn}: {}\n", counts.leaves));
         }
-        out.push_str(&format!("{}\n", Row { depth, counts }));
+        out.push_str(&format!("{}\n", PerftRow { depth, counts }));
         Ok(out)
     }
 
@@ -206,7 +206,7 @@ impl Perft {
         let (file, entries) = PerftFile::read(&text).map_err(wrong)?;
         let positions: Vec<Position> = entries
             .iter()
-            .map(Entry::position)
+            .map(PerftEntry::position)
             .collect::<Result<_, _>>()
             .map_err(wrong)?;
         if self.write {
@@ -254,12 +254,12 @@ fn sum(all: impl Iterator<Item = Counts>) -> Counts {
 /// which the reason is to be found.
 fn difference(
     name: &str,
-    entry: &Entry,
+    entry: &PerftEntry,
     position: &Position,
-    expected: Row,
+    expected: PerftRow,
     found: Counts,
 ) -> String {
-    let found = Row {
+    let found = PerftRow {
         depth: expected.depth,
         counts: found,
     };

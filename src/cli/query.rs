@@ -16,7 +16,8 @@ use crate::{
     record::{Decoded, Record, read_size},
     report::{LineIndex, RecordReport, VerdictLine, safe},
     study::{
-        self, Dates, Extent, Glob, Kind, Numbers, Pattern, Patterns, Standing, When, collected,
+        self, DateRange, EffectiveResult, Extent, Glob, NumberRange, Pattern, PatternSet,
+        PlyFilter, ResultFilter, collected,
     },
     verify::{Status, Verdict},
 };
@@ -115,15 +116,15 @@ struct Criteria {
 
     /// When it was played: `1996`, `1996-05`, `1996-05-06`, or `A..B` with either end left out
     #[arg(long, value_name = "DATE")]
-    date: Vec<Dates>,
+    date: Vec<DateRange>,
 
     /// The result: `B` or `W` for any win, `draw`, `none`, or as `RE` writes it
     #[arg(long, value_name = "RESULT")]
-    result: Vec<Kind>,
+    result: Vec<ResultFilter>,
 
     /// Legal plies: `57`, or `20..60` with either end left out
     #[arg(long, value_name = "N")]
-    plies: Vec<Numbers>,
+    plies: Vec<NumberRange>,
 
     /// Whether the record is valid
     #[arg(long, value_enum)]
@@ -145,7 +146,7 @@ struct Criteria {
 
     /// When that position comes: after so many plies, `start`, `end` or `any`
     #[arg(long, value_name = "PLY|start|end|any", default_value = "any", value_parser = when)]
-    at: When,
+    at: PlyFilter,
 
     /// Take turned and mirrored boards for the same
     #[arg(long)]
@@ -168,18 +169,18 @@ fn size(text: &str) -> Result<Size, String> {
     size.ok_or_else(|| "the points on a side, or columns and rows such as `9:13`".to_owned())
 }
 
-fn when(text: &str) -> Result<When, String> {
+fn when(text: &str) -> Result<PlyFilter, String> {
     match text.parse() {
-        _ if text == "any" => Ok(When::Ever),
-        Ok(PlySelector::Start) => Ok(When::At(0)),
-        Ok(PlySelector::Ply(ply)) => Ok(When::At(ply)),
-        Ok(PlySelector::End) => Ok(When::End),
+        _ if text == "any" => Ok(PlyFilter::Ever),
+        Ok(PlySelector::Start) => Ok(PlyFilter::At(0)),
+        Ok(PlySelector::Ply(ply)) => Ok(PlyFilter::At(ply)),
+        Ok(PlySelector::End) => Ok(PlyFilter::End),
         Err(_) => Err("a number of plies, `start`, `end` or `any`".to_owned()),
     }
 }
 
 impl Criteria {
-    fn query(&self) -> Result<study::Query, Failure> {
+    fn query(&self) -> Result<study::RecordQuery, Failure> {
         let texts = [
             (&self.position, Extent::Whole),
             (&self.pattern, Extent::Part),
@@ -193,7 +194,7 @@ impl Criteria {
             Validity::Invalid => Status::Invalid,
             Validity::Malformed => Status::Malformed,
         });
-        Ok(study::Query {
+        Ok(study::RecordQuery {
             games: self.game.clone(),
             rulesets: self.ruleset.clone(),
             sizes: self.size.clone(),
@@ -213,10 +214,10 @@ impl Criteria {
     }
 
     /// What a setup means in each of the games wanted that have such pieces.
-    fn patterns(&self, text: &str, extent: Extent) -> Result<Patterns, Failure> {
+    fn patterns(&self, text: &str, extent: Extent) -> Result<PatternSet, Failure> {
         if let Some(file) = text.strip_prefix('@') {
             let (position, _) = position_in(file.as_ref(), 1, PlySelector::End, None)?;
-            return Ok(Patterns::new(
+            return Ok(PatternSet::new(
                 vec![Pattern::of(&position, extent)],
                 self.symmetry,
             ));
@@ -230,7 +231,7 @@ impl Criteria {
         let failed = failed.into_iter().find_map(Result::err);
         match failed.filter(|_| read.is_empty()) {
             Some(reason) => Err(Failure::refused(format!("`{text}`: {reason}"))),
-            None => Ok(Patterns::new(
+            None => Ok(PatternSet::new(
                 read.into_iter().flatten().collect(),
                 self.symmetry,
             )),
@@ -338,7 +339,7 @@ impl Query {
         let game = verdict.game.map_or("?", Game::name);
         let size = verdict.size.map_or("?".to_owned(), |size| size.to_string());
         let [black, white] = players.map(|name| shortened(name.as_deref().unwrap_or("?")));
-        let (result, plies) = (Standing::of(&verdict), verdict.plies);
+        let (result, plies) = (EffectiveResult::of(&verdict), verdict.plies);
         let noun = if plies == 1 { "ply" } else { "plies" };
         let line = format!(
             "{source}:{line}: record {index}: {game} {size}, {black} - {white}, {result}, {plies} {noun}"

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     games::{Game, Outcome, Position},
-    lab::Player,
+    lab::RandomPlayer,
     ruleset,
 };
 
@@ -79,7 +79,7 @@ impl Random {
 
     /// A game as the text of a record.
     fn record(&self, start: &Position, ruleset: &str, number: u64) -> String {
-        let game = Player::new(self.seed, number).play(start.clone(), self.plies);
+        let game = RandomPlayer::new(self.seed, number).play(start.clone(), self.plies);
         let result = match game.end.outcome() {
             Some(outcome @ Outcome::Win(..)) => outcome.to_string(),
             Some(Outcome::Draw) => "0".to_owned(),

@@ -12,7 +12,7 @@ use super::{
     rewriting::{Form, Rewriting, Rewritten},
 };
 use crate::{
-    archive::Found,
+    archive::SourceEvent,
     report::{safe, unified},
 };
 
@@ -54,7 +54,7 @@ impl Rewriter<'_> {
         let mut current: Option<Rewriting> = None;
         self.input.read(&reader, &mut |found| {
             match found {
-                Found::Chunk(source_info, chunk) => {
+                SourceEvent::Chunk(source_info, chunk) => {
                     let wants = |index| self.input.wants(index);
                     current
                         .get_or_insert_with(|| {
@@ -62,7 +62,7 @@ impl Rewriter<'_> {
                         })
                         .take(&chunk, &wants)?;
                 }
-                Found::Unreadable(unreadable) => {
+                SourceEvent::Unreadable(unreadable) => {
                     let reason = &unreadable.finding.message;
                     print_error(&format!("{}: {reason}", unreadable.name));
                     exit = Exit::Failed;
@@ -70,7 +70,7 @@ impl Rewriter<'_> {
                         current.refuse("it cannot be read to its end");
                     }
                 }
-                Found::End(source, records) => {
+                SourceEvent::End(source, records) => {
                     if let Err(reason) = self.input.check_count(&source, records) {
                         print_error(&reason);
                         exit = Exit::Failed;

@@ -10,7 +10,7 @@ use super::{
     exit::{Exit, Failure, print_error},
 };
 use crate::{
-    archive::{Processed, Reader, SourceInfo, Unreadable, WorkerPool, in_order},
+    archive::{Processed, SourceInfo, SourceReader, Unreadable, WorkerPool, in_order},
     record::{Chunk, Decoded, Record},
     report::{LineIndex, RecordReport},
     verify::{Finding, Severity, Verdict},
@@ -142,7 +142,7 @@ pub(super) fn of_records<T>(
 pub(super) fn each_of<T: Send>(
     shard: &Shard,
     input: &Input,
-    reader: &Reader,
+    reader: &SourceReader,
     jobs: &Jobs,
     work: &Work<T>,
     give: &mut dyn FnMut(WorkItem<T>) -> Result<(), Failure>,

@@ -10,7 +10,7 @@ use super::{
     output::{Output, to_json},
     run::{Jobs, WorkItem, each},
 };
-use crate::study::stats::{Bars, Facts, Gathering};
+use crate::study::stats::{BarStyle, RecordFacts, StatsBuilder};
 
 /// Count what records have in common.
 ///
@@ -79,12 +79,12 @@ impl Stats {
         let options = self.judging.options()?;
         self.input.spare(&self.output)?;
         let mut output = Output::open(self.output.as_deref())?;
-        let mut gathering = Gathering::default();
+        let mut gathering = StatsBuilder::default();
         let depth = usize::from(self.openings);
         let exit = each(
             &self.input,
             &self.jobs,
-            &|record, decoded| Facts::of(record, decoded, &options, depth, self.symmetry),
+            &|record, decoded| RecordFacts::of(record, decoded, &options, depth, self.symmetry),
             &mut |worked| {
                 match worked {
                     WorkItem::Record(one) => gathering.count(one.result),
@@ -99,8 +99,8 @@ impl Stats {
         )?;
         let stats = gathering.end(self.top, depth > 0);
         let text = match self.format {
-            Format::Text if self.ascii => stats.text(Bars::Ascii),
-            Format::Text => stats.text(Bars::Blocks),
+            Format::Text if self.ascii => stats.text(BarStyle::Ascii),
+            Format::Text => stats.text(BarStyle::Blocks),
             Format::Json => to_json(&stats)? + "\n",
             Format::Csv => stats
                 .csv()

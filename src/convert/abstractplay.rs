@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use super::{
-    Imported, Item, Note, Written,
+    Exported, Imported, Note, SourceRecord,
     game::{self, Draft, decode, words},
     line::Line,
     loss::root_text,
@@ -18,7 +18,7 @@ use crate::{
 const USUAL_SIZE: &str = "7";
 
 /// Writes a game.
-pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
+pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     game::write(
         item,
         "abstractplay-margo",
@@ -37,7 +37,7 @@ pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
     )
 }
 
-fn text(item: &Item, line: &Line, with_facts: bool) -> String {
+fn text(item: &SourceRecord, line: &Line, with_facts: bool) -> String {
     let ruleset = root_text(item, Name::RU).filter(|_| with_facts);
     let ruleset = ruleset.filter(|name| !name.is_empty() && !name.contains(char::is_whitespace));
     let mut text = format!("{} size-{}", Game::Margo.name(), line.start.size());

@@ -3,7 +3,7 @@
 use encoding_rs::WINDOWS_1252;
 
 use super::{
-    Imported, Item, Note, Written,
+    Exported, Imported, Note, SourceRecord,
     line::Line,
     loss::lost,
     tree::{Form, TreeNode, to_record},
@@ -165,7 +165,7 @@ impl Draft {
             }
         };
         Imported {
-            place,
+            location: place,
             record,
             notes,
         }
@@ -189,8 +189,8 @@ impl Draft {
             let number = number.map(|ply| format!(" (number {} of the listing)", ply - 1));
             notes.push(Note {
                 is_error: true,
-                place: place.unwrap_or((1, 1)),
-                told: in_brief(finding) + &number.unwrap_or_default(),
+                location: place.unwrap_or((1, 1)),
+                message: in_brief(finding) + &number.unwrap_or_default(),
             });
         }
         self.check_counts(&verdict, notes);
@@ -265,14 +265,14 @@ pub(super) fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
 /// Writes a game of Margo by a notation that can be read: what is read back differently is named as not
 /// carried over.
 pub(super) fn write(
-    item: &Item,
+    item: &SourceRecord,
     notation: &str,
     cut: fn(&mut Line),
     text: &dyn Fn(&Line, bool) -> String,
     read: &dyn Fn(&str) -> Option<Draft>,
-) -> Result<Written, Vec<Note>> {
+) -> Result<Exported, Vec<Note>> {
     let mut line = Line::read(item)?;
-    let start = item.places.line_column(item.record.offset());
+    let start = item.line_index.line_column(item.record.offset());
     let refused = |reason: &str| {
         Err(vec![Note::wrong(
             start,
@@ -328,7 +328,7 @@ pub(super) fn write(
                 .iter()
                 .any(|(kept, other)| *kept == name && other == text),
         }));
-        return Ok(Written { text, notes });
+        return Ok(Exported { text, notes });
     }
     refused("its moves would not be read as they are")
 }

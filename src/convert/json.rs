@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Imported, Item, Note, Written,
+    Exported, Imported, Note, SourceRecord,
     elements::{Element, Elements},
     tree::{Form, TreeNode, to_record, tree},
 };
@@ -44,7 +44,7 @@ pub struct RecordObject<'r> {
 }
 
 /// A record as one object.
-pub(super) fn write(item: &Item) -> Written {
+pub(super) fn write(item: &SourceRecord) -> Exported {
     let (before, after) = outside(item.record, &item.decoded.text);
     let object = RecordObject {
         schema: SchemaVersion,
@@ -60,10 +60,10 @@ pub(super) fn write(item: &Item) -> Written {
     let mut decode_errors = item.decoded.decode_errors.iter();
     let lost = decode_errors.find(|&&at| (start..end).contains(&at));
     let notes = lost.map(|&at| {
-        let place = item.places.line_column(at);
+        let place = item.line_index.line_column(at);
         Note::lost(place, "bytes that do not fit the encoding")
     });
-    Written {
+    Exported {
         // All keys are text, and memory can always be written to.
         text: serde_json::to_string(&object).unwrap_or_default(),
         notes: notes.into_iter().collect(),
@@ -114,12 +114,12 @@ impl<R: BufRead> Objects<R> {
         let place = (element.line, element.column);
         Ok(Some(match self.read(&element) {
             Ok(record) => Imported {
-                place,
+                location: place,
                 record: Some(record),
                 notes: Vec::new(),
             },
             Err((place, reason)) => Imported {
-                place,
+                location: place,
                 record: None,
                 notes: vec![Note::wrong(place, &reason)],
             },

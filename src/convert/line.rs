@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Item, Note};
+use super::{Note, SourceRecord};
 use crate::{
     games::{Color, Game, Move, Piece, Position, Score},
     output::in_brief,
@@ -101,7 +101,7 @@ impl Line {
     /// # Errors
     ///
     /// Why nothing of it can be played.
-    pub(super) fn read(item: &Item) -> Result<Line, Vec<Note>> {
+    pub(super) fn read(item: &SourceRecord) -> Result<Line, Vec<Note>> {
         let mut watch = Watch::default();
         let verdict = replay(item.record, item.decoded, &Options::default(), &mut watch);
         let (Some(game), Some(start), Some(end)) =
@@ -122,7 +122,7 @@ impl Line {
     }
 
     /// Adds the plies that have not been judged.
-    fn read_on(&mut self, item: &Item) {
+    fn read_on(&mut self, item: &SourceRecord) {
         let judged = self.plies.last().map(|ply| ply.node);
         let nodes = main_line(item).skip_while(|&node| judged.is_some_and(|last| node <= last));
         for node in nodes {
@@ -163,11 +163,11 @@ impl Line {
     }
 
     /// What is wrong, and which plies are left out.
-    pub(super) fn notes(&self, item: &Item) -> Vec<Note> {
+    pub(super) fn notes(&self, item: &SourceRecord) -> Vec<Note> {
         let mut notes = errors(item, &self.verdict);
         if let Some(node) = self.unread {
             let place = item.record.place(item.record.node(node).span);
-            let place = item.places.line_column(place.start);
+            let place = item.line_index.line_column(place.start);
             notes.push(Note::lost(place, "this ply and all behind it"));
         }
         notes
@@ -175,21 +175,21 @@ impl Line {
 }
 
 /// The nodes of the main line.
-pub(super) fn main_line<'i>(item: &'i Item) -> impl Iterator<Item = NodeId> + 'i {
+pub(super) fn main_line<'i>(item: &'i SourceRecord) -> impl Iterator<Item = NodeId> + 'i {
     std::iter::successors(Some(NodeId::ROOT), |&node| {
         item.record.children(node).next()
     })
 }
 
 /// The errors of a verdict.
-pub(super) fn errors(item: &Item, verdict: &Verdict) -> Vec<Note> {
+pub(super) fn errors(item: &SourceRecord, verdict: &Verdict) -> Vec<Note> {
     let findings = verdict.findings.iter();
     let errors = findings.filter(|finding| finding.code.severity == Severity::Error);
     errors
         .map(|finding| Note {
             is_error: true,
-            place: item.places.line_column(finding.place.start),
-            told: in_brief(finding),
+            location: item.line_index.line_column(finding.place.start),
+            message: in_brief(finding),
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! What a notation has no room for.
 
-use super::{Item, Note, line::main_line};
+use super::{Note, SourceRecord, line::main_line};
 use crate::record::{Name, NodeId, Purpose, unescape};
 
 /// Kinds of things that are named; of more only their number is told.
@@ -10,7 +10,7 @@ const NAMED: usize = 12;
 const OF_THE_TEXT: [Name; 4] = [Name::FF, Name::CA, Name::AP, Name::ST];
 
 /// Names all that a record says besides its plies and `keeps` does not: a property of the root and its text.
-pub(super) fn lost(item: &Item, keeps: &dyn Fn(&str, &str) -> bool) -> Option<Note> {
+pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> Option<Note> {
     let record = item.record;
     let mut first = None;
     // Names, and how often each is met.
@@ -57,12 +57,14 @@ pub(super) fn lost(item: &Item, keeps: &dyn Fn(&str, &str) -> bool) -> Option<No
         2 => told.push("a variation".to_owned()),
         count => told.push(format!("{} variations", count - 1)),
     }
-    let place = item.places.line_column(first.unwrap_or(record.offset()));
+    let place = item
+        .line_index
+        .line_column(first.unwrap_or(record.offset()));
     (!told.is_empty()).then(|| Note::lost(place, &told.join(", ")))
 }
 
 /// The text of a property of the root, if it can stand in a line of words.
-pub(super) fn root_text(item: &Item, name: Name) -> Option<String> {
+pub(super) fn root_text(item: &SourceRecord, name: Name) -> Option<String> {
     let mut properties = item.record.properties(NodeId::ROOT).iter();
     let property = properties.find(|property| property.name == name)?;
     let &value = item.record.values(property).first()?;

@@ -46,9 +46,9 @@ pub struct Note {
     /// Whether something is wrong with the record; else something is not carried over.
     pub is_error: bool,
     /// The line and the column, from 1.
-    pub place: (usize, usize),
+    pub location: (usize, usize),
     /// What it is, in one sentence without a full stop.
-    pub told: String,
+    pub message: String,
 }
 
 impl Note {
@@ -56,8 +56,8 @@ impl Note {
     fn lost(place: (usize, usize), what: &str) -> Note {
         Note {
             is_error: false,
-            place,
-            told: format!("warning: not carried over: {what}"),
+            location: place,
+            message: format!("warning: not carried over: {what}"),
         }
     }
 
@@ -65,15 +65,15 @@ impl Note {
     fn wrong(place: (usize, usize), reason: &str) -> Note {
         Note {
             is_error: true,
-            place,
-            told: format!("error: {reason}"),
+            location: place,
+            message: format!("error: {reason}"),
         }
     }
 }
 
 /// A record that is written in another notation.
 #[derive(Clone, Copy, Debug)]
-pub struct Item<'i> {
+pub struct SourceRecord<'i> {
     /// The source as output names it.
     pub source: &'i str,
     /// The number of the record in its source, from 1.
@@ -82,13 +82,13 @@ pub struct Item<'i> {
     pub record: &'i Record<'i>,
     /// The text it comes from.
     pub decoded: &'i Decoded,
-    /// The places in that text.
-    pub places: &'i LineIndex<'i>,
+    /// The lines of that text.
+    pub line_index: &'i LineIndex<'i>,
 }
 
 /// A record in another notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct Exported {
     /// The text.
     pub text: String,
     /// What is not carried over, and what is wrong.
@@ -99,7 +99,7 @@ pub struct Written {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
     /// Where it begins.
-    pub place: (usize, usize),
+    pub location: (usize, usize),
     /// The record; `None` if there is none, as the notes say.
     pub record: Option<String>,
     /// What is not carried over, and what is wrong.
@@ -149,7 +149,7 @@ impl Notation {
     /// # Errors
     ///
     /// Why this record cannot be written in this notation at all.
-    pub fn write(self, item: &Item) -> Result<Written, Vec<Note>> {
+    pub fn write(self, item: &SourceRecord) -> Result<Exported, Vec<Note>> {
         match self {
             Notation::Json => Ok(json::write(item)),
             Notation::MargoListing => listing::write(item),

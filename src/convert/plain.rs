@@ -1,7 +1,7 @@
 //! Plies as a list for people: numbered, a column for each player.
 
 use super::{
-    Item, Note, Written,
+    Exported, Note, SourceRecord,
     line::Line,
     loss::{lost, root_text},
 };
@@ -21,7 +21,7 @@ const HEADING: [(Name, &str); 3] = [
 ];
 
 /// Writes the list of a record.
-pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
+pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     let line = Line::read(item)?;
     let ruleset = line.verdict.ruleset.as_ref();
     let ruleset = ruleset.map_or(line.game.name(), |ruleset| &ruleset.name);
@@ -37,7 +37,7 @@ pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
     notes.extend(lost(item, &|name, _| {
         matches!(name, "GM" | "RU" | "SZ" | "PB" | "PW" | "RE")
     }));
-    Ok(Written { text, notes })
+    Ok(Exported { text, notes })
 }
 
 /// The two columns, that of the player who begins on the left.

@@ -2,7 +2,7 @@
 
 use csv::WriterBuilder;
 
-use super::{Item, Note, Written, line::Line, loss::lost};
+use super::{Exported, Note, SourceRecord, line::Line, loss::lost};
 use crate::output::spreadsheet_cell;
 
 /// The columns.
@@ -10,7 +10,7 @@ pub(super) const HEADINGS: &str =
     "source,record,game,ruleset,size,ply,player,move,captures,to_move,score_black,score_white\n";
 
 /// Writes the rows of a record.
-pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
+pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     let line = Line::read(item)?;
     let index = item.index.to_string();
     let size = line.start.size().to_string();
@@ -45,7 +45,7 @@ pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
     let table = table.into_inner().unwrap_or_default();
     let mut notes = line.notes(item);
     notes.extend(lost(item, &|name, _| matches!(name, "GM" | "RU" | "SZ")));
-    Ok(Written {
+    Ok(Exported {
         text: String::from_utf8(table).unwrap_or_default(),
         notes,
     })

@@ -4,5 +4,5 @@
 mod perft_file;
 mod random;
 
-pub use perft_file::{Entry, PerftError, PerftFile, Row};
-pub use random::{Game as RandomGame, Player};
+pub use perft_file::{PerftEntry, PerftError, PerftFile, PerftRow};
+pub use random::{RandomGame, RandomPlayer};

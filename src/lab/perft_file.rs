@@ -22,20 +22,20 @@ use crate::{
 /// A file of counts, with everything needed to write it again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PerftFile {
-    lines: Vec<Line>,
+    lines: Vec<PerftLine>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Line {
+enum PerftLine {
     /// A comment, a blank line, or a part of an entry that has no counts.
     Text(String),
     /// The counts in a row of the entry with this index.
-    Row(usize, Row),
+    Row(usize, PerftRow),
 }
 
 /// The counts of one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct PerftRow {
     /// Plies.
     pub depth: u32,
     /// What is to be counted.
@@ -44,7 +44,7 @@ pub struct Row {
 
 /// A position and its counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct PerftEntry {
     /// Its name in the file.
     pub id: String,
     /// The rules that decide in it.
@@ -54,7 +54,7 @@ pub struct Entry {
     /// The line of the record in the file, from 1.
     pub line: usize,
     /// The counts, by rising depth.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PerftRow>,
 }
 
 /// What is wrong with a file of counts.
@@ -67,7 +67,7 @@ pub struct PerftError {
     pub line: usize,
 }
 
-impl Entry {
+impl PerftEntry {
     /// The position.
     ///
     /// # Errors
@@ -104,9 +104,9 @@ impl PerftFile {
     /// # Errors
     ///
     /// What is wrong with which line.
-    pub fn read(text: &str) -> Result<(PerftFile, Vec<Entry>), PerftError> {
+    pub fn read(text: &str) -> Result<(PerftFile, Vec<PerftEntry>), PerftError> {
         let mut file = PerftFile::default();
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<PerftEntry> = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let number = index + 1;
             let error = |message: &str| PerftError {
@@ -114,7 +114,7 @@ impl PerftFile {
                 line: number,
             };
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-            let kept = Line::Text(line.to_owned());
+            let kept = PerftLine::Text(line.to_owned());
             let entry = entries
                 .last_mut()
                 .ok_or_else(|| error("an entry begins with `id`"));
@@ -122,7 +122,7 @@ impl PerftFile {
                 "" if line.trim().is_empty() => kept,
                 _ if line.starts_with('#') => kept,
                 "id" => {
-                    entries.push(Entry {
+                    entries.push(PerftEntry {
                         id: rest.trim().to_owned(),
                         guards: Vec::new(),
                         sgf: String::new(),
@@ -146,7 +146,7 @@ impl PerftFile {
                         error("expected `perft DEPTH LEAVES captures N passes N ends N hash X`")
                     })?;
                     entry?.rows.push(row);
-                    Line::Row(entries.len() - 1, row)
+                    PerftLine::Row(entries.len() - 1, row)
                 }
                 // A record goes on until its counts begin.
                 _ if entries
@@ -174,10 +174,10 @@ impl PerftFile {
     #[must_use]
     pub fn renewed(&self, mut count: impl FnMut(usize, u32) -> Counts) -> PerftFile {
         let lines = self.lines.iter().map(|line| match line {
-            Line::Text(text) => Line::Text(text.clone()),
-            Line::Row(entry, row) => Line::Row(
+            PerftLine::Text(text) => PerftLine::Text(text.clone()),
+            PerftLine::Row(entry, row) => PerftLine::Row(
                 *entry,
-                Row {
+                PerftRow {
                     depth: row.depth,
                     counts: count(*entry, row.depth),
                 },
@@ -191,7 +191,7 @@ impl PerftFile {
 
 /// `DEPTH`, or that and all the counts: what is not there counts as 0, for a file
 /// that is to be renewed.
-fn read_row(text: &str) -> Option<Row> {
+fn read_row(text: &str) -> Option<PerftRow> {
     let mut words = text.split_whitespace();
     let depth = words.next()?.parse().ok()?;
     let mut counts = Counts::default();
@@ -208,10 +208,10 @@ fn read_row(text: &str) -> Option<Row> {
             _ => return None,
         }
     }
-    Some(Row { depth, counts })
+    Some(PerftRow { depth, counts })
 }
 
-impl Display for Row {
+impl Display for PerftRow {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let Counts {
             leaves,
@@ -232,8 +232,8 @@ impl Display for PerftFile {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         for line in &self.lines {
             match line {
-                Line::Text(text) => writeln!(f, "{text}")?,
-                Line::Row(_, row) => writeln!(f, "{row}")?,
+                PerftLine::Text(text) => writeln!(f, "{text}")?,
+                PerftLine::Row(_, row) => writeln!(f, "{row}")?,
             }
         }
         Ok(())
@@ -282,7 +282,7 @@ mod tests {
         );
     }
 
-    fn files() -> Vec<(String, Vec<Entry>)> {
+    fn files() -> Vec<(String, Vec<PerftEntry>)> {
         ["bargo", "sygo", "ugo", "bamogo", "margo"]
             .map(|game| {
                 let path = format!("{}/tests/perft/{game}.perft", env!("CARGO_MANIFEST_DIR"));

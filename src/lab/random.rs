@@ -16,33 +16,33 @@ const TRIES: usize = 40;
 
 /// Makes random moves.
 #[derive(Clone, Debug)]
-pub struct Player {
+pub struct RandomPlayer {
     rng: ChaCha8Rng,
 }
 
 /// A random game: its plies, and the position after them.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct RandomGame {
     /// The plies with who played them.
     pub plies: Vec<(Color, Move)>,
     /// The position after the last.
     pub end: Position,
 }
 
-impl Player {
+impl RandomPlayer {
     /// The player for one game of a series: the same seed and number give the same game.
-    pub fn new(seed: u64, game: u64) -> Player {
+    pub fn new(seed: u64, game: u64) -> RandomPlayer {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
         bytes[8..16].copy_from_slice(&game.to_le_bytes());
-        Player {
+        RandomPlayer {
             rng: ChaCha8Rng::from_seed(bytes),
         }
     }
 
     /// Plays to the end of the game, or for `most` plies. A game that goes on and on without
     /// such a limit ends by resignation.
-    pub fn play(&mut self, mut position: Position, most: Option<u32>) -> Game {
+    pub fn play(&mut self, mut position: Position, most: Option<u32>) -> RandomGame {
         let mut plies = Vec::new();
         let patience = 6 * area(&position) as u32 + 20;
         while position.outcome().is_none() && most.is_none_or(|most| position.plies() < most) {
@@ -58,7 +58,7 @@ impl Player {
             }
             plies.push((color, turn));
         }
-        Game {
+        RandomGame {
             plies,
             end: position,
         }

@@ -348,7 +348,7 @@ pub struct Seen<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::Size, lab::Player, ruleset::default_for};
+    use crate::{games::Size, lab::RandomPlayer, ruleset::default_for};
 
     /// The names by the plainest means.
     fn plain(position: &Position) -> [Vec<String>; 3] {
@@ -370,7 +370,10 @@ mod tests {
             let rules = &default_for(game).rules;
             let mut position = Position::new(rules, Size::square(size), None).unwrap();
             let mut follows = false;
-            for (color, turn) in Player::new(5, 0).play(position.clone(), Some(80)).plies {
+            for (color, turn) in RandomPlayer::new(5, 0)
+                .play(position.clone(), Some(80))
+                .plies
+            {
                 let played = position.play_as(color, &turn).unwrap();
                 let seen = Seen {
                     position: &position,

@@ -53,12 +53,12 @@ impl FromStr for Date {
 
 /// Days from one date to another, both included.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dates(RangeInclusive<Day>);
+pub struct DateRange(RangeInclusive<Day>);
 
-impl FromStr for Dates {
+impl FromStr for DateRange {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Dates, String> {
+    fn from_str(text: &str) -> Result<DateRange, String> {
         let (from, to) = text.split_once("..").unwrap_or((text, text));
         let is_open = from.is_empty() != to.is_empty();
         let first = match from {
@@ -72,11 +72,11 @@ impl FromStr for Dates {
         if first > last {
             return Err("the first date comes after the last".to_owned());
         }
-        Ok(Dates(first..=last))
+        Ok(DateRange(first..=last))
     }
 }
 
-impl Dates {
+impl DateRange {
     /// Whether a game with this `DT` may have been played on one of these days.
     pub fn meets(&self, written: &str) -> bool {
         let mut dates = read_dates(written).into_iter();
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     fn meets(range: &str, written: &str) -> bool {
-        range.parse::<Dates>().unwrap().meets(written)
+        range.parse::<DateRange>().unwrap().meets(written)
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
             "1996-05-06,07",
             "1..2",
         ] {
-            assert!(text.parse::<Dates>().is_err(), "{text}");
+            assert!(text.parse::<DateRange>().is_err(), "{text}");
         }
     }
 }

@@ -32,7 +32,7 @@ pub enum MatchBy {
 }
 
 /// What is compared of a record, as a hash.
-pub type Key = [u8; 16];
+pub type GameKey = [u8; 16];
 
 /// What is compared of a record: one key, or for [`MatchBy::Beginning`] one for each beginning, the shortest first, and last that of
 /// the whole. Empty if nothing is played, and so nothing can be compared.
@@ -42,7 +42,7 @@ pub fn keys(
     options: &Options,
     sameness: MatchBy,
     symmetric: bool,
-) -> Vec<Key> {
+) -> Vec<GameKey> {
     if sameness == MatchBy::Final {
         let verdict = verify(record, decoded, options);
         let position = verdict.position.filter(|position| position.plies() > 0);
@@ -71,7 +71,7 @@ fn symmetries(position: &Position, symmetric: bool) -> Vec<Symmetry> {
 }
 
 /// The key of what stands on a board: the least one of all ways to turn it.
-fn board_key(position: &Position, symmetric: bool) -> Key {
+fn board_key(position: &Position, symmetric: bool) -> GameKey {
     let images = symmetries(position, symmetric).into_iter();
     let images = images.map(|symmetry| shortened(&board(position, symmetry)));
     images.min().unwrap_or_default()
@@ -102,8 +102,8 @@ fn put(hasher: &mut Hasher, what: std::fmt::Arguments) {
     let _ = writeln!(hasher, "{what}");
 }
 
-fn shortened(hasher: &Hasher) -> Key {
-    let mut key = Key::default();
+fn shortened(hasher: &Hasher) -> GameKey {
+    let mut key = GameKey::default();
     hasher.finalize_xof().fill(&mut key);
     key
 }
@@ -114,18 +114,18 @@ struct Trace {
     with_beginnings: bool,
     /// The moves so far on the board in all ways that it can be turned.
     images: Vec<(Symmetry, Hasher)>,
-    keys: Vec<Key>,
+    keys: Vec<GameKey>,
 }
 
 impl Trace {
     /// The key of the moves so far: the least one of all ways to turn the board.
-    fn key(&self) -> Key {
+    fn key(&self) -> GameKey {
         let images = self.images.iter();
         let keys = images.map(|(_, hasher)| shortened(hasher));
         keys.min().unwrap_or_default()
     }
 
-    fn finish(mut self, record: &Record, verdict: &Verdict) -> Vec<Key> {
+    fn finish(mut self, record: &Record, verdict: &Verdict) -> Vec<GameKey> {
         if self.images.is_empty() {
             return Vec::new();
         }
@@ -195,7 +195,7 @@ fn unplayed<'t>(record: &Record<'t>, plies: u32) -> Vec<&'t str> {
 #[derive(Debug, Default)]
 pub struct Duplicates {
     /// The number of the first record with each key.
-    firsts: HashMap<Key, u64>,
+    firsts: HashMap<GameKey, u64>,
     /// The keys of the beginnings of records, put aside until all records are known.
     aside: Option<BufWriter<File>>,
 }
@@ -206,7 +206,7 @@ impl Duplicates {
     /// # Errors
     ///
     /// If the beginnings of records cannot be put aside in a temporary file.
-    pub fn add(&mut self, number: u64, keys: &[Key]) -> io::Result<Option<u64>> {
+    pub fn add(&mut self, number: u64, keys: &[GameKey]) -> io::Result<Option<u64>> {
         let Some((&whole, beginnings)) = keys.split_last() else {
             return Ok(None);
         };
@@ -244,7 +244,7 @@ impl Duplicates {
         while let Some(number) = next_number(&mut aside)? {
             let count = next_number(&mut aside)?.unwrap_or_default();
             for _ in 0..count {
-                let mut key = Key::default();
+                let mut key = GameKey::default();
                 aside.read_exact(&mut key)?;
                 if let Some(&shorter) = self.firsts.get(&key) {
                     found.entry(shorter).or_insert(number);

@@ -15,11 +15,11 @@ mod symmetry;
 mod text;
 
 pub use collected::collected;
-pub use date::{Date, Dates};
-pub use duplicates::{Duplicates, Key, MatchBy, keys};
+pub use date::{Date, DateRange};
+pub use duplicates::{Duplicates, GameKey, MatchBy, keys};
 pub use pattern::{Extent, Pattern};
-pub use query::{Query, When, players, root_value};
-pub use search::Patterns;
-pub use standing::{End, Kind, Standing};
+pub use query::{PlyFilter, RecordQuery, players, root_value};
+pub use search::PatternSet;
+pub use standing::{EffectiveResult, ResultFilter, WinMethod};
 pub use symmetry::Symmetry;
-pub use text::{Glob, Numbers};
+pub use text::{Glob, NumberRange};

@@ -1,8 +1,8 @@
 //! Which records are wanted.
 
 use super::{
-    Dates, Glob, Kind, Numbers, Standing,
-    search::{Patterns, Search},
+    DateRange, EffectiveResult, Glob, NumberRange, ResultFilter,
+    search::{PatternSet, Search},
 };
 use crate::{
     games::{Color, Game, Size},
@@ -13,7 +13,7 @@ use crate::{
 /// What is asked of a record. All of it has to be so; of the values of one list one is enough,
 /// and an empty list asks nothing.
 #[derive(Debug, Default)]
-pub struct Query {
+pub struct RecordQuery {
     /// The game.
     pub games: Vec<Game>,
     /// The name of the ruleset it is judged by.
@@ -29,26 +29,26 @@ pub struct Query {
     /// The event.
     pub events: Vec<Glob>,
     /// When it was played.
-    pub dates: Vec<Dates>,
+    pub dates: Vec<DateRange>,
     /// The result that counts.
-    pub results: Vec<Kind>,
+    pub results: Vec<ResultFilter>,
     /// Legal plies of the main line.
-    pub plies: Vec<Numbers>,
+    pub plies: Vec<NumberRange>,
     /// Whether the record is valid.
     pub statuses: Vec<Status>,
     /// The code of some finding.
     pub findings: Vec<Glob>,
     /// Positions, each of which has to come.
-    pub positions: Vec<Patterns>,
+    pub positions: Vec<PatternSet>,
     /// When they have to come.
-    pub when: When,
+    pub when: PlyFilter,
     /// Whether the other records are wanted.
     pub inverted: bool,
 }
 
 /// A time in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum When {
+pub enum PlyFilter {
     /// At any.
     #[default]
     Ever,
@@ -58,7 +58,7 @@ pub enum When {
     End,
 }
 
-impl Query {
+impl RecordQuery {
     /// The verdict on a record that is wanted; `None` for all others.
     pub fn select(&self, record: &Record, decoded: &Decoded, options: &Options) -> Option<Verdict> {
         // What the text says is looked at first: playing takes time.
@@ -70,18 +70,18 @@ impl Query {
             searches: Vec::new(),
             found: vec![false; self.positions.len()],
         };
-        let verdict = if self.positions.is_empty() || self.when == When::End {
+        let verdict = if self.positions.is_empty() || self.when == PlyFilter::End {
             verify(record, decoded, options)
         } else {
             replay(record, decoded, options, &mut looking)
         };
         let is_there = match (self.when, &verdict.position) {
-            (When::End, Some(last)) => {
+            (PlyFilter::End, Some(last)) => {
                 let (game, size) = (last.game(), last.size());
                 let mut positions = self.positions.iter();
                 positions.all(|position| position.on(game, size).holds(last))
             }
-            (When::End, None) => self.positions.is_empty(),
+            (PlyFilter::End, None) => self.positions.is_empty(),
             _ => looking.found.iter().all(|&found| found),
         };
         let is_wanted = is_there && self.takes_verdict(&verdict);
@@ -107,7 +107,7 @@ impl Query {
     }
 
     fn takes_verdict(&self, verdict: &Verdict) -> bool {
-        let standing = || Standing::of(verdict);
+        let standing = || EffectiveResult::of(verdict);
         let ruleset = verdict.ruleset.as_ref().map_or("", |ruleset| &ruleset.name);
         let has = |code: &Glob| {
             let mut findings = verdict.findings.iter();
@@ -138,7 +138,7 @@ pub fn root_value<'t>(record: &Record<'t>, name: Name) -> Option<std::borrow::Co
 
 /// Who looks at the positions of a record for those that are wanted.
 struct Looking<'q> {
-    query: &'q Query,
+    query: &'q RecordQuery,
     /// What is looked for on the board of this record.
     searches: Vec<Search<'q>>,
     /// Which have been seen.
@@ -149,8 +149,8 @@ impl Visitor for Looking<'_> {
     fn see(&mut self, step: &Step) {
         let position = step.position;
         let is_time = match self.query.when {
-            When::At(ply) => position.plies() == ply,
-            When::Ever | When::End => true,
+            PlyFilter::At(ply) => position.plies() == ply,
+            PlyFilter::Ever | PlyFilter::End => true,
         };
         if !is_time || !step.is_new() {
             return;

@@ -13,17 +13,17 @@ use crate::games::{Game, Piece, Point, Position, Size};
 
 /// Patterns to look for, one of which is enough, on boards of any size.
 #[derive(Debug)]
-pub struct Patterns {
+pub struct PatternSet {
     wanted: Vec<Pattern>,
     symmetric: bool,
     /// What is wanted on the boards seen so far, by the number of the pattern.
     images: Mutex<HashMap<(usize, Size), Arc<Images>>>,
 }
 
-impl Patterns {
+impl PatternSet {
     /// Looks for patterns as they are, or also for all that the board can be turned into.
-    pub fn new(wanted: Vec<Pattern>, symmetric: bool) -> Patterns {
-        Patterns {
+    pub fn new(wanted: Vec<Pattern>, symmetric: bool) -> PatternSet {
+        PatternSet {
             wanted,
             symmetric,
             images: Mutex::default(),
@@ -118,7 +118,7 @@ mod tests {
 
     fn looks(text: &str, extent: Extent, symmetric: bool, position: &Position) -> bool {
         let pattern = Pattern::read(position.game(), text, extent).unwrap();
-        let patterns = Patterns::new(vec![pattern], symmetric);
+        let patterns = PatternSet::new(vec![pattern], symmetric);
         patterns
             .on(position.game(), position.size())
             .holds(position)

@@ -13,7 +13,7 @@ use crate::{
 
 /// The way in which a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum WinMethod {
     /// By so many points.
     Margin(Decimal),
     /// By a connection or a first capture, or by a margin that nobody has stated.
@@ -32,9 +32,9 @@ pub enum End {
 /// else the one that `RE` states. Only a loss on time, a forfeit and `Void` are decisions that no board shows:
 /// there `RE` counts in any case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum EffectiveResult {
     /// Somebody has won.
-    Won(Color, End),
+    Won(Color, WinMethod),
     /// Nobody has.
     Draw,
     /// The game has no result.
@@ -43,9 +43,9 @@ pub enum Standing {
     Open,
 }
 
-impl Standing {
+impl EffectiveResult {
     /// What counts of a record.
-    pub fn of(verdict: &Verdict) -> Standing {
+    pub fn of(verdict: &Verdict) -> EffectiveResult {
         let stated = verdict.recorded.as_deref().and_then(read_result);
         match (stated, verdict.computed) {
             (
@@ -58,62 +58,68 @@ impl Standing {
             ) => stated.into(),
             (_, Some(outcome)) => outcome.into(),
             (Some(stated), None) => stated.into(),
-            (None, None) => Standing::Open,
+            (None, None) => EffectiveResult::Open,
         }
     }
 
     /// Who has won, where somebody has.
     pub fn winner(&self) -> Option<Color> {
         match self {
-            Standing::Won(color, _) => Some(*color),
-            Standing::Draw | Standing::Void | Standing::Open => None,
+            EffectiveResult::Won(color, _) => Some(*color),
+            EffectiveResult::Draw | EffectiveResult::Void | EffectiveResult::Open => None,
         }
     }
 }
 
 /// As `RE` writes it: `B+3.5`, `W+R`, `0`, `Void`, `?`.
-impl Display for Standing {
+impl Display for EffectiveResult {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let (color, end) = match self {
-            Standing::Draw => return f.write_str("0"),
-            Standing::Void => return f.write_str("Void"),
-            Standing::Open => return f.write_str("?"),
-            Standing::Won(color, end) => (color.letter(), end),
+            EffectiveResult::Draw => return f.write_str("0"),
+            EffectiveResult::Void => return f.write_str("Void"),
+            EffectiveResult::Open => return f.write_str("?"),
+            EffectiveResult::Won(color, end) => (color.letter(), end),
         };
         match end {
-            End::Margin(points) => write!(f, "{color}+{points}"),
-            End::Goal => write!(f, "{color}+"),
-            End::Resignation => write!(f, "{color}+R"),
-            End::Time => write!(f, "{color}+T"),
-            End::Forfeit => write!(f, "{color}+F"),
+            WinMethod::Margin(points) => write!(f, "{color}+{points}"),
+            WinMethod::Goal => write!(f, "{color}+"),
+            WinMethod::Resignation => write!(f, "{color}+R"),
+            WinMethod::Time => write!(f, "{color}+T"),
+            WinMethod::Forfeit => write!(f, "{color}+F"),
         }
     }
 }
 
-impl From<WrittenResult> for Standing {
-    fn from(stated: WrittenResult) -> Standing {
+impl From<WrittenResult> for EffectiveResult {
+    fn from(stated: WrittenResult) -> EffectiveResult {
         match stated {
-            WrittenResult::Won(color) => Standing::Won(color, End::Goal),
-            WrittenResult::WonBy(color, margin) => Standing::Won(color, End::Margin(margin)),
-            WrittenResult::Resignation(color) => Standing::Won(color, End::Resignation),
-            WrittenResult::Time(color) => Standing::Won(color, End::Time),
-            WrittenResult::Forfeit(color) => Standing::Won(color, End::Forfeit),
-            WrittenResult::Draw => Standing::Draw,
-            WrittenResult::Void => Standing::Void,
-            WrittenResult::Unknown => Standing::Open,
+            WrittenResult::Won(color) => EffectiveResult::Won(color, WinMethod::Goal),
+            WrittenResult::WonBy(color, margin) => {
+                EffectiveResult::Won(color, WinMethod::Margin(margin))
+            }
+            WrittenResult::Resignation(color) => {
+                EffectiveResult::Won(color, WinMethod::Resignation)
+            }
+            WrittenResult::Time(color) => EffectiveResult::Won(color, WinMethod::Time),
+            WrittenResult::Forfeit(color) => EffectiveResult::Won(color, WinMethod::Forfeit),
+            WrittenResult::Draw => EffectiveResult::Draw,
+            WrittenResult::Void => EffectiveResult::Void,
+            WrittenResult::Unknown => EffectiveResult::Open,
         }
     }
 }
 
-impl From<Outcome> for Standing {
-    fn from(outcome: Outcome) -> Standing {
+impl From<Outcome> for EffectiveResult {
+    fn from(outcome: Outcome) -> EffectiveResult {
         match outcome {
-            Outcome::Draw => Standing::Draw,
-            Outcome::Win(color, WinReason::Goal) => Standing::Won(color, End::Goal),
-            Outcome::Win(color, WinReason::Resignation) => Standing::Won(color, End::Resignation),
+            Outcome::Draw => EffectiveResult::Draw,
+            Outcome::Win(color, WinReason::Goal) => EffectiveResult::Won(color, WinMethod::Goal),
+            Outcome::Win(color, WinReason::Resignation) => {
+                EffectiveResult::Won(color, WinMethod::Resignation)
+            }
             Outcome::Win(color, WinReason::Margin(margin)) => match decimal(margin) {
-                Some(margin) => Standing::Won(color, End::Margin(margin)),
-                None => Standing::Won(color, End::Goal),
+                Some(margin) => EffectiveResult::Won(color, WinMethod::Margin(margin)),
+                None => EffectiveResult::Won(color, WinMethod::Goal),
             },
         }
     }
@@ -125,23 +131,23 @@ fn decimal(points: HalfPoints) -> Option<Decimal> {
 
 /// A kind of result: `B` for any win of Black, else what `RE` writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ResultFilter {
     /// This player has won, in whatever way.
     WonBy(Color),
     /// Just this.
-    Is(Standing),
+    Is(EffectiveResult),
 }
 
-impl FromStr for Kind {
+impl FromStr for ResultFilter {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Kind, String> {
+    fn from_str(text: &str) -> Result<ResultFilter, String> {
         match text.trim().to_ascii_lowercase().as_str() {
-            "b" | "black" => Ok(Kind::WonBy(Color::Black)),
-            "w" | "white" => Ok(Kind::WonBy(Color::White)),
-            "none" => Ok(Kind::Is(Standing::Open)),
+            "b" | "black" => Ok(ResultFilter::WonBy(Color::Black)),
+            "w" | "white" => Ok(ResultFilter::WonBy(Color::White)),
+            "none" => Ok(ResultFilter::Is(EffectiveResult::Open)),
             text => read_result(text)
-                .map(|result| Kind::Is(result.into()))
+                .map(|result| ResultFilter::Is(result.into()))
                 .ok_or_else(|| {
                     "`B` or `W` for any win, `draw`, `none`, or as `RE` writes it: `B+3.5`, `W+R`, `B+T`, `W+F`, `B+`, `Void`"
                         .to_owned()
@@ -150,12 +156,12 @@ impl FromStr for Kind {
     }
 }
 
-impl Kind {
+impl ResultFilter {
     /// Whether a result is of this kind.
-    pub fn holds(&self, standing: &Standing) -> bool {
+    pub fn holds(&self, standing: &EffectiveResult) -> bool {
         match self {
-            Kind::WonBy(color) => standing.winner() == Some(*color),
-            Kind::Is(other) => standing == other,
+            ResultFilter::WonBy(color) => standing.winner() == Some(*color),
+            ResultFilter::Is(other) => standing == other,
         }
     }
 }
@@ -173,7 +179,9 @@ mod tests {
         let decoded = Decoded::from(record);
         let record = read(record).next().unwrap();
         let verdict = verify(&record, &decoded, &Options::default());
-        kind.parse::<Kind>().unwrap().holds(&Standing::of(&verdict))
+        kind.parse::<ResultFilter>()
+            .unwrap()
+            .holds(&EffectiveResult::of(&verdict))
     }
 
     #[test]
@@ -202,7 +210,7 @@ mod tests {
         assert!(is("B+", "(;GM[ugo]SZ[3]RE[B+];B[b2])") && !is("B+", &over("")));
         assert!(is("none", "(;GM[ugo]SZ[3];B[b2])") && is("?", "(;GM[ugo]SZ[3]RE[?];B[b2])"));
         assert!(is("0", "(;GM[ugo]SZ[3]RE[Draw];B[b2])"));
-        assert!("x".parse::<Kind>().is_err());
+        assert!("x".parse::<ResultFilter>().is_err());
     }
 
     #[test]
@@ -210,7 +218,7 @@ mod tests {
         for text in [
             "B+3.5", "W+0.5", "B+120", "W+", "B+R", "W+T", "B+F", "0", "Void", "?",
         ] {
-            let standing = Standing::from(read_result(text).unwrap());
+            let standing = EffectiveResult::from(read_result(text).unwrap());
             assert_eq!(standing.to_string(), text);
         }
     }

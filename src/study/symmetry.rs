@@ -132,7 +132,7 @@ impl Symmetry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::Position, lab::Player, ruleset};
+    use crate::{games::Position, lab::RandomPlayer, ruleset};
 
     fn boards() -> impl Iterator<Item = (Game, Size)> {
         let rectangle = Size {
@@ -182,7 +182,7 @@ mod tests {
             let rules = &ruleset::default_for(game).rules;
             let start = Position::new(rules, size, None).unwrap();
             for number in 0..12 {
-                let played = Player::new(7, number).play(start.clone(), None);
+                let played = RandomPlayer::new(7, number).play(start.clone(), None);
                 for symmetry in Symmetry::all(game, size) {
                     let mut position = start.clone();
                     for (color, ply) in &played.plies {

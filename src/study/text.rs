@@ -47,15 +47,15 @@ impl Glob {
 
 /// A number, or numbers from one to another, both included; either end may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
+pub struct NumberRange {
     least: u32,
     most: u32,
 }
 
-impl FromStr for Numbers {
+impl FromStr for NumberRange {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Numbers, String> {
+    fn from_str(text: &str) -> Result<NumberRange, String> {
         let end = |text: &str, open: u32| match text {
             "" => Some(open),
             _ => text.parse().ok(),
@@ -66,12 +66,12 @@ impl FromStr for Numbers {
             None => text.parse().ok().map(|number| (number, number)),
         };
         ends.filter(|(least, most)| least <= most)
-            .map(|(least, most)| Numbers { least, most })
+            .map(|(least, most)| NumberRange { least, most })
             .ok_or_else(|| "a number, or `A..B`, `A..`, `..B`".to_owned())
     }
 }
 
-impl Numbers {
+impl NumberRange {
     /// Whether a number is among them.
     pub fn hold(self, number: u32) -> bool {
         (self.least..=self.most).contains(&number)
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn either_end_may_be_left_out() {
         let holds = |text: &str| -> Vec<u32> {
-            let numbers: Numbers = text.parse().unwrap();
+            let numbers: NumberRange = text.parse().unwrap();
             (0..9).filter(|&number| numbers.hold(number)).collect()
         };
         assert_eq!(holds("3"), [3]);
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(holds("7.."), [7, 8]);
         assert_eq!(holds("..1"), [0, 1]);
         for text in ["", "..", "x", "5..3", "-1", "1..x", "99999999999"] {
-            assert!(text.parse::<Numbers>().is_err(), "{text}");
+            assert!(text.parse::<NumberRange>().is_err(), "{text}");
         }
     }
 }

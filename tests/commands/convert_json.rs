@@ -234,10 +234,10 @@ fn what_is_no_record_has_its_place_and_hides_no_other() {
         let [note] = &taken[0].notes[..] else {
             panic!("{taken:?}");
         };
-        let (line, column) = note.place;
+        let (line, column) = note.location;
         assert!(taken[0].record.is_none() && note.is_error, "{text}");
         assert_eq!(format!("{line}:{column}"), place, "{text} {note:?}");
-        assert!(note.told.contains(reason), "{text} {note:?}");
+        assert!(note.message.contains(reason), "{text} {note:?}");
         assert_eq!(taken[1].record.as_deref(), Some("(;GM[ugo])"), "{text}");
     }
 }
@@ -332,7 +332,7 @@ fn the_encoding_becomes_utf8() {
         .expect("a record");
     assert_eq!(written.notes.len(), 1);
     assert!(
-        !written.notes[0].is_error && written.notes[0].place == (1, 21),
+        !written.notes[0].is_error && written.notes[0].location == (1, 21),
         "{written:?}"
     );
 }

@@ -94,8 +94,8 @@ MOVES AS PLAYED
 
 fn told(notes: &[Note]) -> String {
     let lines = notes.iter().map(|note| {
-        let (line, column) = note.place;
-        format!("{line}:{column}: {}\n", note.told)
+        let (line, column) = note.location;
+        format!("{line}:{column}: {}\n", note.message)
     });
     lines.collect()
 }
@@ -262,7 +262,7 @@ fn sample_records_come_back_but_for_what_is_named() {
                 let is_cut = written
                     .notes
                     .iter()
-                    .any(|note| note.told.contains("this ply"));
+                    .any(|note| note.message.contains("this ply"));
                 assert_eq!(again[0].has(Severity::Error) || is_cut, is_wrong, "{path}");
             }
         }

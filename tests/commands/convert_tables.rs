@@ -99,7 +99,7 @@ fn go_shows_kings_and_what_was_played() {
     let told: Vec<_> = written
         .notes
         .iter()
-        .map(|note| note.told.as_str())
+        .map(|note| note.message.as_str())
         .collect();
     insta::assert_debug_snapshot!(told, @r#"
     [
@@ -113,7 +113,7 @@ fn go_shows_kings_and_what_was_played() {
     for (game, name) in [("margo", "Margo"), ("bargo", "Bargo"), ("bamogo", "Bamogo")] {
         let refused = write_one(Notation::GoSgf, &format!("(;GM[{game}])")).expect_err("no Go");
         assert!(
-            refused[0].is_error && refused[0].told.contains(name),
+            refused[0].is_error && refused[0].message.contains(name),
             "{refused:?}"
         );
     }

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use kifu::{
-    convert::{Imported, Item, Notation, Note, Written},
+    convert::{Exported, Imported, Notation, Note, SourceRecord},
     games::{Game, Position, Size},
-    lab::Player,
+    lab::RandomPlayer,
     record::{self, Decoded},
     report::LineIndex,
     ruleset::Ruleset,
@@ -13,25 +13,25 @@ use kifu::{
 use walkdir::WalkDir;
 
 /// Writes all records of a text, each by itself.
-pub fn write_all(to: Notation, decoded: &Decoded) -> Vec<Result<Written, Vec<Note>>> {
+pub fn write_all(to: Notation, decoded: &Decoded) -> Vec<Result<Exported, Vec<Note>>> {
     let places = LineIndex::new(&decoded.text);
     let records = (1..).zip(record::read(&decoded.text));
     let records = records.filter(|(_, record)| !record.is_malformed());
     records
         .map(|(index, record)| {
-            to.write(&Item {
+            to.write(&SourceRecord {
                 source: "game.sgf",
                 index,
                 record: &record,
                 decoded,
-                places: &places,
+                line_index: &places,
             })
         })
         .collect()
 }
 
 /// Writes the one record of a text.
-pub fn write_one(to: Notation, text: &str) -> Result<Written, Vec<Note>> {
+pub fn write_one(to: Notation, text: &str) -> Result<Exported, Vec<Note>> {
     let mut written = write_all(to, &Decoded::from(text));
     assert_eq!(written.len(), 1, "{text}");
     written.remove(0)
@@ -81,7 +81,8 @@ pub fn random(ruleset: &Ruleset, number: u64) -> String {
         _ => Size::square([2, 3, 4, 5, 3][number as usize % 5]),
     };
     let start = Position::new(&ruleset.rules, size, None).expect("a board");
-    let played = Player::new(11, number).play(start, (!number.is_multiple_of(3)).then_some(40));
+    let played =
+        RandomPlayer::new(11, number).play(start, (!number.is_multiple_of(3)).then_some(40));
     let mut text = format!(
         "(;FF[4]GM[{}]SZ[{size}]RU[{}]GN[Game {number}]RE[?]",
         game.name(),

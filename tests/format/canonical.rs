@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use kifu::{
     games::{Color, Game, Move, Position, Size},
-    lab::Player,
+    lab::RandomPlayer,
     record::{self, Decoded, Layout, Name, NodeId, Purpose, Record, unescape},
     ruleset,
     verify::{Options, verify},
@@ -194,7 +194,7 @@ fn random_games_in_disorder() {
             let mut mess = Mess(ChaCha8Rng::seed_from_u64(number));
             let size = Size::square([3, 4, 5][mess.below(3)]);
             let start = Position::new(&ruleset.rules, size, None).unwrap();
-            let played = Player::new(7, number).play(start, Some(60));
+            let played = RandomPlayer::new(7, number).play(start, Some(60));
             let root = vec![
                 format!(
                     "gGmM[{}]",

@@ -3,7 +3,7 @@
 use std::{convert::Infallible, fs, sync::OnceLock};
 
 use kifu::{
-    archive::{Found, Reader},
+    archive::{SourceEvent, SourceReader},
     record::{Limits, MAX_OUTSIDE},
     verify::{Options, verify},
 };
@@ -18,19 +18,19 @@ const LARGEST_PIECE: usize = MAX_RECORD + 4 * MAX_OUTSIDE;
 pub fn archive(data: &[u8]) {
     let path = folder().path().join(std::process::id().to_string());
     fs::write(&path, data).expect("a temporary file can be written");
-    let reader = Reader {
+    let reader = SourceReader {
         limits: Limits {
             max_record: MAX_RECORD,
             chunk: 1024,
             ..Limits::default()
         },
         max_ratio: 20,
-        ..Reader::default()
+        ..SourceReader::default()
     };
     let mut records = 0;
     let read = reader.read(path.as_os_str(), &mut |found| -> Result<(), Infallible> {
         match found {
-            Found::Chunk(whence, chunk) => {
+            SourceEvent::Chunk(whence, chunk) => {
                 assert!(chunk.decoded.text.len() <= LARGEST_PIECE);
                 assert_eq!(chunk.first, records + 1, "{}", whence.source);
                 records += chunk.count;
@@ -39,12 +39,12 @@ pub fn archive(data: &[u8]) {
                 });
                 assert_eq!(seen.count(), chunk.count, "{}", whence.source);
             }
-            Found::Unreadable(unreadable) => {
+            SourceEvent::Unreadable(unreadable) => {
                 let code = unreadable.finding.code.id;
                 assert!(code.starts_with("archive::"), "{code}");
                 assert!(!unreadable.finding.message.is_empty());
             }
-            Found::End(source, count) => {
+            SourceEvent::End(source, count) => {
                 assert_eq!(count, records, "{source}");
                 records = 0;
             }

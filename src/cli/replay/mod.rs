@@ -18,7 +18,7 @@ use super::{
     run::Jobs,
 };
 use crate::{
-    archive::{Found, SourceInfo},
+    archive::{SourceEvent, SourceInfo},
     diagram::VerifiedRecord,
     record::{Chunk, Record},
     report::{LineIndex, RecordReport, in_short},
@@ -169,17 +169,17 @@ impl Replay {
                 })
             };
             let outcome = match found {
-                Found::Chunk(source_info, chunk) => {
+                SourceEvent::Chunk(source_info, chunk) => {
                     let before = waiting.replace((source_info, chunk));
                     several |= before.is_some();
                     show(before, several)?
                 }
-                Found::Unreadable(unreadable) => {
+                SourceEvent::Unreadable(unreadable) => {
                     let reason = &unreadable.finding.message;
                     print_error(&format!("{}: {reason}", unreadable.name));
                     Exit::Failed
                 }
-                Found::End(source, count) => {
+                SourceEvent::End(source, count) => {
                     let shown = show(waiting.take(), std::mem::take(&mut several))?;
                     match self.input.check_count(&source, count) {
                         Ok(()) => shown,

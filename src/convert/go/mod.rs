@@ -14,7 +14,7 @@ use std::{
 use square::letters;
 use watch::{Change, MOST_POINTS, Shown, Watch};
 
-use super::{Item, Note, Written, line::errors};
+use super::{Exported, Note, SourceRecord, line::errors};
 use crate::{
     games::{Game, Point, Size},
     record::{Name, NodeId, Place, Property, Purpose, escape, read_place, split_composed},
@@ -22,9 +22,9 @@ use crate::{
 };
 
 /// Writes a record.
-pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
+pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     let record = item.record;
-    let start = item.places.line_column(record.offset());
+    let start = item.line_index.line_column(record.offset());
     let mut watch = Watch::new(record);
     let options = Options {
         variations: true,
@@ -65,13 +65,13 @@ pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
     writer.text.push('\n');
     let Writer { text, lost, .. } = writer;
     for (names, place) in lost {
-        notes.push(Note::lost(item.places.line_column(place), &names));
+        notes.push(Note::lost(item.line_index.line_column(place), &names));
     }
-    Ok(Written { text, notes })
+    Ok(Exported { text, notes })
 }
 
 struct Writer<'w> {
-    item: &'w Item<'w>,
+    item: &'w SourceRecord<'w>,
     game: Game,
     size: Size,
     shown: &'w HashMap<NodeId, Shown>,

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read};
 use heading::{take_heading, title};
 
 use super::{
-    Imported, Item, Note, Written,
+    Exported, Imported, Note, SourceRecord,
     game::{self, Draft, Place, Word, decode, words},
     line::Line,
     loss::root_text,
@@ -22,7 +22,7 @@ use crate::{
 const NAMELESS: &str = "Game";
 
 /// Writes a game.
-pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
+pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     game::write(
         item,
         "margo-listing",
@@ -35,7 +35,7 @@ pub(super) fn write(item: &Item) -> Result<Written, Vec<Note>> {
     )
 }
 
-fn text(item: &Item, line: &Line, with_facts: bool) -> String {
+fn text(item: &SourceRecord, line: &Line, with_facts: bool) -> String {
     let fact = |name: Name| root_text(item, name).filter(|text| with_facts && fits(text));
     let side = line.start.size();
     let name = fact(Name::GN);

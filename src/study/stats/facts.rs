@@ -3,27 +3,27 @@
 use crate::{
     games::{Game, Move, Position, Size},
     record::{Decoded, Record},
-    study::{Standing, Symmetry},
+    study::{EffectiveResult, Symmetry},
     verify::{Options, Status, Step, Visitor, replay},
 };
 
 /// What is counted of one record.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct RecordFacts {
     pub(super) game: Option<&'static str>,
     pub(super) ruleset: Option<String>,
     pub(super) size: Option<Size>,
     pub(super) status: Status,
     pub(super) plies: u32,
     pub(super) is_finished: bool,
-    pub(super) standing: Standing,
+    pub(super) standing: EffectiveResult,
     /// Plies that captured.
     pub(super) captures: u32,
     /// The first plies, canonically spelled; `None` of a game that does not begin as the rules have it.
     pub(super) opening: Option<Vec<String>>,
 }
 
-impl Facts {
+impl RecordFacts {
     /// Plays a record and notes what is counted. Of its opening so many plies are kept, and if that is wanted
     /// turned into the one of all its images that comes first.
     pub fn of(
@@ -32,7 +32,7 @@ impl Facts {
         options: &Options,
         depth: usize,
         symmetric: bool,
-    ) -> Facts {
+    ) -> RecordFacts {
         let mut seen = Seen {
             depth,
             symmetric,
@@ -40,7 +40,7 @@ impl Facts {
             images: Vec::new(),
         };
         let verdict = replay(record, decoded, options, &mut seen);
-        Facts {
+        RecordFacts {
             game: verdict.game.map(Game::name),
             ruleset: verdict.ruleset.as_ref().map(|ruleset| ruleset.name.clone()),
             size: verdict.size,
@@ -49,7 +49,7 @@ impl Facts {
             is_finished: verdict.finished,
             captures: seen.captures,
             opening: seen.opening(),
-            standing: Standing::of(&verdict),
+            standing: EffectiveResult::of(&verdict),
         }
     }
 }

@@ -14,15 +14,15 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub use facts::Facts;
+pub use facts::RecordFacts;
 pub use lengths::{Bin, Lengths};
 pub use openings::{MAX_OPENINGS, Opening, Openings};
-pub use text::Bars;
+pub use text::BarStyle;
 
 use lengths::Counted;
 use openings::Tree;
 
-use super::{End, Standing};
+use super::{EffectiveResult, WinMethod};
 use crate::{games::Color, output::SCHEMA, verify::Status};
 
 /// Counts over records, per game and ruleset.
@@ -105,26 +105,26 @@ pub struct Wins {
 }
 
 impl Wins {
-    fn count(&mut self, end: &End) {
+    fn count(&mut self, end: &WinMethod) {
         self.all += 1;
         *match end {
-            End::Margin(_) => &mut self.margin,
-            End::Goal => &mut self.goal,
-            End::Resignation => &mut self.resignation,
-            End::Time => &mut self.time,
-            End::Forfeit => &mut self.forfeit,
+            WinMethod::Margin(_) => &mut self.margin,
+            WinMethod::Goal => &mut self.goal,
+            WinMethod::Resignation => &mut self.resignation,
+            WinMethod::Time => &mut self.time,
+            WinMethod::Forfeit => &mut self.forfeit,
         } += 1;
     }
 }
 
 impl Results {
-    fn count(&mut self, standing: &Standing) {
+    fn count(&mut self, standing: &EffectiveResult) {
         match standing {
-            Standing::Won(Color::Black, end) => self.black.count(end),
-            Standing::Won(Color::White, end) => self.white.count(end),
-            Standing::Draw => self.draw += 1,
-            Standing::Void => self.void += 1,
-            Standing::Open => self.none += 1,
+            EffectiveResult::Won(Color::Black, end) => self.black.count(end),
+            EffectiveResult::Won(Color::White, end) => self.white.count(end),
+            EffectiveResult::Draw => self.draw += 1,
+            EffectiveResult::Void => self.void += 1,
+            EffectiveResult::Open => self.none += 1,
         }
     }
 }
@@ -143,7 +143,7 @@ pub struct Captures {
 
 /// The counts while the records come in.
 #[derive(Debug, Default)]
-pub struct Gathering {
+pub struct StatsBuilder {
     records: u64,
     unreadable: u64,
     groups: BTreeMap<(Option<&'static str>, Option<String>), Counts>,
@@ -166,16 +166,16 @@ struct Counts {
     openings: BTreeMap<(u8, u8), Tree>,
 }
 
-impl Gathering {
+impl StatsBuilder {
     /// Counts a source that cannot be read.
     pub fn count_unreadable(&mut self) {
         self.unreadable += 1;
     }
 
     /// Counts a record.
-    pub fn count(&mut self, facts: Facts) {
+    pub fn count(&mut self, facts: RecordFacts) {
         self.records += 1;
-        let Facts {
+        let RecordFacts {
             game,
             ruleset,
             size,

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::HashMap};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{games::Color, study::Standing};
+use crate::{games::Color, study::EffectiveResult};
 
 /// So many openings are told apart at most; records with others are counted as far as they are known.
 pub const MAX_OPENINGS: usize = 200_000;
@@ -63,7 +63,7 @@ impl Tree {
     pub(super) fn count(
         &mut self,
         opening: Vec<String>,
-        standing: &Standing,
+        standing: &EffectiveResult,
         told_apart: &mut usize,
     ) {
         let mut tree = self;
@@ -81,12 +81,12 @@ impl Tree {
         }
     }
 
-    fn count_here(&mut self, standing: &Standing) {
+    fn count_here(&mut self, standing: &EffectiveResult) {
         self.records += 1;
         match standing.winner() {
             Some(Color::Black) => self.black += 1,
             Some(Color::White) => self.white += 1,
-            None => self.draw += u64::from(*standing == Standing::Draw),
+            None => self.draw += u64::from(*standing == EffectiveResult::Draw),
         }
     }
 
@@ -130,7 +130,7 @@ mod tests {
         let mut tree = Tree::default();
         for game in games {
             let plies = game.split(' ').map(str::to_owned).collect();
-            tree.count(plies, &Standing::Draw, told_apart);
+            tree.count(plies, &EffectiveResult::Draw, told_apart);
         }
         tree
     }

@@ -10,7 +10,7 @@ const BAR: u64 = 48;
 
 /// What bars are made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bars {
+pub enum BarStyle {
     /// Blocks of eighths of a column.
     #[default]
     Blocks,
@@ -18,13 +18,13 @@ pub enum Bars {
     Ascii,
 }
 
-impl Bars {
+impl BarStyle {
     /// A bar for a number, of which the largest is as long as a bar can be. What is there can be seen.
     fn bar(self, number: u64, largest: u64) -> String {
         let eighths = (number * BAR * 8).div_ceil(largest.max(1)) as usize;
         match self {
-            Bars::Ascii => "#".repeat(eighths.div_ceil(8)),
-            Bars::Blocks => {
+            BarStyle::Ascii => "#".repeat(eighths.div_ceil(8)),
+            BarStyle::Blocks => {
                 let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
                 "█".repeat(eighths / 8) + rest
             }
@@ -34,7 +34,7 @@ impl Bars {
 
 impl Stats {
     /// The counts as text.
-    pub fn text(&self, bars: Bars) -> String {
+    pub fn text(&self, bars: BarStyle) -> String {
         let mut text = String::new();
         let groups = self.groups.iter().map(|group| group.text(bars));
         text.push_str(&groups.collect::<Vec<_>>().join("\n"));
@@ -85,7 +85,7 @@ fn line(out: &mut String, label: &str, told: &str) {
 }
 
 impl Group {
-    fn text(&self, bars: Bars) -> String {
+    fn text(&self, bars: BarStyle) -> String {
         let game = self.game.unwrap_or("no known game");
         let records = counted(self.records, "record");
         let mut out = match self.ruleset.as_deref() {
@@ -177,7 +177,7 @@ impl Results {
 }
 
 /// Games by their lengths, a bar for each bin.
-fn chart(out: &mut String, bins: &[Bin], bars: Bars) {
+fn chart(out: &mut String, bins: &[Bin], bars: BarStyle) {
     let largest = bins.iter().map(|bin| bin.records).max().unwrap_or(0);
     let labels: Vec<String> = bins
         .iter()
@@ -238,11 +238,11 @@ mod tests {
 
     #[test]
     fn bars_show_what_is_there() {
-        assert_eq!(Bars::Blocks.bar(0, 10), "");
-        assert_eq!(Bars::Blocks.bar(10, 10).chars().count(), BAR as usize);
-        assert_eq!(Bars::Blocks.bar(1, 1_000_000), "▏");
-        assert_eq!(Bars::Blocks.bar(1, 32), "█▌");
-        assert_eq!(Bars::Ascii.bar(1, 32), "##");
-        assert_eq!(Bars::Ascii.bar(5, 5).len(), BAR as usize);
+        assert_eq!(BarStyle::Blocks.bar(0, 10), "");
+        assert_eq!(BarStyle::Blocks.bar(10, 10).chars().count(), BAR as usize);
+        assert_eq!(BarStyle::Blocks.bar(1, 1_000_000), "▏");
+        assert_eq!(BarStyle::Blocks.bar(1, 32), "█▌");
+        assert_eq!(BarStyle::Ascii.bar(1, 32), "##");
+        assert_eq!(BarStyle::Ascii.bar(5, 5).len(), BAR as usize);
     }
 }

@@ -12,7 +12,7 @@ use std::{
 
 use crate::common::convert::{random, samples, write_one};
 use kifu::{
-    convert::{Notation, Written},
+    convert::{Exported, Notation},
     games::Game,
     record::{self, Decoded, NodeId, Record},
     ruleset,
@@ -80,7 +80,7 @@ fn cases(folder: &TempDir) -> Vec<Case> {
     for (number, (name, text)) in texts.into_iter().enumerate() {
         let written = write_one(Notation::GoSgf, &text);
         let mut shown = shown.remove(&(number + 1)).unwrap_or_default();
-        let Ok(Written { text: go, .. }) = written else {
+        let Ok(Exported { text: go, .. }) = written else {
             assert!(shown.is_empty(), "{name}");
             continue;
         };
