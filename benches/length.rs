@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use kifu::{
     games::Game,
-    record::{Decoded, read},
+    record::read,
     verify::{Options, verify},
 };
 
@@ -35,12 +35,11 @@ const MOST: f64 = 2.0;
 
 /// Nanoseconds for a ply of a record: the shortest of several times.
 fn cost(record: &str, plies: usize) -> f64 {
-    let decoded = Decoded::from(record);
     let options = Options::default();
     let round = || {
         let begin = Instant::now();
-        let record = read(&decoded.text).next().expect("a record");
-        let verdict = verify(&record, &decoded, &options);
+        let record = read(record).next().expect("a record");
+        let verdict = verify(&record, &options);
         assert_eq!(verdict.plies as usize, plies, "all plies are legal");
         begin.elapsed().as_nanos() as f64
     };

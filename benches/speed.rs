@@ -106,7 +106,7 @@ impl Sample {
         let (options, mut plies) = (Options::default(), 0);
         self.for_each_piece(|piece| {
             for (_, record) in piece.records() {
-                let verdict = verify(&record, &piece.decoded, &options);
+                let verdict = verify(&record, &options);
                 if verdict.status == Status::Valid && verdict.finished {
                     plies += verdict.plies as usize;
                 }

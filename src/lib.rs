@@ -17,8 +17,8 @@
 //! let decoded = kifu::record::decode(file);
 //! let places = LineIndex::new(&decoded.text);
 //! let mut told = Vec::new();
-//! for record in kifu::record::read(&decoded.text) {
-//!     let verdict = verify(&record, &decoded, &Options::default());
+//! for record in kifu::record::read(&decoded) {
+//!     let verdict = verify(&record, &Options::default());
 //!     assert_eq!(verdict.status, Status::Invalid);
 //!     for finding in &verdict.findings {
 //!         let (line, column) = places.line_column(finding.place.start);

@@ -6,7 +6,7 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
-    record::{Decoded, Name, NodeId, Property, Record, Span, read, unescape},
+    record::{Name, NodeId, Property, Record, Span, read, unescape},
     verify::{Finding, MAX_FINDINGS, Options, Verdict, verify},
 };
 
@@ -190,14 +190,13 @@ pub struct Repaired {
 ///
 /// ```
 /// let text = "(;GM[Ugo]RE[?];B[c3]MN[7])";
-/// let decoded = kifu::record::Decoded::from(text);
 /// let record = kifu::record::read(text).next().unwrap();
 /// let options = kifu::verify::Options { variations: true, ..Default::default() };
-/// let verdict = kifu::verify::verify(&record, &decoded, &options);
-/// let repaired = kifu::repair::repair(&record, &decoded, &verdict).unwrap();
+/// let verdict = kifu::verify::verify(&record, &options);
+/// let repaired = kifu::repair::repair(&record, &verdict).unwrap();
 /// assert_eq!(repaired.text, "(;GM[Ugo]SZ[19]RE[?];B[c3]MN[1])");
 /// ```
-pub fn repair(record: &Record, decoded: &Decoded, verdict: &Verdict) -> Option<Repaired> {
+pub fn repair(record: &Record, verdict: &Verdict) -> Option<Repaired> {
     // Of a malformed record the tree is not known for certain, and of one with very many findings not all are.
     if record.is_malformed() || verdict.findings.len() >= MAX_FINDINGS {
         return None;
@@ -226,21 +225,16 @@ pub fn repair(record: &Record, decoded: &Decoded, verdict: &Verdict) -> Option<R
     }
     edits.sort_by_key(|edit| edit.place.start);
     let text = edited(record.text(), &edits);
-    let judged = Decoded {
-        text,
-        decode_errors: Vec::new(),
-        ..*decoded
-    };
     let after = {
-        let repaired = read(&judged.text).next()?;
+        let repaired = read(record.source().with_text(&text)).next()?;
         let options = Options {
             variations: true,
             ..Options::default()
         };
-        verify(&repaired, &judged, &options)
+        verify(&repaired, &options)
     };
     is_as_before(record, verdict, &fixed, &after).then_some(Repaired {
-        text: judged.text,
+        text,
         verdict: after,
     })
 }
@@ -303,13 +297,12 @@ mod tests {
     use crate::verify::Code;
 
     fn attempt(text: &str) -> Option<Repaired> {
-        let decoded = Decoded::from(text);
         let record = read(text).next().unwrap();
         let options = Options {
             variations: true,
             ..Options::default()
         };
-        repair(&record, &decoded, &verify(&record, &decoded, &options))
+        repair(&record, &verify(&record, &options))
     }
 
     /// A record as it is repaired; itself if it is not.

@@ -126,7 +126,7 @@ impl VerdictCache {
         let mut kept = Vec::with_capacity(chunk.count);
         let mut judged = Vec::with_capacity(chunk.count);
         for (index, record) in chunk.records() {
-            let sized = judge(&record, &chunk.decoded, options);
+            let sized = judge(&record, options);
             let begin = end;
             end = if index + 1 == chunk.first + chunk.count {
                 chunk.decoded.text.len()
@@ -156,7 +156,7 @@ impl VerdictCache {
             text,
             encoding,
             assumed,
-            // A mark changes nothing but the encoding.
+            // A byte order mark changes nothing but the encoding.
             had_bom: _,
             decode_errors,
         } = &chunk.decoded;
@@ -169,8 +169,8 @@ impl VerdictCache {
         hasher.update(&limits.max_nodes.to_le_bytes());
         hasher.update(&limits.max_plies.to_le_bytes());
         hasher.update(&(decode_errors.len() as u64).to_le_bytes());
-        for &misfit in decode_errors {
-            hasher.update(&(misfit as u64).to_le_bytes());
+        for &offset in decode_errors {
+            hasher.update(&(offset as u64).to_le_bytes());
         }
         hasher.update(text.as_bytes());
         let name = hasher.finalize().to_hex();
@@ -179,8 +179,8 @@ impl VerdictCache {
 }
 
 /// Judges a record; its position is left out, but for its fingerprint.
-fn judge(record: &Record, decoded: &Decoded, options: &Options) -> SizedVerdict {
-    let mut verdict = verify(record, decoded, options);
+fn judge(record: &Record, options: &Options) -> SizedVerdict {
+    let mut verdict = verify(record, options);
     let position = verdict.position.take();
     verdict.fingerprint = position.map(|position| position.fingerprint());
     SizedVerdict {
@@ -193,7 +193,7 @@ fn judge(record: &Record, decoded: &Decoded, options: &Options) -> SizedVerdict 
 fn again(chunk: &Chunk, start: usize, end: usize, options: &Options) -> Option<SizedVerdict> {
     let part = chunk.part(start, end)?;
     let (_, record) = part.records().next()?;
-    let mut sized = judge(&record, &part.decoded, options);
+    let mut sized = judge(&record, options);
     for finding in &mut sized.verdict.findings {
         finding.move_by(start);
     }

@@ -375,9 +375,9 @@ impl Batch {
     ) -> Vec<(usize, Done)> {
         let wants_all = || (chunk.first..chunk.first + chunk.count).all(wants);
         let Some(cache) = cache.filter(|_| wants_all()) else {
-            return of_records(chunk, wants, &|record, decoded| {
+            return of_records(chunk, wants, &|record| {
                 let begun = Instant::now();
-                let verdict = verify(record, decoded, options);
+                let verdict = verify(record, options);
                 let bytes = record.text().len() as u64;
                 Done::new(verdict, bytes, begun.elapsed(), self.snapshot.is_some())
             });

@@ -12,7 +12,7 @@ use super::{
     run::{Jobs, ProcessedRecord, WorkItem, each, of_unreadable},
 };
 use crate::{
-    record::{Decoded, Record},
+    record::Record,
     report::{Changed, CompareFormat, CompareOptions, Comparison, Kind, change},
     ruleset::Ruleset,
     verify::{Options, Verdict, title, verify},
@@ -101,7 +101,7 @@ impl Compare {
             details: self.details,
         });
         let mut comparison = Comparison::new(&self.old, &self.new, game);
-        let work = |record: &Record, decoded: &Decoded| compare(record, decoded, &old, &new);
+        let work = |record: &Record| compare(record, &old, &new);
         let read = each(&self.input, &self.jobs, &work, &mut |worked| match worked {
             WorkItem::Unreadable(unreadable) => {
                 comparison.unreadable += 1;
@@ -154,13 +154,13 @@ impl Compare {
     }
 }
 
-fn compare(record: &Record, decoded: &Decoded, old: &Options, new: &Options) -> Compared {
+fn compare(record: &Record, old: &Options, new: &Options) -> Compared {
     let game = old.ruleset.as_ref().map(|ruleset| ruleset.game());
-    let before = verify(record, decoded, old);
+    let before = verify(record, old);
     if before.game != game {
         return Compared::Skipped;
     }
-    let after = verify(record, decoded, new);
+    let after = verify(record, new);
     match change(&before, &after) {
         Some(kind) => Compared::Changed(kind, Box::new([before, after])),
         None => Compared::Same,

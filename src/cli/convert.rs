@@ -22,7 +22,7 @@ use crate::{
     archive::{Processed, SourceInfo, in_order},
     convert::{Exported, Notation, Note, SourceRecord},
     output::in_brief,
-    record::{Chunk, Decoded, Limits, LineIndex, Record, read_within},
+    record::{Chunk, Limits, LineIndex, Record, read_within},
     verify::{Options, Severity, verify},
 };
 
@@ -126,7 +126,6 @@ impl Convert {
                             source: &source_info.source,
                             index,
                             record: &record,
-                            decoded: &chunk.decoded,
                             line_index: &places,
                         },
                     )
@@ -221,9 +220,8 @@ impl Convert {
 
 /// Writes a record that has just been read.
 fn write_text(to: Notation, text: &str, source: &str, index: usize, limits: Limits) -> Done {
-    let decoded = Decoded::from(text);
-    let places = LineIndex::new(&decoded.text);
-    let mut records = read_within(&decoded.text, limits);
+    let places = LineIndex::new(text);
+    let mut records = read_within(text, limits);
     let written = records.next().map(|record| {
         write(
             to,
@@ -231,7 +229,6 @@ fn write_text(to: Notation, text: &str, source: &str, index: usize, limits: Limi
                 source,
                 index,
                 record: &record,
-                decoded: &decoded,
                 line_index: &places,
             },
         )
@@ -246,7 +243,7 @@ fn write_text(to: Notation, text: &str, source: &str, index: usize, limits: Limi
 /// Writes a record in another notation.
 fn write(to: Notation, item: &SourceRecord) -> Done {
     let written = if item.record.is_malformed() {
-        Err(vec![malformed(item.record, item.decoded, item.line_index)])
+        Err(vec![malformed(item.record, item.line_index)])
     } else {
         to.write(item)
     };
@@ -262,8 +259,8 @@ fn write(to: Notation, item: &SourceRecord) -> Done {
 }
 
 /// What is wrong with a malformed record.
-fn malformed(record: &Record, decoded: &Decoded, places: &LineIndex) -> Note {
-    let verdict = verify(record, decoded, &Options::default());
+fn malformed(record: &Record, places: &LineIndex) -> Note {
+    let verdict = verify(record, &Options::default());
     let mut findings = verdict.findings.iter();
     let error = findings.find(|finding| finding.code.severity == Severity::Error);
     Note {

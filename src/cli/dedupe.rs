@@ -244,8 +244,8 @@ impl Dedupe {
         let read = each(
             &self.input,
             &self.jobs,
-            &|record, decoded| Seen {
-                keys: keys(record, decoded, &options, sameness, self.symmetry),
+            &|record| Seen {
+                keys: keys(record, &options, sameness, self.symmetry),
                 text: (self.output.is_some() && !record.is_malformed())
                     .then(|| collected(record).into_owned()),
             },

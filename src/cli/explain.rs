@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     output::SCHEMA,
-    record::{self, Decoded},
+    record,
     report::{LineIndex, TextRenderer},
     verify::{CODES, Code, Example, Explanation, Options, explain, finding::nearest, verify},
 };
@@ -223,15 +223,14 @@ fn shown(example: &Example, color: bool) -> String {
     if example.record.contains('×') {
         return String::new();
     }
-    let decoded = Decoded::from(example.record);
-    let places = LineIndex::new(&decoded.text);
+    let places = LineIndex::new(example.record);
     let renderer = TextRenderer::new(color);
     let options = Options {
         variations: true,
         ..Options::default()
     };
-    record::read(&decoded.text)
-        .flat_map(|record| verify(&record, &decoded, &options).findings)
+    record::read(example.record)
+        .flat_map(|record| verify(&record, &options).findings)
         .map(|finding| renderer.finding(&finding, "example.sgf", Some(&places)))
         .collect()
 }

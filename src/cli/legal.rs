@@ -14,7 +14,7 @@ use super::{
 use crate::{
     diagram::{Diagram, TextOptions, text},
     games::{Game, Move, Point, Position},
-    record::{self, Decoded, escape},
+    record::{self, escape},
     report::{Judgement, LegalMoves, LineIndex, TextRenderer, finding_object, safe},
     verify::{Finding, Severity, go_on},
 };
@@ -134,7 +134,7 @@ fn in_json(moves: LegalMoves, asked: Option<&Asked>) -> Result<String, Failure> 
     let json = match asked {
         None => to_json(&moves)?,
         Some(asked) => {
-            let places = LineIndex::new(&asked.decoded.text);
+            let places = LineIndex::new(&asked.text);
             let findings = asked.findings.iter();
             let judgement = Judgement {
                 turn: &asked.turn,
@@ -166,7 +166,7 @@ fn in_columns(names: &[String], width: usize) -> String {
 /// One move asked about, judged in the position.
 struct Asked {
     turn: String,
-    decoded: Decoded,
+    text: String,
     findings: Vec<Finding>,
 }
 
@@ -174,13 +174,13 @@ impl Asked {
     /// Judges the move as if the record went on with it.
     fn new(turn: &str, position: &Position) -> Asked {
         let letter = position.to_move().letter();
-        let decoded = Decoded::from(format!("(;{letter}[{}])", escape(turn)).as_str());
-        let findings = record::read(&decoded.text)
+        let text = format!("(;{letter}[{}])", escape(turn));
+        let findings = record::read(text.as_str())
             .flat_map(|record| go_on(position, &record))
             .collect();
         Asked {
             turn: turn.to_owned(),
-            decoded,
+            text,
             findings,
         }
     }
@@ -191,7 +191,7 @@ impl Asked {
     }
 
     fn text(&self, color: bool) -> String {
-        let places = LineIndex::new(&self.decoded.text);
+        let places = LineIndex::new(&self.text);
         let renderer = TextRenderer::new(color);
         let findings = self.findings.iter();
         let findings: String = findings

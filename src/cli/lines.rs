@@ -20,7 +20,7 @@ use super::{
     output::Output,
 };
 use crate::{
-    record::{self, Decoded, Limits},
+    record::{self, Limits},
     report::{AnswerLine, LineIndex, RecordReport},
     verify::{Options, archive_finding, verify},
 };
@@ -173,8 +173,7 @@ impl Lines<'_> {
     }
 
     fn judge(&self, number: usize, text: &str, id: Option<&RawValue>) -> Answer {
-        let decoded = Decoded::from(text);
-        let mut records = record::read_within(&decoded.text, self.limits);
+        let mut records = record::read_within(text, self.limits);
         let first = records.next();
         let Some(record) = first.filter(|_| records.next().is_none()) else {
             return self.refuse(number, "holds several records: give each a line", id);
@@ -182,10 +181,10 @@ impl Lines<'_> {
         let judged = RecordReport {
             source: self.source.to_owned(),
             index: number,
-            verdict: Ok(verify(&record, &decoded, self.options)),
+            verdict: Ok(verify(&record, self.options)),
         };
         let exit = self.giving.exit_of(&judged);
-        answer(&judged, &LineIndex::new(&decoded.text), id, exit)
+        answer(&judged, &LineIndex::new(text), id, exit)
     }
 
     /// The answer to a line that holds nothing to judge.

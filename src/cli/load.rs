@@ -52,12 +52,12 @@ pub(super) fn position_in(
         ruleset,
         ..Options::default()
     };
-    let verdict = verify(&record, &chunk.decoded, &options);
+    let verdict = verify(&record, &options);
     let ply = at
         .of(verdict.plies)
         .map_err(|reason| refused(&name, &reason))?;
     options.until = Some(ply);
-    let verdict = verify(&record, &chunk.decoded, &options);
+    let verdict = verify(&record, &options);
     let ruleset = verdict.ruleset.map(|ruleset| ruleset.name.clone());
     match verdict.position {
         Some(position) => Ok((position, ruleset.unwrap_or_default())),

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     games::{Game, Size},
-    record::{Decoded, Record, read_size},
+    record::{Record, read_size},
     report::{LineIndex, RecordReport, VerdictLine, safe},
     study::{
         self, DateRange, EffectiveResult, Extent, Glob, NumberRange, Pattern, PatternSet,
@@ -251,7 +251,7 @@ struct Selected {
 }
 
 impl Selected {
-    fn new(mut verdict: Verdict, record: &Record, decoded: &Decoded, with_text: bool) -> Selected {
+    fn new(mut verdict: Verdict, record: &Record, with_text: bool) -> Selected {
         // Nothing shows the position, and it is large.
         verdict.position = None;
         let place = record.offset()..record.offset() + record.text().len();
@@ -259,7 +259,11 @@ impl Selected {
             verdict,
             players: study::players(record),
             text: (with_text && !record.is_malformed()).then(|| collected(record).into_owned()),
-            is_damaged: decoded.decode_errors.iter().any(|at| place.contains(at)),
+            is_damaged: record
+                .source()
+                .decode_errors()
+                .iter()
+                .any(|at| place.contains(at)),
             place,
         }
     }
@@ -276,9 +280,9 @@ impl Query {
         let read = each(
             &self.input,
             &self.jobs,
-            &|record, decoded| {
-                let verdict = query.select(record, decoded, &options)?;
-                Some(Selected::new(verdict, record, decoded, with_text))
+            &|record| {
+                let verdict = query.select(record, &options)?;
+                Some(Selected::new(verdict, record, with_text))
             },
             &mut |worked| match worked {
                 WorkItem::Unreadable(unreadable) => {

@@ -6,14 +6,13 @@ use std::{
     sync::Arc,
 };
 
-use encoding_rs::UTF_8;
 use tempfile::SpooledTempFile;
 
 use super::exit::{Failure, say};
 use crate::{
     archive::SourceInfo,
     record::{
-        Chunk, ChunkReader, Decoded, FaultKind, Layout, Limits, MAX_OUTSIDE, MAX_RECORD_BYTES,
+        Chunk, ChunkReader, Encoding, FaultKind, Layout, Limits, MAX_OUTSIDE, MAX_RECORD_BYTES,
         Record,
     },
     repair::repair,
@@ -40,19 +39,14 @@ pub(super) enum Form {
 impl Form {
     /// What becomes of a record that is not malformed, and what is then to be said of it. `None` if it stays
     /// as it is.
-    fn rewrite(
-        self,
-        record: &Record,
-        decoded: &Decoded,
-        verdict: &Verdict,
-    ) -> Option<(String, blake3::Hash)> {
+    fn rewrite(self, record: &Record, verdict: &Verdict) -> Option<(String, blake3::Hash)> {
         match self {
             Form::Canonical(layout) => {
                 let text = record.canonical(layout);
                 let digest = digest(verdict, &text);
                 Some((text, digest))
             }
-            Form::Repaired => repair(record, decoded, verdict).map(|repaired| {
+            Form::Repaired => repair(record, verdict).map(|repaired| {
                 let digest = digest(&repaired.verdict, &repaired.text);
                 (repaired.text, digest)
             }),
@@ -146,7 +140,8 @@ impl Rewriting {
         if self.parts.is_some() && self.read > LARGEST_DIFF {
             self.refuse("it is too large to show what changes; --check says whether it does");
         }
-        self.is_foreign |= decoded.had_bom || decoded.encoding != UTF_8 && !decoded.text.is_ascii();
+        self.is_foreign |=
+            decoded.had_bom || decoded.encoding != Encoding::UTF_8 && !decoded.text.is_ascii();
         self.is_changed |= self.is_foreign && matches!(self.form, Form::Canonical(_));
         let mut end = 0;
         for (index, record) in chunk.records() {
@@ -155,7 +150,7 @@ impl Rewriting {
             }
             self.gap.push_str(&decoded.text[end..record.offset()]);
             end = record.offset() + record.text().len();
-            self.take_record(index, &record, decoded, wants(index))?;
+            self.take_record(index, &record, wants(index))?;
         }
         self.gap.push_str(&decoded.text[end..]);
         Ok(())
@@ -165,7 +160,6 @@ impl Rewriting {
         &mut self,
         index: usize,
         record: &Record,
-        decoded: &Decoded,
         is_wanted: bool,
     ) -> Result<(), Failure> {
         let mut faults = record.faults().iter();
@@ -173,7 +167,7 @@ impl Rewriting {
             self.refuse("it holds a record that is too large");
             return Ok(());
         }
-        let verdict = judge(record, decoded);
+        let verdict = judge(record);
         let is_malformed = record.is_malformed();
         if is_malformed && is_wanted {
             let source = &self.source_info.source;
@@ -185,7 +179,7 @@ impl Rewriting {
             ));
         }
         let is_wanted = is_wanted && !is_malformed;
-        let rewritten = is_wanted.then(|| self.form.rewrite(record, decoded, &verdict));
+        let rewritten = is_wanted.then(|| self.form.rewrite(record, &verdict));
         let rewritten = rewritten.flatten();
         let is_kept = rewritten.is_none() || matches!(self.form, Form::Repaired);
         self.end_gap(is_kept)?;
@@ -297,7 +291,7 @@ impl Expected<'_> {
         while let Some(chunk) = pieces.next_chunk()? {
             read.update(chunk.decoded.text.as_bytes());
             for (index, record) in chunk.records() {
-                if wrong.is_none() && !self.holds(index, &record, &chunk.decoded) {
+                if wrong.is_none() && !self.holds(index, &record) {
                     wrong = Some(index);
                 }
             }
@@ -316,20 +310,20 @@ impl Expected<'_> {
         }))
     }
 
-    fn holds(&self, index: usize, record: &Record, decoded: &Decoded) -> bool {
-        let read = digest(&judge(record, decoded), record.text());
+    fn holds(&self, index: usize, record: &Record) -> bool {
+        let read = digest(&judge(record), record.text());
         let is_kept = record.is_malformed() || !(self.wants)(index);
         self.digests.get(index - 1) == Some(&read) && (is_kept || self.form.is_reached(record))
     }
 }
 
 /// What a record says, with all its variations.
-fn judge(record: &Record, decoded: &Decoded) -> Verdict {
+fn judge(record: &Record) -> Verdict {
     let options = Options {
         variations: true,
         ..Options::default()
     };
-    verify(record, decoded, &options)
+    verify(record, &options)
 }
 
 /// The game and the text of a record in short.
@@ -346,10 +340,9 @@ mod tests {
 
     /// What reading back says of a text that should hold another.
     fn read_back(wanted: &str, written: &str) -> Option<String> {
-        let decoded = Decoded::from(wanted);
         let records = crate::record::read(wanted);
         let digests: Vec<_> = records
-            .map(|record| digest(&judge(&record, &decoded), record.text()))
+            .map(|record| digest(&judge(&record), record.text()))
             .collect();
         let expected = Expected {
             form: Form::Canonical(Layout::Nodes),

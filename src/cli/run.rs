@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     archive::{Processed, SourceInfo, SourceReader, Unreadable, WorkerPool, in_order},
-    record::{Chunk, Decoded, Record},
+    record::{Chunk, Record},
     report::{LineIndex, RecordReport},
     verify::{Finding, Severity, Verdict},
 };
@@ -46,7 +46,7 @@ impl Jobs {
 }
 
 /// What is done with every record: the verdict, or why there cannot be one.
-pub(super) type Judge<'j> = dyn Fn(&Record, &Decoded) -> Result<Verdict, String> + Sync + 'j;
+pub(super) type Judge<'j> = dyn Fn(&Record) -> Result<Verdict, String> + Sync + 'j;
 
 /// What is done with every verdict.
 pub(super) type Give<'g> = dyn FnMut(&RecordReport, &LineIndex) -> Result<(), Failure> + 'g;
@@ -71,7 +71,7 @@ pub(super) struct ProcessedRecord<'w, T> {
 pub(super) fn each<T: Send>(
     input: &Input,
     jobs: &Jobs,
-    work: &(dyn Fn(&Record, &Decoded) -> T + Sync),
+    work: &(dyn Fn(&Record) -> T + Sync),
     give: &mut dyn FnMut(WorkItem<T>) -> Result<(), Failure>,
 ) -> Result<Exit, Failure> {
     let of_chunk = |chunk: &Chunk, wants: &Wants| of_records(chunk, wants, work);
@@ -130,11 +130,11 @@ pub(super) type Work<'w, T> = dyn Fn(&Chunk, &Wants) -> Vec<(usize, T)> + Sync +
 pub(super) fn of_records<T>(
     chunk: &Chunk,
     wants: &Wants,
-    work: &dyn Fn(&Record, &Decoded) -> T,
+    work: &dyn Fn(&Record) -> T,
 ) -> Vec<(usize, T)> {
     let wanted = chunk.records().filter(|&(index, _)| wants(index));
     wanted
-        .map(|(index, record)| (index, work(&record, &chunk.decoded)))
+        .map(|(index, record)| (index, work(&record)))
         .collect()
 }
 

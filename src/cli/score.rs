@@ -11,7 +11,7 @@ use super::{
 use crate::{
     diagram::{Diagram, Location, TextOptions, text},
     games::{Color, HalfPoints, Outcome, Position, ScoreBreakdown, Tally},
-    record::{Decoded, Record},
+    record::Record,
     report::{LineIndex, RecordReport, ScoreLine, TextRenderer, safe},
     verify::{Options, Verdict, verify, words::end_in_words},
 };
@@ -74,7 +74,7 @@ impl Score {
             input: &self.input,
             giving: &self.giving,
             jobs: &self.jobs,
-            judge: &|record, decoded| self.judge(record, decoded, &options),
+            judge: &|record| self.judge(record, &options),
         };
         let mut given = 0;
         let exit = run.run(&mut |judged, places| {
@@ -95,13 +95,8 @@ impl Score {
         Ok(exit)
     }
 
-    fn judge(
-        &self,
-        record: &Record,
-        decoded: &Decoded,
-        options: &Options,
-    ) -> Result<Verdict, String> {
-        let verdict = verify(record, decoded, options);
+    fn judge(&self, record: &Record, options: &Options) -> Result<Verdict, String> {
+        let verdict = verify(record, options);
         let ply = self.at.of(verdict.plies)?;
         if self.at == PlySelector::End {
             return Ok(verdict);
@@ -110,7 +105,7 @@ impl Score {
             until: Some(ply),
             ..options.clone()
         };
-        Ok(verify(record, decoded, &options))
+        Ok(verify(record, &options))
     }
 }
 

@@ -84,7 +84,7 @@ impl Stats {
         let exit = each(
             &self.input,
             &self.jobs,
-            &|record, decoded| RecordFacts::of(record, decoded, &options, depth, self.symmetry),
+            &|record| RecordFacts::of(record, &options, depth, self.symmetry),
             &mut |worked| {
                 match worked {
                     WorkItem::Record(one) => gathering.count(one.result),

@@ -58,7 +58,7 @@ impl Validate {
             input: &self.input,
             giving: &self.giving,
             jobs: &self.jobs,
-            judge: &|record, decoded| Ok(verify(record, decoded, &options)),
+            judge: &|record| Ok(verify(record, &options)),
         };
         output.with(|out| report.begin(out))?;
         let exit = run.run(&mut |judged, places| {

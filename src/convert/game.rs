@@ -11,7 +11,7 @@ use super::{
 use crate::{
     games::{Color, Game, Move, Position, Size},
     output::in_brief,
-    record::{Decoded, Limits, Purpose, read_within},
+    record::{Limits, Purpose, read_within},
     ruleset,
     verify::{Options, Severity, Verdict, verify},
 };
@@ -173,11 +173,10 @@ impl Draft {
 
     /// Says what is wrong with the game: its errors, and counts that are others.
     fn judge(&self, record: &str, limits: Limits, notes: &mut Vec<Note>) {
-        let decoded = Decoded::from(record);
-        let Some(record) = read_within(&decoded.text, limits).next() else {
+        let Some(record) = read_within(record, limits).next() else {
             return;
         };
-        let verdict = verify(&record, &decoded, &Options::default());
+        let verdict = verify(&record, &Options::default());
         let findings = verdict.findings.iter();
         let errors = findings.filter(|finding| finding.code.severity == Severity::Error);
         for finding in errors {

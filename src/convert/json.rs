@@ -45,19 +45,19 @@ pub struct RecordObject<'r> {
 
 /// A record as one object.
 pub(super) fn write(item: &SourceRecord) -> Exported {
-    let (before, after) = outside(item.record, &item.decoded.text);
+    let (before, after) = outside(item.record, item.record.source().text());
     let object = RecordObject {
         schema: SchemaVersion,
         source: item.source.into(),
         index: item.index,
-        encoding: item.decoded.encoding.name().into(),
+        encoding: item.record.source().encoding().name().into(),
         before,
         nodes: tree(item.record),
         after,
     };
     let start = item.record.offset();
     let end = start + item.record.text().len();
-    let mut decode_errors = item.decoded.decode_errors.iter();
+    let mut decode_errors = item.record.source().decode_errors().iter();
     let lost = decode_errors.find(|&&at| (start..end).contains(&at));
     let notes = lost.map(|&at| {
         let place = item.line_index.line_column(at);

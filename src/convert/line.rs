@@ -103,7 +103,7 @@ impl Line {
     /// Why nothing of it can be played.
     pub(super) fn read(item: &SourceRecord) -> Result<Line, Vec<Note>> {
         let mut watch = Watch::default();
-        let verdict = replay(item.record, item.decoded, &Options::default(), &mut watch);
+        let verdict = replay(item.record, &Options::default(), &mut watch);
         let (Some(game), Some(start), Some(end)) =
             (verdict.game, watch.start, verdict.position.clone())
         else {

@@ -21,7 +21,7 @@ use std::io::{self, BufRead};
 pub use json::RecordObject;
 pub use tree::{TreeNode, TreeProperty, Value, tree};
 
-use crate::record::{Decoded, Limits, LineIndex, Record};
+use crate::record::{Limits, LineIndex, Record};
 
 /// A notation other than the record format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,8 +80,6 @@ pub struct SourceRecord<'i> {
     pub index: usize,
     /// The record, which is not malformed.
     pub record: &'i Record<'i>,
-    /// The text it comes from.
-    pub decoded: &'i Decoded,
     /// The lines of that text.
     pub line_index: &'i LineIndex<'i>,
 }

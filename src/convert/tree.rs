@@ -127,12 +127,11 @@ pub(super) fn to_record(nodes: &[TreeNode], form: Form, limits: Limits) -> Resul
     let order = order(nodes);
     let text = write(nodes, &order);
     // Whatever the names and values hold: what is given out is what was meant.
-    let decoded = text.as_str().into();
     let mut records = read_within(&text, limits);
     let record = records.next().filter(|_| records.next().is_none());
     let record = record.ok_or("it would be read as several records")?;
     if record.is_malformed() {
-        let verdict = verify(&record, &decoded, &verify::Options::default());
+        let verdict = verify(&record, &verify::Options::default());
         let mut findings = verdict.findings.iter();
         let error = findings.find(|finding| finding.code.severity == Severity::Error);
         let message = error.map_or("", |finding| finding.message.as_str());

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     games::{Color, Piece, Position},
-    record::{Decoded, NodeId, Record},
+    record::{NodeId, Record},
     verify::{Finding, Options, Severity, Step, Verdict, Visitor, replay},
 };
 
@@ -226,7 +226,7 @@ impl Visitor for PlyViews<'_, '_> {
 impl Style {
     /// The same with room for the highest level of a game, where that makes a difference.
     #[must_use]
-    pub fn steady(self, record: &Record, decoded: &Decoded, options: &Options) -> Style {
+    pub fn steady(self, record: &Record, options: &Options) -> Style {
         let mut min_levels = self.min_levels;
         let mut see = |step: &Step| {
             let levels = step.position.pieces().into_iter().map(|piece| match piece {
@@ -236,7 +236,7 @@ impl Style {
             min_levels = min_levels.max(levels.max().unwrap_or(0));
         };
         if self.view == View::Iso {
-            replay(record, decoded, options, &mut see);
+            replay(record, options, &mut see);
         }
         Style { min_levels, ..self }
     }
@@ -275,7 +275,6 @@ mod tests {
     use crate::{
         diagram::{Header, Mark},
         games::Point,
-        record::Decoded,
         verify,
     };
 
@@ -285,17 +284,16 @@ mod tests {
         options: &PlyViewOptions,
         tell: impl Fn(&PlyView) -> String,
     ) -> Vec<String> {
-        let decoded = Decoded::from(text);
-        let record = crate::record::read(&decoded.text).next().unwrap();
+        let record = crate::record::read(text).next().unwrap();
         let judging = verify::Options {
             variations: true,
             ..verify::Options::default()
         };
-        let verdict = verify::verify(&record, &decoded, &judging);
+        let verdict = verify::verify(&record, &judging);
         let mut told = Vec::new();
         let mut take = |shot: &PlyView| told.push(tell(shot));
         let mut shots = PlyViews::new(&record, &verdict, options.clone(), &|_| true, &mut take);
-        verify::replay(&record, &decoded, &judging, &mut shots);
+        verify::replay(&record, &judging, &mut shots);
         told
     }
 

@@ -15,7 +15,7 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::{
     games::{Position, perft::Counts},
-    record::{self, Decoded},
+    record,
     verify::{Options, Status, verify},
 };
 
@@ -78,10 +78,9 @@ impl PerftEntry {
             message,
             line: self.line,
         };
-        let decoded = Decoded::from(self.sgf.as_str());
-        let record = record::read(&decoded.text).next();
+        let record = record::read(self.sgf.as_str()).next();
         let record = record.ok_or_else(|| error("there is no record".to_owned()))?;
-        let verdict = verify(&record, &decoded, &Options::default());
+        let verdict = verify(&record, &Options::default());
         if verdict.status != Status::Valid {
             let first = verdict
                 .findings

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use memchr::{memchr, memmem};
 
 use super::{
+    decoded::SourceText,
     grammar::{Kind, Token, Tokens},
     model::{Arena, Fault, FaultKind, MAX_UNEXPECTED, Node, NodeId, Property, Record, Span},
     property::{Name, Purpose},
@@ -49,6 +50,7 @@ enum Current {
 /// The tree of one record while it is put together.
 #[derive(Debug)]
 pub(super) struct Builder<'t> {
+    source: SourceText<'t>,
     text: &'t str,
     start: usize,
     bounds: Bounds,
@@ -82,9 +84,10 @@ enum Step {
 }
 
 impl<'t> Builder<'t> {
-    pub(super) fn new(text: &'t str, start: usize, bounds: Bounds) -> Builder<'t> {
+    pub(super) fn new(source: SourceText<'t>, start: usize, bounds: Bounds) -> Builder<'t> {
         Builder {
-            text,
+            source,
+            text: source.text(),
             start,
             bounds,
             arena: Arena::new(),
@@ -110,6 +113,7 @@ impl<'t> Builder<'t> {
             self.add_node(self.start, self.start);
         }
         Record {
+            source: self.source,
             text: &self.text[self.start..end],
             offset: self.start,
             arena: self.arena,

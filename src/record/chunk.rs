@@ -1,6 +1,6 @@
 //! A part of a file's text that holds whole records, and where it stands.
 
-use super::{chunk_reader::Limits, encoding::Decoded, model::Record, read::read_part};
+use super::{chunk_reader::Limits, decoded::Decoded, model::Record, read::read_part};
 
 /// Where a text begins in the whole that it is a part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub struct Chunk {
 impl Chunk {
     /// Its records, each with its number in the file. Their places are bytes of the piece's text.
     pub fn records(&self) -> impl Iterator<Item = (usize, Record<'_>)> {
-        let records = read_part(&self.decoded.text, self.limits, self.is_cut);
+        let records = read_part(&self.decoded, self.limits, self.is_cut);
         (self.first..).zip(records)
     }
 

@@ -15,7 +15,8 @@ use memchr::{memchr, memmem};
 
 use super::{
     chunk::{Chunk, Origin},
-    encoding::{Decoded, Reopen, TextStream},
+    decoded::Decoded,
+    encoding::{Reopen, TextStream},
     grammar::{Kind, Tokens},
     model::{MAX_NODES, MAX_OUTSIDE, MAX_PLIES, MAX_RECORD_BYTES},
     property::Name,

@@ -10,46 +10,12 @@ use std::{
     sync::Arc,
 };
 
-use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Decoder, DecoderResult, UTF_8, WINDOWS_1252};
 
-use super::labels::Labels;
-
-/// A text and how it was made from bytes.
-#[derive(Clone, Debug)]
-pub struct Decoded {
-    /// The text, without a byte order mark.
-    pub text: String,
-    /// The encoding it was read by.
-    pub encoding: &'static Encoding,
-    /// Whether the encoding is a guess: nothing says it, and the bytes are no UTF-8.
-    pub assumed: bool,
-    /// Whether the file begins with a byte order mark.
-    pub had_bom: bool,
-    /// The places in the text, in bytes, where bytes did not fit the encoding.
-    pub decode_errors: Vec<usize>,
-}
-
-impl Default for Decoded {
-    fn default() -> Decoded {
-        Decoded {
-            text: String::new(),
-            encoding: UTF_8,
-            assumed: false,
-            had_bom: false,
-            decode_errors: Vec::new(),
-        }
-    }
-}
-
-/// A text that is one already.
-impl From<&str> for Decoded {
-    fn from(text: &str) -> Decoded {
-        Decoded {
-            text: text.to_owned(),
-            ..Decoded::default()
-        }
-    }
-}
+use super::{
+    decoded::{Decoded, Encoding},
+    labels::Labels,
+};
 
 /// Decodes a file that is in memory as a whole.
 pub fn decode(bytes: Vec<u8>) -> Decoded {
@@ -63,17 +29,15 @@ pub fn decode(bytes: Vec<u8>) -> Decoded {
     decoded
 }
 
-/// The encoding with a label of the WHATWG standard.
-pub fn by_label(label: &str) -> Option<&'static Encoding> {
-    Encoding::for_label_no_replacement(label.trim().as_bytes())
-}
-
 /// The encoding that a `CA` means.
-fn stated(label: &[u8]) -> Option<&'static Encoding> {
-    let encoding = by_label(&String::from_utf8_lossy(label))?;
+fn stated(label: &[u8]) -> Option<Encoding> {
+    let encoding = Encoding::from_label(&String::from_utf8_lossy(label))?;
     // What is readable byte by byte is not in two-byte units, whatever it says.
-    let wide = encoding == UTF_16LE || encoding == UTF_16BE;
-    Some(if wide { UTF_8 } else { encoding })
+    Some(if encoding.is_wide() {
+        Encoding::UTF_8
+    } else {
+        encoding
+    })
 }
 
 /// Whether each byte is the same character in every encoding, whatever stands around it.
@@ -94,7 +58,7 @@ pub(super) struct TextStream<'r> {
     labels: Labels,
     /// `None` as long as all was plain.
     decoder: Option<Decoder>,
-    encoding: &'static Encoding,
+    encoding: Encoding,
     assumed: bool,
     had_bom: bool,
 }
@@ -110,7 +74,7 @@ impl<'r> TextStream<'r> {
             block: vec![0; BLOCK],
             labels: Labels::default(),
             decoder: None,
-            encoding: UTF_8,
+            encoding: Encoding::UTF_8,
             assumed: false,
             had_bom: false,
         }
@@ -124,8 +88,8 @@ impl<'r> TextStream<'r> {
         let more = read.and_then(|length| {
             self.taken += length as u64;
             let mut bytes = &block[..length];
-            if begins && let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-                self.settle(encoding);
+            if begins && let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(bytes) {
+                self.settle(Encoding(encoding));
                 self.had_bom = true;
                 bytes = &bytes[mark..];
             }
@@ -142,9 +106,9 @@ impl<'r> TextStream<'r> {
         more
     }
 
-    fn settle(&mut self, encoding: &'static Encoding) {
+    fn settle(&mut self, encoding: Encoding) {
         self.encoding = encoding;
-        self.decoder = Some(encoding.new_decoder_without_bom_handling());
+        self.decoder = Some(encoding.0.new_decoder_without_bom_handling());
     }
 
     /// Settles the encoding by a block, if it must be.
@@ -189,7 +153,7 @@ impl<'r> TextStream<'r> {
         let seen = Lookahead::through(&mut *again()?, before.clone())?;
         let encoding = match seen.stated {
             Some(encoding) => Some(encoding),
-            None if seen.is_utf8 => Some(UTF_8),
+            None if seen.is_utf8 => Some(Encoding::UTF_8),
             None => {
                 let mut found = None;
                 for candidate in seen.candidates {
@@ -207,7 +171,7 @@ impl<'r> TextStream<'r> {
             self.input = input;
         }
         self.assumed = encoding.is_none();
-        self.settle(encoding.unwrap_or(WINDOWS_1252));
+        self.settle(encoding.unwrap_or(Encoding(WINDOWS_1252)));
         Ok(())
     }
 
@@ -270,11 +234,11 @@ fn decode_chunk(
 
 /// What the rest of a file says of its encoding.
 struct Lookahead {
-    stated: Option<&'static Encoding>,
+    stated: Option<Encoding>,
     is_utf8: bool,
     /// What a `CA` could mean that can be read only in the encoding that it names: in
     /// `Shift_JIS`, for one, the second byte of a character may be a backslash or a bracket.
-    candidates: Vec<&'static Encoding>,
+    candidates: Vec<Encoding>,
 }
 
 impl Lookahead {
@@ -336,12 +300,8 @@ impl Lookahead {
 }
 
 /// Whether the first `CA` of a text, read in an encoding, names this encoding.
-fn says_itself(
-    input: &mut dyn Read,
-    mut labels: Labels,
-    encoding: &'static Encoding,
-) -> io::Result<bool> {
-    let mut decoder = encoding.new_decoder_without_bom_handling();
+fn says_itself(input: &mut dyn Read, mut labels: Labels, encoding: Encoding) -> io::Result<bool> {
+    let mut decoder = encoding.0.new_decoder_without_bom_handling();
     let mut buffer = vec![0; BLOCK];
     let mut text = String::new();
     loop {
@@ -430,7 +390,7 @@ mod tests {
         let had_bom = read(b"\xEF\xBB\xBF(;CA[Shift_JIS]PB[\xC3\xA9])");
         assert_eq!(
             (had_bom.encoding, had_bom.text.contains('é')),
-            (UTF_8, true)
+            (Encoding::UTF_8, true)
         );
         let wide: Vec<u8> = "\u{FEFF}(;PB[é])"
             .encode_utf16()
@@ -438,11 +398,17 @@ mod tests {
             .collect();
         assert_eq!(read(&wide).text, "(;PB[é])");
         let stated = read(b"(;C[CA[koi8-r\\]]CA[latin1]PB[\xE9])");
-        assert_eq!((stated.encoding, stated.assumed), (WINDOWS_1252, false));
+        assert_eq!(
+            (stated.encoding, stated.assumed),
+            (Encoding(WINDOWS_1252), false)
+        );
         assert!(stated.text.contains('é'));
         let guessed = read(b"(;PB[\xE9])");
-        assert_eq!((guessed.encoding, guessed.assumed), (WINDOWS_1252, true));
-        assert_eq!(read("(;PB[é])".as_bytes()).encoding, UTF_8);
+        assert_eq!(
+            (guessed.encoding, guessed.assumed),
+            (Encoding(WINDOWS_1252), true)
+        );
+        assert_eq!(read("(;PB[é])".as_bytes()).encoding, Encoding::UTF_8);
         // An unknown label says nothing.
         assert!(read(b"(;CA[klingon]PB[\xE9])").assumed);
     }

@@ -9,6 +9,7 @@ mod build;
 mod canonical;
 mod chunk;
 mod chunk_reader;
+mod decoded;
 mod encoding;
 mod fast_lexer;
 mod grammar;
@@ -28,7 +29,8 @@ mod write;
 pub use canonical::Layout;
 pub use chunk::{Chunk, Origin};
 pub use chunk_reader::{ChunkReader, Limits};
-pub use encoding::{Decoded, Reopen, by_label, decode};
+pub use decoded::{Decoded, Encoding, SourceText};
+pub use encoding::{Reopen, decode};
 pub use grammar::{Grammar, Rule as GrammarRule};
 pub use line_index::LineIndex;
 pub use model::{

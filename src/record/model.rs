@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, ops::Range};
 
-use super::property::Name;
+use super::{decoded::SourceText, property::Name};
 
 /// A piece of a record's text, in bytes from the beginning of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -151,6 +151,7 @@ impl Arena {
 /// names, make no difference.
 #[derive(Clone, Debug)]
 pub struct Record<'t> {
+    pub(super) source: SourceText<'t>,
     pub(super) text: &'t str,
     pub(super) offset: usize,
     pub(super) arena: Arena,
@@ -167,6 +168,11 @@ impl<'t> Record<'t> {
     /// The text of this record alone.
     pub fn text(&self) -> &'t str {
         self.text
+    }
+
+    /// The whole text that the record was read from, and how it was decoded.
+    pub fn source(&self) -> SourceText<'t> {
+        self.source
     }
 
     /// Where the record begins in the whole text, in bytes.

@@ -6,6 +6,7 @@ use memchr::memchr;
 use super::{
     build::Builder,
     chunk_reader::Limits,
+    decoded::SourceText,
     grammar::Tokens,
     model::{Fault, FaultKind, MAX_OUTSIDE, Record},
 };
@@ -14,7 +15,7 @@ use super::{
 /// says so.
 #[derive(Debug)]
 pub struct Reader<'t> {
-    text: &'t str,
+    source: SourceText<'t>,
     tokens: Tokens<'t>,
     /// Where the next record begins, if there is one.
     next: Option<usize>,
@@ -37,30 +38,35 @@ pub(super) struct Bounds {
 }
 
 /// Reads the records of a text.
-pub fn read(text: &str) -> Reader<'_> {
-    read_part(text, Limits::default(), false)
+pub fn read<'t>(source: impl Into<SourceText<'t>>) -> Reader<'t> {
+    read_part(source, Limits::default(), false)
 }
 
 /// Reads the records of a text, none of which may be larger than that.
-pub fn read_within(text: &str, limits: Limits) -> Reader<'_> {
-    read_part(text, limits, false)
+pub fn read_within<'t>(source: impl Into<SourceText<'t>>, limits: Limits) -> Reader<'t> {
+    read_part(source, limits, false)
 }
 
 /// Reads the records of a text by the grammar alone. [`read()`] says the same sooner, which is tested by
 /// comparing the two.
 #[doc(hidden)]
-pub fn read_by_grammar(text: &str) -> Reader<'_> {
-    let mut reader = read(text);
+pub fn read_by_grammar<'t>(source: impl Into<SourceText<'t>>) -> Reader<'t> {
+    let mut reader = read(source);
     reader.tokens.ask_grammar();
     reader
 }
 
 /// Reads the records of a part of a text that begins between two records. If the part is
 /// cut, its last record goes on behind it, but is larger than `max_record` already.
-pub(super) fn read_part(text: &str, limits: Limits, is_cut: bool) -> Reader<'_> {
+pub(super) fn read_part<'t>(
+    source: impl Into<SourceText<'t>>,
+    limits: Limits,
+    is_cut: bool,
+) -> Reader<'t> {
+    let source = source.into();
     let mut reader = Reader {
-        text,
-        tokens: Tokens::new(text),
+        source,
+        tokens: Tokens::new(source.text()),
         next: None,
         outside: Vec::new(),
         none: false,
@@ -75,8 +81,9 @@ pub(super) fn read_part(text: &str, limits: Limits, is_cut: bool) -> Reader<'_> 
 impl Reader<'_> {
     /// Looks for the beginning of the next record and notes what lies before it.
     fn find_next(&mut self, from: usize) {
-        self.next = record_start(self.text, from, self.bounds.limits.max_record);
-        let gap = &self.text[from..self.next.unwrap_or(self.text.len())];
+        let text = self.source.text();
+        self.next = record_start(text, from, self.bounds.limits.max_record);
+        let gap = &text[from..self.next.unwrap_or(text.len())];
         let trimmed = gap.trim_start_matches(is_blank);
         let start = from + gap.len() - trimmed.len();
         let trimmed = trimmed.trim_end_matches(is_blank);
@@ -87,12 +94,10 @@ impl Reader<'_> {
         let (start, end) = (start, start + trimmed.len());
         let place = match self.next {
             Some(_) => {
-                let nearest = self
-                    .text
-                    .ceil_char_boundary(end.saturating_sub(MAX_OUTSIDE));
+                let nearest = text.ceil_char_boundary(end.saturating_sub(MAX_OUTSIDE));
                 start.max(nearest)..end
             }
-            None => start..end.min(self.text.floor_char_boundary(start + MAX_OUTSIDE)),
+            None => start..end.min(text.floor_char_boundary(start + MAX_OUTSIDE)),
         };
         self.outside.push(Fault {
             kind: FaultKind::TextOutside,
@@ -108,13 +113,13 @@ impl<'t> Iterator for Reader<'t> {
         if std::mem::take(&mut self.none) {
             // What is no record is not too large a one.
             self.bounds.limits.max_record = usize::MAX;
-            let mut builder = Builder::new(self.text, 0, self.bounds);
+            let mut builder = Builder::new(self.source, 0, self.bounds);
             builder.fault(FaultKind::NoRecord, 0..0);
-            return Some(builder.finish(self.text.len()));
+            return Some(builder.finish(self.source.text().len()));
         }
         let start = self.next?;
         self.tokens.seek(start);
-        let mut builder = Builder::new(self.text, start, self.bounds);
+        let mut builder = Builder::new(self.source, start, self.bounds);
         builder.faults.append(&mut self.outside);
         let (end, is_closed) = builder.build(&mut self.tokens);
         let certain = is_closed && !self.tokens.reached_end;

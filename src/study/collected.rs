@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt::Write};
 
-use crate::record::{Name, Record, by_label};
+use crate::record::{Encoding, Name, Record};
 
 /// The text of a record, to the byte; only a `CA` that names another encoding says UTF-8, since that
 /// is what a new file is written in and a file has one encoding. Only for a record that is not malformed: what does
@@ -14,7 +14,7 @@ pub fn collected<'t>(record: &Record<'t>) -> Cow<'t, str> {
     let properties = record.nodes().flat_map(|node| record.properties(node));
     for property in properties.filter(|property| property.name == Name::CA) {
         for &value in record.values(property) {
-            if by_label(record.raw(value)).is_some_and(|encoding| encoding == encoding_rs::UTF_8) {
+            if Encoding::from_label(record.raw(value)) == Some(Encoding::UTF_8) {
                 continue;
             }
             let (start, next) = (value.start as usize, value.end as usize);

@@ -15,7 +15,7 @@ use blake3::Hasher;
 use super::Symmetry;
 use crate::{
     games::{Piece, Position},
-    record::{Decoded, Name, NodeId, Record},
+    record::{Name, NodeId, Record},
     verify::{Options, Step, Verdict, Visitor, replay, verify},
 };
 
@@ -38,13 +38,12 @@ pub type GameKey = [u8; 16];
 /// the whole. Empty if nothing is played, and so nothing can be compared.
 pub fn keys(
     record: &Record,
-    decoded: &Decoded,
     options: &Options,
     sameness: MatchBy,
     symmetric: bool,
 ) -> Vec<GameKey> {
     if sameness == MatchBy::Final {
-        let verdict = verify(record, decoded, options);
+        let verdict = verify(record, options);
         let position = verdict.position.filter(|position| position.plies() > 0);
         return position
             .map(|position| board_key(&position, symmetric))
@@ -57,7 +56,7 @@ pub fn keys(
         images: Vec::new(),
         keys: Vec::new(),
     };
-    let verdict = replay(record, decoded, options, &mut trace);
+    let verdict = replay(record, options, &mut trace);
     trace.finish(record, &verdict)
 }
 
@@ -277,9 +276,8 @@ mod tests {
         let mut doubles = Duplicates::default();
         let mut told = Vec::new();
         for (number, text) in (0..).zip(records) {
-            let decoded = Decoded::from(*text);
-            let record = read(text).next().unwrap();
-            let keys = keys(&record, &decoded, &Options::default(), sameness, symmetric);
+            let record = read(*text).next().unwrap();
+            let keys = keys(&record, &Options::default(), sameness, symmetric);
             if keys.is_empty() {
                 told.push(format!("{number} -"));
             }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     games::{Color, Game, Size},
-    record::{Decoded, Name, NodeId, Record, unescape},
+    record::{Name, NodeId, Record, unescape},
     verify::{Options, Status, Step, Verdict, Visitor, replay, verify},
 };
 
@@ -60,10 +60,10 @@ pub enum PlyFilter {
 
 impl RecordQuery {
     /// The verdict on a record that is wanted; `None` for all others.
-    pub fn select(&self, record: &Record, decoded: &Decoded, options: &Options) -> Option<Verdict> {
+    pub fn select(&self, record: &Record, options: &Options) -> Option<Verdict> {
         // What the text says is looked at first: playing takes time.
         if !self.takes_text(record) {
-            return self.inverted.then(|| verify(record, decoded, options));
+            return self.inverted.then(|| verify(record, options));
         }
         let mut looking = Looking {
             query: self,
@@ -71,9 +71,9 @@ impl RecordQuery {
             found: vec![false; self.positions.len()],
         };
         let verdict = if self.positions.is_empty() || self.when == PlyFilter::End {
-            verify(record, decoded, options)
+            verify(record, options)
         } else {
-            replay(record, decoded, options, &mut looking)
+            replay(record, options, &mut looking)
         };
         let is_there = match (self.when, &verdict.position) {
             (PlyFilter::End, Some(last)) => {

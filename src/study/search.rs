@@ -105,14 +105,13 @@ fn is_there(wants: &[Want], pieces: &[Piece]) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        record::{Decoded, read},
+        record::read,
         verify::{Options, verify},
     };
 
     fn position(record: &str) -> Position {
-        let decoded = Decoded::from(record);
         let record = read(record).next().unwrap();
-        let verdict = verify(&record, &decoded, &Options::default());
+        let verdict = verify(&record, &Options::default());
         verdict.position.expect("it can be played")
     }
 

@@ -170,15 +170,14 @@ impl ResultFilter {
 mod tests {
     use super::*;
     use crate::{
-        record::{Decoded, read},
+        record::read,
         verify::{Options, verify},
     };
 
     /// Whether a record of Ugo is of a kind.
     fn is(kind: &str, record: &str) -> bool {
-        let decoded = Decoded::from(record);
         let record = read(record).next().unwrap();
-        let verdict = verify(&record, &decoded, &Options::default());
+        let verdict = verify(&record, &Options::default());
         kind.parse::<ResultFilter>()
             .unwrap()
             .holds(&EffectiveResult::of(&verdict))

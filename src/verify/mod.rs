@@ -36,7 +36,7 @@ use walk::{MainLine, TreePlayer};
 
 use crate::{
     games::{Game, Outcome, Position, Score, Size, WinReason},
-    record::{Decoded, FaultKind, Record, WrittenResult},
+    record::{FaultKind, Record, WrittenResult},
     ruleset::Ruleset,
 };
 
@@ -128,29 +128,23 @@ impl Verdict {
     }
 }
 
-/// Judges a record. `decoded` is the text it comes from, for what its encoding has to say.
+/// Verifies a record.
 ///
 /// ```
 /// use kifu::{record, verify};
 ///
-/// let text = record::Decoded::from("(;GM[ugo]SZ[5];B[c3];W[c3])");
-/// let record = record::read(&text.text).next().unwrap();
-/// let verdict = verify::verify(&record, &text, &verify::Options::default());
+/// let record = record::read("(;GM[ugo]SZ[5];B[c3];W[c3])").next().unwrap();
+/// let verdict = verify::verify(&record, &verify::Options::default());
 /// assert_eq!(verdict.status, verify::Status::Invalid);
 /// assert_eq!(verdict.findings[0].code.id, "ugo::occupied");
 /// assert_eq!(verdict.plies, 1);
 /// ```
-pub fn verify(record: &Record, decoded: &Decoded, options: &Options) -> Verdict {
-    judge(record, decoded, options, None)
+pub fn verify(record: &Record, options: &Options) -> Verdict {
+    judge(record, options, None)
 }
 
-fn judge(
-    record: &Record,
-    decoded: &Decoded,
-    options: &Options,
-    viewer: Option<&mut dyn Visitor>,
-) -> Verdict {
-    let mut findings = text::findings(record, decoded);
+fn judge(record: &Record, options: &Options, viewer: Option<&mut dyn Visitor>) -> Verdict {
+    let mut findings = text::findings(record);
     let has_record = !record
         .faults()
         .iter()

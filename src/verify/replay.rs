@@ -6,7 +6,7 @@
 use super::{Options, Verdict, judge};
 use crate::{
     games::{Color, Move, Position},
-    record::{Decoded, NodeId, Record},
+    record::{NodeId, Record},
 };
 
 /// A position of a line of play, and how it came about.
@@ -54,19 +54,13 @@ impl<F: FnMut(&Step)> Visitor for F {
 /// ```
 /// use kifu::{record, verify};
 ///
-/// let text = record::Decoded::from("(;GM[ugo]SZ[5];B[c3];W[d3];B[c3])");
-/// let record = record::read(&text.text).next().unwrap();
+/// let record = record::read("(;GM[ugo]SZ[5];B[c3];W[d3];B[c3])").next().unwrap();
 /// let mut sizes = Vec::new();
 /// let mut see = |step: &verify::Step| sizes.push(step.position.pieces().len());
-/// let verdict = verify::replay(&record, &text, &verify::Options::default(), &mut see);
+/// let verdict = verify::replay(&record, &verify::Options::default(), &mut see);
 /// assert_eq!(sizes, [0, 1, 2]);
 /// assert_eq!(verdict.findings[0].ply, Some(3));
 /// ```
-pub fn replay(
-    record: &Record,
-    decoded: &Decoded,
-    options: &Options,
-    viewer: &mut dyn Visitor,
-) -> Verdict {
-    judge(record, decoded, options, Some(viewer))
+pub fn replay(record: &Record, options: &Options, viewer: &mut dyn Visitor) -> Verdict {
+    judge(record, options, Some(viewer))
 }

@@ -1,15 +1,15 @@
 //! Findings about the text itself: syntax, limits, encoding, and what lies outside.
 
 use super::finding::{Finding, MessageArgs};
-use crate::record::{Decoded, Fault, FaultKind, Name, Property, Record, Span, by_label, unescape};
+use crate::record::{Encoding, Fault, FaultKind, Name, Property, Record, Span, unescape};
 
 /// The findings of a record's text, in the order of their places.
-pub(super) fn findings(record: &Record, decoded: &Decoded) -> Vec<Finding> {
+pub(super) fn findings(record: &Record) -> Vec<Finding> {
     let mut findings: Vec<Finding> = record
         .faults()
         .iter()
-        .map(|fault| of_fault(fault, &decoded.text))
-        .chain(of_encoding(record, decoded))
+        .map(|fault| of_fault(fault, record.source().text()))
+        .chain(of_encoding(record))
         .collect();
     findings.sort_by_key(|finding| finding.place.start);
     findings
@@ -101,7 +101,8 @@ pub(super) fn excerpt(text: &str) -> String {
 }
 
 /// `record::encoding`, at most one a record, at its first place.
-fn of_encoding(record: &Record, decoded: &Decoded) -> Option<Finding> {
+fn of_encoding(record: &Record) -> Option<Finding> {
+    let source = record.source();
     let place = record.offset()..record.offset() + record.text().len();
     let finding = |reason: String, fix: &str, place| {
         let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
@@ -114,24 +115,21 @@ fn of_encoding(record: &Record, decoded: &Decoded) -> Option<Finding> {
     places.push(place);
     places.sort_by_key(|place| place.start);
     let misfit = places.iter().find_map(|place| {
-        let first = decoded
-            .decode_errors
-            .partition_point(|&at| at < place.start);
-        decoded
-            .decode_errors
-            .get(first)
-            .filter(|&at| place.contains(at))
+        let errors = source.decode_errors();
+        let first = errors.partition_point(|&at| at < place.start);
+        errors.get(first).filter(|&at| place.contains(at))
     });
     let misfit = misfit.map(|&at| {
         let reason = format!(
             "the bytes here do not fit the encoding {}",
-            decoded.encoding.name()
+            source.encoding().name()
         );
         let fix = "say in `CA` of the first record which encoding it is";
         finding(reason, fix, at..at + '\u{FFFD}'.len_utf8())
     });
-    let guessed = places.iter().filter(|_| decoded.assumed).find_map(|place| {
-        let text = &decoded.text[place.clone()];
+    let is_assumed = source.is_encoding_assumed();
+    let guessed = places.iter().filter(|_| is_assumed).find_map(|place| {
+        let text = &source.text()[place.clone()];
         let mut characters = text.char_indices();
         let (at, character) = characters.find(|(_, character)| !character.is_ascii())?;
         let at = place.start + at;
@@ -141,33 +139,28 @@ fn of_encoding(record: &Record, decoded: &Decoded) -> Option<Finding> {
             at..at + character.len_utf8(),
         ))
     });
-    [of_label(record, decoded), misfit, guessed]
+    [of_label(record), misfit, guessed]
         .into_iter()
         .flatten()
         .min_by_key(|finding| finding.place.start)
 }
 
 /// The first `CA` that is unknown or not what the file is read by, wherever it stands.
-fn of_label(record: &Record, decoded: &Decoded) -> Option<Finding> {
+fn of_label(record: &Record) -> Option<Finding> {
     let properties = record.nodes().flat_map(|node| record.properties(node));
     properties
         .filter(|property| property.name == Name::CA)
         .find_map(|property| {
             let mut labels = record.values(property).iter();
-            labels.find_map(|&label| wrong_label(record, decoded, property, label))
+            labels.find_map(|&label| wrong_label(record, property, label))
         })
 }
 
-fn wrong_label(
-    record: &Record,
-    decoded: &Decoded,
-    property: &Property,
-    label: Span,
-) -> Option<Finding> {
+fn wrong_label(record: &Record, property: &Property, label: Span) -> Option<Finding> {
     let label = unescape(record.raw(label));
     let label = label.trim();
-    let name = decoded.encoding.name();
-    let (reason, fix) = match by_label(label) {
+    let name = record.source().encoding().name();
+    let (reason, fix) = match Encoding::from_label(label) {
         None => (
             format!(
                 "`{}` is no known encoding: the file is read as {name}",

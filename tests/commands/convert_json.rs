@@ -26,7 +26,7 @@ fn only(text: &str) -> Record<'_> {
 
 /// Takes every record of a text to JSON and back; returns how many there are.
 fn check(decoded: &Decoded) -> usize {
-    let records = record::read(&decoded.text).filter(|record| !record.is_malformed());
+    let records = record::read(decoded).filter(|record| !record.is_malformed());
     let mut count = 0;
     for (record, written) in records.zip(write_all(Notation::Json, decoded)) {
         count += 1;

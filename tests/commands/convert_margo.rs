@@ -227,9 +227,8 @@ fn sample_records_come_back_but_for_what_is_named() {
     let mut counts = [0; 3];
     for (path, decoded) in samples() {
         for notation in [LISTING, MOVES] {
-            for (record, written) in record::read(&decoded.text).zip(write_all(notation, &decoded))
-            {
-                let verdict = verify(&record, &decoded, &Options::default());
+            for (record, written) in record::read(&decoded).zip(write_all(notation, &decoded)) {
+                let verdict = verify(&record, &Options::default());
                 if verdict.game != Some(Game::Margo) {
                     let notes = written.expect_err("it is another game");
                     assert!(told(&notes).contains("error"), "{path}");
@@ -472,6 +471,6 @@ fn white_is_on_the_left_whoever_swaps() {
     assert_eq!(moves(&text), ["W[c3]", "B[swap]", "B[c5]", "W[e3]"]);
     assert_eq!(Color::White.letter(), 'W');
     let decoded = Decoded::from(text.as_str());
-    let record = record::read(&decoded.text).next().expect("a record");
-    assert_eq!(verify(&record, &decoded, &Options::default()).plies, 4);
+    let record = record::read(&decoded).next().expect("a record");
+    assert_eq!(verify(&record, &Options::default()).plies, 4);
 }

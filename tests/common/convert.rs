@@ -15,7 +15,7 @@ use walkdir::WalkDir;
 /// Writes all records of a text, each by itself.
 pub fn write_all(to: Notation, decoded: &Decoded) -> Vec<Result<Exported, Vec<Note>>> {
     let places = LineIndex::new(&decoded.text);
-    let records = (1..).zip(record::read(&decoded.text));
+    let records = (1..).zip(record::read(decoded));
     let records = records.filter(|(_, record)| !record.is_malformed());
     records
         .map(|(index, record)| {
@@ -23,7 +23,6 @@ pub fn write_all(to: Notation, decoded: &Decoded) -> Vec<Result<Exported, Vec<No
                 source: "game.sgf",
                 index,
                 record: &record,
-                decoded,
                 line_index: &places,
             })
         })

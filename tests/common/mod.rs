@@ -20,8 +20,8 @@ use tempfile::TempDir;
 /// Judges all records of a file.
 pub fn judge(bytes: &[u8], options: &Options) -> (Decoded, Vec<Verdict>) {
     let decoded = record::decode(bytes.to_vec());
-    let verdicts = record::read(&decoded.text)
-        .map(|record| verify::verify(&record, &decoded, options))
+    let verdicts = record::read(&decoded)
+        .map(|record| verify::verify(&record, options))
         .collect();
     (decoded, verdicts)
 }

@@ -3,7 +3,7 @@
 
 use crate::common::{all_lines, judge};
 use kifu::{
-    record::{self, Decoded, Limits},
+    record::{self, Limits},
     report::{LineIndex, RecordReport, ReportFormat, ReportOptions, Row, Summary},
     verify::{Options, Status, Verdict, verify},
 };
@@ -272,14 +272,14 @@ fn records_up_to_64_mib_are_read() {
 
 #[test]
 fn a_text_without_a_record_is_not_too_large_a_record() {
-    let decoded = Decoded::from("ý and much more that is no record");
+    let text = "ý and much more that is no record";
     let limits = Limits {
         max_record: 10,
         ..Limits::default()
     };
-    let mut records = record::read_within(&decoded.text, limits);
+    let mut records = record::read_within(text, limits);
     let record = records.next().unwrap();
-    let verdict = verify(&record, &decoded, &Options::default());
+    let verdict = verify(&record, &Options::default());
     let codes: Vec<&str> = verdict.findings.iter().map(|f| f.code.id).collect();
     assert_eq!(codes, ["syntax::no-record"]);
     assert!(records.next().is_none());
@@ -509,13 +509,12 @@ fn findings_without_end() {
     let many = 3_000;
     let most = kifu::verify::MAX_FINDINGS;
     let count = |text: &str, code: &str| {
-        let decoded = kifu::record::Decoded::from(text);
         let options = kifu::verify::Options {
             variations: true,
             ..kifu::verify::Options::default()
         };
-        let record = kifu::record::read(&decoded.text).next().expect("a record");
-        let verdict = kifu::verify::verify(&record, &decoded, &options);
+        let record = kifu::record::read(text).next().expect("a record");
+        let verdict = kifu::verify::verify(&record, &options);
         let of_code = |finding: &&kifu::verify::Finding| finding.code.id == code;
         (
             verdict.findings.iter().filter(of_code).count(),

@@ -20,12 +20,12 @@ use walkdir::WalkDir;
 type Told = Vec<(Option<String>, Option<u32>, &'static str)>;
 
 /// What is found in a record, in any order, but for how it is written; and what it says of the game.
-fn said(record: &Record, decoded: &Decoded) -> (Told, String) {
+fn said(record: &Record) -> (Told, String) {
     let options = Options {
         variations: true,
         ..Options::default()
     };
-    let verdict = verify(record, decoded, &options);
+    let verdict = verify(record, &options);
     let findings = verdict.findings.iter();
     let mut told: Told = findings
         .map(|finding| (finding.variation.clone(), finding.ply, finding.code.id))
@@ -79,34 +79,21 @@ fn tree(record: &Record) -> Vec<(Option<NodeId>, Meanings)> {
 /// Checks all records of a text; returns how many have a canonical form.
 fn check(decoded: &Decoded) -> usize {
     let mut count = 0;
-    for record in record::read(&decoded.text).filter(|record| !record.is_malformed()) {
+    for record in record::read(decoded).filter(|record| !record.is_malformed()) {
         count += 1;
         let nodes = record.canonical(Layout::Nodes);
         for layout in [Layout::Nodes, Layout::Compact] {
-            let text = Decoded::from(record.canonical(layout).as_str());
-            let mut again = record::read(&text.text);
+            let text = record.canonical(layout);
+            let mut again = record::read(&text);
             let own = again.next().expect("a record");
-            assert!(again.next().is_none(), "{}", text.text);
-            assert!(
-                own.text() == text.text && !own.is_malformed(),
-                "{}",
-                text.text
-            );
+            assert!(again.next().is_none(), "{}", text);
+            assert!(own.text() == text && !own.is_malformed(), "{}", text);
             assert_eq!(tree(&own), tree(&record), "{}", record.text());
             // Outside of the record there is nothing now.
-            let alone = Decoded {
-                text: record.text().to_owned(),
-                decode_errors: Vec::new(),
-                ..*decoded
-            };
-            let before = record::read(&alone.text).next().expect("a record");
-            assert_eq!(
-                said(&own, &text),
-                said(&before, &alone),
-                "{}",
-                record.text()
-            );
-            assert_eq!(own.canonical(layout), text.text);
+            let alone = record.source().with_text(record.text());
+            let before = record::read(alone).next().expect("a record");
+            assert_eq!(said(&own), said(&before), "{}", record.text());
+            assert_eq!(own.canonical(layout), text);
             assert_eq!(own.canonical(Layout::Nodes), nodes);
         }
     }

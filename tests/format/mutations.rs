@@ -53,8 +53,8 @@ fn samples() -> Vec<PathBuf> {
 fn judged(file: &[u8]) -> (usize, bool) {
     let decoded = record::decode(file.to_vec());
     let options = verify::Options::default();
-    let verdicts = record::read(&decoded.text)
-        .map(|record| verify::verify(&record, &decoded, &options))
+    let verdicts = record::read(&decoded)
+        .map(|record| verify::verify(&record, &options))
         .map(|verdict| (verdict.findings.len(), verdict.status));
     verdicts.fold((0, false), |(count, any), (findings, status)| {
         (count + findings, any || status == Status::Malformed)

@@ -5,7 +5,7 @@ use kifu::{
         self, InitialPosition, Numbering, PlyView, PlyViewOptions, PlyViews, Style, Theme,
         VerifiedRecord, View, scene, svg,
     },
-    record::{self, Decoded, Record, decode},
+    record::{self, Record, decode},
     verify::{Options, Step, replay, verify},
 };
 use roxmltree::Document;
@@ -29,25 +29,24 @@ const NODES: usize = 60;
 /// Whatever a record says, its images and its page hold the elements that all have, and its texts as text.
 pub fn page(data: &[u8]) {
     let decoded = decode(data.to_vec());
-    for record in record::read(&decoded.text).take(RECORDS) {
+    for record in record::read(&decoded).take(RECORDS) {
         if record.nodes().count() <= NODES {
-            let page = drawn(&record, &decoded);
+            let page = drawn(&record);
             check_page(&page);
         }
     }
 }
 
 /// The page of a record, whose first positions are also drawn by themselves.
-fn drawn(record: &Record, decoded: &Decoded) -> String {
+fn drawn(record: &Record) -> String {
     let options = Options {
         variations: true,
         ..Options::default()
     };
     let judged = VerifiedRecord {
         record,
-        decoded,
         options: &options,
-        verdict: &verify(record, decoded, &options),
+        verdict: &verify(record, &options),
     };
     draw(&judged);
     let page = diagram::html_viewer(&judged, &Style::default(), &told(), InitialPosition::Start);
@@ -81,11 +80,10 @@ fn draw(judged: &VerifiedRecord) {
     let VerifiedRecord {
         record,
         verdict,
-        decoded,
         options,
     } = *judged;
     let mut shots = PlyViews::new(record, verdict, told(), &all, &mut take);
-    replay(record, decoded, options, &mut shots);
+    replay(record, options, &mut shots);
     for image in &images {
         check_image(image);
     }
@@ -134,9 +132,8 @@ fn check_page(page: &str) {
         Some(_) => "(;GM[ugo]SZ[2])",
         None => "(;GM[chess])",
     };
-    let decoded = Decoded::from(plain);
-    let record = record::read(&decoded.text).next().expect("a record");
-    let plain = drawn(&record, &decoded);
+    let record = record::read(plain).next().expect("a record");
+    let plain = drawn(&record);
     assert_eq!(parts.tags(), Parts::of(&plain).tags(), "{page}");
 }
 

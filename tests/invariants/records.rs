@@ -83,7 +83,7 @@ pub fn fmt(data: &[u8]) {
 /// The quick reader of tokens and the grammar find the same records, to the last byte.
 pub fn tokens(data: &[u8]) {
     let decoded = decode(data.to_vec());
-    let (mut quick, mut slow) = (record::read(&decoded.text), read_by_grammar(&decoded.text));
+    let (mut quick, mut slow) = (record::read(&decoded), read_by_grammar(&decoded));
     loop {
         let (quick, slow) = (quick.next(), slow.next());
         assert_eq!(format!("{quick:?}"), format!("{slow:?}"));
@@ -115,7 +115,7 @@ pub fn chunks(data: &[u8]) {
         return;
     };
     let decoded = decode(file.to_vec());
-    let records = (1..).zip(record::read(&decoded.text));
+    let records = (1..).zip(record::read(&decoded));
     let whole: Vec<Found> = records
         .map(|(number, record)| found(number, &record, 0))
         .collect();
@@ -184,7 +184,7 @@ impl Read for Trickle<'_> {
 /// Takes all records of a file that can be read.
 fn for_each_sound(data: &[u8], mut take: impl FnMut(&Record)) {
     let decoded = decode(data.to_vec());
-    for record in record::read(&decoded.text) {
+    for record in record::read(&decoded) {
         if !record.is_malformed() {
             take(&record);
         }

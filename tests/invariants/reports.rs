@@ -16,11 +16,11 @@ pub fn report(data: &[u8]) {
         ..Options::default()
     };
     let judged: Vec<RecordReport> = (1..)
-        .zip(record::read(&decoded.text))
+        .zip(record::read(&decoded))
         .map(|(index, record)| RecordReport {
             source: "file.sgf".to_owned(),
             index,
-            verdict: Ok(verify(&record, &decoded, &judging)),
+            verdict: Ok(verify(&record, &judging)),
         })
         .collect();
     let mut summary = Summary::default();

@@ -203,8 +203,8 @@ fn found(block: &Block) -> Vec<String> {
         ..Options::default()
     };
     let decoded = record::decode(bytes);
-    record::read(&decoded.text)
-        .flat_map(|record| verify(&record, &decoded, &options).findings)
+    record::read(&decoded)
+        .flat_map(|record| verify(&record, &options).findings)
         .map(|finding| in_short(&finding))
         .collect()
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use kifu::{
     games::{Color, Game, Piece, Position},
-    record::{self, Decoded},
+    record,
     ruleset::Ruleset,
     verify::{self, Finding, Options, Severity, Verdict},
 };
@@ -179,7 +179,7 @@ pub(crate) fn play_drawn(rules: &str, root: &str, drawing: &Drawing, nodes: &str
 
 fn judge(text: &str, options: &Options) -> Verdict {
     let record = record::read(text).next().expect("there is a record");
-    verify::verify(&record, &Decoded::from(text), options)
+    verify::verify(&record, options)
 }
 
 fn game_of(root: &str) -> Game {

@@ -8,7 +8,7 @@ use kifu::games::{
     Color, Direction, Game, Move, Outcome, Piece, Point, Position, Rule, StoneColor,
 };
 use kifu::games::{Setup, Size};
-use kifu::record::{Decoded, FaultKind, Grammar, GrammarRule, NodeId, Record, read};
+use kifu::record::{FaultKind, Grammar, GrammarRule, NodeId, Record, read};
 use kifu::ruleset::{self, Ruleset};
 use kifu::verify::{self, Options, Status, Verdict};
 use pest::Parser;
@@ -366,9 +366,8 @@ fn written_setup(setup: &Setup) -> String {
 }
 
 fn verified(text: &str) -> Verdict {
-    let decoded = Decoded::from(text);
-    let record = read(&decoded.text).next().expect("a record");
-    verify::verify(&record, &decoded, &Options::default())
+    let record = read(text).next().expect("a record");
+    verify::verify(&record, &Options::default())
 }
 
 fn codes(verdict: &Verdict) -> Vec<&'static str> {

@@ -212,14 +212,13 @@ impl Replay {
             .records()
             .filter(|&(index, _)| self.input.wants(index))
         {
-            let verdict = verify(&record, &chunk.decoded, options);
+            let verdict = verify(&record, options);
             let judged = RecordReport {
                 source: source.to_owned(),
                 index,
                 verdict: Ok(verdict),
             };
-            exit =
-                exit.max(self.show(&record, chunk, &judged, &places, (last, options), target)?);
+            exit = exit.max(self.show(&record, &judged, &places, (last, options), target)?);
         }
         Ok(exit)
     }
@@ -227,7 +226,6 @@ impl Replay {
     fn show(
         &self,
         record: &Record,
-        chunk: &Chunk,
         judged: &RecordReport,
         places: &LineIndex,
         (last, options): (usize, &Options),
@@ -244,7 +242,6 @@ impl Replay {
             judged,
             reel: VerifiedRecord {
                 record,
-                decoded: &chunk.decoded,
                 options,
                 verdict,
             },

@@ -82,7 +82,7 @@ impl<'a, 'r> Plan<'a, 'r> {
             }));
         }
         let mut survey = Survey::default();
-        replay(reel.record, reel.decoded, reel.options, &mut survey);
+        replay(reel.record, reel.options, &mut survey);
         if survey.seen.is_empty() {
             return Ok(None);
         }
@@ -161,12 +161,7 @@ impl<'a, 'r> Plan<'a, 'r> {
         };
         let wants = |step: &Step<'_>| self.wants(step);
         let mut shots = PlyViews::new(reel.record, reel.verdict, options, &wants, &mut take);
-        replay(
-            reel.record,
-            reel.decoded,
-            &self.options(reel.options),
-            &mut shots,
-        );
+        replay(reel.record, &self.options(reel.options), &mut shots);
         order.finish()
     }
 
@@ -202,12 +197,7 @@ impl<'a, 'r> Plan<'a, 'r> {
                 last = None;
             }
         };
-        replay(
-            reel.record,
-            reel.decoded,
-            &self.options(reel.options),
-            &mut see,
-        );
+        replay(reel.record, &self.options(reel.options), &mut see);
         order.finish()
     }
 

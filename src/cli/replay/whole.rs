@@ -54,7 +54,7 @@ impl<'r> Records<'r> {
             ..self.replay.look.shots()
         };
         let reel = &item.reel;
-        let style = self.style.steady(reel.record, reel.decoded, reel.options);
+        let style = self.style.steady(reel.record, reel.options);
         let frame = |shot: &PlyView| {
             let mut diagram = shot.diagram;
             diagram.caption = None;

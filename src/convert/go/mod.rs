@@ -30,7 +30,7 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
         variations: true,
         ..Options::default()
     };
-    let verdict = replay(record, item.decoded, &options, &mut watch);
+    let verdict = replay(record, &options, &mut watch);
     let (Some(game), Some(size)) = (verdict.game, verdict.size) else {
         return Err(errors(item, &verdict));
     };

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use super::{Header, PlyViewOptions, RecordHeader, Style, markup::root_text};
 use crate::{
     games::Game,
-    record::{Decoded, Name, NodeId, Record},
+    record::{Name, NodeId, Record},
     verify::{Options, Verdict},
 };
 use nodes::{Node, Sights, Told, harmless};
@@ -49,8 +49,6 @@ pub struct ViewerTooLarge(pub usize);
 pub struct VerifiedRecord<'a, 'r> {
     /// The record.
     pub record: &'a Record<'r>,
-    /// The text that it comes from.
-    pub decoded: &'a Decoded,
     /// How it was judged.
     pub options: &'a Options,
     /// What came of it.
@@ -87,7 +85,7 @@ pub fn html_viewer(
         return Err(ViewerTooLarge(count));
     }
     let mut stock = ShapeAtlas::default();
-    let style = &style.steady(judged.record, judged.decoded, judged.options);
+    let style = &style.steady(judged.record, judged.options);
     let sights = Sights::of(judged, style, options, &mut stock);
     let open = opened(judged.record, opening);
     let (board, places) = match sights.shown(open) {

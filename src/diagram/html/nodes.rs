@@ -104,7 +104,7 @@ impl Sights {
             variations: true,
             ..judged.options.clone()
         };
-        replay(record, judged.decoded, &options, &mut shots);
+        replay(record, &options, &mut shots);
         Sights {
             sources: sources(record, &own),
             own,

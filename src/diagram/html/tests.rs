@@ -4,16 +4,14 @@ use super::*;
 use crate::verify::verify;
 
 fn page_of(text: &str) -> String {
-    let decoded = Decoded::from(text);
-    let record = crate::record::read(&decoded.text).next().unwrap();
+    let record = crate::record::read(text).next().unwrap();
     let options = Options {
         variations: true,
         ..Options::default()
     };
-    let verdict = verify(&record, &decoded, &options);
+    let verdict = verify(&record, &options);
     let judged = VerifiedRecord {
         record: &record,
-        decoded: &decoded,
         options: &options,
         verdict: &verdict,
     };
@@ -114,13 +112,11 @@ fn a_record_that_cannot_be_played_still_has_its_page() {
 #[test]
 fn a_record_of_too_many_nodes_has_no_page() {
     let text = format!("(;GM[ugo]SZ[3]{})", ";C[x]".repeat(MAX_VIEWER_NODES));
-    let decoded = Decoded::from(text.as_str());
-    let record = crate::record::read(&decoded.text).next().unwrap();
+    let record = crate::record::read(&text).next().unwrap();
     let options = Options::default();
-    let verdict = verify(&record, &decoded, &options);
+    let verdict = verify(&record, &options);
     let judged = VerifiedRecord {
         record: &record,
-        decoded: &decoded,
         options: &options,
         verdict: &verdict,
     };

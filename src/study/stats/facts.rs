@@ -2,7 +2,7 @@
 
 use crate::{
     games::{Game, Move, Position, Size},
-    record::{Decoded, Record},
+    record::Record,
     study::{EffectiveResult, Symmetry},
     verify::{Options, Status, Step, Visitor, replay},
 };
@@ -26,20 +26,14 @@ pub struct RecordFacts {
 impl RecordFacts {
     /// Plays a record and notes what is counted. Of its opening so many plies are kept, and if that is wanted
     /// turned into the one of all its images that comes first.
-    pub fn of(
-        record: &Record,
-        decoded: &Decoded,
-        options: &Options,
-        depth: usize,
-        symmetric: bool,
-    ) -> RecordFacts {
+    pub fn of(record: &Record, options: &Options, depth: usize, symmetric: bool) -> RecordFacts {
         let mut seen = Seen {
             depth,
             symmetric,
             captures: 0,
             images: Vec::new(),
         };
-        let verdict = replay(record, decoded, options, &mut seen);
+        let verdict = replay(record, options, &mut seen);
         RecordFacts {
             game: verdict.game.map(Game::name),
             ruleset: verdict.ruleset.as_ref().map(|ruleset| ruleset.name.clone()),

@@ -14,7 +14,7 @@ use crate::common::convert::{random, samples, write_one};
 use kifu::{
     convert::{Exported, Notation},
     games::Game,
-    record::{self, Decoded, NodeId, Record},
+    record::{self, NodeId, Record},
     ruleset,
     verify::{Options, Step, replay},
 };
@@ -43,7 +43,7 @@ struct Case {
 fn cases(folder: &TempDir) -> Vec<Case> {
     let mut texts = Vec::new();
     for (name, decoded) in samples() {
-        for record in record::read(&decoded.text) {
+        for record in record::read(&decoded) {
             texts.push((name.clone(), record.text().to_owned()));
         }
     }
@@ -85,9 +85,8 @@ fn cases(folder: &TempDir) -> Vec<Case> {
             continue;
         };
         let path = crate::common::write(folder, &format!("{number}.sgf"), &go);
-        let decoded = Decoded::from(text.as_str());
-        let record = record::read(&decoded.text).next().expect("a record");
-        let seen = seen(&record, &decoded);
+        let record = record::read(&text).next().expect("a record");
+        let seen = seen(&record);
         // The main line is what `kifu replay` shows.
         let mut main = vec![NodeId::ROOT];
         while let Some(next) = main.last().and_then(|&last| record.children(last).next()) {
@@ -126,7 +125,7 @@ fn cases(folder: &TempDir) -> Vec<Case> {
 }
 
 /// The positions of all variations by their nodes, and whether they are the start or follow a ply.
-fn seen(record: &Record, decoded: &Decoded) -> BTreeMap<NodeId, Vec<(bool, Value)>> {
+fn seen(record: &Record) -> BTreeMap<NodeId, Vec<(bool, Value)>> {
     let mut seen: BTreeMap<NodeId, Vec<(bool, Value)>> = BTreeMap::new();
     let options = Options {
         variations: true,
@@ -149,7 +148,7 @@ fn seen(record: &Record, decoded: &Decoded) -> BTreeMap<NodeId, Vec<(bool, Value
             positions.push((step.is_new(), pieces));
         }
     };
-    replay(record, decoded, &options, &mut see);
+    replay(record, &options, &mut see);
     seen
 }
 

@@ -1,0 +1,144 @@
+//! A file as text: the text itself, and how it was made from bytes.
+
+use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
+
+/// A character encoding of the WHATWG encoding standard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encoding(pub(super) &'static encoding_rs::Encoding);
+
+impl Encoding {
+    /// UTF-8, the encoding of every text that this library writes.
+    pub const UTF_8: Encoding = Encoding(UTF_8);
+
+    /// The encoding with a label, in any case: `latin1` is windows-1252.
+    pub fn from_label(label: &str) -> Option<Encoding> {
+        encoding_rs::Encoding::for_label_no_replacement(label.trim().as_bytes()).map(Encoding)
+    }
+
+    /// Its name in the standard, such as `UTF-8` or `windows-1252`.
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// Whether its units are two bytes wide, as in UTF-16.
+    pub(super) fn is_wide(self) -> bool {
+        self.0 == UTF_16LE || self.0 == UTF_16BE
+    }
+}
+
+/// A text and how it was made from bytes.
+///
+/// ```
+/// use kifu::record::{decode, read};
+///
+/// let file = decode(b"(;GM[ugo]PB[Ren\xE9];B[c3])".to_vec());
+/// assert_eq!(file.encoding.name(), "windows-1252");
+/// assert_eq!(read(&file).count(), 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Decoded {
+    /// The text, without a byte order mark.
+    pub text: String,
+    /// The encoding used to decode it.
+    pub encoding: Encoding,
+    /// Whether the encoding is a guess: the file does not name one and is not UTF-8.
+    pub assumed: bool,
+    /// Whether the file begins with a byte order mark.
+    pub had_bom: bool,
+    /// The offsets in the text of the replacement characters for bytes that are invalid in the
+    /// encoding, in ascending order.
+    pub decode_errors: Vec<usize>,
+}
+
+impl Default for Decoded {
+    fn default() -> Decoded {
+        Decoded {
+            text: String::new(),
+            encoding: Encoding::UTF_8,
+            assumed: false,
+            had_bom: false,
+            decode_errors: Vec::new(),
+        }
+    }
+}
+
+/// A text that needs no decoding.
+impl From<&str> for Decoded {
+    fn from(text: &str) -> Decoded {
+        Decoded {
+            text: text.to_owned(),
+            ..Decoded::default()
+        }
+    }
+}
+
+/// The text that records are read from, with what is known of its decoding. Made from a
+/// [`Decoded`], or from a `&str`, which needs no decoding.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceText<'t> {
+    text: &'t str,
+    encoding: Encoding,
+    is_encoding_assumed: bool,
+    decode_errors: &'t [usize],
+}
+
+impl<'t> SourceText<'t> {
+    /// The whole text, of which a record is a part.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// The encoding used to decode it.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Whether the encoding is a guess: the file does not name one and is not UTF-8.
+    pub fn is_encoding_assumed(&self) -> bool {
+        self.is_encoding_assumed
+    }
+
+    /// The offsets in the text of the replacement characters for bytes that are invalid in the
+    /// encoding, in ascending order.
+    pub fn decode_errors(&self) -> &'t [usize] {
+        self.decode_errors
+    }
+
+    /// Another text, without decode errors, that is considered to be in the same encoding.
+    pub fn with_text<'o>(&self, text: &'o str) -> SourceText<'o> {
+        SourceText {
+            text,
+            encoding: self.encoding,
+            is_encoding_assumed: self.is_encoding_assumed,
+            decode_errors: &[],
+        }
+    }
+}
+
+impl<'t> From<&'t Decoded> for SourceText<'t> {
+    fn from(decoded: &'t Decoded) -> SourceText<'t> {
+        SourceText {
+            text: &decoded.text,
+            encoding: decoded.encoding,
+            is_encoding_assumed: decoded.assumed,
+            decode_errors: &decoded.decode_errors,
+        }
+    }
+}
+
+impl<'t> From<&'t str> for SourceText<'t> {
+    fn from(text: &'t str) -> SourceText<'t> {
+        SourceText {
+            text,
+            encoding: Encoding::UTF_8,
+            is_encoding_assumed: false,
+            decode_errors: &[],
+        }
+    }
+}
+
+impl<'t> From<&'t String> for SourceText<'t> {
+    fn from(text: &'t String) -> SourceText<'t> {
+        SourceText::from(text.as_str())
+    }
+}
