@@ -40,17 +40,26 @@
 //! # Ok::<(), kifu::games::SetupFault>(())
 //! ```
 
+#[cfg(feature = "archive")]
 pub mod archive;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "convert")]
 pub mod convert;
+#[cfg(feature = "diagram")]
 pub mod diagram;
 pub mod games;
+#[cfg(feature = "lab")]
 pub mod lab;
+#[cfg(feature = "output")]
 pub mod output;
 pub mod record;
 pub mod repair;
+#[cfg(feature = "report")]
 pub mod report;
 pub mod ruleset;
+#[cfg(feature = "study")]
 pub mod study;
+#[cfg(feature = "cli")]
 pub mod verdict_cache;
 pub mod verify;

@@ -52,8 +52,10 @@ mod content;
 mod html;
 mod markup;
 mod numbering;
+#[cfg(feature = "pdf")]
 mod pdf;
 mod ply_view;
+#[cfg(feature = "raster")]
 mod raster;
 mod scene;
 mod status_text;
@@ -68,8 +70,10 @@ pub use content::{Diagram, Header, Location, Mark, MoveNumber};
 pub use html::{InitialPosition, MAX_VIEWER_NODES, VerifiedRecord, ViewerTooLarge, html_viewer};
 pub use markup::{NodeMarkup, RecordHeader};
 pub use numbering::{MoveNumbers, NumberedPly, Numbering};
+#[cfg(feature = "pdf")]
 pub use pdf::{PaperSize, PdfOptions, pdf};
 pub use ply_view::{IllegalPly, PlyView, PlyViewOptions, PlyViews};
+#[cfg(feature = "raster")]
 pub use raster::{Animation, ImageError, MAX_PIXELS, png};
 pub use scene::{
     Background, CellOutline, ImagePoint, Layer, Rect, Scene, Shape, Symbol, TextRole, scene,

@@ -1,4 +1,5 @@
 //! The project itself: its documentation, its workflows, the structure of its source.
 
 mod docs;
+mod structure;
 mod workflows;
