@@ -83,7 +83,7 @@ impl<'c> Case<'c, '_> {
         let node = self.record.node_at(self.finding.place.start);
         let mut properties = self.record.properties(node).iter();
         let property = properties.find(|property| {
-            let place = self.record.place(property.span);
+            let place = self.record.source_range(property.span);
             place.start <= self.finding.place.start && self.finding.place.end <= place.end
         })?;
         Some((node, property))
@@ -122,7 +122,7 @@ fn state_size(case: &Case) -> Option<Edit> {
 
 fn write_as_format(case: &Case) -> Option<Edit> {
     let (_, property) = case.property()?;
-    if case.record.place(property.written) == case.finding.place {
+    if case.record.source_range(property.written) == case.finding.place {
         return Some(Edit::new(property.written, case.record.letters(property)));
     }
     let value = case.only_value(property)?;
@@ -143,13 +143,13 @@ fn remove_double(case: &Case) -> Option<Edit> {
         Name::GM | Name::SZ | Name::RU | Name::KM | Name::RE
     );
     let says_the_same = |value| is_told_apart || case.is_same(first, value);
-    if case.record.place(property.span) == case.finding.place {
+    if case.record.source_range(property.span) == case.finding.place {
         let value = case.only_value(property)?;
         return says_the_same(value).then(|| Edit::new(property.span, ""));
     }
     let &value = values
         .iter()
-        .find(|&&value| case.record.place(value).start == case.finding.place.start + 1)?;
+        .find(|&&value| case.record.source_range(value).start == case.finding.place.start + 1)?;
     let with_brackets = Span {
         start: value.start - 1,
         end: value.end + 1,

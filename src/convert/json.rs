@@ -75,12 +75,12 @@ fn outside(record: &Record, text: &str) -> (Option<String>, Option<String>) {
     let faults = record.faults().iter();
     let outside = faults.filter(|fault| fault.kind == FaultKind::TextOutside);
     let (mut before, mut after): (Vec<_>, Vec<_>) =
-        outside.partition(|fault| fault.place.start < record.offset());
+        outside.partition(|fault| fault.span.start < record.offset());
     let join = |faults: &mut Vec<&Fault>| {
-        faults.sort_by_key(|fault| fault.place.start);
+        faults.sort_by_key(|fault| fault.span.start);
         let texts: Vec<&str> = faults
             .iter()
-            .map(|fault| &text[fault.place.clone()])
+            .map(|fault| &text[fault.span.clone()])
             .collect();
         (!texts.is_empty()).then(|| texts.join("\n"))
     };

@@ -166,7 +166,7 @@ impl Line {
     pub(super) fn notes(&self, item: &SourceRecord) -> Vec<Note> {
         let mut notes = errors(item, &self.verdict);
         if let Some(node) = self.unread {
-            let place = item.record.place(item.record.node(node).span);
+            let place = item.record.source_range(item.record.node(node).span);
             let place = item.line_index.line_column(place.start);
             notes.push(Note::lost(place, "this ply and all behind it"));
         }

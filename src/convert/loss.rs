@@ -30,7 +30,7 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
             if is_kept {
                 continue;
             }
-            first.get_or_insert(record.place(property.span).start);
+            first.get_or_insert(record.source_range(property.span).start);
             let count = kinds.len();
             match kinds.iter_mut().find(|(name, _)| *name == letters) {
                 Some((_, times)) => *times += 1,

@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::BTreeSet};
 use super::content::{Header, Location, Mark};
 use crate::{
     games::{Game, Point, Size},
-    record::{Name, NodeId, Place, Purpose, Record, read_place, split_composed, unescape},
+    record::{Name, NodeId, PointSet, Purpose, Record, read_points, split_composed, unescape},
 };
 
 /// Lines and arrows of a node that are drawn; no record can mean more.
@@ -108,9 +108,9 @@ impl<'r> NodeMarkup<'r> {
 /// The places of the board that a value names.
 fn locations(game: Game, size: Size, raw: &str) -> Vec<Location> {
     let on_board = |point: &Point| game.has_point(size, *point);
-    match read_place(game, raw) {
-        Some(Place::Point(point, level)) if on_board(&point) => vec![Location { point, level }],
-        Some(Place::Rectangle(from, to)) if on_board(&from) && on_board(&to) => {
+    match read_points(game, raw) {
+        Some(PointSet::Point(point, level)) if on_board(&point) => vec![Location { point, level }],
+        Some(PointSet::Rectangle(from, to)) if on_board(&from) && on_board(&to) => {
             let range = |one: u16, other: u16| one.min(other)..=one.max(other);
             let rows = range(from.row, to.row);
             let points = rows.flat_map(|row| {

@@ -152,7 +152,7 @@ impl<'t> Builder<'t> {
 
     /// Leaves to the next record what has been read of it: its first node, at most.
     fn leave(&mut self, end: usize) {
-        self.faults.retain(|fault| fault.place.start < end);
+        self.faults.retain(|fault| fault.span.start < end);
         while let Some(node) = self
             .arena
             .nodes
@@ -171,8 +171,8 @@ impl<'t> Builder<'t> {
         }
     }
 
-    pub(super) fn fault(&mut self, kind: FaultKind, place: std::ops::Range<usize>) {
-        self.faults.push(Fault { kind, place });
+    pub(super) fn fault(&mut self, kind: FaultKind, span: std::ops::Range<usize>) {
+        self.faults.push(Fault { kind, span });
     }
 
     fn span(&self, start: usize, end: usize) -> Span {
@@ -450,12 +450,12 @@ impl<'t> Builder<'t> {
         }
         if let Some(last) = self.faults.last_mut()
             && is_unexpected(last.kind)
-            && last.place.end <= start
-            && self.text[last.place.end..start]
+            && last.span.end <= start
+            && self.text[last.span.end..start]
                 .trim_matches(is_blank)
                 .is_empty()
         {
-            last.place.end = end;
+            last.span.end = end;
             return;
         }
         self.unexpected += 1;

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::{
     model::{NodeId, Record},
-    notation::{spell_line, spell_move, spell_piece, spell_place},
+    notation::{spell_line, spell_move, spell_piece, spell_points},
     property::{Name, Purpose},
     text::{normalize_escapes, split_composed, unescape},
     values::read_size,
@@ -175,7 +175,7 @@ fn rank(name: Name, node: NodeId) -> usize {
 /// A value as it is written. What cannot be read keeps its text.
 fn spelled(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
     let of_game = |spell: fn(Game, &str) -> Option<String>| spell(game?, raw);
-    let place = |raw: &str| spell_place(game?, raw);
+    let place = |raw: &str| spell_points(game?, raw);
     let written = match name {
         Name::B | Name::W => of_game(spell_move),
         Name::AB | Name::AW | Name::STONES => of_game(spell_piece),

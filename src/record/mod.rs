@@ -41,7 +41,8 @@ pub use model::{
 pub use notation::move_by_grammar;
 pub(crate) use notation::read_move_into;
 pub use notation::{
-    Place, Placed, column_name, points_as_written, read_line, read_move, read_piece, read_place,
+    PointSet, SetupValue, column_name, points_as_written, read_line, read_move, read_piece,
+    read_points,
 };
 pub use property::{Name, Purpose};
 #[doc(hidden)]

@@ -58,7 +58,7 @@ pub struct Fault {
     /// What is wrong.
     pub kind: FaultKind,
     /// Where, in bytes of the whole text.
-    pub place: Range<usize>,
+    pub span: Range<usize>,
 }
 
 /// The ways in which a text can fail to be a record.
@@ -242,7 +242,7 @@ impl<'t> Record<'t> {
     }
 
     /// A span as a place in the whole text.
-    pub fn place(&self, span: Span) -> Range<usize> {
+    pub fn source_range(&self, span: Span) -> Range<usize> {
         self.offset + span.start as usize..self.offset + span.end as usize
     }
 

@@ -95,7 +95,7 @@ pub(super) fn spell_piece(game: Game, raw: &str) -> Option<String> {
 }
 
 /// A point, or a rectangle of points, as it is written.
-pub(super) fn spell_place(game: Game, raw: &str) -> Option<String> {
+pub(super) fn spell_points(game: Game, raw: &str) -> Option<String> {
     spell(place_rule(game), raw)
 }
 
@@ -147,16 +147,16 @@ fn piece_rule(game: Game) -> Rule {
 /// The rule of the grammar for what is cleared or marked.
 fn place_rule(game: Game) -> Rule {
     match game {
-        Game::Ugo | Game::Sygo => Rule::flat_place,
-        Game::Bargo => Rule::cell_place,
-        Game::Bamogo => Rule::space_place,
-        Game::Margo => Rule::margo_place,
+        Game::Ugo | Game::Sygo => Rule::square_points,
+        Game::Bargo => Rule::bargo_points,
+        Game::Bamogo => Rule::bamogo_points,
+        Game::Margo => Rule::margo_points,
     }
 }
 
 /// What one value of a setup puts on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Placed {
+pub enum SetupValue {
     /// A piece. A marble whose level is not stated has level 0.
     Piece(Piece),
     /// Stones on all points between two corners.
@@ -165,13 +165,13 @@ pub enum Placed {
 
 /// Reads a value of `AB`, `AW` (with its color) or `STONES` (without). `None` if it is
 /// malformed.
-pub fn read_piece(game: Game, color: Option<Color>, raw: &str) -> Option<Placed> {
+pub fn read_piece(game: Game, color: Option<Color>, raw: &str) -> Option<SetupValue> {
     let text = strip_whitespace(raw);
     let part = parts(piece_rule(game), &text)?.next()?;
-    Some(Placed::Piece(match (part.as_rule(), color) {
+    Some(SetupValue::Piece(match (part.as_rule(), color) {
         (Rule::rectangle, Some(_)) => {
             let (from, to) = rectangle(part)?;
-            return Some(Placed::Rectangle(from, to));
+            return Some(SetupValue::Rectangle(from, to));
         }
         (Rule::walled, Some(color)) => {
             let (point, edge) = walled(part)?;
@@ -195,7 +195,7 @@ pub fn read_piece(game: Game, color: Option<Color>, raw: &str) -> Option<Placed>
 
 /// A place that is cleared or marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PointSet {
     /// One point; in Margo perhaps with a level.
     Point(Point, Option<u8>),
     /// All points between two corners.
@@ -204,19 +204,19 @@ pub enum Place {
 
 /// Reads a point of the game, or in Ugo and Sygo a rectangle of points. `None` if
 /// it is malformed.
-pub fn read_place(game: Game, raw: &str) -> Option<Place> {
+pub fn read_points(game: Game, raw: &str) -> Option<PointSet> {
     let text = strip_whitespace(raw);
     let part = parts(place_rule(game), &text)?.next()?;
     Some(match part.as_rule() {
         Rule::rectangle => {
             let (from, to) = rectangle(part)?;
-            Place::Rectangle(from, to)
+            PointSet::Rectangle(from, to)
         }
         Rule::marble => {
             let (level, point) = marble(part)?;
-            Place::Point(point, level)
+            PointSet::Point(point, level)
         }
-        _ => Place::Point(point(part.as_str()), None),
+        _ => PointSet::Point(point(part.as_str()), None),
     })
 }
 

@@ -92,7 +92,7 @@ impl Reader<'_> {
         }
         // Of much text only the part nearest to its record is told.
         let (start, end) = (start, start + trimmed.len());
-        let place = match self.next {
+        let span = match self.next {
             Some(_) => {
                 let nearest = text.ceil_char_boundary(end.saturating_sub(MAX_OUTSIDE));
                 start.max(nearest)..end
@@ -101,7 +101,7 @@ impl Reader<'_> {
         };
         self.outside.push(Fault {
             kind: FaultKind::TextOutside,
-            place,
+            span,
         });
     }
 }

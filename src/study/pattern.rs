@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Symmetry;
 use crate::{
     games::{Color, Game, Piece, Point, Position, Size},
-    record::{Place, Placed, read_piece, read_place},
+    record::{PointSet, SetupValue, read_piece, read_points},
 };
 
 /// What is wanted on a board, and on each of the boards that it can be turned into.
@@ -164,7 +164,7 @@ impl Pattern {
     fn want(&mut self, color: Option<Color>, value: &str) -> Option<()> {
         let game = self.game;
         if let Some(value) = value.strip_prefix('*') {
-            let Place::Point(point, None) = read_place(game, value)? else {
+            let PointSet::Point(point, None) = read_points(game, value)? else {
                 return None;
             };
             self.wants.push(Want::Any(color, point));
@@ -172,9 +172,11 @@ impl Pattern {
         }
         let painted = (game != Game::Bamogo).then_some(Color::Black);
         match read_piece(game, painted, value)? {
-            Placed::Piece(Piece::Marble(_, 0, point)) => self.wants.push(Want::Any(color, point)),
-            Placed::Piece(piece) => self.wants.push(Want::Piece(color, piece)),
-            Placed::Rectangle(from, to) => {
+            SetupValue::Piece(Piece::Marble(_, 0, point)) => {
+                self.wants.push(Want::Any(color, point))
+            }
+            SetupValue::Piece(piece) => self.wants.push(Want::Piece(color, piece)),
+            SetupValue::Rectangle(from, to) => {
                 for point in rectangle(from, to)? {
                     let stone = Piece::Stone(Color::Black, point);
                     self.wants.push(Want::Piece(color, stone));
@@ -185,9 +187,9 @@ impl Pattern {
     }
 
     fn want_empty(&mut self, value: &str) -> Option<()> {
-        match read_place(self.game, value)? {
-            Place::Point(point, level) => self.wants.push(Want::Empty(point, level)),
-            Place::Rectangle(from, to) => {
+        match read_points(self.game, value)? {
+            PointSet::Point(point, level) => self.wants.push(Want::Empty(point, level)),
+            PointSet::Rectangle(from, to) => {
                 let points = rectangle(from, to)?;
                 self.wants
                     .extend(points.map(|point| Want::Empty(point, None)));

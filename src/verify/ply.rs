@@ -74,9 +74,9 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
     pub(super) fn place_of_ply(&self, ply: &Ply) -> Range<usize> {
         let values = self.record.values(ply.property);
         if values.first() == Some(&ply.value) {
-            self.record.place(ply.property.span)
+            self.record.source_range(ply.property.span)
         } else {
-            let place = self.record.place(ply.value);
+            let place = self.record.source_range(ply.value);
             place.start - 1..place.end + 1
         }
     }
@@ -238,7 +238,7 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
             _ => return None,
         };
         Some(RelatedMove {
-            place: self.record.place(found.1),
+            place: self.record.source_range(found.1),
             label,
         })
     }

@@ -3,14 +3,14 @@
 
 use super::{finding::MessageArgs, ply::Ply, text::excerpt, walk::TreePlayer};
 use crate::record::{
-    Name, NodeId, Place, Property, Purpose, read_number, read_place, split_composed,
+    Name, NodeId, PointSet, Property, Purpose, read_number, read_points, split_composed,
 };
 
 impl TreePlayer<'_, '_, '_> {
     pub(super) fn judge_properties(&mut self, node: NodeId, ply: Option<&Ply>) {
         let record = self.record;
         for property in record.properties(node) {
-            let place = || record.place(property.span);
+            let place = || record.source_range(property.span);
             if record.has_lower_case(property) {
                 let letters = record.letters(property);
                 let written = excerpt(record.raw(property.written));
@@ -20,7 +20,7 @@ impl TreePlayer<'_, '_, '_> {
                 let facts = facts.with("fix", format!("write `{letters}`"));
                 self.add(
                     node,
-                    facts.finding("record::format", record.place(property.written)),
+                    facts.finding("record::format", record.source_range(property.written)),
                 );
             }
             match property.name.purpose() {
@@ -55,7 +55,8 @@ impl TreePlayer<'_, '_, '_> {
             let facts = MessageArgs::new()
                 .with("found", excerpt(record.raw(value)))
                 .with("ply", number.to_string());
-            let mut finding = facts.finding("record::move-number", record.place(property.span));
+            let mut finding =
+                facts.finding("record::move-number", record.source_range(property.span));
             finding.ply = Some(number);
             self.add(node, finding);
         }
@@ -83,7 +84,7 @@ impl TreePlayer<'_, '_, '_> {
                     .with("found", excerpt(raw))
                     .with("name", property.name.letters())
                     .with("expected", expected);
-                let place = record.place(value);
+                let place = record.source_range(value);
                 let place = place.start - 1..place.end + 1;
                 self.add(node, facts.finding("record::markup", place));
             }
@@ -97,10 +98,10 @@ impl TreePlayer<'_, '_, '_> {
         };
         let (game, size) = (ground.game(), ground.size());
         let on_board = |point| size.is_none_or(|size| game.has_point(size, point));
-        match read_place(game, raw) {
+        match read_points(game, raw) {
             None => false,
-            Some(Place::Rectangle(from, to)) => on_board(from) && on_board(to),
-            Some(Place::Point(point, level)) => {
+            Some(PointSet::Rectangle(from, to)) => on_board(from) && on_board(to),
+            Some(PointSet::Point(point, level)) => {
                 let has_level =
                     |level| size.is_none_or(|size| game.levels(size, point).contains(&level));
                 on_board(point) && level.is_none_or(has_level)

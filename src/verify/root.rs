@@ -72,8 +72,8 @@ fn values(record: &Record) -> BTreeMap<&'static str, Vec<Value>> {
         for (index, &span) in record.values(property).iter().enumerate() {
             // The first value stands for the whole property.
             let place = match index {
-                0 => record.place(property.span),
-                _ => record.place(span).start - 1..record.place(span).end + 1,
+                0 => record.source_range(property.span),
+                _ => record.source_range(span).start - 1..record.source_range(span).end + 1,
             };
             values
                 .entry(property.name.letters())

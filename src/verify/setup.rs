@@ -15,8 +15,8 @@ use super::{
 use crate::{
     games::{Color, Game, Piece, Point, Position, Rules, Setup, SetupFault, SetupFaultKind, Size},
     record::{
-        Name, NodeId, Place, Placed, Property, Purpose, Record, Span, read_line, read_piece,
-        read_place, unescape,
+        Name, NodeId, PointSet, Property, Purpose, Record, SetupValue, Span, read_line, read_piece,
+        read_points, unescape,
     },
 };
 
@@ -101,7 +101,7 @@ impl Builder {
             seen: Vec::new(),
         };
         for property in &properties {
-            reader.builder.given = Some(record.place(property.span));
+            reader.builder.given = Some(record.source_range(property.span));
             reader.read(property);
         }
         // Marbles on stated levels lie there whatever the order; those without a
@@ -211,7 +211,7 @@ struct NodeReader<'a, 't> {
 
 impl NodeReader<'_, '_> {
     fn value_place(&self, span: Span) -> Range<usize> {
-        let place = self.record.place(span);
+        let place = self.record.source_range(span);
         place.start - 1..place.end + 1
     }
 
@@ -223,7 +223,7 @@ impl NodeReader<'_, '_> {
 
     fn read(&mut self, property: &Property) {
         if let Some((reason, fix)) = self.foreign(property.name) {
-            return self.find(self.record.place(property.span), reason, fix);
+            return self.find(self.record.source_range(property.span), reason, fix);
         }
         match property.name {
             Name::AB => self.put_all(property, Some(Color::Black)),
@@ -277,11 +277,11 @@ impl NodeReader<'_, '_> {
             match read_piece(self.ground.game, color, self.record.raw(value)) {
                 None => self.malformed(property, value, pieces_in_words(self.ground.game)),
                 // Read once more when all stated levels are known.
-                Some(Placed::Piece(Piece::Marble(_, 0, _))) => {}
-                Some(Placed::Piece(piece)) => {
+                Some(SetupValue::Piece(Piece::Marble(_, 0, _))) => {}
+                Some(SetupValue::Piece(piece)) => {
                     self.put(piece, place);
                 }
-                Some(Placed::Rectangle(from, to)) => {
+                Some(SetupValue::Rectangle(from, to)) => {
                     if let (Some(color), Some(area)) = (color, self.rectangle(from, to, &place)) {
                         self.fill(color, area, &place);
                     }
@@ -368,7 +368,7 @@ impl NodeReader<'_, '_> {
         for property in properties.iter().filter(|property| property.name == name) {
             for &value in self.record.values(property) {
                 let placed = read_piece(Game::Margo, Some(color), self.record.raw(value));
-                let Some(Placed::Piece(Piece::Marble(_, 0, point))) = placed else {
+                let Some(SetupValue::Piece(Piece::Marble(_, 0, point))) = placed else {
                     continue;
                 };
                 let place = self.value_place(value);
@@ -394,15 +394,15 @@ impl NodeReader<'_, '_> {
         }
         for &value in self.record.values(property) {
             let place = self.value_place(value);
-            match read_place(self.ground.game, self.record.raw(value)) {
+            match read_points(self.ground.game, self.record.raw(value)) {
                 None => self.malformed(property, value, "name a point of the board"),
-                Some(Place::Rectangle(from, to)) => {
+                Some(PointSet::Rectangle(from, to)) => {
                     if let Some(area) = self.rectangle(from, to, &place) {
                         let pieces = &mut self.builder.pieces;
                         pieces.retain(|(point, _), _| !area.contains(*point));
                     }
                 }
-                Some(Place::Point(point, level)) => {
+                Some(PointSet::Point(point, level)) => {
                     if self.on_board(point, &place) {
                         let levels = self
                             .ground
@@ -435,7 +435,7 @@ impl NodeReader<'_, '_> {
     /// Properties that hold one value.
     fn set(&mut self, property: &Property) {
         let name = property.name;
-        let place = self.record.place(property.span);
+        let place = self.record.source_range(property.span);
         let values = self.record.values(property);
         if values.len() > 1 || self.seen.contains(&name) {
             return self.find(

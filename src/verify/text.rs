@@ -16,17 +16,17 @@ pub(super) fn findings(record: &Record) -> Vec<Finding> {
 }
 
 fn of_fault(fault: &Fault, text: &str) -> Finding {
-    let found = excerpt(&text[fault.place.clone()]);
+    let found = excerpt(&text[fault.span.clone()]);
     let unexpected = |expected: &str, fix: &str| {
         let facts = MessageArgs::new().with("found", format!("`{found}`"));
         let facts = facts.with("expected", expected).with("fix", fix);
-        facts.finding("syntax::unexpected", fault.place.clone())
+        facts.finding("syntax::unexpected", fault.span.clone())
     };
     let unclosed = |reason: &str, fix: &str| {
         let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
-        facts.finding("syntax::unclosed", fault.place.clone())
+        facts.finding("syntax::unclosed", fault.span.clone())
     };
-    let plain = |id: &str| MessageArgs::new().finding(id, fault.place.clone());
+    let plain = |id: &str| MessageArgs::new().finding(id, fault.span.clone());
     match fault.kind {
         FaultKind::NoRecord => plain("syntax::no-record"),
         FaultKind::Unclosed => unclosed(
@@ -43,9 +43,7 @@ fn of_fault(fault: &Fault, text: &str) -> Finding {
         ),
         FaultKind::UnclosedValue => plain("syntax::unclosed-value"),
         FaultKind::EmptyTree => plain("syntax::empty-tree"),
-        FaultKind::Stray | FaultKind::NameWithoutValue
-            if ends_value(&text[fault.place.clone()]) =>
-        {
+        FaultKind::Stray | FaultKind::NameWithoutValue if ends_value(&text[fault.span.clone()]) => {
             unexpected(
                 "`;`, `(`, `)` or a property",
                 "a `]` inside a value is written `\\]`; otherwise remove it",
@@ -79,7 +77,7 @@ fn of_fault(fault: &Fault, text: &str) -> Finding {
         FaultKind::TooManyPlies => plain("limit::plies"),
         FaultKind::TextOutside => MessageArgs::new()
             .with("found", format!("`{found}`"))
-            .finding("record::text-outside", fault.place.clone()),
+            .finding("record::text-outside", fault.span.clone()),
     }
 }
 
@@ -111,7 +109,7 @@ fn of_encoding(record: &Record) -> Option<Finding> {
     // What lies outside records belongs to one of them in this too.
     let outside = record.faults().iter();
     let outside = outside.filter(|fault| fault.kind == FaultKind::TextOutside);
-    let mut places: Vec<_> = outside.map(|fault| fault.place.clone()).collect();
+    let mut places: Vec<_> = outside.map(|fault| fault.span.clone()).collect();
     places.push(place);
     places.sort_by_key(|place| place.start);
     let misfit = places.iter().find_map(|place| {
@@ -175,7 +173,7 @@ fn wrong_label(record: &Record, property: &Property, label: Span) -> Option<Find
         Some(_) => return None,
     };
     let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
-    Some(facts.finding("record::encoding", record.place(property.span)))
+    Some(facts.finding("record::encoding", record.source_range(property.span)))
 }
 
 /// The two byte orders of UTF-16 are one encoding, as far as `CA` can tell.

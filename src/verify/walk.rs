@@ -180,7 +180,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
     fn collect(&mut self) -> Vec<Finding> {
         for (name, (node, span)) in std::mem::take(&mut self.unknown) {
             let facts = MessageArgs::new().with("name", excerpt(&name));
-            let finding = facts.finding("record::unknown-property", self.record.place(span));
+            let finding = facts.finding("record::unknown-property", self.record.source_range(span));
             self.add(node, finding);
         }
         let mut findings = std::mem::take(&mut self.findings);
@@ -319,7 +319,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
                 if ply.is_none() {
                     return true;
                 }
-                let place = self.record.place(property.span);
+                let place = self.record.source_range(property.span);
                 let reason = format!(
                     "`{}` stands in one node with the first move",
                     property.name.letters()
@@ -330,7 +330,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
             }
             (Stage::Play(_), Some(property)) => {
                 let facts = MessageArgs::new().with("name", property.name.letters());
-                let place = self.record.place(property.span);
+                let place = self.record.source_range(property.span);
                 self.add(node, facts.finding("record::late-setup", place));
                 false
             }

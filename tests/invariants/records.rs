@@ -32,7 +32,7 @@ pub fn parse(data: &[u8]) {
         assert_eq!(part(begin..end), record.text());
         records += 1;
         for fault in record.faults() {
-            part(fault.place.clone());
+            part(fault.span.clone());
         }
         for node in record.nodes() {
             assert!(record.parent(node).is_none_or(|parent| parent < node));
@@ -41,13 +41,13 @@ pub fn parse(data: &[u8]) {
                     .children(node)
                     .all(|child| record.parent(child) == Some(node))
             );
-            part(record.place(record.node(node).span));
+            part(record.source_range(record.node(node).span));
             for property in record.properties(node) {
-                let whole = part(record.place(property.span));
+                let whole = part(record.source_range(property.span));
                 assert!(whole.starts_with(record.raw(property.written)));
                 assert!(whole.ends_with(']') && !record.values(property).is_empty());
                 for &value in record.values(property) {
-                    assert_eq!(part(record.place(value)), record.raw(value));
+                    assert_eq!(part(record.source_range(value)), record.raw(value));
                 }
             }
         }
@@ -161,7 +161,7 @@ type Found = (usize, usize, String, Vec<(FaultKind, usize, usize)>);
 
 fn found(number: usize, record: &Record, before: usize) -> Found {
     let faults = record.faults().iter().map(|fault| {
-        let place = &fault.place;
+        let place = &fault.span;
         (fault.kind, before + place.start, before + place.end)
     });
     let place = before + record.offset();

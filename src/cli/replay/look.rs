@@ -7,7 +7,7 @@ use crate::{
     cli::exit::Failure,
     diagram::{Crop, Numbering, PaperSize, PlyViewOptions, Style, Theme, View},
     games::Game,
-    record::{Place, read_place},
+    record::{PointSet, read_points},
 };
 
 /// How diagrams look.
@@ -115,8 +115,8 @@ fn crop(text: &str) -> Result<Crop, String> {
         return Ok(Crop::Around);
     }
     // Sygo writes rectangles, and has columns after `z`.
-    match read_place(Game::Sygo, text) {
-        Some(Place::Rectangle(from, to)) => Ok(Crop::Between(from, to)),
+    match read_points(Game::Sygo, text) {
+        Some(PointSet::Rectangle(from, to)) => Ok(Crop::Between(from, to)),
         _ => Err("`around`, or two corners, as `a1:f6`".to_owned()),
     }
 }

@@ -17,7 +17,7 @@ use watch::{Change, MOST_POINTS, Shown, Watch};
 use super::{Exported, Note, SourceRecord, line::errors};
 use crate::{
     games::{Game, Point, Size},
-    record::{Name, NodeId, Place, Property, Purpose, escape, read_place, split_composed},
+    record::{Name, NodeId, PointSet, Property, Purpose, escape, read_points, split_composed},
     verify::{Options, replay, title},
 };
 
@@ -134,7 +134,7 @@ impl Writer<'_> {
                 .children(node)
                 .partition(|child| is_kept[child.index()]);
             if let Some(first) = cut.first() {
-                let place = record.place(record.node(*first).span).start;
+                let place = record.source_range(record.node(*first).span).start;
                 self.lose("what begins with an illegal ply", place);
             }
             let is_branch = kept.len() > 1;
@@ -214,7 +214,7 @@ impl Writer<'_> {
     ) {
         let record = self.item.record;
         let letters = record.letters(property);
-        let place = record.place(property.span).start;
+        let place = record.source_range(property.span).start;
         let values = || record.values(property).iter().map(|&span| record.raw(span));
         match (property.name, property.name.purpose()) {
             (_, Purpose::Move) | (Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ, _) => {}
@@ -272,7 +272,7 @@ impl Writer<'_> {
     fn marks(&mut self, name: Name, property: &Property, kings: &mut BTreeSet<Point>) {
         const KIND: [Name; 5] = [Name::TR, Name::SQ, Name::CR, Name::MA, Name::SL];
         let record = self.item.record;
-        let at = record.place(property.span).start;
+        let at = record.source_range(property.span).start;
         let mut first = true;
         for &span in record.values(property) {
             let raw = record.raw(span);
@@ -312,21 +312,21 @@ impl Writer<'_> {
     }
 
     /// A point of the board, or a rectangle of points.
-    fn place(&self, raw: &str) -> Option<Place> {
-        let place = read_place(self.game, raw)?;
+    fn place(&self, raw: &str) -> Option<PointSet> {
+        let place = read_points(self.game, raw)?;
         let is_inside = |point: Point| self.game.has_point(self.size, point);
         let fits = match place {
-            Place::Point(point, _) => is_inside(point),
-            Place::Rectangle(from, to) => is_inside(from) && is_inside(to),
+            PointSet::Point(point, _) => is_inside(point),
+            PointSet::Rectangle(from, to) => is_inside(from) && is_inside(to),
         };
         fits.then_some(place)
     }
 
     /// A place in the letters of Go: of a rectangle the upper left and the lower right corner.
-    fn points(&self, place: Place) -> String {
+    fn points(&self, place: PointSet) -> String {
         match place {
-            Place::Point(point, _) => letters(point, self.size.rows),
-            Place::Rectangle(one, other) => {
+            PointSet::Point(point, _) => letters(point, self.size.rows),
+            PointSet::Rectangle(one, other) => {
                 let (left, right) = (one.column.min(other.column), one.column.max(other.column));
                 let (low, high) = (one.row.min(other.row), one.row.max(other.row));
                 let corner = |column, row| letters(Point::new(column, row), self.size.rows);
@@ -337,10 +337,10 @@ impl Writer<'_> {
 }
 
 /// All points of a place.
-fn points_of(place: Place) -> impl Iterator<Item = Point> {
+fn points_of(place: PointSet) -> impl Iterator<Item = Point> {
     let (one, other) = match place {
-        Place::Point(point, _) => (point, point),
-        Place::Rectangle(one, other) => (one, other),
+        PointSet::Point(point, _) => (point, point),
+        PointSet::Rectangle(one, other) => (one, other),
     };
     let rows = one.row.min(other.row)..=one.row.max(other.row);
     let columns = one.column.min(other.column)..=one.column.max(other.column);

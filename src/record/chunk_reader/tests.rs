@@ -30,7 +30,7 @@ type Found = (usize, usize, String, Vec<(FaultKind, usize, usize)>);
 fn found(number: usize, record: &Record, before: usize) -> Found {
     let faults = record.faults().iter();
     let faults = faults.map(|fault| {
-        let place = &fault.place;
+        let place = &fault.span;
         (fault.kind, before + place.start, before + place.end)
     });
     let place = before + record.offset();
