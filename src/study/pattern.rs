@@ -173,7 +173,7 @@ impl Pattern {
         let painted = (game != Game::Bamogo).then_some(Color::Black);
         match read_piece(game, painted, value)? {
             SetupValue::Piece(Piece::Marble(_, 0, point)) => {
-                self.wants.push(Want::Any(color, point))
+                self.wants.push(Want::Any(color, point));
             }
             SetupValue::Piece(piece) => self.wants.push(Want::Piece(color, piece)),
             SetupValue::Rectangle(from, to) => {
