@@ -1,7 +1,7 @@
 //! How fast records are read and judged, as ratios against a limit and a peer measured in the
 //! same run.
 //!
-//! `cargo bench --bench speed` makes random records of each game, measures with criterion, and prints
+//! `cargo bench --manifest-path benches/peers/Cargo.toml` makes random records of each game, measures with criterion, and prints
 //! a table in the end. The limit is a search of the same bytes for one byte, which no reader can be faster
 //! than; the peer is the crate sgf-parse, which reads the same records (with a number for the name of
 //! the game, which it needs) and judges nothing. The time of each row is the shortest of its samples.
@@ -80,20 +80,20 @@ impl Sample {
         }
     }
 
-    /// Reads the records as the program does, piece by piece.
-    fn for_each_piece(&self, mut visit: impl FnMut(&Chunk)) {
+    /// Reads the records as the program does, chunk by chunk.
+    fn for_each_chunk(&self, mut visit: impl FnMut(&Chunk)) {
         let bytes = Box::new(self.text.as_bytes());
-        let mut pieces = ChunkReader::new(bytes, None, Limits::default());
-        while let Some(piece) = pieces.next_chunk().expect("memory can be read") {
-            visit(&piece);
+        let mut chunks = ChunkReader::new(bytes, None, Limits::default());
+        while let Some(chunk) = chunks.next_chunk().expect("memory can be read") {
+            visit(&chunk);
         }
     }
 
     /// Reads all records; returns the number of nodes.
     fn read(&self) -> usize {
         let mut nodes = 0;
-        self.for_each_piece(|piece| {
-            nodes += piece
+        self.for_each_chunk(|chunk| {
+            nodes += chunk
                 .records()
                 .map(|(_, record)| record.nodes().count())
                 .sum::<usize>();
@@ -104,8 +104,8 @@ impl Sample {
     /// Judges all records; returns the number of plies of the valid ones.
     fn verify(&self) -> usize {
         let (options, mut plies) = (Options::default(), 0);
-        self.for_each_piece(|piece| {
-            for (_, record) in piece.records() {
+        self.for_each_chunk(|chunk| {
+            for (_, record) in chunk.records() {
                 let verdict = verify(&record, &options);
                 if verdict.status == Status::Valid && verdict.finished {
                     plies += verdict.plies as usize;
