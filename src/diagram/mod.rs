@@ -7,9 +7,9 @@
 //!
 //! ```
 //! use kifu::diagram::{Diagram, TextOptions, text};
-//! use kifu::games::{Move, Point, Position, Rules, Size, SygoRules};
+//! use kifu::games::{Game, Move, Point, Position, Rules, Size};
 //!
-//! let rules = Rules::Sygo(SygoRules { balance_turn: true });
+//! let rules = Rules::default_for(Game::Sygo);
 //! let mut position = Position::new(&rules, Size::square(3), None)?;
 //! let b2 = Point::new(2, 2);
 //! position.play(&Move::Stone(b2)).unwrap();
@@ -31,8 +31,8 @@
 //!
 //! ```
 //! use kifu::diagram::{Location, Style, Diagram, Theme, png, scene, svg};
-//! # use kifu::games::{Move, Point, Position, Rules, Size, SygoRules};
-//! # let rules = Rules::Sygo(SygoRules { balance_turn: true });
+//! # use kifu::games::{Game, Move, Point, Position, Rules, Size};
+//! # let rules = Rules::default_for(Game::Sygo);
 //! # let mut position = Position::new(&rules, Size::square(3), None)?;
 //! # let b2 = Point::new(2, 2);
 //! # position.play(&Move::Stone(b2)).unwrap();

@@ -5,7 +5,8 @@ use super::{
     BamogoRules, Color, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size,
     StoneColor, Violation,
     game_state::{GameEnd, GameState, MoveEffect},
-    square::{Cell, Square},
+    point::Cell,
+    square::Square,
 };
 
 /// A position of Bamogo.
@@ -360,7 +361,7 @@ impl GameState for Bamogo {
         }
     }
 
-    fn legal_moves(&mut self, _mover: Color, moves: &mut Vec<Move>) {
+    fn legal_moves(&self, _mover: Color, moves: &mut Vec<Move>) {
         let choices = self.line.choices();
         if !choices.is_empty() {
             for [first, second] in self.placeable() {

@@ -7,7 +7,7 @@
 //! counts several times, so the number says only whether there are any, which is
 //! all that the rules ask, and it changes by simple additions.
 
-use super::{ByColor, Color, square::Cell};
+use super::{ByColor, Color, point::Cell};
 
 /// What a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Iterator for Bits {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Link {
+struct Node {
     head: u16,
     next: u16,
     /// Number of cells of the group; kept at its head only.
@@ -79,7 +79,7 @@ pub(super) enum Before {
 
 /// Two groups that have been made one, by their heads.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Joined {
+pub(super) struct Join {
     large: Cell,
     small: Cell,
 }
@@ -88,7 +88,7 @@ pub(super) struct Joined {
 #[derive(Clone, Debug)]
 pub(super) struct Chains {
     contents: Vec<Content>,
-    links: Vec<Link>,
+    nodes: Vec<Node>,
     /// Number of the present turn, where somebody counts them.
     turn: u32,
 }
@@ -98,7 +98,7 @@ impl Chains {
     pub(super) fn new(cells: usize) -> Chains {
         Chains {
             contents: vec![Content::Outside; cells],
-            links: vec![Link::default(); cells],
+            nodes: vec![Node::default(); cells],
             turn: 0,
         }
     }
@@ -106,7 +106,7 @@ impl Chains {
     /// Begins another turn: see [`Chains::before`].
     pub(super) fn begin_turn(&mut self) {
         if self.turn == u32::MAX {
-            self.links.iter_mut().for_each(|link| link.turn = 0);
+            self.nodes.iter_mut().for_each(|node| node.turn = 0);
             self.turn = 0;
         }
         self.turn += 1;
@@ -114,9 +114,9 @@ impl Chains {
 
     /// What a piece was at the beginning of the turn.
     pub(super) fn before(&self, cell: Cell) -> Before {
-        let link = self.links[cell];
-        match link.before {
-            _ if link.turn != self.turn => Before::Group(usize::from(link.head)),
+        let node = self.nodes[cell];
+        match node.before {
+            _ if node.turn != self.turn => Before::Group(usize::from(node.head)),
             NOTHING => Before::Nothing,
             ENEMY => Before::Enemy,
             head => Before::Group(usize::from(head)),
@@ -148,31 +148,31 @@ impl Chains {
 
     /// The head of the group of the piece on a cell: equal for all its pieces.
     pub(super) fn head(&self, cell: Cell) -> Cell {
-        usize::from(self.links[cell].head)
+        usize::from(self.nodes[cell].head)
     }
 
     /// Pseudo-liberties of the group with this head.
     pub(super) fn liberties(&self, head: Cell) -> u16 {
-        self.links[head].liberties
+        self.nodes[head].liberties
     }
 
     /// Adds a pseudo-liberty to the group of the piece on a cell.
     pub(super) fn gain_liberty(&mut self, cell: Cell) {
         let head = self.head(cell);
-        self.links[head].liberties += 1;
+        self.nodes[head].liberties += 1;
     }
 
     /// Takes a pseudo-liberty from the group of the piece on a cell.
     pub(super) fn lose_liberty(&mut self, cell: Cell) {
         let head = self.head(cell);
-        self.links[head].liberties -= 1;
+        self.nodes[head].liberties -= 1;
     }
 
     /// Puts a piece on a cell as a group of its own.
     pub(super) fn put(&mut self, cell: Cell, color: Color, liberties: u16) {
         self.contents[cell] = Content::Piece(color);
         let own = cell as u16;
-        self.links[cell] = Link {
+        self.nodes[cell] = Node {
             head: own,
             next: own,
             size: 1,
@@ -185,7 +185,7 @@ impl Chains {
     /// What some cells hold. Looking at all at once costs no guess at what comes next, which on a
     /// crowded board is wrong as often as not.
     #[inline]
-    pub(super) fn around<const N: usize>(&self, cells: [Cell; N]) -> Neighborhood {
+    pub(super) fn neighborhood<const N: usize>(&self, cells: [Cell; N]) -> Neighborhood {
         let mut around = Neighborhood::default();
         for (number, cell) in cells.into_iter().enumerate() {
             let content = self.contents[cell];
@@ -211,7 +211,7 @@ impl Chains {
         // With nothing to decide there is nothing to guess.
         for (number, next) in neighbors.into_iter().enumerate() {
             let head = self.head(next);
-            self.links[head].liberties -= u16::from(around.occupied() >> number & 1);
+            self.nodes[head].liberties -= u16::from(around.occupied() >> number & 1);
         }
     }
 
@@ -222,14 +222,14 @@ impl Chains {
 
     /// Gives all pieces of a group to the other player; joining it to its new
     /// neighbors is the caller's.
-    pub(super) fn flip(&mut self, head: Cell, color: Color) {
+    pub(super) fn change_color(&mut self, head: Cell, color: Color) {
         let mut cell = head;
         loop {
             self.contents[cell] = Content::Piece(color);
-            let link = &mut self.links[cell];
-            link.turn = self.turn;
-            link.before = ENEMY;
-            cell = usize::from(link.next);
+            let node = &mut self.nodes[cell];
+            node.turn = self.turn;
+            node.before = ENEMY;
+            cell = usize::from(node.next);
             if cell == head {
                 break;
             }
@@ -237,53 +237,53 @@ impl Chains {
     }
 
     /// Makes one group of the groups of two pieces, unless they are one.
-    pub(super) fn join(&mut self, first: Cell, second: Cell) -> Option<Joined> {
+    pub(super) fn join(&mut self, first: Cell, second: Cell) -> Option<Join> {
         let (mut large, mut small) = (self.head(first), self.head(second));
         if large == small {
             return None;
         }
-        if self.links[large].size < self.links[small].size {
+        if self.nodes[large].size < self.nodes[small].size {
             std::mem::swap(&mut large, &mut small);
         }
-        let Link {
+        let Node {
             size, liberties, ..
-        } = self.links[small];
-        self.give_head(small, large);
-        self.exchange_next(large, small);
-        self.links[large].size += size;
-        self.links[large].liberties += liberties;
-        Some(Joined { large, small })
+        } = self.nodes[small];
+        self.set_head(small, large);
+        self.swap_next(large, small);
+        self.nodes[large].size += size;
+        self.nodes[large].liberties += liberties;
+        Some(Join { large, small })
     }
 
     /// Makes two groups again of what was joined last.
-    pub(super) fn part(&mut self, Joined { large, small }: Joined) {
-        let Link {
+    pub(super) fn split(&mut self, Join { large, small }: Join) {
+        let Node {
             size, liberties, ..
-        } = self.links[small];
-        self.exchange_next(large, small);
-        self.give_head(small, small);
-        self.links[large].size -= size;
-        self.links[large].liberties -= liberties;
+        } = self.nodes[small];
+        self.swap_next(large, small);
+        self.set_head(small, small);
+        self.nodes[large].size -= size;
+        self.nodes[large].liberties -= liberties;
     }
 
     /// Makes one circle of two, or two of one.
-    fn exchange_next(&mut self, one: Cell, other: Cell) {
-        let next = self.links[one].next;
-        self.links[one].next = self.links[other].next;
-        self.links[other].next = next;
+    fn swap_next(&mut self, one: Cell, other: Cell) {
+        let next = self.nodes[one].next;
+        self.nodes[one].next = self.nodes[other].next;
+        self.nodes[other].next = next;
     }
 
     /// Gives all pieces in the circle of one another head.
-    fn give_head(&mut self, first: Cell, head: Cell) {
+    fn set_head(&mut self, first: Cell, head: Cell) {
         let mut cell = first;
         loop {
-            let link = &mut self.links[cell];
-            if link.turn != self.turn {
-                link.turn = self.turn;
-                link.before = link.head;
+            let node = &mut self.nodes[cell];
+            if node.turn != self.turn {
+                node.turn = self.turn;
+                node.before = node.head;
             }
-            link.head = head as u16;
-            cell = usize::from(link.next);
+            node.head = head as u16;
+            cell = usize::from(node.next);
             if cell == first {
                 break;
             }
@@ -295,7 +295,7 @@ impl Chains {
         let mut next = Some(cell);
         std::iter::from_fn(move || {
             let current = next?;
-            let following = usize::from(self.links[current].next);
+            let following = usize::from(self.nodes[current].next);
             next = (following != cell).then_some(following);
             Some(current)
         })
@@ -390,14 +390,14 @@ mod tests {
         for cell in 1..=3 {
             assert_eq!(chains.before(cell), Before::Group(head));
         }
-        chains.flip(4, Color::White);
+        chains.change_color(4, Color::White);
         assert_eq!(chains.before(4), Before::Enemy);
     }
 
     #[test]
     fn groups_that_were_joined_are_parted_as_they_were() {
         let mut chains = row(9, &[1, 2, 3, 5, 6, 8]);
-        chains.links[1].liberties = 7;
+        chains.nodes[1].liberties = 7;
         for (first, second) in [(1, 2), (2, 3), (5, 6)] {
             chains.join(first, second);
         }
@@ -411,14 +411,14 @@ mod tests {
         assert_eq!(members(&chains, 8), [1, 2, 3, 5, 6, 8]);
         assert!(chains.join(1, 8).is_none());
         for joined in joined.into_iter().rev().flatten() {
-            chains.part(joined);
+            chains.split(joined);
         }
         for cell in [1, 2, 3, 5, 6, 8] {
             assert_eq!(chains.head(cell), before.head(cell));
             assert_eq!(members(&chains, cell), members(&before, cell));
             let head = chains.head(cell);
             assert_eq!(chains.liberties(head), before.liberties(head));
-            assert_eq!(chains.links[head].size, before.links[head].size);
+            assert_eq!(chains.nodes[head].size, before.nodes[head].size);
         }
     }
 }

@@ -1,12 +1,26 @@
-//! The two players.
+//! The players.
 
-use std::ops::{Index, IndexMut};
+use std::{
+    error::Error,
+    fmt,
+    ops::{Index, IndexMut},
+    str::FromStr,
+};
 
 /// A player, named by the color of the pieces.
 ///
 /// In Bamogo the stones belong to nobody: there `Black` only names the
 /// player who starts and connects north and south.
+///
+/// ```
+/// use kifu::games::Color;
+///
+/// assert_eq!("white".parse(), Ok(Color::White));
+/// assert_eq!("B".parse(), Ok(Color::Black));
+/// assert_eq!(Color::Black.other().to_string(), "White");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Color {
     /// `B` in a record.
     Black,
@@ -43,6 +57,39 @@ impl Color {
         }
     }
 }
+
+impl fmt::Display for Color {
+    /// Writes the [name](Color::name).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    /// Reads a [name](Color::name) or a [letter](Color::letter), in any case.
+    fn from_str(text: &str) -> Result<Color, ParseColorError> {
+        let is_named = |color: &Color| {
+            text.eq_ignore_ascii_case(color.name())
+                || text.eq_ignore_ascii_case(color.letter().encode_utf8(&mut [0; 4]))
+        };
+        let color = Color::ALL.into_iter().find(is_named);
+        color.ok_or(ParseColorError(()))
+    }
+}
+
+/// The text names no player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseColorError(());
+
+impl fmt::Display for ParseColorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected `Black`, `White`, `B` or `W`")
+    }
+}
+
+impl Error for ParseColorError {}
 
 /// One value for each player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -70,7 +70,7 @@ impl EndPhase {
     }
 
     /// A turn that is no pass.
-    pub(super) fn go_on(&mut self) {
+    pub(super) fn note_placement(&mut self) {
         self.passed = false;
     }
 

@@ -33,9 +33,8 @@ pub(super) trait GameState {
     /// state is unchanged.
     fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation>;
 
-    /// Adds the legal moves of the player to move, each once and canonical. The
-    /// state may be changed to try them, and is restored.
-    fn legal_moves(&mut self, mover: Color, moves: &mut Vec<Move>);
+    /// Adds the legal moves of the player to move, each once and canonical.
+    fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>);
 
     /// All pieces, in the order of the board's cells.
     fn pieces(&self) -> Vec<Piece>;

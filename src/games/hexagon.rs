@@ -1,9 +1,7 @@
 //! The hexagonal board of side n: the cells (q, r) with 1 ≤ q, r ≤ 2n−1 and
 //! |q − r| < n, kept in a flat square array with a border.
 
-use super::{Direction, Point};
-
-pub(super) use super::square::Cell;
+use super::point::{Cell, Direction, Point};
 
 /// The geometry of a hexagon of hexagons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

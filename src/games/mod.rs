@@ -25,14 +25,16 @@ mod square;
 mod sygo;
 mod ugo;
 mod violation;
+mod walled_chains;
 
-pub use color::{ByColor, Color};
+pub use color::{ByColor, Color, ParseColorError};
 pub use game_state::MoveEffect;
 pub use moves::{Move, Piece, Setup, StoneColor};
 pub use outcome::{HalfPoints, Outcome, Region, Score, ScoreBreakdown, Tally, WinReason};
 pub use point::{Direction, Point, Size};
 pub use position::Position;
 pub use rules::{
-    BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, Rules, SygoRules, UgoRules,
+    BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, ParseGameError, Rules, SygoRules,
+    UgoRules,
 };
 pub use violation::{Rule, SetupFault, SetupFaultKind, Violation};

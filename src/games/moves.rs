@@ -23,6 +23,7 @@ impl StoneColor {
 
 /// A turn of any of the five games: what one player does in one ply.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Move {
     /// Do nothing. The word is known to all games; Bamogo and Margo forbid it.
     Pass,
@@ -86,6 +87,7 @@ impl Move {
 
 /// A piece on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Piece {
     /// A stone of Ugo or Sygo.
     Stone(Color, Point),
@@ -123,8 +125,16 @@ impl Piece {
     }
 }
 
-/// A given position to start from instead of the empty board.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A position to start from instead of the empty board.
+///
+/// ```
+/// use kifu::games::{Color, Piece, Point, Setup};
+///
+/// let mut setup = Setup::from(vec![Piece::Stone(Color::Black, Point::new(3, 3))]);
+/// setup.to_move = Some(Color::White);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Setup {
     /// The pieces, each on a place of its own.
     pub pieces: Vec<Piece>,
@@ -136,4 +146,14 @@ pub struct Setup {
     pub grown: bool,
     /// The pairs of stones still to come, front first (Bamogo); not known if not said.
     pub line: Option<Vec<[StoneColor; 2]>>,
+}
+
+impl From<Vec<Piece>> for Setup {
+    /// These pieces; nothing else is given.
+    fn from(pieces: Vec<Piece>) -> Setup {
+        Setup {
+            pieces,
+            ..Setup::default()
+        }
+    }
 }

@@ -18,6 +18,7 @@ pub type Score = ByColor<HalfPoints>;
 
 /// How a game was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum WinReason {
     /// By this many points more.
     Margin(HalfPoints),
@@ -58,6 +59,7 @@ impl Outcome {
 
 /// What one player's score is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ScoreBreakdown {
     /// Own pieces that count: on the board, in Ugo only those in groups with a liberty.
     pub pieces: i64,
@@ -97,6 +99,7 @@ pub struct Region {
 
 /// A score with all it is made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// The parts of each player's score.
     pub parts: ByColor<ScoreBreakdown>,

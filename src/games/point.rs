@@ -24,6 +24,9 @@ impl Point {
     }
 }
 
+/// The index of a point in the flat array of a board.
+pub(super) type Cell = usize;
+
 /// A board size as `SZ` gives it, in points: columns and rows of a square
 /// board; twice the side of the hexagon (Bargo) or of the base (Margo).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

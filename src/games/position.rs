@@ -1,7 +1,10 @@
 //! A position of any of the five games: the player to move, the end of the game
 //! and resignation are judged here, everything else by the game.
 
-use std::sync::Arc;
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 use super::{
     Color, Game, Move, MoveEffect, Outcome, Piece, Point, Rule, Rules, Score, Setup, SetupFault,
@@ -11,7 +14,7 @@ use super::{
     game_state::{GameEnd, GameState, ScoredGame},
     history::key,
     margo::Margo,
-    sygo::Sygo,
+    sygo::{Sygo, Turns},
     ugo::Ugo,
 };
 
@@ -37,12 +40,18 @@ macro_rules! dispatch {
     };
 }
 
-/// A position: the board, the player to move, what is remembered of earlier turns
-/// (repetition, passes, growth), and the result once the game is over.
+/// A position: the board, the player to move, what the rules need to know of earlier
+/// plies (repetition, passes, growth), and the result once the game is over.
+///
+/// Two positions are equal if they agree in what a diagram and its caption show: the rules, the
+/// size, the pieces with their walls and levels, the player to move, who has taken the button,
+/// growth, the line, and the result. How they came about makes no difference, so equal positions
+/// may differ in what is legal next: earlier positions (repetition), the ply before (two passes,
+/// the switch that may not be undone) and the number of plies are not compared.
 ///
 /// ```
 /// use kifu::games::{Game, Move, Point, Position, Rule, Rules, Size};
-/// # let rules = kifu::ruleset::default_for(Game::Ugo).rules.clone();
+/// let rules = Rules::default_for(Game::Ugo);
 /// let mut position = Position::new(&rules, Size::square(5), None)?;
 /// let c3 = Move::Stone(Point::new(3, 3));
 /// position.play(&c3).unwrap();
@@ -211,8 +220,7 @@ impl Position {
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         if self.outcome.is_none() {
-            let mut state = self.state.clone();
-            dispatch!(&mut state, game => game.legal_moves(self.to_move, &mut moves));
+            dispatch!(&self.state, game => game.legal_moves(self.to_move, &mut moves));
         }
         moves
     }
@@ -222,8 +230,37 @@ impl Position {
     /// grows beyond all bounds with the board: take what is needed from the iterator.
     pub fn turns(&self) -> Box<dyn Iterator<Item = Move> + Send> {
         match &self.state {
-            AnyGame::Sygo(sygo) if self.outcome.is_none() => Box::new(sygo.turns(self.to_move)),
+            AnyGame::Sygo(sygo) if self.outcome.is_none() => {
+                Box::new(Turns::new(sygo, self.to_move))
+            }
             _ => Box::new(self.legal_moves().into_iter()),
+        }
+    }
+
+    /// A setup that leads to this position: [`Position::new`] with the same rules and size makes an
+    /// equal one, as long as the game is not over.
+    ///
+    /// A setup cannot express how the game ended, nor what was played before: the new game has no
+    /// history, no pass or switch before it, in Margo no swap, and its zombies are those marbles
+    /// that are pinned and have no freedom. A Bamogo position with a connection is no setup.
+    ///
+    /// ```
+    /// use kifu::games::{Game, Move, Point, Position, Rules, Size};
+    ///
+    /// let rules = Rules::default_for(Game::Sygo);
+    /// let mut position = Position::new(&rules, Size::square(9), None)?;
+    /// position.play(&Move::Stone(Point::new(5, 5)))?;
+    /// let setup = position.to_setup();
+    /// assert_eq!(Position::new(&rules, Size::square(9), Some(&setup))?, position);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_setup(&self) -> Setup {
+        Setup {
+            pieces: self.pieces(),
+            to_move: Some(self.to_move),
+            button: self.button(),
+            grown: self.grown() == Some(true),
+            line: self.line().map(<[_]>::to_vec),
         }
     }
 
@@ -315,6 +352,25 @@ impl Position {
     }
 }
 
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        (self.size, self.to_move, self.outcome) == (other.size, other.to_move, other.outcome)
+            && self.rules == other.rules
+            && (self.button(), self.grown()) == (other.button(), other.grown())
+            && self.line() == other.line()
+            && self.pieces() == other.pieces()
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.size.hash(state);
+        self.fingerprint().hash(state);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -384,6 +440,48 @@ mod tests {
             assert!(!exists(least - 1, least - 1) && !exists(most + 1, most + 1));
             assert!(!exists(least, most + 1) && !exists(most + 1, least));
             assert_eq!(exists(least, most), game.may_be_rectangular());
+        }
+    }
+
+    #[test]
+    fn a_position_is_a_value() {
+        fn is_value<T: Clone + Eq + Hash + Send + Sync>() {}
+        is_value::<Position>();
+        let rules = Rules::default_for(Game::Ugo);
+        let start = Position::new(&rules, Size::square(9), None).unwrap();
+        let at = |column| Move::Stone(Point::new(column, 5));
+        let play = |moves: &[u16]| {
+            let mut position = start.clone();
+            for &column in moves {
+                position.play(&at(column)).unwrap();
+            }
+            position
+        };
+        assert_eq!(play(&[3, 4, 5, 6]), play(&[5, 6, 3, 4]));
+        assert_ne!(play(&[3, 4]), play(&[4, 3]));
+        let larger = Position::new(&rules, Size::square(10), None).unwrap();
+        assert_ne!(start, larger);
+        let other_rules = Position::new(&rules.clone().with_komi(7), start.size(), None).unwrap();
+        assert_ne!(start, other_rules);
+    }
+
+    #[test]
+    fn a_setup_leads_back_to_the_position() {
+        for game in Game::ALL {
+            let rules = Rules::default_for(game);
+            let size = Size::square(6);
+            let mut position = Position::new(&rules, size, None).unwrap();
+            for number in 0..20_usize {
+                let setup = position.to_setup();
+                let copy = Position::new(&rules, size, Some(&setup)).unwrap();
+                assert_eq!(copy, position, "{game} {number}");
+                assert_eq!(copy.fingerprint(), position.fingerprint());
+                let moves = position.legal_moves();
+                position.play(&moves[number * 7 % moves.len()]).unwrap();
+                if position.outcome().is_some() {
+                    break;
+                }
+            }
         }
     }
 

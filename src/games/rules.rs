@@ -1,8 +1,17 @@
-//! The values a ruleset can set, for each game.
+//! The five games, and the values that a ruleset can set for each.
+
+use std::{error::Error, fmt, str::FromStr};
 
 use super::{Color, Size, StoneColor};
 
 /// One of the five games.
+///
+/// ```
+/// use kifu::games::Game;
+///
+/// assert_eq!("Margo".parse(), Ok(Game::Margo));
+/// assert_eq!(Game::Margo.to_string(), "margo");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Game {
     /// Pieces with walls on a hexagon of hexagons; the larger score wins.
@@ -76,8 +85,47 @@ impl Game {
     }
 }
 
-/// The rules a position is played by: the game and the values of its ruleset.
+impl fmt::Display for Game {
+    /// Writes the [name](Game::name).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Game {
+    type Err = ParseGameError;
+
+    /// Reads a [name](Game::name), in any case.
+    fn from_str(text: &str) -> Result<Game, ParseGameError> {
+        Game::from_name(text).ok_or(ParseGameError(()))
+    }
+}
+
+/// The text names no game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseGameError(());
+
+impl fmt::Display for ParseGameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected `bargo`, `sygo`, `ugo`, `bamogo` or `margo`")
+    }
+}
+
+impl Error for ParseGameError {}
+
+/// The rules a position is played by: the game and the values of its ruleset.
+///
+/// The struct of each game is filled by [`Default`] with the values of the game's
+/// default ruleset, and can then be changed:
+///
+/// ```
+/// use kifu::games::{Rules, UgoRules};
+///
+/// let mut rules = UgoRules::default();
+/// rules.button = false;
+/// assert!(!Rules::Ugo(rules).has_button());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Rules {
     /// Bargo.
     Bargo(BargoRules),
@@ -92,6 +140,17 @@ pub enum Rules {
 }
 
 impl Rules {
+    /// The rules of the game's default ruleset.
+    pub fn default_for(game: Game) -> Rules {
+        match game {
+            Game::Bargo => Rules::Bargo(BargoRules::default()),
+            Game::Sygo => Rules::Sygo(SygoRules::default()),
+            Game::Ugo => Rules::Ugo(UgoRules::default()),
+            Game::Bamogo => Rules::Bamogo(BamogoRules::default()),
+            Game::Margo => Rules::Margo(MargoRules::default()),
+        }
+    }
+
     /// The game these rules belong to.
     pub fn game(&self) -> Game {
         match self {
@@ -134,7 +193,8 @@ impl Rules {
 }
 
 /// The values of a Bargo ruleset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct BargoRules {
     /// Whole points added to White's score.
     pub komi: i32,
@@ -145,15 +205,33 @@ pub struct BargoRules {
     pub own_turns: bool,
 }
 
+impl Default for BargoRules {
+    fn default() -> BargoRules {
+        BargoRules {
+            komi: 0,
+            button: true,
+            own_turns: true,
+        }
+    }
+}
+
 /// The values of a Sygo ruleset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct SygoRules {
     /// Whether Black may grow and then place while nobody has grown yet.
     pub balance_turn: bool,
 }
 
+impl Default for SygoRules {
+    fn default() -> SygoRules {
+        SygoRules { balance_turn: true }
+    }
+}
+
 /// The values of an Ugo ruleset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct UgoRules {
     /// Whole points added to White's score.
     pub komi: i32,
@@ -161,15 +239,37 @@ pub struct UgoRules {
     pub button: bool,
 }
 
+impl Default for UgoRules {
+    fn default() -> UgoRules {
+        UgoRules {
+            komi: 0,
+            button: true,
+        }
+    }
+}
+
 /// The values of a Bamogo ruleset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct BamogoRules {
     /// The colors that a pair may have while the line is not known; at least two.
     pub colors: Vec<StoneColor>,
 }
 
+impl Default for BamogoRules {
+    fn default() -> BamogoRules {
+        BamogoRules {
+            colors: ['R', 'G', 'B']
+                .into_iter()
+                .filter_map(StoneColor::from_letter)
+                .collect(),
+        }
+    }
+}
+
 /// The values of a Margo ruleset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 #[allow(clippy::struct_excessive_bools)] // Each is a rule that is on or off.
 pub struct MargoRules {
     /// Which earlier positions a placement may not repeat.
@@ -184,8 +284,21 @@ pub struct MargoRules {
     pub first_capture: bool,
 }
 
+impl Default for MargoRules {
+    fn default() -> MargoRules {
+        MargoRules {
+            repetition: MargoRepetition::PreviousTurn,
+            swap: true,
+            revealed_captures: false,
+            buried_stay: false,
+            first_capture: false,
+        }
+    }
+}
+
 /// Which earlier positions a Margo placement may not repeat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum MargoRepetition {
     /// The one at the end of the mover's own previous turn, two plies earlier.
     PreviousTurn,

@@ -1,10 +1,10 @@
 //! The square board: a flat array with a border, so that every point has four
 //! neighbors and only the content of a cell tells whether it is on the board.
 
-use super::{Point, Size};
-
-/// The index of a cell in the flat array of a board.
-pub(super) type Cell = usize;
+use super::{
+    Size,
+    point::{Cell, Point},
+};
 
 /// The geometry of a square board of points or spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

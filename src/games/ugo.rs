@@ -7,7 +7,8 @@ use super::{
     chains::{Bits, Chains, Content, owner, regions},
     end_phase::{ButtonRules, EndPhase},
     game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
-    square::{Cell, Square},
+    point::Cell,
+    square::Square,
 };
 
 /// A position of Ugo.
@@ -16,7 +17,7 @@ pub(super) struct Ugo {
     square: Square,
     chains: Chains,
     kings: Vec<bool>,
-    closing: EndPhase,
+    end_phase: EndPhase,
     komi: i32,
     /// Whether a group without liberties may hold stones. Only a setup makes such
     /// groups, and the first king removes them.
@@ -31,7 +32,7 @@ impl Ugo {
             square,
             chains: Chains::new(square.cells()),
             kings: vec![false; square.cells()],
-            closing: EndPhase::new(Some(BUTTON_RULES), rules.button, setup),
+            end_phase: EndPhase::new(Some(BUTTON_RULES), rules.button, setup),
             komi: rules.komi,
             dead_stones: !setup.pieces.is_empty(),
             scratch: Vec::new(),
@@ -60,7 +61,7 @@ impl Ugo {
     fn put(&mut self, cell: Cell, color: Color, king: bool) {
         self.kings[cell] = king;
         let neighbors = self.square.neighbors(cell);
-        let around = self.chains.around(neighbors);
+        let around = self.chains.neighborhood(neighbors);
         self.chains.put_between(cell, color, neighbors, around);
         for friend in Bits(around.pieces[color]) {
             self.chains.join(cell, neighbors[friend]);
@@ -261,11 +262,11 @@ impl GameState for Ugo {
     fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
         match *turn {
             Move::Button => {
-                self.closing.take_button(mover)?;
+                self.end_phase.take_button(mover)?;
                 Ok(MoveEffect::default())
             }
             Move::Pass => {
-                let ends = self.closing.pass()?;
+                let ends = self.end_phase.pass()?;
                 Ok(MoveEffect {
                     ended: ends.then_some(GameEnd::Counted),
                     ..MoveEffect::default()
@@ -277,7 +278,7 @@ impl GameState for Ugo {
                     return Err(Violation::at(Rule::UgoStoneTakesLastLiberty, point)
                         .by(self.suffocated(cell, mover)));
                 }
-                self.closing.go_on();
+                self.end_phase.note_placement();
                 self.put(cell, mover, false);
                 Ok(MoveEffect::default())
             }
@@ -286,7 +287,7 @@ impl GameState for Ugo {
                 if !self.king_is_legal(cell, mover) {
                     return Err(Violation::at(Rule::UgoKingCapturesNothing, point));
                 }
-                self.closing.go_on();
+                self.end_phase.note_placement();
                 let captured = self.place_king(cell, mover);
                 Ok(MoveEffect {
                     captured,
@@ -297,8 +298,8 @@ impl GameState for Ugo {
         }
     }
 
-    fn legal_moves(&mut self, mover: Color, moves: &mut Vec<Move>) {
-        self.closing.legal_moves(moves);
+    fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>) {
+        self.end_phase.legal_moves(moves);
         for cell in self
             .square
             .iter()
@@ -330,14 +331,14 @@ impl GameState for Ugo {
     }
 
     fn button(&self) -> Option<Color> {
-        self.closing.button()
+        self.end_phase.button()
     }
 }
 
 impl ScoredGame for Ugo {
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
-        self.closing.tally(self.komi, &mut tally);
+        self.end_phase.tally(self.komi, &mut tally);
         for cell in self.square.iter() {
             if let Some(color) = self.chains.color(cell) {
                 if self.chains.liberties(self.chains.head(cell)) > 0 {

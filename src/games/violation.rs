@@ -1,5 +1,7 @@
 //! What makes a ply or a setup illegal.
 
+use std::{error::Error, fmt};
+
 use super::Point;
 
 macro_rules! rules {
@@ -7,6 +9,7 @@ macro_rules! rules {
         /// A rule that a ply can break. The order within a game is the order in
         /// which its rules are judged: the first one broken is the one reported.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Rule {
             $(#[doc = concat!("`", $id, "`: violated when ", $text, ".")] $variant,)*
         }
@@ -18,6 +21,11 @@ macro_rules! rules {
             /// The rule's id, which is also the code of the finding.
             pub fn id(self) -> &'static str {
                 match self { $(Rule::$variant => $id,)* }
+            }
+
+            /// When the rule is violated, as a clause in English.
+            pub fn violated_when(self) -> &'static str {
+                match self { $(Rule::$variant => $text,)* }
             }
         }
     };
@@ -46,7 +54,7 @@ rules! {
 
     SygoOffBoard = "sygo::off-board": "a point is not on the board";
     SygoOccupied = "sygo::occupied": "a point is not empty at that moment";
-    SygoStoneAfterPlacement = "sygo::stone-after-placement": "the turn began with a placement and goes on";
+    SygoStoneAfterPlacement = "sygo::stone-after-placement": "the turn began with a placement and has a further stone";
     SygoGroupGrewTwice = "sygo::group-grew-twice": "a group would grow by a second stone in one turn";
     SygoCaptorsGrowAgain = "sygo::captors-grow-again": "a group that captured in this turn would grow in it";
     SygoPlacementAfterGrowth = "sygo::placement-after-growth": "a placement follows growth outside a balance turn";
@@ -59,19 +67,27 @@ rules! {
     BamogoOccupied = "bamogo::occupied": "a stone is placed on a space that is not empty";
     BamogoNotAdjacent = "bamogo::not-adjacent": "the two spaces are not adjacent and must be";
     BamogoSwitchEmpty = "bamogo::switch-empty": "a space of the switch holds no stone";
-    BamogoSwitchUndo = "bamogo::switch-undo": "the switch undoes the one the other player just made";
+    BamogoSwitchUndo = "bamogo::switch-undo": "the other player has just switched the same two spaces";
 
     MargoPass = "margo::pass": "a player passes";
     MargoSwap = "margo::swap": "a swap is not Black's answer to the first marble";
-    MargoOffBoard = "margo::off-board": "there is no such point or level";
-    MargoOccupied = "margo::occupied": "the place holds a marble";
-    MargoUnsupported = "margo::unsupported": "the four places below are not all occupied, or a lower place is empty";
+    MargoOffBoard = "margo::off-board": "the board has no such point or level";
+    MargoOccupied = "margo::occupied": "the slot is occupied";
+    MargoUnsupported = "margo::unsupported": "the four slots below are not all occupied, or a lower slot at the point is empty";
     MargoNoFreedom = "margo::no-freedom": "after the captures the placed marble's group has no freedom";
-    MargoRepetition = "margo::repetition": "an earlier position comes back that may not";
+    MargoRepetition = "margo::repetition": "a position recurs that the ruleset forbids";
+}
+
+impl fmt::Display for Rule {
+    /// Writes the [id](Rule::id).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
 }
 
 /// Why a ply is illegal: the first rule it breaks, and by what.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Violation {
     /// The rule.
     pub rule: Rule,
@@ -118,8 +134,17 @@ impl Violation {
     }
 }
 
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.rule.id(), self.rule.violated_when())
+    }
+}
+
+impl Error for Violation {}
+
 /// Why a given position cannot be started from.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SetupFault {
     /// The index in [`Setup::pieces`](super::Setup::pieces) of the piece at fault, where there is one.
     pub piece: Option<usize>,
@@ -129,6 +154,7 @@ pub struct SetupFault {
 
 /// The ways in which a given position can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetupFaultKind {
     /// The game has no board of this size.
     Size,
@@ -154,3 +180,29 @@ pub enum SetupFaultKind {
     /// Two sides are connected already (Bamogo).
     Connected,
 }
+
+impl fmt::Display for SetupFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self.kind {
+            SetupFaultKind::Size => "the game has no board of this size",
+            SetupFaultKind::ForeignPiece => "the piece is not of this game",
+            SetupFaultKind::ForeignState => {
+                "the game or the ruleset knows no such button, growth or line"
+            }
+            SetupFaultKind::OffBoard => "the piece is not on the board",
+            SetupFaultKind::Occupied => "two pieces are on one point",
+            SetupFaultKind::OuterWall => "a wall is on an outer edge of the board",
+            SetupFaultKind::DoubleWall => "two walls are on one edge",
+            SetupFaultKind::NoLiberty => "a group has no liberty",
+            SetupFaultKind::Unsupported => "a marble does not rest on four others",
+            SetupFaultKind::EqualPair => "a pair has two stones of one color",
+            SetupFaultKind::Connected => "two sides are already connected",
+        };
+        match self.piece {
+            Some(index) => write!(f, "piece {}: {text}", index + 1),
+            None => f.write_str(text),
+        }
+    }
+}
+
+impl Error for SetupFault {}

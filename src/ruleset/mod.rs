@@ -166,7 +166,7 @@ mod tests {
             assert_eq!(Ruleset::from_yaml(text).as_ref(), Ok(ruleset));
         }
         for game in Game::ALL {
-            assert_eq!(default_for(game).game(), game);
+            assert_eq!(default_for(game).rules, Rules::default_for(game));
         }
         assert_eq!(
             by_name("MARGO-2012").map(|r| r.name.as_str()),

@@ -59,7 +59,7 @@ pub fn key(data: &[u8]) {
         let anew = Position::new(
             position.rules(),
             position.size(),
-            Some(&setup_of(&position)),
+            Some(&position.to_setup()),
         );
         let anew = anew.expect("a position that was reached is a setup");
         assert_eq!(
@@ -142,9 +142,10 @@ fn begun(bytes: &mut Bytes) -> Position {
         let pairs = ["RG", "GB", "BR", "RB"].map(pair);
         (0..bytes.below(8)).map(|_| *bytes.pick(&pairs)).collect()
     });
-    let setup = line.map(|line| Setup {
-        line: Some(line),
-        ..Setup::default()
+    let setup = line.map(|line| {
+        let mut setup = Setup::default();
+        setup.line = Some(line);
+        setup
     });
     let rules = ruleset.rules.clone().with_komi(bytes.below(9) as i32 - 4);
     Position::new(&rules, size, setup.as_ref()).expect("a board of the game")
@@ -191,16 +192,5 @@ fn thought_of(position: &Position, legal: &[Move], bytes: &mut Bytes) -> Move {
             level: level.checked_sub(10),
             point: point(),
         },
-    }
-}
-
-/// The setup from which a position can be played on.
-fn setup_of(position: &Position) -> Setup {
-    Setup {
-        pieces: position.pieces(),
-        to_move: Some(position.to_move()),
-        button: position.button(),
-        grown: position.grown() == Some(true),
-        line: position.line().map(<[_]>::to_vec),
     }
 }

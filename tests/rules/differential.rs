@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::reference::{self, ReferenceGame};
 use kifu::games::{
-    BamogoRules, BargoRules, Color, Direction, Game, MargoRepetition, MargoRules, Move, MoveEffect,
-    Piece, Point, Position, Rule, Rules, Setup, Size, StoneColor, SygoRules, UgoRules,
+    Color, Direction, Game, MargoRepetition, Move, MoveEffect, Piece, Point, Position, Rule, Rules,
+    Setup, Size, StoneColor,
 };
 use kifu::record::read_move;
 use kifu::ruleset::{self, Ruleset};
@@ -766,35 +766,33 @@ fn any_komi(random: &mut Random) -> i32 {
 
 /// Rules with the options of a game in any mixture.
 fn any_rules(game: Game, random: &mut Random) -> Rules {
+    let mut rules = Rules::default_for(game);
     let mut coin = || random.one_in(2);
-    match game {
-        Game::Bargo => Rules::Bargo(BargoRules {
-            button: coin(),
-            own_turns: coin(),
-            komi: any_komi(random),
-        }),
-        Game::Ugo => Rules::Ugo(UgoRules {
-            button: coin(),
-            komi: any_komi(random),
-        }),
-        Game::Sygo => Rules::Sygo(SygoRules {
-            balance_turn: coin(),
-        }),
-        Game::Bamogo => Rules::Bamogo(BamogoRules {
-            colors: hues(if coin() { "XY" } else { "BGRW" }),
-        }),
-        Game::Margo => Rules::Margo(MargoRules {
-            repetition: if coin() {
+    match &mut rules {
+        Rules::Bargo(rules) => {
+            rules.button = coin();
+            rules.own_turns = coin();
+            rules.komi = any_komi(random);
+        }
+        Rules::Ugo(rules) => {
+            rules.button = coin();
+            rules.komi = any_komi(random);
+        }
+        Rules::Sygo(rules) => rules.balance_turn = coin(),
+        Rules::Bamogo(rules) => rules.colors = hues(if coin() { "XY" } else { "BGRW" }),
+        Rules::Margo(rules) => {
+            rules.repetition = if coin() {
                 MargoRepetition::PreviousTurn
             } else {
                 MargoRepetition::Situational
-            },
-            swap: coin(),
-            revealed_captures: coin(),
-            buried_stay: coin(),
-            first_capture: coin(),
-        }),
+            };
+            rules.swap = coin();
+            rules.revealed_captures = coin();
+            rules.buried_stay = coin();
+            rules.first_capture = coin();
+        }
     }
+    rules
 }
 
 fn hues(letters: &str) -> Vec<StoneColor> {
@@ -808,13 +806,11 @@ fn hues(letters: &str) -> Vec<StoneColor> {
 fn any_setup(rules: &Rules, size: Size, random: &mut Random) -> Setup {
     let game = rules.game();
     let seldom = |there: bool, random: &mut Random| random.one_in(if there { 2 } else { 40 });
-    let mut setup = Setup {
-        to_move: random.one_in(2).then(|| any_color(random)),
-        button: seldom(rules.has_button(), random).then(|| any_color(random)),
-        grown: seldom(game == Game::Sygo, random),
-        line: seldom(game == Game::Bamogo, random).then(|| any_line(random)),
-        ..Setup::default()
-    };
+    let mut setup = Setup::default();
+    setup.to_move = random.one_in(2).then(|| any_color(random));
+    setup.button = seldom(rules.has_button(), random).then(|| any_color(random));
+    setup.grown = seldom(game == Game::Sygo, random);
+    setup.line = seldom(game == Game::Bamogo, random).then(|| any_line(random));
     let careless = random.one_in(8);
     let places = usize::from(size.columns) * usize::from(size.rows);
     let tries = match game {

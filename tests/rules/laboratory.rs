@@ -40,10 +40,7 @@ fn legal_positions_of_go_are_as_many_as_is_known() {
                 );
                 Some(Piece::Stone(color, point))
             });
-            let setup = Setup {
-                pieces: contents.collect(),
-                ..Setup::default()
-            };
+            let setup = Setup::from(contents.collect::<Vec<Piece>>());
             Position::new(rules, Size::square(side), Some(&setup)).is_ok()
         };
         (0..3u32.pow(points)).filter(is_legal).count()

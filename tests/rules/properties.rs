@@ -103,9 +103,10 @@ impl Plan {
     }
 
     fn play(&self) -> Played {
-        let line = self.line.clone().map(|line| Setup {
-            line: Some(line),
-            ..Setup::default()
+        let line = self.line.clone().map(|line| {
+            let mut setup = Setup::default();
+            setup.line = Some(line);
+            setup
         });
         let mut played = self.start(line);
         if let Some(before) = &self.before {
@@ -113,7 +114,7 @@ impl Plan {
             reached.go_on(before);
             // A connection of Bamogo is no setup.
             if reached.position.outcome().is_none() {
-                played = self.start(Some(setup_of(&reached.position)));
+                played = self.start(Some(reached.position.to_setup()));
             }
         }
         played.go_on(&self.turns);
@@ -158,17 +159,6 @@ fn chosen(position: &Position, choice: u16) -> Move {
         busy
     };
     pool[usize::from(choice) / 2 % pool.len()].clone()
-}
-
-/// The setup from which a position can be played on.
-fn setup_of(position: &Position) -> Setup {
-    Setup {
-        pieces: position.pieces(),
-        to_move: Some(position.to_move()),
-        button: position.button(),
-        grown: position.grown() == Some(true),
-        line: position.line().map(<[_]>::to_vec),
-    }
 }
 
 /// Every turn of the game that could be thought of, except Sygo's of several stones and

@@ -2,24 +2,19 @@
 
 use kifu::{
     games::{
-        Color, Direction, Game, Piece, Point, Position, Setup, SetupFault, SetupFaultKind, Size,
-        StoneColor,
+        Color, Direction, Game, Piece, Point, Position, Setup, SetupFaultKind, Size, StoneColor,
     },
     ruleset,
 };
 
 fn refused(game: Game, side: u8, setup: &Setup) -> (Option<usize>, SetupFaultKind) {
     let rules = &ruleset::default_for(game).rules;
-    let SetupFault { piece, kind } =
-        Position::new(rules, Size::square(side), Some(setup)).expect_err("it is refused");
-    (piece, kind)
+    let fault = Position::new(rules, Size::square(side), Some(setup)).expect_err("it is refused");
+    (fault.piece, fault.kind)
 }
 
 fn with(pieces: &[Piece]) -> Setup {
-    Setup {
-        pieces: pieces.to_vec(),
-        ..Setup::default()
-    }
+    Setup::from(pieces.to_vec())
 }
 
 const A1: Point = Point { column: 1, row: 1 };
@@ -66,18 +61,12 @@ fn boards_that_no_game_has() {
 
 #[test]
 fn buttons_growth_and_lines_of_other_games() {
-    let button = Setup {
-        button: Some(Color::White),
-        ..Setup::default()
-    };
-    let grown = Setup {
-        grown: true,
-        ..Setup::default()
-    };
-    let line = Setup {
-        line: Some(Vec::new()),
-        ..Setup::default()
-    };
+    let mut button = Setup::default();
+    button.button = Some(Color::White);
+    let mut grown = Setup::default();
+    grown.grown = true;
+    let mut line = Setup::default();
+    line.line = Some(Vec::new());
     for (game, setup) in [
         (Game::Sygo, &button),
         (Game::Bamogo, &button),

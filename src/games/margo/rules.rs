@@ -9,6 +9,8 @@ use crate::games::{
     history::{Change, History},
 };
 
+use std::sync::Arc;
+
 use super::{
     fast::{Bitboard, Bitboards, Marbles},
     pyramid::{Pyramid, Slot},
@@ -22,7 +24,8 @@ pub(super) struct MargoBoard<T, const N: usize> {
     marbles: Marbles<T, N>,
     /// What the ply being tried has removed.
     gone: Vec<(Slot, Color)>,
-    history: History,
+    /// Shared with clones until one of them is played on.
+    history: Arc<History>,
     /// Whether the game began on the empty board with nothing given.
     from_the_start: bool,
     /// The largest number of marbles that any position of the game has held.
@@ -49,7 +52,7 @@ impl<T: Bitboard, const N: usize> MargoBoard<T, N> {
             pyramid,
             rules: rules.clone(),
             gone: Vec::new(),
-            history: History::default(),
+            history: Arc::default(),
             from_the_start,
             most_marbles: 0,
             zombies: [T::NONE; N],
@@ -231,8 +234,7 @@ impl<T: Bitboard, const N: usize> MargoBoard<T, N> {
     /// Notes the position as the one at the end of a turn, in which a marble was put or none.
     fn remember(&mut self, to_move: Color, put: Option<Slot>) {
         let changes = changes::<T, N>(put, &self.gone);
-        self.history
-            .push(self.marbles.key(), to_move as u8, changes);
+        Arc::make_mut(&mut self.history).push(self.marbles.key(), to_move as u8, changes);
         self.most_marbles = self.most_marbles.max(self.marbles.count());
     }
 
@@ -321,13 +323,13 @@ impl<T: Bitboard, const N: usize> GameState for MargoBoard<T, N> {
         }
     }
 
-    fn legal_moves(&mut self, mover: Color, moves: &mut Vec<Move>) {
+    fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>) {
         if self.may_swap(mover) {
             moves.push(Move::Swap);
         }
-        let open: Vec<Slot> = self.marbles.open_slots().collect();
-        for place in open {
-            if self.allows(place, mover) {
+        let mut trial = self.clone();
+        for place in self.marbles.open_slots() {
+            if trial.allows(place, mover) {
                 moves.push(Move::Marble {
                     level: None,
                     point: place.point(),

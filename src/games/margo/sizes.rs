@@ -57,8 +57,8 @@ impl GameState for Margo {
         dispatch!(&mut self.0, board => board.play(mover, mv))
     }
 
-    fn legal_moves(&mut self, mover: Color, moves: &mut Vec<Move>) {
-        dispatch!(&mut self.0, board => board.legal_moves(mover, moves));
+    fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>) {
+        dispatch!(&self.0, board => board.legal_moves(mover, moves));
     }
 
     fn pieces(&self) -> Vec<Piece> {

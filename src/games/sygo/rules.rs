@@ -1,0 +1,401 @@
+//! The rules of Sygo, in the order of the rules page.
+
+use super::turn::{Turn, UndoStep};
+use crate::games::{
+    Color, Move, MoveEffect, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size,
+    SygoRules, Tally, Violation,
+    chains::{Before, Bits, Chains, Neighborhood, owner, regions},
+    end_phase::EndPhase,
+    game_state::{GameEnd, GameState, ScoredGame},
+    point::Cell,
+    square::Square,
+};
+
+/// A position of Sygo.
+#[derive(Clone, Debug)]
+pub(in crate::games) struct Sygo {
+    square: Square,
+    /// The stones and groups. They also know what each stone was at the beginning of the turn: see
+    /// [`Before`].
+    chains: Chains,
+    end_phase: EndPhase,
+    has_balance_turn: bool,
+    /// Whether any earlier turn had a growth stone.
+    grown: bool,
+    turn: Turn,
+}
+
+/// A stone of the turn that no rule on single stones forbids.
+#[derive(Clone, Copy)]
+struct Stone {
+    cell: Cell,
+    neighbors: [Cell; 4],
+    around: Neighborhood,
+}
+
+impl Sygo {
+    /// The position before the first turn. A group without liberties is not allowed in a setup.
+    pub(in crate::games) fn new(
+        rules: &SygoRules,
+        size: Size,
+        setup: &Setup,
+    ) -> Result<Sygo, SetupFault> {
+        let square = Square::new(size);
+        let mut chains = Chains::new(square.cells());
+        for cell in square.iter() {
+            chains.open(cell);
+        }
+        let mut sygo = Sygo {
+            square,
+            chains,
+            end_phase: EndPhase::new(None, false, setup),
+            has_balance_turn: rules.balance_turn,
+            grown: setup.grown,
+            turn: Turn::new(square.cells()),
+        };
+        let fault = |index, kind| SetupFault {
+            piece: Some(index),
+            kind,
+        };
+        for (index, &piece) in setup.pieces.iter().enumerate() {
+            let Piece::Stone(color, point) = piece else {
+                return Err(fault(index, SetupFaultKind::ForeignPiece));
+            };
+            let cell = square
+                .index(point)
+                .ok_or(fault(index, SetupFaultKind::OffBoard))?;
+            if !sygo.chains.is_empty(cell) {
+                return Err(fault(index, SetupFaultKind::Occupied));
+            }
+            let neighbors = square.neighbors(cell);
+            let around = sygo.chains.neighborhood(neighbors);
+            sygo.put(
+                Stone {
+                    cell,
+                    neighbors,
+                    around,
+                },
+                color,
+            );
+        }
+        let dead = setup.pieces.iter().position(|piece| {
+            square
+                .index(piece.point())
+                .is_some_and(|cell| !sygo.has_liberty(cell))
+        });
+        match dead {
+            Some(index) => Err(fault(index, SetupFaultKind::NoLiberty)),
+            None => Ok(sygo),
+        }
+    }
+
+    pub(in crate::games) fn grown(&self) -> bool {
+        self.grown
+    }
+
+    pub(super) fn square(&self) -> Square {
+        self.square
+    }
+
+    /// Judges the stones of a turn one after the other, then the end of the turn. The stones are
+    /// put down, also if the turn proves illegal.
+    fn judge_turn(&mut self, mover: Color, points: &[Point]) -> Result<(), Violation> {
+        for (index, &point) in points.iter().enumerate() {
+            let is_last = index + 1 == points.len();
+            let stone = self.judge_stone(mover, point, is_last)?;
+            self.add_stone(mover, stone, is_last);
+        }
+        // `sygo::no-liberty`: only groups that got a stone this turn can lack liberties, and
+        // captured stones belong to the group of the stone that captured them.
+        let mut placed = self.turn.placed.iter().copied();
+        if let Some(cell) = placed.find(|&cell| !self.has_liberty(cell)) {
+            let group = self.chains.members(cell);
+            let mut group: Vec<Point> = group.map(|stone| self.square.point(stone)).collect();
+            group.sort_unstable();
+            return Err(Violation::at(Rule::SygoNoLiberty, self.square.point(cell)).by(group));
+        }
+        Ok(())
+    }
+
+    /// Judges the next stone of the turn, in the order of the rules page.
+    fn judge_stone(&self, mover: Color, point: Point, is_last: bool) -> Result<Stone, Violation> {
+        let Some(cell) = self.square.index(point) else {
+            return Err(Violation::at(Rule::SygoOffBoard, point));
+        };
+        if !self.chains.is_empty(cell) {
+            return Err(Violation::at(Rule::SygoOccupied, point));
+        }
+        if self.turn.began_with_placement {
+            let first = self.turn.placed.iter().map(|&cell| self.square.point(cell));
+            return Err(Violation::at(Rule::SygoStoneAfterPlacement, point).by(first.collect()));
+        }
+        let neighbors = self.square.neighbors(cell);
+        let around = self.chains.neighborhood(neighbors);
+        // No group has grown and none has captured before the first stone.
+        let is_first = self.turn.placed.is_empty();
+        let is_placement = around.pieces[mover] == 0;
+        if !is_first && !is_placement {
+            let friends = Bits(around.pieces[mover]).map(|next| neighbors[next]);
+            self.judge_growth(point, &friends)?;
+        }
+        let may_place = is_first || is_last && self.may_balance(mover);
+        if is_placement && !may_place {
+            return Err(Violation::at(Rule::SygoPlacementAfterGrowth, point));
+        }
+        Ok(Stone {
+            cell,
+            neighbors,
+            around,
+        })
+    }
+
+    /// `sygo::group-grew-twice` and `sygo::captors-grow-again`, by the friendly stones that a further
+    /// stone touches.
+    fn judge_growth(
+        &self,
+        point: Point,
+        friends: &(impl Iterator<Item = Cell> + Clone),
+    ) -> Result<(), Violation> {
+        let touches = |rule, matches: &dyn Fn(Cell) -> bool| {
+            let touched = friends.clone().filter(|&friend| matches(friend));
+            let touched = touched.map(|friend| self.square.point(friend));
+            Err(Violation::at(rule, point).by(touched.collect()))
+        };
+        let has_grown = |friend| match self.chains.before(friend) {
+            Before::Group(head) => self.turn.has_grown(head),
+            Before::Nothing | Before::Enemy => false,
+        };
+        if friends.clone().any(has_grown) {
+            return touches(Rule::SygoGroupGrewTwice, &has_grown);
+        }
+        let is_placed = |friend| self.chains.before(friend) == Before::Nothing;
+        if friends.clone().all(is_placed) {
+            return touches(Rule::SygoGroupGrewTwice, &is_placed);
+        }
+        let is_captors = |friend| match self.chains.before(friend) {
+            Before::Group(head) => self.turn.is_captors(head),
+            Before::Nothing => false,
+            Before::Enemy => true,
+        };
+        if friends.clone().any(is_captors) {
+            return touches(Rule::SygoCaptorsGrowAgain, &is_captors);
+        }
+        Ok(())
+    }
+
+    /// Whether the turn may be a balance turn.
+    fn may_balance(&self, mover: Color) -> bool {
+        self.has_balance_turn && mover == Color::Black && !self.grown
+    }
+
+    /// Puts a stone of the turn down: the start groups that it touches grow, and enemy groups without
+    /// liberties are captured.
+    fn add_stone(&mut self, mover: Color, stone: Stone, is_last: bool) {
+        let Stone {
+            cell,
+            neighbors,
+            around,
+        } = stone;
+        // What becomes of a group matters only to a later stone of the turn.
+        if !is_last {
+            for friend in Bits(around.pieces[mover]) {
+                if let Before::Group(head) = self.chains.before(neighbors[friend]) {
+                    self.turn.mark_grown(head);
+                }
+            }
+        }
+        self.turn.began_with_placement = self.turn.placed.is_empty() && around.pieces[mover] == 0;
+        self.put(stone, mover);
+        if self.capture(neighbors, around, mover) {
+            self.turn.captured = true;
+            if !is_last {
+                self.mark_captors(cell);
+            }
+        }
+        self.turn.placed.push(cell);
+    }
+
+    /// Whether the group of the stone on a cell has a liberty.
+    fn has_liberty(&self, cell: Cell) -> bool {
+        self.chains.liberties(self.chains.head(cell)) > 0
+    }
+
+    /// Puts a stone on an empty cell; captures nothing.
+    fn put(&mut self, stone: Stone, color: Color) {
+        let Stone {
+            cell,
+            neighbors,
+            around,
+        } = stone;
+        self.chains.put_between(cell, color, neighbors, around);
+        self.turn.done.push(UndoStep::Put(cell));
+        for friend in Bits(around.pieces[color]) {
+            self.join(cell, neighbors[friend]);
+        }
+    }
+
+    fn join(&mut self, stone: Cell, friend: Cell) {
+        if let Some(join) = self.chains.join(stone, friend) {
+            self.turn.done.push(UndoStep::Joined(join));
+        }
+    }
+
+    /// Captures the enemy groups around a new stone that have no liberty left; returns whether
+    /// there are any.
+    fn capture(&mut self, neighbors: [Cell; 4], around: Neighborhood, mover: Color) -> bool {
+        // Changing the color of a group takes no liberty from another, so all groups to be captured
+        // can be found first.
+        let suffocated = (0..).zip(neighbors).fold(0, |suffocated, (number, next)| {
+            suffocated | u8::from(!self.has_liberty(next)) << number
+        });
+        let captured = suffocated & around.pieces[mover.other()];
+        for next in Bits(captured) {
+            let next = neighbors[next];
+            if self.chains.color(next) == Some(mover) {
+                continue;
+            }
+            let mut group = std::mem::take(&mut self.turn.group);
+            group.clear();
+            group.extend(self.chains.members(next));
+            self.chains.change_color(next, mover);
+            self.turn.done.push(UndoStep::Captured(next));
+            for &stone in &group {
+                let neighbors = self.square.neighbors(stone);
+                for friend in Bits(self.chains.neighborhood(neighbors).pieces[mover]) {
+                    self.join(stone, neighbors[friend]);
+                }
+            }
+            self.turn.group = group;
+        }
+        captured != 0
+    }
+
+    /// Every start group that is now in one group with stones captured this turn is part of a
+    /// captors' group.
+    fn mark_captors(&mut self, cell: Cell) {
+        for stone in self.chains.members(cell) {
+            if let Before::Group(head) = self.chains.before(stone) {
+                self.turn.mark_captors(head);
+            }
+        }
+    }
+
+    /// Begins to judge a turn.
+    fn begin(&mut self) {
+        self.turn.begin();
+        self.chains.begin_turn();
+    }
+
+    /// Restores the board as it was before the turn.
+    fn undo(&mut self, mover: Color) {
+        while let Some(step) = self.turn.done.pop() {
+            match step {
+                UndoStep::Joined(join) => self.chains.split(join),
+                UndoStep::Captured(stone) => self.chains.change_color(stone, mover.other()),
+                UndoStep::Put(cell) => {
+                    self.chains.clear(cell);
+                    let neighbors = self.square.neighbors(cell);
+                    for next in Bits(self.chains.neighborhood(neighbors).occupied()) {
+                        self.chains.gain_liberty(neighbors[next]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn play_stones(&mut self, mover: Color, points: &[Point]) -> Result<MoveEffect, Violation> {
+        self.begin();
+        if let Err(violation) = self.judge_turn(mover, points) {
+            self.undo(mover);
+            return Err(violation);
+        }
+        self.grown |= !self.turn.began_with_placement;
+        self.end_phase.note_placement();
+        Ok(MoveEffect {
+            captured: self.turn.captured,
+            ..MoveEffect::default()
+        })
+    }
+
+    /// Whether a turn of these stones is legal; leaves the board unchanged.
+    pub(super) fn is_legal(&mut self, mover: Color, points: &[Point]) -> bool {
+        self.begin();
+        let is_legal = self.judge_turn(mover, points).is_ok();
+        self.undo(mover);
+        is_legal
+    }
+
+    /// Whether these stones may be the beginning of a longer turn; leaves the board unchanged.
+    pub(super) fn may_precede_another(&mut self, mover: Color, points: &[Point]) -> bool {
+        self.begin();
+        let are_legal = points.iter().all(|&point| {
+            let stone = self.judge_stone(mover, point, false);
+            stone.is_ok_and(|stone| {
+                self.add_stone(mover, stone, false);
+                true
+            })
+        });
+        let may_precede = are_legal && !self.turn.began_with_placement;
+        self.undo(mover);
+        may_precede
+    }
+}
+
+impl GameState for Sygo {
+    fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
+        match mv {
+            Move::Pass => {
+                let ends = self.end_phase.pass()?;
+                Ok(MoveEffect {
+                    ended: ends.then_some(GameEnd::Counted),
+                    ..MoveEffect::default()
+                })
+            }
+            Move::Stone(point) => self.play_stones(mover, std::slice::from_ref(point)),
+            Move::Stones(points) if !points.is_empty() => self.play_stones(mover, points),
+            _ => Err(Violation::of(Rule::Notation)),
+        }
+    }
+
+    /// The pass and the turns of one stone.
+    fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>) {
+        moves.push(Move::Pass);
+        let mut scratch = self.clone();
+        for cell in self.square.iter() {
+            let point = self.square.point(cell);
+            if self.chains.is_empty(cell) && scratch.is_legal(mover, &[point]) {
+                moves.push(Move::Stone(point));
+            }
+        }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let stone = |cell| {
+            let color = self.chains.color(cell)?;
+            Some(Piece::Stone(color, self.square.point(cell)))
+        };
+        self.square.iter().filter_map(stone).collect()
+    }
+}
+
+impl ScoredGame for Sygo {
+    /// Own stones and empty points in own territories.
+    fn tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        let stones = self.chains.count(self.square.iter());
+        for color in Color::ALL {
+            tally.parts[color].pieces = stones[color];
+        }
+        let neighbors = |cell| self.square.neighbors(cell).into_iter();
+        regions(
+            &self.chains,
+            self.square.iter(),
+            neighbors,
+            |region, touched_by| {
+                let points = region.iter().map(|&cell| self.square.point(cell)).collect();
+                tally.add_region(points, owner(touched_by));
+            },
+        );
+        tally
+    }
+}
