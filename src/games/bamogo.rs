@@ -13,28 +13,30 @@ use super::{
 #[derive(Clone, Debug)]
 pub(super) struct Bamogo {
     square: Square,
-    /// `None` for empty spaces and for the border, which `square` tells apart.
+    /// `None` for empty spaces and for the border, which `on_board` distinguishes.
     stones: Vec<Option<StoneColor>>,
     on_board: Vec<bool>,
-    /// The sides of the board that each cell is at.
+    /// The sides of the board that each cell is on, as bits: bottom, top, left, right.
     sides: Vec<u8>,
     line: Line,
-    /// The spaces of the switch made in the turn before.
+    /// The spaces of the switch made in the ply before.
     switched: Option<[Cell; 2]>,
+    /// Number of empty spaces.
     empty: usize,
     /// Number of pairs of adjacent spaces that are both empty.
     empty_pairs: usize,
     /// Number of pairs of adjacent spaces that both hold a stone.
     stone_pairs: usize,
-    /// Scratch of the search for connections: the cells of a chain, and for each cell
-    /// the number of the search that has last come to it.
+    /// Scratch: the cells of the chain that was searched last.
     chain: Vec<Cell>,
-    seen: Vec<u64>,
+    /// For each cell the number of the search that reached it last.
+    visited: Vec<u64>,
+    /// Number of searches so far.
     searches: u64,
 }
 
-/// The bits of the two sides that a player is to connect: Black's are bottom and top, White's
-/// left and right.
+/// The bits of the two sides that a player must connect: bottom and top for Black, left and
+/// right for White.
 fn sides_of(color: Color) -> u8 {
     match color {
         Color::Black => 0b0011,
@@ -42,12 +44,12 @@ fn sides_of(color: Color) -> u8 {
     }
 }
 
-/// The stones still to come.
+/// The line of pairs still to be placed.
 #[derive(Clone, Debug)]
 enum Line {
-    /// The pairs in order; the front one has this index.
+    /// All pairs in order, and the index of the front one.
     Known(Vec<[StoneColor; 2]>, usize),
-    /// So many pairs of any two different of these colors.
+    /// Each pair has two different of these colors; the number of pairs left.
     Unknown(Vec<StoneColor>, usize),
 }
 
@@ -59,7 +61,7 @@ impl Line {
         }
     }
 
-    /// Whether two stones are those of the front pair, or could be.
+    /// Whether two stones are those of the front pair, or could be if the line is not known.
     fn offers(&self, first: StoneColor, second: StoneColor) -> bool {
         match self {
             Line::Known(pairs, front) => pairs
@@ -71,6 +73,7 @@ impl Line {
         }
     }
 
+    /// Removes the front pair.
     fn take(&mut self) {
         match self {
             Line::Known(_, front) => *front += 1,
@@ -78,7 +81,7 @@ impl Line {
         }
     }
 
-    /// Every ordered choice of colors that a placement may use.
+    /// The colors that a placement may use, in either order.
     fn choices(&self) -> Vec<[StoneColor; 2]> {
         if self.is_empty() {
             return Vec::new();
@@ -128,13 +131,13 @@ impl Bamogo {
                 .count(),
             stone_pairs: 0,
             chain: Vec::new(),
-            seen: vec![0; square.cells()],
+            visited: vec![0; square.cells()],
             searches: 0,
             on_board,
             sides,
         };
         for (index, &piece) in setup.pieces.iter().enumerate() {
-            let Piece::Neutral(hue, point) = piece else {
+            let Piece::Neutral(color, point) = piece else {
                 return Err(fault(Some(index), SetupFaultKind::ForeignPiece));
             };
             let cell = square
@@ -143,7 +146,7 @@ impl Bamogo {
             if bamogo.stones[cell].is_some() {
                 return Err(fault(Some(index), SetupFaultKind::Occupied));
             }
-            bamogo.put(cell, hue);
+            bamogo.put(cell, color);
         }
         for (index, piece) in setup.pieces.iter().enumerate() {
             if let Some(cell) = square.index(piece.point())
@@ -162,112 +165,23 @@ impl Bamogo {
         Ok(bamogo)
     }
 
-    pub(super) fn line(&self) -> Option<&[[StoneColor; 2]]> {
-        match &self.line {
-            Line::Known(pairs, front) => Some(&pairs[*front..]),
-            Line::Unknown(..) => None,
-        }
-    }
-
-    fn put(&mut self, cell: Cell, hue: StoneColor) {
-        for next in self.square.neighbors(cell) {
-            if self.stones[next].is_some() {
-                self.stone_pairs += 1;
-            } else if self.on_board[next] {
-                self.empty_pairs -= 1;
-            }
-        }
-        self.stones[cell] = Some(hue);
-        self.empty -= 1;
-    }
-
-    fn adjacent(&self, first: Cell, second: Cell) -> bool {
-        self.square.neighbors(first).contains(&second)
-    }
-
-    /// The sides of the board that the chain of the stone on a cell reaches; none if there is no
-    /// stone. The chain is left in `chain`.
-    fn reach(&mut self, cell: Cell) -> u8 {
-        self.chain.clear();
-        let Some(hue) = self.stones[cell] else {
-            return 0;
-        };
-        self.searches += 1;
-        self.chain.push(cell);
-        self.seen[cell] = self.searches;
-        let mut reached = 0;
-        let mut done = 0;
-        while let Some(&cell) = self.chain.get(done) {
-            reached |= self.sides[cell];
-            for next in self.square.neighbors(cell) {
-                if self.stones[next] == Some(hue) && self.seen[next] != self.searches {
-                    self.seen[next] = self.searches;
-                    self.chain.push(next);
-                }
-            }
-            done += 1;
-        }
-        reached
-    }
-
-    /// Whether the chain of the stone on a cell connects the sides of a player.
-    fn connects(&mut self, cell: Cell, color: Color) -> bool {
-        self.reach(cell) & sides_of(color) == sides_of(color)
-    }
-
-    /// The chain of stones that connects the two sides of a player.
-    pub(super) fn connection(&mut self, color: Color) -> Option<Vec<Point>> {
-        let cells: Vec<Cell> = self.square.iter().collect();
-        let found = cells.into_iter().any(|cell| self.connects(cell, color));
-        found.then(|| {
-            let mut points: Vec<Point> = self
-                .chain
-                .iter()
-                .map(|&cell| self.square.point(cell))
-                .collect();
-            points.sort_unstable();
-            points
-        })
-    }
-
-    /// Whether two stones may only be placed next to each other.
-    fn must_be_adjacent(&self) -> bool {
-        self.empty_pairs > 0
-    }
-
-    /// The winner after a turn that changed the stones on two spaces: only chains
-    /// through them can be new. If both players are connected, the mover wins.
-    fn winner(&mut self, changed: [Cell; 2], mover: Color) -> Option<Color> {
-        let reached = changed.map(|cell| self.reach(cell));
-        [mover, mover.other()].into_iter().find(|&color| {
-            let sides = sides_of(color);
-            reached.iter().any(|reached| reached & sides == sides)
-        })
-    }
-
-    fn finish(&mut self, changed: [Cell; 2], mover: Color) -> MoveEffect {
-        MoveEffect {
-            ended: self.winner(changed, mover).map(GameEnd::Won),
-            ..MoveEffect::default()
-        }
-    }
-
-    fn space(&self, point: Point) -> Result<Cell, Violation> {
+    /// `bamogo::off-board`.
+    fn judge_space(&self, point: Point) -> Result<Cell, Violation> {
         self.square
             .index(point)
             .ok_or_else(|| Violation::at(Rule::BamogoOffBoard, point))
     }
 
-    /// Judges a placement, in the order of the rules.
+    /// Judges a placement, in the order of the rules page.
     fn judge_pair(&self, stones: [(StoneColor, Point); 2]) -> Result<[Cell; 2], Violation> {
-        let [(first_hue, first), (second_hue, second)] = stones;
+        let [(first_color, first), (second_color, second)] = stones;
         if self.line.is_empty() {
             return Err(Violation::of(Rule::BamogoLineEmpty));
         }
-        if !self.line.offers(first_hue, second_hue) {
+        if !self.line.offers(first_color, second_color) {
             return Err(Violation::of(Rule::BamogoWrongPair));
         }
-        let cells = [self.space(first)?, self.space(second)?];
+        let cells = [self.judge_space(first)?, self.judge_space(second)?];
         for (cell, point) in [(cells[0], first), (cells[1], second)] {
             if self.stones[cell].is_some() {
                 return Err(Violation::at(Rule::BamogoOccupied, point));
@@ -282,9 +196,9 @@ impl Bamogo {
         Ok(cells)
     }
 
-    /// Judges a switch, in the order of the rules.
+    /// Judges a switch, in the order of the rules page.
     fn judge_switch(&self, first: Point, second: Point) -> Result<[Cell; 2], Violation> {
-        let cells = [self.space(first)?, self.space(second)?];
+        let cells = [self.judge_space(first)?, self.judge_space(second)?];
         if !self.adjacent(cells[0], cells[1]) {
             return Err(Violation::at(Rule::BamogoNotAdjacent, first).by(vec![second]));
         }
@@ -299,7 +213,97 @@ impl Bamogo {
         Ok(cells)
     }
 
-    /// All pairs of different spaces, adjacent or not, the lower one first.
+    /// Whether two stones must be placed on adjacent spaces.
+    fn must_be_adjacent(&self) -> bool {
+        self.empty_pairs > 0
+    }
+
+    /// The winner after a ply that changed the stones on two spaces: only chains
+    /// through them can be new. If both players are connected, the mover wins.
+    fn winner(&mut self, changed: [Cell; 2], mover: Color) -> Option<Color> {
+        let reached = changed.map(|cell| self.reach(cell));
+        [mover, mover.other()].into_iter().find(|&color| {
+            let sides = sides_of(color);
+            reached.iter().any(|reached| reached & sides == sides)
+        })
+    }
+
+    fn effect(&mut self, changed: [Cell; 2], mover: Color) -> MoveEffect {
+        MoveEffect {
+            ended: self.winner(changed, mover).map(GameEnd::Won),
+            ..MoveEffect::default()
+        }
+    }
+
+    pub(super) fn line(&self) -> Option<&[[StoneColor; 2]]> {
+        match &self.line {
+            Line::Known(pairs, front) => Some(&pairs[*front..]),
+            Line::Unknown(..) => None,
+        }
+    }
+
+    fn put(&mut self, cell: Cell, color: StoneColor) {
+        for next in self.square.neighbors(cell) {
+            if self.stones[next].is_some() {
+                self.stone_pairs += 1;
+            } else if self.on_board[next] {
+                self.empty_pairs -= 1;
+            }
+        }
+        self.stones[cell] = Some(color);
+        self.empty -= 1;
+    }
+
+    fn adjacent(&self, first: Cell, second: Cell) -> bool {
+        self.square.neighbors(first).contains(&second)
+    }
+
+    /// The sides of the board that the chain of the stone on a cell reaches; 0 if there is no
+    /// stone. Leaves the chain in `self.chain`.
+    fn reach(&mut self, cell: Cell) -> u8 {
+        self.chain.clear();
+        let Some(color) = self.stones[cell] else {
+            return 0;
+        };
+        self.searches += 1;
+        self.chain.push(cell);
+        self.visited[cell] = self.searches;
+        let mut reached = 0;
+        let mut done = 0;
+        while let Some(&cell) = self.chain.get(done) {
+            reached |= self.sides[cell];
+            for next in self.square.neighbors(cell) {
+                if self.stones[next] == Some(color) && self.visited[next] != self.searches {
+                    self.visited[next] = self.searches;
+                    self.chain.push(next);
+                }
+            }
+            done += 1;
+        }
+        reached
+    }
+
+    /// Whether the chain of the stone on a cell connects a player's sides.
+    fn connects(&mut self, cell: Cell, color: Color) -> bool {
+        self.reach(cell) & sides_of(color) == sides_of(color)
+    }
+
+    /// The chain of stones that connects a player's sides.
+    pub(super) fn connection(&mut self, color: Color) -> Option<Vec<Point>> {
+        let cells: Vec<Cell> = self.square.iter().collect();
+        let found = cells.into_iter().any(|cell| self.connects(cell, color));
+        found.then(|| {
+            let mut points: Vec<Point> = self
+                .chain
+                .iter()
+                .map(|&cell| self.square.point(cell))
+                .collect();
+            points.sort_unstable();
+            points
+        })
+    }
+
+    /// All pairs of adjacent spaces, each once, the lower or left one first.
     fn adjacent_spaces(&self) -> impl Iterator<Item = [Cell; 2]> {
         self.square.iter().flat_map(|cell| {
             let [right, up, ..] = self.square.neighbors(cell);
@@ -311,7 +315,7 @@ impl Bamogo {
     }
 
     /// The pairs of empty spaces on which two stones may be placed.
-    fn placeable(&self) -> Vec<[Cell; 2]> {
+    fn open_pairs(&self) -> Vec<[Cell; 2]> {
         let both_empty = |cells: &[Cell; 2]| cells.iter().all(|&cell| self.stones[cell].is_none());
         if self.must_be_adjacent() {
             return self.adjacent_spaces().filter(both_empty).collect();
@@ -334,8 +338,8 @@ fn ordered([first, second]: [Cell; 2]) -> [Cell; 2] {
 }
 
 impl GameState for Bamogo {
-    fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
-        match *turn {
+    fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
+        match *mv {
             Move::Pass => Err(Violation::of(Rule::BamogoPass)),
             Move::Pair(stones) => {
                 let cells = self.judge_pair(stones)?;
@@ -343,7 +347,7 @@ impl GameState for Bamogo {
                 self.switched = None;
                 self.put(cells[0], stones[0].0);
                 self.put(cells[1], stones[1].0);
-                Ok(self.finish(cells, mover))
+                Ok(self.effect(cells, mover))
             }
             Move::Switch(first, second) => {
                 let cells = self.judge_switch(first, second)?;
@@ -351,11 +355,11 @@ impl GameState for Bamogo {
                 if self.stones[cells[0]] == self.stones[cells[1]] {
                     return Ok(MoveEffect {
                         idle: true,
-                        ..self.finish(cells, mover)
+                        ..self.effect(cells, mover)
                     });
                 }
                 self.stones.swap(cells[0], cells[1]);
-                Ok(self.finish(cells, mover))
+                Ok(self.effect(cells, mover))
             }
             _ => Err(Violation::of(Rule::Notation)),
         }
@@ -364,7 +368,7 @@ impl GameState for Bamogo {
     fn legal_moves(&self, _mover: Color, moves: &mut Vec<Move>) {
         let choices = self.line.choices();
         if !choices.is_empty() {
-            for [first, second] in self.placeable() {
+            for [first, second] in self.open_pairs() {
                 let points = [self.square.point(first), self.square.point(second)];
                 for &[one, other] in &choices {
                     moves.push(Move::Pair([(one, points[0]), (other, points[1])]).canonical());
@@ -386,8 +390,8 @@ impl GameState for Bamogo {
             .collect()
     }
 
-    /// A draw when the player to move has no legal ply: nothing to place or
-    /// nowhere, and no switch but perhaps the forbidden one.
+    /// A draw when the player to move has no legal move: no pair or no two spaces to place it on,
+    /// and no switch except perhaps the forbidden one.
     fn no_moves_result(&mut self, _to_move: Color) -> Option<GameEnd> {
         let can_place = !self.line.is_empty() && self.empty >= 2;
         let can_switch = self.stone_pairs > usize::from(self.switched.is_some());

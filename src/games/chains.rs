@@ -1,11 +1,11 @@
-//! Groups kept up to date while pieces come and go, for the games in which they
-//! are joined on a flat board (Ugo, Sygo, Bargo).
+//! Groups on a flat board, kept up to date while pieces come and go (Ugo, Sygo,
+//! Bargo).
 //!
-//! A group is a circular list of cells with one of them as its head. At the head
-//! stand its size and its *pseudo-liberties*: the number of pairs of a piece and
-//! an empty cell that is a liberty of it. A liberty shared by several pieces
-//! counts several times, so the number says only whether there are any, which is
-//! all that the rules ask, and it changes by simple additions.
+//! A group is a circular list of cells, one of which is its head. The head holds
+//! its size and its *pseudo-liberties*: the number of pairs of a piece and an
+//! empty cell that is a liberty of it. A liberty shared by several pieces counts
+//! several times, so the number shows only whether there are any. The rules need
+//! no more, and it changes by simple additions.
 
 use super::{ByColor, Color, point::Cell};
 
@@ -18,8 +18,8 @@ pub(super) enum Content {
     Outside,
 }
 
-/// What some cells next to each other's neighbor hold: sets of their numbers in the order in which
-/// they were given, the first being bit 0.
+/// What the cells around a cell hold, as sets of bits: bit 0 is the first of the cells in the order
+/// in which they were given.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Neighborhood {
     pub(super) empty: u8,
@@ -27,13 +27,13 @@ pub(super) struct Neighborhood {
 }
 
 impl Neighborhood {
-    /// Those with a piece.
+    /// The cells with a piece.
     pub(super) fn occupied(self) -> u8 {
         self.pieces.black | self.pieces.white
     }
 }
 
-/// The numbers in a set.
+/// The numbers of the bits that are set, from the lowest.
 #[derive(Clone, Debug)]
 pub(super) struct Bits(pub(super) u8);
 
@@ -57,9 +57,9 @@ struct Node {
     size: u16,
     /// Pseudo-liberties of the group; kept at its head only.
     liberties: u16,
-    /// The turn in which the piece came here, changed its color or got another head.
+    /// The last turn in which the piece was placed, changed its color or got another head.
     turn: u32,
-    /// What it was before that turn: the head that its group had, [`NOTHING`] or [`ENEMY`].
+    /// What it was before that turn: the head of its group then, [`NOTHING`] or [`ENEMY`].
     before: u16,
 }
 
@@ -69,15 +69,15 @@ const ENEMY: u16 = u16::MAX - 1;
 /// What a piece was at the beginning of the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Before {
-    /// In the group that had this head.
+    /// In the group that had this head: in Sygo a start group.
     Group(Cell),
-    /// Not there.
+    /// Not on the board: it was placed this turn.
     Nothing,
-    /// The other player's.
+    /// The other player's: it was captured this turn.
     Enemy,
 }
 
-/// Two groups that have been made one, by their heads.
+/// The heads of two groups that have been joined.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Join {
     large: Cell,
@@ -89,7 +89,7 @@ pub(super) struct Join {
 pub(super) struct Chains {
     contents: Vec<Content>,
     nodes: Vec<Node>,
-    /// Number of the present turn, where somebody counts them.
+    /// Number of the present turn in Sygo, 0 in the other games.
     turn: u32,
 }
 
@@ -103,7 +103,7 @@ impl Chains {
         }
     }
 
-    /// Begins another turn: see [`Chains::before`].
+    /// Begins a turn, to whose beginning [`Chains::before`] refers.
     pub(super) fn begin_turn(&mut self) {
         if self.turn == u32::MAX {
             self.nodes.iter_mut().for_each(|node| node.turn = 0);
@@ -182,8 +182,8 @@ impl Chains {
         };
     }
 
-    /// What some cells hold. Looking at all at once costs no guess at what comes next, which on a
-    /// crowded board is wrong as often as not.
+    /// What some cells hold. Reading all of them without a branch is faster than branching on each:
+    /// on a crowded board a branch is mispredicted half of the time.
     #[inline]
     pub(super) fn neighborhood<const N: usize>(&self, cells: [Cell; N]) -> Neighborhood {
         let mut around = Neighborhood::default();
@@ -198,8 +198,8 @@ impl Chains {
         around
     }
 
-    /// Puts a piece on an empty cell and takes the liberty that this was; joining it to its
-    /// neighbors is the caller's.
+    /// Puts a piece on an empty cell and takes this liberty from the groups around it. The caller
+    /// joins it to its neighbors.
     pub(super) fn put_between(
         &mut self,
         cell: Cell,
@@ -208,20 +208,20 @@ impl Chains {
         around: Neighborhood,
     ) {
         self.put(cell, color, around.empty.count_ones() as u16);
-        // With nothing to decide there is nothing to guess.
+        // No branch, so none can be mispredicted.
         for (number, next) in neighbors.into_iter().enumerate() {
             let head = self.head(next);
             self.nodes[head].liberties -= u16::from(around.occupied() >> number & 1);
         }
     }
 
-    /// Makes a cell empty. The other pieces of its group must be emptied or put anew.
+    /// Makes a cell empty. The other pieces of its group must be removed or put again.
     pub(super) fn clear(&mut self, cell: Cell) {
         self.contents[cell] = Content::Empty;
     }
 
-    /// Gives all pieces of a group to the other player; joining it to its new
-    /// neighbors is the caller's.
+    /// Gives all pieces of a group to the other player. The caller joins it to its new
+    /// neighbors.
     pub(super) fn change_color(&mut self, head: Cell, color: Color) {
         let mut cell = head;
         loop {
@@ -236,7 +236,7 @@ impl Chains {
         }
     }
 
-    /// Makes one group of the groups of two pieces, unless they are one.
+    /// Joins the groups of two pieces; `None` if they are one group already.
     pub(super) fn join(&mut self, first: Cell, second: Cell) -> Option<Join> {
         let (mut large, mut small) = (self.head(first), self.head(second));
         if large == small {
@@ -255,7 +255,7 @@ impl Chains {
         Some(Join { large, small })
     }
 
-    /// Makes two groups again of what was joined last.
+    /// Undoes the last join.
     pub(super) fn split(&mut self, Join { large, small }: Join) {
         let Node {
             size, liberties, ..
@@ -266,14 +266,14 @@ impl Chains {
         self.nodes[large].liberties -= liberties;
     }
 
-    /// Makes one circle of two, or two of one.
+    /// Makes one circular list of two, or two of one.
     fn swap_next(&mut self, one: Cell, other: Cell) {
         let next = self.nodes[one].next;
         self.nodes[one].next = self.nodes[other].next;
         self.nodes[other].next = next;
     }
 
-    /// Gives all pieces in the circle of one another head.
+    /// Sets the head of all pieces in a circular list.
     fn set_head(&mut self, first: Cell, head: Cell) {
         let mut cell = first;
         loop {
@@ -314,7 +314,7 @@ impl Chains {
 }
 
 /// Calls `visit` once for every maximal set of empty cells joined by `neighbors`,
-/// with its cells and, for each player, whether a piece of theirs is next to it.
+/// with its cells and, for each player, whether a piece of theirs touches it.
 ///
 /// `neighbors` yields the cells that a given empty cell is joined to or touched by.
 pub(super) fn regions<I: Iterator<Item = Cell>>(
@@ -329,7 +329,7 @@ pub(super) fn regions<I: Iterator<Item = Cell>>(
         if seen[start] || !chains.is_empty(start) {
             continue;
         }
-        let mut touches = ByColor::default();
+        let mut touched_by = ByColor::default();
         region.clear();
         region.push(start);
         seen[start] = true;
@@ -341,19 +341,19 @@ pub(super) fn regions<I: Iterator<Item = Cell>>(
                         seen[next] = true;
                         region.push(next);
                     }
-                    Content::Piece(color) => touches[color] = true,
+                    Content::Piece(color) => touched_by[color] = true,
                     _ => {}
                 }
             }
             done += 1;
         }
-        visit(&region, touches);
+        visit(&region, touched_by);
     }
 }
 
 /// The owner of a region touched only by one player's pieces.
-pub(super) fn owner(touches: ByColor<bool>) -> Option<Color> {
-    match (touches.black, touches.white) {
+pub(super) fn owner(touched_by: ByColor<bool>) -> Option<Color> {
+    match (touched_by.black, touched_by.white) {
         (true, false) => Some(Color::Black),
         (false, true) => Some(Color::White),
         _ => None,
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_before_the_turn_is_known_also_when_the_turns_are_counted_anew() {
+    fn the_state_before_the_turn_survives_an_overflow_of_the_turn_number() {
         let mut chains = row(5, &[1, 2, 4]);
         chains.join(1, 2);
         chains.turn = u32::MAX - 1;
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_that_were_joined_are_parted_as_they_were() {
+    fn a_split_undoes_a_join() {
         let mut chains = row(9, &[1, 2, 3, 5, 6, 8]);
         chains.nodes[1].liberties = 7;
         for (first, second) in [(1, 2), (2, 3), (5, 6)] {
@@ -407,11 +407,11 @@ mod tests {
             members
         };
         let before = chains.clone();
-        let joined = [(3, 5), (6, 8)].map(|(first, second)| chains.join(first, second));
+        let joins = [(3, 5), (6, 8)].map(|(first, second)| chains.join(first, second));
         assert_eq!(members(&chains, 8), [1, 2, 3, 5, 6, 8]);
         assert!(chains.join(1, 8).is_none());
-        for joined in joined.into_iter().rev().flatten() {
-            chains.split(joined);
+        for join in joins.into_iter().rev().flatten() {
+            chains.split(join);
         }
         for cell in [1, 2, 3, 5, 6, 8] {
             assert_eq!(chains.head(cell), before.head(cell));

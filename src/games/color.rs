@@ -9,8 +9,8 @@ use std::{
 
 /// A player, named by the color of the pieces.
 ///
-/// In Bamogo the stones belong to nobody: there `Black` only names the
-/// player who starts and connects north and south.
+/// In Bamogo the stones belong to nobody: there `Black` is only the name of the
+/// player who moves first and connects north and south.
 ///
 /// ```
 /// use kifu::games::Color;

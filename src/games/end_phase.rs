@@ -1,24 +1,26 @@
-//! How the games with passes come to an end: two passes in a row, and in some of
-//! them the button, which must be taken before anybody may pass.
+//! How the games with passes end: two passes in a row, and in some of them the
+//! button, which must be taken before anybody may pass.
 
 use super::{Color, Move, Rule, Setup, Tally, Violation};
 
 /// The button and the passes of a game.
 #[derive(Clone, Debug)]
 pub(super) struct EndPhase {
-    /// The rules about the button and about passing before it is taken; `None` where
-    /// there is no button in the game at all.
+    /// The rules about the button and about passing before it is taken; `None` in a
+    /// game without a button.
     rules: Option<ButtonRules>,
     has_button: bool,
     taken_by: Option<Color>,
-    /// Whether the turn before was a pass.
+    /// Whether the ply before was a pass.
     passed: bool,
 }
 
-/// The ids under which a game has the rules of the button.
+/// The ids that a game gives to the rules of the button.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ButtonRules {
+    /// `button-taken`.
     pub(super) taken: Rule,
+    /// `pass-before-button`.
     pub(super) pass_before: Rule,
 }
 
@@ -36,22 +38,14 @@ impl EndPhase {
         self.taken_by
     }
 
-    /// Whether the button is there to be taken, so that nobody may pass.
-    fn is_free(&self) -> bool {
+    /// Whether the button can be taken; nobody may pass before it is.
+    fn is_button_free(&self) -> bool {
         self.has_button && self.taken_by.is_none()
     }
 
-    fn may_take_button(&self) -> bool {
-        self.is_free()
-    }
-
-    fn may_pass(&self) -> bool {
-        !self.is_free()
-    }
-
-    /// Takes the button, if it is there.
+    /// Takes the button, unless somebody has or there is none (`button-taken`).
     pub(super) fn take_button(&mut self, mover: Color) -> Result<(), Violation> {
-        if !self.may_take_button() {
+        if !self.is_button_free() {
             let rule = self.rules.map_or(Rule::Notation, |rules| rules.taken);
             return Err(Violation::of(rule));
         }
@@ -60,27 +54,24 @@ impl EndPhase {
         Ok(())
     }
 
-    /// Passes; tells whether that ends the game.
+    /// Passes, unless the button can be taken (`pass-before-button`); returns whether that ends
+    /// the game.
     pub(super) fn pass(&mut self) -> Result<bool, Violation> {
-        if !self.may_pass() {
+        if self.is_button_free() {
             let rule = self.rules.map_or(Rule::Notation, |rules| rules.pass_before);
             return Err(Violation::of(rule));
         }
         Ok(std::mem::replace(&mut self.passed, true))
     }
 
-    /// A turn that is no pass.
+    /// A placement: the next pass will be the first in a row.
     pub(super) fn note_placement(&mut self) {
         self.passed = false;
     }
 
     pub(super) fn legal_moves(&self, moves: &mut Vec<Move>) {
-        if self.may_take_button() {
-            moves.push(Move::Button);
-        }
-        if self.may_pass() {
-            moves.push(Move::Pass);
-        }
+        let is_free = self.is_button_free();
+        moves.push(if is_free { Move::Button } else { Move::Pass });
     }
 
     /// Adds the komi and the button.

@@ -1,5 +1,5 @@
 //! The hexagonal board of side n: the cells (q, r) with 1 ≤ q, r ≤ 2n−1 and
-//! |q − r| < n, kept in a flat square array with a border.
+//! |q − r| < n, in a flat square array with a border.
 
 use super::point::{Cell, Direction, Point};
 
@@ -8,7 +8,7 @@ use super::point::{Cell, Direction, Point};
 pub(super) struct Hexagon {
     side: u8,
     stride: usize,
-    /// What leads to the cell across each edge, in the order of [`Direction::ALL`]; added with
+    /// The offset to the cell across each edge, in the order of [`Direction::ALL`]; added with
     /// wrapping.
     steps: [usize; 6],
 }
@@ -48,7 +48,7 @@ impl Hexagon {
         Point::new((cell % self.stride) as u16, (cell / self.stride) as u16)
     }
 
-    /// The cell across an edge, perhaps of the border.
+    /// The cell across an edge, which may belong to the border.
     pub(super) fn across(self, cell: Cell, direction: Direction) -> Cell {
         cell.wrapping_add(self.steps[direction as usize])
     }

@@ -1,9 +1,9 @@
 //! Earlier positions of a game, for the rules that forbid repetition.
 //!
-//! Kept are, for each turn, the cells it changed and a key of the position at its
-//! end. A lookup goes by key; what it finds is checked against the real position,
-//! rebuilt by taking the later changes back, so that equal keys of different
-//! positions (which anybody can construct) never make a legal ply illegal, nor
+//! For each turn the history holds the cells it changed and a key, a hash of the
+//! position at its end. Lookup is by key. A match is checked against the real
+//! position, rebuilt by undoing the later changes, so that different positions with
+//! equal keys (which anybody can construct) neither make a legal ply illegal nor
 //! hide a repetition.
 
 use super::chains::Content;
@@ -11,8 +11,8 @@ use super::chains::Content;
 /// A cell and what it held before the turn that changed it.
 pub(super) type Change = (u16, Content);
 
-/// Spreads the bits of a number: the key of one feature of a position, to be
-/// combined with those of the other features by exclusive or (splitmix64).
+/// The key of one feature of a position (splitmix64). The key of a position is the exclusive or
+/// of those of its features.
 pub(super) fn key(feature: u64) -> u64 {
     let mut z = feature.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -21,25 +21,25 @@ pub(super) fn key(feature: u64) -> u64 {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct HistoryEntry {
     key: u64,
     /// What must be equal beside the cells.
     tag: u8,
-    /// Number of changes made up to the end of this turn.
+    /// Number of changes up to the end of this turn.
     changes: u32,
 }
 
 /// The positions of a game so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    turns: Vec<Turn>,
+    turns: Vec<HistoryEntry>,
     changes: Vec<Change>,
-    /// Open addressing over the turns: index + 1, or 0 for a free place.
+    /// Hash table of the turns with open addressing: index + 1, or 0 for a free slot.
     table: Vec<u32>,
 }
 
 impl History {
-    /// Number of positions kept, the starting position included.
+    /// Number of positions, the starting position included.
     pub(super) fn len(&self) -> usize {
         self.turns.len()
     }
@@ -47,7 +47,7 @@ impl History {
     /// Adds the position at the end of a turn. `tag` is what is compared beside the cells.
     pub(super) fn push(&mut self, key: u64, tag: u8, changes: impl IntoIterator<Item = Change>) {
         self.changes.extend(changes);
-        self.turns.push(Turn {
+        self.turns.push(HistoryEntry {
             key,
             tag,
             changes: self.changes.len() as u32,
@@ -60,9 +60,9 @@ impl History {
     }
 
     fn grow(&mut self) {
-        let places = (self.turns.len() * 4).next_power_of_two().max(64);
+        let slots = (self.turns.len() * 4).next_power_of_two().max(64);
         self.table.clear();
-        self.table.resize(places, 0);
+        self.table.resize(slots, 0);
         for turn in 0..self.turns.len() {
             self.insert(turn);
         }
@@ -70,16 +70,16 @@ impl History {
 
     fn insert(&mut self, turn: usize) {
         let mask = self.table.len() - 1;
-        let mut place = self.turns[turn].key as usize & mask;
-        while self.table[place] != 0 {
-            place = (place + 1) & mask;
+        let mut slot = self.turns[turn].key as usize & mask;
+        while self.table[slot] != 0 {
+            slot = (slot + 1) & mask;
         }
-        self.table[place] = turn as u32 + 1;
+        self.table[slot] = turn as u32 + 1;
     }
 
-    /// The first turn at whose end `candidate` stood with this tag, 0 being the
-    /// start. `now` are the cells at the end of the last turn pushed; both
-    /// are asked for only when a key matches.
+    /// The first turn that ended in the position `candidate` with this tag; 0 is the start.
+    /// `now` returns the cells at the end of the last turn pushed. Both functions are called only
+    /// when a key matches.
     pub(super) fn find(
         &self,
         key: u64,
@@ -88,14 +88,14 @@ impl History {
         candidate: impl FnOnce() -> Vec<Content>,
     ) -> Option<u32> {
         let mask = self.table.len().checked_sub(1)?;
-        let mut place = key as usize & mask;
+        let mut slot = key as usize & mask;
         let mut matching = Vec::new();
-        while self.table[place] != 0 {
-            let turn = self.table[place] as usize - 1;
+        while self.table[slot] != 0 {
+            let turn = self.table[slot] as usize - 1;
             if self.turns[turn].key == key && self.turns[turn].tag == tag {
                 matching.push(turn);
             }
-            place = (place + 1) & mask;
+            slot = (slot + 1) & mask;
         }
         if matching.is_empty() {
             return None;
@@ -108,8 +108,8 @@ impl History {
             .map(|turn| turn as u32)
     }
 
-    /// Whether `candidate` stood at the end of one given turn.
-    pub(super) fn stood_at(
+    /// Whether a given turn ended in the position `candidate`.
+    pub(super) fn ended_in(
         &self,
         turn: usize,
         key: u64,
@@ -119,6 +119,7 @@ impl History {
         self.turns[turn].key == key && self.rebuilt(turn, now()) == candidate()
     }
 
+    /// The cells at the end of a turn.
     fn rebuilt(&self, turn: usize, mut cells: Vec<Content>) -> Vec<Content> {
         for &(cell, before) in self.changes[self.turns[turn].changes as usize..]
             .iter()

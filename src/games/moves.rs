@@ -1,4 +1,4 @@
-//! What a player can do in one turn, and what can stand on a board.
+//! Moves, pieces and setups.
 
 use std::num::NonZero;
 
@@ -21,34 +21,34 @@ impl StoneColor {
     }
 }
 
-/// A turn of any of the five games: what one player does in one ply.
+/// A move in any of the five games: what one player plays in one ply.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Move {
-    /// Do nothing. The word is known to all games; Bamogo and Margo forbid it.
+    /// Do nothing. Bamogo and Margo forbid it.
     Pass,
     /// Take the button (Bargo, Ugo).
     Button,
     /// Exchange the colors (Margo).
     Swap,
-    /// Give up: the other player wins.
+    /// Resign: the other player wins.
     Resign,
     /// Place one stone (Ugo, Sygo).
     Stone(Point),
     /// Place one king (Ugo).
     King(Point),
-    /// Place a piece whose wall stands on the named edge (Bargo).
+    /// Place a piece with its wall on this edge (Bargo).
     Walled(Point, Direction),
-    /// Place several stones one after the other (Sygo).
+    /// Place stones one after the other (Sygo).
     Stones(Vec<Point>),
-    /// Place the two stones of a pair, in either order (Bamogo).
+    /// Place the two stones of a pair; the order makes no difference (Bamogo).
     Pair([(StoneColor, Point); 2]),
-    /// Switch the stones of two spaces, named in either order (Bamogo).
+    /// Switch the stones on two spaces; the order makes no difference (Bamogo).
     Switch(Point, Point),
-    /// Place a marble on a point, on a stated level (from 1) or on the implied
-    /// one (Margo). Levels above 255 are kept as 255, which no board has.
+    /// Place a marble on a point, on an explicit level (from 1) or on the implied
+    /// one (Margo). Levels above 255 become 255, which no board has.
     Marble {
-        /// The level as stated.
+        /// The explicit level.
         level: Option<u8>,
         /// The point of the doubled grid.
         point: Point,
@@ -56,7 +56,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// The points this turn names, in the order in which it names them.
+    /// The points of this move, in the order in which it names them.
     pub fn points(&self) -> Vec<Point> {
         match self {
             Move::Pass | Move::Button | Move::Swap | Move::Resign => Vec::new(),
@@ -71,8 +71,8 @@ impl Move {
         }
     }
 
-    /// The one way to write this turn: of two spellings of one turn (the order
-    /// of a Bamogo pair or switch, the level of a marble) the canonical one.
+    /// The canonical form of this move, where it has several (the order of a Bamogo pair or
+    /// switch, the explicit level of a marble).
     #[must_use]
     pub fn canonical(self) -> Move {
         match self {
@@ -93,7 +93,7 @@ pub enum Piece {
     Stone(Color, Point),
     /// A king of Ugo.
     King(Color, Point),
-    /// A piece of Bargo and the edge its wall stands on.
+    /// A piece of Bargo and the edge that carries its wall.
     Walled(Color, Point, Direction),
     /// A marble of Margo and its level, counted from 1.
     Marble(Color, u8, Point),
@@ -102,7 +102,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// Where it stands.
+    /// The point it is on.
     pub fn point(self) -> Point {
         match self {
             Piece::Stone(_, point)
@@ -113,7 +113,7 @@ impl Piece {
         }
     }
 
-    /// Whose it is; nobody's in Bamogo.
+    /// The player it belongs to; `None` in Bamogo.
     pub fn color(self) -> Option<Color> {
         match self {
             Piece::Stone(color, _)
@@ -136,15 +136,15 @@ impl Piece {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Setup {
-    /// The pieces, each on a place of its own.
+    /// The pieces, at most one on each point or level.
     pub pieces: Vec<Piece>,
-    /// Who moves first; the game's first player if not said.
+    /// Who moves first; if `None`, the game's first player.
     pub to_move: Option<Color>,
     /// Who has taken the button (Bargo, Ugo).
     pub button: Option<Color>,
-    /// Whether a player has grown already (Sygo).
+    /// Whether a player has grown in an earlier turn (Sygo).
     pub grown: bool,
-    /// The pairs of stones still to come, front first (Bamogo); not known if not said.
+    /// The pairs of stones still to be placed, front first (Bamogo); `None` if not known.
     pub line: Option<Vec<[StoneColor; 2]>>,
 }
 

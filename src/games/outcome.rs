@@ -16,13 +16,13 @@ impl HalfPoints {
 /// The points of both players.
 pub type Score = ByColor<HalfPoints>;
 
-/// How a game was won.
+/// Why a game was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WinReason {
-    /// By this many points more.
+    /// The higher score, by this margin.
     Margin(HalfPoints),
-    /// By a connection (Bamogo) or by the first capture (Margo): there is no margin.
+    /// A connection (Bamogo) or the first capture (Margo): there is no margin.
     Goal,
     /// The other player resigned.
     Resignation,
@@ -57,7 +57,7 @@ impl Outcome {
     }
 }
 
-/// What one player's score is made of.
+/// The parts of one player's score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ScoreBreakdown {
@@ -73,9 +73,8 @@ pub struct ScoreBreakdown {
     pub button: bool,
     /// Of the pieces, those that are buried (Margo).
     pub buried: i64,
-    /// Of the pieces, those that were captured and stayed because another rested on them,
-    /// buried ones not counted (Margo). Of a position given by a record: those that stand
-    /// pinned and without a freedom.
+    /// Of the pieces, those that were captured and remain because another rests on them,
+    /// without buried ones (Margo). In a setup: those that are pinned and have no freedom.
     pub zombies: i64,
 }
 
@@ -87,17 +86,17 @@ impl ScoreBreakdown {
     }
 }
 
-/// A maximal set of joined empty points and the player whose territory it is.
+/// A maximal set of connected empty points and the player whose territory it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     /// Its points.
     pub points: Vec<Point>,
-    /// The player whose territory it is; nobody's when both players' pieces or
+    /// The player whose territory it is; `None` if pieces of both players or
     /// none touch it.
     pub owner: Option<Color>,
 }
 
-/// A score with all it is made of.
+/// A score with its parts and the regions it was counted from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {

@@ -1,13 +1,13 @@
-//! Points, board sizes and walls: where things are.
+//! Points, board sizes and the directions of the hexagonal board.
 
 /// A point of a board: column and row, both counted from 1, column 1 at the
 /// left and row 1 at the bottom.
 ///
 /// A record may name any point, also one that no board has. Numbers too large
-/// for the fields are kept as the largest value and row 0 stays 0: both are off
-/// every board, which is all that is ever asked of them.
+/// for the fields become the largest value, and row 0 remains 0: both are off
+/// every board.
 ///
-/// In Margo the point is one of the doubled grid, where neighboring holes are
+/// In Margo the point is on the doubled grid, where neighboring holes are
 /// two columns or rows apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {

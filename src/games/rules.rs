@@ -54,7 +54,7 @@ impl Game {
             .find(|game| name.eq_ignore_ascii_case(game.name()))
     }
 
-    /// Who moves first on an empty board.
+    /// The player who moves first on an empty board.
     pub fn first_player(self) -> Color {
         match self {
             Game::Bargo | Game::Ugo | Game::Bamogo => Color::Black,
@@ -180,7 +180,7 @@ impl Rules {
         }
     }
 
-    /// The same rules with another komi, where the game has one.
+    /// The same rules with another komi, in the games with komi.
     #[must_use]
     pub fn with_komi(mut self, komi: i32) -> Rules {
         match &mut self {
@@ -200,8 +200,8 @@ pub struct BargoRules {
     pub komi: i32,
     /// Whether the button is in play.
     pub button: bool,
-    /// Whether a placement may not repeat a position that stood at the end of
-    /// one of the mover's own earlier turns.
+    /// Whether a placement may not repeat the position at the end of one of the mover's own
+    /// earlier turns.
     pub own_turns: bool,
 }
 
@@ -252,7 +252,7 @@ impl Default for UgoRules {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BamogoRules {
-    /// The colors that a pair may have while the line is not known; at least two.
+    /// The colors that a pair may have if the line is not known; at least two.
     pub colors: Vec<StoneColor>,
 }
 
@@ -276,9 +276,10 @@ pub struct MargoRules {
     pub repetition: MargoRepetition,
     /// Whether Black may swap instead of answering the first marble.
     pub swap: bool,
-    /// Whether captures that a capture reveals are carried out too.
+    /// Whether captures are repeated, for the enemy and the mover in turn, as long as they remove
+    /// something.
     pub revealed_captures: bool,
-    /// Whether a marble buried right after the placement outlives the ply.
+    /// Whether a marble that is buried right after the placement is not removed in that ply.
     pub buried_stay: bool,
     /// Whether the first capture wins at once.
     pub first_capture: bool,
@@ -300,8 +301,8 @@ impl Default for MargoRules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MargoRepetition {
-    /// The one at the end of the mover's own previous turn, two plies earlier.
+    /// The position at the end of the mover's own previous turn, two plies earlier.
     PreviousTurn,
-    /// Every one that stood with the same player to move.
+    /// Every earlier position with the same player to move.
     Situational,
 }

@@ -1,5 +1,5 @@
 //! The square board: a flat array with a border, so that every point has four
-//! neighbors and only the content of a cell tells whether it is on the board.
+//! neighboring cells and only the content of a cell shows whether it is on the board.
 
 use super::{
     Size,

@@ -2,11 +2,11 @@
 //! enemy group's.
 
 use super::{
-    Color, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size, Tally, UgoRules,
-    Violation,
+    Color, Move, MoveEffect, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size, Tally,
+    UgoRules, Violation,
     chains::{Bits, Chains, Content, owner, regions},
     end_phase::{ButtonRules, EndPhase},
-    game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
+    game_state::{GameEnd, GameState, ScoredGame},
     point::Cell,
     square::Square,
 };
@@ -16,16 +16,24 @@ use super::{
 pub(super) struct Ugo {
     square: Square,
     chains: Chains,
+    /// Whether the piece on each cell is a king.
     kings: Vec<bool>,
     end_phase: EndPhase,
     komi: i32,
     /// Whether a group without liberties may hold stones. Only a setup makes such
-    /// groups, and the first king removes them.
-    dead_stones: bool,
-    scratch: Vec<Cell>,
+    /// groups, and the first king removes their stones.
+    has_dead_stones: bool,
+    /// Scratch: the pieces of the group whose stones are being removed.
+    group: Vec<Cell>,
 }
 
+const BUTTON_RULES: ButtonRules = ButtonRules {
+    taken: Rule::UgoButtonTaken,
+    pass_before: Rule::UgoPassBeforeButton,
+};
+
 impl Ugo {
+    /// The position before the first ply. Groups without liberties are allowed in a setup.
     pub(super) fn new(rules: &UgoRules, size: Size, setup: &Setup) -> Result<Ugo, SetupFault> {
         let square = Square::new(size);
         let mut ugo = Ugo {
@@ -34,8 +42,8 @@ impl Ugo {
             kings: vec![false; square.cells()],
             end_phase: EndPhase::new(Some(BUTTON_RULES), rules.button, setup),
             komi: rules.komi,
-            dead_stones: !setup.pieces.is_empty(),
-            scratch: Vec::new(),
+            has_dead_stones: !setup.pieces.is_empty(),
+            group: Vec::new(),
         };
         for cell in square.iter() {
             ugo.chains.open(cell);
@@ -57,34 +65,40 @@ impl Ugo {
         Ok(ugo)
     }
 
-    /// Puts a piece on an empty cell and keeps the groups right.
-    fn put(&mut self, cell: Cell, color: Color, king: bool) {
-        self.kings[cell] = king;
+    /// `ugo::off-board` and `ugo::occupied`.
+    fn judge_point(&self, point: Point) -> Result<Cell, Violation> {
+        let Some(cell) = self.square.index(point) else {
+            return Err(Violation::at(Rule::UgoOffBoard, point));
+        };
+        if !self.chains.is_empty(cell) {
+            return Err(Violation::at(Rule::UgoOccupied, point));
+        }
+        Ok(cell)
+    }
+
+    /// `ugo::stone-takes-last-liberty`: a group without liberties touches no empty point, so only
+    /// the groups around the stone can have become one.
+    fn is_stone_legal(&self, cell: Cell, color: Color) -> bool {
+        self.has_liberty_after(cell, color) && self.suffocated(cell, color).next().is_none()
+    }
+
+    /// `ugo::king-captures-nothing`.
+    fn is_king_legal(&self, cell: Cell, color: Color) -> bool {
+        self.suffocated(cell, color).next().is_some()
+    }
+
+    /// The effect of a king: the stones of enemy groups without liberties are removed, then those of
+    /// friendly groups without liberties; kings remain. Returns whether any stone was removed.
+    fn place_king(&mut self, cell: Cell, color: Color) -> bool {
+        self.put(cell, color, true);
+        let enemy = color.other();
+        if std::mem::take(&mut self.has_dead_stones) {
+            let captured = self.remove_dead_stones(self.square.iter(), enemy);
+            return self.remove_dead_stones(self.square.iter(), color) | captured;
+        }
         let neighbors = self.square.neighbors(cell);
-        let around = self.chains.neighborhood(neighbors);
-        self.chains.put_between(cell, color, neighbors, around);
-        for friend in Bits(around.pieces[color]) {
-            self.chains.join(cell, neighbors[friend]);
-        }
-    }
-
-    /// Makes the piece on a cell a group of its own, with the liberties it has.
-    fn put_alone(&mut self, cell: Cell, color: Color) {
-        let liberties = self
-            .square
-            .neighbors(cell)
-            .into_iter()
-            .filter(|&next| self.chains.is_empty(next))
-            .count();
-        self.chains.put(cell, color, liberties as u16);
-    }
-
-    fn join_neighbors(&mut self, cell: Cell, color: Color) {
-        for next in self.square.neighbors(cell) {
-            if self.chains.color(next) == Some(color) {
-                self.chains.join(cell, next);
-            }
-        }
+        let captured = self.remove_dead_stones(neighbors.into_iter(), enemy);
+        self.remove_dead_stones([cell].into_iter(), color) | captured
     }
 
     /// Whether a piece on this empty cell would take the last liberty of the
@@ -103,8 +117,8 @@ impl Ugo {
         usize::from(self.chains.liberties(head)) == taken
     }
 
-    /// The cells next to this empty one on which an enemy piece stands whose group would lose its last liberty.
-    fn suffocated_enemies(&self, cell: Cell, color: Color) -> impl Iterator<Item = Cell> {
+    /// The enemy pieces next to this empty cell whose groups would lose their last liberty.
+    fn suffocated(&self, cell: Cell, color: Color) -> impl Iterator<Item = Cell> {
         self.square
             .neighbors(cell)
             .into_iter()
@@ -114,7 +128,7 @@ impl Ugo {
 
     /// Whether the group that a piece on this empty cell would belong to has a
     /// liberty while nothing is removed.
-    fn breathes(&self, cell: Cell, color: Color) -> bool {
+    fn has_liberty_after(&self, cell: Cell, color: Color) -> bool {
         self.square
             .neighbors(cell)
             .into_iter()
@@ -125,37 +139,13 @@ impl Ugo {
             })
     }
 
-    /// `ugo::off-board`, `ugo::occupied`.
-    fn empty_cell(&self, point: Point) -> Result<Cell, Violation> {
-        let cell = self
-            .square
-            .index(point)
-            .ok_or_else(|| Violation::at(Rule::UgoOffBoard, point))?;
-        if self.chains.is_empty(cell) {
-            Ok(cell)
-        } else {
-            Err(Violation::at(Rule::UgoOccupied, point))
-        }
-    }
-
-    /// `ugo::stone-takes-last-liberty`: a group without liberties touches no
-    /// empty point, so only the groups around the stone can have become one.
-    fn stone_is_legal(&self, cell: Cell, color: Color) -> bool {
-        self.breathes(cell, color) && self.suffocated_enemies(cell, color).next().is_none()
-    }
-
-    /// `ugo::king-captures-nothing`.
-    fn king_is_legal(&self, cell: Cell, color: Color) -> bool {
-        self.suffocated_enemies(cell, color).next().is_some()
-    }
-
     /// The pieces of all groups that a stone here leaves without liberties.
-    fn suffocated(&self, cell: Cell, color: Color) -> Vec<Point> {
+    fn all_suffocated(&self, cell: Cell, color: Color) -> Vec<Point> {
         let mut cells: Vec<Cell> = self
-            .suffocated_enemies(cell, color)
+            .suffocated(cell, color)
             .flat_map(|next| self.chains.members(next))
             .collect();
-        if !self.breathes(cell, color) {
+        if !self.has_liberty_after(cell, color) {
             cells.push(cell);
             for next in self.square.neighbors(cell) {
                 if self.chains.color(next) == Some(color) {
@@ -172,52 +162,45 @@ impl Ugo {
         points
     }
 
-    /// The effect of a king: the stones of enemy groups without liberties go,
-    /// then those of friendly ones. Tells whether any stone went.
-    fn place_king(&mut self, cell: Cell, color: Color) -> bool {
-        self.put(cell, color, true);
-        if self.dead_stones {
-            self.dead_stones = false;
-            let captured = self.remove_stones_of_all(color.other());
-            return self.remove_stones_of_all(color) | captured;
+    /// Puts a piece on an empty cell; captures nothing.
+    fn put(&mut self, cell: Cell, color: Color, is_king: bool) {
+        self.kings[cell] = is_king;
+        let neighbors = self.square.neighbors(cell);
+        let around = self.chains.neighborhood(neighbors);
+        self.chains.put_between(cell, color, neighbors, around);
+        for friend in Bits(around.pieces[color]) {
+            self.chains.join(cell, neighbors[friend]);
         }
-        let mut captured = false;
-        for next in self.square.neighbors(cell) {
-            if self.chains.color(next) == Some(color.other()) {
-                captured |= self.remove_stones_if_dead(next, color.other());
-            }
-        }
-        self.remove_stones_if_dead(cell, color) | captured
     }
 
-    fn remove_stones_of_all(&mut self, color: Color) -> bool {
+    /// Removes the stones of a player's groups without liberties among these cells; returns whether
+    /// there are any.
+    ///
+    /// Groups of one color are never adjacent, so what is removed from one gives no other a
+    /// liberty: they can be treated one after the other.
+    fn remove_dead_stones(&mut self, cells: impl Iterator<Item = Cell>, color: Color) -> bool {
         let mut removed = false;
-        for cell in self.square.iter() {
-            if self.chains.color(cell) == Some(color) {
-                removed |= self.remove_stones_if_dead(cell, color);
-            }
+        for cell in cells {
+            let is_dead = self.chains.color(cell) == Some(color)
+                && self.chains.liberties(self.chains.head(cell)) == 0;
+            removed |= is_dead && self.remove_stones(cell, color);
         }
         removed
     }
 
-    /// Removes the stones of the group of a piece if it has no liberties; its kings
-    /// stay. Groups of one color touch no common point, so what is removed from
-    /// one gives no other a liberty: they can be looked at one after the other.
-    fn remove_stones_if_dead(&mut self, cell: Cell, color: Color) -> bool {
-        if self.chains.liberties(self.chains.head(cell)) > 0 {
-            return false;
-        }
-        let mut members = std::mem::take(&mut self.scratch);
-        members.clear();
-        members.extend(self.chains.members(cell));
+    /// Removes the stones of the group of a piece; returns whether there are any.
+    fn remove_stones(&mut self, cell: Cell, color: Color) -> bool {
+        let mut group = std::mem::take(&mut self.group);
+        group.clear();
+        group.extend(self.chains.members(cell));
         let mut removed = false;
-        for &cell in &members {
+        for &cell in &group {
             if !self.kings[cell] {
                 self.chains.clear(cell);
                 removed = true;
             }
         }
-        for &cell in &members {
+        for &cell in &group {
             if self.chains.is_empty(cell) {
                 for next in self.square.neighbors(cell) {
                     if self.chains.color(next).is_some() {
@@ -226,41 +209,42 @@ impl Ugo {
                 }
             }
         }
-        // The kings left behind may be no longer one group: each is put anew and
-        // only then joined to the others.
-        members.retain(|&cell| self.kings[cell]);
-        for &king in &members {
+        // The kings that remain may no longer be one group: each becomes a group by itself, and
+        // only then they are joined.
+        group.retain(|&cell| self.kings[cell]);
+        for &king in &group {
             self.put_alone(king, color);
         }
-        for &king in &members {
+        for &king in &group {
             self.join_neighbors(king, color);
         }
-        self.scratch = members;
+        self.group = group;
         removed
     }
 
-    /// What a territory is joined to and touched by.
-    fn tally_regions(&self, tally: &mut Tally) {
-        regions(
-            &self.chains,
-            self.square.iter(),
-            |cell| self.square.neighbors(cell).into_iter(),
-            |region, touches| {
-                let points = region.iter().map(|&cell| self.square.point(cell)).collect();
-                tally.add_region(points, owner(touches));
-            },
-        );
+    /// Makes the piece on a cell a group by itself, with the liberties it has.
+    fn put_alone(&mut self, cell: Cell, color: Color) {
+        let liberties = self
+            .square
+            .neighbors(cell)
+            .into_iter()
+            .filter(|&next| self.chains.is_empty(next))
+            .count();
+        self.chains.put(cell, color, liberties as u16);
+    }
+
+    fn join_neighbors(&mut self, cell: Cell, color: Color) {
+        for next in self.square.neighbors(cell) {
+            if self.chains.color(next) == Some(color) {
+                self.chains.join(cell, next);
+            }
+        }
     }
 }
 
-const BUTTON_RULES: ButtonRules = ButtonRules {
-    taken: Rule::UgoButtonTaken,
-    pass_before: Rule::UgoPassBeforeButton,
-};
-
 impl GameState for Ugo {
-    fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
-        match *turn {
+    fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
+        match *mv {
             Move::Button => {
                 self.end_phase.take_button(mover)?;
                 Ok(MoveEffect::default())
@@ -273,18 +257,18 @@ impl GameState for Ugo {
                 })
             }
             Move::Stone(point) => {
-                let cell = self.empty_cell(point)?;
-                if !self.stone_is_legal(cell, mover) {
-                    return Err(Violation::at(Rule::UgoStoneTakesLastLiberty, point)
-                        .by(self.suffocated(cell, mover)));
+                let cell = self.judge_point(point)?;
+                if !self.is_stone_legal(cell, mover) {
+                    let groups = self.all_suffocated(cell, mover);
+                    return Err(Violation::at(Rule::UgoStoneTakesLastLiberty, point).by(groups));
                 }
                 self.end_phase.note_placement();
                 self.put(cell, mover, false);
                 Ok(MoveEffect::default())
             }
             Move::King(point) => {
-                let cell = self.empty_cell(point)?;
-                if !self.king_is_legal(cell, mover) {
+                let cell = self.judge_point(point)?;
+                if !self.is_king_legal(cell, mover) {
                     return Err(Violation::at(Rule::UgoKingCapturesNothing, point));
                 }
                 self.end_phase.note_placement();
@@ -300,34 +284,29 @@ impl GameState for Ugo {
 
     fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>) {
         self.end_phase.legal_moves(moves);
-        for cell in self
-            .square
-            .iter()
-            .filter(|&cell| self.chains.is_empty(cell))
-        {
+        let empty = self.square.iter();
+        for cell in empty.filter(|&cell| self.chains.is_empty(cell)) {
             let point = self.square.point(cell);
-            if self.stone_is_legal(cell, mover) {
+            if self.is_stone_legal(cell, mover) {
                 moves.push(Move::Stone(point));
             }
-            if self.king_is_legal(cell, mover) {
+            if self.is_king_legal(cell, mover) {
                 moves.push(Move::King(point));
             }
         }
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        self.square
-            .iter()
-            .filter_map(|cell| {
-                let color = self.chains.color(cell)?;
-                let point = self.square.point(cell);
-                Some(if self.kings[cell] {
-                    Piece::King(color, point)
-                } else {
-                    Piece::Stone(color, point)
-                })
+        let piece = |cell| {
+            let color = self.chains.color(cell)?;
+            let point = self.square.point(cell);
+            Some(if self.kings[cell] {
+                Piece::King(color, point)
+            } else {
+                Piece::Stone(color, point)
             })
-            .collect()
+        };
+        self.square.iter().filter_map(piece).collect()
     }
 
     fn button(&self) -> Option<Color> {
@@ -336,6 +315,8 @@ impl GameState for Ugo {
 }
 
 impl ScoredGame for Ugo {
+    /// Own pieces in groups with a liberty, enemy pieces in groups without one, empty points in own
+    /// territories, komi and the button.
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         self.end_phase.tally(self.komi, &mut tally);
@@ -348,7 +329,11 @@ impl ScoredGame for Ugo {
                 }
             }
         }
-        self.tally_regions(&mut tally);
+        let neighbors = |cell| self.square.neighbors(cell).into_iter();
+        regions(&self.chains, self.square.iter(), neighbors, |region, touched_by| {
+            let points = region.iter().map(|&cell| self.square.point(cell)).collect();
+            tally.add_region(points, owner(touched_by));
+        });
         tally
     }
 }

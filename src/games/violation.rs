@@ -40,13 +40,13 @@ rules! {
     BargoOccupied = "bargo::occupied": "the cell is not empty";
     BargoDoubleWall = "bargo::double-wall": "the new wall's edge already carries a wall";
     BargoNoLiberty = "bargo::no-liberty": "after the removals the new piece's group has no liberty";
-    BargoWallFacesEnemy = "bargo::wall-faces-enemy": "after the removals an enemy piece stands across the new wall";
-    BargoRepetition = "bargo::repetition": "the position stood at the end of an earlier turn of the mover";
-    BargoButtonTaken = "bargo::button-taken": "there is no button left to take";
-    BargoPassBeforeButton = "bargo::pass-before-button": "a pass comes while the button is there to take";
+    BargoWallFacesEnemy = "bargo::wall-faces-enemy": "after the removals an enemy piece is across the new wall";
+    BargoRepetition = "bargo::repetition": "an earlier turn of the mover ended in the same position";
+    BargoButtonTaken = "bargo::button-taken": "the button is taken or there is none";
+    BargoPassBeforeButton = "bargo::pass-before-button": "the button can still be taken";
 
-    UgoButtonTaken = "ugo::button-taken": "there is no button left to take";
-    UgoPassBeforeButton = "ugo::pass-before-button": "a pass comes while the button is there to take";
+    UgoButtonTaken = "ugo::button-taken": "the button is taken or there is none";
+    UgoPassBeforeButton = "ugo::pass-before-button": "the button can still be taken";
     UgoOffBoard = "ugo::off-board": "the point is not on the board";
     UgoOccupied = "ugo::occupied": "the point is not empty";
     UgoStoneTakesLastLiberty = "ugo::stone-takes-last-liberty": "a stone leaves a group of either player without liberties";
@@ -91,17 +91,17 @@ impl fmt::Display for Rule {
 pub struct Violation {
     /// The rule.
     pub rule: Rule,
-    /// The point of the ply that breaks it: of several stones the one judged first.
+    /// The point of the move that breaks it: of several stones the first that does.
     pub point: Option<Point>,
-    /// The other points that make it so: the piece across the wall, the pieces of
-    /// the group without liberties, and so on, as each game says.
+    /// The other points involved: the piece across the wall, the pieces of
+    /// the group without liberties and the like.
     pub concerned: Vec<Point>,
-    /// The ply at whose end the repeated position stood; 0 is the start.
+    /// The ply that ended in the repeated position; 0 is the start.
     pub repeats: Option<u32>,
 }
 
 impl Violation {
-    /// A violation that concerns no point.
+    /// A violation at no point.
     pub fn of(rule: Rule) -> Violation {
         Violation {
             rule,
@@ -119,7 +119,7 @@ impl Violation {
         }
     }
 
-    /// The same violation with other points concerned.
+    /// The same violation with the other points involved.
     #[must_use]
     pub fn by(mut self, concerned: Vec<Point>) -> Violation {
         self.concerned = concerned;
@@ -142,7 +142,7 @@ impl fmt::Display for Violation {
 
 impl Error for Violation {}
 
-/// Why a given position cannot be started from.
+/// Why a game cannot start from a setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SetupFault {
@@ -152,7 +152,7 @@ pub struct SetupFault {
     pub kind: SetupFaultKind,
 }
 
-/// The ways in which a given position can be wrong.
+/// What is wrong with a setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetupFaultKind {
@@ -160,16 +160,15 @@ pub enum SetupFaultKind {
     Size,
     /// The piece is not of this game.
     ForeignPiece,
-    /// The setup says something that the game or the ruleset does not know:
-    /// a button, growth or a line.
+    /// The setup has a button, growth or a line, which the game or the ruleset does not have.
     ForeignState,
-    /// The piece stands off the board.
+    /// The piece is not on the board.
     OffBoard,
-    /// Another piece stands on the same place.
+    /// Another piece is on the same point or level.
     Occupied,
-    /// The piece's wall stands on an outer edge of the board (Bargo).
+    /// The piece's wall is on an outer edge of the board (Bargo).
     OuterWall,
-    /// The piece's wall stands on an edge that already carries one (Bargo).
+    /// The piece's wall is on an edge that already carries one (Bargo).
     DoubleWall,
     /// The piece's group has no liberty (Sygo).
     NoLiberty,

@@ -222,7 +222,7 @@ impl<T: Bitboard, const N: usize> MargoBoard<T, N> {
             MargoRepetition::PreviousTurn => {
                 let earlier = self.history.len().checked_sub(2)?;
                 self.history
-                    .stood_at(earlier, key, before, now)
+                    .ended_in(earlier, key, before, now)
                     .then_some(earlier as u32)
             }
             MargoRepetition::Situational => {
