@@ -330,10 +330,15 @@ impl ScoredGame for Ugo {
             }
         }
         let neighbors = |cell| self.square.neighbors(cell).into_iter();
-        regions(&self.chains, self.square.iter(), neighbors, |region, touched_by| {
-            let points = region.iter().map(|&cell| self.square.point(cell)).collect();
-            tally.add_region(points, owner(touched_by));
-        });
+        regions(
+            &self.chains,
+            self.square.iter(),
+            neighbors,
+            |region, touched_by| {
+                let points = region.iter().map(|&cell| self.square.point(cell)).collect();
+                tally.add_region(points, owner(touched_by));
+            },
+        );
         tally
     }
 }
