@@ -3,10 +3,11 @@
 use std::io::{self, BufRead, Read};
 
 use super::{
-    Exported, Imported, Note, SourceRecord,
+    error::ImportError,
     game::{self, Draft, decode, words},
-    line::Line,
     loss::root_text,
+    model::{Exported, Imported, Location, Note, SourceRecord},
+    played_line::PlayedLine,
 };
 use crate::{
     games::{Game, Move},
@@ -14,15 +15,15 @@ use crate::{
     ruleset,
 };
 
-/// The board if nothing is said.
-const USUAL_SIZE: &str = "7";
+/// The board if no size is given.
+const DEFAULT_SIZE: &str = "7";
 
 /// Writes a game.
 pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     game::write(
         item,
         "abstractplay-margo",
-        // What is not played has no level, unless it says so.
+        // Only a played marble has a known level, unless its level is written.
         |line| {
             let level = |turn: &Move| matches!(turn, Move::Marble { level: None, .. });
             let mut plies = line.plies.iter();
@@ -31,13 +32,13 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
         },
         &|line, with_facts| text(item, line, with_facts),
         &|text| {
-            let mut games = Games::new(text.as_bytes(), Limits::default());
+            let mut games = AbstractPlayReader::new(text.as_bytes(), Limits::default());
             games.next_draft().ok().flatten()
         },
     )
 }
 
-fn text(item: &SourceRecord, line: &Line, with_facts: bool) -> String {
+fn text(item: &SourceRecord, line: &PlayedLine, with_facts: bool) -> String {
     let ruleset = root_text(item, Name::RU).filter(|_| with_facts);
     let ruleset = ruleset.filter(|name| !name.is_empty() && !name.contains(char::is_whitespace));
     let mut text = format!("{} size-{}", Game::Margo.name(), line.start.size());
@@ -57,8 +58,8 @@ fn text(item: &SourceRecord, line: &Line, with_facts: bool) -> String {
     text
 }
 
-/// Games in lists, while they are read.
-pub(super) struct Games<R> {
+/// Reads games, each a list of moves.
+pub(super) struct AbstractPlayReader<R> {
     input: R,
     limits: Limits,
     line: usize,
@@ -66,12 +67,12 @@ pub(super) struct Games<R> {
     next: Option<Draft>,
 }
 
-/// The longest line.
-const LONGEST: u64 = 1024 * 1024;
+/// The longest line, in bytes.
+const MAX_LINE: u64 = 1024 * 1024;
 
-impl<R: BufRead> Games<R> {
-    pub(super) fn new(input: R, limits: Limits) -> Games<R> {
-        Games {
+impl<R: BufRead> AbstractPlayReader<R> {
+    pub(super) fn new(input: R, limits: Limits) -> AbstractPlayReader<R> {
+        AbstractPlayReader {
             input,
             limits,
             line: 0,
@@ -90,7 +91,7 @@ impl<R: BufRead> Games<R> {
         loop {
             let mut bytes = Vec::new();
             let read = (&mut self.input)
-                .take(LONGEST)
+                .take(MAX_LINE)
                 .read_until(b'\n', &mut bytes)?;
             if read == 0 {
                 break;
@@ -99,16 +100,16 @@ impl<R: BufRead> Games<R> {
             let text = decode(&bytes);
             let mut line = words(&text).peekable();
             let Some(first) = line.peek() else { continue };
-            let place = (self.line, first.column);
+            let location = (self.line, first.column);
             if first.text.eq_ignore_ascii_case(Game::Margo.name()) {
                 let mut heading = Draft {
-                    place: Some(place),
+                    location: Some(location),
                     ..Draft::default()
                 };
                 for word in line.skip(1) {
-                    take_heading(&mut heading, word.text, (self.line, word.column));
+                    read_heading(&mut heading, word.text, (self.line, word.column));
                 }
-                heading.size.get_or_insert_with(|| USUAL_SIZE.to_owned());
+                heading.size.get_or_insert_with(|| DEFAULT_SIZE.to_owned());
                 if draft.is_some() {
                     self.next = Some(heading);
                     break;
@@ -117,51 +118,48 @@ impl<R: BufRead> Games<R> {
                 continue;
             }
             let draft = draft.get_or_insert_with(|| Draft {
-                place: Some(place),
-                size: Some(USUAL_SIZE.to_owned()),
+                location: Some(location),
+                size: Some(DEFAULT_SIZE.to_owned()),
                 ..Draft::default()
             });
-            if read as u64 == LONGEST {
-                draft.refuse(place, "the line is too long");
+            if read as u64 == MAX_LINE {
+                draft.refuse(location, ImportError::LongLine);
             }
             for word in line {
-                let place = (self.line, word.column);
+                let location = (self.line, word.column);
                 if word.text.starts_with('#') {
-                    draft.rest.add(place);
+                    draft.skipped.add(location);
                     break;
                 }
-                take_move(draft, word.text, place);
+                read_draft_move(draft, word.text, location);
             }
         }
         Ok(draft)
     }
 }
 
-/// Takes in a word of a heading.
-fn take_heading(draft: &mut Draft, word: &str, place: (usize, usize)) {
+/// Reads a word of a heading.
+fn read_heading(draft: &mut Draft, word: &str, location: Location) {
     let size = word.strip_prefix("size-");
     if let Some(size) = size.filter(|size| size.parse::<u8>().is_ok()) {
         draft.size = Some(size.to_owned());
     } else if ruleset::by_name(word).is_some() {
         draft.facts.push(("RU", word.to_owned()));
     } else {
-        draft.refuse(
-            place,
-            "only the size, such as `size-5`, and the name of a ruleset can stand behind `margo`",
-        );
+        draft.refuse(location, ImportError::HeadingWord);
     }
 }
 
-/// Takes in a move.
-fn take_move(draft: &mut Draft, word: &str, place: (usize, usize)) {
-    let turn = read_move(Game::Margo, word);
-    let turn = turn.filter(|turn| !matches!(turn, Move::Marble { level: None, .. }));
+/// Reads a move.
+fn read_draft_move(draft: &mut Draft, word: &str, location: Location) {
+    let mv = read_move(Game::Margo, word);
+    let mv = mv.filter(|mv| !matches!(mv, Move::Marble { level: None, .. }));
     if draft.plies.len() as u32 > MAX_PLIES {
-        draft.refuse(place, format!("there are more than {MAX_PLIES} moves"));
+        draft.refuse(location, ImportError::TooManyMoves);
         return;
     }
-    match turn {
-        Some(turn) => draft.play(turn, place),
-        None => draft.refuse(place, "a move is a level and a point, such as `1a1`"),
+    match mv {
+        Some(mv) => draft.play(mv, location),
+        None => draft.refuse(location, ImportError::LeveledMove),
     }
 }

@@ -1,50 +1,61 @@
-//! JSON text → the values that stand in it one after the other or in one array, each with its place: so
-//! that a file of any size can be read, and a value that is wrong hides no other.
+//! Splits JSON text into values, which follow one another or are in one array, each with its location: so
+//! that a file of any size can be read, and a wrong value does not hide the next.
 
 use std::io::{self, BufRead};
 
-/// The values of a text.
-pub(super) struct Elements<R> {
+use super::error::ImportError;
+
+/// Reads the values of a text.
+pub(super) struct ElementReader<R> {
     input: R,
-    /// The line and the column, in characters, of the next byte.
+    /// Line and column, in characters, of the next byte.
     line: usize,
     column: usize,
-    state: State,
+    state: ArrayState,
     /// The largest value, in bytes.
     max_bytes: usize,
-    /// The most commas and colons in a value: what is read takes memory for each.
+    /// The most commas and colons in a value: each takes memory when it is parsed.
     max_parts: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum ArrayState {
     Start,
-    /// Between values that follow each other.
-    Row,
+    /// Between values that follow one another.
+    Sequence,
     /// In the array, before its first value.
-    Array,
-    /// In the array, behind a value.
-    Behind,
+    ArrayStart,
+    /// In the array, after a value.
+    AfterValue,
     Done,
 }
 
-/// A value, or why there is none. Behind a fault nothing more is read.
+/// A value, or an error, after which nothing more is read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Element {
     pub(super) line: usize,
     pub(super) column: usize,
-    pub(super) text: Result<Vec<u8>, &'static str>,
+    pub(super) text: Result<Vec<u8>, ImportError>,
+}
+
+/// Why there is no value: the input fails, or its text is wrong.
+#[derive(Debug, thiserror::Error)]
+enum ValueError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Import(ImportError),
 }
 
 const BLANKS: &[u8] = b" \t\r\n";
 
-impl<R: BufRead> Elements<R> {
-    pub(super) fn new(input: R, max_bytes: usize, max_parts: usize) -> Elements<R> {
-        Elements {
+impl<R: BufRead> ElementReader<R> {
+    pub(super) fn new(input: R, max_bytes: usize, max_parts: usize) -> ElementReader<R> {
+        ElementReader {
             input,
             line: 1,
             column: 1,
-            state: State::Start,
+            state: ArrayState::Start,
             max_bytes,
             max_parts,
         }
@@ -52,8 +63,8 @@ impl<R: BufRead> Elements<R> {
 
     /// The next value; `None` at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<Element>> {
-        if self.state == State::Start {
-            self.state = State::Row;
+        if self.state == ArrayState::Start {
+            self.state = ArrayState::Sequence;
             if self.skip_blanks()? == Some(0xEF) {
                 // A byte order mark.
                 for _ in 0..3 {
@@ -63,49 +74,53 @@ impl<R: BufRead> Elements<R> {
             }
             if self.skip_blanks()? == Some(b'[') {
                 self.take()?;
-                self.state = State::Array;
+                self.state = ArrayState::ArrayStart;
             }
         }
         let next = self.skip_blanks()?;
-        let fault = match (self.state, next) {
-            (State::Done, _) | (State::Row, None) => return Ok(None),
-            (_, None) => Some("the array is not closed"),
-            (State::Array | State::Behind, Some(b']')) => {
+        let error = match (self.state, next) {
+            (ArrayState::Done, _) | (ArrayState::Sequence, None) => return Ok(None),
+            (_, None) => Some(ImportError::UnclosedArray),
+            (ArrayState::ArrayStart | ArrayState::AfterValue, Some(b']')) => {
                 self.take()?;
-                self.state = State::Done;
+                self.state = ArrayState::Done;
                 let more = self.skip_blanks()?;
-                return Ok(more.map(|_| self.fault("something stands behind the array")));
+                return Ok(more.map(|_| self.error(ImportError::TextAfterArray)));
             }
-            (State::Behind, Some(b',')) => {
+            (ArrayState::AfterValue, Some(b',')) => {
                 self.take()?;
                 match self.skip_blanks()? {
-                    Some(b']' | b',') | None => Some("a value should stand behind the comma"),
+                    Some(b']' | b',') | None => Some(ImportError::MissingValue),
                     Some(_) => None,
                 }
             }
-            (State::Behind, Some(_)) => Some("a comma should stand between two values"),
+            (ArrayState::AfterValue, Some(_)) => Some(ImportError::MissingComma),
             _ => None,
         };
-        if let Some(reason) = fault {
-            return Ok(Some(self.fault(reason)));
+        if let Some(error) = error {
+            return Ok(Some(self.error(error)));
         }
         let (line, column) = (self.line, self.column);
-        let text = self.value()?;
+        let text = match self.value() {
+            Ok(text) => Ok(text),
+            Err(ValueError::Import(error)) => Err(error),
+            Err(ValueError::Io(error)) => return Err(error),
+        };
         self.state = match (&text, self.state) {
-            (Err(_), _) => State::Done,
-            (Ok(_), State::Row) => State::Row,
-            (Ok(_), _) => State::Behind,
+            (Err(_), _) => ArrayState::Done,
+            (Ok(_), ArrayState::Sequence) => ArrayState::Sequence,
+            (Ok(_), _) => ArrayState::AfterValue,
         };
         Ok(Some(Element { line, column, text }))
     }
 
-    /// A fault at the next byte.
-    fn fault(&mut self, reason: &'static str) -> Element {
-        self.state = State::Done;
+    /// An error at the next byte.
+    fn error(&mut self, error: ImportError) -> Element {
+        self.state = ArrayState::Done;
         Element {
             line: self.line,
             column: self.column,
-            text: Err(reason),
+            text: Err(error),
         }
     }
 
@@ -122,7 +137,7 @@ impl<R: BufRead> Elements<R> {
                     self.line += 1;
                     self.column = 1;
                 }
-                // The bytes of a character after its first.
+                // Continuation bytes of a character.
                 0x80..=0xBF => {}
                 _ => self.column += 1,
             }
@@ -130,7 +145,7 @@ impl<R: BufRead> Elements<R> {
         Ok(byte)
     }
 
-    /// The next byte that is no blank, which is not taken.
+    /// Skips blanks and peeks at the next byte.
     fn skip_blanks(&mut self) -> io::Result<Option<u8>> {
         loop {
             match self.peek()? {
@@ -140,29 +155,29 @@ impl<R: BufRead> Elements<R> {
         }
     }
 
-    /// The text of the value that begins here: up to its last bracket, or to what cannot belong to it.
-    fn value(&mut self) -> io::Result<Result<Vec<u8>, &'static str>> {
+    /// The text of the value that begins here: up to its closing bracket, or to what cannot belong to it.
+    fn value(&mut self) -> Result<Vec<u8>, ValueError> {
         let mut text = Vec::new();
         let (mut depth, mut parts) = (0_usize, 0_usize);
-        let (mut in_text, mut is_escaped) = (false, false);
+        let (mut in_string, mut is_escaped) = (false, false);
         while let Some(byte) = self.peek()? {
-            let is_outside = depth == 0 && !in_text;
+            let is_outside = depth == 0 && !in_string;
             let ends = BLANKS.contains(&byte) || matches!(byte, b',' | b']' | b'}');
             if is_outside && ends && !text.is_empty() {
-                return Ok(Ok(text));
+                return Ok(text);
             }
             self.take()?;
             text.push(byte);
-            if in_text {
+            if in_string {
                 match byte {
                     _ if is_escaped => is_escaped = false,
                     b'\\' => is_escaped = true,
-                    b'"' => in_text = false,
+                    b'"' => in_string = false,
                     _ => {}
                 }
             } else {
                 match byte {
-                    b'"' => in_text = true,
+                    b'"' => in_string = true,
                     b'{' | b'[' => depth += 1,
                     b'}' | b']' => depth = depth.saturating_sub(1),
                     b',' | b':' => parts += 1,
@@ -170,17 +185,17 @@ impl<R: BufRead> Elements<R> {
                 }
             }
             if text.len() > self.max_bytes || parts > self.max_parts {
-                return Ok(Err("the value that begins here is too large for a record"));
+                return Err(ValueError::Import(ImportError::TooLarge));
             }
-            if depth == 0 && !in_text && matches!(byte, b'}' | b']' | b'"') {
-                return Ok(Ok(text));
+            if depth == 0 && !in_string && matches!(byte, b'}' | b']' | b'"') {
+                return Ok(text);
             }
         }
-        Ok(if depth == 0 && !in_text {
+        if depth == 0 && !in_string {
             Ok(text)
         } else {
-            Err("the text ends inside the value that begins here")
-        })
+            Err(ValueError::Import(ImportError::UnclosedValue))
+        }
     }
 }
 
@@ -189,7 +204,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Vec<String> {
-        let mut elements = Elements::new(text.as_bytes(), 20, 3);
+        let mut elements = ElementReader::new(text.as_bytes(), 20, 3);
         let mut read = Vec::new();
         while let Some(element) = elements.next().expect("memory can be read") {
             let Element { line, column, text } = element;
@@ -200,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stand_in_a_row_or_in_an_array() {
+    fn values_follow_one_another_or_are_in_an_array() {
         assert!(read("").is_empty() && read(" [ ] ").is_empty());
         let values = [
             "1:2 Ok(\"{\\\"é]\\\\\\\"\\\":[{}]}\")",
@@ -212,23 +227,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_has_a_place_and_ends_the_reading() {
-        for (text, told) in [
-            ("[1 2]", "1:4 Err(\"a comma"),
-            ("[1,]", "1:4 Err(\"a value"),
-            ("[1", "1:3 Err(\"the array is not closed"),
-            ("[1] 2", "1:5 Err(\"something"),
-            ("{}\n{\"a\": \"}", "2:1 Err(\"the text ends"),
-            ("{\"aaaaaaaaaaaaaaaaaaaaaaaa\"}", "1:1 Err(\"the value"),
-            ("[[1,2,3,4,5]]", "1:2 Err(\"the value"),
+    fn an_error_has_a_location_and_ends_the_input() {
+        for (text, expected) in [
+            ("[1 2]", "1:4 Err(MissingComma"),
+            ("[1,]", "1:4 Err(MissingValue"),
+            ("[1", "1:3 Err(UnclosedArray"),
+            ("[1] 2", "1:5 Err(TextAfterArray"),
+            ("{}\n{\"a\": \"}", "2:1 Err(UnclosedValue"),
+            ("{\"aaaaaaaaaaaaaaaaaaaaaaaa\"}", "1:1 Err(TooLarge"),
+            ("[[1,2,3,4,5]]", "1:2 Err(TooLarge"),
         ] {
             let read = read(text);
             assert!(
-                read.last().is_some_and(|last| last.starts_with(told)),
+                read.last().is_some_and(|last| last.starts_with(expected)),
                 "{read:?}"
             );
         }
-        // What is no JSON is left to the parser.
+        // The JSON parser rejects what is not JSON.
         assert_eq!(read("] x"), ["1:1 Ok(\"]\")", "1:3 Ok(\"x\")"]);
     }
 }

@@ -1,12 +1,13 @@
-//! A game of Margo as a list of moves holds it: what the two notations for them have in common.
+//! A game of Margo as a list of moves: what the two notations for them have in common.
 
 use encoding_rs::WINDOWS_1252;
 
 use super::{
-    Exported, Imported, Note, SourceRecord,
-    line::Line,
+    error::{ExportError, ImportError},
     loss::lost,
-    tree::{Form, TreeNode, to_record},
+    model::{Exported, Imported, Location, Note, SourceRecord},
+    played_line::PlayedLine,
+    tree::{Spelling, TreeNode, to_record},
 };
 use crate::{
     games::{Color, Game, Move, Position, Size},
@@ -16,48 +17,45 @@ use crate::{
     verify::{Options, Severity, Verdict, verify},
 };
 
-/// The line and the column, from 1.
-pub(super) type Place = (usize, usize);
-
 /// A game while it is read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
     /// Where it begins.
-    pub(super) place: Option<Place>,
+    pub(super) location: Option<Location>,
     /// The side of the board.
     pub(super) size: Option<String>,
-    /// Whether the moves have numbers, of which a swap has none.
+    /// Whether the moves are numbered; a swap has no number.
     pub(super) is_numbered: bool,
-    /// Properties of the root and their texts, besides the game and its size.
+    /// Names and texts of the root's properties, besides the game and its size.
     pub(super) facts: Vec<(&'static str, String)>,
-    pub(super) plies: Vec<(Color, Move, Place)>,
-    /// The counts of marbles, White's first.
-    pub(super) counts: Vec<(u32, Place)>,
-    /// What is no part of the game.
-    pub(super) rest: Rest,
-    /// Why it is no game. The first reason counts.
-    pub(super) fault: Option<(Place, String)>,
+    pub(super) plies: Vec<(Color, Move, Location)>,
+    /// The stated counts of marbles, White's first.
+    pub(super) counts: Vec<(u32, Location)>,
+    /// Lines that are not part of the game.
+    pub(super) skipped: SkippedLines,
+    /// The first error.
+    pub(super) error: Option<(Location, ImportError)>,
 }
 
 /// Lines that are not carried over.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rest {
-    first: Option<Place>,
+pub(super) struct SkippedLines {
+    first: Option<Location>,
     /// First and last lines.
     ranges: Vec<(usize, usize)>,
     more: bool,
 }
 
-impl Rest {
-    /// Ranges of lines that are told.
-    const TOLD: usize = 8;
+impl SkippedLines {
+    /// Ranges of lines that are listed.
+    const LISTED: usize = 8;
 
-    pub(super) fn add(&mut self, (line, column): Place) {
+    pub(super) fn add(&mut self, (line, column): Location) {
         self.first.get_or_insert((line, column));
         let count = self.ranges.len();
         match self.ranges.last_mut() {
             Some((_, last)) if line <= *last + 1 => *last = line,
-            _ if count < Rest::TOLD => self.ranges.push((line, line)),
+            _ if count < SkippedLines::LISTED => self.ranges.push((line, line)),
             _ => self.more = true,
         }
     }
@@ -73,24 +71,24 @@ impl Rest {
             _ => "lines",
         };
         let more = if self.more { " and more" } else { "" };
-        let told = format!("text in {word} {}{more}", names.join(", "));
-        self.first.map(|place| Note::lost(place, &told))
+        let what = format!("text in {word} {}{more}", names.join(", "));
+        self.first.map(|location| Note::lost(location, &what))
     }
 }
 
 impl Draft {
-    pub(super) fn refuse(&mut self, place: Place, reason: impl Into<String>) {
-        self.fault.get_or_insert((place, reason.into()));
+    pub(super) fn refuse(&mut self, location: Location, error: ImportError) {
+        self.error.get_or_insert((location, error));
     }
 
     /// Adds a move of the player whose turn it is.
-    pub(super) fn play(&mut self, turn: Move, place: Place) {
+    pub(super) fn play(&mut self, turn: Move, location: Location) {
         let color = match self.plies.last() {
             None => Color::White,
             Some((color, Move::Swap, _)) => *color,
             Some((color, ..)) => color.other(),
         };
-        self.plies.push((color, turn, place));
+        self.plies.push((color, turn, location));
     }
 
     /// Whether the second player has swapped.
@@ -99,8 +97,8 @@ impl Draft {
         second.is_some_and(|(_, turn, _)| *turn == Move::Swap)
     }
 
-    /// Spells the legal moves canonically: a level that is the only possible one goes.
-    fn settle(&mut self) {
+    /// Spells the legal moves canonically: a level that is the only possible one is omitted.
+    fn canonicalize(&mut self) {
         let size = self.size.as_ref().and_then(|size| size.parse().ok());
         let mut facts = self.facts.iter();
         let ruleset = facts.find(|(name, _)| *name == "RU");
@@ -141,38 +139,36 @@ impl Draft {
         std::iter::once(root).chain(plies).collect()
     }
 
-    /// The game as a record, with all that is to be said of it.
+    /// The game as a record, with its notes.
     pub(super) fn finish(mut self, limits: Limits) -> Imported {
-        self.settle();
-        let place = self.place.unwrap_or((1, 1));
+        self.canonicalize();
+        let location = self.location.unwrap_or((1, 1));
         let mut notes = Vec::new();
-        let fault = self.fault.clone();
-        let record = match fault {
-            None => {
-                to_record(&self.tree(), Form::Canonical, limits).map_err(|reason| (place, reason))
-            }
-            Some(fault) => Err(fault),
+        let record = match self.error.clone() {
+            None => to_record(&self.tree(), Spelling::Canonical, limits)
+                .map_err(|error| (location, error)),
+            Some(error) => Err(error),
         };
         let record = match record {
             Ok(record) => {
-                self.judge(&record, limits, &mut notes);
-                notes.extend(self.rest.note());
+                self.verify(&record, limits, &mut notes);
+                notes.extend(self.skipped.note());
                 Some(record)
             }
-            Err((place, reason)) => {
-                notes.push(Note::wrong(place, &reason));
+            Err((location, error)) => {
+                notes.push(Note::import_error(location, &error));
                 None
             }
         };
         Imported {
-            location: place,
+            location,
             record,
             notes,
         }
     }
 
-    /// Says what is wrong with the game: its errors, and counts that are others.
-    fn judge(&self, record: &str, limits: Limits, notes: &mut Vec<Note>) {
+    /// Reports the errors of the game, and wrong counts.
+    fn verify(&self, record: &str, limits: Limits, notes: &mut Vec<Note>) {
         let Some(record) = read_within(record, limits).next() else {
             return;
         };
@@ -181,14 +177,14 @@ impl Draft {
         let errors = findings.filter(|finding| finding.code.severity == Severity::Error);
         for finding in errors {
             let ply = finding.ply.and_then(|ply| self.plies.get(ply as usize - 1));
-            let place = ply.map_or(self.place, |&(_, _, place)| Some(place));
+            let location = ply.map_or(self.location, |&(_, _, location)| Some(location));
             let number = finding
                 .ply
                 .filter(|&ply| self.is_numbered && ply > 2 && self.is_swapped());
             let number = number.map(|ply| format!(" (number {} of the listing)", ply - 1));
             notes.push(Note {
                 is_error: true,
-                location: place.unwrap_or((1, 1)),
+                location: location.unwrap_or((1, 1)),
                 message: in_brief(finding) + &number.unwrap_or_default(),
             });
         }
@@ -201,26 +197,30 @@ impl Draft {
         };
         let stopped = (verdict.plies as usize) < self.plies.len();
         let colors = [(Color::White, score.white), (Color::Black, score.black)];
-        for (&(count, place), (color, points)) in self.counts.iter().zip(colors) {
-            let name = color.name();
-            let held = points.to_string();
+        for (&(count, location), (color, points)) in self.counts.iter().zip(colors) {
+            let player = color.name();
+            let marbles = points.to_string();
             if stopped {
-                let reason = format!(
-                    "{name}'s count of {count} cannot be checked: play stops after ply {}, with {held} of {name}'s marbles on the board",
-                    verdict.plies
-                );
-                notes.push(Note::wrong(place, &reason));
-            } else if held != count.to_string() {
-                let reason = format!(
-                    "{name}'s count is {count}, but {held} of {name}'s marbles are on the board in the end"
-                );
-                notes.push(Note::wrong(place, &reason));
+                let error = ImportError::UncheckedCount {
+                    player,
+                    count,
+                    plies: verdict.plies,
+                    marbles,
+                };
+                notes.push(Note::import_error(location, &error));
+            } else if marbles != count.to_string() {
+                let error = ImportError::WrongCount {
+                    player,
+                    count,
+                    marbles,
+                };
+                notes.push(Note::import_error(location, &error));
             }
         }
     }
 }
 
-/// A line of a file as text.
+/// Decodes a line of a file.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
@@ -241,8 +241,8 @@ pub(super) struct Word<'l> {
 }
 
 impl<'l> Word<'l> {
-    /// What is left of it behind so many bytes.
-    pub(super) fn behind(self, bytes: usize) -> Word<'l> {
+    /// The rest of it after the first `bytes` bytes.
+    pub(super) fn skip_bytes(self, bytes: usize) -> Word<'l> {
         let (before, text) = self.text.split_at(bytes);
         Word {
             text,
@@ -261,35 +261,30 @@ pub(super) fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-/// Writes a game of Margo by a notation that can be read: what is read back differently is named as not
+/// Writes a game of Margo in a notation that can be read: what is read back differently is reported as not
 /// carried over.
 pub(super) fn write(
     item: &SourceRecord,
-    notation: &str,
-    cut: fn(&mut Line),
-    text: &dyn Fn(&Line, bool) -> String,
+    notation: &'static str,
+    cut: fn(&mut PlayedLine),
+    text: &dyn Fn(&PlayedLine, bool) -> String,
     read: &dyn Fn(&str) -> Option<Draft>,
 ) -> Result<Exported, Vec<Note>> {
-    let mut line = Line::read(item)?;
+    let mut line = PlayedLine::read(item)?;
     let start = item.line_index.line_column(item.record.offset());
-    let refused = |reason: &str| {
-        Err(vec![Note::wrong(
-            start,
-            &format!("{reason}, and {notation} has no room for that"),
-        )])
-    };
+    let refused = |error: ExportError| Err(vec![Note::export_error(start, &error)]);
     if line.game != Game::Margo {
-        return refused(&format!(
-            "it is a game of {}",
-            crate::verify::title(line.game)
-        ));
+        return refused(ExportError::OtherGame {
+            game: crate::verify::title(line.game).to_string(),
+            notation,
+        });
     }
     let nodes = item.record.nodes();
     let mut properties = nodes.flat_map(|node| item.record.properties(node));
     if properties.any(|property| property.name.purpose() == Purpose::Setup) {
-        return refused("it begins from a given position");
+        return refused(ExportError::Setup(notation));
     }
-    // The turns of a list alternate.
+    // The players of a list alternate.
     let mut expected = Draft::default();
     for (at, ply) in line.plies.iter().enumerate() {
         expected.play(ply.turn.clone(), start);
@@ -303,7 +298,7 @@ pub(super) fn write(
         let read = draft.plies.iter();
         line.plies.len() == draft.plies.len()
             && read.zip(&line.plies).all(|((color, turn, _), ply)| {
-                // Of a legal move the level is no news.
+                // The level of a legal move may be implied.
                 let is_same = match ply.after {
                     Some(_) => turn.clone().canonical() == ply.turn,
                     None => *turn == ply.turn,
@@ -313,7 +308,7 @@ pub(super) fn write(
     };
     for with_facts in [true, false] {
         let text = text(&line, with_facts);
-        let draft = read(&text).filter(|draft| draft.fault.is_none() && moves(draft));
+        let draft = read(&text).filter(|draft| draft.error.is_none() && moves(draft));
         let Some(draft) = draft else { continue };
         let mut notes = line.notes(item);
         notes.extend(lost(item, &|name, text| match name {
@@ -329,5 +324,5 @@ pub(super) fn write(
         }));
         return Ok(Exported { text, notes });
     }
-    refused("its moves would not be read as they are")
+    refused(ExportError::NotReadBack(notation))
 }

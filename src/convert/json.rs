@@ -1,4 +1,4 @@
-//! Records ⇄ JSON: the whole tree, as it is.
+//! Records ⇄ JSON: the whole tree, unchanged.
 
 use std::{
     borrow::Cow,
@@ -9,9 +9,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Exported, Imported, Note, SourceRecord,
-    elements::{Element, Elements},
-    tree::{Form, TreeNode, to_record, tree},
+    elements::{Element, ElementReader},
+    error::ImportError,
+    model::{Exported, Imported, Location, Note, SourceRecord},
+    shape::explain,
+    tree::{Spelling, TreeNode, to_record, tree},
 };
 use crate::{
     output::SchemaVersion,
@@ -20,30 +22,30 @@ use crate::{
 
 /// A record as `kifu convert` writes it to JSON and reads it.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with `schema` and `nodes`")]
+#[serde(deny_unknown_fields)]
 pub struct RecordObject<'r> {
     schema: SchemaVersion,
-    /// The source, as output names it; not looked at on reading.
+    /// The source, as output names it; ignored on reading.
     #[serde(default, borrow)]
     source: Cow<'r, str>,
-    /// The number of the record in its source, from 1; not looked at on reading.
+    /// The number of the record in its source, from 1; ignored on reading.
     #[serde(default)]
     index: usize,
-    /// The encoding that the source was read in; not looked at on reading: what is written is UTF-8.
+    /// The encoding that the source was read in; ignored on reading: what is written is UTF-8.
     #[serde(default, borrow)]
     encoding: Cow<'r, str>,
     /// Text before the record that belongs to no record; absent when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<String>,
-    /// All nodes, each behind the one it follows; the first is the root.
+    /// All nodes, each after its parent; the first is the root.
     #[schemars(length(min = 1))]
     nodes: Vec<TreeNode>,
-    /// Text behind the last record of a source; absent when there is none.
+    /// Text after the last record of a source; absent when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<String>,
 }
 
-/// A record as one object.
+/// Writes a record as one object.
 pub(super) fn write(item: &SourceRecord) -> Exported {
     let (before, after) = outside(item.record, item.record.source().text());
     let object = RecordObject {
@@ -64,13 +66,13 @@ pub(super) fn write(item: &SourceRecord) -> Exported {
         Note::lost(place, "bytes that do not fit the encoding")
     });
     Exported {
-        // All keys are text, and memory can always be written to.
+        // Cannot fail: all keys are strings, and the output is in memory.
         text: serde_json::to_string(&object).unwrap_or_default(),
         notes: notes.into_iter().collect(),
     }
 }
 
-/// What stands outside of all records, before a record and behind it.
+/// The text outside of all records, before a record and after it.
 fn outside(record: &Record, text: &str) -> (Option<String>, Option<String>) {
     let faults = record.faults().iter();
     let outside = faults.filter(|fault| fault.kind == FaultKind::TextOutside);
@@ -87,22 +89,22 @@ fn outside(record: &Record, text: &str) -> (Option<String>, Option<String>) {
     (join(&mut before), join(&mut after))
 }
 
-/// A text of JSON while it is read.
-pub(super) struct Objects<R> {
-    elements: Elements<R>,
+/// Reads records from JSON text.
+pub(super) struct JsonReader<R> {
+    elements: ElementReader<R>,
     limits: Limits,
 }
 
-/// A record of so many bytes may be so many times as large in JSON.
+/// How many times as large as a record its JSON may be.
 const GROWTH: usize = 4;
-/// Commas and colons for each node that a record may have.
+/// Commas and colons per node that a record may have.
 const PARTS: usize = 8;
 
-impl<R: BufRead> Objects<R> {
-    pub(super) fn new(input: R, limits: Limits) -> Objects<R> {
+impl<R: BufRead> JsonReader<R> {
+    pub(super) fn new(input: R, limits: Limits) -> JsonReader<R> {
         let max_bytes = limits.max_record.saturating_mul(GROWTH);
-        Objects {
-            elements: Elements::new(input, max_bytes, PARTS * limits.max_nodes as usize),
+        JsonReader {
+            elements: ElementReader::new(input, max_bytes, PARTS * limits.max_nodes as usize),
             limits,
         }
     }
@@ -111,29 +113,29 @@ impl<R: BufRead> Objects<R> {
         let Some(element) = self.elements.next()? else {
             return Ok(None);
         };
-        let place = (element.line, element.column);
+        let location = (element.line, element.column);
         Ok(Some(match self.read(&element) {
             Ok(record) => Imported {
-                location: place,
+                location,
                 record: Some(record),
                 notes: Vec::new(),
             },
-            Err((place, reason)) => Imported {
-                location: place,
+            Err((location, error)) => Imported {
+                location,
                 record: None,
-                notes: vec![Note::wrong(place, &reason)],
+                notes: vec![Note::import_error(location, &error)],
             },
         }))
     }
 
-    fn read(&self, element: &Element) -> Result<String, ((usize, usize), String)> {
+    fn read(&self, element: &Element) -> Result<String, (Location, ImportError)> {
         let start = (element.line, element.column);
         let text = element.text.as_ref();
-        let text = text.map_err(|&reason| (start, reason.to_owned()))?;
-        let object: RecordObject =
-            serde_json::from_slice(text).map_err(|error| place(&error, text, start))?;
-        let record = to_record(&object.nodes, Form::AsWritten, self.limits)
-            .map_err(|reason| (start, reason))?;
+        let text = text.map_err(|error| (start, error.clone()))?;
+        let object: RecordObject = serde_json::from_slice(text)
+            .map_err(|error| (location(&error, text, start), explain(text)))?;
+        let record = to_record(&object.nodes, Spelling::AsWritten, self.limits)
+            .map_err(|error| (start, error))?;
         let is_alone = object.before.is_none() && object.after.is_none();
         let mut whole = String::new();
         for (key, text) in [("before", &object.before), ("after", &object.after)] {
@@ -145,7 +147,7 @@ impl<R: BufRead> Objects<R> {
                     .all(|fault| fault.kind != FaultKind::NoRecord)
             };
             if records.next().is_some_and(has_record) {
-                return Err((start, format!("`{key}` holds a record of its own")));
+                return Err((start, ImportError::RecordOutside(key)));
             }
         }
         let parts = [object.before, Some(record), object.after];
@@ -155,33 +157,23 @@ impl<R: BufRead> Objects<R> {
         }
         whole.pop();
         if !is_alone && !whole.is_ascii() && decode(whole.clone().into_bytes()).text != whole {
-            let reason = "`CA` in `before` or `after` names another encoding";
-            return Err((start, reason.to_owned()));
+            return Err((start, ImportError::EncodingOutside));
         }
         Ok(whole)
     }
 }
 
-/// The place of an error in the whole text, and what it says.
-fn place(
-    error: &serde_json::Error,
-    text: &[u8],
-    (line, column): (usize, usize),
-) -> ((usize, usize), String) {
-    let told = error.to_string();
-    let reason = told
-        .rsplit_once(" at line ")
-        .map_or(&*told, |(reason, _)| reason);
+/// The location of an error in the whole text.
+fn location(error: &serde_json::Error, text: &[u8], (line, column): Location) -> Location {
     let mut lines = text.split(|&byte| byte == b'\n');
     let own = lines
         .nth(error.line().saturating_sub(1))
         .unwrap_or_default();
     let before = &own[..error.column().saturating_sub(1).min(own.len())];
-    // Bytes of a character after its first are no column.
+    // Continuation bytes are not columns.
     let passed = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-    let place = match error.line() {
+    match error.line() {
         0 | 1 => (line, column + passed),
         further => (line + further - 1, 1 + passed),
-    };
-    (place, reason.to_owned())
+    }
 }

@@ -1,25 +1,28 @@
-//! What a notation has no room for.
+//! What a notation cannot express.
 
-use super::{Note, SourceRecord, line::main_line};
+use super::{
+    model::{Note, SourceRecord},
+    played_line::main_line,
+};
 use crate::record::{Name, NodeId, Purpose, unescape};
 
-/// Kinds of things that are named; of more only their number is told.
-const NAMED: usize = 12;
+/// How many kinds of properties are named; others are only counted.
+const MAX_NAMED: usize = 12;
 
-/// What is said of the file and its text, not of the game.
-const OF_THE_TEXT: [Name; 4] = [Name::FF, Name::CA, Name::AP, Name::ST];
+/// Properties of the file, not of the game.
+const FILE_PROPERTIES: [Name; 4] = [Name::FF, Name::CA, Name::AP, Name::ST];
 
-/// Names all that a record says besides its plies and `keeps` does not: a property of the root and its text.
+/// Lists everything in a record but its plies and what `keeps` accepts: the name and text of a property of the root.
 pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> Option<Note> {
     let record = item.record;
     let mut first = None;
-    // Names, and how often each is met.
+    // Names, and how often each occurs.
     let mut kinds: Vec<(String, usize)> = Vec::new();
     let mut more = 0_usize;
     for node in main_line(item) {
         for property in record.properties(node) {
             if property.name.purpose() == Purpose::Move
-                || node == NodeId::ROOT && OF_THE_TEXT.contains(&property.name)
+                || node == NodeId::ROOT && FILE_PROPERTIES.contains(&property.name)
             {
                 continue;
             }
@@ -34,12 +37,12 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
             let count = kinds.len();
             match kinds.iter_mut().find(|(name, _)| *name == letters) {
                 Some((_, times)) => *times += 1,
-                None if count < NAMED => kinds.push((letters, 1)),
+                None if count < MAX_NAMED => kinds.push((letters, 1)),
                 None => more += 1,
             }
         }
     }
-    let mut told: Vec<String> = kinds
+    let mut parts: Vec<String> = kinds
         .into_iter()
         .map(|(name, count)| match count {
             1 => name,
@@ -47,23 +50,23 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
         })
         .collect();
     if more > 0 {
-        told.push(format!("{more} other properties"));
+        parts.push(format!("{more} other properties"));
     }
     let leaves = record
         .nodes()
         .filter(|&node| record.children(node).next().is_none());
     match leaves.count() {
         0 | 1 => {}
-        2 => told.push("a variation".to_owned()),
-        count => told.push(format!("{} variations", count - 1)),
+        2 => parts.push("a variation".to_owned()),
+        count => parts.push(format!("{} variations", count - 1)),
     }
-    let place = item
+    let location = item
         .line_index
         .line_column(first.unwrap_or(record.offset()));
-    (!told.is_empty()).then(|| Note::lost(place, &told.join(", ")))
+    (!parts.is_empty()).then(|| Note::lost(location, &parts.join(", ")))
 }
 
-/// The text of a property of the root, if it can stand in a line of words.
+/// The text of a property of the root.
 pub(super) fn root_text(item: &SourceRecord, name: Name) -> Option<String> {
     let mut properties = item.record.properties(NodeId::ROOT).iter();
     let property = properties.find(|property| property.name == name)?;

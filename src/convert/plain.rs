@@ -1,19 +1,19 @@
 //! Plies as a list for people: numbered, a column for each player.
 
 use super::{
-    Exported, Note, SourceRecord,
-    line::Line,
     loss::{lost, root_text},
+    model::{Exported, Note, SourceRecord},
+    played_line::PlayedLine,
 };
 use crate::{
     games::Color,
     record::{Name, safe},
 };
 
-/// The left column is at most so wide; what is longer moves the right one.
-const WIDEST: usize = 30;
+/// The greatest width of the left column; a longer cell moves the right one.
+const MAX_WIDTH: usize = 30;
 
-/// What the heading says of a record besides the game.
+/// The properties in the heading, and their labels.
 const HEADING: [(Name, &str); 3] = [
     (Name::PB, "Black"),
     (Name::PW, "White"),
@@ -22,7 +22,7 @@ const HEADING: [(Name, &str); 3] = [
 
 /// Writes the list of a record.
 pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
-    let line = Line::read(item)?;
+    let line = PlayedLine::read(item)?;
     let ruleset = line.verdict.ruleset.as_ref();
     let ruleset = ruleset.map_or(line.game.name(), |ruleset| &ruleset.name);
     let mut text = format!("{} {}\n", safe(ruleset), line.start.size());
@@ -40,8 +40,8 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     Ok(Exported { text, notes })
 }
 
-/// The two columns, that of the player who begins on the left.
-fn list(line: &Line) -> String {
+/// The two columns, the first player's on the left.
+fn list(line: &PlayedLine) -> String {
     let left = line.start.to_move();
     let digits = line.plies.len().to_string().len();
     let mut rows: Vec<[Option<String>; 2]> = Vec::new();
@@ -62,7 +62,10 @@ fn list(line: &Line) -> String {
     }
     let cells = rows.iter().filter_map(|[left, _]| left.as_ref());
     let widths = cells.map(|cell| cell.chars().count());
-    let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
+    let width = widths
+        .filter(|&width| width <= MAX_WIDTH)
+        .max()
+        .unwrap_or(0);
     let width = width.max(Color::Black.name().len() + digits + 2);
     let heading = |color: Color| Some(format!("{:digits$}  {}", "", color.name()));
     let headings = [heading(left), heading(left.other())];

@@ -1,8 +1,12 @@
-//! Plies as a table, one a row.
+//! Plies as a table, one row per ply.
 
 use csv::WriterBuilder;
 
-use super::{Exported, Note, SourceRecord, line::Line, loss::lost};
+use super::{
+    loss::lost,
+    model::{Exported, Note, SourceRecord},
+    played_line::PlayedLine,
+};
 use crate::output::spreadsheet_cell;
 
 /// The columns.
@@ -11,7 +15,7 @@ pub(super) const HEADINGS: &str =
 
 /// Writes the rows of a record.
 pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
-    let line = Line::read(item)?;
+    let line = PlayedLine::read(item)?;
     let index = item.index.to_string();
     let size = line.start.size().to_string();
     let ruleset = line
@@ -39,7 +43,7 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
             known(score.map(|score| score.black.to_string())).into(),
             known(score.map(|score| score.white.to_string())).into(),
         ];
-        // Memory can always be written to, and all rows have as many cells.
+        // Cannot fail: the output is in memory, and all rows have as many cells.
         let _ = table.write_record(row.iter().map(|cell| cell.as_bytes()));
     }
     let table = table.into_inner().unwrap_or_default();

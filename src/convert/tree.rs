@@ -1,78 +1,77 @@
-//! A record as a tree that stands for itself: what JSON holds, and what all other notations are read into.
+//! A record as a tree of its own: what JSON contains, and what all other notations are read into.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::error::ImportError;
 
 use crate::{
     record::{Layout, Limits, NodeId, Record, Span, escape, read_within, unescape},
     verify::{self, Severity, verify},
 };
 
-/// A node: what it says, and which node it follows.
+/// A node: its properties and its parent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TreeNode {
-    /// The number of the node it follows, the root being 0; null for the root. The nodes that follow the
-    /// same one are variations, the main line first.
+    /// The number of its parent, the root being 0; null for the root. Nodes with the same
+    /// parent are variations, the main line first.
     pub parent: Option<usize>,
     /// Its properties in their order.
     pub properties: Vec<TreeProperty>,
 }
 
-/// A property: a name and at least one value.
+/// A property: a name and one value or more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TreeProperty {
-    /// The name as it is written.
+    /// The name as written.
     pub name: String,
     /// The values in their order.
     #[schemars(length(min = 1))]
-    pub values: Vec<Value>,
+    pub values: Vec<TreeValue>,
 }
 
-/// A value: its text, or where the text could be written in other ways also how it is.
+/// A value: its text, and where the text could be spelled differently also the spelling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    deny_unknown_fields,
-    expecting = "a value is a text, or an object with `text` and `raw`"
-)]
-pub enum Value {
-    /// The text, in which only `]` and `\` are escaped when it is written.
+#[serde(untagged, deny_unknown_fields)]
+#[schemars(rename = "Value")]
+pub enum TreeValue {
+    /// The text; only `]` and `\` are escaped when it is written.
     Plain(String),
-    /// A text that is written with other escapes or line breaks.
+    /// Text that is written with other escapes or line breaks.
     Written {
         /// The text.
         text: String,
-        /// What stands between the brackets.
+        /// The text between the brackets.
         raw: String,
     },
 }
 
-impl Value {
-    fn of(raw: &str) -> Value {
+impl TreeValue {
+    fn of(raw: &str) -> TreeValue {
         let text = unescape(raw);
         if escape(&text) == raw {
-            Value::Plain(text.into_owned())
+            TreeValue::Plain(text.into_owned())
         } else {
-            Value::Written {
+            TreeValue::Written {
                 text: text.into_owned(),
                 raw: raw.to_owned(),
             }
         }
     }
 
-    /// What stands between the brackets.
+    /// The text between the brackets.
     fn raw(&self) -> std::borrow::Cow<'_, str> {
         match self {
-            Value::Plain(text) => escape(text),
-            Value::Written { raw, .. } => raw.into(),
+            TreeValue::Plain(text) => escape(text),
+            TreeValue::Written { raw, .. } => raw.into(),
         }
     }
 }
 
 impl TreeNode {
-    /// The node after one, with these properties.
+    /// A node without properties.
     pub(super) fn after(parent: Option<usize>) -> TreeNode {
         TreeNode {
             parent,
@@ -85,7 +84,7 @@ impl TreeNode {
     pub(super) fn with(mut self, name: &str, text: &str) -> TreeNode {
         self.properties.push(TreeProperty {
             name: name.to_owned(),
-            values: vec![Value::Plain(text.to_owned())],
+            values: vec![TreeValue::Plain(text.to_owned())],
         });
         self
     }
@@ -93,7 +92,7 @@ impl TreeNode {
 
 /// All nodes of a record, in the order of its text.
 pub fn tree(record: &Record) -> Vec<TreeNode> {
-    let raw = |span: &Span| Value::of(record.raw(*span));
+    let raw = |span: &Span| TreeValue::of(record.raw(*span));
     let nodes = record.nodes().map(|node| TreeNode {
         parent: record.parent(node).map(NodeId::index),
         properties: record
@@ -110,59 +109,62 @@ pub fn tree(record: &Record) -> Vec<TreeNode> {
 
 /// How a tree is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// As it is.
+pub(super) enum Spelling {
+    /// As written.
     AsWritten,
     /// In canonical form.
     Canonical,
 }
 
-/// The record that a tree stands for.
+/// Writes a tree as a record.
 ///
 /// # Errors
 ///
-/// Why there is none: the tree is no tree, or its names or values cannot be written.
-pub(super) fn to_record(nodes: &[TreeNode], form: Form, limits: Limits) -> Result<String, String> {
+/// If the nodes are not a tree, or its names or values cannot be written.
+pub(super) fn to_record(
+    nodes: &[TreeNode],
+    form: Spelling,
+    limits: Limits,
+) -> Result<String, ImportError> {
     check(nodes)?;
     let order = order(nodes);
     let text = write(nodes, &order);
-    // Whatever the names and values hold: what is given out is what was meant.
+    // Names and values may contain anything, so the text is read back and compared.
     let mut records = read_within(&text, limits);
     let record = records.next().filter(|_| records.next().is_none());
-    let record = record.ok_or("it would be read as several records")?;
+    let record = record.ok_or(ImportError::SeveralRecords)?;
     if record.is_malformed() {
         let verdict = verify(&record, &verify::Options::default());
         let mut findings = verdict.findings.iter();
         let error = findings.find(|finding| finding.code.severity == Severity::Error);
-        let message = error.map_or("", |finding| finding.message.as_str());
-        return Err(format!("it would be a malformed record: {message}"));
+        let message = error.map_or_else(String::new, |finding| finding.message.clone());
+        return Err(ImportError::Malformed(message));
     }
     if let Some(index) = differs(nodes, &order, &record) {
-        return Err(format!(
-            "node {index} would be read as another: look for `]` or `\\` at the end of a `raw`, or for names that are none"
-        ));
+        return Err(ImportError::NotReadBack(index));
     }
     Ok(match form {
-        Form::AsWritten => record.as_written(Layout::Nodes),
-        Form::Canonical => record.canonical(Layout::Nodes),
+        Spelling::AsWritten => record.as_written(Layout::Nodes),
+        Spelling::Canonical => record.canonical(Layout::Nodes),
     })
 }
 
-/// Checks what the numbers and names must be.
-fn check(nodes: &[TreeNode]) -> Result<(), String> {
+/// Checks the parents and names.
+fn check(nodes: &[TreeNode]) -> Result<(), ImportError> {
     if nodes.is_empty() {
-        return Err("it has no node".to_owned());
+        return Err(ImportError::NoNode);
     }
     for (index, node) in nodes.iter().enumerate() {
         match node.parent {
-            None if index > 0 => return Err(format!("node {index} has no parent")),
+            None if index > 0 => return Err(ImportError::NoParent(index)),
             Some(_) if index == 0 => {
-                return Err("node 0 is the root, and its parent must be null".to_owned());
+                return Err(ImportError::RootWithParent);
             }
             Some(parent) if parent >= index => {
-                return Err(format!(
-                    "the parent of node {index} is {parent}, but a node stands behind its parent"
-                ));
+                return Err(ImportError::LaterParent {
+                    node: index,
+                    parent,
+                });
             }
             _ => {}
         }
@@ -170,20 +172,25 @@ fn check(nodes: &[TreeNode]) -> Result<(), String> {
             let name = &property.name;
             let has_capital = name.bytes().any(|byte| byte.is_ascii_uppercase());
             if !has_capital || !name.bytes().all(|byte| byte.is_ascii_alphabetic()) {
-                return Err(format!(
-                    "node {index}: `{name}` is no name of a property: letters, one of them a capital"
-                ));
+                return Err(ImportError::PropertyName {
+                    node: index,
+                    name: name.clone(),
+                });
             }
             if property.values.is_empty() {
-                return Err(format!("node {index}: `{name}` has no value"));
+                return Err(ImportError::NoValue {
+                    node: index,
+                    name: name.clone(),
+                });
             }
             for value in &property.values {
-                if let Value::Written { text, raw } = value
+                if let TreeValue::Written { text, raw } = value
                     && unescape(raw) != *text
                 {
-                    return Err(format!(
-                        "node {index}: `text` and `raw` of `{name}` are not the same; leave out `raw` for a new text"
-                    ));
+                    return Err(ImportError::TextAndRaw {
+                        node: index,
+                        name: name.clone(),
+                    });
                 }
             }
         }
@@ -191,8 +198,7 @@ fn check(nodes: &[TreeNode]) -> Result<(), String> {
     Ok(())
 }
 
-/// The nodes in the order in which a record has them: each before those that follow it, one variation
-/// after the other.
+/// The nodes in the order of a record: depth first, the first variation first.
 fn order(nodes: &[TreeNode]) -> Vec<usize> {
     let (mut first, mut next) = (vec![None; nodes.len()], vec![None; nodes.len()]);
     for (index, node) in nodes.iter().enumerate().rev() {
@@ -210,7 +216,7 @@ fn order(nodes: &[TreeNode]) -> Vec<usize> {
     order
 }
 
-/// The tree as text, in the plainest layout.
+/// The tree as text without line breaks.
 fn write(nodes: &[TreeNode], order: &[usize]) -> String {
     let mut followers = vec![0_u32; nodes.len()];
     for parent in nodes.iter().filter_map(|node| node.parent) {
@@ -244,7 +250,7 @@ fn write(nodes: &[TreeNode], order: &[usize]) -> String {
     text
 }
 
-/// The first node that a record does not have as it is meant.
+/// The first node that differs between a tree and a record.
 fn differs(nodes: &[TreeNode], order: &[usize], record: &Record) -> Option<usize> {
     if record.nodes().count() != nodes.len() {
         return Some(0);
@@ -261,7 +267,7 @@ fn differs(nodes: &[TreeNode], order: &[usize], record: &Record) -> Option<usize
             && read.iter().zip(&node.properties).all(|(read, meant)| {
                 let values = record.values(read).iter().map(|&span| record.raw(span));
                 record.raw(read.written) == meant.name
-                    && values.eq(meant.values.iter().map(Value::raw))
+                    && values.eq(meant.values.iter().map(TreeValue::raw))
             })
     };
     let mut pairs = record.nodes().zip(order);

@@ -130,7 +130,7 @@ fn trees_of_any_depth_come_back() {
 }
 
 #[test]
-fn nodes_may_stand_in_any_order_behind_their_parents() {
+fn nodes_may_be_in_any_order_after_their_parents() {
     let node = |parent: Value, name: &str| json!({"parent": parent, "properties": [{"name": name, "values": ["x"]}]});
     let object = json!({"schema": 1, "nodes": [
         node(Value::Null, "GN"),
@@ -148,7 +148,7 @@ fn nodes_may_stand_in_any_order_behind_their_parents() {
 }
 
 #[test]
-fn what_is_no_record_has_its_place_and_hides_no_other() {
+fn errors_have_a_location_and_do_not_hide_other_records() {
     let good =
         r#"{"schema":1,"nodes":[{"parent":null,"properties":[{"name":"GM","values":["ugo"]}]}]}"#;
     let with = |nodes: &str| format!(r#"{{"schema":1,"nodes":[{nodes}]}}"#);
@@ -158,14 +158,14 @@ fn what_is_no_record_has_its_place_and_hides_no_other() {
         (
             "{\"schema\":1,\n \"nodés\":[]}".to_owned(),
             "2:8",
-            "unknown field `nodés`",
+            "the record: unknown key `nodés`",
         ),
         (
             "{\"schema\":2,\"nodes\":[]}".to_owned(),
             "1:12",
-            "schema 2 is not known",
+            "schema 2 is not supported",
         ),
-        ("{\"schema\":1}".to_owned(), "1:13", "missing field `nodes`"),
+        ("{\"schema\":1}".to_owned(), "1:13", "the key `nodes` is missing"),
         (with(""), "1:2", "it has no node"),
         (
             with(r#"{"parent":0,"properties":[]}"#),
@@ -190,7 +190,7 @@ fn what_is_no_record_has_its_place_and_hides_no_other() {
         (
             root(r#"{"name":"C","values":[7]}"#),
             "1:75",
-            "a value is a text, or",
+            "must be a string, or",
         ),
         (
             root(r#"{"name":"C","values":[{"text":"a","raw":"b"}]}"#),
@@ -205,11 +205,11 @@ fn what_is_no_record_has_its_place_and_hides_no_other() {
         (
             root(r#"{"name":"C","values":[{"text":"a]B[b","raw":"a]B[b"}]}"#),
             "1:2",
-            "node 0 would be read as another",
+            "node 0 would be read back differently",
         ),
-        (named(""), "1:2", "is no name"),
-        (named("gm"), "1:2", "is no name"),
-        (named("G]"), "1:2", "is no name"),
+        (named(""), "1:2", "is not a property name"),
+        (named("gm"), "1:2", "is not a property name"),
+        (named("G]"), "1:2", "is not a property name"),
         (
             with(
                 r#"{"parent":null,"properties":[]},{"parent":0,"properties":[{"name":"GM","values":["ugo"]}]}"#,
@@ -220,12 +220,12 @@ fn what_is_no_record_has_its_place_and_hides_no_other() {
         (
             good.replace("\"nodes\"", "\"before\":\"(;GM[ugo])\",\"nodes\""),
             "1:2",
-            "`before` holds a record",
+            "`before` contains a record",
         ),
         (
             "\"x\"".to_owned(),
             "1:4",
-            "expected an object with `schema` and `nodes`",
+            "the value must be an object with `schema` and `nodes`",
         ),
     ];
     for (text, place, reason) in rows {

@@ -273,15 +273,15 @@ fn sample_records_come_back_but_for_what_is_named() {
 }
 
 #[test]
-fn what_is_wrong_with_a_listing_has_its_place() {
+fn errors_of_a_listing_have_a_location() {
     let rows = [
         (
             "Game 1 (4x4)\n 1 C5  3 C3",
-            "2:8: error: the number 2 should stand here",
+            "2:8: error: the number 2 is expected here",
         ),
         (
             "Game 1 (4x4)\n 2 C5",
-            "2:2: error: the number 1 should stand here",
+            "2:2: error: the number 1 is expected here",
         ),
         ("Game 1 (4x4)\n 1 C5  2", "2:8: error: move 2 is missing"),
         (
@@ -384,7 +384,7 @@ fn layouts_differ_and_games_follow_each_other() {
 }
 
 #[test]
-fn what_has_no_room_is_named_and_refused_with_lossless() {
+fn losses_are_named_and_refused_with_lossless() {
     let text = "(;GM[margo]SZ[3]PW[two  blanks]GN[1 C5 2 C3]EV[1 C5 2 C3]C[x]KM[0];W[c5]C[y](;B[c3])(;B[e3];W[c3]))";
     let (said, back) = there_and_back(LISTING, text);
     assert_eq!(moves(&back.expect("it is read")), ["W[c5]", "B[c3]"]);
@@ -420,12 +420,12 @@ fn what_has_no_room_is_named_and_refused_with_lossless() {
     assert_eq!(moves(&back.expect("it is read")), ["W[c5]"]);
     assert!(
         said.contains("error[record::turn-order] ply 2")
-            && said.contains("this ply and all behind it"),
+            && said.contains("this ply and all after it"),
         "{said}"
     );
     let (said, back) = there_and_back(MOVES, "(;GM[margo]SZ[3];W[c5];B[2c3];W[c3])");
     assert_eq!(moves(&back.expect("it is read")), ["W[c5]", "B[2c3]"]);
-    assert!(said.contains("this ply and all behind it"), "{said}");
+    assert!(said.contains("this ply and all after it"), "{said}");
     for (text, reason) in [
         ("(;GM[ugo];B[c3])", "it is a game of Ugo"),
         ("(;GM[margo]SZ[3]PL[B];B[c3])", "given position"),

@@ -1,20 +1,24 @@
-//! Ugo and Sygo as Go: records that Go programs show, with the right position at every node.
+//! Ugo and Sygo as Go: records that Go programs can show, with the right position at every node.
 //!
-//! A ply after which Go has the same position is a move; any other is a node that sets up what has changed
-//! and says in a comment what was played.
+//! A ply that has the same effect in Go is written as a move; any other as a node that sets up what has changed
+//! and describes the ply in a comment.
 
-mod square;
-mod watch;
+mod board;
+mod translate;
 
 use std::{
     collections::{BTreeSet, HashMap},
     fmt::Write as _,
 };
 
-use square::letters;
-use watch::{Change, MOST_POINTS, Shown, Watch};
+use board::letters;
+use translate::{BoardChange, GoNode, GoTranslator, MAX_POINTS};
 
-use super::{Exported, Note, SourceRecord, line::errors};
+use super::{
+    error::ExportError,
+    model::{Exported, Note, SourceRecord},
+    played_line::errors,
+};
 use crate::{
     games::{Game, Point, Size},
     record::{Name, NodeId, PointSet, Property, Purpose, escape, read_points, split_composed},
@@ -25,34 +29,30 @@ use crate::{
 pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     let record = item.record;
     let start = item.line_index.line_column(record.offset());
-    let mut watch = Watch::new(record);
+    let mut translator = GoTranslator::new(record);
     let options = Options {
         variations: true,
         ..Options::default()
     };
-    let verdict = replay(record, &options, &mut watch);
+    let verdict = replay(record, &options, &mut translator);
     let (Some(game), Some(size)) = (verdict.game, verdict.size) else {
         return Err(errors(item, &verdict));
     };
     if !matches!(game, Game::Ugo | Game::Sygo) {
-        let reason = format!(
-            "{} is not played with Go's stones on Go's board; go-sgf is for Ugo and Sygo",
-            title(game)
-        );
-        return Err(vec![Note::wrong(start, &reason)]);
+        let error = ExportError::NotGo(title(game).to_string());
+        return Err(vec![Note::export_error(start, &error)]);
     }
-    if watch.shown.is_empty() {
+    if translator.nodes.is_empty() {
         return Err(errors(item, &verdict));
     }
-    if watch.points > MOST_POINTS {
-        let reason = "its positions would take too much room as Go";
-        return Err(vec![Note::wrong(start, reason)]);
+    if translator.points > MAX_POINTS {
+        return Err(vec![Note::export_error(start, &ExportError::TooLarge)]);
     }
-    let mut writer = Writer {
+    let mut writer = GoWriter {
         item,
         game,
         size,
-        shown: &watch.shown,
+        nodes: &translator.nodes,
         text: String::new(),
         lost: Vec::new(),
         has_setup: vec![false; record.nodes().count()],
@@ -60,39 +60,39 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     let ruleset = verdict.ruleset.as_ref();
     let ruleset = ruleset.map_or(game.name(), |ruleset| &ruleset.name);
     writer.begin(&size.to_string(), ruleset);
-    writer.nodes(ruleset);
+    writer.write_nodes(ruleset);
     let mut notes = errors(item, &verdict);
     writer.text.push('\n');
-    let Writer { text, lost, .. } = writer;
+    let GoWriter { text, lost, .. } = writer;
     for (names, place) in lost {
         notes.push(Note::lost(item.line_index.line_column(place), &names));
     }
     Ok(Exported { text, notes })
 }
 
-struct Writer<'w> {
+struct GoWriter<'w> {
     item: &'w SourceRecord<'w>,
     game: Game,
     size: Size,
-    shown: &'w HashMap<NodeId, Shown>,
+    nodes: &'w HashMap<NodeId, GoNode>,
     text: String,
-    /// What is not carried over, with the first place of each.
+    /// What is not carried over, with the first offset of each.
     lost: Vec<(String, usize)>,
-    /// Whether a setup stands between a node and the last move before it.
+    /// Whether there is a setup between a node and the last move before it.
     has_setup: Vec<bool>,
 }
 
-/// How kings are marked.
+/// The markup of kings.
 const KING: Name = Name::MA;
 
-impl Writer<'_> {
+impl GoWriter<'_> {
     fn lose(&mut self, what: &str, place: usize) {
         if !self.lost.iter().any(|(known, _)| known == what) {
             self.lost.push((what.to_owned(), place));
         }
     }
 
-    /// What Go programs look for in a root.
+    /// Writes the root properties that Go programs expect.
     fn begin(&mut self, size: &str, ruleset: &str) {
         let version = env!("CARGO_PKG_VERSION");
         let ruleset = escape(ruleset);
@@ -102,14 +102,14 @@ impl Writer<'_> {
         );
     }
 
-    /// Writes all nodes that are shown, or come before those that are.
-    fn nodes(&mut self, ruleset: &str) {
+    /// Writes all nodes with a position, and the nodes before them.
+    fn write_nodes(&mut self, ruleset: &str) {
         let record = self.item.record;
         let mut is_kept: Vec<bool> = record
             .nodes()
-            .map(|node| self.shown.contains_key(&node))
+            .map(|node| self.nodes.contains_key(&node))
             .collect();
-        // How many nodes follow each that are written.
+        // The number of written children of each node.
         let mut followers = vec![0_u32; is_kept.len()];
         let nodes: Vec<NodeId> = record.nodes().collect();
         for node in nodes.into_iter().rev() {
@@ -150,17 +150,17 @@ impl Writer<'_> {
 
     fn node(&mut self, node: NodeId, ruleset: &str) {
         let record = self.item.record;
-        let shown = self.shown.get(&node);
+        let go_node = self.nodes.get(&node);
         let before = record
             .parent(node)
             .is_some_and(|parent| self.has_setup[parent.index()]);
         self.has_setup[node.index()] = before;
         let mut kings: BTreeSet<Point> = BTreeSet::new();
         let mut comment = None;
-        if let Some(shown) = shown {
-            kings.extend(&shown.kings);
-            comment.clone_from(&shown.told);
-            self.change(node, shown);
+        if let Some(go_node) = go_node {
+            kings.extend(&go_node.kings);
+            comment.clone_from(&go_node.comment);
+            self.change(node, go_node);
         }
         for property in record.properties(node) {
             self.property(node, property, &mut kings, &mut comment, ruleset);
@@ -171,26 +171,28 @@ impl Writer<'_> {
         }
     }
 
-    /// What a node does to the board.
-    fn change(&mut self, node: NodeId, shown: &Shown) {
+    /// Writes the effect of a node on the board.
+    fn change(&mut self, node: NodeId, go_node: &GoNode) {
         let was_set_up = std::mem::replace(&mut self.has_setup[node.index()], false);
-        match &shown.change {
-            Change::None => self.has_setup[node.index()] = was_set_up || shown.told.is_some(),
-            Change::Play(color, point) => {
+        match &go_node.change {
+            BoardChange::None => {
+                self.has_setup[node.index()] = was_set_up || go_node.comment.is_some()
+            }
+            BoardChange::Play(color, point) => {
                 let point = point.map(|point| letters(point, self.size.rows));
                 let point = point.unwrap_or_default();
                 let _ = write!(self.text, "{}[{point}]", color.letter());
                 if was_set_up {
-                    // Programs count moves, and a setup is none for them.
-                    let _ = write!(self.text, "MN[{}]", shown.ply);
+                    // Programs count moves, and do not count a setup.
+                    let _ = write!(self.text, "MN[{}]", go_node.ply);
                 }
             }
-            Change::Setup(lists, to_move) => {
+            BoardChange::Setup(lists, to_move) => {
                 for (name, points) in ["AB", "AW", "AE"].into_iter().zip(lists) {
                     self.list(name, points.iter().copied());
                 }
                 let _ = write!(self.text, "PL[{}]", to_move.letter());
-                self.has_setup[node.index()] = shown.ply > 0;
+                self.has_setup[node.index()] = go_node.ply > 0;
             }
         }
     }
@@ -203,7 +205,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A property as it is, its points in the letters of Go.
+    /// Writes a property, its points in the letters of Go.
     fn property(
         &mut self,
         node: NodeId,
@@ -227,7 +229,7 @@ impl Writer<'_> {
                     self.lose("RU", place);
                 }
             }
-            // Plies are numbered where programs would count wrongly.
+            // Plies are numbered where programs would count them wrong.
             (_, Purpose::Setup | Purpose::MoveNumber) => self.lose(&letters, place),
             (Name::C, _) => {
                 let own = values().next().unwrap_or_default();
@@ -268,7 +270,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Marks. A point bears one of a kind, and that of a king gives way.
+    /// Writes marks. A point has at most one mark, and the mark of a king yields.
     fn marks(&mut self, name: Name, property: &Property, kings: &mut BTreeSet<Point>) {
         const KIND: [Name; 5] = [Name::TR, Name::SQ, Name::CR, Name::MA, Name::SL];
         let record = self.item.record;
@@ -276,7 +278,7 @@ impl Writer<'_> {
         let mut first = true;
         for &span in record.values(property) {
             let raw = record.raw(span);
-            // Of `DD` and `VW` nothing is something.
+            // `DD` and `VW` may be empty.
             let place = match self.place(raw) {
                 Some(place) => place,
                 None if raw.is_empty() => {
@@ -299,7 +301,7 @@ impl Writer<'_> {
                     kings.remove(&point);
                 });
                 if kings.len() < count {
-                    self.lose("the mark of a king that bears another", at);
+                    self.lose("the mark of a king that has another", at);
                 }
             }
             self.value(name.letters(), &mut first, &self.points(place));
@@ -311,7 +313,7 @@ impl Writer<'_> {
         let _ = write!(self.text, "{name}[{raw}]");
     }
 
-    /// A point of the board, or a rectangle of points.
+    /// A point of the board or a rectangle of points, as Go programs write it.
     fn place(&self, raw: &str) -> Option<PointSet> {
         let place = read_points(self.game, raw)?;
         let is_inside = |point: Point| self.game.has_point(self.size, point);

@@ -1,8 +1,11 @@
-//! What stands above the moves of a listing: the name and the size, the event and its date, the players, the
+//! The heading of a listing: the name and the size, the event and its date, the players, the
 //! ruleset, the result.
 
 use crate::{
-    convert::game::{Draft, Place, words},
+    convert::{
+        game::{Draft, words},
+        model::Location,
+    },
     games::Color,
     record::read_result,
 };
@@ -19,12 +22,12 @@ pub(super) fn title(line: &str) -> Option<(&str, &str)> {
     (columns == rows && is_number(columns)).then_some((name, columns))
 }
 
-/// Takes in a line of the heading below its first.
-pub(super) fn take_heading(draft: &mut Draft, text: &str, (line, _): Place, is_new: bool) {
+/// Reads a line of the heading after its first.
+pub(super) fn read_heading(draft: &mut Draft, text: &str, (line, _): Location, is_new: bool) {
     let fields = fields(text);
     let names_players = fields.iter().any(|(field, _)| player(field).is_some());
     for (field, column) in fields {
-        let place = (line, column);
+        let location = (line, column);
         let has = |draft: &Draft, name: &str| draft.facts.iter().any(|(known, _)| *known == name);
         let mut add = |name: &'static str, text: &str| {
             let is_first = !text.is_empty() && !has(draft, name);
@@ -52,12 +55,12 @@ pub(super) fn take_heading(draft: &mut Draft, text: &str, (line, _): Place, is_n
             false
         };
         if !is_taken {
-            draft.rest.add(place);
+            draft.skipped.add(location);
         }
     }
 }
 
-/// The parts of a line between wide gaps, with their columns. What ends with a colon goes on behind the gap.
+/// The parts of a line between wide gaps, with their columns. A part that ends with a colon continues after the gap.
 fn fields(line: &str) -> Vec<(&str, usize)> {
     let mut fields: Vec<(&str, usize)> = Vec::new();
     // Where the last part begins and ends, in bytes.
@@ -65,8 +68,8 @@ fn fields(line: &str) -> Vec<(&str, usize)> {
     for word in words(line) {
         let at = word.text.as_ptr().addr() - line.as_ptr().addr();
         let gap = &line[end..at];
-        let goes_on = gap == " " || line[start..end].ends_with(':');
-        if !goes_on || fields.is_empty() {
+        let continues = gap == " " || line[start..end].ends_with(':');
+        if !continues || fields.is_empty() {
             start = at;
             fields.push((word.text, word.column));
         }
@@ -97,7 +100,7 @@ fn labeled<'f>(field: &'f str, label: &str) -> Option<&'f str> {
     found.eq_ignore_ascii_case(label).then(|| text.trim())
 }
 
-/// A result as `RE` states it, and whether that is all that is said.
+/// A result as `RE` states it, and whether nothing else is stated.
 fn read_outcome(text: &str) -> (String, bool) {
     let lower = text.to_ascii_lowercase();
     for (start, result) in [("black resigned", "W+R"), ("white resigned", "B+R")] {

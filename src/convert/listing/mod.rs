@@ -1,24 +1,25 @@
 //! The tournament record of Margo's designer: a heading, the moves numbered in two columns, White's on the left,
-//! `*` behind the first for a swap, and the marbles of both players in the end.
+//! `*` after the first for a swap, and the marbles of both players in the end.
 
 mod heading;
 
 use std::io::{self, BufRead, Read};
 
-use heading::{take_heading, title};
+use heading::{read_heading, title};
 
 use super::{
-    Exported, Imported, Note, SourceRecord,
-    game::{self, Draft, Place, Word, decode, words},
-    line::Line,
+    error::ImportError,
+    game::{self, Draft, Word, decode, words},
     loss::root_text,
+    model::{Exported, Imported, Location, Note, SourceRecord},
+    played_line::PlayedLine,
 };
 use crate::{
     games::{Game, Move},
     record::{Limits, MAX_PLIES, Name, read_move},
 };
 
-/// What a game without a name is called.
+/// The name of a game without a name.
 const NAMELESS: &str = "Game";
 
 /// Writes a game.
@@ -29,13 +30,13 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
         |_| {},
         &|line, with_facts| text(item, line, with_facts),
         &|text| {
-            let mut listings = Listings::new(text.as_bytes(), Limits::default());
+            let mut listings = ListingReader::new(text.as_bytes(), Limits::default());
             listings.next_draft().ok().flatten()
         },
     )
 }
 
-fn text(item: &SourceRecord, line: &Line, with_facts: bool) -> String {
+fn text(item: &SourceRecord, line: &PlayedLine, with_facts: bool) -> String {
     let fact = |name: Name| root_text(item, name).filter(|text| with_facts && fits(text));
     let side = line.start.size();
     let name = fact(Name::GN);
@@ -62,14 +63,14 @@ fn text(item: &SourceRecord, line: &Line, with_facts: bool) -> String {
     text
 }
 
-/// Whether a text can stand in a heading.
+/// Whether text can be part of a heading.
 fn fits(text: &str) -> bool {
     let is_plain = |character: char| !character.is_control();
     !text.is_empty() && text.trim() == text && !text.contains("  ") && text.chars().all(is_plain)
 }
 
 /// The moves, and the counts if the game is legal.
-fn rows(line: &Line) -> String {
+fn rows(line: &PlayedLine) -> String {
     let mut cells: Vec<String> = Vec::new();
     for (index, ply) in line.plies.iter().enumerate() {
         let word = match &ply.turn {
@@ -100,34 +101,35 @@ fn rows(line: &Line) -> String {
     rows.collect()
 }
 
-/// Games in the form of listings, while they are read.
-pub(super) struct Listings<R> {
+/// Reads games, each a listing.
+pub(super) struct ListingReader<R> {
     input: R,
     limits: Limits,
     line: usize,
     /// The heading of the next game.
-    next: Option<(String, Place)>,
+    next: Option<(String, Location)>,
 }
 
-/// How far a game is read.
+/// Which part of a game is being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum ListingState {
     /// Before the heading.
     Before,
-    /// In the heading; whether no line of it has been read.
+    /// In the heading; whether only its first line has been read.
     Heading {
         is_new: bool,
     },
     Moves,
-    Behind,
+    /// After the moves.
+    After,
 }
 
-/// The longest line.
-const LONGEST: u64 = 64 * 1024;
+/// The longest line, in bytes.
+const MAX_LINE: u64 = 64 * 1024;
 
-impl<R: BufRead> Listings<R> {
-    pub(super) fn new(input: R, limits: Limits) -> Listings<R> {
-        Listings {
+impl<R: BufRead> ListingReader<R> {
+    pub(super) fn new(input: R, limits: Limits) -> ListingReader<R> {
+        ListingReader {
             input,
             limits,
             line: 0,
@@ -143,23 +145,23 @@ impl<R: BufRead> Listings<R> {
     /// Reads up to the heading of the next game.
     fn next_draft(&mut self) -> io::Result<Option<Draft>> {
         let mut draft = Draft::default();
-        let mut state = State::Before;
+        let mut state = ListingState::Before;
         let mut has_text = false;
-        if let Some((heading, place)) = self.next.take() {
-            open(&mut draft, &heading, place);
-            state = State::Heading { is_new: true };
+        if let Some((heading, location)) = self.next.take() {
+            open(&mut draft, &heading, location);
+            state = ListingState::Heading { is_new: true };
             has_text = true;
         }
         loop {
             let mut bytes = Vec::new();
             let read = (&mut self.input)
-                .take(LONGEST)
+                .take(MAX_LINE)
                 .read_until(b'\n', &mut bytes)?;
             if read == 0 {
                 break;
             }
             self.line += 1;
-            if read as u64 == LONGEST && !bytes.ends_with(b"\n") {
+            if read as u64 == MAX_LINE && !bytes.ends_with(b"\n") {
                 self.input.skip_until(b'\n')?;
             }
             let text = decode(&bytes);
@@ -167,42 +169,41 @@ impl<R: BufRead> Listings<R> {
                 continue;
             };
             has_text = true;
-            let place = (self.line, first.column);
+            let location = (self.line, first.column);
             if title(&text).is_some() {
-                if matches!(state, State::Moves | State::Behind) {
-                    self.next = Some((text, place));
+                if matches!(state, ListingState::Moves | ListingState::After) {
+                    self.next = Some((text, location));
                     break;
                 }
-                if let State::Heading { .. } = state {
-                    // The heading nearest to the moves is theirs.
-                    let Draft { place, rest, .. } = std::mem::take(&mut draft);
-                    draft.rest = rest;
-                    let (first, column) = place.unwrap_or((self.line, 1));
-                    (first..self.line).for_each(|line| draft.rest.add((line, column)));
+                if let ListingState::Heading { .. } = state {
+                    // The last heading before the moves is theirs.
+                    let Draft {
+                        location, skipped, ..
+                    } = std::mem::take(&mut draft);
+                    draft.skipped = skipped;
+                    let (first, column) = location.unwrap_or((self.line, 1));
+                    (first..self.line).for_each(|line| draft.skipped.add((line, column)));
                 }
-                open(&mut draft, &text, place);
-                state = State::Heading { is_new: true };
+                open(&mut draft, &text, location);
+                state = ListingState::Heading { is_new: true };
                 continue;
             }
-            state = take_line(&mut draft, state, &text, place);
+            state = read_line(&mut draft, state, &text, location);
         }
         if !has_text {
             return Ok(None);
         }
         if draft.size.is_none() {
-            let place = draft.place.unwrap_or((1, 1));
-            draft.refuse(
-                place,
-                "the size of the board is not known: a heading such as `Game 1 (7x7)` must stand before the moves",
-            );
+            let location = draft.location.unwrap_or((1, 1));
+            draft.refuse(location, ImportError::UnknownSize);
         }
         Ok(Some(draft))
     }
 }
 
 /// Begins a game with its heading.
-fn open(draft: &mut Draft, text: &str, place: Place) {
-    draft.place = Some(place);
+fn open(draft: &mut Draft, text: &str, location: Location) {
+    draft.location = Some(location);
     draft.is_numbered = true;
     let (name, size) = title(text).unwrap_or_default();
     draft.size = Some(size.to_owned());
@@ -211,30 +212,37 @@ fn open(draft: &mut Draft, text: &str, place: Place) {
     }
 }
 
-/// Takes in a line that is not blank and no heading.
-fn take_line(draft: &mut Draft, state: State, text: &str, place: Place) -> State {
+/// Reads a line that is neither blank nor a heading.
+fn read_line(
+    draft: &mut Draft,
+    state: ListingState,
+    text: &str,
+    location: Location,
+) -> ListingState {
     let begins = begins_row(text);
     match state {
-        State::Before | State::Heading { .. } if begins => {
-            draft.place.get_or_insert(place);
-            take_row(draft, text, place.0);
-            State::Moves
+        ListingState::Before | ListingState::Heading { .. } if begins => {
+            draft.location.get_or_insert(location);
+            read_row(draft, text, location.0);
+            ListingState::Moves
         }
-        State::Before => {
-            draft.rest.add(place);
+        ListingState::Before => {
+            draft.skipped.add(location);
             state
         }
-        State::Heading { is_new } => {
-            take_heading(draft, text, place, is_new);
-            State::Heading { is_new: false }
+        ListingState::Heading { is_new } => {
+            read_heading(draft, text, location, is_new);
+            ListingState::Heading { is_new: false }
         }
-        State::Moves if begins || text.trim_start().starts_with(|c: char| c.is_ascii_digit()) => {
-            take_row(draft, text, place.0);
+        ListingState::Moves
+            if begins || text.trim_start().starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            read_row(draft, text, location.0);
             state
         }
-        State::Moves | State::Behind => {
-            draft.rest.add(place);
-            State::Behind
+        ListingState::Moves | ListingState::After => {
+            draft.skipped.add(location);
+            ListingState::After
         }
     }
 }
@@ -260,13 +268,13 @@ fn begins_row(text: &str) -> bool {
     turn.is_some_and(|word| marble(word.text.trim_end_matches('*')).is_some())
 }
 
-/// The number at the beginning of a word, and what stands behind its point.
+/// The number at the beginning of a word, and the text after its dot.
 fn number(word: Word) -> Option<(u32, Option<Word>)> {
     let digits = word.text.bytes().take_while(u8::is_ascii_digit).count();
     let number = word.text[..digits].parse().ok()?;
     match &word.text[digits..] {
         "" | "." => Some((number, None)),
-        rest if rest.starts_with('.') => Some((number, Some(word.behind(digits + 1)))),
+        rest if rest.starts_with('.') => Some((number, Some(word.skip_bytes(digits + 1)))),
         _ => None,
     }
 }
@@ -275,55 +283,46 @@ fn marble(text: &str) -> Option<Move> {
     read_move(Game::Margo, text).filter(|turn| *turn != Move::Swap)
 }
 
-/// Takes in a line of moves or counts.
-fn take_row(draft: &mut Draft, text: &str, line: usize) {
+/// Reads a line of moves or counts.
+fn read_row(draft: &mut Draft, text: &str, line: usize) {
     let mut words = words(text).peekable();
     while let Some(word) = words.next() {
-        let place = (line, word.column);
+        let location = (line, word.column);
         if let Some(count) = word.text.strip_prefix('=') {
-            let behind = if count.is_empty() {
+            let next = if count.is_empty() {
                 words.next()
             } else {
-                Some(word.behind(1))
+                Some(word.skip_bytes(1))
             };
-            let count = behind.and_then(|word| word.text.parse().ok());
+            let count = next.and_then(|word| word.text.parse().ok());
             match count.filter(|_| draft.counts.len() < 2) {
-                Some(count) => draft.counts.push((count, place)),
-                None => draft.refuse(
-                    place,
-                    "a number of marbles should stand behind `=`, once for each player",
-                ),
+                Some(count) => draft.counts.push((count, location)),
+                None => draft.refuse(location, ImportError::MarbleCount),
             }
             continue;
         }
         let expected = draft.plies.len() - usize::from(draft.is_swapped()) + 1;
         let Some((_, rest)) = number(word).filter(|&(number, _)| number as usize == expected)
         else {
-            return draft.refuse(place, format!("the number {expected} should stand here"));
+            return draft.refuse(location, ImportError::MoveNumber(expected));
         };
         let Some(word) = rest.or_else(|| words.next()) else {
-            return draft.refuse(place, format!("move {expected} is missing"));
+            return draft.refuse(location, ImportError::MissingMove(expected));
         };
-        let place = (line, word.column);
+        let location = (line, word.column);
         let bare = word.text.strip_suffix('*');
         let Some(turn) = marble(bare.unwrap_or(word.text)) else {
-            return draft.refuse(
-                place,
-                format!("move {expected} is neither a point nor `Resign`"),
-            );
+            return draft.refuse(location, ImportError::InvalidMove(expected));
         };
         if draft.plies.len() as u32 > MAX_PLIES {
-            return draft.refuse(place, format!("there are more than {MAX_PLIES} moves"));
+            return draft.refuse(location, ImportError::TooManyMoves);
         }
-        draft.play(turn, place);
+        draft.play(turn, location);
         if bare.is_some() || words.next_if(|word| word.text == "*").is_some() {
             if expected > 1 {
-                return draft.refuse(
-                    place,
-                    "only the first move can be swapped, by a `*` behind it",
-                );
+                return draft.refuse(location, ImportError::LateSwap);
             }
-            draft.play(Move::Swap, place);
+            draft.play(Move::Swap, location);
         }
     }
 }

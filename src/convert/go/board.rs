@@ -1,28 +1,28 @@
-//! A board of Go, as Go programs play on it.
+//! The rules of Go, as far as all Go programs agree on them.
 
 use crate::games::{Color, Point, Position, Size};
 
 /// Stones on a board, row by row from the bottom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Square {
+pub(super) struct GoBoard {
     columns: u16,
     rows: u16,
     stones: Vec<Option<Color>>,
 }
 
-impl Square {
-    pub(super) fn empty(size: Size) -> Square {
+impl GoBoard {
+    pub(super) fn empty(size: Size) -> GoBoard {
         let (columns, rows) = (u16::from(size.columns), u16::from(size.rows));
-        Square {
+        GoBoard {
             columns,
             rows,
             stones: vec![None; usize::from(columns) * usize::from(rows)],
         }
     }
 
-    /// The pieces of a position, as if all were stones.
-    pub(super) fn of(position: &Position) -> Square {
-        let mut square = Square::empty(position.size());
+    /// The pieces of a position, all of them taken as stones.
+    pub(super) fn of(position: &Position) -> GoBoard {
+        let mut square = GoBoard::empty(position.size());
         for piece in position.pieces() {
             if let Some(at) = square.index(piece.point()) {
                 square.stones[at] = piece.color();
@@ -77,8 +77,8 @@ impl Square {
         Some(group)
     }
 
-    /// The board after a move of Go; `None` if programs do not agree on it: on a stone, or a suicide.
-    pub(super) fn play(&self, color: Color, point: Point) -> Option<Square> {
+    /// The board after a move of Go; `None` for a move on a stone and for suicide, where programs disagree.
+    pub(super) fn play(&self, color: Color, point: Point) -> Option<GoBoard> {
         let at = self.index(point)?;
         let mut after = self.clone();
         if after.stones[at].replace(color).is_some() {
@@ -95,7 +95,7 @@ impl Square {
     }
 
     /// The points that become black, white and empty from this board to another of its size.
-    pub(super) fn difference(&self, after: &Square) -> [Vec<Point>; 3] {
+    pub(super) fn difference(&self, after: &GoBoard) -> [Vec<Point>; 3] {
         let mut lists = [const { Vec::new() }; 3];
         for (at, (old, new)) in self.stones.iter().zip(&after.stones).enumerate() {
             if old != new {
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn moves_capture_as_in_go() {
-        let mut board = Square::empty(Size::square(3));
+        let mut board = GoBoard::empty(Size::square(3));
         let point = Point::new;
         for (color, at) in [
             (Color::Black, point(1, 1)),

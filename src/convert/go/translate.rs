@@ -1,61 +1,61 @@
-//! What every ply of Ugo and Sygo is in Go.
+//! The plies of Ugo and Sygo in terms of Go.
 
 use std::collections::HashMap;
 
-use super::square::Square;
+use super::board::GoBoard;
 use crate::{
     games::{Color, Move, Piece, Point, Position},
     record::{NodeId, Purpose, Record},
     verify::{Step, Visitor},
 };
 
-/// Points that a record may name in all: a limit against records that grow without bounds.
-pub(super) const MOST_POINTS: usize = 1 << 24;
+/// The most points that a written record may name in all, so that its size is bounded.
+pub(super) const MAX_POINTS: usize = 1 << 24;
 
-/// What a node does to the board.
+/// The effect of a node on the board.
 #[derive(Clone, Debug)]
-pub(super) enum Change {
+pub(super) enum BoardChange {
     /// Nothing.
     None,
     /// A move of Go; a pass has no point.
     Play(Color, Option<Point>),
-    /// Points that become black, white, empty, and who is to move.
+    /// The points that become black, white and empty, and the player to move.
     Setup([Vec<Point>; 3], Color),
 }
 
 /// A node with a known position.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
-    pub(super) change: Change,
-    /// What was played, where Go has no word for it.
-    pub(super) told: Option<String>,
+pub(super) struct GoNode {
+    pub(super) change: BoardChange,
+    /// Describes a ply that Go cannot express.
+    pub(super) comment: Option<String>,
     /// The number of the ply.
     pub(super) ply: u32,
     pub(super) kings: Vec<Point>,
 }
 
-/// Notes what every node does.
-pub(super) struct Watch<'r> {
+/// Translates every node.
+pub(super) struct GoTranslator<'r> {
     record: &'r Record<'r>,
-    before: Square,
-    pub(super) shown: HashMap<NodeId, Shown>,
+    before: GoBoard,
+    pub(super) nodes: HashMap<NodeId, GoNode>,
     /// Points named so far.
     pub(super) points: usize,
 }
 
-impl<'r> Watch<'r> {
-    pub(super) fn new(record: &'r Record<'r>) -> Watch<'r> {
-        Watch {
+impl<'r> GoTranslator<'r> {
+    pub(super) fn new(record: &'r Record<'r>) -> GoTranslator<'r> {
+        GoTranslator {
             record,
-            before: Square::default(),
-            shown: HashMap::new(),
+            before: GoBoard::default(),
+            nodes: HashMap::new(),
             points: 0,
         }
     }
 
-    /// Notes the position that play begins with: from where it is set up, which may be before the
+    /// Adds the starting position to the node that sets it up, which may be before the
     /// last node without a ply.
-    fn begin(&mut self, node: NodeId, shown: &Shown) {
+    fn begin(&mut self, node: NodeId, go_node: &GoNode) {
         let mut at = node;
         let is_setup = |node: NodeId| {
             let mut properties = self.record.properties(node).iter();
@@ -64,35 +64,35 @@ impl<'r> Watch<'r> {
         while !is_setup(at)
             && let Some(parent) = self.record.parent(at)
         {
-            let between = Shown {
-                change: Change::None,
-                ..shown.clone()
+            let between = GoNode {
+                change: BoardChange::None,
+                ..go_node.clone()
             };
-            self.shown.insert(at, between);
+            self.nodes.insert(at, between);
             at = parent;
         }
-        self.shown.insert(at, shown.clone());
+        self.nodes.insert(at, go_node.clone());
     }
 }
 
-impl Visitor for Watch<'_> {
+impl Visitor for GoTranslator<'_> {
     fn before(&mut self, position: &Position) {
-        self.before = Square::of(position);
+        self.before = GoBoard::of(position);
     }
 
     fn see(&mut self, step: &Step) {
-        if self.points > MOST_POINTS {
+        if self.points > MAX_POINTS {
             return;
         }
         let position = step.position;
-        let after = Square::of(position);
-        let mut told = None;
+        let after = GoBoard::of(position);
+        let mut comment = None;
         let change = match step.turn {
             None if step.is_new() => {
-                let empty = Square::empty(position.size());
-                Change::Setup(empty.difference(&after), position.to_move())
+                let empty = GoBoard::empty(position.size());
+                BoardChange::Setup(empty.difference(&after), position.to_move())
             }
-            None => Change::None,
+            None => BoardChange::None,
             Some((color, turn)) => {
                 let point = match turn {
                     Move::Stone(point) | Move::King(point) => Some(*point),
@@ -106,12 +106,12 @@ impl Visitor for Watch<'_> {
                     _ => false,
                 };
                 if is_play {
-                    Change::Play(color, point)
+                    BoardChange::Play(color, point)
                 } else {
-                    told = Some(in_words(color, turn));
+                    comment = Some(describe(color, turn));
                     match turn {
-                        Move::Resign => Change::None,
-                        _ => Change::Setup(self.before.difference(&after), position.to_move()),
+                        Move::Resign => BoardChange::None,
+                        _ => BoardChange::Setup(self.before.difference(&after), position.to_move()),
                     }
                 }
             }
@@ -123,26 +123,26 @@ impl Visitor for Watch<'_> {
             .map(Piece::point)
             .collect();
         let changed = match &change {
-            Change::Setup(lists, _) => lists.iter().map(Vec::len).sum(),
+            BoardChange::Setup(lists, _) => lists.iter().map(Vec::len).sum(),
             _ => 1,
         };
         self.points += changed + kings.len();
-        let shown = Shown {
+        let go_node = GoNode {
             change,
-            told,
+            comment,
             ply: position.plies(),
             kings,
         };
         if step.turn.is_none() && step.is_new() {
-            self.begin(step.node, &shown);
+            self.begin(step.node, &go_node);
         } else {
-            self.shown.insert(step.node, shown);
+            self.nodes.insert(step.node, go_node);
         }
     }
 }
 
 /// A ply as a sentence.
-fn in_words(color: Color, turn: &Move) -> String {
+fn describe(color: Color, turn: &Move) -> String {
     let name = color.name();
     match turn {
         Move::Button => format!("{name} takes the button."),

@@ -1,8 +1,8 @@
-//! The main line of a record: its plies, and what came of each.
+//! The main line of a record: its plies and their effects.
 
 use std::collections::HashSet;
 
-use super::{Note, SourceRecord};
+use super::model::{Note, SourceRecord};
 use crate::{
     games::{Color, Game, Move, Piece, Position, Score},
     output::in_brief,
@@ -11,32 +11,32 @@ use crate::{
 };
 
 /// A main line.
-pub(super) struct Line {
+pub(super) struct PlayedLine {
     pub(super) game: Game,
     /// The position that play begins with.
     pub(super) start: Position,
     /// The position after the last legal ply.
     pub(super) end: Position,
-    pub(super) plies: Vec<Ply>,
-    /// The node whose ply cannot be read, if there is one; it and what follows is left out.
+    pub(super) plies: Vec<PlayedPly>,
+    /// The node whose ply cannot be read, if there is one; it and what follows is omitted.
     pub(super) unread: Option<NodeId>,
     pub(super) verdict: Verdict,
 }
 
 /// A ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Ply {
+pub(super) struct PlayedPly {
     pub(super) node: NodeId,
     pub(super) color: Color,
     /// In canonical spelling if it is legal.
     pub(super) turn: Move,
-    /// What came of it; `None` of the first that is illegal, and of all behind it.
-    pub(super) after: Option<After>,
+    /// Its effect; `None` for the first illegal ply and all after it.
+    pub(super) after: Option<PlyResult>,
 }
 
-/// What came of a legal ply.
+/// The effect of a legal ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct After {
+pub(super) struct PlyResult {
     /// Pieces that were removed or changed their color.
     pub(super) captures: usize,
     pub(super) to_move: Color,
@@ -45,15 +45,15 @@ pub(super) struct After {
     pub(super) level: Option<u8>,
 }
 
-/// Notes the plies as they are played.
+/// Records the plies as they are played.
 #[derive(Default)]
-struct Watch {
+struct LineRecorder {
     before: Vec<Piece>,
     start: Option<Position>,
-    plies: Vec<Ply>,
+    plies: Vec<PlayedPly>,
 }
 
-impl Visitor for Watch {
+impl Visitor for LineRecorder {
     fn before(&mut self, position: &Position) {
         self.before = position.pieces();
     }
@@ -81,11 +81,11 @@ impl Visitor for Watch {
             }
             _ => None,
         };
-        self.plies.push(Ply {
+        self.plies.push(PlayedPly {
             node: step.node,
             color,
             turn: turn.clone().canonical(),
-            after: Some(After {
+            after: Some(PlyResult {
                 captures,
                 to_move: position.to_move(),
                 score: position.score(),
@@ -95,21 +95,21 @@ impl Visitor for Watch {
     }
 }
 
-impl Line {
+impl PlayedLine {
     /// The main line of a record.
     ///
     /// # Errors
     ///
-    /// Why nothing of it can be played.
-    pub(super) fn read(item: &SourceRecord) -> Result<Line, Vec<Note>> {
-        let mut watch = Watch::default();
+    /// The findings because of which nothing of it can be played.
+    pub(super) fn read(item: &SourceRecord) -> Result<PlayedLine, Vec<Note>> {
+        let mut watch = LineRecorder::default();
         let verdict = replay(item.record, &Options::default(), &mut watch);
         let (Some(game), Some(start), Some(end)) =
             (verdict.game, watch.start, verdict.position.clone())
         else {
             return Err(errors(item, &verdict));
         };
-        let mut line = Line {
+        let mut line = PlayedLine {
             game,
             start,
             end,
@@ -117,14 +117,14 @@ impl Line {
             unread: None,
             verdict,
         };
-        line.read_on(item);
+        line.read_unplayed(item);
         Ok(line)
     }
 
-    /// Adds the plies that have not been judged.
-    fn read_on(&mut self, item: &SourceRecord) {
-        let judged = self.plies.last().map(|ply| ply.node);
-        let nodes = main_line(item).skip_while(|&node| judged.is_some_and(|last| node <= last));
+    /// Adds the plies that have not been played.
+    fn read_unplayed(&mut self, item: &SourceRecord) {
+        let played = self.plies.last().map(|ply| ply.node);
+        let nodes = main_line(item).skip_while(|&node| played.is_some_and(|last| node <= last));
         for node in nodes {
             let properties = item.record.properties(node).iter();
             let moves = properties.filter(|property| property.name.purpose() == Purpose::Move);
@@ -140,7 +140,7 @@ impl Line {
                 return;
             };
             let is_black = name == crate::record::Name::B;
-            self.plies.push(Ply {
+            self.plies.push(PlayedPly {
                 node,
                 color: if is_black { Color::Black } else { Color::White },
                 turn,
@@ -154,7 +154,7 @@ impl Line {
         self.unread.is_none() && self.plies.iter().all(|ply| ply.after.is_some())
     }
 
-    /// Notes that a ply and what follows it is left out.
+    /// Removes a ply and what follows it.
     pub(super) fn cut(&mut self, at: usize) {
         if let Some(ply) = self.plies.get(at) {
             self.unread = Some(ply.node);
@@ -162,13 +162,13 @@ impl Line {
         }
     }
 
-    /// What is wrong, and which plies are left out.
+    /// The errors, and a note of the plies omitted.
     pub(super) fn notes(&self, item: &SourceRecord) -> Vec<Note> {
         let mut notes = errors(item, &self.verdict);
         if let Some(node) = self.unread {
-            let place = item.record.source_range(item.record.node(node).span);
-            let place = item.line_index.line_column(place.start);
-            notes.push(Note::lost(place, "this ply and all behind it"));
+            let span = item.record.source_range(item.record.node(node).span);
+            let location = item.line_index.line_column(span.start);
+            notes.push(Note::lost(location, "this ply and all after it"));
         }
         notes
     }
@@ -181,7 +181,7 @@ pub(super) fn main_line<'i>(item: &'i SourceRecord) -> impl Iterator<Item = Node
     })
 }
 
-/// The errors of a verdict.
+/// The errors of a verdict as notes.
 pub(super) fn errors(item: &SourceRecord, verdict: &Verdict) -> Vec<Note> {
     let findings = verdict.findings.iter();
     let errors = findings.filter(|finding| finding.code.severity == Severity::Error);

@@ -1,0 +1,80 @@
+//! What goes into a conversion and what comes out of it.
+
+use super::error::{ExportError, ImportError};
+use crate::record::{LineIndex, Record};
+
+/// A line and a column, from 1; columns count characters.
+pub(super) type Location = (usize, usize);
+
+/// A remark about a conversion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Whether the record is wrong; if not, something could not be carried over.
+    pub is_error: bool,
+    /// The line and the column, from 1.
+    pub location: (usize, usize),
+    /// One sentence without a full stop.
+    pub message: String,
+}
+
+impl Note {
+    /// Something that is not carried over.
+    pub(super) fn lost(location: Location, what: &str) -> Note {
+        Note {
+            is_error: false,
+            location,
+            message: format!("warning: not carried over: {what}"),
+        }
+    }
+
+    /// An error in text that is imported.
+    pub(super) fn import_error(location: Location, error: &ImportError) -> Note {
+        Note {
+            is_error: true,
+            location,
+            message: format!("error: {error}"),
+        }
+    }
+
+    /// Why a record cannot be exported.
+    pub(super) fn export_error(location: Location, error: &ExportError) -> Note {
+        Note {
+            is_error: true,
+            location,
+            message: format!("error: {error}"),
+        }
+    }
+}
+
+/// A record to be written in another notation.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceRecord<'i> {
+    /// The source as output names it.
+    pub source: &'i str,
+    /// The number of the record in its source, from 1.
+    pub index: usize,
+    /// The record, which must not be malformed.
+    pub record: &'i Record<'i>,
+    /// The lines of the text that contains it.
+    pub line_index: &'i LineIndex<'i>,
+}
+
+/// A record in another notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exported {
+    /// The text.
+    pub text: String,
+    /// Errors, and what is not carried over.
+    pub notes: Vec<Note>,
+}
+
+/// A record that has been read from another notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imported {
+    /// The line and the column where it begins, from 1.
+    pub location: (usize, usize),
+    /// The record; `None` if the text is none, as the notes explain.
+    pub record: Option<String>,
+    /// Errors, and what is not carried over.
+    pub notes: Vec<Note>,
+}
