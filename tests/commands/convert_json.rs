@@ -165,7 +165,11 @@ fn errors_have_a_location_and_do_not_hide_other_records() {
             "1:12",
             "schema 2 is not supported",
         ),
-        ("{\"schema\":1}".to_owned(), "1:13", "the key `nodes` is missing"),
+        (
+            "{\"schema\":1}".to_owned(),
+            "1:13",
+            "the key `nodes` is missing",
+        ),
         (with(""), "1:2", "it has no node"),
         (
             with(r#"{"parent":0,"properties":[]}"#),
