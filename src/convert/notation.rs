@@ -90,7 +90,7 @@ impl Notation {
             Notation::Json => AnyReader::Json(JsonReader::new(input, limits)),
             Notation::MargoListing => AnyReader::Listing(ListingReader::new(input, limits)),
             Notation::AbstractplayMargo => {
-                AnyReader::AbstractPlay(AbstractPlayReader::new(input, limits))
+                AnyReader::AbstractPlay(Box::new(AbstractPlayReader::new(input, limits)))
             }
             Notation::Csv | Notation::Txt | Notation::GoSgf => return None,
         }))
@@ -106,7 +106,7 @@ type Input<'r> = Box<dyn BufRead + 'r>;
 enum AnyReader<'r> {
     Json(JsonReader<Input<'r>>),
     Listing(ListingReader<Input<'r>>),
-    AbstractPlay(AbstractPlayReader<Input<'r>>),
+    AbstractPlay(Box<AbstractPlayReader<Input<'r>>>),
 }
 
 impl Iterator for Importer<'_> {

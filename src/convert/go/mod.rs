@@ -176,7 +176,7 @@ impl GoWriter<'_> {
         let was_set_up = std::mem::replace(&mut self.has_setup[node.index()], false);
         match &go_node.change {
             BoardChange::None => {
-                self.has_setup[node.index()] = was_set_up || go_node.comment.is_some()
+                self.has_setup[node.index()] = was_set_up || go_node.comment.is_some();
             }
             BoardChange::Play(color, point) => {
                 let point = point.map(|point| letters(point, self.size.rows));
