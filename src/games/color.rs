@@ -19,6 +19,8 @@ use std::{
 /// assert_eq!("B".parse(), Ok(Color::Black));
 /// assert_eq!(Color::Black.other().to_string(), "White");
 /// ```
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Color {

@@ -22,6 +22,8 @@ mod point;
 mod position;
 mod rules;
 mod square;
+#[cfg(any(feature = "serde", feature = "arbitrary"))]
+mod stone_color;
 mod sygo;
 mod ugo;
 mod violation;

@@ -22,6 +22,8 @@ impl StoneColor {
 }
 
 /// A move in any of the five games: what one player plays in one ply.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Move {
@@ -86,6 +88,8 @@ impl Move {
 }
 
 /// A piece on a board.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Piece {
@@ -133,6 +137,8 @@ impl Piece {
 /// let mut setup = Setup::from(vec![Piece::Stone(Color::Black, Point::new(3, 3))]);
 /// setup.to_move = Some(Color::White);
 /// ```
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Setup {

@@ -9,6 +9,8 @@
 ///
 /// In Margo the point is on the doubled grid, where neighboring holes are
 /// two columns or rows apart.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
     /// Column, from 1.
@@ -29,6 +31,8 @@ pub(super) type Cell = usize;
 
 /// A board size as `SZ` gives it, in points: columns and rows of a square
 /// board; twice the side of the hexagon (Bargo) or of the base (Margo).
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     /// Points from left to right.
@@ -48,6 +52,9 @@ impl Size {
 }
 
 /// One of the six edges of a hexagonal cell.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// East, towards (q+1, r).

@@ -12,6 +12,9 @@ use super::{Color, Size, StoneColor};
 /// assert_eq!("Margo".parse(), Ok(Game::Margo));
 /// assert_eq!(Game::Margo.to_string(), "margo");
 /// ```
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Game {
     /// Pieces with walls on a hexagon of hexagons; the larger score wins.
