@@ -1,6 +1,6 @@
 //! A part of a file's text that holds whole records, and where it stands.
 
-use super::{chunk_reader::Limits, decoded::Decoded, model::Record, read::read_part};
+use super::{decoded::Decoded, limits::Limits, model::Record, reader::read_part};
 
 /// Where a text begins in the whole that it is a part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,37 +17,13 @@ use super::{
     chunk::{Chunk, Origin},
     decoded::Decoded,
     encoding::{Reopen, TextStream},
-    grammar::{Kind, Tokens},
-    model::{MAX_NODES, MAX_OUTSIDE, MAX_PLIES, MAX_RECORD_BYTES},
+    lexer::Lexer,
+    limits::{Limits, MAX_OUTSIDE},
     property::Name,
-    read::{begins, is_blank, read_part},
-    scan::{Scan, Seen},
-    search::name_of,
+    reader::{begins, read_part},
+    record_scan::{RecordScan, ScanResult},
+    token::{TokenKind, is_blank},
 };
-
-/// How large records may be, and how a file is cut.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The largest record, in bytes of its text as UTF-8; at most 4 GiB.
-    pub max_record: usize,
-    /// The largest number of nodes in a record.
-    pub max_nodes: u32,
-    /// The largest number of plies in a line of play.
-    pub max_plies: u32,
-    /// So many bytes make a piece, if it is not a single record.
-    pub chunk: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            max_record: MAX_RECORD_BYTES,
-            max_nodes: MAX_NODES,
-            max_plies: MAX_PLIES,
-            chunk: 64 * 1024,
-        }
-    }
-}
 
 /// The pieces of a file, one after the other.
 pub struct ChunkReader<'r> {
@@ -80,11 +56,11 @@ pub struct ChunkReader<'r> {
 enum State {
     /// What lies between records.
     Gap,
-    Record(Scan),
+    Record(RecordScan),
     /// A record that may be broken; not to be looked at before the text is so long.
     Doubt(usize),
     /// A record that is larger than the limit, of which the beginning has been given out.
-    Large(Scan),
+    Large(RecordScan),
     /// What follows the beginning of a broken record that is larger than the limit.
     Lost,
     Done,
@@ -203,7 +179,7 @@ impl<'r> ChunkReader<'r> {
         }
         self.gap_has_text = false;
         self.at = start + 1;
-        self.state = State::Record(Scan::new(start));
+        self.state = State::Record(RecordScan::new(start));
     }
 
     /// Of a long gap keeps no more than can be told of it: its end, if another record
@@ -226,12 +202,12 @@ impl<'r> ChunkReader<'r> {
         self.drop_first(gone);
     }
 
-    fn look_at_record(&mut self, mut scan: Scan) -> bool {
-        let seen = scan.go_on(self.text.text.as_bytes(), &mut self.at);
+    fn look_at_record(&mut self, mut scan: RecordScan) -> bool {
+        let seen = scan.advance(self.text.text.as_bytes(), &mut self.at);
         let end = match seen {
-            Seen::End => self.at,
-            Seen::Nothing => self.text.text.len(),
-            Seen::Doubt => {
+            ScanResult::End => self.at,
+            ScanResult::NeedsText => self.text.text.len(),
+            ScanResult::Doubt => {
                 self.state = State::Doubt(0);
                 return true;
             }
@@ -241,18 +217,18 @@ impl<'r> ChunkReader<'r> {
             scan.shift(self.give_beginning(scan.start));
         }
         self.state = match seen {
-            Seen::End => State::Gap,
+            ScanResult::End => State::Gap,
             _ if is_large => State::Large(scan),
             _ => State::Record(scan),
         };
-        if seen == Seen::End && is_large {
+        if seen == ScanResult::End && is_large {
             let gone = self.at;
             self.drop_first(gone);
-        } else if seen == Seen::End {
+        } else if seen == ScanResult::End {
             self.records += 1;
             self.end = self.at;
         }
-        is_large || seen == Seen::End
+        is_large || seen == ScanResult::End
     }
 
     /// Gives out the piece before a long gap. The gap belongs to the record behind it.
@@ -294,24 +270,24 @@ impl<'r> ChunkReader<'r> {
         gone
     }
 
-    fn look_for_end(&mut self, mut scan: Scan) -> bool {
-        let seen = scan.go_on(self.text.text.as_bytes(), &mut self.at);
+    fn look_for_end(&mut self, mut scan: RecordScan) -> bool {
+        let seen = scan.advance(self.text.text.as_bytes(), &mut self.at);
         match seen {
-            Seen::End => {
+            ScanResult::End => {
                 let gone = self.at;
                 self.drop_first(gone);
                 self.state = State::Gap;
             }
-            Seen::Doubt => {
+            ScanResult::Doubt => {
                 self.at = scan.start + 1;
                 self.state = State::Lost;
             }
-            Seen::Nothing => {
+            ScanResult::NeedsText => {
                 scan.shift(self.forget());
                 self.state = State::Large(scan);
             }
         }
-        seen != Seen::Nothing
+        seen != ScanResult::NeedsText
     }
 
     /// Lets the reader find the end of a record that may be broken.
@@ -484,16 +460,25 @@ fn parting(text: &str, at: usize) -> usize {
 /// Whether a node holds `GM` or `FF`; `None` if its end is not there and it may yet.
 fn tells_game(node: &str) -> Option<bool> {
     let shown = &node[..node.floor_char_boundary(FIRST_NODE)];
-    for token in Tokens::new(shown).skip(1) {
+    for token in Lexer::new(shown).skip(1) {
         match token.kind {
-            Kind::NamedValue => {
-                if matches!(name_of(token.written(shown)), Some(Name::GM | Name::FF)) {
+            TokenKind::NamedValue => {
+                if matches!(
+                    Name::from_written(token.written_name(shown)),
+                    Some(Name::GM | Name::FF)
+                ) {
                     return Some(true);
                 }
             }
-            Kind::Value | Kind::Stray | Kind::Name if token.end < shown.len() => {}
-            Kind::UnclosedValue | Kind::Value | Kind::Stray | Kind::Name => break,
-            Kind::Open | Kind::Close | Kind::NodeStart | Kind::MoveNode | Kind::PlainMove => {
+            TokenKind::Value | TokenKind::Stray | TokenKind::Name if token.end < shown.len() => {}
+            TokenKind::UnclosedValue | TokenKind::Value | TokenKind::Stray | TokenKind::Name => {
+                break;
+            }
+            TokenKind::Open
+            | TokenKind::Close
+            | TokenKind::NodeStart
+            | TokenKind::MoveNode
+            | TokenKind::PlainMove => {
                 return Some(false);
             }
         }

@@ -14,7 +14,7 @@ use encoding_rs::{Decoder, DecoderResult, UTF_8, WINDOWS_1252};
 
 use super::{
     decoded::{Decoded, Encoding},
-    labels::Labels,
+    encoding_label::LabelSearch,
 };
 
 /// Decodes a file that is in memory as a whole.
@@ -55,7 +55,7 @@ pub(super) struct TextStream<'r> {
     /// Bytes taken from the input so far.
     taken: u64,
     block: Vec<u8>,
-    labels: Labels,
+    labels: LabelSearch,
     /// `None` as long as all was plain.
     decoder: Option<Decoder>,
     encoding: Encoding,
@@ -72,7 +72,7 @@ impl<'r> TextStream<'r> {
             reopen,
             taken: 0,
             block: vec![0; BLOCK],
-            labels: Labels::default(),
+            labels: LabelSearch::default(),
             decoder: None,
             encoding: Encoding::UTF_8,
             assumed: false,
@@ -127,7 +127,7 @@ impl<'r> TextStream<'r> {
 
     /// Looks through the rest of the input, which begins with `block`, and settles the
     /// encoding. `before` is how far the search for `CA` was before it.
-    fn look_ahead(&mut self, before: &Labels, block: &[u8]) -> io::Result<()> {
+    fn look_ahead(&mut self, before: &LabelSearch, block: &[u8]) -> io::Result<()> {
         let before_chunk = self.taken - block.len() as u64;
         // What cannot be had once more is put aside.
         let mut aside = None;
@@ -245,7 +245,7 @@ impl Lookahead {
     const MOST_CANDIDATES: usize = 4;
     const LONGEST_LABEL: usize = 40;
 
-    fn through(input: &mut dyn Read, mut labels: Labels) -> io::Result<Lookahead> {
+    fn through(input: &mut dyn Read, mut labels: LabelSearch) -> io::Result<Lookahead> {
         let mut seen = Lookahead {
             stated: None,
             is_utf8: true,
@@ -300,7 +300,11 @@ impl Lookahead {
 }
 
 /// Whether the first `CA` of a text, read in an encoding, names this encoding.
-fn says_itself(input: &mut dyn Read, mut labels: Labels, encoding: Encoding) -> io::Result<bool> {
+fn says_itself(
+    input: &mut dyn Read,
+    mut labels: LabelSearch,
+    encoding: Encoding,
+) -> io::Result<bool> {
     let mut decoder = encoding.0.new_decoder_without_bom_handling();
     let mut buffer = vec![0; BLOCK];
     let mut text = String::new();

@@ -1,32 +1,35 @@
-//! The commonest tokens and the commonest spellings of moves, read byte by byte.
+//! The byte-level lexer: frequent tokens, the skipping of whole records, and canonical moves.
 //!
-//! The grammar defines what a token and what a move is, and reading by it costs more than
-//! playing. So tokens that stand as in nearly all records, and moves that are spelled as kifu
-//! writes them, are read here. Whatever this does not take as a whole goes to the grammar,
-//! which alone decides and of whose tokens all errors are told. Property tests (of the moves below, of the tokens in
-//! `grammar.rs`) show that the two never disagree.
+//! The grammar defines what a token and what a move is, see [`lexer`](super::lexer) for the division
+//! of work. Everything that reads bytes without the grammar is in this file:
+//!
+//! - [`token`] and [`read_move`] take only what is spelled as in nearly all records, and return `None`
+//!   for everything else.
+//! - [`ByteScanner`] runs over bytes that come in blocks and marks the parts of tokens. It serves to skip
+//!   records and to find the name of the encoding, before there is a text for the grammar.
+//!
+//! The tests below compare each of them with the grammar.
 
-use super::{
-    grammar::{Kind, Token},
-    scan::end_of_value,
-};
+use memchr::memchr2;
+
+use super::token::{Token, TokenKind};
 use crate::games::{Direction, Game, Move, Point, StoneColor};
 
-/// The longest value that is looked for the end of, in bytes: a text whose values are never
-/// closed is not to be looked through again and again.
-const LONGEST: usize = 4096;
-/// The longest move that makes one token with its node.
-const LONGEST_MOVE: usize = 32;
+/// The longest value whose end is searched for, in bytes: a text whose values are never
+/// closed must not be searched again and again.
+const MAX_VALUE: usize = 4096;
+/// The longest move that makes one token with its node, in bytes.
+const MAX_PLAIN_MOVE: usize = 32;
 
-/// The token that begins here, or behind the blanks that stand here; `None` if there is none
-/// or the grammar is to say.
+/// The token that begins here, or after the blanks here; `None` if there is none, or if the grammar has
+/// to decide.
 #[inline]
 pub(super) fn token(text: &[u8], from: usize) -> Option<Token> {
     let mut start = from;
     while let b' ' | b'\n' | b'\r' | b'\t' = text.get(start)? {
         start += 1;
     }
-    let sign = |kind| Token {
+    let single = |kind| Token {
         kind,
         start,
         end: start + 1,
@@ -35,62 +38,62 @@ pub(super) fn token(text: &[u8], from: usize) -> Option<Token> {
     match text[start] {
         b';' => Some(match plain_move(text, start) {
             Some(end) => Token {
-                kind: Kind::PlainMove,
+                kind: TokenKind::PlainMove,
                 start,
                 end,
                 bracket: start + 2,
             },
-            None => sign(Kind::NodeStart),
+            None => single(TokenKind::NodeStart),
         }),
-        b'(' => Some(sign(Kind::Open)),
-        b')' => Some(sign(Kind::Close)),
-        b'[' => value(text, Kind::Value, start, start),
+        b'(' => Some(single(TokenKind::Open)),
+        b')' => Some(single(TokenKind::Close)),
+        b'[' => value(text, TokenKind::Value, start, start),
         byte if byte.is_ascii_alphabetic() => {
-            let rest = &text[start..text.len().min(start + LONGEST)];
+            let rest = &text[start..text.len().min(start + MAX_VALUE)];
             let letters = rest.iter().position(|byte| !byte.is_ascii_alphabetic())?;
             let bracket = start + letters;
-            (text[bracket] == b'[').then(|| value(text, Kind::NamedValue, start, bracket))?
+            (text[bracket] == b'[').then(|| value(text, TokenKind::NamedValue, start, bracket))?
         }
         _ => None,
     }
 }
 
-/// The end of a node's beginning with a short move in which nothing is special.
+/// The end of `;B[…]` or `;W[…]` with a short move that has no special byte.
 #[inline]
-pub(super) fn plain_move(text: &[u8], start: usize) -> Option<usize> {
+fn plain_move(text: &[u8], start: usize) -> Option<usize> {
     let [b';', b'B' | b'W', b'[', rest @ ..] = &text[start..] else {
         return None;
     };
-    let rest = &rest[..rest.len().min(LONGEST_MOVE)];
-    let (eights, others) = rest.as_chunks();
-    let found = eights
+    let rest = &rest[..rest.len().min(MAX_PLAIN_MOVE)];
+    let (words, others) = rest.as_chunks();
+    let masks = words
         .iter()
-        .map(|&eight| special(u64::from_le_bytes(eight)));
-    let length = match found.enumerate().find(|&(_, found)| found != 0) {
-        Some((eight, found)) => eight * 8 + found.trailing_zeros() as usize / 8,
+        .map(|&word| special_bytes(u64::from_le_bytes(word)));
+    let length = match masks.enumerate().find(|&(_, mask)| mask != 0) {
+        Some((word, mask)) => word * 8 + mask.trailing_zeros() as usize / 8,
         None => {
-            let special = |byte: &u8| matches!(byte, b']' | b'\\' | b'[' | b'(');
-            eights.len() * 8 + others.iter().position(special)?
+            let is_special = |byte: &u8| matches!(byte, b']' | b'\\' | b'[' | b'(');
+            words.len() * 8 + others.iter().position(is_special)?
         }
     };
     (rest[length] == b']').then_some(start + 3 + length + 1)
 }
 
-/// Which of eight bytes are brackets, backslashes or opening parentheses: the lowest bit set is the
-/// highest of the first of them.
-fn special(eight: u64) -> u64 {
+/// A mask of the bytes that are brackets, backslashes or opening parentheses. Only the lowest bit set
+/// is reliable: it is the highest bit of the first such byte.
+fn special_bytes(word: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
-    let is = |byte: u8| {
-        let differ = eight ^ (u64::from(byte) * ONES);
+    let equal_to = |byte: u8| {
+        let differ = word ^ (u64::from(byte) * ONES);
         differ.wrapping_sub(ONES) & !differ & ONES << 7
     };
-    is(b']') | is(b'\\') | is(b'[') | is(b'(')
+    equal_to(b']') | equal_to(b'\\') | equal_to(b'[') | equal_to(b'(')
 }
 
 /// A value from its bracket on.
-fn value(text: &[u8], kind: Kind, start: usize, bracket: usize) -> Option<Token> {
+fn value(text: &[u8], kind: TokenKind, start: usize, bracket: usize) -> Option<Token> {
     let mut end = bracket + 1;
-    end_of_value(&text[..text.len().min(end + LONGEST)], &mut end)?;
+    end_of_value(&text[..text.len().min(end + MAX_VALUE)], &mut end)?;
     Some(Token {
         kind,
         start,
@@ -99,16 +102,185 @@ fn value(text: &[u8], kind: Kind, start: usize, bracket: usize) -> Option<Token>
     })
 }
 
-/// Reads a move that is spelled as it is written; `None` if it is not, or is none. What `spare` has
-/// room for is used for the stones of a turn.
-pub(super) fn read(game: Game, raw: &str, mut spare: Vec<Point>) -> Option<Move> {
+/// Moves `at` behind the bracket that closes a value and returns where that bracket is. Without one
+/// `at` stops at the end of the bytes, or at a backslash that ends them.
+fn end_of_value(bytes: &[u8], at: &mut usize) -> Option<usize> {
+    loop {
+        let Some(found) = memchr2(b']', b'\\', &bytes[*at..]) else {
+            *at = bytes.len();
+            return None;
+        };
+        let found = *at + found;
+        if bytes[found] == b']' {
+            *at = found + 1;
+            return Some(found);
+        }
+        // The character after a backslash is literal. Its other bytes, if any, are never special.
+        if found + 1 == bytes.len() {
+            *at = found;
+            return None;
+        }
+        *at = found + 2;
+    }
+}
+
+/// What a [`ByteScanner`] has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    Open,
+    Close,
+    NodeStart,
+    /// A whole node start with a move, as [`TokenKind::PlainMove`].
+    PlainMove,
+    /// The bracket that opens a value, the first of a property or another.
+    ValueStart {
+        is_first: bool,
+    },
+    /// The bracket that closes a value.
+    ValueEnd,
+}
+
+/// Marks the tokens of bytes that come in blocks, of which it keeps none. Text that is not allowed
+/// outside values is passed over; [`name`](Self::name) tells whether a value belongs to a property.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ByteScanner {
+    state: ScanState,
+    name: CapitalLetters,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum ScanState {
+    #[default]
+    Outside,
+    InName,
+    /// After the blanks that follow a name.
+    AfterName,
+    InValue,
+    /// After a backslash in a value.
+    InEscape,
+    AfterValue,
+}
+
+impl ByteScanner {
+    /// The capital letters of the name that the last value, or the next one, belongs to; empty
+    /// if there is none, and for a name longer than all that the format knows.
+    pub(super) fn name(&self) -> &[u8] {
+        self.name.get()
+    }
+
+    /// Continues at `at`, which ends up behind what is marked; `None` at the end of the block.
+    #[inline]
+    pub(super) fn next(&mut self, bytes: &[u8], at: &mut usize) -> Option<Mark> {
+        while let Some(&byte) = bytes.get(*at) {
+            match self.state {
+                ScanState::InValue => {
+                    if end_of_value(bytes, at).is_some() {
+                        self.state = ScanState::AfterValue;
+                        return Some(Mark::ValueEnd);
+                    }
+                    if *at < bytes.len() {
+                        *at += 1;
+                        self.state = ScanState::InEscape;
+                    }
+                    return None;
+                }
+                ScanState::InEscape => {
+                    *at += 1;
+                    self.state = ScanState::InValue;
+                    continue;
+                }
+                _ => {}
+            }
+            if byte.is_ascii_alphabetic() {
+                if self.state != ScanState::InName {
+                    self.name.clear();
+                    self.state = ScanState::InName;
+                }
+                self.name.push(byte);
+                *at += 1;
+                continue;
+            }
+            let mark = match byte {
+                b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C => {
+                    if self.state == ScanState::InName {
+                        self.state = ScanState::AfterName;
+                    }
+                    *at += 1;
+                    continue;
+                }
+                b'[' => {
+                    let is_first = matches!(self.state, ScanState::InName | ScanState::AfterName);
+                    self.state = ScanState::InValue;
+                    *at += 1;
+                    return Some(Mark::ValueStart { is_first });
+                }
+                b';' => match plain_move(bytes, *at) {
+                    Some(end) => {
+                        self.name.clear();
+                        self.name.push(bytes[*at + 1]);
+                        self.state = ScanState::AfterValue;
+                        *at = end;
+                        return Some(Mark::PlainMove);
+                    }
+                    None => Some(Mark::NodeStart),
+                },
+                b'(' => Some(Mark::Open),
+                b')' => Some(Mark::Close),
+                _ => None,
+            };
+            self.name.clear();
+            self.state = ScanState::Outside;
+            *at += 1;
+            if mark.is_some() {
+                return mark;
+            }
+        }
+        None
+    }
+}
+
+/// The capital letters of a name; lower-case letters do not count.
+#[derive(Clone, Copy, Debug, Default)]
+struct CapitalLetters {
+    letters: [u8; CapitalLetters::MAX],
+    /// More than fit, if there are too many.
+    count: u8,
+}
+
+impl CapitalLetters {
+    /// More letters than any name of the format has.
+    const MAX: usize = 8;
+
+    fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    fn push(&mut self, letter: u8) {
+        if letter.is_ascii_uppercase() {
+            if let Some(next) = self.letters.get_mut(usize::from(self.count)) {
+                *next = letter;
+            }
+            self.count = (self.count + 1).min(Self::MAX as u8 + 1);
+        }
+    }
+
+    fn get(&self) -> &[u8] {
+        self.letters
+            .get(..usize::from(self.count))
+            .unwrap_or_default()
+    }
+}
+
+/// Reads a move in canonical spelling; `None` for any other spelling, and for a text that is not a
+/// move. The memory of `spare` is used for the stones of a turn.
+pub(super) fn read_move(game: Game, raw: &str, mut spare: Vec<Point>) -> Option<Move> {
     let text = raw.as_bytes();
     match game {
         Game::Ugo => match text.split_first()? {
-            (b'K', rest) => Some(Move::King(whole(rest)?)),
-            // What begins with a small `k` may be a king too.
+            (b'K', rest) => Some(Move::King(whole_point(rest)?)),
+            // A small `k` can be a king or a column.
             (b'k', [b'a'..=b'z' | b'A'..=b'Z', ..]) => None,
-            _ => Some(Move::Stone(whole(text)?)),
+            _ => Some(Move::Stone(whole_point(text)?)),
         },
         Game::Sygo => {
             let (first, mut rest) = point(text)?;
@@ -138,12 +310,12 @@ pub(super) fn read(game: Game, raw: &str, mut spare: Vec<Point>) -> Option<Move>
             Some(Move::Walled(point, edge))
         }
         Game::Bamogo => {
-            if let Some((first, rest)) = stone(text) {
-                let (second, rest) = stone(rest.strip_prefix(b",")?)?;
+            if let Some((first, rest)) = colored_stone(text) {
+                let (second, rest) = colored_stone(rest.strip_prefix(b",")?)?;
                 return rest.is_empty().then_some(Move::Pair([first, second]));
             }
-            let (first, rest) = space(text)?;
-            let (second, rest) = space(rest.strip_prefix(b"<>")?)?;
+            let (first, rest) = single_letter_point(text)?;
+            let (second, rest) = single_letter_point(rest.strip_prefix(b"<>")?)?;
             rest.is_empty().then_some(Move::Switch(first, second))
         }
         Game::Margo => {
@@ -151,19 +323,19 @@ pub(super) fn read(game: Game, raw: &str, mut spare: Vec<Point>) -> Option<Move>
                 [digit @ b'1'..=b'9', rest @ ..] => (Some(digit - b'0'), rest),
                 _ => (None, text),
             };
-            let point = whole(rest)?;
+            let point = whole_point(rest)?;
             Some(Move::Marble { level, point })
         }
     }
 }
 
-/// A point and nothing else.
-fn whole(text: &[u8]) -> Option<Point> {
+/// A text that is one point.
+fn whole_point(text: &[u8]) -> Option<Point> {
     let (point, rest) = point(text)?;
     rest.is_empty().then_some(point)
 }
 
-/// A point of one or two small letters and at most two digits, and what follows.
+/// A point of one or two small letters and at most two digits, and the text after it.
 fn point(text: &[u8]) -> Option<(Point, &[u8])> {
     let letter = |byte: u8| u16::from(byte - b'a') + 1;
     let digit = |byte: u8| u16::from(byte - b'0');
@@ -183,86 +355,18 @@ fn point(text: &[u8]) -> Option<(Point, &[u8])> {
 }
 
 /// A point whose column is one letter.
-fn space(text: &[u8]) -> Option<(Point, &[u8])> {
+fn single_letter_point(text: &[u8]) -> Option<(Point, &[u8])> {
     point(text).filter(|_| text[1].is_ascii_digit())
 }
 
-/// A stone of Bamogo.
-fn stone(text: &[u8]) -> Option<((StoneColor, Point), &[u8])> {
+/// A stone of Bamogo: its color and its point.
+fn colored_stone(text: &[u8]) -> Option<((StoneColor, Point), &[u8])> {
     let (letter, rest) = text.split_first()?;
-    let hue = letter.is_ascii_uppercase().then_some(char::from(*letter));
-    let hue = StoneColor::from_letter(hue?)?;
-    let (point, rest) = space(rest)?;
-    Some(((hue, point), rest))
+    let letter = letter.is_ascii_uppercase().then_some(char::from(*letter));
+    let color = StoneColor::from_letter(letter?)?;
+    let (point, rest) = single_letter_point(rest)?;
+    Some(((color, point), rest))
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::record::notation::move_by_grammar;
-
-    fn agree(game: Game, text: &str) -> Result<(), TestCaseError> {
-        if let Some(turn) = read(game, text, Vec::new()) {
-            prop_assert_eq!(
-                Some(turn),
-                move_by_grammar(game, text),
-                "{:?} {}",
-                game,
-                text
-            );
-        }
-        Ok(())
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4_000))]
-
-        #[test]
-        fn what_is_read_here_the_grammar_reads_alike(
-            text in "[a-cknesw]{0,2}[0-2]{0,3}|[KRGBkr1-3a ]?[a-ck]{1,2}[0-2]{1,3}(/[nesw]{1,2}|,[RGBa]?[a-c]{1,2}[12]{1,2}|<>[a-c]{1,2}[12]|[,<>/]|é)*",
-        ) {
-            for game in Game::ALL {
-                agree(game, &text)?;
-            }
-        }
-
-        #[test]
-        fn eight_bytes_at_once_are_what_they_are_one_by_one(
-            rest in prop::collection::vec(prop::sample::select(&b"])[(\\Z^_\x00\x01\x7f\x80\xdb\xdc\xdd\xa8ab1"[..]), 0..40),
-            calm in 0_usize..40,
-        ) {
-            let text = [&b";W["[..], &b"a1".repeat(calm)[..calm], &rest].concat();
-            let special = |byte: &u8| b"]\\[(".contains(byte);
-            let first = text[3..].iter().take(LONGEST_MOVE).position(special);
-            let end = first.filter(|&first| text[3 + first] == b']');
-            prop_assert_eq!(plain_move(&text, 0), end.map(|end| end + 4));
-        }
-
-        #[test]
-        fn moves_as_they_are_written_are_read_here(column in 1_u16..=52, row in 1_u16..=52, to in 1_u16..=26, edge in 0_usize..6) {
-            let (point, other) = (Point::new(column, row), Point::new(to, row));
-            let hue = |letter| StoneColor::from_letter(letter).expect("a color");
-            let king = column <= 26;
-            let mut moves = vec![
-                (Game::Sygo, Move::Stone(point)),
-                (Game::Sygo, Move::Stones(vec![point, other, point])),
-                (Game::Bargo, Move::Walled(point, Direction::ALL[edge])),
-                (Game::Bamogo, Move::Pair([(hue('R'), other), (hue('B'), other)])),
-                (Game::Bamogo, Move::Switch(other, other)),
-                (Game::Margo, Move::Marble { level: None, point }),
-                (Game::Margo, Move::Marble { level: Some(2), point }),
-            ];
-            if king {
-                moves.push((Game::Ugo, Move::King(point)));
-                moves.push((Game::Ugo, Move::Stone(point)));
-            }
-            for (game, turn) in moves {
-                let text = turn.to_string();
-                prop_assert_eq!(read(game, &text, Vec::new()), Some(turn), "{}", text);
-                agree(game, &text)?;
-            }
-        }
-    }
-}
+mod tests;

@@ -5,38 +5,40 @@
 //! [`Record`] keeps the text of its values and hands out spans into it, which the
 //! functions of this room turn into moves, pieces, sizes and results.
 
-mod build;
 mod canonical;
 mod chunk;
 mod chunk_reader;
 mod decoded;
 mod encoding;
+mod encoding_label;
 mod fast_lexer;
 mod grammar;
-mod labels;
+mod lexer;
+mod limits;
 mod line_index;
 mod model;
 mod notation;
+mod parser;
 mod property;
-mod read;
+mod reader;
+mod record_scan;
+mod recovery;
 mod safe;
-mod scan;
-mod search;
 mod text;
+mod token;
 mod values;
 mod write;
 
 pub use canonical::Layout;
 pub use chunk::{Chunk, Origin};
-pub use chunk_reader::{ChunkReader, Limits};
+pub use chunk_reader::ChunkReader;
 pub use decoded::{Decoded, Encoding, SourceText};
 pub use encoding::{Reopen, decode};
+#[doc(hidden)]
 pub use grammar::{Grammar, Rule as GrammarRule};
+pub use limits::{Limits, MAX_NODES, MAX_OUTSIDE, MAX_PLIES, MAX_RECORD_BYTES, MAX_UNEXPECTED};
 pub use line_index::LineIndex;
-pub use model::{
-    Fault, FaultKind, MAX_NODES, MAX_OUTSIDE, MAX_PLIES, MAX_RECORD_BYTES, MAX_UNEXPECTED, Node,
-    NodeId, Property, Record, Span,
-};
+pub use model::{Fault, FaultKind, Node, NodeId, Property, Record, Span};
 #[doc(hidden)]
 pub use notation::move_by_grammar;
 pub(crate) use notation::read_move_into;
@@ -46,8 +48,8 @@ pub use notation::{
 };
 pub use property::{Name, Purpose};
 #[doc(hidden)]
-pub use read::read_by_grammar;
-pub use read::{Reader, read, read_within};
+pub use reader::read_by_grammar;
+pub use reader::{Reader, read, read_within};
 pub use safe::{escape_char, safe};
 pub use text::{escape, split_composed, unescape};
 pub use values::{Decimal, WrittenResult, WrittenSize, read_number, read_result, read_size};

@@ -2,7 +2,10 @@
 
 use std::{cell::RefCell, ops::Range};
 
-use super::{decoded::SourceText, property::Name};
+use super::{
+    decoded::SourceText,
+    property::{Name, capitals},
+};
 
 /// A piece of a record's text, in bytes from the beginning of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +57,7 @@ pub struct Property {
 
 /// A fault of the text around or in a record: what the grammar does not allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fault {
     /// What is wrong.
     pub kind: FaultKind,
@@ -63,6 +67,7 @@ pub struct Fault {
 
 /// The ways in which a text can fail to be a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// The text holds no `(;` at all.
     NoRecord,
@@ -97,18 +102,6 @@ pub enum FaultKind {
     /// Text outside all records.
     TextOutside,
 }
-
-/// The largest record, in bytes, if nothing else is asked for.
-pub const MAX_RECORD_BYTES: usize = 64 * 1024 * 1024;
-/// The largest number of nodes in a record, if nothing else is asked for.
-pub const MAX_NODES: u32 = 1_000_000;
-/// The largest number of faults told of in a record where something stands that may not.
-pub const MAX_UNEXPECTED: usize = 1_000;
-/// Of text outside records so many bytes are told at most: before a record the last of them,
-/// at the end of a file the first.
-pub const MAX_OUTSIDE: usize = 1024 * 1024;
-/// The largest number of plies in a line of play, if nothing else is asked for.
-pub const MAX_PLIES: u32 = 100_000;
 
 /// What a tree is kept in.
 #[derive(Clone, Debug, Default)]
@@ -259,10 +252,6 @@ impl<'t> Record<'t> {
         let written = self.raw(property.written);
         written.bytes().any(|byte| byte.is_ascii_lowercase())
     }
-}
-
-pub(super) fn capitals(name: &str) -> String {
-    name.chars().filter(char::is_ascii_uppercase).collect()
 }
 
 impl PartialEq for Record<'_> {

@@ -18,7 +18,7 @@ pub fn read_move(game: Game, raw: &str) -> Option<Move> {
 
 /// Reads a move like [`read_move`], the stones of a turn of Sygo into memory that is to spare.
 pub(crate) fn read_move_into(game: Game, raw: &str, spare: Vec<Point>) -> Option<Move> {
-    let turn = fast_lexer::read(game, raw, spare);
+    let turn = fast_lexer::read_move(game, raw, spare);
     if turn.is_some() {
         return turn;
     }

@@ -46,6 +46,16 @@ macro_rules! properties {
                 }
             }
 
+            /// The property with a name as it is written, in which lower-case letters do not count;
+            /// `None` without a capital letter.
+            pub fn from_written(written: &str) -> Option<Name> {
+                if written.bytes().all(|byte| byte.is_ascii_uppercase()) {
+                    return Some(Name::from_letters(written));
+                }
+                let capitals = capitals(written);
+                (!capitals.is_empty()).then(|| Name::from_letters(&capitals))
+            }
+
             /// The letters; empty for [`Name::Other`].
             pub fn letters(self) -> &'static str {
                 match self {
@@ -63,6 +73,11 @@ macro_rules! properties {
             }
         }
     };
+}
+
+/// The letters of a name that count.
+pub(super) fn capitals(written: &str) -> String {
+    written.chars().filter(char::is_ascii_uppercase).collect()
 }
 
 properties! {

@@ -1,5 +1,4 @@
-//! One record: its tokens are put together into a tree, up to its end or to where it is
-//! seen to be broken.
+//! Tokens → the tree of one record, up to its end or to the token that proves it to be broken.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +6,11 @@ use memchr::{memchr, memmem};
 
 use super::{
     decoded::SourceText,
-    grammar::{Kind, Token, Tokens},
-    model::{Arena, Fault, FaultKind, MAX_UNEXPECTED, Node, NodeId, Property, Record, Span},
+    lexer::Lexer,
+    limits::{Limits, MAX_UNEXPECTED},
+    model::{Arena, Fault, FaultKind, Node, NodeId, Property, Record, Span},
     property::{Name, Purpose},
-    read::{Bounds, is_blank},
-    search::{Search, begins_record, name_of},
+    token::{Token, TokenKind, is_blank},
 };
 
 /// A parenthesis that is open.
@@ -22,16 +21,16 @@ struct Level {
     before: Option<NodeId>,
     /// Nodes with a move from the root up to here.
     plies: u32,
-    nodes: Nodes,
+    nodes: NodeCount,
     /// Whether a variation of this level has been closed, after which no node may follow.
-    branched: bool,
-    /// Whether something wrong in this level has been told already.
-    faulty: bool,
+    has_branched: bool,
+    /// Whether a fault of this level has been reported already.
+    has_fault: bool,
 }
 
 /// How many nodes a level has had so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Nodes {
+enum NodeCount {
     None,
     One,
     Several,
@@ -47,9 +46,9 @@ enum Current {
     Dropped,
 }
 
-/// The tree of one record while it is put together.
+/// The tree of one record while it is built.
 #[derive(Debug)]
-pub(super) struct Builder<'t> {
+pub(super) struct TreeBuilder<'t> {
     source: SourceText<'t>,
     text: &'t str,
     start: usize,
@@ -58,34 +57,52 @@ pub(super) struct Builder<'t> {
     /// The last child so far of each node that has several.
     last_children: BTreeMap<NodeId, NodeId>,
     pub(super) faults: Vec<Fault>,
-    /// Things found where they may not stand, told of or not.
+    /// Tokens that are not allowed where they are, reported or not.
     unexpected: usize,
     levels: Vec<Level>,
     current: Current,
     /// Whether a value directly here belongs to the last property.
     open_property: bool,
     /// Whether the node that is being read has a move.
-    moved: bool,
-    /// Nodes so far, those that are not kept included.
+    has_moved: bool,
+    /// Nodes so far, including those that are not kept.
     nodes_seen: usize,
     /// The plies of the longest line so far.
     most_plies: u32,
-    /// Whether a limit is broken, so that no more nodes are kept.
-    full: bool,
+    /// Whether a limit has been exceeded, so that no more nodes are kept.
+    is_full: bool,
 }
 
-/// How the reading of one token ended.
+/// What one token leads to.
 enum Step {
-    GoOn,
+    Continue,
     /// The record ends here.
     End(usize),
-    /// The record was never closed: what shows it, and where the search for the next one begins.
+    /// The record was never closed: why, and the token where the search for the next one begins.
     Broken(FaultKind, Token),
 }
 
-impl<'t> Builder<'t> {
-    pub(super) fn new(source: SourceText<'t>, start: usize, bounds: Bounds) -> Builder<'t> {
-        Builder {
+/// How the tokens of a record ended.
+pub(super) enum Ending {
+    /// It is closed, and this is its end.
+    Closed(usize),
+    /// It goes on to the end of the text.
+    Unclosed,
+    /// It was not closed before the next record began; this token shows it.
+    Broken(Token),
+}
+
+/// How large a record may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub(super) limits: Limits,
+    /// Whether the text has been cut off because its last record is larger than that.
+    pub(super) is_cut: bool,
+}
+
+impl<'t> TreeBuilder<'t> {
+    pub(super) fn new(source: SourceText<'t>, start: usize, bounds: Bounds) -> TreeBuilder<'t> {
+        TreeBuilder {
             source,
             text: source.text(),
             start,
@@ -97,10 +114,10 @@ impl<'t> Builder<'t> {
             levels: Vec::new(),
             current: Current::Nothing,
             open_property: false,
-            moved: false,
+            has_moved: false,
             nodes_seen: 0,
             most_plies: 0,
-            full: false,
+            is_full: false,
         }
     }
 
@@ -109,7 +126,7 @@ impl<'t> Builder<'t> {
             self.fault(FaultKind::TooLarge, self.start..self.start + 1);
         }
         if self.arena.nodes.is_empty() {
-            // Every record has a root, if only an empty one.
+            // Every record has a root, even if it is empty.
             self.add_node(self.start, self.start);
         }
         Record {
@@ -121,37 +138,41 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Reads the record from its first parenthesis to its end, which is returned, and whether
-    /// it was closed there.
-    pub(super) fn build(&mut self, tokens: &mut Tokens<'t>) -> (usize, bool) {
-        while let Some(token) = tokens.next() {
-            self.full |= token.end - self.start > self.bounds.limits.max_record;
+    /// Reads the record from its first parenthesis until its end is known or it proves to be broken.
+    pub(super) fn build(&mut self, lexer: &mut Lexer<'t>) -> Ending {
+        while let Some(token) = lexer.next() {
+            self.is_full |= token.end - self.start > self.bounds.limits.max_record;
             match self.step(token) {
-                Step::GoOn => {}
-                Step::End(end) => return (end, true),
-                // What stands behind the cut would show what this is.
-                Step::Broken(..) if self.bounds.is_cut => return (self.text.len(), false),
+                Step::Continue => {}
+                Step::End(end) => return Ending::Closed(end),
+                // The text behind the cut would tell what this is.
+                Step::Broken(..) if self.bounds.is_cut => return Ending::Unclosed,
                 Step::Broken(kind, token) => {
-                    let place = match kind {
+                    let span = match kind {
                         FaultKind::UnclosedValue => token.start..token.bracket + 1,
                         _ => self.start..self.start + 1,
                     };
-                    self.fault(kind, place);
-                    let end = self.next_record(tokens, token);
-                    let end = end.unwrap_or(self.text.len());
-                    self.leave(end);
-                    return (end, false);
+                    self.fault(kind, span);
+                    return Ending::Broken(token);
                 }
             }
         }
         if !self.bounds.is_cut {
             self.fault(FaultKind::Unclosed, self.start..self.start + 1);
         }
-        (self.text.len(), false)
+        Ending::Unclosed
     }
 
-    /// Leaves to the next record what has been read of it: its first node, at most.
-    fn leave(&mut self, end: usize) {
+    /// The start of the variation whose first node is being read, if one is: where the record is broken,
+    /// this can be the next record.
+    pub(super) fn new_variation(&self) -> Option<usize> {
+        let level = self.levels.last()?;
+        let is_new = self.current != Current::Nothing && level.nodes == NodeCount::One;
+        (is_new && level.start > self.start).then_some(level.start)
+    }
+
+    /// Removes what belongs to the next record, which begins at `end`: its first node, at most.
+    pub(super) fn remove_after(&mut self, end: usize) {
         self.faults.retain(|fault| fault.span.start < end);
         while let Some(node) = self
             .arena
@@ -187,40 +208,40 @@ impl<'t> Builder<'t> {
             kind, start, end, ..
         } = token;
         match kind {
-            Kind::PlainMove => {
+            TokenKind::PlainMove => {
                 self.start_node(start);
                 return self.plain_move(token);
             }
-            Kind::MoveNode => {
+            TokenKind::MoveNode => {
                 self.start_node(start);
                 return self.named_value(Token {
-                    kind: Kind::NamedValue,
+                    kind: TokenKind::NamedValue,
                     start: start + 1,
                     ..token
                 });
             }
-            Kind::NamedValue => return self.named_value(token),
-            Kind::Value => return self.further_value(token),
-            Kind::NodeStart => self.start_node(start),
-            Kind::Open => self.open(start),
-            Kind::Close => {
+            TokenKind::NamedValue => return self.named_value(token),
+            TokenKind::Value => return self.further_value(token),
+            TokenKind::NodeStart => self.start_node(start),
+            TokenKind::Open => self.open(start),
+            TokenKind::Close => {
                 if self.close(start) {
                     return Step::End(end);
                 }
             }
-            Kind::UnclosedValue => {
+            TokenKind::UnclosedValue => {
                 return Step::Broken(FaultKind::UnclosedValue, token);
             }
-            Kind::Name => {
+            TokenKind::Name => {
                 self.unexpected(FaultKind::NameWithoutValue, start, end);
                 self.open_property = false;
             }
-            Kind::Stray => {
+            TokenKind::Stray => {
                 self.unexpected(FaultKind::Stray, start, end);
                 self.open_property = false;
             }
         }
-        Step::GoOn
+        Step::Continue
     }
 
     fn open(&mut self, start: usize) {
@@ -229,9 +250,9 @@ impl<'t> Builder<'t> {
             start,
             before: outer.and_then(|level| level.before),
             plies: outer.map_or(0, |level| level.plies),
-            nodes: Nodes::None,
-            branched: false,
-            faulty: false,
+            nodes: NodeCount::None,
+            has_branched: false,
+            has_fault: false,
         });
         self.current = Current::Nothing;
         self.open_property = false;
@@ -243,12 +264,12 @@ impl<'t> Builder<'t> {
         let Some(level) = self.levels.pop() else {
             return true;
         };
-        if level.nodes == Nodes::None && !level.faulty {
+        if level.nodes == NodeCount::None && !level.has_fault {
             self.fault(FaultKind::EmptyTree, level.start..start + 1);
         }
         match self.levels.last_mut() {
             Some(outer) => {
-                outer.branched = true;
+                outer.has_branched = true;
                 false
             }
             None => true,
@@ -258,23 +279,23 @@ impl<'t> Builder<'t> {
     fn start_node(&mut self, start: usize) {
         self.open_property = false;
         if let Some(level) = self.levels.last_mut()
-            && std::mem::take(&mut level.branched)
+            && std::mem::take(&mut level.has_branched)
         {
             self.unexpected(FaultKind::AfterVariation, start, start + 1);
         }
         if let Some(level) = self.levels.last_mut() {
             level.nodes = match level.nodes {
-                Nodes::None => Nodes::One,
-                _ => Nodes::Several,
+                NodeCount::None => NodeCount::One,
+                _ => NodeCount::Several,
             };
         }
-        self.moved = false;
+        self.has_moved = false;
         self.nodes_seen += 1;
         if self.nodes_seen == self.bounds.limits.max_nodes as usize + 1 {
-            self.full = true;
+            self.is_full = true;
             self.fault(FaultKind::TooManyNodes, start..start + 1);
         }
-        if self.full {
+        if self.is_full {
             self.current = Current::Dropped;
             return;
         }
@@ -308,27 +329,27 @@ impl<'t> Builder<'t> {
         id
     }
 
-    /// The move of a node that has just begun, in which no other record can have begun.
+    /// The move of a node that has just begun; no other record can have begun in it.
     fn plain_move(&mut self, token: Token) -> Step {
         let Token { start, end, .. } = token;
         let start = start + 1;
         let Current::Node(node) = self.current else {
             self.count_ply(start, end);
-            return Step::GoOn;
+            return Step::Continue;
         };
         let name = match self.text.as_bytes()[start] {
             b'B' => Name::B,
             _ => Name::W,
         };
         self.add_property(node, name, start + 1, Token { start, ..token });
-        Step::GoOn
+        Step::Continue
     }
 
     /// A property with its first value.
     fn named_value(&mut self, token: Token) -> Step {
         let Token { start, end, .. } = token;
-        let written = token.written(self.text);
-        let name = name_of(written);
+        let written = token.written_name(self.text);
+        let name = Name::from_written(written);
         if self.current == Current::Nothing {
             self.misplaced(start, end);
             return self.swallows(name, token, false);
@@ -336,7 +357,7 @@ impl<'t> Builder<'t> {
         let Some(known) = name else {
             self.unexpected(FaultKind::NameInLowerCase, start, end);
             self.open_property = false;
-            return Step::GoOn;
+            return Step::Continue;
         };
         let Current::Node(node) = self.current else {
             if known.purpose() == Purpose::Move {
@@ -345,11 +366,11 @@ impl<'t> Builder<'t> {
             return self.swallows(name, token, false);
         };
         let swallows = self.swallows(name, token, node == NodeId::ROOT);
-        if matches!(swallows, Step::Broken(..)) || self.full {
+        if matches!(swallows, Step::Broken(..)) || self.is_full {
             return swallows;
         }
         self.add_property(node, known, start + written.len(), token);
-        Step::GoOn
+        Step::Continue
     }
 
     fn add_property(&mut self, node: NodeId, name: Name, end_of_name: usize, token: Token) {
@@ -376,14 +397,14 @@ impl<'t> Builder<'t> {
 
     /// Counts the move of the current node, if it has not been; returns its number.
     fn count_ply(&mut self, start: usize, end: usize) -> u32 {
-        let moved = std::mem::replace(&mut self.moved, true);
+        let moved = std::mem::replace(&mut self.has_moved, true);
         let Some(level) = self.levels.last_mut() else {
             return 0;
         };
         level.plies += u32::from(!moved);
         let (plies, most) = (level.plies, self.bounds.limits.max_plies);
         if plies > most && self.most_plies <= most {
-            self.full = true;
+            self.is_full = true;
             self.fault(FaultKind::TooManyPlies, start..end);
         }
         self.most_plies = self.most_plies.max(plies);
@@ -394,31 +415,31 @@ impl<'t> Builder<'t> {
     fn further_value(&mut self, token: Token) -> Step {
         let Token { start, end, .. } = token;
         match self.current {
-            Current::Dropped => return Step::GoOn,
+            Current::Dropped => return Step::Continue,
             Current::Node(_) if self.open_property => {}
             _ => {
                 self.unexpected(FaultKind::ValueWithoutName, start, end);
-                return Step::GoOn;
+                return Step::Continue;
             }
         }
         let (value, new_end) = (self.span(start + 1, end - 1), self.span(end, end).end);
         let Some(property) = self.arena.properties.last_mut() else {
-            return Step::GoOn;
+            return Step::Continue;
         };
         let swallows = property.name.purpose() == Purpose::Move
             && holds_start(&self.text.as_bytes()[start..end]);
         if swallows {
             return Step::Broken(FaultKind::SwallowsRecord, token);
         }
-        if !self.full {
+        if !self.is_full {
             self.arena.values.push(value);
             property.values.end += 1;
             property.span.end = new_end;
         }
-        Step::GoOn
+        Step::Continue
     }
 
-    /// Whether a property shows that the next record has begun in the middle of this one.
+    /// Whether a property proves that the next record has begun in the middle of this one.
     fn swallows(&self, name: Option<Name>, token: Token, in_root: bool) -> Step {
         let value = || &self.text.as_bytes()[token.bracket..token.end];
         match name {
@@ -428,13 +449,13 @@ impl<'t> Builder<'t> {
             Some(Name::B | Name::W) if holds_start(value()) => {
                 Step::Broken(FaultKind::SwallowsRecord, token)
             }
-            _ => Step::GoOn,
+            _ => Step::Continue,
         }
     }
 
     fn misplaced(&mut self, start: usize, end: usize) {
-        let branched = self.levels.last().is_some_and(|level| level.branched);
-        let kind = if branched {
+        let has_branched = self.levels.last().is_some_and(|level| level.has_branched);
+        let kind = if has_branched {
             FaultKind::AfterVariation
         } else {
             FaultKind::PropertyOutsideNode
@@ -442,11 +463,10 @@ impl<'t> Builder<'t> {
         self.unexpected(kind, start, end);
     }
 
-    /// Notes something that may not stand here. What follows directly on the same kind of
-    /// thing, with nothing right between, is told with it.
+    /// Reports tokens that are not allowed here. Adjacent ones are one fault.
     fn unexpected(&mut self, kind: FaultKind, start: usize, end: usize) {
         if let Some(level) = self.levels.last_mut() {
-            level.faulty = true;
+            level.has_fault = true;
         }
         if let Some(last) = self.faults.last_mut()
             && is_unexpected(last.kind)
@@ -463,38 +483,9 @@ impl<'t> Builder<'t> {
             self.fault(kind, start..end);
         }
     }
-
-    /// The beginning of the record after this broken one: the first later `(;`
-    /// that starts a line and whose first node holds `GM` or `FF`. `from` is the
-    /// token that showed the break. Correctly closed values are not looked into.
-    fn next_record(&self, tokens: &mut Tokens<'t>, from: Token) -> Option<usize> {
-        // The variation that has just begun may be that record.
-        let in_first = self.current != Current::Nothing;
-        let here = self.levels.last();
-        let here = here.filter(|level| in_first && level.nodes == Nodes::One);
-        let here = here.map(|level| level.start);
-        let mut search = Search {
-            text: self.text,
-            candidate: here.filter(|&start| start > self.start && begins_record(self.text, start)),
-            in_first_node: true,
-            barren_until: 0,
-            reached_end: false,
-        };
-        let mut token = Some(from);
-        let found = loop {
-            let Some(current) = token else { break None };
-            let found = search.look_at(current);
-            if found.is_some() {
-                break found;
-            }
-            token = tokens.next();
-        };
-        tokens.reached_end |= search.reached_end;
-        found
-    }
 }
 
-/// Whether the value of a move holds what a record begins with.
+/// Whether the value of a move contains the start of a record.
 fn holds_start(value: &[u8]) -> bool {
     memchr(b'(', value).is_some() && memmem::find(value, b"(;").is_some()
 }

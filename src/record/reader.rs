@@ -1,0 +1,175 @@
+//! Text → records, one after the other. A broken record ends where the next one begins.
+
+use memchr::memchr;
+
+use super::{
+    decoded::SourceText,
+    lexer::Lexer,
+    limits::{Limits, MAX_OUTSIDE},
+    model::{Fault, FaultKind, Record},
+    parser::{Bounds, Ending, TreeBuilder},
+    recovery,
+    token::is_blank,
+};
+
+/// The records of a text, one after the other. A text without any yields one record with the fault
+/// [`FaultKind::NoRecord`].
+#[derive(Debug)]
+pub struct Reader<'t> {
+    source: SourceText<'t>,
+    lexer: Lexer<'t>,
+    /// Where the next record begins, if there is one.
+    next: Option<usize>,
+    /// The text outside records that belongs to the next one.
+    outside: Vec<Fault>,
+    /// Whether the text has no record and this is not yet reported.
+    is_empty: bool,
+    bounds: Bounds,
+    /// The end of the last record, if it was closed there and no text that follows could
+    /// change this.
+    pub(super) certain_end: Option<usize>,
+}
+
+/// Reads the records of a text, in the default [`Limits`].
+///
+/// ```
+/// use kifu::record::read;
+///
+/// let mut records = read("(;GM[ugo];B[c3])(;GM[sygo])");
+/// assert_eq!(records.next().unwrap().nodes().count(), 2);
+/// assert_eq!(records.next().unwrap().text(), "(;GM[sygo])");
+/// assert!(records.next().is_none());
+/// ```
+pub fn read<'t>(source: impl Into<SourceText<'t>>) -> Reader<'t> {
+    read_part(source, Limits::default(), false)
+}
+
+/// Reads the records of a text, in other limits.
+pub fn read_within<'t>(source: impl Into<SourceText<'t>>, limits: Limits) -> Reader<'t> {
+    read_part(source, limits, false)
+}
+
+/// Reads the records of a text with the grammar alone, to prove that [`read()`] gives the same.
+#[doc(hidden)]
+pub fn read_by_grammar<'t>(source: impl Into<SourceText<'t>>) -> Reader<'t> {
+    let mut reader = read(source);
+    reader.lexer.use_only_grammar();
+    reader
+}
+
+/// Reads the records of a part of a text that begins between two records. If the part is
+/// cut, its last record continues behind it but is larger than `max_record` already.
+pub(super) fn read_part<'t>(
+    source: impl Into<SourceText<'t>>,
+    limits: Limits,
+    is_cut: bool,
+) -> Reader<'t> {
+    let source = source.into();
+    let mut reader = Reader {
+        source,
+        lexer: Lexer::new(source.text()),
+        next: None,
+        outside: Vec::new(),
+        is_empty: false,
+        bounds: Bounds { limits, is_cut },
+        certain_end: None,
+    };
+    reader.find_next(0);
+    reader.is_empty = reader.next.is_none();
+    reader
+}
+
+impl Reader<'_> {
+    /// Finds the start of the next record and reports the text before it.
+    fn find_next(&mut self, from: usize) {
+        let text = self.source.text();
+        self.next = record_start(text, from, self.bounds.limits.max_record);
+        let gap = &text[from..self.next.unwrap_or(text.len())];
+        let trimmed = gap.trim_start_matches(is_blank);
+        let start = from + gap.len() - trimmed.len();
+        let trimmed = trimmed.trim_end_matches(is_blank);
+        if trimmed.is_empty() {
+            return;
+        }
+        // Of a long text only the part nearest to its record is reported.
+        let (start, end) = (start, start + trimmed.len());
+        let span = match self.next {
+            Some(_) => {
+                let nearest = text.ceil_char_boundary(end.saturating_sub(MAX_OUTSIDE));
+                start.max(nearest)..end
+            }
+            None => start..end.min(text.floor_char_boundary(start + MAX_OUTSIDE)),
+        };
+        self.outside.push(Fault {
+            kind: FaultKind::TextOutside,
+            span,
+        });
+    }
+}
+
+impl<'t> Iterator for Reader<'t> {
+    type Item = Record<'t>;
+
+    fn next(&mut self) -> Option<Record<'t>> {
+        if std::mem::take(&mut self.is_empty) {
+            // A text without a record cannot exceed the limit of one.
+            self.bounds.limits.max_record = usize::MAX;
+            let mut builder = TreeBuilder::new(self.source, 0, self.bounds);
+            builder.fault(FaultKind::NoRecord, 0..0);
+            return Some(builder.finish(self.source.text().len()));
+        }
+        let start = self.next?;
+        self.lexer.seek(start);
+        let mut builder = TreeBuilder::new(self.source, start, self.bounds);
+        builder.faults.append(&mut self.outside);
+        let text = self.source.text();
+        let mut is_closed = false;
+        let end = match builder.build(&mut self.lexer) {
+            Ending::Closed(end) => {
+                is_closed = true;
+                end
+            }
+            Ending::Unclosed => text.len(),
+            Ending::Broken(token) => {
+                let candidate = builder.new_variation();
+                let next = recovery::next_record(text, &mut self.lexer, token, candidate);
+                let end = next.unwrap_or(text.len());
+                builder.remove_after(end);
+                end
+            }
+        };
+        let is_certain = is_closed && !self.lexer.reached_end;
+        self.certain_end = is_certain.then_some(end);
+        self.find_next(end);
+        if self.next.is_none() {
+            builder.faults.append(&mut self.outside);
+        }
+        Some(builder.finish(end))
+    }
+}
+
+/// The start of the first record from `from` on: a `(` before a `;`, or `()` with only blanks before
+/// it. At most `max` bytes may precede its first node.
+fn record_start(text: &str, from: usize, max: usize) -> Option<usize> {
+    let first = text.len() - text[from..].trim_start_matches(is_blank).len();
+    let mut at = from;
+    while let Some(found) = memchr(b'(', &text.as_bytes()[at..]) {
+        let start = at + found;
+        if begins(text, start, start == first, max) == Some(true) {
+            return Some(start);
+        }
+        at = start + 1;
+    }
+    None
+}
+
+/// Whether a record begins with this parenthesis, before which there are only blanks if it `is_first`;
+/// `None` if this depends on the text that follows.
+pub(super) fn begins(text: &str, start: usize, is_first: bool, max: usize) -> Option<bool> {
+    let rest = text[start + 1..].trim_start_matches(is_blank);
+    if text.len() - rest.len() - start >= max {
+        return Some(false);
+    }
+    let next = rest.bytes().next()?;
+    Some(next == b';' || is_first && next == b')')
+}
