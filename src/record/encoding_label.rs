@@ -78,8 +78,8 @@ mod tests {
         ) {
             let text = format!("(;{text}])");
             let record = read(text.as_str()).next().expect("a record");
-            let properties = record.nodes().flat_map(|node| record.properties(node));
-            let first = properties.filter(|property| property.name == Name::CA).next();
+            let mut properties = record.nodes().flat_map(|node| record.properties(node));
+            let first = properties.find(|property| property.name == Name::CA);
             let expected = first.map(|property| record.raw(record.values(property)[0]).as_bytes());
             let mut search = LabelSearch::default();
             let found = text.as_bytes().chunks(block).find_map(|bytes| search.feed(bytes));

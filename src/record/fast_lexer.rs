@@ -1,7 +1,6 @@
 //! The byte-level lexer: frequent tokens, the skipping of whole records, and canonical moves.
 //!
-//! The grammar defines what a token and what a move is, see [`lexer`](super::lexer) for the division
-//! of work. Everything that reads bytes without the grammar is in this file:
+//! The grammar defines what a token and what a move is, see `lexer.rs` for the division of work. Everything that reads bytes without the grammar is in this file:
 //!
 //! - [`token`] and [`read_move`] take only what is spelled as in nearly all records, and return `None`
 //!   for everything else.

@@ -2,7 +2,7 @@
 //!
 //! `grammar/record.pest` defines what a token is, and the lexer reads with it. Because the generated
 //! parser takes longer to cut a move out of the text than the game takes to play it, there is one
-//! faster path, [`fast_lexer`](super::fast_lexer), and no other. The two divide the work like this:
+//! faster path, `fast_lexer.rs`, and no other. The two divide the work like this:
 //!
 //! - The *grammar* decides every token whose spelling is in any way unusual: unclosed or very long
 //!   values, names without a value, stray characters, non-ASCII text outside values. All errors are

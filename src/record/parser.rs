@@ -140,7 +140,7 @@ impl<'t> TreeBuilder<'t> {
 
     /// Reads the record from its first parenthesis until its end is known or it proves to be broken.
     pub(super) fn build(&mut self, lexer: &mut Lexer<'t>) -> Ending {
-        while let Some(token) = lexer.next() {
+        for token in lexer.by_ref() {
             self.is_full |= token.end - self.start > self.bounds.limits.max_record;
             match self.step(token) {
                 Step::Continue => {}
