@@ -1,4 +1,4 @@
-//! Work on the pieces of sources, side by side, with the results in the order of the input.
+//! Chunks are processed in parallel; the results are in the order of the input.
 
 use std::{
     collections::VecDeque,
@@ -10,24 +10,27 @@ use std::{
 
 use rayon::{Scope, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use super::{SourceEvent, SourceInfo, SourceVisitor, Unreadable};
+use super::{
+    source::{SourceEvent, SourceInfo, SourceVisitor},
+    unreadable::Unreadable,
+};
 use crate::record::Chunk;
 
-/// What has come of something in the input.
+/// The result of a step of the input.
 #[derive(Debug)]
 pub enum Processed<T> {
-    /// Some records of a source and what the work on them has given.
+    /// Some records of a source, and the result of processing them.
     Chunk(SourceInfo, Chunk, T),
     /// A source cannot be read, or not to its end.
     Unreadable(Unreadable),
-    /// The end of a source, and how many records it has had.
+    /// The end of a source, and its number of records.
     End(Arc<str>, usize),
 }
 
-/// The threads that work, and how far the reading may be ahead of the giving out.
+/// The worker threads, and how far reading may be ahead of output.
 #[derive(Debug)]
 pub struct WorkerPool {
-    /// `None` if the work is done in between.
+    /// `None` if the reading thread does the work.
     pool: Option<ThreadPool>,
     threads: usize,
     chunks: usize,
@@ -35,11 +38,11 @@ pub struct WorkerPool {
 }
 
 impl WorkerPool {
-    /// A window for so many threads; 0 stands for as many as there are processors.
+    /// A pool of `jobs` threads; 0 is one per processor.
     ///
     /// # Errors
     ///
-    /// When the threads cannot be had.
+    /// If the threads cannot be created.
     pub fn new(jobs: usize) -> Result<WorkerPool, ThreadPoolBuildError> {
         let pool = match jobs {
             1 => None,
@@ -55,20 +58,20 @@ impl WorkerPool {
     }
 }
 
-/// Hands what `produce` finds to `work`, and the results in the order of the input to `give`.
+/// Passes the chunks of `produce` to `work`, and the results in the order of the input to `emit`.
 ///
 /// # Errors
 ///
-/// The first that `give` or `produce` returns.
+/// The first that `emit` or `produce` returns.
 pub fn in_order<T: Send, E>(
-    window: &WorkerPool,
+    workers: &WorkerPool,
     produce: impl FnOnce(&mut SourceVisitor<E>) -> Result<(), E>,
     work: &(dyn Fn(&SourceInfo, &Chunk) -> T + Sync),
-    give: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
+    emit: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let Some(pool) = &window.pool else {
+    let Some(pool) = &workers.pool else {
         return produce(&mut |found| {
-            give(match found {
+            emit(match found {
                 SourceEvent::Chunk(source_info, chunk) => {
                     let result = work(&source_info, &chunk);
                     Processed::Chunk(source_info, chunk, result)
@@ -79,35 +82,35 @@ pub fn in_order<T: Send, E>(
         });
     };
     pool.in_place_scope(|scope| {
-        let mut queue = Queue::new(window, work);
-        produce(&mut |found| queue.add(scope, found, give))?;
-        queue.give_all(give)
+        let mut queue = OrderedQueue::new(workers, work);
+        produce(&mut |found| queue.add(scope, found, emit))?;
+        queue.emit_all(emit)
     })
 }
 
-/// What has been read and not been given out.
-struct Queue<'w, T> {
-    window: &'w WorkerPool,
+/// Chunks that have been read and not been emitted.
+struct OrderedQueue<'w, T> {
+    workers: &'w WorkerPool,
     work: &'w (dyn Fn(&SourceInfo, &Chunk) -> T + Sync),
-    /// In the order of the input; `None` where the work is not done.
+    /// Results in the order of the input; `None` where the work is not done.
     waiting: VecDeque<Option<Processed<T>>>,
-    /// The number of the first of them.
+    /// The number of the first of them in the input.
     first: usize,
     working: usize,
-    /// Bytes of the pieces in the queue.
+    /// Bytes of the chunks in the queue.
     bytes: usize,
     sender: Sender<(usize, Option<Processed<T>>)>,
     receiver: Receiver<(usize, Option<Processed<T>>)>,
 }
 
-impl<'w, T: Send> Queue<'w, T> {
+impl<'w, T: Send> OrderedQueue<'w, T> {
     fn new(
-        window: &'w WorkerPool,
+        workers: &'w WorkerPool,
         work: &'w (dyn Fn(&SourceInfo, &Chunk) -> T + Sync),
-    ) -> Queue<'w, T> {
+    ) -> OrderedQueue<'w, T> {
         let (sender, receiver) = channel();
-        Queue {
-            window,
+        OrderedQueue {
+            workers,
             work,
             waiting: VecDeque::new(),
             first: 0,
@@ -122,7 +125,7 @@ impl<'w, T: Send> Queue<'w, T> {
         &mut self,
         scope: &Scope<'s>,
         found: SourceEvent,
-        give: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
+        emit: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
     ) -> Result<(), E>
     where
         'w: 's,
@@ -135,7 +138,7 @@ impl<'w, T: Send> Queue<'w, T> {
                 self.bytes += chunk.decoded.text.len();
                 self.working += 1;
                 let work = self.work;
-                let slot = Slot {
+                let slot = ResultSlot {
                     sender: self.sender.clone(),
                     number: self.first + self.waiting.len(),
                     done: None,
@@ -152,9 +155,9 @@ impl<'w, T: Send> Queue<'w, T> {
             while let Ok((number, done)) = self.receiver.try_recv() {
                 self.note(number, done);
             }
-            self.give_done(give)?;
-            let is_full = self.waiting.len() >= self.window.chunks
-                || self.bytes >= self.window.bytes && self.waiting.len() > self.window.threads;
+            self.emit_done(emit)?;
+            let is_full = self.waiting.len() >= self.workers.chunks
+                || self.bytes >= self.workers.bytes && self.waiting.len() > self.workers.threads;
             if !is_full || !self.wait() {
                 return Ok(());
             }
@@ -175,14 +178,14 @@ impl<'w, T: Send> Queue<'w, T> {
 
     fn note(&mut self, number: usize, done: Option<Processed<T>>) {
         self.working -= 1;
-        if let Some(place) = self.waiting.get_mut(number - self.first) {
-            *place = done;
+        if let Some(slot) = self.waiting.get_mut(number - self.first) {
+            *slot = done;
         }
     }
 
-    fn give_done<E>(
+    fn emit_done<E>(
         &mut self,
-        give: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
+        emit: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
     ) -> Result<(), E> {
         while let Some(Some(_)) = self.waiting.front()
             && let Some(Some(done)) = self.waiting.pop_front()
@@ -191,17 +194,17 @@ impl<'w, T: Send> Queue<'w, T> {
             if let Processed::Chunk(_, chunk, _) = &done {
                 self.bytes -= chunk.decoded.text.len();
             }
-            give(done)?;
+            emit(done)?;
         }
         Ok(())
     }
 
-    fn give_all<E>(
+    fn emit_all<E>(
         &mut self,
-        give: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
+        emit: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
     ) -> Result<(), E> {
         loop {
-            self.give_done(give)?;
+            self.emit_done(emit)?;
             if !self.wait() {
                 return Ok(());
             }
@@ -209,22 +212,22 @@ impl<'w, T: Send> Queue<'w, T> {
     }
 }
 
-/// Sends what a piece of work gives, and something even if it gives nothing because it panics.
-struct Slot<T> {
+/// Sends the result of some work, and `None` if it panics.
+struct ResultSlot<T> {
     sender: Sender<(usize, Option<Processed<T>>)>,
     number: usize,
     done: Option<Processed<T>>,
 }
 
-impl<T> Slot<T> {
+impl<T> ResultSlot<T> {
     fn fill(mut self, done: Processed<T>) {
         self.done = Some(done);
     }
 }
 
-impl<T> Drop for Slot<T> {
+impl<T> Drop for ResultSlot<T> {
     fn drop(&mut self) {
-        // Nobody listens any more when the giving out has failed.
+        // The receiver is gone when the output has failed.
         let _ = self.sender.send((self.number, self.done.take()));
     }
 }

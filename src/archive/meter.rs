@@ -1,4 +1,4 @@
-//! A guard against what unpacks to more than anybody would pack.
+//! A guard against decompression bombs.
 
 use std::{
     cell::Cell,
@@ -6,26 +6,18 @@ use std::{
     rc::Rc,
 };
 
-/// So much may always come out, however little has gone in.
-const FREE: u64 = 64 * 1024 * 1024;
+use super::error::UnpackError;
 
-/// Something that unpacks to too much.
-#[derive(Debug, thiserror::Error)]
-#[error("it unpacks to more than {0} times its size")]
-pub(super) struct Bomb(u64);
+/// This much output is always allowed, however small the input.
+const ALWAYS_ALLOWED: u64 = 64 * 1024 * 1024;
 
-/// The bomb that an error tells of.
-pub(super) fn bomb(error: &io::Error) -> Option<&Bomb> {
-    error.get_ref()?.downcast_ref()
-}
-
-/// Measures what goes into a decompressor and what comes out.
+/// Measures the input and the output of a decompressor.
 #[derive(Clone, Debug)]
 pub(super) struct Meter {
     max_ratio: u64,
     packed: Rc<Cell<u64>>,
     unpacked: Rc<Cell<u64>>,
-    /// That of the archive which holds this.
+    /// The meter of the archive that contains this.
     outer: Option<Rc<Meter>>,
 }
 
@@ -39,23 +31,23 @@ impl Meter {
         }
     }
 
-    /// The same for something in an archive: what comes out of it comes out of the archive too.
+    /// A meter for an entry of an archive: its output is also output of the archive.
     pub(super) fn within(mut self, outer: Option<&Meter>) -> Meter {
         self.outer = outer.cloned().map(Rc::new);
         self
     }
 
-    /// Takes something of known size for what goes in.
+    /// A meter for an input of known size.
     pub(super) fn of_size(max_ratio: u64, packed: u64) -> Meter {
         let meter = Meter::new(max_ratio);
         meter.packed.set(packed);
         meter
     }
 
-    /// Measures what goes in.
+    /// Measures the input.
     pub(super) fn packed<'i>(&self, input: Box<dyn Read + 'i>) -> impl Read + use<'i> {
         let packed = Rc::clone(&self.packed);
-        Measured {
+        MeteredReader {
             input,
             measure: move |length| {
                 packed.set(packed.get() + length as u64);
@@ -64,33 +56,33 @@ impl Meter {
         }
     }
 
-    /// Measures what comes out, and fails when it is too much.
+    /// Measures the output, and fails when it is too large.
     pub(super) fn unpacked<'i>(&self, input: Box<dyn Read + 'i>) -> impl Read + use<'i> {
         let meter = self.clone();
-        Measured {
+        MeteredReader {
             input,
             measure: move |length| meter.count(length),
         }
     }
 
-    /// Counts what has come out.
+    /// Counts output.
     fn count(&self, length: usize) -> io::Result<()> {
         self.unpacked.set(self.unpacked.get() + length as u64);
         let most = self.packed.get().saturating_mul(self.max_ratio);
-        if self.unpacked.get() > most.max(FREE) {
-            return Err(io::Error::other(Bomb(self.max_ratio)));
+        if self.unpacked.get() > most.max(ALWAYS_ALLOWED) {
+            return Err(UnpackError::Bomb(self.max_ratio).into());
         }
         let outer = self.outer.as_ref();
         outer.map_or(Ok(()), |outer| outer.count(length))
     }
 }
 
-struct Measured<'i, M> {
+struct MeteredReader<'i, M> {
     input: Box<dyn Read + 'i>,
     measure: M,
 }
 
-impl<M: Fn(usize) -> io::Result<()>> Read for Measured<'_, M> {
+impl<M: Fn(usize) -> io::Result<()>> Read for MeteredReader<'_, M> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.input.read(buffer)?;
         (self.measure)(length)?;

@@ -9,7 +9,7 @@ use std::{
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::Unreadable;
+use super::unreadable::Unreadable;
 
 /// The path as given, with `/` between folders.
 pub(super) fn name_of(path: &Path) -> String {
@@ -17,45 +17,45 @@ pub(super) fn name_of(path: &Path) -> String {
         .replace(std::path::MAIN_SEPARATOR, "/")
 }
 
-/// What the end of a name says of a file.
+/// The kind of a file according to the end of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum NameKind {
     /// Records.
     Record,
-    /// Records, compressed.
+    /// Compressed records.
     PackedRecord,
-    /// An archive, or a compressed file that may hold records.
+    /// An archive, or a compressed file that may contain records.
     Archive,
     Other,
 }
 
-/// Whether a file of this name is read where a folder is.
+/// Whether a file of this name is read as part of a folder.
 pub(crate) fn is_read_in_folders(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
-    by_name(name.as_encoded_bytes()) != Named::Other
+    by_name(name.as_encoded_bytes()) != NameKind::Other
 }
 
-/// What the end of a name says.
-pub(super) fn by_name(name: &[u8]) -> Named {
+/// Classifies a name by its end.
+pub(super) fn by_name(name: &[u8]) -> NameKind {
     let ending = |name: &[u8]| -> Option<(usize, String)> {
         let dot = name.iter().rposition(|&byte| byte == b'.')?;
         let ending = std::str::from_utf8(&name[dot + 1..]).ok()?;
         Some((dot, ending.to_ascii_lowercase()))
     };
     let Some((dot, last)) = ending(name) else {
-        return Named::Other;
+        return NameKind::Other;
     };
     match last.as_str() {
-        "sgf" | "kifu" => Named::Record,
-        "zip" | "tar" | "tgz" | "tzst" | "tbz" | "tbz2" | "txz" => Named::Archive,
+        "sgf" | "kifu" => NameKind::Record,
+        "zip" | "tar" | "tgz" | "tzst" | "tbz" | "tbz2" | "txz" => NameKind::Archive,
         "gz" | "zst" | "bz2" | "xz" => match ending(&name[..dot]) {
-            Some((_, inner)) if inner == "sgf" || inner == "kifu" => Named::PackedRecord,
-            Some((_, inner)) if inner == "tar" => Named::Archive,
-            // `games.zst` may well hold records, `notes.txt.zst` will not.
-            Some(_) => Named::Other,
-            None => Named::Archive,
+            Some((_, inner)) if inner == "sgf" || inner == "kifu" => NameKind::PackedRecord,
+            Some((_, inner)) if inner == "tar" => NameKind::Archive,
+            // `games.zst` may contain records, `notes.txt.zst` does not.
+            Some(_) => NameKind::Other,
+            None => NameKind::Archive,
         },
-        _ => Named::Other,
+        _ => NameKind::Other,
     }
 }
 
@@ -64,16 +64,16 @@ pub(super) fn names_archive(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     matches!(
         by_name(name.as_encoded_bytes()),
-        Named::Archive | Named::PackedRecord
+        NameKind::Archive | NameKind::PackedRecord
     )
 }
 
-/// What is done with a file, or with what cannot be read.
+/// Receives the files of a folder, and what cannot be read.
 pub type FileVisitor<'v, E> = dyn FnMut(Result<&Path, Unreadable>) -> Result<(), E> + 'v;
 
-/// Visits the files of a folder that may hold records, with the folders in it, sorted by the
-/// bytes of the path. Hidden ones are skipped and links not followed; links that
-/// lead back to a folder they lie in are told.
+/// Visits the files of a folder that may contain records, recursively, sorted by the
+/// bytes of the path. Hidden files are skipped and links are not followed; links that
+/// lead to a folder that contains them are reported.
 ///
 /// # Errors
 ///
@@ -89,14 +89,14 @@ pub fn walk<E>(folder: &Path, visit: &mut FileVisitor<E>) -> Result<(), E> {
     for entry in entries {
         match entry {
             Ok(entry) if entry.file_type().is_file() => {
-                if by_name(entry.file_name().as_encoded_bytes()) != Named::Other {
+                if by_name(entry.file_name().as_encoded_bytes()) != NameKind::Other {
                     visit(Ok(entry.path()))?;
                 }
             }
             Ok(entry) if entry.path_is_symlink() && entry.depth() > 0 => {
                 if leads_back(entry.path()) {
                     let name = name_of(entry.path());
-                    let reason = "the link leads back to a folder that it lies in, or to itself";
+                    let reason = "the link leads back to a folder that contains it, or to itself";
                     visit(Err(Unreadable::new(&name, "archive::link-loop", reason)))?;
                 }
             }
@@ -111,7 +111,7 @@ pub fn walk<E>(folder: &Path, visit: &mut FileVisitor<E>) -> Result<(), E> {
     Ok(())
 }
 
-/// The order of the whole paths: behind the name of a folder comes a `/`.
+/// The order of whole paths: the name of a folder is followed by a `/`.
 fn in_order(one: &DirEntry, other: &DirEntry) -> Ordering {
     let bytes = |entry: &DirEntry| {
         let mut bytes = entry.file_name().as_encoded_bytes().to_vec();
@@ -123,7 +123,7 @@ fn in_order(one: &DirEntry, other: &DirEntry) -> Ordering {
     bytes(one).cmp(&bytes(other))
 }
 
-/// Whether a link leads to a folder that it lies in, or nowhere because it leads to itself.
+/// Whether a link leads to a folder that contains it, or to itself.
 fn leads_back(link: &Path) -> bool {
     const TOO_MANY_LINKS: i32 = 40;
     match link.canonicalize() {
@@ -135,7 +135,7 @@ fn leads_back(link: &Path) -> bool {
     }
 }
 
-/// The bytes of all files that some paths stand for; `None` if one of them is standard input.
+/// The size in bytes of all files of some paths; `None` if one of them is standard input.
 pub fn size_of(paths: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Option<u64> {
     let length = |path: &Path| path.metadata().map_or(0, |metadata| metadata.len());
     let mut total = 0;

@@ -298,9 +298,9 @@ fn damaged_archives_lose_nothing_that_is_whole() {
     assert!(rest.len() > 1_000 && rest.iter().all(|(_, code)| code == "fine"));
 }
 
-/// What is compressed says how much memory it takes to unpack.
+/// Compressed data states how much memory it takes to unpack.
 #[test]
-fn what_asks_for_too_much_memory_is_given_up() {
+fn rare_methods_and_too_much_memory_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/invariants/seeds/archive");
     let names = [
@@ -315,14 +315,19 @@ fn what_asks_for_too_much_memory_is_given_up() {
     }
     let (status, found) = codes(&folder, &names, Vec::new());
     let list = expected(&[
-        ("lzma.zip/a.SGF", "fine"),
-        ("lzma.zip/b/a.sgf", "ugo::king-captures-nothing"),
+        ("lzma.zip/a.SGF", "archive::format"),
+        ("lzma.zip/b/a.sgf", "archive::format"),
         ("xz.zip/a.sgf", "fine"),
         ("lzma-memory.zip/a.sgf", "archive::format"),
         ("xz-memory.zip/a.sgf", "archive::format"),
         ("memory.xz", "archive::format"),
     ]);
     assert_eq!((status, found), (2, list));
+    let args = ["validate", "--format", "short", "lzma.zip"];
+    let (_, told, _) = kifu(folder.path(), &args, Vec::new());
+    let reason =
+        "it is compressed by LZMA, which is not supported: use deflate, bzip2, Zstandard or xz";
+    assert!(told.contains(reason), "{told}");
 }
 
 #[test]

@@ -1,0 +1,77 @@
+//! Inputs: counted files, the first bytes of streams, temporary copies.
+
+use std::{
+    fs::File,
+    io::{self, Cursor, Read, Seek},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use super::codec::HEAD;
+
+/// A file whose bytes are counted as they are read.
+pub(super) struct CountedFile {
+    pub(super) file: File,
+    pub(super) count: Arc<AtomicU64>,
+}
+
+impl Read for CountedFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.file.read(buffer)?;
+        self.count.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
+impl Seek for CountedFile {
+    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+/// The first bytes of an input, enough to recognize its format.
+pub(super) fn head_of(input: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::with_capacity(HEAD);
+    input.take(HEAD as u64).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// The first bytes of an input, and the whole input. An error within the first bytes is returned again once
+/// those before it have been read.
+pub(super) fn headed<'i>(
+    mut input: Box<dyn Read + 'i>,
+) -> io::Result<(Vec<u8>, Box<dyn Read + 'i>)> {
+    let mut head = Vec::with_capacity(HEAD);
+    let read = input.by_ref().take(HEAD as u64).read_to_end(&mut head);
+    let rest = match read {
+        Ok(_) => input,
+        Err(error) if head.is_empty() => return Err(error),
+        Err(error) => Box::new(FailingReader(Some(error))),
+    };
+    let whole = Cursor::new(head.clone()).chain(rest);
+    Ok((head, Box::new(whole)))
+}
+
+/// An input that fails.
+struct FailingReader(Option<io::Error>);
+
+impl Read for FailingReader {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// Copies a stream that can be read only once into an anonymous temporary file, as far as it can be read.
+pub(super) fn spool(mut input: impl Read) -> (Option<File>, Option<io::Error>) {
+    let mut file = match tempfile::tempfile() {
+        Ok(file) => file,
+        Err(error) => return (None, Some(error)),
+    };
+    let copied = io::copy(&mut input, &mut file);
+    match file.rewind() {
+        Ok(()) => (Some(file), copied.err()),
+        Err(error) => (None, Some(error)),
+    }
+}

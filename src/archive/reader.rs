@@ -1,0 +1,351 @@
+//! The reader of sources: files, folders, archives and standard input.
+
+use std::{
+    cell::Cell,
+    ffi::OsStr,
+    fs::File,
+    io::{self, Read, Seek},
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::AtomicU64},
+};
+
+use super::{
+    codec::{self, Codec, FileFormat},
+    input::{CountedFile, head_of, headed, spool},
+    meter::Meter,
+    paths::{self, walk},
+    source::{SourceEvent, SourceInfo, SourceVisitor},
+    tar_entries::read_tar,
+    unreadable::Unreadable,
+    zip_entries::read_zip,
+};
+use crate::record::{ChunkReader, Limits, Reopen};
+
+/// Reads sources.
+#[derive(Clone, Debug)]
+pub struct SourceReader {
+    /// How files are cut into chunks.
+    pub limits: Limits,
+    /// The largest allowed ratio of unpacked to packed size.
+    pub max_ratio: u64,
+    /// The name that output gives standard input.
+    pub stdin_name: String,
+    /// Bytes of files read so far.
+    pub progress: Arc<AtomicU64>,
+    /// The number of records in all sources read to their end.
+    pub passed: Cell<usize>,
+}
+
+/// The default of [`SourceReader::max_ratio`].
+pub const MAX_RATIO: u64 = 200;
+
+impl Default for SourceReader {
+    fn default() -> SourceReader {
+        SourceReader {
+            limits: Limits::default(),
+            max_ratio: MAX_RATIO,
+            stdin_name: "-".to_owned(),
+            progress: Arc::default(),
+            passed: Cell::default(),
+        }
+    }
+}
+
+impl SourceReader {
+    /// Reads a path: a file, an archive, a folder with all records in it, or `-`
+    /// for standard input.
+    ///
+    /// # Errors
+    ///
+    /// The first that `visit` returns.
+    pub fn read<E>(&self, path: &OsStr, visit: &mut SourceVisitor<E>) -> Result<(), E> {
+        if path == "-" {
+            let input = Box::new(io::stdin().lock());
+            return self.stream(&self.stdin_name, input, visit);
+        }
+        let path = Path::new(path);
+        match path.metadata() {
+            Err(error) => {
+                let name = paths::name_of(path);
+                visit(SourceEvent::Unreadable(Unreadable::from_system(
+                    &name, &error,
+                )))
+            }
+            Ok(metadata) if metadata.is_dir() => {
+                let mut is_empty = true;
+                walk(path, &mut |found| {
+                    is_empty = false;
+                    match found {
+                        Ok(file) => self.file(file, visit),
+                        Err(unreadable) => visit(SourceEvent::Unreadable(unreadable)),
+                    }
+                })?;
+                if is_empty {
+                    let reason = "no file in it ends in `.sgf` or `.kifu`, nor is there an archive";
+                    let name = paths::name_of(path);
+                    let empty = Unreadable::new(&name, "archive::empty", reason);
+                    visit(SourceEvent::Unreadable(empty))?;
+                }
+                Ok(())
+            }
+            Ok(_) => self.file(path, visit),
+        }
+    }
+
+    fn file<E>(&self, path: &Path, visit: &mut SourceVisitor<E>) -> Result<(), E> {
+        let name = paths::name_of(path);
+        let mut file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) => {
+                return visit(SourceEvent::Unreadable(Unreadable::from_system(
+                    &name, &error,
+                )));
+            }
+        };
+        if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+            return self.stream(&name, Box::new(file), visit);
+        }
+        let head = head_of(&mut file).and_then(|head| file.rewind().map(|()| head));
+        let head = match head {
+            Ok(head) => head,
+            Err(error) => {
+                return visit(SourceEvent::Unreadable(Unreadable::from_system(
+                    &name, &error,
+                )));
+            }
+        };
+        let counted = CountedFile {
+            file,
+            count: Arc::clone(&self.progress),
+        };
+        match codec::recognize(&head) {
+            FileFormat::Text if paths::names_archive(path) => {
+                let reason = "its name is that of an archive, but its content is not";
+                visit(SourceEvent::Unreadable(Unreadable::new(
+                    &name,
+                    "archive::format",
+                    reason,
+                )))
+            }
+            FileFormat::Text => {
+                let again = path.to_owned();
+                let reopen: Reopen = Box::new(move || Ok(Box::new(File::open(&again)?)));
+                self.chunks(
+                    &name,
+                    Box::new(counted),
+                    Some(reopen),
+                    &TextOrigin::File(path),
+                    visit,
+                )
+            }
+            FileFormat::Zip => self.zip(&name, counted, visit),
+            FileFormat::Tar => self.tar(&name, counted.file, None, visit),
+            FileFormat::Compressed(codec) => self.compressed(
+                &name,
+                codec,
+                Box::new(counted),
+                Some(path.to_owned()),
+                None,
+                visit,
+            ),
+        }
+    }
+
+    /// Reads a stream that can be read only once.
+    fn stream<E>(
+        &self,
+        name: &str,
+        input: Box<dyn Read + '_>,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        let (head, input) = match headed(input) {
+            Ok(headed) => headed,
+            Err(error) => {
+                return visit(SourceEvent::Unreadable(Unreadable::from_system(
+                    name, &error,
+                )));
+            }
+        };
+        let format = codec::recognize(&head);
+        match format {
+            FileFormat::Text => self.chunks(name, input, None, &TextOrigin::Stream, visit),
+            FileFormat::Compressed(codec) => self.compressed(name, codec, input, None, None, visit),
+            FileFormat::Zip | FileFormat::Tar => {
+                let (file, error) = spool(input);
+                match file {
+                    Some(file) if format == FileFormat::Tar => self.tar(name, file, None, visit)?,
+                    Some(file) => {
+                        let count = Arc::default();
+                        self.zip(name, CountedFile { file, count }, visit)?;
+                    }
+                    None => {}
+                }
+                error.map_or(Ok(()), |error| {
+                    visit(SourceEvent::Unreadable(Unreadable::from_system(
+                        name, &error,
+                    )))
+                })
+            }
+        }
+    }
+
+    /// Reads a compressed file: a tar archive, or records. `path` allows to read it again, `outer` is the
+    /// meter of the archive that contains it.
+    fn compressed<E>(
+        &self,
+        name: &str,
+        codec: Codec,
+        input: Box<dyn Read + '_>,
+        path: Option<PathBuf>,
+        outer: Option<&Meter>,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        let damaged =
+            |error: &io::Error| SourceEvent::Unreadable(Unreadable::from_unpacking(name, error));
+        let meter = Meter::new(self.max_ratio).within(outer);
+        let unpacked = codec
+            .reader(Box::new(meter.packed(input)))
+            .map(|unpacked| Box::new(meter.unpacked(unpacked)));
+        let (head, unpacked) = match unpacked.and_then(|unpacked| headed(unpacked)) {
+            Ok(headed) => headed,
+            Err(error) => return visit(damaged(&error)),
+        };
+        let format = codec::recognize(&head);
+        match format {
+            FileFormat::Text => {
+                let max_ratio = self.max_ratio;
+                let reopen = path.map(|path| -> Reopen {
+                    Box::new(move || {
+                        let meter = Meter::new(max_ratio);
+                        let file = meter.packed(Box::new(File::open(&path)?));
+                        Ok(Box::new(meter.unpacked(codec.reader(Box::new(file))?)))
+                    })
+                });
+                self.chunks(name, unpacked, reopen, &TextOrigin::Packed, visit)
+            }
+            FileFormat::Tar => {
+                let (file, error) = spool(unpacked);
+                if let Some(file) = file {
+                    self.tar(name, file, Some(&meter), visit)?;
+                }
+                error.map_or(Ok(()), |error| visit(damaged(&error)))
+            }
+            FileFormat::Zip | FileFormat::Compressed(_) => {
+                let reason = "it holds an archive within an archive, which is not read";
+                visit(SourceEvent::Unreadable(Unreadable::new(
+                    name,
+                    "archive::format",
+                    reason,
+                )))
+            }
+        }
+    }
+
+    /// Reads the records of a zip archive, sorted by their names.
+    fn zip<E>(&self, name: &str, file: CountedFile, visit: &mut SourceVisitor<E>) -> Result<(), E> {
+        let size = file.file.metadata().map_or(0, |metadata| metadata.len());
+        let meter = Meter::of_size(self.max_ratio, size);
+        read_zip(name, file, visit, &mut |name, input, visit| {
+            let input = Box::new(meter.unpacked(input));
+            self.entry(name, input, Some(&meter), visit)
+        })
+    }
+
+    /// Reads the records of a tar archive, sorted by their names. `outer` is the meter of a compressed file that
+    /// contains it.
+    fn tar<E>(
+        &self,
+        name: &str,
+        file: File,
+        outer: Option<&Meter>,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        read_tar(name, file, visit, &mut |name, input, visit| {
+            self.entry(name, input, outer, visit)
+        })
+    }
+
+    /// Reads an entry of an archive, which may be compressed.
+    fn entry<'i, E>(
+        &self,
+        name: &str,
+        input: Box<dyn Read + 'i>,
+        outer: Option<&Meter>,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        let (head, input) = match headed(input) {
+            Ok(headed) => headed,
+            Err(error) => {
+                return visit(SourceEvent::Unreadable(Unreadable::from_unpacking(
+                    name, &error,
+                )));
+            }
+        };
+        let format = codec::recognize(&head);
+        match format {
+            FileFormat::Compressed(codec) => {
+                self.compressed(name, codec, input, None, outer, visit)
+            }
+            FileFormat::Text => self.chunks(name, input, None, &TextOrigin::Packed, visit),
+            FileFormat::Zip | FileFormat::Tar => {
+                let reason = "it is an archive within an archive, which is not read";
+                visit(SourceEvent::Unreadable(Unreadable::new(
+                    name,
+                    "archive::format",
+                    reason,
+                )))
+            }
+        }
+    }
+
+    /// Cuts text into chunks.
+    fn chunks<'i, E>(
+        &self,
+        name: &str,
+        input: Box<dyn Read + 'i>,
+        reopen: Option<Reopen<'i>>,
+        origin: &TextOrigin,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        let name: Arc<str> = name.into();
+        let source_info = SourceInfo {
+            source: Arc::clone(&name),
+            before: self.passed.get(),
+            file: match origin {
+                TextOrigin::File(path) => Some((*path).into()),
+                TextOrigin::Stream | TextOrigin::Packed => None,
+            },
+        };
+        let mut chunks = ChunkReader::new(input, reopen, self.limits);
+        loop {
+            match chunks.next_chunk() {
+                Ok(Some(chunk)) => visit(SourceEvent::Chunk(source_info.clone(), chunk))?,
+                Ok(None) => break,
+                Err(error) if matches!(origin, TextOrigin::Packed) => {
+                    visit(SourceEvent::Unreadable(Unreadable::from_unpacking(
+                        &name, &error,
+                    )))?;
+                    break;
+                }
+                Err(error) => {
+                    visit(SourceEvent::Unreadable(Unreadable::from_system(
+                        &name, &error,
+                    )))?;
+                    break;
+                }
+            }
+        }
+        self.passed.set(source_info.before + chunks.passed());
+        visit(SourceEvent::End(name, chunks.passed()))
+    }
+}
+
+/// Where text is read from.
+enum TextOrigin<'h> {
+    /// An uncompressed file.
+    File(&'h Path),
+    /// A stream that can be read only once.
+    Stream,
+    /// A compressed file or an archive.
+    Packed,
+}

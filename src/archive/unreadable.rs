@@ -1,0 +1,61 @@
+//! Sources that cannot be read, and the findings that say why.
+
+use std::io;
+
+use super::error::UnpackError;
+use crate::verify::{Finding, archive_finding};
+
+/// A source, an entry or a folder that cannot be read, or not to its end.
+#[derive(Debug)]
+pub struct Unreadable {
+    /// Its name.
+    pub name: String,
+    /// The reason.
+    pub finding: Box<Finding>,
+}
+
+impl Unreadable {
+    pub(super) fn new(name: &str, code: &str, reason: &str) -> Unreadable {
+        Unreadable {
+            name: name.to_owned(),
+            finding: Box::new(archive_finding(code, reason)),
+        }
+    }
+
+    /// The finding for an error of the operating system.
+    pub(super) fn from_system(name: &str, error: &io::Error) -> Unreadable {
+        const TOO_MANY_LINKS: i32 = 40;
+        if error.raw_os_error() == Some(TOO_MANY_LINKS) {
+            return Unreadable::new(name, "archive::link-loop", "the link leads back to itself");
+        }
+        Unreadable::new(name, "archive::unreadable", &reason(error))
+    }
+
+    /// The finding for an error in compressed data or in an archive.
+    pub(super) fn from_unpacking(name: &str, error: &io::Error) -> Unreadable {
+        match UnpackError::of(error) {
+            Some(bomb @ UnpackError::Bomb(_)) => {
+                return Unreadable::new(name, "archive::bomb", &bomb.to_string());
+            }
+            Some(other) => return Unreadable::new(name, "archive::format", &other.to_string()),
+            None => {}
+        }
+        if error.raw_os_error().is_some() {
+            return Unreadable::from_system(name, error);
+        }
+        let reason = match error.kind() {
+            io::ErrorKind::UnexpectedEof => "it is cut off".to_owned(),
+            _ => format!("it is damaged, or packed in an unknown format: {error}"),
+        };
+        Unreadable::new(name, "archive::format", &reason)
+    }
+}
+
+/// An error of the operating system, without its number.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "reading it is not permitted".to_owned(),
+        _ => format!("it cannot be read: {error}"),
+    }
+}
