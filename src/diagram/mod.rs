@@ -64,10 +64,11 @@ mod svg;
 #[cfg(test)]
 mod tests;
 mod text;
+mod verified_record;
 
 pub use board_change::BoardChange;
 pub use content::{Diagram, Header, Location, Mark, MoveNumber};
-pub use html::{InitialPosition, MAX_VIEWER_NODES, VerifiedRecord, ViewerTooLarge, html_viewer};
+pub use html::{InitialPosition, MAX_VIEWER_NODES, ViewerTooLarge, html_viewer};
 pub use markup::{NodeMarkup, RecordHeader};
 pub use numbering::{MoveNumbers, NumberedPly, Numbering};
 #[cfg(feature = "pdf")]
@@ -76,8 +77,10 @@ pub use ply_view::{IllegalPly, PlyView, PlyViewOptions, PlyViews};
 #[cfg(feature = "raster")]
 pub use raster::{Animation, ImageError, MAX_PIXELS, png};
 pub use scene::{
-    Background, CellOutline, ImagePoint, Layer, Rect, Scene, Shape, Symbol, TextRole, scene,
+    Background, CellOutline, FontSize, ImagePoint, Layer, LayerId, Rect, Scene, Shape, Symbol,
+    TextRole, scene,
 };
 pub use style::{Crop, Style, Theme, View};
 pub use svg::svg;
 pub use text::{TextOptions, text};
+pub use verified_record::VerifiedRecord;

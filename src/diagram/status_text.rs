@@ -4,7 +4,7 @@ use crate::games::{Color, Outcome, Position, ScoreBreakdown, WinReason};
 
 /// The player whom it is about, if any, and a clause that begins with that player's name:
 /// who is to move, or how the game has ended.
-pub(super) fn standing(position: &Position) -> (Option<Color>, String) {
+pub(super) fn status(position: &Position) -> (Option<Color>, String) {
     let clause = |color: Color, clause: &str| (Some(color), format!("{} {clause}", color.name()));
     match position.outcome() {
         None => clause(position.to_move(), "to move"),

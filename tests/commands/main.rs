@@ -27,3 +27,4 @@ mod reports;
 mod reports_text;
 mod schema;
 mod stats;
+mod viewer;

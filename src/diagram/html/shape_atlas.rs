@@ -1,267 +1,209 @@
-//! The shapes of many images of one board, each once, so that a page can show any of the
-//! images by hiding some of its shapes.
+//! The shapes of many scenes of one board, each once, so that the viewer can show any of the
+//! scenes by hiding shapes.
 //!
-//! Works on the text of the images: they are groups of elements, an element a line.
+//! The drawing order of the atlas agrees with that of every scene by construction. Shapes are
+//! ordered by layer, pass and value, and a scene's shapes ascend in this order: wherever the
+//! value of a shape does not exceed that of the shape before it, a new pass begins. Pieces
+//! ascend by value, so each is in the atlas once. A shape that scenes draw in different
+//! orders, such as two symbols on one point, is in the atlas once for each pass it occurs in.
 
-use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
-    fmt::Write,
+use std::collections::BTreeMap;
+
+use crate::diagram::{
+    scene::{Layer, LayerId, Scene, Shape},
+    style::Style,
+    svg::{Visibility, svg_with_visibility},
 };
 
-/// Names that come in one order in every image, gathered from all of them.
-#[derive(Debug, Default)]
-struct Sequence {
-    names: BTreeMap<(String, usize), usize>,
-    /// In the order in which they were first seen.
-    texts: Vec<String>,
-    /// Which came right after which.
-    after: BTreeSet<(usize, usize)>,
+/// The identity of a shape in the atlas, and its place in the drawing order.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct ShapeKey {
+    layer: LayerId,
+    /// How often the shapes of the layer do not ascend before this one.
+    pass: usize,
+    shape: Shape,
 }
 
-impl Sequence {
-    /// Takes in the names of an image in their order; returns their numbers.
-    fn add<'n>(&mut self, names: impl Iterator<Item = &'n str>) -> Vec<usize> {
-        // An image can hold the same text twice.
-        let mut times: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut numbers = Vec::new();
-        for name in names {
-            let time = times.entry(name).or_default();
-            let next = self.texts.len();
-            let number = *self.names.entry((name.to_owned(), *time)).or_insert(next);
-            if number == next {
-                self.texts.push(name.to_owned());
-            }
-            *time += 1;
-            if let Some(&before) = numbers.last() {
-                self.after.insert((before, number));
-            }
-            numbers.push(number);
-        }
-        numbers
-    }
-
-    /// The numbers in an order that agrees with all images; where there is none, in the
-    /// order in which they were first seen.
-    fn order(&self) -> Vec<usize> {
-        let count = self.texts.len();
-        let mut before = vec![0; count];
-        let mut next = vec![Vec::new(); count];
-        for &(one, other) in &self.after {
-            next[one].push(other);
-            before[other] += 1;
-        }
-        let mut free: VecDeque<usize> = (0..count).filter(|&number| before[number] == 0).collect();
-        let mut order = Vec::with_capacity(count);
-        let mut done = vec![false; count];
-        let mut first_open = 0;
-        while order.len() < count {
-            let number = free.pop_front().unwrap_or_else(|| {
-                // A circle: it is cut at the first that is open.
-                first_open += done[first_open..].iter().take_while(|&&done| done).count();
-                first_open
-            });
-            if std::mem::replace(&mut done[number], true) {
-                continue;
-            }
-            order.push(number);
-            for &other in &next[number] {
-                before[other] -= 1;
-                if before[other] == 0 && !done[other] {
-                    free.push_back(other);
-                }
-            }
-        }
-        order
-    }
+#[derive(Clone, Copy, Debug)]
+struct ShapeEntry {
+    id: ShapeId,
+    /// How many scenes have the shape.
+    uses: usize,
 }
 
-/// The shapes of many images.
+/// A shape of the atlas.
+pub(super) type ShapeId = u32;
+
+/// The shapes of a scene, sorted.
+pub(super) type VisibleShapes = Vec<ShapeId>;
+
+/// The shapes of many scenes.
 #[derive(Debug, Default)]
 pub(super) struct ShapeAtlas {
-    /// The first line of the first image.
-    head: String,
-    styles: Sequence,
-    definitions: Sequence,
-    /// Groups by their first lines; shapes outside of all groups stand in one without a line.
-    groups: Sequence,
-    /// The shapes of each group.
-    shapes: Vec<Sequence>,
-    images: usize,
-    /// The number of each shape among all, by that of its group and its own in the group.
-    numbers: BTreeMap<(usize, usize), Shape>,
-    /// How many images have each shape.
-    uses: Vec<usize>,
+    shapes: BTreeMap<ShapeKey, ShapeEntry>,
+    /// What all scenes have in common, without layers; the frame contains those of all.
+    base: Option<Scene>,
+    scenes: usize,
 }
 
-/// A shape by its number.
-pub(super) type Shape = u32;
-
-/// What an image shows, in the order of the numbers.
-pub(super) type Shown = Vec<Shape>;
-
-/// The parts of an image.
-#[derive(Default)]
-struct Parts<'s> {
-    styles: Vec<&'s str>,
-    definitions: Vec<&'s str>,
-    groups: Vec<(&'s str, Vec<String>)>,
-}
-
-impl<'s> Parts<'s> {
-    /// Takes an image apart, but for its first line.
-    fn of(svg: &'s str) -> Parts<'s> {
-        let mut parts = Parts::default();
-        let mut lines = svg.lines().skip(1);
-        while let Some(line) = lines.next() {
-            match line {
-                "<style>" => parts
-                    .styles
-                    .extend(lines.by_ref().take_while(|&line| line != "</style>")),
-                "<defs>" => parts
-                    .definitions
-                    .extend(lines.by_ref().take_while(|&line| line != "</defs>")),
-                "</svg>" => {}
-                _ if line.starts_with("<title>") => {}
-                _ if line.starts_with("<g") => {
-                    let mut shapes: Vec<String> = Vec::new();
-                    let mut depth = 0;
-                    for line in lines.by_ref() {
-                        let inside = depth > 0;
-                        match line {
-                            "</g>" if !inside => break,
-                            "</g>" => depth -= 1,
-                            _ if line.starts_with("<g") => depth += 1,
-                            _ => {}
-                        }
-                        match shapes.last_mut() {
-                            // A group within a group is one shape.
-                            Some(shape) if inside => {
-                                shape.push('\n');
-                                shape.push_str(line);
-                            }
-                            _ => shapes.push(line.to_owned()),
-                        }
-                    }
-                    parts.groups.push((line, shapes));
-                }
-                _ => match parts.groups.last_mut() {
-                    Some(("", shapes)) => shapes.push(line.to_owned()),
-                    _ => parts.groups.push(("", vec![line.to_owned()])),
-                },
-            }
-        }
-        parts
-    }
+/// The image of an atlas.
+pub(super) struct AtlasImage {
+    /// The image with all shapes.
+    pub(super) svg: String,
+    /// Its width divided by its height.
+    pub(super) aspect_ratio: f64,
+    /// The index of each shape that not every scene has, among those in drawing order.
+    pub(super) indices: BTreeMap<ShapeId, usize>,
 }
 
 impl ShapeAtlas {
-    /// Takes in the shapes of an image.
-    pub(super) fn add(&mut self, svg: &str) -> Shown {
-        if self.images == 0 {
-            svg.lines()
-                .next()
-                .unwrap_or_default()
-                .clone_into(&mut self.head);
-        }
-        self.images += 1;
-        let parts = Parts::of(svg);
-        self.styles.add(parts.styles.into_iter());
-        self.definitions.add(parts.definitions.into_iter());
-        let groups = self.groups.add(parts.groups.iter().map(|(line, _)| *line));
-        self.shapes
-            .resize_with(self.groups.texts.len(), Sequence::default);
-        let mut shown = Shown::new();
-        for (group, (_, shapes)) in groups.into_iter().zip(parts.groups) {
-            let numbers = self.shapes[group].add(shapes.iter().map(String::as_str));
-            for number in numbers {
-                let next = self.uses.len();
-                let shape = *self.numbers.entry((group, number)).or_insert(next as Shape);
-                if shape as usize == next {
-                    self.uses.push(0);
-                }
-                self.uses[shape as usize] += 1;
-                shown.push(shape);
+    /// Adds the shapes of a scene.
+    pub(super) fn add(&mut self, scene: Scene) -> VisibleShapes {
+        let mut visible = VisibleShapes::new();
+        for layer in &scene.layers {
+            let (mut pass, mut last) = (0, None);
+            for shape in &layer.shapes {
+                pass += usize::from(last.is_some_and(|last| last >= shape));
+                last = Some(shape);
+                let key = ShapeKey {
+                    layer: layer.id,
+                    pass,
+                    shape: shape.clone(),
+                };
+                let id = self.shapes.len() as ShapeId;
+                let entry = self.shapes.entry(key).or_insert(ShapeEntry { id, uses: 0 });
+                entry.uses += 1;
+                visible.push(entry.id);
             }
         }
-        shown.sort_unstable();
-        shown
+        visible.sort_unstable();
+        self.scenes += 1;
+        match &mut self.base {
+            Some(base) => base.frame = base.frame.union(scene.frame),
+            None => {
+                let layers = Vec::new();
+                self.base = Some(Scene { layers, ..scene });
+            }
+        }
+        visible
     }
 
-    /// One image of all shapes. Those that not every image has bear the attribute `h`:
-    /// `0` if the given image shows them, else `1`; their places among each other are
-    /// returned with it.
-    pub(super) fn draw(&self, opening: &Shown) -> (String, BTreeMap<Shape, usize>) {
-        let mut svg = format!("{}\n<style>\n", self.head);
-        let lines = |sequence: &Sequence, svg: &mut String| {
-            for number in sequence.order() {
-                svg.push_str(&sequence.texts[number]);
-                svg.push('\n');
+    /// One image of all shapes, of which these are visible; `None` without any scene.
+    pub(super) fn draw(&self, style: &Style, visible: &VisibleShapes) -> Option<AtlasImage> {
+        let mut scene = self.base.clone()?;
+        let mut indices = BTreeMap::new();
+        let mut visibilities = Vec::new();
+        for (key, entry) in &self.shapes {
+            if scene
+                .layers
+                .last()
+                .is_none_or(|layer| layer.id != key.layer)
+            {
+                scene.layers.push(Layer {
+                    id: key.layer,
+                    shapes: Vec::new(),
+                });
             }
-        };
-        lines(&self.styles, &mut svg);
-        svg.push_str("</style>\n<defs>\n");
-        lines(&self.definitions, &mut svg);
-        svg.push_str("</defs>\n");
-        let mut places = BTreeMap::new();
-        for group in self.groups.order() {
-            let line = &self.groups.texts[group];
-            if !line.is_empty() {
-                let _ = writeln!(svg, "{line}");
+            if let Some(layer) = scene.layers.last_mut() {
+                layer.shapes.push(key.shape.clone());
             }
-            for number in self.shapes[group].order() {
-                let shape = self.numbers[&(group, number)];
-                let text = &self.shapes[group].texts[number];
-                if self.uses[shape as usize] == self.images {
-                    let _ = writeln!(svg, "{text}");
-                    continue;
+            visibilities.push(if entry.uses == self.scenes {
+                Visibility::Always
+            } else {
+                indices.insert(entry.id, indices.len());
+                match visible.binary_search(&entry.id) {
+                    Ok(_) => Visibility::Shown,
+                    Err(_) => Visibility::Hidden,
                 }
-                places.insert(shape, places.len());
-                let name = text.find([' ', '/', '>']).unwrap_or(text.len());
-                let hidden = u8::from(opening.binary_search(&shape).is_err());
-                let _ = writeln!(svg, "{} h=\"{hidden}\"{}", &text[..name], &text[name..]);
-            }
-            if !line.is_empty() {
-                svg.push_str("</g>\n");
-            }
+            });
         }
-        svg.push_str("</svg>");
-        (svg, places)
+        Some(AtlasImage {
+            svg: svg_with_visibility(&scene, style, &visibilities),
+            aspect_ratio: scene.frame.width / scene.frame.height,
+            indices,
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagram::scene::{CellOutline, ImagePoint, Rect};
 
-    const FIRST: &str = "<svg a>\n<title>t</title>\n<style>\n.x{}\n</style>\n<rect/>\n<g>\n<a/>\n<c/>\n</g>\n</svg>";
-    const SECOND: &str = "<svg b>\n<style>\n.y{}\n</style>\n<rect/>\n<g>\n<b/>\n<c/>\n</g>\n<g n>\n<g>\n<d/>\n</g>\n</g>\n</svg>";
-    const THIRD: &str = "<svg>\n<rect/>\n<g>\n<a/>\n<b/>\n<b/>\n<c/>\n</g>\n</svg>";
+    fn star(x: f64) -> Shape {
+        Shape::StarPoint(ImagePoint { x, y: 0.0 })
+    }
 
-    #[test]
-    fn every_shape_is_there_once_and_in_order() {
-        let mut stock = ShapeAtlas::default();
-        let shown = [FIRST, SECOND, THIRD].map(|svg| stock.add(svg));
-        let (svg, places) = stock.draw(&shown[0]);
-        assert_eq!(
-            svg,
-            "<svg a>\n<style>\n.x{}\n.y{}\n</style>\n<defs>\n</defs>\n<rect/>\n\
-             <g>\n<a h=\"0\"/>\n<b h=\"1\"/>\n<b h=\"1\"/>\n<c/>\n</g>\n\
-             <g n>\n<g h=\"1\">\n<d/>\n</g>\n</g>\n</svg>"
-        );
-        let numbers = shown.map(|shown| {
-            let shapes = shown.iter().filter_map(|shape| places.get(shape).copied());
-            shapes.collect::<Vec<usize>>()
+    fn scene(layers: &[(LayerId, &[f64])]) -> Scene {
+        let rect = Rect {
+            left: 0.0,
+            top: 0.0,
+            width: 2.0,
+            height: 1.0,
+        };
+        let layers = layers.iter().map(|&(id, stars)| Layer {
+            id,
+            shapes: stars.iter().copied().map(star).collect(),
         });
-        assert_eq!(numbers, [vec![0], vec![1, 3], vec![0, 1, 2]]);
+        Scene {
+            title: "t".to_owned(),
+            outline: CellOutline::Square,
+            radius: 0.5,
+            tilt: 1.0,
+            board: rect,
+            frame: rect,
+            layers: layers.collect(),
+        }
+    }
+
+    /// The positions of the shapes in drawing order.
+    fn drawn(atlas: &ShapeAtlas) -> Vec<(LayerId, f64)> {
+        let keys = atlas.shapes.keys();
+        let position = |key: &ShapeKey| match key.shape {
+            Shape::StarPoint(at) => (key.layer, at.x),
+            _ => unreachable!("only star points are added"),
+        };
+        keys.map(position).collect()
     }
 
     #[test]
-    fn an_order_is_found_even_where_images_disagree() {
-        let mut sequence = Sequence::default();
-        for names in [["a", "b", "c"], ["c", "a", "d"]] {
-            sequence.add(names.into_iter());
-        }
-        // It is cut before the first of all.
-        assert_eq!(sequence.order(), [0, 1, 3, 2]);
+    fn equal_shapes_are_stored_once_and_in_order() {
+        use LayerId::{Grid, Stones};
+        let mut atlas = ShapeAtlas::default();
+        let scenes = [
+            scene(&[(Grid, &[1.0]), (Stones, &[1.0, 3.0])]),
+            scene(&[(Grid, &[1.0]), (Stones, &[2.0, 3.0])]),
+            scene(&[(Grid, &[1.0])]),
+        ];
+        let visible = scenes.map(|scene| atlas.add(scene));
+        assert_eq!(
+            drawn(&atlas),
+            [(Grid, 1.0), (Stones, 1.0), (Stones, 2.0), (Stones, 3.0)]
+        );
+        let image = atlas
+            .draw(&Style::default(), &visible[1])
+            .expect("an image");
+        assert_eq!(image.svg.matches("<g h=\"0\">").count(), 2);
+        assert_eq!(image.svg.matches("<g h=\"1\">").count(), 1);
+        assert_eq!(image.aspect_ratio.to_bits(), 2.0_f64.to_bits());
+        let indices = visible.map(|visible| {
+            let shapes = visible
+                .iter()
+                .filter_map(|id| image.indices.get(id).copied());
+            shapes.collect::<Vec<usize>>()
+        });
+        assert_eq!(indices, [vec![0, 2], vec![2, 1], vec![]]);
+    }
+
+    #[test]
+    fn contrary_orders_are_both_kept() {
+        use LayerId::Marks;
+        let mut atlas = ShapeAtlas::default();
+        let forward = atlas.add(scene(&[(Marks, &[1.0, 2.0])]));
+        let backward = atlas.add(scene(&[(Marks, &[2.0, 1.0])]));
+        let twice = atlas.add(scene(&[(Marks, &[1.0, 1.0])]));
+        // In the first pass both, in the second 1 once more.
+        assert_eq!(drawn(&atlas), [(Marks, 1.0), (Marks, 2.0), (Marks, 1.0)]);
+        assert_eq!([forward, backward, twice], [[0, 1], [1, 2], [0, 2]]);
     }
 }

@@ -3,92 +3,90 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Layer, Shape, TextRole,
-    board::{Board, Kind},
+    FontSize, Layer, LayerId, Shape, TextRole,
+    board_layout::{BoardKind, BoardLayout},
 };
 use crate::{
     games::{Game, Point},
     record::column_name,
 };
 
-impl Board {
-    /// The names of the columns and rows on all sides.
-    pub(super) fn coordinates(&self) -> Layer {
-        let mut shapes = Vec::new();
-        let mut name = |column: f64, row: f64, text: String| {
-            let at = self.project(column, row, 0.0);
-            shapes.push(Shape::Text {
-                at,
-                role: TextRole::Coordinate,
-                letters: self.letters(),
-                text,
-            });
+/// The names of the columns and rows on all sides.
+pub(super) fn coordinates(board: &BoardLayout) -> Layer {
+    let mut shapes = Vec::new();
+    let mut name = |column: f64, row: f64, text: String| {
+        let at = board.project(column, row, 0.0);
+        shapes.push(Shape::Text {
+            at,
+            role: TextRole::Coordinate,
+            size: font_size(board),
+            text,
+        });
+    };
+    let near = match board.game {
+        Game::Bamogo => 1.0,
+        Game::Margo => 0.92,
+        _ => 0.78,
+    };
+    for column in board.columns.clone() {
+        let points = board.rows.clone().map(|row| Point::new(column, row));
+        let rows: Vec<u16> = points
+            .filter(|&point| board.has(point))
+            .map(|point| point.row)
+            .collect();
+        let (Some(&low), Some(&high)) = (rows.first(), rows.last()) else {
+            continue;
         };
-        let near = match self.game {
-            Game::Bamogo => 1.0,
-            Game::Margo => 0.92,
-            _ => 0.78,
+        let (below, above) = match board.kind {
+            BoardKind::Square => (near, near),
+            BoardKind::Pyramid | BoardKind::Corner => (2.0 * near, 2.0 * near),
+            // Along the slanted sides the rows have their names close to the cells,
+            // the columns theirs farther out.
+            BoardKind::Hexagon { side } => (
+                if column > side { 1.45 } else { 1.0 },
+                if column < side { 1.45 } else { 1.0 },
+            ),
         };
-        for column in self.columns.clone() {
-            let points = self.rows.clone().map(|row| Point::new(column, row));
-            let rows: Vec<u16> = points
-                .filter(|&point| self.has(point))
-                .map(|point| point.row)
-                .collect();
-            let (Some(&low), Some(&high)) = (rows.first(), rows.last()) else {
-                continue;
-            };
-            let (below, above) = match self.kind {
-                Kind::Square => (near, near),
-                Kind::Pyramid | Kind::Corner => (2.0 * near, 2.0 * near),
-                // Along the slanted sides the rows have their names close to the cells,
-                // the columns theirs farther out.
-                Kind::Hexagon { side } => (
-                    if column > side { 1.45 } else { 1.0 },
-                    if column < side { 1.45 } else { 1.0 },
-                ),
-            };
-            let (low, high) = self.ends((low, high), &self.rows);
-            name(column.into(), f64::from(low) - below, column_name(column));
-            name(column.into(), f64::from(high) + above, column_name(column));
-        }
-        for row in self.rows.clone() {
-            let points = self.columns.clone().map(|column| Point::new(column, row));
-            let columns: Vec<u16> = points
-                .filter(|&point| self.has(point))
-                .map(|point| point.column)
-                .collect();
-            let (Some(&low), Some(&high)) = (columns.first(), columns.last()) else {
-                continue;
-            };
-            let beside = match self.kind {
-                Kind::Square => near,
-                Kind::Pyramid | Kind::Corner => 2.0 * near,
-                Kind::Hexagon { .. } => 0.85,
-            };
-            let (low, high) = self.ends((low, high), &self.columns);
-            name(f64::from(low) - beside, row.into(), row.to_string());
-            name(f64::from(high) + beside, row.into(), row.to_string());
-        }
-        Layer::new("coordinates", shapes)
+        let (low, high) = ends(board, (low, high), &board.rows);
+        name(column.into(), f64::from(low) - below, column_name(column));
+        name(column.into(), f64::from(high) + above, column_name(column));
     }
+    for row in board.rows.clone() {
+        let points = board.columns.clone().map(|column| Point::new(column, row));
+        let columns: Vec<u16> = points
+            .filter(|&point| board.has(point))
+            .map(|point| point.column)
+            .collect();
+        let (Some(&low), Some(&high)) = (columns.first(), columns.last()) else {
+            continue;
+        };
+        let beside = match board.kind {
+            BoardKind::Square => near,
+            BoardKind::Pyramid | BoardKind::Corner => 2.0 * near,
+            BoardKind::Hexagon { .. } => 0.85,
+        };
+        let (low, high) = ends(board, (low, high), &board.columns);
+        name(f64::from(low) - beside, row.into(), row.to_string());
+        name(f64::from(high) + beside, row.into(), row.to_string());
+    }
+    Layer::new(LayerId::Coordinates, shapes)
+}
 
-    /// Where a line of points ends. In Margo every other line has a point less at
-    /// either end, but the names stand in one row.
-    fn ends(&self, (low, high): (u16, u16), shown: &RangeInclusive<u16>) -> (u16, u16) {
-        match self.kind {
-            Kind::Pyramid | Kind::Corner => (*shown.start(), *shown.end()),
-            _ => (low, high),
-        }
+/// Where a line of points ends. In Margo every other line has a point less at
+/// either end, but the names stand in one row.
+fn ends(board: &BoardLayout, (low, high): (u16, u16), shown: &RangeInclusive<u16>) -> (u16, u16) {
+    match board.kind {
+        BoardKind::Pyramid | BoardKind::Corner => (*shown.start(), *shown.end()),
+        _ => (low, high),
     }
+}
 
-    /// The size of the letters of coordinates.
-    fn letters(&self) -> f64 {
-        match self.kind {
-            Kind::Pyramid | Kind::Corner if self.last.0 > 26 => 0.24,
-            Kind::Pyramid | Kind::Corner => 0.3,
-            Kind::Hexagon { .. } => 0.32,
-            Kind::Square => 0.36,
-        }
-    }
+/// The size of the letters of coordinates.
+fn font_size(board: &BoardLayout) -> FontSize {
+    FontSize(match board.kind {
+        BoardKind::Pyramid | BoardKind::Corner if board.last.0 > 26 => 0.24,
+        BoardKind::Pyramid | BoardKind::Corner => 0.3,
+        BoardKind::Hexagon { .. } => 0.32,
+        BoardKind::Square => 0.36,
+    })
 }

@@ -1,57 +1,68 @@
 //! The part of a board that is shown.
 
-use super::board::Board;
+use std::ops::RangeInclusive;
+
 use crate::{
-    diagram::{Crop, Diagram, Location, Mark},
+    diagram::content::{Diagram, Location, Mark},
+    diagram::style::Crop,
     games::{Game, Point},
 };
 
-impl Board {
-    /// Settles which columns and rows are shown.
-    pub(super) fn crop(&mut self, diagram: &Diagram, crop: Crop) {
-        let points = match crop {
-            Crop::Whole => return,
-            Crop::Between(first, second) => vec![first, second],
-            Crop::Around => points_of(diagram),
+/// Columns and rows.
+type Part = (RangeInclusive<u16>, RangeInclusive<u16>);
+
+/// The columns and rows that are shown of a board with this last column and row.
+pub(super) fn visible_part(diagram: &Diagram, crop: Crop, last: (u16, u16)) -> Part {
+    let whole = (1..=last.0, 1..=last.1);
+    let points = match crop {
+        Crop::Whole => return whole,
+        Crop::Between(first, second) => vec![first, second],
+        Crop::Around => annotated_points(diagram),
+    };
+    let (game, size) = (diagram.position.game(), diagram.position.size());
+    let has = |point: Point| game.has_point(size, point);
+    let margin = match (crop, game) {
+        (Crop::Around, Game::Margo) => 2,
+        (Crop::Around, _) => 1,
+        _ => 0,
+    };
+    let is_included = |point: &&Point| match crop {
+        Crop::Around => has(**point),
+        _ => true,
+    };
+    let included: Vec<Point> = points.iter().filter(is_included).copied().collect();
+    let range = |along: fn(&Point) -> u16, last: u16| {
+        let low = included.iter().map(along).min()?;
+        let low = low.saturating_sub(margin).max(1);
+        let high = included.iter().map(along).max()?.saturating_add(margin);
+        // Hiding one or two lines would save nothing but the edge.
+        let near = 3 * margin;
+        let low = if low <= near { 1 } else { low };
+        let high = if high.saturating_add(near) > last {
+            last
+        } else {
+            high
         };
-        let room = match (crop, self.game) {
-            (Crop::Around, Game::Margo) => 2,
-            (Crop::Around, _) => 1,
-            _ => 0,
-        };
-        let is_on_board = |point: &&Point| match crop {
-            Crop::Around => self.has(**point),
-            _ => true,
-        };
-        let shown: Vec<Point> = points.iter().filter(is_on_board).copied().collect();
-        let range = |along: fn(&Point) -> u16, last: u16| {
-            let low = shown.iter().map(along).min()?.saturating_sub(room).max(1);
-            let high = shown.iter().map(along).max()?.saturating_add(room);
-            // Hiding one or two lines would save nothing but the edge.
-            let near = 3 * room;
-            let low = if low <= near { 1 } else { low };
-            let high = if high.saturating_add(near) > last {
-                last
-            } else {
-                high
-            };
-            (low <= high).then_some(low..=high)
-        };
-        if let (Some(columns), Some(rows)) = (
-            range(|point| point.column, self.last.0),
-            range(|point| point.row, self.last.1),
-        ) {
-            let whole = (self.columns.clone(), self.rows.clone());
-            (self.columns, self.rows) = (columns, rows);
-            if self.points().next().is_none() {
-                (self.columns, self.rows) = whole;
-            }
-        }
+        (low <= high).then_some(low..=high)
+    };
+    let (Some(columns), Some(rows)) = (
+        range(|point| point.column, last.0),
+        range(|point| point.row, last.1),
+    ) else {
+        return whole;
+    };
+    let mut points = rows
+        .clone()
+        .flat_map(|row| columns.clone().map(move |column| Point::new(column, row)));
+    if points.any(has) {
+        (columns, rows)
+    } else {
+        whole
     }
 }
 
 /// Every point that something is drawn on.
-fn points_of(diagram: &Diagram) -> Vec<Point> {
+fn annotated_points(diagram: &Diagram) -> Vec<Point> {
     let pieces = diagram.position.pieces().into_iter();
     let captured = diagram.captured.iter().copied();
     let pieces = pieces.chain(captured).map(Location::from);

@@ -1,6 +1,8 @@
 //! Bargo: a hexagon of cells, pieces with walls along the edges of their cells.
 
-use super::{CellOutline, ImagePoint, Layer, Shape, board::Board, signs};
+use super::{
+    CellOutline, ImagePoint, Layer, LayerId, Shape, annotations, board_layout::BoardLayout,
+};
 use crate::{
     diagram::Diagram,
     games::{Direction, Piece, Point},
@@ -9,7 +11,7 @@ use crate::{
 /// How far a wall reaches into its cell.
 const THICKNESS: f64 = 0.145;
 
-pub(super) fn draw(board: &Board, diagram: &Diagram) -> Vec<Layer> {
+pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     let cells = board
         .points()
         .map(|point| Shape::Cell(board.at(point.into())));
@@ -20,13 +22,18 @@ pub(super) fn draw(board: &Board, diagram: &Diagram) -> Vec<Layer> {
             .filter(move |&wall| leads_out(board, point, wall));
         outer.map(move |wall| {
             let [from, to] = edge(at, wall);
-            Shape::Rim(from, to)
+            Shape::Border(from, to)
         })
     });
     let pieces = board.pieces();
     let walls = pieces.iter().filter_map(|&piece| match piece {
         Piece::Walled(color, point, wall) => {
-            Some(Shape::Wall(trapezoid(board.at(point.into()), wall), color))
+            let at = board.at(point.into());
+            Some(Shape::Wall {
+                at,
+                corners: trapezoid(at, wall),
+                color,
+            })
         }
         _ => None,
     });
@@ -34,17 +41,17 @@ pub(super) fn draw(board: &Board, diagram: &Diagram) -> Vec<Layer> {
         .iter()
         .filter_map(|&piece| Some(Shape::Stone(board.at(piece.into()), piece.color()?)));
     vec![
-        Layer::new("cells", cells),
-        signs::territory(board, diagram),
-        Layer::new("rim", outer),
-        signs::captured(board, diagram),
-        Layer::new("walls", walls),
-        Layer::new("stones", stones),
+        Layer::new(LayerId::Cells, cells),
+        annotations::territory(board, diagram),
+        Layer::new(LayerId::Border, outer),
+        annotations::captured(board, diagram),
+        Layer::new(LayerId::Walls, walls),
+        Layer::new(LayerId::Stones, stones),
     ]
 }
 
 /// Whether nothing of the board lies across this edge of a cell.
-fn leads_out(board: &Board, point: Point, wall: Direction) -> bool {
+fn leads_out(board: &BoardLayout, point: Point, wall: Direction) -> bool {
     let (right, up) = wall.step();
     let next = u16::try_from(i32::from(point.column) + right)
         .ok()

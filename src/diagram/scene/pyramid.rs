@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Layer, Shape, board::Board, cover::Cover, signs};
+use super::{Layer, LayerId, Shape, annotations, board_layout::BoardLayout, occlusion::Occlusion};
 use crate::{diagram::Diagram, games::Piece};
 
-pub(super) fn draw(board: &Board, diagram: &Diagram) -> Vec<Layer> {
+pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     let holes = board
         .points()
         .filter(|point| point.column % 2 == 1 && point.row % 2 == 1);
@@ -14,42 +14,50 @@ pub(super) fn draw(board: &Board, diagram: &Diagram) -> Vec<Layer> {
         Shape::Hole(at)
     });
     let pieces = board.pieces();
-    let highest = board.highest();
+    // Few levels should not have the contrast of a whole pyramid.
+    let top_level = board.highest().max(4);
     let marbles = pieces.iter().filter_map(|&piece| match piece {
         Piece::Marble(color, level, _) => Some(Shape::Marble {
+            depth: board.depth(piece),
             at: board.at(piece.into()),
             color,
             level,
-            highest,
+            top_level,
         }),
         _ => None,
     });
 
     vec![
-        Layer::new("plate", [plate(board)]),
-        Layer::new("holes", holes),
-        Layer::new("marbles", marbles),
-        Layer::new("hidden", hidden(board, &pieces)),
-        signs::captured(board, diagram),
+        Layer::new(LayerId::Base, [plate(board)]),
+        Layer::new(LayerId::Holes, holes),
+        Layer::new(LayerId::Marbles, marbles),
+        Layer::new(LayerId::CoveredMarbles, hidden(board, &pieces)),
+        annotations::captured(board, diagram),
     ]
 }
 
 /// The marbles of which others hide nearly all, in a pyramid seen from a corner. A fifth
 /// of a marble tells its color.
-fn hidden(board: &Board, pieces: &[Piece]) -> Vec<Shape> {
+fn hidden(board: &BoardLayout, pieces: &[Piece]) -> Vec<Shape> {
     if !board.is_seen_from_corner() {
         return Vec::new();
     }
-    let cover = Cover::of(board);
+    let cover = Occlusion::of(board);
     let pieces = pieces.iter().copied();
     let hidden = pieces.filter(|&piece| cover.seen(piece.into(), 1.0) < 0.2);
     hidden
-        .filter_map(|piece| Some(Shape::Hidden(board.at(piece.into()), piece.color()?)))
+        .filter_map(|piece| {
+            Some(Shape::CoveredMarble {
+                depth: board.depth(piece),
+                at: board.at(piece.into()),
+                color: piece.color()?,
+            })
+        })
         .collect()
 }
 
 /// The board below the pyramid.
-fn plate(board: &Board) -> Shape {
+fn plate(board: &BoardLayout) -> Shape {
     /// Beyond the outermost holes, on the doubled grid.
     const BEYOND: f64 = 1.3;
     let ends = |shown: &RangeInclusive<u16>| {
@@ -59,7 +67,7 @@ fn plate(board: &Board) -> Shape {
     let (left, right) = ends(&board.columns);
     let (low, high) = ends(&board.rows);
     let corners = [(left, low), (right, low), (right, high), (left, high)];
-    Shape::Plate(
+    Shape::Base(
         corners
             .map(|(column, row)| board.project(column, row, 0.0))
             .to_vec(),

@@ -1,70 +1,12 @@
-//! What a scene is made of.
+//! The shapes of a scene. A shape is its own identity: what it is, where it is, and in what
+//! state, so that equal shapes of two scenes look the same. The derived order agrees with the
+//! order in which pieces are drawn.
 
+use super::image_point::{FontSize, ImagePoint};
 use crate::games::{Color, StoneColor};
 
-/// A place of the picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ImagePoint {
-    /// To the right.
-    pub x: f64,
-    /// Down.
-    pub y: f64,
-}
-
-impl ImagePoint {
-    /// The place `right` and `down` of this one.
-    #[must_use]
-    pub fn moved(self, right: f64, down: f64) -> ImagePoint {
-        ImagePoint {
-            x: self.x + right,
-            y: self.y + down,
-        }
-    }
-}
-
-/// A rectangle of the picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rect {
-    /// Its left edge.
-    pub left: f64,
-    /// Its upper edge.
-    pub top: f64,
-    /// From left to right.
-    pub width: f64,
-    /// From top to bottom.
-    pub height: f64,
-}
-
-/// The outline of the cell around a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CellOutline {
-    /// A square with sides of 1.
-    Square,
-    /// A hexagon with a corner at the top, 1 wide.
-    Hexagon,
-}
-
-impl CellOutline {
-    /// The corners, seen from the middle.
-    pub fn corners(self) -> &'static [(f64, f64)] {
-        // Half an edge of the hexagon is 1 / (2 √3).
-        const EDGE: f64 = 0.288_675;
-        match self {
-            CellOutline::Square => &[(0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)],
-            CellOutline::Hexagon => &[
-                (0.5, -EDGE),
-                (0.5, EDGE),
-                (0.0, 2.0 * EDGE),
-                (-0.5, EDGE),
-                (-0.5, -EDGE),
-                (0.0, -2.0 * EDGE),
-            ],
-        }
-    }
-}
-
-/// What a sign is drawn on and must stand out from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a symbol is drawn on and must contrast with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Background {
     /// No piece.
     Board,
@@ -74,8 +16,8 @@ pub enum Background {
     Neutral(StoneColor, usize),
 }
 
-/// The plain signs of records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The symbols of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Symbol {
     /// `TR`
     Triangle,
@@ -90,7 +32,7 @@ pub enum Symbol {
 }
 
 /// What a text is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TextRole {
     /// The name of a column or row.
     Coordinate,
@@ -109,134 +51,113 @@ pub enum TextRole {
 }
 
 /// A shape and what it means.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shape {
     /// The cell around a point, or a space.
     Cell(ImagePoint),
     /// A line of the grid.
-    Line(ImagePoint, ImagePoint),
+    GridLine(ImagePoint, ImagePoint),
     /// An edge of the board.
-    Edge(ImagePoint, ImagePoint),
-    /// A point that is stressed to help the eye.
-    Star(ImagePoint),
+    BoardEdge(ImagePoint, ImagePoint),
+    /// A star point.
+    StarPoint(ImagePoint),
     /// A hole of Margo.
     Hole(ImagePoint),
-    /// The board of a pyramid that is seen from a corner.
-    Plate(Vec<ImagePoint>),
+    /// The board below a pyramid.
+    Base(Vec<ImagePoint>),
     /// An empty point that belongs to a player.
-    Owner(ImagePoint, Color),
+    Territory(ImagePoint, Color),
     /// A stone.
     Stone(ImagePoint, Color),
-    /// The crown of a king, on its stone. A small one leaves room for a sign.
+    /// The crown of a king, on its stone.
     Crown {
-        /// The middle of the stone.
+        /// The center of the stone.
         at: ImagePoint,
         /// Whose it is.
         color: Color,
-        /// Whether something else is drawn on the stone.
+        /// Whether it leaves space for something else on the stone.
         small: bool,
     },
     /// A marble.
     Marble {
-        /// Its middle.
+        /// Marbles with a larger depth are nearer to the viewer and cover others.
+        depth: i32,
+        /// Its center.
         at: ImagePoint,
         /// Whose it is.
         color: Color,
         /// From 1.
         level: u8,
-        /// The highest level with a marble.
-        highest: u8,
+        /// The level of the lightest shade: the highest one with a marble, but at least 4.
+        top_level: u8,
     },
-    /// A marble that others hide, as a bead on those.
-    Hidden(ImagePoint, Color),
+    /// A bead for a marble that others cover.
+    CoveredMarble {
+        /// The depth of the marble.
+        depth: i32,
+        /// The center of the marble.
+        at: ImagePoint,
+        /// Whose it is.
+        color: Color,
+    },
     /// A stone of Bamogo, and the letter of its color on it.
-    Neutral {
-        /// Its middle.
+    NeutralStone {
+        /// Its center.
         at: ImagePoint,
         /// Its color.
-        hue: StoneColor,
+        color: StoneColor,
         /// Which color of the ruleset it is, from 0.
         rank: usize,
-        /// Whether something else is drawn on the stone.
+        /// Whether the letter leaves space for something else.
         small: bool,
     },
     /// An edge of the board of Bargo, which stops like a wall.
-    Rim(ImagePoint, ImagePoint),
+    Border(ImagePoint, ImagePoint),
     /// The wall of a piece of Bargo, a trapezoid along the edge of its cell.
-    Wall([ImagePoint; 4], Color),
+    Wall {
+        /// The center of the piece.
+        at: ImagePoint,
+        /// The corners of the trapezoid.
+        corners: [ImagePoint; 4],
+        /// Whose it is.
+        color: Color,
+    },
     /// A piece that the last ply removed.
-    Ghost(ImagePoint, Color),
+    Captured(ImagePoint, Color),
     /// A piece that the last ply gave another color.
     Flipped(ImagePoint, Background),
-    /// What the last ply put down.
-    Last {
-        /// Its middle.
+    /// What the last ply placed.
+    LastMove {
+        /// Its center.
         at: ImagePoint,
         /// What it is.
-        ground: Background,
-        /// Whether something else takes the middle.
+        background: Background,
+        /// Whether something else is in the center.
         small: bool,
     },
     /// An illegal move.
-    Illegal(ImagePoint),
+    IllegalMove(ImagePoint),
     /// A move number.
-    Number(ImagePoint, u32, Background),
-    /// A sign of the record.
+    MoveNumber(ImagePoint, u32, Background),
+    /// A symbol of the record.
     Symbol(ImagePoint, Symbol, Background),
     /// A label of the record. Its text is short and harmless, but not escaped.
     Label(ImagePoint, String, Background),
-    /// An arrow.
+    /// An arrow of the record.
     Arrow(ImagePoint, ImagePoint),
     /// A line of the record.
-    Segment(ImagePoint, ImagePoint),
+    MarkedLine(ImagePoint, ImagePoint),
     /// Bamogo: the side of a player.
-    Side(ImagePoint, ImagePoint, Color),
-    /// A line of text with its middle here, harmless but not escaped.
+    PlayerSide(ImagePoint, ImagePoint, Color),
+    /// A line of text, harmless but not escaped.
     Text {
-        /// Its middle.
+        /// Its center.
         at: ImagePoint,
         /// What it is.
         role: TextRole,
-        /// The size of its letters.
-        letters: f64,
+        /// The height of its letters.
+        size: FontSize,
         /// The text.
         text: String,
     },
-}
-
-/// Shapes that belong together; later ones cover earlier ones.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Layer {
-    /// What they are, in one word.
-    pub name: &'static str,
-    /// The shapes.
-    pub shapes: Vec<Shape>,
-}
-
-impl Layer {
-    pub(super) fn new(name: &'static str, shapes: impl IntoIterator<Item = Shape>) -> Layer {
-        Layer {
-            name,
-            shapes: shapes.into_iter().collect(),
-        }
-    }
-}
-
-/// A picture of a position, in shapes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scene {
-    /// What it shows, in words.
-    pub title: String,
-    /// The cells of this board.
-    pub outline: CellOutline,
-    /// The radius of the pieces.
-    pub radius: f64,
-    /// How high a circle on the board looks for its width: 1 if it is seen from above.
-    pub tilt: f64,
-    /// The board with its margins.
-    pub plate: Rect,
-    /// Everything: the board, and what stands above and below it.
-    pub frame: Rect,
-    /// From the lowest up.
-    pub layers: Vec<Layer>,
 }

@@ -3,14 +3,16 @@
 
 use std::ops::RangeInclusive;
 
-use super::{ImagePoint, Layer, Shape, TextRole, board::Board, signs};
+use super::{
+    FontSize, ImagePoint, Layer, LayerId, Shape, TextRole, annotations, board_layout::BoardLayout,
+};
 use crate::{
     diagram::Diagram,
     games::{Color, Piece, Point},
 };
 
 /// Sygo and Ugo.
-pub(super) fn stones(board: &Board, diagram: &Diagram) -> Vec<Layer> {
+pub(super) fn stones(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     let stars = stars(board.last)
         .into_iter()
         .filter(|&star| board.shows(star));
@@ -22,25 +24,25 @@ pub(super) fn stones(board: &Board, diagram: &Diagram) -> Vec<Layer> {
         Piece::King(color, point) => Some(Shape::Crown {
             at: board.at(point.into()),
             color,
-            small: signs::is_written_on(diagram, point),
+            small: annotations::is_written_on(diagram, point),
         }),
         _ => None,
     });
     vec![
-        Layer::new("grid", grid(board)),
+        Layer::new(LayerId::Grid, grid(board)),
         Layer::new(
-            "stars",
-            stars.map(|star| Shape::Star(board.at(star.into()))),
+            LayerId::StarPoints,
+            stars.map(|star| Shape::StarPoint(board.at(star.into()))),
         ),
-        signs::territory(board, diagram),
-        signs::captured(board, diagram),
-        Layer::new("stones", stones),
-        Layer::new("kings", crowns),
+        annotations::territory(board, diagram),
+        annotations::captured(board, diagram),
+        Layer::new(LayerId::Stones, stones),
+        Layer::new(LayerId::Kings, crowns),
     ]
 }
 
 /// The lines. Where the board goes on beyond what is shown, they run on half a step.
-fn grid(board: &Board) -> Vec<Shape> {
+fn grid(board: &BoardLayout) -> Vec<Shape> {
     let ends = |shown: &RangeInclusive<u16>, last: u16| {
         let (start, end) = (*shown.start(), *shown.end());
         let low = f64::from(start) - if start > 1 { 0.5 } else { 0.0 };
@@ -56,9 +58,9 @@ fn grid(board: &Board) -> Vec<Shape> {
             board.project(to.0, to.1, 0.0),
         );
         shapes.push(if is_edge {
-            Shape::Edge(from, to)
+            Shape::BoardEdge(from, to)
         } else {
-            Shape::Line(from, to)
+            Shape::GridLine(from, to)
         });
     };
     for row in board.rows.clone().rev() {
@@ -104,17 +106,17 @@ const NAME: f64 = 0.32;
 const OUT: f64 = 0.64;
 
 /// Bamogo.
-pub(super) fn bamogo(board: &Board, diagram: &Diagram) -> Vec<Layer> {
+pub(super) fn bamogo(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     let spaces = board
         .points()
         .map(|point| Shape::Cell(board.at(point.into())));
     let pieces = board.pieces();
     let stones = pieces.iter().filter_map(|&piece| match piece {
-        Piece::Neutral(hue, point) => Some(Shape::Neutral {
+        Piece::Neutral(color, point) => Some(Shape::NeutralStone {
             at: board.at(point.into()),
-            hue,
-            rank: signs::rank(board, hue),
-            small: signs::is_written_on(diagram, point),
+            color,
+            rank: annotations::rank(board, color),
+            small: annotations::is_written_on(diagram, point),
         }),
         _ => None,
     });
@@ -131,7 +133,7 @@ pub(super) fn bamogo(board: &Board, diagram: &Diagram) -> Vec<Layer> {
         }
         let at = |(column, row): (f64, f64)| board.project(column, row, 0.0);
         let (from, to) = (at(from), at(to));
-        sides.push(Shape::Side(from, to, color));
+        sides.push(Shape::PlayerSide(from, to, color));
         let middle = ImagePoint {
             x: f64::midpoint(from.x, to.x),
             y: f64::midpoint(from.y, to.y),
@@ -157,7 +159,7 @@ pub(super) fn bamogo(board: &Board, diagram: &Diagram) -> Vec<Layer> {
         sides.push(Shape::Text {
             at,
             role: TextRole::Side(color),
-            letters: 0.36,
+            size: FontSize(0.36),
             text: color.name().to_owned(),
         });
     };
@@ -186,10 +188,10 @@ pub(super) fn bamogo(board: &Board, diagram: &Diagram) -> Vec<Layer> {
         (right + OUT, top + 0.5),
     );
     vec![
-        Layer::new("spaces", spaces),
-        Layer::new("sides", sides),
-        signs::captured(board, diagram),
-        Layer::new("stones", stones),
+        Layer::new(LayerId::Spaces, spaces),
+        Layer::new(LayerId::Sides, sides),
+        annotations::captured(board, diagram),
+        Layer::new(LayerId::Stones, stones),
     ]
 }
 

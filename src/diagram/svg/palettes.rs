@@ -1,14 +1,14 @@
 //! The themes' values for the style sheet.
 
 /// A theme's colors.
-pub(super) struct Palette {
+pub(super) struct ThemePalette {
     /// What the style sheet calls them. Without a `board` there is no plate below it.
     pub(super) colors: &'static [(&'static str, &'static str)],
     /// Margo: the lowest and the highest marbles of Black and of White.
     pub(super) marbles: [[[u8; 3]; 2]; 2],
 }
 
-pub(super) const WOOD: Palette = Palette {
+pub(super) const WOOD: ThemePalette = ThemePalette {
     colors: &[
         ("page", "#fdf8ec"),
         ("board", "#e2b768"),
@@ -48,7 +48,7 @@ pub(super) const WOOD: Palette = Palette {
     ],
 };
 
-pub(super) const PAPER: Palette = Palette {
+pub(super) const PAPER: ThemePalette = ThemePalette {
     colors: &[
         ("page", "#fff"),
         ("blank", "#fff"),
@@ -87,7 +87,7 @@ pub(super) const PAPER: Palette = Palette {
     ],
 };
 
-pub(super) const DARK: Palette = Palette {
+pub(super) const DARK: ThemePalette = ThemePalette {
     colors: &[
         ("page", "#1d1f23"),
         ("board", "#2b2e34"),
@@ -128,7 +128,7 @@ pub(super) const DARK: Palette = Palette {
 };
 
 // A laser printer draws hairlines well, and they leave the pieces their weight.
-pub(super) const PRINT: Palette = Palette {
+pub(super) const PRINT: ThemePalette = ThemePalette {
     colors: &[
         ("page", "#fff"),
         ("blank", "#fff"),

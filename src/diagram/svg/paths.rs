@@ -1,20 +1,20 @@
 //! Lines and outlines as the data of paths, and the classes of colors.
 
-use super::units;
+use super::number::units;
 use crate::{
     diagram::scene::{Background, ImagePoint},
     games::Color,
 };
 
-pub(super) fn stone(color: Color) -> &'static str {
+pub(super) fn color_class(color: Color) -> &'static str {
     match color {
         Color::Black => "black",
         Color::White => "white",
     }
 }
 
-pub(super) fn ground_class(ground: Background) -> &'static str {
-    match ground {
+pub(super) fn background_class(background: Background) -> &'static str {
+    match background {
         Background::Piece(Color::Black) => "on-black",
         Background::Piece(Color::White) => "on-white",
         Background::Board | Background::Neutral(..) => "on-board",

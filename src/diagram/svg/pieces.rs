@@ -1,16 +1,16 @@
 //! Boards, their cells and their pieces.
 
 use super::{
-    Pen,
-    paths::{around, cross, square, stone},
-    units,
+    number::units,
+    paths::{around, color_class, cross, polygon, square},
+    writer::SvgWriter,
 };
 use crate::{
     diagram::scene::ImagePoint,
     games::{Color, StoneColor},
 };
 
-impl Pen<'_> {
+impl SvgWriter<'_> {
     /// The outline of a cell.
     pub(super) fn cell(&mut self, at: ImagePoint, class: Option<&'static str>) {
         let outline = around(at, self.scene.outline.corners());
@@ -28,17 +28,17 @@ impl Pen<'_> {
         ));
     }
 
-    /// Whose an empty point is: a small square stands on it, and its cell is shaded unless
-    /// there is only black and white.
-    pub(super) fn owner(&mut self, at: ImagePoint, color: Color) {
-        if !self.look.is_print() {
+    /// The owner of an empty point: a small square, and unless there is only black and white
+    /// a shade on its cell.
+    pub(super) fn territory(&mut self, at: ImagePoint, color: Color) {
+        if !self.colors.is_print() {
             let shade = match color {
                 Color::Black => "black-owner",
                 Color::White => "white-owner",
             };
             self.cell(at, Some(shade));
         }
-        self.path(Some(stone(color)), &square(at, 0.12), "");
+        self.path(Some(color_class(color)), &square(at, 0.12), "");
     }
 
     pub(super) fn crown(&mut self, at: ImagePoint, color: Color, small: bool) {
@@ -65,9 +65,9 @@ impl Pen<'_> {
         );
     }
 
-    pub(super) fn marble(&mut self, at: ImagePoint, color: Color, level: u8, highest: u8) {
+    pub(super) fn marble(&mut self, at: ImagePoint, color: Color, level: u8, top_level: u8) {
         let radius = self.scene.radius;
-        let fill = format!(" fill=\"{}\"", self.look.marble(color, level, highest));
+        let fill = format!(" fill=\"{}\"", self.colors.marble(color, level, top_level));
         self.circle(
             Some(match color {
                 Color::Black => "black-marble",
@@ -77,11 +77,11 @@ impl Pen<'_> {
             radius,
             &fill,
         );
-        if self.look.has_gloss() {
+        if self.colors.has_gloss() {
             self.circle(Some("gloss"), at, radius, "");
         }
-        if self.look.is_print() && self.scene.tilt >= 1.0 {
-            // As on a map: a line for each step up. From a corner the height is seen.
+        if self.colors.is_print() && self.scene.tilt >= 1.0 {
+            // As on a map: a line for each step up. Seen from a corner the height is visible.
             for step in 1..level.min(5) {
                 let inner = radius * (1.0 - 0.13 * f64::from(step));
                 self.circle(
@@ -97,22 +97,50 @@ impl Pen<'_> {
         }
     }
 
-    pub(super) fn neutral(&mut self, at: ImagePoint, hue: StoneColor, rank: usize) {
+    /// A stone of Bamogo and the letter of its color, of this size in a group of that size.
+    pub(super) fn neutral_stone(
+        &mut self,
+        at: ImagePoint,
+        (color, rank): (StoneColor, usize),
+        small: bool,
+        sizes: (Option<f64>, Option<f64>),
+    ) {
         let radius = self.scene.radius;
-        let (fill, _) = self.look.hue(hue, rank);
+        let (fill, ink) = self.colors.neutral_stone(color, rank);
         self.circle(Some("neutral"), at, radius, &format!(" fill=\"{fill}\""));
-        if self.look.is_print() && rank >= 2 {
+        if self.colors.is_print() && rank >= 2 {
             for ring in 0..(rank - 1).min(3) {
                 self.circle(Some("ring"), at, radius * (0.86 - 0.13 * ring as f64), "");
             }
         }
-        if self.look.has_gloss() {
+        if self.colors.has_gloss() {
             self.circle(Some("gloss"), at, radius, "");
         }
+        let raised = if small { radius * 0.62 } else { 0.0 };
+        let fill = format!(" fill=\"{ink}\"");
+        let letter = color.letter().to_string();
+        self.text(None, at.moved(0.0, -raised), sizes, &fill, &letter);
+    }
+
+    pub(super) fn stone(&mut self, at: ImagePoint, color: Color) {
+        self.circle(Some(color_class(color)), at, self.scene.radius, "");
+    }
+
+    pub(super) fn wall(&mut self, corners: &[ImagePoint], color: Color) {
+        self.path(Some(color_class(color)), &polygon(corners), "");
+    }
+
+    /// A bead for a marble that others cover.
+    pub(super) fn bead(&mut self, at: ImagePoint, color: Color) {
+        let class = match color {
+            Color::Black => "black-bead",
+            Color::White => "white-bead",
+        };
+        self.circle(Some(class), at, self.scene.radius * 0.4, "");
     }
 
     /// A removed piece: its outline, and a cross.
-    pub(super) fn ghost(&mut self, at: ImagePoint, color: Color) {
+    pub(super) fn captured(&mut self, at: ImagePoint, color: Color) {
         let radius = self.scene.radius;
         let class = match color {
             Color::Black => "black-ghost",
@@ -120,7 +148,7 @@ impl Pen<'_> {
         };
         self.circle(Some(class), at, radius * 0.9, "");
         let mut cross_class = "ghost-cross";
-        if self.look.is_print() && color == Color::Black {
+        if self.colors.is_print() && color == Color::Black {
             self.circle(Some("black"), at, radius * 0.6, "");
             cross_class = "on-black";
         }

@@ -82,6 +82,6 @@ fn drawn(diagram: &Diagram, style: &Style) -> String {
 
 /// The shapes of one layer.
 fn layer<'a>(scene: &'a Scene, name: &str) -> &'a [super::Shape] {
-    let layer = scene.layers.iter().find(|layer| layer.name == name);
+    let layer = scene.layers.iter().find(|layer| layer.id.name() == name);
     layer.map_or(&[], |layer| &layer.shapes)
 }

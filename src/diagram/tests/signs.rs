@@ -21,7 +21,10 @@ fn last_moves_bear_a_dot_unless_they_bear_a_number() {
     };
     let scene = scene(&diagram, &Style::default());
     assert_eq!(layer(&scene, "last").len(), 1);
-    assert!(matches!(layer(&scene, "numbers"), [Shape::Number(_, 5, _)]));
+    assert!(matches!(
+        layer(&scene, "numbers"),
+        [Shape::MoveNumber(_, 5, _)]
+    ));
 }
 
 #[test]
@@ -102,7 +105,10 @@ fn numbers_of_covered_marbles_are_listed() {
         },
         &Style::default(),
     );
-    assert!(matches!(layer(&scene, "numbers"), [Shape::Number(_, 8, _)]));
+    assert!(matches!(
+        layer(&scene, "numbers"),
+        [Shape::MoveNumber(_, 8, _)]
+    ));
     let notes = layer(&scene, "notes");
     assert!(
         matches!(notes, [Shape::Text { text, .. }] if text == "covered: 9\u{a0}at\u{a0}c3"),

@@ -113,7 +113,7 @@ fn sygo() {
     .kifu-print .edge{stroke:#000;stroke-width:1.5}
     .kifu-print .black{fill:#000;stroke:#000;stroke-width:.8}
     .kifu-print .white{fill:#fff;stroke:#000;stroke-width:.8}
-    .kifu-print .flipped{fill:none;stroke-width:1.3;stroke-linecap:round;stroke-linejoin:round}
+    .kifu-print .turned{fill:none;stroke-width:1.3;stroke-linecap:round;stroke-linejoin:round}
     .kifu-print .on-white{stroke:#000}
     .kifu-print .ink-black{fill:#fff}
     .kifu-print .numbers{font-weight:bold}

@@ -6,7 +6,7 @@ use super::{Diagram, Pen, TextOptions};
 use crate::{
     diagram::{
         content::{Header, Location, Mark, MoveNumber},
-        status_text::standing,
+        status_text::status,
     },
     games::{Color, Game, Piece, Point, Position},
     record::safe,
@@ -82,7 +82,7 @@ pub(super) fn signs(diagram: &Diagram, options: &TextOptions) -> BTreeMap<Point,
 /// The lines below the board.
 pub(super) fn below(diagram: &Diagram, pen: &Pen) -> Vec<String> {
     let position = diagram.position;
-    let mut notes = vec![status(position, pen)];
+    let mut notes = vec![status_line(position, pen)];
     notes.extend(line(position, pen));
     notes.extend(captured(diagram, pen));
     notes.extend(flipped(diagram, pen));
@@ -215,8 +215,8 @@ fn marks(marks: &[Mark], pen: &Pen) -> Vec<String> {
 }
 
 /// Who is to move, or how the game ended, and who has the button.
-fn status(position: &Position, pen: &Pen) -> String {
-    let (player, mut status) = standing(position);
+fn status_line(position: &Position, pen: &Pen) -> String {
+    let (player, mut status) = status(position);
     if let Some(player) = player.filter(|_| position.game() != Game::Bamogo) {
         status = format!("{} {status}", pen.glyphs.stone(player));
     }

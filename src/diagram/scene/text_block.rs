@@ -4,30 +4,30 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use super::{ImagePoint, Rect, Shape, TextRole};
+use super::{FontSize, ImagePoint, Rect, Shape, TextRole};
 
 /// From line to line, in heights of letters.
 const LEADING: f64 = 1.4;
 
 /// A line of text and its size.
 #[derive(Clone)]
-pub(super) struct Line {
+pub(super) struct TextLine {
     role: TextRole,
     letters: f64,
     text: String,
 }
 
 /// The strip of paper above or below a board.
-pub(super) struct Page {
+pub(super) struct TextBlock {
     middle: f64,
     width: f64,
     /// The size of ordinary letters.
     letters: f64,
 }
 
-impl Page {
-    pub(super) fn of(frame: &Rect) -> Page {
-        Page {
+impl TextBlock {
+    pub(super) fn of(frame: &Rect) -> TextBlock {
+        TextBlock {
             middle: frame.left + frame.width / 2.0,
             width: frame.width - 0.6,
             letters: (frame.width / 24.0).max(0.34),
@@ -35,7 +35,13 @@ impl Page {
     }
 
     /// Breaks a text into lines between words, at most so many.
-    pub(super) fn lines(&self, role: TextRole, size: f64, text: &str, most: usize) -> Vec<Line> {
+    pub(super) fn lines(
+        &self,
+        role: TextRole,
+        size: f64,
+        text: &str,
+        most: usize,
+    ) -> Vec<TextLine> {
         let letters = self.letters * size;
         // The names of the players are bold.
         let weight = if role == TextRole::Players { 1.1 } else { 1.0 };
@@ -59,7 +65,7 @@ impl Page {
         }
         let lines = lines.into_iter().map(|text| cut(&text, room));
         lines
-            .map(|text| Line {
+            .map(|text| TextLine {
                 role,
                 letters,
                 text,
@@ -68,7 +74,7 @@ impl Page {
     }
 
     /// Sets lines above what is there, which grows by them.
-    pub(super) fn set_above(&self, frame: &mut Rect, lines: Vec<Line>) -> Option<Vec<Shape>> {
+    pub(super) fn set_above(&self, frame: &mut Rect, lines: Vec<TextLine>) -> Option<Vec<Shape>> {
         let height = height(&lines)? + self.letters * 0.9;
         frame.top -= height;
         frame.height += height;
@@ -76,15 +82,15 @@ impl Page {
     }
 
     /// Sets lines below what is there, which grows by them.
-    pub(super) fn set_below(&self, frame: &mut Rect, lines: Vec<Line>) -> Option<Vec<Shape>> {
+    pub(super) fn set_below(&self, frame: &mut Rect, lines: Vec<TextLine>) -> Option<Vec<Shape>> {
         let height = height(&lines)? + self.letters * 0.9;
         let top = frame.top + frame.height + self.letters * 0.2;
         frame.height += height;
         Some(self.set(top, lines))
     }
 
-    fn set(&self, mut y: f64, lines: Vec<Line>) -> Vec<Shape> {
-        let set = |Line {
+    fn set(&self, mut y: f64, lines: Vec<TextLine>) -> Vec<Shape> {
+        let set = |TextLine {
                        role,
                        letters,
                        text,
@@ -97,7 +103,7 @@ impl Page {
             Shape::Text {
                 at,
                 role,
-                letters,
+                size: FontSize(letters),
                 text,
             }
         };
@@ -106,7 +112,7 @@ impl Page {
 }
 
 /// The height of lines; none if there are none.
-fn height(lines: &[Line]) -> Option<f64> {
+fn height(lines: &[TextLine]) -> Option<f64> {
     let heights = lines.iter().map(|line| line.letters * LEADING);
     heights.reduce(|sum, height| sum + height)
 }
@@ -217,7 +223,7 @@ mod tests {
     #[test]
     fn long_texts_are_cut() {
         assert_eq!(harmless(&"x".repeat(1_000_000), 4.0), "xxxxx…");
-        let page = Page {
+        let page = TextBlock {
             middle: 5.0,
             width: 10.0,
             letters: 1.0,

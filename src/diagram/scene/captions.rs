@@ -1,8 +1,8 @@
 //! What is written around a board.
 
 use super::{
-    Layer, Rect, TextRole,
-    page::{Line, Page, harmless},
+    Layer, LayerId, Rect, TextRole,
+    text_block::{TextBlock, TextLine, harmless},
 };
 use crate::{
     diagram::{Diagram, Header, MoveNumber},
@@ -46,7 +46,7 @@ pub(super) fn title(diagram: &Diagram) -> String {
 /// The header, above the frame, which grows by it.
 pub(super) fn above(frame: &mut Rect, diagram: &Diagram) -> Option<Layer> {
     let header = diagram.header.as_ref()?;
-    let page = Page::of(frame);
+    let page = TextBlock::of(frame);
     let mut lines = page.lines(
         TextRole::Players,
         1.15,
@@ -55,17 +55,17 @@ pub(super) fn above(frame: &mut Rect, diagram: &Diagram) -> Option<Layer> {
     );
     lines.extend(page.lines(TextRole::Details, 0.9, &details(header), 2));
     let shapes = page.set_above(frame, lines)?;
-    Some(Layer::new("header", shapes))
+    Some(Layer::new(LayerId::Header, shapes))
 }
 
 /// Score, moves that are not on the board, and the caption, below the frame, which
 /// grows by them.
 pub(super) fn below(frame: &mut Rect, diagram: &Diagram, covered: &[MoveNumber]) -> Option<Layer> {
-    let page = Page::of(frame);
+    let page = TextBlock::of(frame);
     let covered = covered
         .iter()
         .map(|covered| format!("{} at {}", covered.number, covered.location.point));
-    let lines: Vec<Line> = [
+    let lines: Vec<TextLine> = [
         page.lines(TextRole::Score, 1.0, &score(diagram).unwrap_or_default(), 1),
         page.lines(
             TextRole::UnplacedMoves,
@@ -88,7 +88,7 @@ pub(super) fn below(frame: &mut Rect, diagram: &Diagram, covered: &[MoveNumber])
     ]
     .concat();
     let shapes = page.set_below(frame, lines)?;
-    Some(Layer::new("notes", shapes))
+    Some(Layer::new(LayerId::Notes, shapes))
 }
 
 fn score(diagram: &Diagram) -> Option<String> {

@@ -1,14 +1,14 @@
 //! The colors of the themes, put into the style sheet.
 
-use super::palettes::{DARK, PAPER, PRINT, Palette, WOOD};
+use super::palettes::{DARK, PAPER, PRINT, ThemePalette, WOOD};
 use crate::{
     diagram::Theme,
     games::{Color, StoneColor},
 };
 
-/// The letters of colors, their colors, and what is written on them. People who see few
-/// colors can tell the first ones; letters that are not here are gray.
-const HUES: [(char, &str, &str); 16] = [
+/// The letters of stone colors, their fills, and the color of the letter on them. The first
+/// ones can be distinguished by color-blind people; letters that are missing are gray.
+const STONE_COLORS: [(char, &str, &str); 16] = [
     ('R', "#d1495b", "#fff"),
     ('G', "#2f9e6e", "#fff"),
     ('B', "#2f6fb7", "#fff"),
@@ -27,7 +27,7 @@ const HUES: [(char, &str, &str); 16] = [
     ('A', "#f0b27a", "#222"),
 ];
 
-/// What the style sheet of a theme with gloss refers to, and the class that does.
+/// The gradients of a theme with gloss, each with the class that refers to it.
 const GRADIENTS: [(&str, &str); 3] = [
     (
         "black",
@@ -43,24 +43,24 @@ const GRADIENTS: [(&str, &str); 3] = [
     ),
 ];
 
-/// How a theme looks.
-pub(super) struct Look {
+/// The colors of a theme.
+pub(super) struct ThemeColors {
     theme: Theme,
-    palette: &'static Palette,
+    palette: &'static ThemePalette,
 }
 
-impl Look {
-    pub(super) fn of(theme: Theme) -> Look {
+impl ThemeColors {
+    pub(super) fn of(theme: Theme) -> ThemeColors {
         let palette = match theme {
             Theme::Wood => &WOOD,
             Theme::Paper => &PAPER,
             Theme::Dark => &DARK,
             Theme::Print => &PRINT,
         };
-        Look { theme, palette }
+        ThemeColors { theme, palette }
     }
 
-    /// Whether there is a plate below the board.
+    /// Whether the board has a background of its own.
     pub(super) fn has_board(&self) -> bool {
         self.palette.colors.iter().any(|(name, _)| *name == "board")
     }
@@ -70,16 +70,15 @@ impl Look {
         self.theme == Theme::Print
     }
 
-    /// Whether pieces shine.
+    /// Whether pieces have gloss.
     pub(super) fn has_gloss(&self) -> bool {
         self.theme == Theme::Wood
     }
 
-    /// How a marble is filled: the higher, the lighter.
-    pub(super) fn marble(&self, color: Color, level: u8, highest: u8) -> String {
+    /// The fill of a marble: the higher, the lighter.
+    pub(super) fn marble(&self, color: Color, level: u8, top_level: u8) -> String {
         let [low, high] = self.palette.marbles[color as usize];
-        // Few levels should not look like the whole height of a pyramid.
-        let steps = f64::from(highest.max(4) - 1);
+        let steps = f64::from(top_level.max(2) - 1);
         let share = f64::from(level.saturating_sub(1)) / steps;
         let mix = |index: usize| {
             let (low, high) = (f64::from(low[index]), f64::from(high[index]));
@@ -88,19 +87,25 @@ impl Look {
         format!("#{:02x}{:02x}{:02x}", mix(0), mix(1), mix(2))
     }
 
-    /// How a stone of Bamogo is filled, and what is written on it.
-    pub(super) fn hue(&self, hue: StoneColor, rank: usize) -> (&'static str, &'static str) {
+    /// The fill of a stone of Bamogo, and the color of its letter.
+    pub(super) fn neutral_stone(
+        &self,
+        color: StoneColor,
+        rank: usize,
+    ) -> (&'static str, &'static str) {
         match (self.is_print(), rank) {
             (true, 0) => ("#000", "#fff"),
             (true, _) => ("#fff", "#000"),
             (false, _) => {
-                let found = HUES.iter().find(|(letter, ..)| *letter == hue.letter());
+                let found = STONE_COLORS
+                    .iter()
+                    .find(|(letter, ..)| *letter == color.letter());
                 found.map_or(("#8d929a", "#fff"), |&(_, fill, on)| (fill, on))
             }
         }
     }
 
-    /// What the style sheet refers to, of those classes that occur.
+    /// The gradients that the classes in use refer to.
     pub(super) fn gradients(&self, is_used: impl Fn(&str) -> bool) -> Vec<&'static str> {
         let used = GRADIENTS.into_iter().filter(|(class, _)| is_used(class));
         let used = used.map(|(_, gradient)| gradient);
@@ -111,7 +116,7 @@ impl Look {
         }
     }
 
-    /// The rules of the style sheet for those classes that occur, below this class.
+    /// The rules of the style sheet for the classes in use, below this class.
     pub(super) fn sheet(&self, root: &str, is_used: impl Fn(&str) -> bool) -> String {
         let rules = include_str!("sheet.css").lines().filter(|rule| {
             let selector = rule.split_once('{').map(|(selector, _)| selector);

@@ -1,18 +1,18 @@
-//! What is drawn on pieces and points, but for what is written.
+//! Symbols on pieces and points, lines, and the sides of the players.
 
 use super::{
-    Pen,
-    paths::{cross, ground_class, pair, polygon, square, stone, straight},
-    units,
+    number::units,
+    paths::{background_class, color_class, cross, pair, polygon, square, straight},
+    writer::SvgWriter,
 };
 use crate::{
     diagram::scene::{Background, ImagePoint, Symbol},
     games::Color,
 };
 
-impl Pen<'_> {
-    /// Two arrows that go round.
-    pub(super) fn flipped(&mut self, at: ImagePoint, ground: Background) {
+impl SvgWriter<'_> {
+    /// Two arrows in a circle.
+    pub(super) fn flipped(&mut self, at: ImagePoint, background: Background) {
         let radius = self.scene.radius * 0.6;
         let on_circle = |degrees: f64, radius: f64| {
             let (sin, cos) = degrees.to_radians().sin_cos();
@@ -32,47 +32,49 @@ impl Pen<'_> {
                 r = units(radius)
             ));
         }
-        self.path(Some(ground_class(ground)), &path, "");
+        self.path(Some(background_class(background)), &path, "");
     }
 
-    pub(super) fn last(&mut self, at: ImagePoint, ground: Background, small: bool) {
+    pub(super) fn last_move(&mut self, at: ImagePoint, background: Background, small: bool) {
         let radius = self.scene.radius;
-        let (class, more) = match ground {
+        let (class, attributes) = match background {
             Background::Board => ("last-board", String::new()),
             Background::Piece(Color::Black) => ("last-black", String::new()),
             Background::Piece(Color::White) => ("last-white", String::new()),
-            Background::Neutral(hue, rank) => {
-                ("last", format!(" fill=\"{}\"", self.look.hue(hue, rank).1))
-            }
+            Background::Neutral(color, rank) => (
+                "last",
+                format!(" fill=\"{}\"", self.colors.neutral_stone(color, rank).1),
+            ),
         };
         if small {
             self.circle(
                 Some(class),
                 at.moved(0.0, radius * 0.7),
                 radius * 0.15,
-                &more,
+                &attributes,
             );
         } else {
-            self.circle(Some(class), at, radius * 0.3, &more);
+            self.circle(Some(class), at, radius * 0.3, &attributes);
         }
     }
 
-    pub(super) fn illegal(&mut self, at: ImagePoint) {
+    pub(super) fn illegal_move(&mut self, at: ImagePoint) {
         let path = cross(at, self.scene.radius * 0.66);
         self.path(Some("halo"), &path, "");
         self.path(None, &path, "");
     }
 
-    pub(super) fn sign(&mut self, at: ImagePoint, sign: Symbol, ground: Background) {
-        let (at, radius) = self.face(at, ground);
-        let (class, mut more) = match ground {
-            Background::Neutral(hue, rank) => {
-                (None, format!(" stroke=\"{}\"", self.look.hue(hue, rank).1))
-            }
-            ground => (Some(ground_class(ground)), String::new()),
+    pub(super) fn symbol(&mut self, at: ImagePoint, symbol: Symbol, background: Background) {
+        let (at, radius) = self.free_area(at, background);
+        let (class, mut attributes) = match background {
+            Background::Neutral(color, rank) => (
+                None,
+                format!(" stroke=\"{}\"", self.colors.neutral_stone(color, rank).1),
+            ),
+            background => (Some(background_class(background)), String::new()),
         };
-        let path = match sign {
-            Symbol::Circle => return self.circle(class, at, radius * 0.52, &more),
+        let path = match symbol {
+            Symbol::Circle => return self.circle(class, at, radius * 0.52, &attributes),
             Symbol::Triangle => polygon(&[
                 at.moved(0.0, -0.68 * radius),
                 at.moved(0.59 * radius, 0.34 * radius),
@@ -80,13 +82,13 @@ impl Pen<'_> {
             ]),
             Symbol::Square => square(at, radius * 0.46),
             Symbol::Cross => cross(at, radius * 0.44),
-            // A full square: its sides are so thick that they meet in the middle.
+            // A full square: its sides are so thick that they meet in the center.
             Symbol::Selected => {
-                more.push_str(&format!(" stroke-width=\"{}\"", units(radius * 0.5)));
+                attributes.push_str(&format!(" stroke-width=\"{}\"", units(radius * 0.5)));
                 square(at, radius * 0.25)
             }
         };
-        self.path(class, &path, &more);
+        self.path(class, &path, &attributes);
     }
 
     pub(super) fn arrow(&mut self, from: ImagePoint, to: ImagePoint) {
@@ -100,9 +102,9 @@ impl Pen<'_> {
         self.path(None, &format!("{}{head}", straight(from, neck)), "");
     }
 
-    pub(super) fn side(&mut self, from: ImagePoint, to: ImagePoint, color: Color) {
+    pub(super) fn player_side(&mut self, from: ImagePoint, to: ImagePoint, color: Color) {
         const HALF: f64 = 0.07;
-        // Black's sides lie, White's stand.
+        // Black's sides are horizontal, White's vertical.
         let (right, down) = match color {
             Color::Black => (0.0, HALF),
             Color::White => (HALF, 0.0),
@@ -113,6 +115,6 @@ impl Pen<'_> {
             to.moved(right, down),
             from.moved(right, down),
         ];
-        self.path(Some(stone(color)), &polygon(&corners), "");
+        self.path(Some(color_class(color)), &polygon(&corners), "");
     }
 }

@@ -1,18 +1,18 @@
 //! Which marbles of a pyramid others hide.
 
-use super::{ImagePoint, board::Board};
+use super::{ImagePoint, board_layout::BoardLayout};
 use crate::diagram::Location;
 
 /// Where the pieces are drawn, in the order in which they are: later ones hide earlier ones.
-pub(super) struct Cover {
+pub(super) struct Occlusion {
     places: Vec<(Location, ImagePoint)>,
     radius: f64,
 }
 
-impl Cover {
-    pub(super) fn of(board: &Board) -> Cover {
+impl Occlusion {
+    pub(super) fn of(board: &BoardLayout) -> Occlusion {
         let pieces = board.pieces().into_iter().map(Location::from);
-        Cover {
+        Occlusion {
             places: pieces
                 .map(|location| (location, board.at(location)))
                 .collect(),

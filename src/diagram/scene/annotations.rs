@@ -1,13 +1,16 @@
 //! What is drawn on a board and its pieces: numbers, signs, what the last ply did.
 
-use super::{Background, Layer, Shape, Symbol, board::Board, cover::Cover, words};
+use super::{
+    Background, Layer, LayerId, Shape, Symbol, board_layout::BoardLayout, captions,
+    occlusion::Occlusion,
+};
 use crate::{
     diagram::{Diagram, Location, Mark, MoveNumber},
     games::{Piece, Point, StoneColor},
 };
 
 /// The signs above the pieces.
-pub(super) fn draw(board: &Board, diagram: &Diagram, numbers: &[MoveNumber]) -> Vec<Layer> {
+pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[MoveNumber]) -> Vec<Layer> {
     let shown = |location: &Location| board.shows(location.point);
     let locations = |locations: &[Location]| -> Vec<Location> {
         let locations = locations.iter().copied();
@@ -19,7 +22,7 @@ pub(super) fn draw(board: &Board, diagram: &Diagram, numbers: &[MoveNumber]) -> 
     // room for a dot beside its letter and a sign.
     let is_full = |location: Location| {
         is_numbered(diagram, location)
-            || matches!(ground(board, location), Background::Neutral(..))
+            || matches!(background(board, location), Background::Neutral(..))
                 && is_written_on(diagram, location.point)
     };
     let placed = placed.filter(|&location| !is_full(location));
@@ -31,33 +34,45 @@ pub(super) fn draw(board: &Board, diagram: &Diagram, numbers: &[MoveNumber]) -> 
         .partition(|mark| matches!(mark, Mark::Arrow(..) | Mark::Line(..)));
     vec![
         Layer::new(
-            "turned",
+            LayerId::Flipped,
             flipped_pieces.map(|location| flipped(board, location)),
         ),
         Layer::new(
-            "last",
+            LayerId::LastMove,
             placed.map(|location| last(board, diagram, location)),
         ),
         Layer::new(
-            "numbers",
+            LayerId::MoveNumbers,
             numbers.iter().map(|numbered| {
                 let (location, number) = (numbered.location, numbered.number);
-                Shape::Number(board.at(location), number, ground(board, location))
+                Shape::MoveNumber(board.at(location), number, background(board, location))
             }),
         ),
-        Layer::new("marks", above.iter().filter_map(|mark| sign(board, mark))),
-        Layer::new("labels", above.iter().filter_map(|mark| label(board, mark))),
-        Layer::new("lines", beneath.iter().filter_map(|mark| line(board, mark))),
         Layer::new(
-            "illegal",
-            illegal.map(|location| Shape::Illegal(board.at(location))),
+            LayerId::Marks,
+            above.iter().filter_map(|mark| sign(board, mark)),
+        ),
+        Layer::new(
+            LayerId::Labels,
+            above.iter().filter_map(|mark| label(board, mark)),
+        ),
+        Layer::new(
+            LayerId::Lines,
+            beneath.iter().filter_map(|mark| line(board, mark)),
+        ),
+        Layer::new(
+            LayerId::Illegal,
+            illegal.map(|location| Shape::IllegalMove(board.at(location))),
         ),
     ]
 }
 
 /// The numbers that can be read on the board, and those on marbles that others cover.
-pub(super) fn numbers(board: &Board, diagram: &Diagram) -> (Vec<MoveNumber>, Vec<MoveNumber>) {
-    let cover = Cover::of(board);
+pub(super) fn numbers(
+    board: &BoardLayout,
+    diagram: &Diagram,
+) -> (Vec<MoveNumber>, Vec<MoveNumber>) {
+    let cover = Occlusion::of(board);
     let numbers = diagram.numbers.iter().copied();
     let shown = numbers.filter(|numbered| board.shows(numbered.location.point));
     // Digits take a little more than half the width of their piece.
@@ -65,7 +80,7 @@ pub(super) fn numbers(board: &Board, diagram: &Diagram) -> (Vec<MoveNumber>, Vec
 }
 
 /// Who owns the empty points.
-pub(super) fn territory(board: &Board, diagram: &Diagram) -> Layer {
+pub(super) fn territory(board: &BoardLayout, diagram: &Diagram) -> Layer {
     let tally = diagram
         .territory
         .then(|| diagram.position.tally())
@@ -74,19 +89,19 @@ pub(super) fn territory(board: &Board, diagram: &Diagram) -> Layer {
     let owned = regions.filter_map(|region| Some((&region.points, region.owner?)));
     let points = owned.flat_map(|(points, owner)| points.iter().map(move |&point| (point, owner)));
     let shown = points.filter(|&(point, _)| board.shows(point));
-    let shapes = shown.map(|(point, owner)| Shape::Owner(board.at(point.into()), owner));
-    Layer::new("territory", shapes)
+    let shapes = shown.map(|(point, owner)| Shape::Territory(board.at(point.into()), owner));
+    Layer::new(LayerId::Territory, shapes)
 }
 
 /// The pieces that the last ply removed.
-pub(super) fn captured(board: &Board, diagram: &Diagram) -> Layer {
+pub(super) fn captured(board: &BoardLayout, diagram: &Diagram) -> Layer {
     let pieces = diagram
         .captured
         .iter()
         .filter(|piece| board.shows(piece.point()));
     let ghosts =
-        pieces.filter_map(|&piece| Some(Shape::Ghost(board.at(piece.into()), piece.color()?)));
-    Layer::new("captured", ghosts)
+        pieces.filter_map(|&piece| Some(Shape::Captured(board.at(piece.into()), piece.color()?)));
+    Layer::new(LayerId::Captured, ghosts)
 }
 
 /// Whether something is written on a piece.
@@ -115,47 +130,47 @@ fn is_numbered(diagram: &Diagram, location: Location) -> bool {
         .any(|numbered| numbered.location == location)
 }
 
-fn ground(board: &Board, location: Location) -> Background {
+fn background(board: &BoardLayout, location: Location) -> Background {
     match board.piece(location) {
-        Some(Piece::Neutral(hue, _)) => Background::Neutral(hue, rank(board, hue)),
+        Some(Piece::Neutral(color, _)) => Background::Neutral(color, rank(board, color)),
         Some(piece) => piece.color().map_or(Background::Board, Background::Piece),
         None => Background::Board,
     }
 }
 
 /// A stone of Bamogo bears its letter and has no room for more.
-fn flipped(board: &Board, location: Location) -> Shape {
-    let (at, ground) = (board.at(location), ground(board, location));
-    match ground {
-        Background::Neutral(..) => Shape::Last {
+fn flipped(board: &BoardLayout, location: Location) -> Shape {
+    let (at, background) = (board.at(location), background(board, location));
+    match background {
+        Background::Neutral(..) => Shape::LastMove {
             at,
-            ground,
+            background,
             small: true,
         },
-        _ => Shape::Flipped(at, ground),
+        _ => Shape::Flipped(at, background),
     }
 }
 
-fn last(board: &Board, diagram: &Diagram, location: Location) -> Shape {
+fn last(board: &BoardLayout, diagram: &Diagram, location: Location) -> Shape {
     let has_face = matches!(
         board.piece(location),
         Some(Piece::King(..) | Piece::Neutral(..))
     );
-    Shape::Last {
+    Shape::LastMove {
         at: board.at(location),
-        ground: ground(board, location),
+        background: background(board, location),
         small: has_face || is_written_on(diagram, location.point),
     }
 }
 
 /// Which color of the ruleset a stone of Bamogo has. Colors that only the line of
 /// the record has come after those.
-pub(super) fn rank(board: &Board, hue: StoneColor) -> usize {
-    let rank = board.colors.iter().position(|&other| other == hue);
+pub(super) fn rank(board: &BoardLayout, color: StoneColor) -> usize {
+    let rank = board.colors.iter().position(|&other| other == color);
     rank.unwrap_or(board.colors.len())
 }
 
-fn sign(board: &Board, mark: &Mark) -> Option<Shape> {
+fn sign(board: &BoardLayout, mark: &Mark) -> Option<Shape> {
     let (location, sign) = match *mark {
         Mark::Triangle(location) => (location, Symbol::Triangle),
         Mark::Square(location) => (location, Symbol::Square),
@@ -166,19 +181,19 @@ fn sign(board: &Board, mark: &Mark) -> Option<Shape> {
     };
     board
         .shows(location.point)
-        .then(|| Shape::Symbol(board.at(location), sign, ground(board, location)))
+        .then(|| Shape::Symbol(board.at(location), sign, background(board, location)))
 }
 
-fn label(board: &Board, mark: &Mark) -> Option<Shape> {
+fn label(board: &BoardLayout, mark: &Mark) -> Option<Shape> {
     let Mark::Label(location, text) = *mark else {
         return None;
     };
-    let text = words::label(text);
+    let text = captions::label(text);
     (board.shows(location.point) && !text.is_empty())
-        .then(|| Shape::Label(board.at(location), text, ground(board, location)))
+        .then(|| Shape::Label(board.at(location), text, background(board, location)))
 }
 
-fn line(board: &Board, mark: &Mark) -> Option<Shape> {
+fn line(board: &BoardLayout, mark: &Mark) -> Option<Shape> {
     let (Mark::Arrow(from, to) | Mark::Line(from, to)) = *mark else {
         return None;
     };
@@ -188,6 +203,6 @@ fn line(board: &Board, mark: &Mark) -> Option<Shape> {
     let (from, to) = (board.at(from), board.at(to));
     Some(match mark {
         Mark::Arrow(..) => Shape::Arrow(from, to),
-        _ => Shape::Segment(from, to),
+        _ => Shape::MarkedLine(from, to),
     })
 }

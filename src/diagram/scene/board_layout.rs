@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, ops::RangeInclusive};
 
-use super::{CellOutline, ImagePoint, Rect};
+use super::{CellOutline, ImagePoint, Rect, crop::visible_part};
 use crate::{
     diagram::{Diagram, Location, Style, View},
     games::{Game, Piece, Point, Position, Rules, Size, StoneColor},
@@ -21,7 +21,7 @@ const LIFT: f64 = 1.25;
 
 /// The kind of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BoardKind {
     Square,
     Hexagon { side: u16 },
     Pyramid,
@@ -29,10 +29,10 @@ pub(super) enum Kind {
 }
 
 /// A board and the part of it that is shown.
-pub(super) struct Board {
+pub(super) struct BoardLayout {
     pub(super) game: Game,
     size: Size,
-    pub(super) kind: Kind,
+    pub(super) kind: BoardKind,
     pub(super) columns: RangeInclusive<u16>,
     pub(super) rows: RangeInclusive<u16>,
     /// The last column and row that the board has.
@@ -48,23 +48,26 @@ pub(super) struct Board {
     extent: (f64, f64),
 }
 
-impl Board {
-    pub(super) fn new(diagram: &Diagram, style: &Style) -> Board {
+impl BoardLayout {
+    pub(super) fn new(diagram: &Diagram, style: &Style) -> BoardLayout {
         let position = diagram.position;
         let (game, size) = (position.game(), position.size());
         let side = u16::from(size.columns);
         let (kind, last) = match game {
-            Game::Bargo => (Kind::Hexagon { side }, (2 * side - 1, 2 * side - 1)),
-            Game::Margo if style.view == View::Iso => (Kind::Corner, (2 * side - 1, 2 * side - 1)),
-            Game::Margo => (Kind::Pyramid, (2 * side - 1, 2 * side - 1)),
-            _ => (Kind::Square, (side, u16::from(size.rows))),
+            Game::Bargo => (BoardKind::Hexagon { side }, (2 * side - 1, 2 * side - 1)),
+            Game::Margo if style.view == View::Iso => {
+                (BoardKind::Corner, (2 * side - 1, 2 * side - 1))
+            }
+            Game::Margo => (BoardKind::Pyramid, (2 * side - 1, 2 * side - 1)),
+            _ => (BoardKind::Square, (side, u16::from(size.rows))),
         };
-        let mut board = Board {
+        let (columns, rows) = visible_part(diagram, style.crop, last);
+        let mut board = BoardLayout {
             game,
             size,
             kind,
-            columns: 1..=last.0,
-            rows: 1..=last.1,
+            columns,
+            rows,
             last,
             pieces: BTreeMap::new(),
             heights: BTreeMap::new(),
@@ -77,7 +80,6 @@ impl Board {
             extent: (0.0, 0.0),
         };
         board.add_pieces(position);
-        board.crop(diagram, style.crop);
         board.fit(style.min_levels);
         board
     }
@@ -132,7 +134,7 @@ impl Board {
 
     pub(super) fn outline(&self) -> CellOutline {
         match self.kind {
-            Kind::Hexagon { .. } => CellOutline::Hexagon,
+            BoardKind::Hexagon { .. } => CellOutline::Hexagon,
             _ => CellOutline::Square,
         }
     }
@@ -140,16 +142,16 @@ impl Board {
     /// The radius of the pieces.
     pub(super) fn radius(&self) -> f64 {
         match (self.kind, self.game) {
-            (Kind::Hexagon { .. }, _) => 0.315,
-            (Kind::Pyramid, _) => 0.49,
-            (Kind::Corner, _) => 0.4,
-            (Kind::Square, Game::Bamogo) => 0.4,
-            (Kind::Square, _) => 0.475,
+            (BoardKind::Hexagon { .. }, _) => 0.315,
+            (BoardKind::Pyramid, _) => 0.49,
+            (BoardKind::Corner, _) => 0.4,
+            (BoardKind::Square, Game::Bamogo) => 0.4,
+            (BoardKind::Square, _) => 0.475,
         }
     }
 
     pub(super) fn is_seen_from_corner(&self) -> bool {
-        self.kind == Kind::Corner
+        self.kind == BoardKind::Corner
     }
 
     /// How high a circle on the board looks for its width.
@@ -226,7 +228,20 @@ impl Board {
             .copied()
     }
 
-    /// Where a place is drawn.
+    /// How near a marble is to the viewer: those with a larger depth cover others.
+    pub(super) fn depth(&self, piece: Piece) -> i32 {
+        let level = match piece {
+            Piece::Marble(_, level, _) => level,
+            _ => 1,
+        };
+        if self.is_seen_from_corner() {
+            (nearness(piece.point(), level) * 1e6).round() as i32
+        } else {
+            i32::from(level)
+        }
+    }
+
+    /// Where a location is drawn.
     pub(super) fn at(&self, location: Location) -> ImagePoint {
         let level = f64::from(self.level(location).saturating_sub(1));
         self.project(
@@ -240,10 +255,10 @@ impl Board {
     /// the board.
     pub(super) fn project(&self, column: f64, row: f64, level: f64) -> ImagePoint {
         let (x, y) = match self.kind {
-            Kind::Square => (column, -row),
-            Kind::Hexagon { .. } => (column - row / 2.0, -row * ROW),
-            Kind::Pyramid => (column / 2.0, -row / 2.0),
-            Kind::Corner => {
+            BoardKind::Square => (column, -row),
+            BoardKind::Hexagon { .. } => (column - row / 2.0, -row * ROW),
+            BoardKind::Pyramid => (column / 2.0, -row / 2.0),
+            BoardKind::Corner => {
                 let (right, away) = rotated(column, row);
                 (right, -away * TILT - level * LIFT)
             }
@@ -271,17 +286,17 @@ fn nearness(point: Point, level: u8) -> f64 {
 
 /// How far the outermost points are from the edge of the picture: to the left and
 /// right, above and below.
-fn margins(kind: Kind, game: Game, coordinates: bool) -> (f64, f64) {
+fn margins(kind: BoardKind, game: Game, coordinates: bool) -> (f64, f64) {
     match (kind, coordinates) {
-        (Kind::Square, true) if game == Game::Bamogo => (1.75, 1.75),
-        (Kind::Square, false) if game == Game::Bamogo => (1.3, 1.3),
-        (Kind::Square, true) => (1.15, 1.15),
-        (Kind::Square, false) => (0.75, 0.75),
-        (Kind::Hexagon { .. }, true) => (1.25, 1.25),
-        (Kind::Hexagon { .. }, false) => (0.8, 0.85),
-        (Kind::Pyramid, true) => (1.25, 1.25),
-        (Kind::Pyramid, false) => (0.85, 0.85),
-        (Kind::Corner, true) => (1.3, 0.9),
-        (Kind::Corner, false) => (1.2, 0.75),
+        (BoardKind::Square, true) if game == Game::Bamogo => (1.75, 1.75),
+        (BoardKind::Square, false) if game == Game::Bamogo => (1.3, 1.3),
+        (BoardKind::Square, true) => (1.15, 1.15),
+        (BoardKind::Square, false) => (0.75, 0.75),
+        (BoardKind::Hexagon { .. }, true) => (1.25, 1.25),
+        (BoardKind::Hexagon { .. }, false) => (0.8, 0.85),
+        (BoardKind::Pyramid, true) => (1.25, 1.25),
+        (BoardKind::Pyramid, false) => (0.85, 0.85),
+        (BoardKind::Corner, true) => (1.3, 0.9),
+        (BoardKind::Corner, false) => (1.2, 0.75),
     }
 }

@@ -1,0 +1,179 @@
+//! The whole HTML document.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{
+    node_data::{self, FindingData, NodeData},
+    node_views::NodeViews,
+    plain_text::plain_line,
+    policy::{POLICY, SCRIPT},
+    shape_atlas::ShapeAtlas,
+};
+use crate::{
+    diagram::{
+        content::Header,
+        markup::{RecordHeader, root_text},
+        ply_view::PlyViewOptions,
+        style::Style,
+        svg::escaped,
+        verified_record::VerifiedRecord,
+    },
+    games::Game,
+    record::{Name, NodeId, Record},
+};
+
+/// The nodes that a viewer can have at most.
+pub const MAX_VIEWER_NODES: usize = 20_000;
+
+const TEMPLATE: &str = include_str!("viewer.html");
+const STYLE_SHEET: &str = include_str!("viewer.css");
+
+/// The position that the viewer opens with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InitialPosition {
+    /// The start.
+    #[default]
+    Start,
+    /// The one after N plies of the main line.
+    Ply(u32),
+}
+
+/// The record is too large for the viewer: it has this many nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the record has {0} nodes; the HTML viewer holds at most {MAX_VIEWER_NODES}")]
+pub struct ViewerTooLarge(pub usize);
+
+/// What the script reads.
+#[derive(Serialize)]
+struct ViewerData {
+    /// The event, komi, the result and the like, in a line.
+    details: String,
+    /// Whether the pieces belong to no player.
+    neutral: bool,
+    /// The node to begin with.
+    initial: usize,
+    nodes: Vec<NodeData>,
+    findings: Vec<FindingData>,
+}
+
+/// Writes the HTML viewer of a record that was verified with all its variations. The size in
+/// the style is not used: the board is as large as the window allows.
+///
+/// # Errors
+///
+/// If the record has too many nodes.
+pub fn html_viewer(
+    verified: &VerifiedRecord,
+    style: &Style,
+    options: &PlyViewOptions,
+    initial: InitialPosition,
+) -> Result<String, ViewerTooLarge> {
+    let record = verified.record;
+    let count = record.nodes().count();
+    if count > MAX_VIEWER_NODES {
+        return Err(ViewerTooLarge(count));
+    }
+    let style = &style.steady(record, verified.options);
+    let mut atlas = ShapeAtlas::default();
+    let views = NodeViews::new(verified, style, options, &mut atlas);
+    let initial = initial_node(record, initial);
+    let visible = views.visible(initial);
+    let (board, aspect_ratio, indices) = match visible.and_then(|shapes| atlas.draw(style, shapes))
+    {
+        Some(image) => (image.svg, image.aspect_ratio, image.indices),
+        None => (
+            "<p>The record cannot be played.</p>\n".to_owned(),
+            1.0,
+            BTreeMap::new(),
+        ),
+    };
+    let header = RecordHeader::read(record);
+    let header = header.header();
+    let game = verified.verdict.game;
+    let findings = node_data::findings(verified);
+    let data = ViewerData {
+        details: details(&header),
+        neutral: game == Some(Game::Bamogo),
+        initial: initial.index(),
+        nodes: node_data::nodes(record, &views, &indices, &findings),
+        findings,
+    };
+    // Writing to memory fails only for maps whose keys are no strings.
+    let data = serde_json::to_string(&data).unwrap_or_default();
+    Ok(filled(&[
+        ("policy", POLICY),
+        ("title", &escaped(&title(record, &header, game))),
+        ("style", STYLE_SHEET.trim_end()),
+        ("ratio", &format!("{aspect_ratio:.4}")),
+        ("board", board.trim_end()),
+        // So that no text can end the element that contains it.
+        ("data", &data.replace('<', "\\u003c")),
+        ("script", SCRIPT),
+    ]))
+}
+
+/// The node of the main line after N plies; the root if there is none.
+fn initial_node(record: &Record, initial: InitialPosition) -> NodeId {
+    let InitialPosition::Ply(ply) = initial else {
+        return NodeId::ROOT;
+    };
+    let next = |node: &NodeId| record.children(*node).next();
+    let mut line = std::iter::successors(Some(NodeId::ROOT), next);
+    let found = line.find(|&node| record.plies(node) == ply);
+    found.unwrap_or(NodeId::ROOT)
+}
+
+/// The players and the game, or the name of the game.
+fn title(record: &Record, header: &Header, game: Option<Game>) -> String {
+    let name = |name: Option<&str>, default: &str| {
+        let name = plain_line(name.unwrap_or_default(), 80);
+        if name.is_empty() {
+            default.to_owned()
+        } else {
+            name
+        }
+    };
+    let game = game.map_or("unknown game", Game::name);
+    match (header.black, header.white) {
+        (None, None) => {
+            let given = root_text(record, Name::GN);
+            format!("{} · {game}", name(given.as_deref(), "A record"))
+        }
+        (black, white) => format!(
+            "{} – {} · {game}",
+            name(black, "Black"),
+            name(white, "White")
+        ),
+    }
+}
+
+/// What else is known of the game, in a line.
+fn details(header: &Header) -> String {
+    let parts = [
+        ("", header.event),
+        ("", header.date),
+        ("komi ", header.komi),
+        ("result ", header.result),
+    ];
+    let parts = parts
+        .into_iter()
+        .filter_map(|(name, text)| Some(format!("{name}{}", plain_line(text?, 200))));
+    parts.collect::<Vec<String>>().join(" · ")
+}
+
+/// The template with its placeholders replaced; what is inserted is not searched for more.
+fn filled(parts: &[(&str, &str)]) -> String {
+    let mut html = String::new();
+    let mut rest = TEMPLATE;
+    while let Some((before, after)) = rest.split_once("{{") {
+        html.push_str(before);
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
+        let part = parts.iter().find(|(known, _)| *known == name);
+        html.push_str(part.map_or("", |(_, text)| text));
+        rest = after;
+    }
+    html.push_str(rest);
+    html
+}

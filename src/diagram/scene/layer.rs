@@ -1,0 +1,131 @@
+//! Shapes in the order in which they are drawn.
+
+use super::{
+    image_point::{CellOutline, Rect},
+    shape::Shape,
+};
+
+/// The layers of all boards, from the lowest up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LayerId {
+    /// Bargo: the cells of the board.
+    Cells,
+    /// Sygo, Ugo: the lines of the board.
+    Grid,
+    /// Bamogo: the spaces of the board.
+    Spaces,
+    /// Margo: the board below the pyramid.
+    Base,
+    /// The names of columns and rows. The pieces of a pyramid can cover them.
+    Coordinates,
+    /// Sygo, Ugo: star points.
+    StarPoints,
+    /// Margo: the holes of level 1.
+    Holes,
+    /// Bamogo: the sides of the players.
+    Sides,
+    /// Who owns which empty point.
+    Territory,
+    /// Bargo: the edge of the board.
+    Border,
+    /// Margo: the marbles.
+    Marbles,
+    /// Margo: beads that stand for marbles that others cover.
+    CoveredMarbles,
+    /// Pieces that the last ply removed.
+    Captured,
+    /// Bargo: the walls of the pieces.
+    Walls,
+    /// Stones.
+    Stones,
+    /// Ugo: the crowns of kings.
+    Kings,
+    /// Sygo: stones that the last ply gave another color.
+    Flipped,
+    /// What the last ply placed.
+    LastMove,
+    /// Move numbers.
+    MoveNumbers,
+    /// Symbols of the record.
+    Marks,
+    /// Labels of the record.
+    Labels,
+    /// Lines and arrows of the record.
+    Lines,
+    /// An illegal move.
+    Illegal,
+    /// Texts above the board.
+    Header,
+    /// Texts below the board.
+    Notes,
+}
+
+impl LayerId {
+    /// Its name, which is its class in SVG.
+    pub fn name(self) -> &'static str {
+        match self {
+            LayerId::Cells => "cells",
+            LayerId::Grid => "grid",
+            LayerId::Spaces => "spaces",
+            LayerId::Base => "plate",
+            LayerId::Coordinates => "coordinates",
+            LayerId::StarPoints => "stars",
+            LayerId::Holes => "holes",
+            LayerId::Sides => "sides",
+            LayerId::Territory => "territory",
+            LayerId::Border => "rim",
+            LayerId::Marbles => "marbles",
+            LayerId::CoveredMarbles => "hidden",
+            LayerId::Captured => "captured",
+            LayerId::Walls => "walls",
+            LayerId::Stones => "stones",
+            LayerId::Kings => "kings",
+            LayerId::Flipped => "turned",
+            LayerId::LastMove => "last",
+            LayerId::MoveNumbers => "numbers",
+            LayerId::Marks => "marks",
+            LayerId::Labels => "labels",
+            LayerId::Lines => "lines",
+            LayerId::Illegal => "illegal",
+            LayerId::Header => "header",
+            LayerId::Notes => "notes",
+        }
+    }
+}
+
+/// Shapes of one layer; later ones cover earlier ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer {
+    /// Which layer.
+    pub id: LayerId,
+    /// The shapes.
+    pub shapes: Vec<Shape>,
+}
+
+impl Layer {
+    pub(super) fn new(id: LayerId, shapes: impl IntoIterator<Item = Shape>) -> Layer {
+        Layer {
+            id,
+            shapes: shapes.into_iter().collect(),
+        }
+    }
+}
+
+/// An image of a position, in shapes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// What it shows, in words.
+    pub title: String,
+    /// The cells of this board.
+    pub outline: CellOutline,
+    /// The radius of the pieces.
+    pub radius: f64,
+    /// The height of a circle on the board as a share of its width: 1 if seen from above.
+    pub tilt: f64,
+    /// The board with its margins.
+    pub board: Rect,
+    /// Everything: the board, and the texts above and below it.
+    pub frame: Rect,
+    /// Layers with at least one shape, in ascending order.
+    pub layers: Vec<Layer>,
+}

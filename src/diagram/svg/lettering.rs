@@ -1,0 +1,71 @@
+//! Numbers, labels and texts.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::writer::SvgWriter;
+use crate::{
+    diagram::scene::{Background, FontSize, ImagePoint, Shape},
+    games::Color,
+};
+
+/// The sizes of letters on a piece with the radius 1, by the number of characters.
+const FITTING: [f64; 6] = [1.2, 1.02, 0.78, 0.6, 0.49, 0.41];
+
+impl SvgWriter<'_> {
+    /// The size of the letters of a shape that contains text.
+    pub(super) fn font_size(&self, shape: &Shape) -> Option<f64> {
+        let fitting = |length: usize, background: Background| {
+            let index = length.clamp(1, FITTING.len()) - 1;
+            let (_, radius) = self.free_area(ImagePoint { x: 0.0, y: 0.0 }, background);
+            radius * FITTING[index]
+        };
+        match shape {
+            Shape::Text {
+                size: FontSize(size),
+                ..
+            } => Some(*size),
+            Shape::MoveNumber(_, number, background) => {
+                Some(fitting(number.to_string().len(), *background))
+            }
+            Shape::Label(_, text, background) => Some(fitting(text.width(), *background)),
+            Shape::NeutralStone { small: false, .. } => Some(self.scene.radius * 1.05),
+            Shape::NeutralStone { small: true, .. } => Some(self.scene.radius * 0.48),
+            _ => None,
+        }
+    }
+
+    /// The center and the radius of the area that a piece leaves free: a stone of Bamogo has
+    /// its letter at the top.
+    pub(super) fn free_area(&self, at: ImagePoint, background: Background) -> (ImagePoint, f64) {
+        let radius = self.scene.radius;
+        match background {
+            Background::Neutral(..) => (at.moved(0.0, 0.2 * radius), 0.78 * radius),
+            Background::Board | Background::Piece(_) => (at, radius),
+        }
+    }
+
+    /// A number or a label: on an empty point it covers the lines of the board.
+    pub(super) fn written(
+        &mut self,
+        at: ImagePoint,
+        background: Background,
+        sizes: (Option<f64>, Option<f64>),
+        text: &str,
+    ) {
+        let (at, _) = self.free_area(at, background);
+        if background == Background::Board {
+            let class = if self.has_grid { "blank" } else { "blank-cell" };
+            self.circle(Some(class), at, self.scene.radius * 0.8, "");
+        }
+        let (class, fill) = match background {
+            Background::Board => (Some("ink-board"), String::new()),
+            Background::Piece(Color::Black) => (Some("ink-black"), String::new()),
+            Background::Piece(Color::White) => (Some("ink-white"), String::new()),
+            Background::Neutral(color, rank) => {
+                let (_, ink) = self.colors.neutral_stone(color, rank);
+                (None, format!(" fill=\"{ink}\""))
+            }
+        };
+        self.text(class, at, sizes, &fill, text);
+    }
+}

@@ -1,0 +1,102 @@
+//! Writing elements.
+
+use std::collections::BTreeSet;
+
+use super::{escape::escaped, number::units, theme_colors::ThemeColors};
+use crate::diagram::{
+    scene::{ImagePoint, LayerId, Scene},
+    style::Theme,
+};
+
+/// How far the baseline of capitals and digits is below their middle, as a share of their size.
+const BASELINE: f64 = 0.36;
+
+/// Elements of one image, and what they have in common.
+pub(super) struct SvgWriter<'a> {
+    pub(super) scene: &'a Scene,
+    pub(super) colors: ThemeColors,
+    /// Whether the board consists of lines.
+    pub(super) has_grid: bool,
+    /// The classes that occur: the style sheet has rules for no others.
+    used: BTreeSet<&'static str>,
+    body: String,
+}
+
+impl SvgWriter<'_> {
+    pub(super) fn new(scene: &Scene, theme: Theme) -> SvgWriter<'_> {
+        SvgWriter {
+            scene,
+            colors: ThemeColors::of(theme),
+            has_grid: scene.layers.iter().any(|layer| layer.id == LayerId::Grid),
+            used: BTreeSet::new(),
+            body: String::new(),
+        }
+    }
+
+    /// Notes that a class occurs.
+    pub(super) fn class(&mut self, class: &'static str) -> &'static str {
+        self.used.insert(class);
+        class
+    }
+
+    pub(super) fn is_used(&self, class: &str) -> bool {
+        self.used.contains(class)
+    }
+
+    /// What has been written.
+    pub(super) fn body(&self) -> &str {
+        &self.body
+    }
+
+    pub(super) fn line(&mut self, element: &str) {
+        self.body.push_str(element);
+        self.body.push('\n');
+    }
+
+    /// A path with a class, if it needs another than its group's, and further attributes.
+    pub(super) fn path(&mut self, class: Option<&'static str>, path: &str, attributes: &str) {
+        let class = class.map(|class| format!("class=\"{}\" ", self.class(class)));
+        let class = class.unwrap_or_default();
+        self.line(&format!("<path {class}d=\"{path}\"{attributes}/>"));
+    }
+
+    pub(super) fn circle(
+        &mut self,
+        class: Option<&'static str>,
+        at: ImagePoint,
+        radius: f64,
+        attributes: &str,
+    ) {
+        let class = class.map(|class| format!("class=\"{}\" ", self.class(class)));
+        self.line(&format!(
+            "<circle {}cx=\"{}\" cy=\"{}\" r=\"{}\"{attributes}/>",
+            class.unwrap_or_default(),
+            units(at.x),
+            units(at.y),
+            units(radius)
+        ));
+    }
+
+    /// One line of text. Its size is written only where it is not that of its group.
+    pub(super) fn text(
+        &mut self,
+        class: Option<&'static str>,
+        at: ImagePoint,
+        (size, group_size): (Option<f64>, Option<f64>),
+        attributes: &str,
+        text: &str,
+    ) {
+        let class = class.map(|class| format!(" class=\"{}\"", self.class(class)));
+        let letters = size.unwrap_or_default();
+        let own = (size != group_size).then(|| format!(" font-size=\"{}\"", units(letters)));
+        self.class("text");
+        self.line(&format!(
+            "<text{} x=\"{}\" y=\"{}\"{}{attributes}>{}</text>",
+            class.unwrap_or_default(),
+            units(at.x),
+            units(at.y + letters * BASELINE),
+            own.unwrap_or_default(),
+            escaped(text)
+        ));
+    }
+}
