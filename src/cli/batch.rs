@@ -1,4 +1,4 @@
-//! `kifu batch`: large archives, in parallel, with reports.
+//! `kifu batch`: verifies large archives in parallel, with reports.
 
 use std::{
     fs::File,
@@ -12,48 +12,53 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use super::{
-    common::{Input, OutputArgs, VerifyArgs},
-    exit::{Exit, Failure, print_error, say},
-    gate::Gate,
-    lines::Lines,
+    error::{CliError, print_error, print_note},
+    exit::Exit,
+    input::InputArgs,
+    line_server::LineServer,
     output::Output,
+    output_args::OutputArgs,
+    pipeline::{
+        Jobs, ProcessedRecord, Selects, Shard, WorkItem, each_of, of_records, unreadable_report,
+    },
     progress::Progress,
-    reporting::Reporting,
-    run::{Jobs, ProcessedRecord, Shard, Wants, WorkItem, each_of, of_records, of_unreadable},
+    report_args::ReportArgs,
+    snapshot_gate::SnapshotGate,
+    verify_args::VerifyArgs,
 };
 use crate::{
     record::Chunk,
-    report::{Closing, LineIndex, RecordReport, Report, ReportFormat, Row, Summary},
+    report::{LineIndex, RecordReport, ReportFormat, ReportWriter, Row, Summary, SummaryStyle},
     verdict_cache::{SizedVerdict, VerdictCache},
     verify::{Code, Options, Verdict, verify},
 };
 
-/// Check large archives in parallel.
+/// Verify large archives in parallel, with reports
 ///
-/// Judges all records of files, folders and archives on all processors, in memory that does not
-/// grow with them, and ends with a table: records, valid, invalid, malformed and unfinished ones per
-/// game. Reports in several formats can be written at the same time. The output is the same for
-/// any number of jobs.
+/// Verifies all records of files, folders and archives on all processors, in constant memory, and
+/// ends with a table of valid, invalid, malformed and unfinished records per game. Reports in
+/// several formats can be written at the same time. The output does not depend on the number of
+/// jobs.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   kifu batch archive.zip                       all records of an archive
-  kifu batch --statistics records              how often each finding comes
+  kifu batch --statistics records              how often each finding occurs
   kifu batch --format jsonl --report junit=out.xml --report sarif=out.sarif records
-  kifu batch --snapshot kifu.snapshot records  what has changed since --update
+  kifu batch --snapshot kifu.snapshot records  changes since the last --update
   kifu batch --format jsonl --shard 1/4 big.sgf.zst > 1.jsonl
   find . -name '*.sgf' | kifu batch --files-from -
-  kifu batch --input jsonl - < lines.jsonl     an answer for each line, as it comes
+  kifu batch --input jsonl - < lines.jsonl     answer each line as it arrives
 
 Exit status:
   0  no errors (with --strict: nor warnings)
   1  errors found
-  2  something could not be read; the rest is judged all the same")]
+  2  something could not be read; the rest is verified")]
 pub(super) struct Batch {
     #[command(flatten)]
-    input: Input,
+    input: InputArgs,
 
-    /// Read lines of JSON with a record each, and answer each with a line, at once
+    /// Read one record per line of JSON, and answer each line with a line of JSON
     #[arg(
         long = "input",
         value_name = "FORMAT",
@@ -65,20 +70,20 @@ pub(super) struct Batch {
     lines: Option<LineFormat>,
 
     #[command(flatten)]
-    judging: VerifyArgs,
+    verify_args: VerifyArgs,
 
     #[command(flatten)]
-    reporting: Reporting,
+    report_args: ReportArgs,
 
-    /// Write a report to a file too, as in `junit=out.xml`; may be given again
+    /// Also write a report to a file, as in `junit=out.xml`; repeatable
     #[arg(long, value_name = "FORMAT=FILE")]
     report: Vec<ReportFile>,
 
-    /// Name so many of the largest and of the longest records
+    /// List the N largest and the N longest records
     #[arg(long, value_name = "N")]
     largest: Option<usize>,
 
-    /// Name so many of the records that took the most time
+    /// List the N records that took the most time
     #[arg(long, value_name = "N")]
     slowest: Option<usize>,
 
@@ -86,7 +91,7 @@ pub(super) struct Batch {
     #[arg(long)]
     fail_fast: bool,
 
-    /// Judge only one of so many equal parts of the records, as in `2/5`
+    /// Verify only the Ith of N equal parts of the records, as in `2/5`
     #[arg(
         long,
         value_name = "I/N",
@@ -95,37 +100,37 @@ pub(super) struct Batch {
     )]
     shard: Shard,
 
-    /// Keep verdicts in a folder, and do not judge again what has been judged before
+    /// Cache verdicts in a folder, and reuse those of earlier runs
     #[arg(long, value_name = "FOLDER")]
     cache: Option<PathBuf>,
 
-    /// Compare all verdicts with those stored in a file; only differences count for the exit status
+    /// Compare all verdicts with those in a file; only differences count for the exit status
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shard", "record", "fail_fast"])]
     snapshot: Option<PathBuf>,
 
-    /// Store the verdicts in the file of --snapshot
+    /// Write the verdicts to the file of --snapshot
     #[arg(long, requires = "snapshot")]
     update: bool,
 
-    /// Say on standard error how fast it went
+    /// Print the speed on standard error
     #[arg(long)]
     rate: bool,
 
     #[command(flatten)]
-    giving: OutputArgs,
+    output_args: OutputArgs,
 
     #[command(flatten)]
     jobs: Jobs,
 }
 
-/// The form of lines that are answered one by one.
+/// The format of input lines.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum LineFormat {
     /// `{"id": …, "record": "(;…)"}`
     Jsonl,
 }
 
-/// A report and the file that it goes to.
+/// A report and its file.
 #[derive(Clone, Debug)]
 struct ReportFile {
     format: ReportFormat,
@@ -138,7 +143,7 @@ impl FromStr for ReportFile {
     fn from_str(text: &str) -> Result<ReportFile, String> {
         let known = || ReportFormat::ALL.map(ReportFormat::name).join(", ");
         let Some((name, path)) = text.split_once('=').filter(|(_, path)| !path.is_empty()) else {
-            return Err("a format and a file, as in `junit=out.xml`".to_owned());
+            return Err("expected a format and a file, as in `junit=out.xml`".to_owned());
         };
         match ReportFormat::from_name(name) {
             Some(format) => Ok(ReportFile {
@@ -146,7 +151,7 @@ impl FromStr for ReportFile {
                 path: path.into(),
             }),
             None => Err(format!(
-                "there is no format {name:?}; known are {}",
+                "there is no format `{name}`; known are {}",
                 known()
             )),
         }
@@ -154,27 +159,27 @@ impl FromStr for ReportFile {
 }
 
 /// A report being written.
-struct Writing {
-    report: Box<dyn Report>,
+struct OpenReport {
+    writer: Box<dyn ReportWriter>,
     output: Output,
 }
 
-/// What has come of a record.
-struct Done {
+/// The verdict on a record, with the size of the record and the time taken.
+struct TimedVerdict {
     verdict: Verdict,
     bytes: u64,
     time: Duration,
 }
 
-impl Done {
-    fn new(mut verdict: Verdict, bytes: u64, time: Duration, fingerprint: bool) -> Done {
-        // No report shows the position, and it is large.
+impl TimedVerdict {
+    fn new(mut verdict: Verdict, bytes: u64, time: Duration, fingerprint: bool) -> TimedVerdict {
+        // No report needs the position, which is large.
         let position = verdict.position.take();
         let of_position = || position.map(|position| position.fingerprint());
         verdict.fingerprint = fingerprint
             .then(|| verdict.fingerprint.or_else(of_position))
             .flatten();
-        Done {
+        TimedVerdict {
             verdict,
             bytes,
             time,
@@ -183,8 +188,8 @@ impl Done {
 }
 
 impl Batch {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let options = self.judging.options()?;
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
+        let options = self.verify_args.options()?;
         if let Some(LineFormat::Jsonl) = self.lines {
             return self.answer_lines(&options);
         }
@@ -200,9 +205,9 @@ impl Batch {
         let mut gate = self.gate()?;
         let reader = self.input.reader();
         let read = Arc::clone(&reader.progress);
-        let mut progress = Progress::begin(&self.input, self.giving.quiet, read);
-        for Writing { report, output } in &mut reports {
-            output.with(|out| report.begin(out))?;
+        let mut progress = Progress::begin(&self.input, self.output_args.quiet, read);
+        for OpenReport { writer, output } in &mut reports {
+            output.with(|out| writer.begin(out))?;
         }
         let mut exit = Exit::Fine;
         let mut stopped = false;
@@ -211,17 +216,17 @@ impl Batch {
             &self.input,
             &reader,
             &self.jobs,
-            &|chunk, wants| self.judge(chunk, wants, &options, cache.as_ref()),
-            &mut |worked| {
+            &|chunk, selects| self.verify(chunk, selects, &options, cache.as_ref()),
+            &mut |item| {
                 progress.step();
-                let (judged, found) = self.give(worked, &mut summary, &mut reports, &progress)?;
+                let (report, found) = self.report(item, &mut summary, &mut reports, &progress)?;
                 match &mut gate {
-                    Some(gate) => gate.step(&judged)?,
+                    Some(gate) => gate.step(&report)?,
                     None => exit = exit.max(found),
                 }
                 stopped = self.fail_fast && found != Exit::Fine;
                 if stopped {
-                    Err(Failure::Enough)
+                    Err(CliError::StoppedEarly)
                 } else {
                     Ok(())
                 }
@@ -229,45 +234,45 @@ impl Batch {
         );
         match whole {
             Ok(read) => exit = exit.max(read),
-            Err(Failure::Enough) => {}
+            Err(CliError::StoppedEarly) => {}
             Err(failure) => return Err(failure),
         }
         let rate = progress.end();
-        for Writing { report, output } in &mut reports {
-            output.with(|out| report.end(&summary, out))?;
+        for OpenReport { writer, output } in &mut reports {
+            output.with(|out| writer.end(&summary, out))?;
             if gate.is_none() {
                 output.finish()?;
             }
         }
         if let Some(gate) = gate {
             exit = exit.max(gate.end(&mut reports[0].output)?);
-            for Writing { output, .. } in &mut reports {
+            for OpenReport { output, .. } in &mut reports {
                 output.finish()?;
             }
         }
         if stopped {
-            print_error("stopped after the first record with an error; the rest is not judged");
+            print_error(&"stopped after the first record with an error; the rest was not verified");
         }
         if self.rate {
-            say(&rate);
+            print_note(&rate);
         }
-        Ok(self.giving.settle(exit))
+        Ok(self.output_args.settle(exit))
     }
 
-    /// Answers the lines of all paths.
-    fn answer_lines(&self, options: &Options) -> Result<Exit, Failure> {
+    /// Answers the lines of all inputs.
+    fn answer_lines(&self, options: &Options) -> Result<Exit, CliError> {
         if !matches!(
-            self.reporting.format,
+            self.report_args.format,
             ReportFormat::Text | ReportFormat::Jsonl
         ) {
-            return Err(Failure::refused("lines of JSON are answered by such lines"));
+            return Err(CliError::AnswerFormat);
         }
         let mut options = options.clone();
-        // JSON is Unicode, whatever `CA` says of the file that the record comes from.
+        // JSON is Unicode, whatever the `CA` of the original file says.
         options.ignored.extend(Code::from_id("record::encoding"));
         let reader = self.input.reader();
-        self.input.spare(&self.giving.output)?;
-        let mut output = Output::open(self.giving.output.as_deref())?;
+        self.input.protect(&self.output_args.output)?;
+        let mut output = Output::open(self.output_args.output.as_deref())?;
         let mut exit = Exit::Fine;
         for path in &self.input.paths {
             self.input.check(path)?;
@@ -276,148 +281,157 @@ impl Batch {
                 let stdin = BufReader::new(io::stdin());
                 (reader.stdin_name.as_str(), Box::new(stdin))
             } else {
-                let file = File::open(path)
-                    .map_err(|error| Failure::refused(format!("cannot read {name}: {error}")))?;
+                let file = File::open(path).map_err(|error| CliError::Read {
+                    path: name.to_string(),
+                    error,
+                })?;
                 (name.as_ref(), Box::new(BufReader::new(file)))
             };
-            let lines = Lines {
+            let server = LineServer {
                 source,
                 options: &options,
                 limits: reader.limits,
-                giving: &self.giving,
+                output_args: &self.output_args,
                 jobs: self.jobs.threads(),
             };
-            exit = exit.max(lines.run(&mut *input, &mut output)?);
+            exit = exit.max(server.run(&mut *input, &mut output)?);
         }
         output.finish()?;
         Ok(exit)
     }
 
-    /// The reports, begun before the work so that a wrong path fails at once.
-    fn reports(&self) -> Result<Vec<Writing>, Failure> {
+    /// Opens the reports before the records are read, so that a wrong path fails at once.
+    fn reports(&self) -> Result<Vec<OpenReport>, CliError> {
         let snapshot = self.snapshot.iter().filter(|_| self.update);
         let reports = self.report.iter().map(|report| &report.path);
-        self.input
-            .spare(self.giving.output.iter().chain(reports).chain(snapshot))?;
-        let output = Output::open(self.giving.output.as_deref())?;
-        let color = self.giving.color.decide(output.is_terminal);
-        let mut options = self.reporting.options(&self.giving, color, Closing::Table);
-        // Of records that are as they were nobody wants to read again what is wrong with them.
-        options.statistics |= self.gate_is_for_people();
-        let mut reports = vec![Writing {
-            report: self.reporting.format.open(&options),
+        self.input.protect(
+            self.output_args
+                .output
+                .iter()
+                .chain(reports)
+                .chain(snapshot),
+        )?;
+        let output = Output::open(self.output_args.output.as_deref())?;
+        let color = self.output_args.color.decide(output.is_terminal);
+        let mut options = self
+            .report_args
+            .options(&self.output_args, color, SummaryStyle::Table);
+        // The findings of unchanged records are known.
+        options.statistics |= self.shows_differences();
+        let mut reports = vec![OpenReport {
+            writer: self.report_args.format.open(&options),
             output,
         }];
         for ReportFile { format, path } in &self.report {
-            let options = self.reporting.options(&self.giving, false, Closing::Table);
-            reports.push(Writing {
-                report: format.open(&options),
+            let options = self
+                .report_args
+                .options(&self.output_args, false, SummaryStyle::Table);
+            reports.push(OpenReport {
+                writer: format.open(&options),
                 output: Output::open(Some(path))?,
             });
         }
         Ok(reports)
     }
 
-    /// Counts and reports a record; returns what it means for the exit status.
-    fn give(
+    /// Counts and reports a record; returns the report and its exit status.
+    fn report(
         &self,
-        worked: WorkItem<Done>,
+        item: WorkItem<TimedVerdict>,
         summary: &mut Summary,
-        reports: &mut [Writing],
+        reports: &mut [OpenReport],
         progress: &Progress,
-    ) -> Result<(RecordReport, Exit), Failure> {
-        let nowhere = LineIndex::new("");
-        let (judged, places, measured) = match worked {
-            WorkItem::Unreadable(unreadable) => (of_unreadable(unreadable), &nowhere, None),
+    ) -> Result<(RecordReport, Exit), CliError> {
+        let no_lines = LineIndex::new("");
+        let (report, lines, measured) = match item {
+            WorkItem::Unreadable(unreadable) => (unreadable_report(unreadable), &no_lines, None),
             WorkItem::Record(ProcessedRecord {
                 source,
                 index,
-                places,
+                lines,
                 result,
             }) => {
-                let judged = RecordReport {
+                let report = RecordReport {
                     source: source.to_owned(),
                     index,
                     verdict: Ok(result.verdict),
                 };
-                (judged, places, Some((result.bytes, result.time)))
+                (report, lines, Some((result.bytes, result.time)))
             }
         };
-        let mut row = Row::new(&judged, places);
+        let mut row = Row::new(&report, lines);
         (row.bytes, row.time) = measured.unzip();
         summary.count(&row);
-        let stands_in_the_way = reports[0].output.is_terminal && !judged.findings().is_empty();
+        let interrupts_progress = reports[0].output.is_terminal && !report.findings().is_empty();
         let mut write = || {
             reports
                 .iter_mut()
-                .try_for_each(|Writing { report, output }| {
-                    output.with(|out| report.record(&judged, places, out))
+                .try_for_each(|OpenReport { writer, output }| {
+                    output.with(|out| writer.record(&report, lines, out))
                 })
         };
-        if stands_in_the_way {
-            progress.aside(write)?;
+        if interrupts_progress {
+            progress.suspend(write)?;
         } else {
             write()?;
         }
-        let exit = match &judged.verdict {
-            Ok(_) => self.giving.exit_of(&judged),
+        let exit = match &report.verdict {
+            Ok(_) => self.output_args.exit_of(&report),
             Err(_) => Exit::Failed,
         };
-        Ok((judged, exit))
+        Ok((report, exit))
     }
 
-    fn judge(
+    fn verify(
         &self,
         chunk: &Chunk,
-        wants: &Wants,
+        selects: &Selects,
         options: &Options,
         cache: Option<&VerdictCache>,
-    ) -> Vec<(usize, Done)> {
-        let wants_all = || (chunk.first..chunk.first + chunk.count).all(wants);
-        let Some(cache) = cache.filter(|_| wants_all()) else {
-            return of_records(chunk, wants, &|record| {
+    ) -> Vec<(usize, TimedVerdict)> {
+        let selects_all = || (chunk.first..chunk.first + chunk.count).all(selects);
+        let Some(cache) = cache.filter(|_| selects_all()) else {
+            return of_records(chunk, selects, &|record| {
                 let begun = Instant::now();
                 let verdict = verify(record, options);
                 let bytes = record.text().len() as u64;
-                Done::new(verdict, bytes, begun.elapsed(), self.snapshot.is_some())
+                TimedVerdict::new(verdict, bytes, begun.elapsed(), self.snapshot.is_some())
             });
         };
-        let judged = cache.judge(chunk, options).into_iter();
-        let done = judged.map(|SizedVerdict { verdict, bytes }| {
-            Done::new(verdict, bytes, Duration::ZERO, self.snapshot.is_some())
+        let report = cache.judge(chunk, options).into_iter();
+        let done = report.map(|SizedVerdict { verdict, bytes }| {
+            TimedVerdict::new(verdict, bytes, Duration::ZERO, self.snapshot.is_some())
         });
         (chunk.first..).zip(done).collect()
     }
 
-    fn cache(&self, options: &Options) -> Result<Option<VerdictCache>, Failure> {
+    fn cache(&self, options: &Options) -> Result<Option<VerdictCache>, CliError> {
         let Some(folder) = &self.cache else {
             return Ok(None);
         };
-        // Another build of the program may judge otherwise, whatever its version.
+        // Verdicts of another build may differ, even with the same version number.
         let program = std::env::current_exe().and_then(std::fs::read);
         let opened = program.and_then(|program| VerdictCache::open(folder, options, &program));
-        let failed = |error| {
-            Failure::refused(format!(
-                "the cache {} cannot be used: {error}",
-                folder.display()
-            ))
+        let failed = |error| CliError::Cache {
+            folder: folder.clone(),
+            error,
         };
         opened.map(Some).map_err(failed)
     }
 
-    /// Whether the differences from a snapshot are shown among text for people.
-    fn gate_is_for_people(&self) -> bool {
+    /// Whether the differences from a snapshot are part of a text report.
+    fn shows_differences(&self) -> bool {
         let for_people = matches!(
-            self.reporting.format,
+            self.report_args.format,
             ReportFormat::Text | ReportFormat::Short
         );
         self.snapshot.is_some() && for_people
     }
 
-    fn gate(&self) -> Result<Option<Gate>, Failure> {
+    fn gate(&self) -> Result<Option<SnapshotGate>, CliError> {
         let Some(path) = &self.snapshot else {
             return Ok(None);
         };
-        Gate::open(path, self.update, self.gate_is_for_people()).map(Some)
+        SnapshotGate::open(path, self.update, self.shows_differences()).map(Some)
     }
 }

@@ -1,30 +1,31 @@
-//! `kifu compare`: which records a change of the rules changes, and how.
+//! `kifu compare`: the effect of a rule change on records.
 
 use std::{path::PathBuf, sync::Arc};
 
 use clap::{Args, ValueEnum, builder::PossibleValue};
 
 use super::{
-    common::{Input, Scope, load_ruleset},
-    exit::{Exit, Failure},
+    error::CliError,
+    exit::Exit,
+    input::InputArgs,
     names,
-    output::{Color, Output},
-    run::{Jobs, ProcessedRecord, WorkItem, each, of_unreadable},
+    output::{ColorChoice, Output},
+    pipeline::{Jobs, ProcessedRecord, WorkItem, each, unreadable_report},
+    verify_args::{ScopeArgs, load_ruleset},
 };
 use crate::{
     record::Record,
-    report::{Changed, CompareFormat, CompareOptions, Comparison, Kind, change},
+    report::{ChangeKind, Changed, CompareFormat, CompareOptions, Comparison, change},
     ruleset::Ruleset,
     verify::{Options, Verdict, title, verify},
 };
 
-/// Tell which records a change of the rules changes, and how.
+/// Show which records a rule change affects, and how
 ///
-/// Judges every record of a game by two of its rulesets, whatever the records' `RU` says, and tells
-/// which are newly illegal or newly legal, by which rule and at which ply, and which have
-/// another end, another result or another score. First come the counts, then a line for each
-/// record that changes, then a few of each sort in full, with the finding of the ruleset it comes
-/// from. Warnings and wording do not count. Records of other games are skipped.
+/// Verifies every record of a game by two rulesets instead of by its `RU`, and reports which
+/// records become illegal or legal, by which rule and at which ply, and which have another end,
+/// result or score. Prints the counts, then one line per affected record, then a few of each kind
+/// in full. Warnings do not count. Records of other games are skipped.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -33,29 +34,29 @@ Examples:
   kifu compare --old old.yaml --new new.yaml --format markdown -o out.md records
 
 Exit status:
-  0  nothing changes
-  1  something changes
-  2  the rulesets cannot be read or are of two games, or a source cannot be read")]
+  0  no record is affected
+  1  records are affected
+  2  a ruleset or a source cannot be read, or the rulesets are for two games")]
 pub(super) struct Compare {
-    /// The ruleset before the change: a name, or a YAML file
+    /// The ruleset before the change: a name or a YAML file
     #[arg(long, value_name = "NAME|FILE.yaml", value_parser = names::rulesets(), hide_possible_values = true)]
     old: String,
 
-    /// The ruleset after the change: a name, or a YAML file
+    /// The ruleset after the change: a name or a YAML file
     #[arg(long, value_name = "NAME|FILE.yaml", value_parser = names::rulesets(), hide_possible_values = true)]
     new: String,
 
     #[command(flatten)]
-    input: Input,
+    input: InputArgs,
 
     #[command(flatten)]
-    scope: Scope,
+    scope: ScopeArgs,
 
-    /// How changes are written
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: CompareFormat,
 
-    /// Show in full so many records of each sort: of the same change by the same rules
+    /// Show N records in full for each kind of change and rule
     #[arg(long, value_name = "N", default_value_t = 2)]
     details: usize,
 
@@ -65,13 +66,13 @@ pub(super) struct Compare {
 
     /// When to use color
     #[arg(long, value_enum, default_value_t)]
-    color: Color,
+    color: ColorChoice,
 
-    /// The records that change only, no counts
+    /// Print only the affected records, no counts
     #[arg(long, short)]
     quiet: bool,
 
-    /// End with status 0 even if something changes
+    /// Exit with status 0 even if records are affected
     #[arg(long)]
     exit_zero: bool,
 
@@ -79,21 +80,21 @@ pub(super) struct Compare {
     jobs: Jobs,
 }
 
-/// What comes of a record.
-enum Compared {
-    /// It is of another game, or of none that is known.
+/// The effect on a record.
+enum CompareOutcome {
+    /// It is of another game, or of an unknown one.
     Skipped,
     Same,
-    Changed(Kind, Box<[Verdict; 2]>),
+    Changed(ChangeKind, Box<[Verdict; 2]>),
 }
 
 impl Compare {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
         let (old, new) = self.rulesets()?;
         let game = old.game();
         let old = self.scope.options(Some(Arc::new(old)));
         let new = self.scope.options(Some(Arc::new(new)));
-        self.input.spare(&self.output)?;
+        self.input.protect(&self.output)?;
         let mut output = Output::open(self.output.as_deref())?;
         let mut report = self.format.open(&CompareOptions {
             color: self.color.decide(output.is_terminal),
@@ -101,21 +102,21 @@ impl Compare {
             details: self.details,
         });
         let mut comparison = Comparison::new(&self.old, &self.new, game);
-        let work = |record: &Record| compare(record, &old, &new);
-        let read = each(&self.input, &self.jobs, &work, &mut |worked| match worked {
+        let process = |record: &Record| compare(record, &old, &new);
+        let read = each(&self.input, &self.jobs, &process, &mut |item| match item {
             WorkItem::Unreadable(unreadable) => {
                 comparison.unreadable += 1;
-                output.with(|out| report.unreadable(&of_unreadable(unreadable), out))
+                output.with(|out| report.unreadable(&unreadable_report(unreadable), out))
             }
             WorkItem::Record(ProcessedRecord {
                 source,
                 index,
-                places,
+                lines,
                 result,
             }) => {
-                comparison.skipped += u64::from(matches!(result, Compared::Skipped));
-                comparison.records += u64::from(!matches!(result, Compared::Skipped));
-                let Compared::Changed(kind, verdicts) = result else {
+                comparison.skipped += u64::from(matches!(result, CompareOutcome::Skipped));
+                comparison.records += u64::from(!matches!(result, CompareOutcome::Skipped));
+                let CompareOutcome::Changed(kind, verdicts) = result else {
                     return Ok(());
                 };
                 let [old, new] = *verdicts;
@@ -127,7 +128,7 @@ impl Compare {
                     new: &new,
                 };
                 comparison.count(&changed);
-                output.with(|out| report.changed(&changed, places, out))
+                output.with(|out| report.changed(&changed, lines, out))
             }
         })?;
         output.with(|out| report.end(&comparison, out))?;
@@ -139,31 +140,30 @@ impl Compare {
         })
     }
 
-    fn rulesets(&self) -> Result<(Ruleset, Ruleset), Failure> {
+    fn rulesets(&self) -> Result<(Ruleset, Ruleset), CliError> {
         let (old, new) = (load_ruleset(&self.old)?, load_ruleset(&self.new)?);
         if old.game() == new.game() {
             return Ok((old, new));
         }
-        let of =
-            |name: &str, ruleset: &Ruleset| format!("{name} is one of {}", title(ruleset.game()));
-        Err(Failure::refused(format!(
-            "the rulesets are of two games: {}, {}",
-            of(&self.old, &old),
-            of(&self.new, &new)
-        )))
+        Err(CliError::RulesetsOfTwoGames {
+            old: self.old.clone(),
+            old_game: title(old.game()),
+            new: self.new.clone(),
+            new_game: title(new.game()),
+        })
     }
 }
 
-fn compare(record: &Record, old: &Options, new: &Options) -> Compared {
+fn compare(record: &Record, old: &Options, new: &Options) -> CompareOutcome {
     let game = old.ruleset.as_ref().map(|ruleset| ruleset.game());
     let before = verify(record, old);
     if before.game != game {
-        return Compared::Skipped;
+        return CompareOutcome::Skipped;
     }
     let after = verify(record, new);
     match change(&before, &after) {
-        Some(kind) => Compared::Changed(kind, Box::new([before, after])),
-        None => Compared::Same,
+        Some(kind) => CompareOutcome::Changed(kind, Box::new([before, after])),
+        None => CompareOutcome::Same,
     }
 }
 
@@ -178,9 +178,12 @@ impl ValueEnum for CompareFormat {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, help) = match self {
-            CompareFormat::Text => ("text", "Counts, a line a record, and some in full"),
-            CompareFormat::Markdown => ("markdown", "The same for a comment on a pull request"),
-            CompareFormat::Jsonl => ("jsonl", "One object a line, one a record that changes"),
+            CompareFormat::Text => (
+                "text",
+                "Counts, one line per affected record, and some in full",
+            ),
+            CompareFormat::Markdown => ("markdown", "The same as a comment for a pull request"),
+            CompareFormat::Jsonl => ("jsonl", "One object per line, one per affected record"),
         };
         Some(PossibleValue::new(name).help(help))
     }

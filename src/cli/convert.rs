@@ -1,7 +1,8 @@
-//! `kifu convert`: records in other notations.
+//! `kifu convert`: records to and from other notations.
 
 use std::{
     ffi::OsStr,
+    fmt::Display,
     fs::File,
     io::{self, BufReader},
     path::{Path, PathBuf},
@@ -13,10 +14,11 @@ use clap::{
 };
 
 use super::{
-    common::Input,
-    exit::{Exit, Failure, print_error, say},
+    error::{CliError, NoSuchRecord, print_error, print_note},
+    exit::Exit,
+    input::InputArgs,
     output::Output,
-    run::Jobs,
+    pipeline::{Jobs, print_unreadable},
 };
 use crate::{
     archive::{Processed, SourceInfo, in_order},
@@ -26,10 +28,10 @@ use crate::{
     verify::{Options, Severity, verify},
 };
 
-/// Write records in other notations, and read them.
+/// Convert records to and from other notations
 ///
-/// What a notation has no room for is named on standard error, and with --lossless the record is
-/// left out. So is a record that cannot be written or read at all, while all others are.
+/// Losses are reported on standard error; with --lossless, records with losses are omitted.
+/// Records that cannot be converted at all are reported and omitted.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("notations").args(["from", "to"]).required(true).multiple(true))]
 #[command(after_help = "\
@@ -42,26 +44,26 @@ Examples:
   kifu convert --to go-sgf game.sgf > for-go.sgf
 
 Exit status:
-  0  all fine, even if something is not carried over
-  1  a record is malformed, breaks a rule or cannot be carried over
-  2  something could not be read or written; all else is done")]
+  0  converted, possibly with losses
+  1  a record is malformed, breaks a rule or cannot be converted
+  2  something could not be read or written; the rest is converted")]
 pub(super) struct Convert {
     #[command(flatten)]
-    input: Input,
+    input: InputArgs,
 
-    /// The notation that is read, instead of records
+    /// The notation of the input [default: records]
     #[arg(long, value_name = "NOTATION", value_parser = notations(true))]
     from: Option<Notation>,
 
-    /// The notation that is written, instead of records
+    /// The notation of the output [default: records]
     #[arg(long, value_name = "NOTATION", value_parser = notations(false))]
     to: Option<Notation>,
 
-    /// Leave out records of which something is not carried over, and end with status 1
+    /// Omit records that would lose something, and exit with status 1
     #[arg(long)]
     lossless: bool,
 
-    /// Do not name what is not carried over
+    /// Do not report losses
     #[arg(long, short)]
     quiet: bool,
 
@@ -78,23 +80,23 @@ fn notations(is_read: bool) -> impl TypedValueParser<Value = Notation> {
     let all = Notation::ALL.into_iter();
     let names = all.filter(move |notation| !is_read || notation.is_read());
     PossibleValuesParser::new(names.map(Notation::name)).try_map(|name| {
-        // The parser before has let pass no other.
+        // The first parser accepts only these names.
         let found = Notation::ALL.into_iter().find(|one| one.name() == name);
         found.ok_or("no such notation")
     })
 }
 
-/// What has come of a record: the text if there is one, and what is to be said.
-struct Done {
+/// A converted record: its text unless it cannot be converted, and notes for the user.
+struct ConvertedRecord {
     index: usize,
     text: Option<String>,
     notes: Vec<Note>,
 }
 
 impl Convert {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
-        self.input.spare(&self.output)?;
-        let mut giving = Giving {
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
+        self.input.protect(&self.output)?;
+        let mut output = ConvertOutput {
             convert: self,
             output: Output::open(self.output.as_deref())?,
             frame: self.to.map_or(["", "\n", "\n", ""], Notation::frame),
@@ -104,20 +106,20 @@ impl Convert {
         match (self.from, self.to) {
             (Some(from), _) => self
                 .input
-                .each_path(&mut |path| self.read(from, path, &mut giving))?,
-            (None, Some(to)) => self.write_all(to, &mut giving)?,
-            // The command line asks for one of them.
+                .each_path(&mut |path| self.read(from, path, &mut output))?,
+            (None, Some(to)) => self.write_all(to, &mut output)?,
+            // The command line requires one of them.
             (None, None) => {}
         }
-        giving.finish()
+        output.finish()
     }
 
     /// Writes all records in another notation.
-    fn write_all(&self, to: Notation, giving: &mut Giving) -> Result<(), Failure> {
-        let work = |source_info: &SourceInfo, chunk: &Chunk| -> Vec<Done> {
-            let places = LineIndex::of(chunk);
+    fn write_all(&self, to: Notation, output: &mut ConvertOutput) -> Result<(), CliError> {
+        let work = |source_info: &SourceInfo, chunk: &Chunk| -> Vec<ConvertedRecord> {
+            let lines = LineIndex::of(chunk);
             let records = chunk.records();
-            let wanted = records.filter(|&(index, _)| self.input.wants(index));
+            let wanted = records.filter(|&(index, _)| self.input.selects(index));
             wanted
                 .map(|(index, record)| {
                     write(
@@ -126,7 +128,7 @@ impl Convert {
                             source: &source_info.source,
                             index,
                             record: &record,
-                            line_index: &places,
+                            line_index: &lines,
                         },
                     )
                 })
@@ -134,21 +136,23 @@ impl Convert {
         };
         let reader = self.input.reader();
         in_order(
-            &self.jobs.window()?,
+            &self.jobs.workers()?,
             |visit| self.input.read(&reader, visit),
             &work,
-            &mut |given| match given {
+            &mut |processed| match processed {
                 Processed::Chunk(source_info, _, results) => {
                     let mut results = results.into_iter();
-                    results.try_for_each(|done| giving.give(&source_info.source, done))
+                    results.try_for_each(|converted| {
+                        output.write_record(&source_info.source, converted)
+                    })
                 }
                 Processed::Unreadable(unreadable) => {
-                    let reason = &unreadable.finding.message;
-                    giving.fail(&format!("{}: {reason}", unreadable.name));
+                    print_unreadable(&unreadable);
+                    output.exit = Exit::Failed;
                     Ok(())
                 }
                 Processed::End(source, records) => {
-                    giving.check(self.input.check_count(&source, records));
+                    output.check(self.input.check_count(&source, records));
                     Ok(())
                 }
             },
@@ -156,7 +160,12 @@ impl Convert {
     }
 
     /// Reads a file in another notation.
-    fn read(&self, from: Notation, path: &OsStr, giving: &mut Giving) -> Result<(), Failure> {
+    fn read(
+        &self,
+        from: Notation,
+        path: &OsStr,
+        output: &mut ConvertOutput,
+    ) -> Result<(), CliError> {
         let reader = self.input.reader();
         let (name, opened): (_, io::Result<Box<dyn io::Read>>) = if path == "-" {
             (reader.stdin_name, Ok(Box::new(io::stdin().lock())))
@@ -164,8 +173,8 @@ impl Convert {
             let name = Path::new(path).display().to_string();
             let is_folder = Path::new(path).is_dir();
             if is_folder {
-                giving.fail(&format!(
-                    "{name}: it is a folder; name the files to be read as {}",
+                output.fail(&format_args!(
+                    "{name}: expected a file in {}, found a folder",
                     from.name()
                 ));
                 return Ok(());
@@ -175,7 +184,7 @@ impl Convert {
         let input = match opened {
             Ok(input) => Box::new(BufReader::with_capacity(64 * 1024, input)),
             Err(error) => {
-                giving.fail(&format!("{name}: it cannot be read: {error}"));
+                output.fail(&format_args!("cannot read {name}: {error}"));
                 return Ok(());
             }
         };
@@ -184,43 +193,49 @@ impl Convert {
             return Ok(());
         };
         let mut index = 0;
-        for taken in reading {
-            let taken = match taken {
-                Ok(taken) => taken,
+        for imported in reading {
+            let imported = match imported {
+                Ok(imported) => imported,
                 Err(error) => {
-                    giving.fail(&format!("{name}: it cannot be read: {error}"));
+                    output.fail(&format_args!("cannot read {name}: {error}"));
                     return Ok(());
                 }
             };
             index += 1;
-            if !self.input.wants(index) {
+            if !self.input.selects(index) {
                 continue;
             }
-            let mut done = Done {
+            let mut converted = ConvertedRecord {
                 index,
-                text: taken.record,
-                notes: taken.notes,
+                text: imported.record,
+                notes: imported.notes,
             };
-            if let (Some(to), Some(text)) = (self.to, &done.text) {
+            if let (Some(to), Some(text)) = (self.to, &converted.text) {
                 let again = write_text(to, text, &name, index, limits);
-                done.text = again.text;
-                // Places in a text that nobody has seen tell nobody anything.
+                converted.text = again.text;
+                // Locations in the intermediate text would mean nothing to the user.
                 let placed = again.notes.into_iter().map(|note| Note {
-                    location: taken.location,
+                    location: imported.location,
                     ..note
                 });
-                done.notes.extend(placed);
+                converted.notes.extend(placed);
             }
-            giving.give(&name, done)?;
+            output.write_record(&name, converted)?;
         }
-        giving.check(self.input.check_count(&name, index));
+        output.check(self.input.check_count(&name, index));
         Ok(())
     }
 }
 
 /// Writes a record that has just been read.
-fn write_text(to: Notation, text: &str, source: &str, index: usize, limits: Limits) -> Done {
-    let places = LineIndex::new(text);
+fn write_text(
+    to: Notation,
+    text: &str,
+    source: &str,
+    index: usize,
+    limits: Limits,
+) -> ConvertedRecord {
+    let lines = LineIndex::new(text);
     let mut records = read_within(text, limits);
     let written = records.next().map(|record| {
         write(
@@ -229,11 +244,11 @@ fn write_text(to: Notation, text: &str, source: &str, index: usize, limits: Limi
                 source,
                 index,
                 record: &record,
-                line_index: &places,
+                line_index: &lines,
             },
         )
     });
-    written.unwrap_or(Done {
+    written.unwrap_or(ConvertedRecord {
         index,
         text: None,
         notes: Vec::new(),
@@ -241,7 +256,7 @@ fn write_text(to: Notation, text: &str, source: &str, index: usize, limits: Limi
 }
 
 /// Writes a record in another notation.
-fn write(to: Notation, item: &SourceRecord) -> Done {
+fn write(to: Notation, item: &SourceRecord) -> ConvertedRecord {
     let written = if item.record.is_malformed() {
         Err(vec![malformed(item.record, item.line_index)])
     } else {
@@ -251,14 +266,14 @@ fn write(to: Notation, item: &SourceRecord) -> Done {
         Ok(Exported { text, notes }) => (Some(text), notes),
         Err(notes) => (None, notes),
     };
-    Done {
+    ConvertedRecord {
         index: item.index,
         text,
         notes,
     }
 }
 
-/// What is wrong with a malformed record.
+/// The first error of a malformed record.
 fn malformed(record: &Record, places: &LineIndex) -> Note {
     let verdict = verify(record, &Options::default());
     let mut findings = verdict.findings.iter();
@@ -270,8 +285,8 @@ fn malformed(record: &Record, places: &LineIndex) -> Note {
     }
 }
 
-/// Records as they are given out.
-struct Giving<'c> {
+/// The output: records between the frame of the notation.
+struct ConvertOutput<'c> {
     convert: &'c Convert,
     output: Output,
     frame: [&'static str; 4],
@@ -280,24 +295,24 @@ struct Giving<'c> {
     exit: Exit,
 }
 
-impl Giving<'_> {
-    /// Gives out what has come of a record.
-    fn give(&mut self, source: &str, done: Done) -> Result<(), Failure> {
+impl ConvertOutput<'_> {
+    /// Writes a converted record and prints its notes.
+    fn write_record(&mut self, source: &str, converted: ConvertedRecord) -> Result<(), CliError> {
         let mut is_whole = true;
         for Note {
             is_error,
             location: (line, column),
             message,
-        } in &done.notes
+        } in &converted.notes
         {
             is_whole &= *is_error;
             if *is_error {
                 self.exit = self.exit.max(Exit::Found);
             }
             if *is_error || !self.convert.quiet {
-                say(&format!(
+                print_note(&format!(
                     "{source}:{line}:{column}: record {}: {message}",
-                    done.index
+                    converted.index
                 ));
             }
         }
@@ -305,7 +320,7 @@ impl Giving<'_> {
         if is_refused {
             self.exit = self.exit.max(Exit::Found);
         }
-        let Some(text) = done.text.filter(|_| !is_refused) else {
+        let Some(text) = converted.text.filter(|_| !is_refused) else {
             return Ok(());
         };
         let [first, between, ..] = self.frame;
@@ -315,19 +330,19 @@ impl Giving<'_> {
         self.output.show(text.as_bytes())
     }
 
-    /// Says why something cannot be read.
-    fn fail(&mut self, reason: &str) {
-        print_error(reason);
+    /// Reports something that cannot be read.
+    fn fail(&mut self, error: &dyn Display) {
+        print_error(error);
         self.exit = Exit::Failed;
     }
 
-    fn check(&mut self, checked: Result<(), String>) {
-        if let Err(reason) = checked {
-            self.fail(&reason);
+    fn check(&mut self, checked: Result<(), NoSuchRecord>) {
+        if let Err(error) = checked {
+            self.fail(&error);
         }
     }
 
-    fn finish(mut self) -> Result<Exit, Failure> {
+    fn finish(mut self) -> Result<Exit, CliError> {
         let [_, _, last, none] = self.frame;
         self.output
             .write(if self.count == 0 { none } else { last })?;

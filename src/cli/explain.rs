@@ -1,26 +1,24 @@
-//! `kifu explain`: what a finding means.
+//! `kifu explain`: the explanation of a finding.
 
 use clap::{Args, ValueEnum};
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::{
-    common::OutputArgs,
-    exit::{Exit, Failure},
+    error::CliError,
+    exit::Exit,
     names,
     output::{Output, to_json},
+    output_args::OutputArgs,
 };
 use crate::{
-    output::SCHEMA,
     record,
-    report::{LineIndex, TextRenderer},
-    verify::{CODES, Code, Example, Explanation, Options, explain, finding::nearest, verify},
+    report::{CodeEntry, LineIndex, TextRenderer},
+    verify::{CODES, Code, Example, Options, explain, verify},
 };
 
-/// Explain a finding, or list all kinds.
+/// Explain a finding, or list all codes
 ///
-/// For each code: the rule, what it means, why it is so, a record that breaks it with the board
-/// at that ply, and one that just does not.
+/// Prints the rule behind a code, its meaning and reason, a record that breaks it with the board
+/// at that ply, and a similar one that does not.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -31,105 +29,41 @@ Exit status:
   0  explained
   2  there is no such code")]
 pub(super) struct Explain {
-    /// The code; all are listed without it
-    #[arg(value_name = "CODE", value_parser = names::codes(), hide_possible_values = true)]
+    /// The code; without it, all are listed
+    #[arg(value_name = "CODE", value_parser = names::code_ids(), hide_possible_values = true)]
     code: Option<String>,
 
-    /// How it is written
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
     #[command(flatten)]
-    giving: OutputArgs,
+    output_args: OutputArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For reading in a terminal
+    /// For people
     #[default]
     Text,
-    /// One object, or of all codes an array
+    /// One object, or an array of all codes
     Json,
     /// The section of the documentation
     Markdown,
 }
 
-/// What is known of a code, as JSON.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Entry {
-    schema: u32,
-    code: &'static str,
-    severity: String,
-    rule: &'static str,
-    /// What it means, paragraphs between blank lines.
-    meaning: String,
-    /// Why the rule is so.
-    why: String,
-    /// A record that breaks the rule.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    breaks: Option<EntryExample>,
-    /// A record that just does not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    keeps: Option<EntryExample>,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct EntryExample {
-    /// The text; `{TEXT×N}` in it stands for so many repetitions of a text.
-    record: &'static str,
-    /// The findings: severity, code, ply and point.
-    findings: Vec<&'static str>,
-}
-
-impl From<&Example> for EntryExample {
-    fn from(example: &Example) -> EntryExample {
-        EntryExample {
-            record: example.record,
-            findings: example.findings.lines().collect(),
-        }
-    }
-}
-
-impl Entry {
-    fn new(code: &'static Code) -> Entry {
-        let explanation = explain(code);
-        let text =
-            |text: fn(&Explanation) -> String| explanation.as_ref().map(text).unwrap_or_default();
-        let example = |index: usize| {
-            let examples = explanation
-                .as_ref()
-                .map(|explanation| &explanation.examples);
-            examples
-                .and_then(|examples| examples.get(index))
-                .map(EntryExample::from)
-        };
-        Entry {
-            schema: SCHEMA,
-            code: code.id,
-            severity: code.severity.to_string(),
-            rule: code.rule,
-            meaning: text(|explanation| explanation.meaning.join("\n\n").replace('\r', "")),
-            why: text(|explanation| explanation.why.to_owned()),
-            breaks: example(0),
-            keeps: example(1),
-        }
-    }
-}
-
 impl Explain {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
         let code = self.code.as_deref().map(find).transpose()?;
-        let mut output = Output::open(self.giving.output.as_deref())?;
-        let color = self.giving.color.decide(output.is_terminal);
+        let mut output = Output::open(self.output_args.output.as_deref())?;
+        let color = self.output_args.color.decide(output.is_terminal);
         output.write(&match (code, self.format) {
             (Some(code), Format::Text) => in_full(code, color),
-            (Some(code), Format::Json) => to_json(&Entry::new(code))? + "\n",
+            (Some(code), Format::Json) => to_json(&CodeEntry::new(code))? + "\n",
             (Some(code), Format::Markdown) => markdown(code),
             (None, Format::Text) => list(),
             (None, Format::Json) => {
-                to_json(&CODES.iter().map(Entry::new).collect::<Vec<_>>())? + "\n"
+                to_json(&CODES.iter().map(CodeEntry::new).collect::<Vec<_>>())? + "\n"
             }
             (None, Format::Markdown) => {
                 let sections: Vec<String> = CODES.iter().map(markdown).collect();
@@ -141,14 +75,8 @@ impl Explain {
     }
 }
 
-fn find(id: &str) -> Result<&'static Code, Failure> {
-    Code::from_id(id).ok_or_else(|| {
-        let hint = match nearest(id, CODES.iter().map(|code| code.id)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`kifu explain` lists all".to_owned(),
-        };
-        Failure::refused(format!("there is no code `{id}`; {hint}"))
-    })
+fn find(id: &str) -> Result<&'static Code, CliError> {
+    Code::from_id(id).ok_or_else(|| names::unknown_code(id))
 }
 
 /// All codes with their rules.
@@ -191,9 +119,9 @@ fn in_full(code: &'static Code, color: bool) -> String {
         return out;
     };
     for meaning in &explanation.meaning {
-        // Drawings and lists keep their lines.
-        let drawn = meaning.starts_with(['-', '|', ' ']);
-        let text = if drawn {
+        // Diagrams and lists are preformatted.
+        let is_preformatted = meaning.starts_with(['-', '|', ' ']);
+        let text = if is_preformatted {
             (*meaning).to_owned()
         } else {
             paragraph(meaning, "")
@@ -206,24 +134,24 @@ fn in_full(code: &'static Code, color: bool) -> String {
             paragraph(&format!("Why: {}", explanation.why), "")
         ));
     }
-    let leads = ["This breaks it:", "This just does not:"];
-    for (lead, example) in leads.iter().zip(&explanation.examples) {
-        out.push_str(&format!("\n{lead}\n\n"));
+    let headings = ["Violation:", "Narrowly legal:"];
+    for (heading, example) in headings.iter().zip(&explanation.examples) {
+        out.push_str(&format!("\n{heading}\n\n"));
         for line in example.record.lines() {
             out.push_str(&format!("    {line}\n"));
         }
         out.push('\n');
-        out.push_str(&shown(example, color));
+        out.push_str(&findings_of(example, color));
     }
     out.trim_end().to_owned() + "\n"
 }
 
-/// What `validate` says of an example that is written out in full.
-fn shown(example: &Example, color: bool) -> String {
+/// The findings of an example, unless its record is abbreviated.
+fn findings_of(example: &Example, color: bool) -> String {
     if example.record.contains('×') {
         return String::new();
     }
-    let places = LineIndex::new(example.record);
+    let lines = LineIndex::new(example.record);
     let renderer = TextRenderer::new(color);
     let options = Options {
         variations: true,
@@ -231,6 +159,6 @@ fn shown(example: &Example, color: bool) -> String {
     };
     record::read(example.record)
         .flat_map(|record| verify(&record, &options).findings)
-        .map(|finding| renderer.finding(&finding, "example.sgf", Some(&places)))
+        .map(|finding| renderer.finding(&finding, "example.sgf", Some(&lines)))
         .collect()
 }

@@ -1,42 +1,42 @@
-//! `kifu fmt`: records in canonical form.
+//! `kifu fmt`: formats records in canonical form.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::{
-    common::Input,
-    exit::{Exit, Failure},
+    error::CliError,
+    exit::Exit,
+    input::InputArgs,
     rewriter::{RewriteMode, Rewriter},
-    rewriting::Form,
+    rewriting::RewriteForm,
 };
 use crate::record::Layout;
 
-/// Write records in canonical form.
+/// Format records in canonical form
 ///
-/// Puts the properties of every node in one order, spells moves and points in one way, and begins a line with
-/// every node. Nothing else changes: the result is read back and judged before it is given
-/// out, and if the game were another one, nothing would be. Malformed records and text between records stay as
-/// they are.
+/// Puts properties in canonical order, moves and points in canonical spelling, and each node on a
+/// line of its own. Nothing else changes: the result is read back and verified to be the same game
+/// before anything is written. Malformed records and text between records stay as they are.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   kifu fmt game.sgf                           the record in canonical form
-  kifu fmt --diff records                     what would change
-  kifu fmt --check records                    the files that would change
+  kifu fmt --diff records                     show what would change
+  kifu fmt --check records                    list the files that would change
   kifu fmt --write records                    change them
   kifu fmt --compact - < game.sgf
 
 Exit status:
-  0  all fine
+  0  no errors
   1  with --check: a file is not in canonical form
-  2  something could not be read, written or kept; all else is done")]
+  2  something could not be read, written or preserved; the rest is done")]
 pub(super) struct Fmt {
     #[command(flatten)]
-    input: Input,
+    input: InputArgs,
 
     #[command(flatten)]
-    wanted: Wanted,
+    mode: FmtMode,
 
     /// Put as many nodes on a line as fit
     #[arg(long)]
@@ -47,14 +47,14 @@ pub(super) struct Fmt {
     output: Option<PathBuf>,
 }
 
-/// What is done instead of giving out the result.
+/// What is done instead of printing the result.
 #[derive(Clone, Copy, Debug, Args)]
-struct Wanted {
-    /// List the files that are not in canonical form, and end with status 1 if there are any
+struct FmtMode {
+    /// List files that are not in canonical form; exit with status 1 if there are any
     #[arg(long)]
     check: bool,
 
-    /// Show what would change
+    /// Show what would change, as a diff
     #[arg(long)]
     diff: bool,
 
@@ -64,22 +64,22 @@ struct Wanted {
 }
 
 impl Fmt {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
         let layout = if self.compact {
             Layout::Compact
         } else {
             Layout::Nodes
         };
-        let Wanted { check, diff, write } = self.wanted;
+        let FmtMode { check, diff, write } = self.mode;
         let rewriter = Rewriter {
             input: &self.input,
-            form: Form::Canonical(layout),
-            manner: match (write, diff, check) {
+            form: RewriteForm::Canonical(layout),
+            mode: match (write, diff, check) {
                 (true, ..) => RewriteMode::Write,
                 (_, true, true) => RewriteMode::CheckedDiff,
                 (_, true, false) => RewriteMode::Diff,
                 (_, false, true) => RewriteMode::Check,
-                _ => RewriteMode::Give,
+                _ => RewriteMode::Print,
             },
             output: self.output.as_deref(),
         };

@@ -5,25 +5,27 @@ use std::{collections::BTreeMap, ffi::OsString};
 use clap::{Args, ValueEnum};
 
 use super::{
-    common::{OutputArgs, PlySelector, RulesetOption},
-    exit::{Exit, Failure},
+    error::CliError,
+    exit::Exit,
     load::position_in,
     output::{Output, to_json},
+    output_args::OutputArgs,
     overwrite_guard::OverwriteGuard,
+    ply_selector::PlySelector,
+    verify_args::RulesetArg,
 };
 use crate::{
     diagram::{Diagram, TextOptions, text},
     games::{Game, Move, Point, Position},
     record::{self, escape},
-    report::{Judgement, LegalMoves, LineIndex, TextRenderer, finding_object, safe},
+    report::{LegalMoves, LineIndex, MoveVerdict, TextRenderer, finding_object, safe},
     verify::{Finding, Severity, go_on},
 };
 
-/// List the legal moves of a position.
+/// List the legal moves of a position
 ///
-/// Shows the board with every point where something can be placed, and all legal moves. In Sygo
-/// the moves of one stone are listed; turns of several stones are made of growth
-/// stones. With --why it judges one move there, as `validate` would.
+/// Shows the board with the points that can be played on, and all legal moves. In Sygo, only moves
+/// of at most one stone are listed. With --why, one move is verified instead, as by `validate`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -31,35 +33,35 @@ Examples:
   kifu legal game.sgf --at end --why Kd4
 
 Exit status:
-  0  the moves are listed, the move is legal
-  1  the move of --why is illegal
+  0  the moves are listed, or the move is legal
+  1  with --why: the move is illegal
   2  there is no such position")]
 pub(super) struct Legal {
     /// A file, or `-` for standard input
     #[arg(value_name = "PATH")]
     path: OsString,
 
-    /// After how many plies: a number, `start` or `end`
+    /// Which position: a ply number, `start` or `end`
     #[arg(long, value_name = "PLY", default_value = "end")]
     at: PlySelector,
 
-    /// The record of a collection, counted from 1
+    /// The Nth record of a collection
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     record: u32,
 
-    /// Judge this move of the player to move
+    /// Verify this move of the player to move
     #[arg(long, value_name = "MOVE")]
     why: Option<String>,
 
-    /// How the moves are written
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
     #[command(flatten)]
-    judging: RulesetOption,
+    ruleset_arg: RulesetArg,
 
     #[command(flatten)]
-    giving: OutputArgs,
+    output_args: OutputArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -72,39 +74,42 @@ enum Format {
 }
 
 impl Legal {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
         let index = self.record as usize;
-        let ruleset = self.judging.load()?;
+        let ruleset = self.ruleset_arg.load()?;
         let (position, ruleset) = position_in(&self.path, index, self.at, ruleset)?;
-        let asked = self.why.as_deref().map(|turn| Asked::new(turn, &position));
-        let spared = OverwriteGuard::default();
-        self.giving
+        let checked = self
+            .why
+            .as_deref()
+            .map(|mv| CheckedMove::new(mv, &position));
+        let overwrite_guard = OverwriteGuard::default();
+        self.output_args
             .output
             .iter()
-            .try_for_each(|output| spared.add(output))?;
-        spared.check(&self.path)?;
-        let mut output = Output::open(self.giving.output.as_deref())?;
-        let color = self.giving.color.decide(output.is_terminal);
+            .try_for_each(|output| overwrite_guard.add(output))?;
+        overwrite_guard.check(&self.path)?;
+        let mut output = Output::open(self.output_args.output.as_deref())?;
+        let color = self.output_args.color.decide(output.is_terminal);
         output.write(&match self.format {
-            Format::Text => in_full(&position, asked.as_ref(), color),
+            Format::Text => in_full(&position, checked.as_ref(), color),
             Format::Json => {
                 let source = self.path.to_string_lossy();
                 let moves = LegalMoves::new(&source, index, &ruleset, &position);
-                in_json(moves, asked.as_ref())?
+                in_json(moves, checked.as_ref())?
             }
         })?;
         output.finish()?;
-        Ok(match asked {
-            Some(asked) if !asked.is_legal() => Exit::Found,
+        Ok(match checked {
+            Some(checked) if !checked.is_legal() => Exit::Found,
             _ => Exit::Fine,
         })
     }
 }
 
-/// The board with what can be placed where, and the list.
-fn in_full(position: &Position, asked: Option<&Asked>, color: bool) -> String {
-    if let Some(asked) = asked {
-        return asked.text(color);
+/// The board with the playable points, and the list of moves.
+fn in_full(position: &Position, checked: Option<&CheckedMove>, color: bool) -> String {
+    if let Some(checked) = checked {
+        return checked.text(color);
     }
     let moves = position.legal_moves();
     let points = moves.iter().flat_map(Move::points);
@@ -130,26 +135,26 @@ fn in_full(position: &Position, asked: Option<&Asked>, color: bool) -> String {
     out
 }
 
-fn in_json(moves: LegalMoves, asked: Option<&Asked>) -> Result<String, Failure> {
-    let json = match asked {
+fn in_json(moves: LegalMoves, checked: Option<&CheckedMove>) -> Result<String, CliError> {
+    let json = match checked {
         None => to_json(&moves)?,
-        Some(asked) => {
-            let places = LineIndex::new(&asked.text);
-            let findings = asked.findings.iter();
-            let judgement = Judgement {
-                turn: &asked.turn,
-                legal: asked.is_legal(),
+        Some(checked) => {
+            let lines = LineIndex::new(&checked.text);
+            let findings = checked.findings.iter();
+            let verdict = MoveVerdict {
+                mv: &checked.mv,
+                legal: checked.is_legal(),
                 findings: findings
-                    .map(|finding| finding_object(finding, &places))
+                    .map(|finding| finding_object(finding, &lines))
                     .collect(),
             };
-            to_json(&moves.with(judgement))?
+            to_json(&moves.with(verdict))?
         }
     };
     Ok(json + "\n")
 }
 
-/// Names one after the other in lines of at most so many columns.
+/// Names in columns, in lines of at most `width` columns.
 fn in_columns(names: &[String], width: usize) -> String {
     let widest = names.iter().map(String::len).max().unwrap_or(0) + 2;
     let columns = ((width - 2) / widest).max(1);
@@ -163,23 +168,23 @@ fn in_columns(names: &[String], width: usize) -> String {
     out
 }
 
-/// One move asked about, judged in the position.
-struct Asked {
-    turn: String,
+/// One move checked about, judged in the position.
+struct CheckedMove {
+    mv: String,
     text: String,
     findings: Vec<Finding>,
 }
 
-impl Asked {
-    /// Judges the move as if the record went on with it.
-    fn new(turn: &str, position: &Position) -> Asked {
+impl CheckedMove {
+    /// Verifies the move as if the record continued with it.
+    fn new(mv: &str, position: &Position) -> CheckedMove {
         let letter = position.to_move().letter();
-        let text = format!("(;{letter}[{}])", escape(turn));
+        let text = format!("(;{letter}[{}])", escape(mv));
         let findings = record::read(text.as_str())
             .flat_map(|record| go_on(position, &record))
             .collect();
-        Asked {
-            turn: turn.to_owned(),
+        CheckedMove {
+            mv: mv.to_owned(),
             text,
             findings,
         }
@@ -191,14 +196,14 @@ impl Asked {
     }
 
     fn text(&self, color: bool) -> String {
-        let places = LineIndex::new(&self.text);
+        let lines = LineIndex::new(&self.text);
         let renderer = TextRenderer::new(color);
         let findings = self.findings.iter();
         let findings: String = findings
-            .map(|finding| renderer.finding(finding, "--why", Some(&places)))
+            .map(|finding| renderer.finding(finding, "--why", Some(&lines)))
             .collect();
         if self.is_legal() {
-            format!("{findings}{} is legal\n", safe(&self.turn))
+            format!("{findings}{} is legal\n", safe(&self.mv))
         } else {
             findings
         }

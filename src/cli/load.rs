@@ -1,8 +1,11 @@
-//! One position of one record, for the commands that begin from it.
+//! Loads one position of one record, for the commands that start from it.
 
 use std::{ffi::OsStr, sync::Arc};
 
-use super::{common::PlySelector, exit::Failure};
+use super::{
+    error::{CliError, NoSuchRecord},
+    ply_selector::PlySelector,
+};
 use crate::{
     archive::{SourceEvent, SourceReader},
     games::Position,
@@ -10,20 +13,22 @@ use crate::{
     verify::{Options, verify},
 };
 
-/// The position of a record at a ply, and the name of the ruleset it is played by.
+/// The position of a record after a ply, and the name of its ruleset.
 pub(super) fn position_in(
     path: &OsStr,
     index: usize,
     at: PlySelector,
     ruleset: Option<Arc<Ruleset>>,
-) -> Result<(Position, String), Failure> {
-    let refused = |name: &str, message: &str| Failure::refused(format!("{name}: {message}"));
+) -> Result<(Position, String), CliError> {
     let mut found = None;
     let mut sources = 0;
     SourceReader::default().read(path, &mut |part| {
         match part {
             SourceEvent::Unreadable(unreadable) => {
-                return Err(refused(&unreadable.name, &unreadable.finding.message));
+                return Err(CliError::UnreadableSource {
+                    source_name: unreadable.name,
+                    message: unreadable.finding.message.clone(),
+                });
             }
             SourceEvent::Chunk(source_info, chunk) => {
                 if (chunk.first..chunk.first + chunk.count).contains(&index) {
@@ -33,37 +38,40 @@ pub(super) fn position_in(
             SourceEvent::End(source, last) => {
                 sources += 1;
                 if sources > 1 {
-                    return Err(Failure::refused("name one file, not a folder of several"));
+                    return Err(CliError::SeveralFiles);
                 }
                 if last < index {
-                    let reason = format!("there is no record {index}: its last is {last}");
-                    return Err(refused(&source, &reason));
+                    return Err(CliError::NoSuchRecord(NoSuchRecord {
+                        source_name: source.to_string(),
+                        index,
+                        last,
+                    }));
                 }
             }
         }
         Ok(())
     })?;
-    let none = || Failure::refused("there is no record");
-    let (name, chunk) = found.ok_or_else(none)?;
+    let (name, chunk) = found.ok_or(CliError::NoRecord)?;
     let mut records = chunk.records();
     let record = records.find(|&(number, _)| number == index);
-    let (_, record) = record.ok_or_else(none)?;
+    let (_, record) = record.ok_or(CliError::NoRecord)?;
     let mut options = Options {
         ruleset,
         ..Options::default()
     };
     let verdict = verify(&record, &options);
-    let ply = at
-        .of(verdict.plies)
-        .map_err(|reason| refused(&name, &reason))?;
+    let source_name = || name.to_string();
+    let ply = at.of(verdict.plies).map_err(|error| CliError::NoSuchPly {
+        source_name: source_name(),
+        error,
+    })?;
     options.until = Some(ply);
     let verdict = verify(&record, &options);
     let ruleset = verdict.ruleset.map(|ruleset| ruleset.name.clone());
     match verdict.position {
         Some(position) => Ok((position, ruleset.unwrap_or_default())),
-        None => Err(refused(
-            &name,
-            "the record cannot be played; `kifu validate` says why",
-        )),
+        None => Err(CliError::NotReplayable {
+            source_name: source_name(),
+        }),
     }
 }

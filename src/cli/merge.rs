@@ -1,4 +1,4 @@
-//! `kifu merge`: the reports of the parts of a run, made one summary.
+//! `kifu merge`: one summary from the reports of the parts of a run.
 
 use std::{
     ffi::OsString,
@@ -10,25 +10,26 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use super::{
-    exit::{Exit, Failure},
-    lines::{Taken, in_line, take_line},
+    error::{CliError, ReportLineError},
+    exit::Exit,
+    json_lines::{ReadLine, read_line},
     output::Output,
     overwrite_guard::OverwriteGuard,
 };
 use crate::{
     games::Game,
-    report::{ReportFormat, ReportOptions, Row, State, Summary},
+    report::{OutputStatus, ReportFormat, ReportOptions, Row, Summary},
     verify::Severity,
 };
 
-/// A line of a report is at most so long: that of a record with very long names, with room to spare.
-const LONGEST_LINE: usize = 256 * 1024 * 1024;
+/// The maximum length of a line of a report, far above that of a record with very long names.
+const MAX_LINE: usize = 256 * 1024 * 1024;
 
-/// Join the reports of the parts of a run into one summary.
+/// Merge the reports of shards into one summary
 ///
-/// Reads what `kifu batch --format jsonl` or `kifu validate --format jsonl` have written, each for its part of the
-/// records, and ends as one run over all of them would: with the same counts and the same
-/// exit status. A line that is not of such a report is refused, and nothing is summed up then.
+/// Reads the output of `kifu batch --format jsonl` or `kifu validate --format jsonl` for each part
+/// of the records, and ends like one run over all of them: with the same counts and the same
+/// exit status. If any line is not of such a report, nothing is summed up.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -40,13 +41,13 @@ Examples:
 Exit status:
   0  no errors in any part (with --strict: nor warnings)
   1  errors found
-  2  a report cannot be read, or says that something could not be")]
+  2  a report cannot be read, or reports an unreadable source")]
 pub(super) struct Merge {
     /// Reports, or `-` for standard input
     #[arg(value_name = "REPORT", required = true)]
     reports: Vec<OsString>,
 
-    /// How the summary is written
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
@@ -58,7 +59,7 @@ pub(super) struct Merge {
     #[arg(long)]
     strict: bool,
 
-    /// End with status 0 even if errors are found
+    /// Exit with status 0 even if errors are found
     #[arg(long)]
     exit_zero: bool,
 }
@@ -85,28 +86,33 @@ impl Format {
 }
 
 impl Merge {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let spared = OverwriteGuard::default();
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
+        let overwrite_guard = OverwriteGuard::default();
         self.output
             .iter()
-            .try_for_each(|output| spared.add(output))?;
+            .try_for_each(|output| overwrite_guard.add(output))?;
         let mut output = Output::open(self.output.as_deref())?;
         let mut summary = Summary::default();
         for path in &self.reports {
-            spared.check(path.as_ref())?;
+            overwrite_guard.check(path.as_ref())?;
             let name = path.to_string_lossy();
-            let cannot =
-                |error: io::Error| Failure::refused(format!("cannot read {name}: {error}"));
+            let unreadable = |error: io::Error| CliError::Read {
+                path: name.to_string(),
+                error,
+            };
             let mut input: Box<dyn BufRead> = if path == "-" {
                 Box::new(io::stdin().lock())
             } else {
-                Box::new(BufReader::new(File::open(path).map_err(cannot)?))
+                Box::new(BufReader::new(File::open(path).map_err(unreadable)?))
             };
             let mut number = 0;
-            while let Some(line) = take_line(&mut *input, LONGEST_LINE).map_err(cannot)? {
+            while let Some(line) = read_line(&mut *input, MAX_LINE).map_err(unreadable)? {
                 number += 1;
-                count(&mut summary, &line)
-                    .map_err(|reason| Failure::refused(format!("{name}:{number}: {reason}")))?;
+                count(&mut summary, &line).map_err(|reason| CliError::ReportLine {
+                    file: name.to_string(),
+                    line: number,
+                    reason,
+                })?;
             }
         }
         let options = ReportOptions {
@@ -122,7 +128,7 @@ impl Merge {
         Ok(self.exit_of(&summary))
     }
 
-    /// The status with which one run over all parts would have ended.
+    /// The exit status of one run over all parts.
     fn exit_of(&self, summary: &Summary) -> Exit {
         let found = summary.errors > 0 || self.strict && summary.warnings > 0;
         if summary.unreadable > 0 {
@@ -135,27 +141,30 @@ impl Merge {
     }
 }
 
-/// Counts the record that a line tells of.
-fn count(summary: &mut Summary, line: &Taken) -> Result<(), String> {
-    let Taken::Line(bytes) = line else {
-        return Err("the line is too long for one of a report".to_owned());
+/// Counts the record of a line.
+fn count(summary: &mut Summary, line: &ReadLine) -> Result<(), ReportLineError> {
+    let ReadLine::Line(bytes) = line else {
+        return Err(ReportLineError::TooLong);
     };
-    let row: Row = serde_json::from_slice(bytes)
-        .map_err(|error| format!("the line is not one of a report: {}", in_line(&error)))?;
+    let row: Row = serde_json::from_slice(bytes).map_err(|error| {
+        if error.is_data() {
+            ReportLineError::NotAReport
+        } else {
+            ReportLineError::NotJson
+        }
+    })?;
     if let Some(game) = row
         .game
         .as_deref()
         .filter(|game| Game::from_name(game).is_none())
     {
-        return Err(format!("there is no game `{game}`"));
+        return Err(ReportLineError::UnknownGame(game.to_owned()));
     }
-    let unreadable = row.status == State::Unreadable;
+    let unreadable = row.status == OutputStatus::Unreadable;
     let mut severities = row.findings.iter().map(|finding| finding.severity);
     let has_error = severities.any(|severity| severity == Severity::Error);
-    if (row.status == State::Valid) == has_error || unreadable != (row.index == 0) {
-        return Err(
-            "the line contradicts itself: its status is not that of its findings".to_owned(),
-        );
+    if (row.status == OutputStatus::Valid) == has_error || unreadable != (row.index == 0) {
+        return Err(ReportLineError::Contradiction);
     }
     summary.count(&row);
     Ok(())

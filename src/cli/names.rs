@@ -1,13 +1,22 @@
-//! Values that the completions know: games, rulesets, codes, schemas.
+//! Names that options take: games, rulesets, codes, schemas. Shells complete them, and misspelled ones
+//! get a suggestion.
 
 use clap::{
     Arg, Command, Error,
     builder::{PossibleValue, StringValueParser, TypedValueParser},
 };
 
-use crate::{ruleset, verify::CODES};
+use super::{
+    error::{CliError, NameHint},
+    schemas::SCHEMAS,
+};
+use crate::{
+    games::Game,
+    ruleset,
+    verify::{CODES, Code, finding::nearest},
+};
 
-/// Takes any text; the names are only what the shell proposes.
+/// Accepts any text; the names only serve shell completion.
 #[derive(Clone, Debug)]
 pub(super) struct CompletionHints(Vec<&'static str>);
 
@@ -30,32 +39,78 @@ impl TypedValueParser for CompletionHints {
     }
 }
 
-pub(super) fn games() -> CompletionHints {
-    CompletionHints(
-        crate::games::Game::ALL
-            .map(crate::games::Game::name)
-            .to_vec(),
-    )
-}
-
+/// Reads the name of a ruleset, or the path of a YAML file.
 pub(super) fn rulesets() -> CompletionHints {
-    CompletionHints(
-        ruleset::embedded()
-            .iter()
-            .map(|ruleset| ruleset.name.as_str())
-            .collect(),
-    )
+    CompletionHints(ruleset_names().collect())
 }
 
-pub(super) fn codes() -> CompletionHints {
+/// The names of the embedded rulesets.
+pub(super) fn ruleset_names() -> impl Iterator<Item = &'static str> {
+    ruleset::embedded()
+        .iter()
+        .map(|ruleset| ruleset.name.as_str())
+}
+
+/// Reads the name of a schema.
+pub(super) fn schemas() -> CompletionHints {
+    CompletionHints(SCHEMAS.iter().map(|schema| schema.name).collect())
+}
+
+/// Reads a code as text.
+pub(super) fn code_ids() -> CompletionHints {
     CompletionHints(CODES.iter().map(|code| code.id).collect())
 }
 
-pub(super) fn schemas() -> CompletionHints {
-    CompletionHints(
-        super::print::SCHEMAS
-            .iter()
-            .map(|&(name, _, _)| name)
-            .collect(),
-    )
+/// Reads a code.
+pub(super) fn codes() -> impl TypedValueParser<Value = &'static Code> {
+    code_ids().try_map(|id| code(&id))
+}
+
+fn code(id: &str) -> Result<&'static Code, String> {
+    Code::from_id(id).ok_or_else(|| match nearest(id, CODES.iter().map(|code| code.id)) {
+        Some(similar) => format!("there is no such code; did you mean `{similar}`?"),
+        None => "there is no such code; `kifu explain` lists all".to_owned(),
+    })
+}
+
+/// Reads the name of a game.
+pub(super) fn games() -> impl TypedValueParser<Value = Game> {
+    CompletionHints(Game::ALL.map(Game::name).to_vec()).try_map(|name| game(&name))
+}
+
+fn game(name: &str) -> Result<Game, String> {
+    Game::from_name(name).ok_or_else(|| match nearest(name, Game::ALL.map(Game::name)) {
+        Some(similar) => format!("there is no such game; did you mean `{similar}`?"),
+        None => format!(
+            "there is no such game; known are {}",
+            Game::ALL.map(Game::name).join(", ")
+        ),
+    })
+}
+
+/// The error for a name that is not among the known ones.
+pub(super) fn unknown<'n>(
+    kind: &'static str,
+    name: &str,
+    known: impl Iterator<Item = &'n str> + Clone,
+) -> CliError {
+    let hint = match nearest(name, known.clone()) {
+        Some(similar) => NameHint::Similar(similar.to_owned()),
+        None => NameHint::Known(known.map(str::to_owned).collect()),
+    };
+    let name = name.to_owned();
+    CliError::UnknownName { kind, name, hint }
+}
+
+/// The error for a code that does not exist. There are too many codes to list them all.
+pub(super) fn unknown_code(id: &str) -> CliError {
+    let hint = match nearest(id, CODES.iter().map(|code| code.id)) {
+        Some(similar) => NameHint::Similar(similar.to_owned()),
+        None => NameHint::ListedBy("kifu explain"),
+    };
+    CliError::UnknownName {
+        kind: "code",
+        name: id.to_owned(),
+        hint,
+    }
 }

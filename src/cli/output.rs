@@ -1,4 +1,4 @@
-//! Where results go, and whether in color.
+//! The destination of results, and whether it gets color.
 
 use std::{
     fs::File,
@@ -10,13 +10,13 @@ use clap::ValueEnum;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
-use super::exit::Failure;
+use super::error::CliError;
 use crate::report::safe;
 
 /// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Color {
-    /// On a terminal, unless the environment says otherwise
+pub(super) enum ColorChoice {
+    /// On a terminal, unless the environment disables it
     #[default]
     Auto,
     /// Always
@@ -25,123 +25,126 @@ pub(super) enum Color {
     Never,
 }
 
-impl Color {
-    /// What the option, else `NO_COLOR`, else `CLICOLOR_FORCE` or `FORCE_COLOR`, else the
-    /// terminal says.
+impl ColorChoice {
+    /// Whether to use color. The option takes precedence over `NO_COLOR`, that over
+    /// `CLICOLOR_FORCE` and `FORCE_COLOR`, and those over the kind of output.
     pub(super) fn decide(self, to_terminal: bool) -> bool {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let forced = |name: &str| set(name) && std::env::var_os(name).is_some_and(|v| v != "0");
         match self {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto if set("NO_COLOR") => false,
-            Color::Auto if forced("CLICOLOR_FORCE") || forced("FORCE_COLOR") => true,
-            Color::Auto => {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto if set("NO_COLOR") => false,
+            ColorChoice::Auto if forced("CLICOLOR_FORCE") || forced("FORCE_COLOR") => true,
+            ColorChoice::Auto => {
                 to_terminal && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
             }
         }
     }
 }
 
-/// Standard output or a file. A file is begun before the work, so that a wrong path fails
-/// at once, and replaced as a whole when all is written.
+/// Standard output or a file. A file is opened before the work, so that a wrong path fails at once,
+/// and replaced atomically when everything is written.
 pub(super) struct Output {
     target: String,
-    writer: BufWriter<Target>,
+    writer: BufWriter<OutputTarget>,
     pub(super) is_terminal: bool,
 }
 
-/// What is written to.
-enum Target {
+/// The destination of bytes.
+enum OutputTarget {
     Stdout(io::StdoutLock<'static>),
     /// Something that cannot be replaced, such as a device.
     Special(File),
-    /// A file beside the one it will replace.
-    Beside(NamedTempFile, PathBuf),
-    /// All has been written.
+    /// A temporary file next to the one it will replace.
+    Replacement(NamedTempFile, PathBuf),
+    /// Everything has been written.
     Finished,
 }
 
-impl Write for Target {
+impl Write for OutputTarget {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Target::Stdout(stdout) => stdout.write(bytes),
-            Target::Special(file) => file.write(bytes),
-            Target::Beside(file, _) => file.write(bytes),
-            Target::Finished => Err(io::ErrorKind::BrokenPipe.into()),
+            OutputTarget::Stdout(stdout) => stdout.write(bytes),
+            OutputTarget::Special(file) => file.write(bytes),
+            OutputTarget::Replacement(file, _) => file.write(bytes),
+            OutputTarget::Finished => Err(io::ErrorKind::BrokenPipe.into()),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Target::Stdout(stdout) => stdout.flush(),
-            Target::Special(file) => file.flush(),
-            Target::Beside(file, _) => file.flush(),
-            Target::Finished => Ok(()),
+            OutputTarget::Stdout(stdout) => stdout.flush(),
+            OutputTarget::Special(file) => file.flush(),
+            OutputTarget::Replacement(file, _) => file.flush(),
+            OutputTarget::Finished => Ok(()),
         }
     }
 }
 
-impl Target {
-    fn open(path: &Path) -> io::Result<Target> {
-        // What a link leads to is replaced, not the link.
+impl OutputTarget {
+    fn open(path: &Path) -> io::Result<OutputTarget> {
+        // The target of a link is replaced, not the link.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let known = path.metadata().ok();
-        if known.as_ref().is_some_and(|known| !known.is_file()) {
-            return File::create(&path).map(Target::Special);
+        let metadata = path.metadata().ok();
+        if metadata
+            .as_ref()
+            .is_some_and(|metadata| !metadata.is_file())
+        {
+            return File::create(&path).map(OutputTarget::Special);
         }
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        let mut beside = tempfile::Builder::new();
-        beside.prefix(".kifu-");
-        let file = match known {
-            Some(known) => beside.permissions(known.permissions()),
-            // As for any new file, what the user's mask leaves.
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".kifu-");
+        let file = match metadata {
+            Some(metadata) => builder.permissions(metadata.permissions()),
+            // Like any new file, subject to the umask.
             #[cfg(unix)]
-            None => beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)),
+            None => builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)),
             #[cfg(not(unix))]
-            None => &mut beside,
+            None => &mut builder,
         }
         .tempfile_in(folder)
         .map_err(|error| {
-            // The name of the temporary file would tell nobody anything.
+            // The path of the temporary file would be confusing.
             if folder.is_dir() {
                 error.kind().into()
             } else {
                 io::Error::new(io::ErrorKind::NotFound, "there is no such folder")
             }
         })?;
-        Ok(Target::Beside(file, path))
+        Ok(OutputTarget::Replacement(file, path))
     }
 
     fn finish(self) -> io::Result<()> {
         match self {
-            Target::Beside(file, path) => {
+            OutputTarget::Replacement(file, path) => {
                 file.as_file().sync_data()?;
                 file.persist(path).map_err(|error| error.error)?;
             }
-            Target::Stdout(_) | Target::Special(_) | Target::Finished => {}
+            OutputTarget::Stdout(_) | OutputTarget::Special(_) | OutputTarget::Finished => {}
         }
         Ok(())
     }
 }
 
 impl Output {
-    /// The file, or standard output.
-    pub(super) fn open(file: Option<&Path>) -> Result<Output, Failure> {
+    /// Opens a file, or standard output.
+    pub(super) fn open(file: Option<&Path>) -> Result<Output, CliError> {
         let Some(path) = file else {
             let stdout = io::stdout();
             let is_terminal = stdout.is_terminal();
             return Ok(Output {
                 target: "standard output".to_owned(),
-                writer: BufWriter::new(Target::Stdout(stdout.lock())),
+                writer: BufWriter::new(OutputTarget::Stdout(stdout.lock())),
                 is_terminal,
             });
         };
         let target = path.display().to_string();
-        let opened = Target::open(path).map_err(|error| Failure::write(&target, error))?;
+        let opened = OutputTarget::open(path).map_err(|error| CliError::write(&target, error))?;
         Ok(Output {
             target,
             writer: BufWriter::new(opened),
@@ -149,51 +152,49 @@ impl Output {
         })
     }
 
-    pub(super) fn write(&mut self, text: &str) -> Result<(), Failure> {
+    pub(super) fn write(&mut self, text: &str) -> Result<(), CliError> {
         self.writer
             .write_all(text.as_bytes())
-            .map_err(|error| Failure::write(&self.target, error))
+            .map_err(|error| CliError::write(&self.target, error))
     }
 
-    /// Gives out a text: as it is to another program, and so that it does no harm to a terminal.
-    pub(super) fn show(&mut self, mut text: impl BufRead) -> Result<(), Failure> {
-        let unreadable = |error| Failure::write("a temporary file", error);
+    /// Writes a text unchanged to a program, and escaped to a terminal.
+    pub(super) fn show(&mut self, mut text: impl BufRead) -> Result<(), CliError> {
         if !self.is_terminal {
             return self.with(|out| io::copy(&mut text, out).map(|_| ()));
         }
         for line in text.lines() {
-            self.write(&safe(&line.map_err(unreadable)?))?;
+            self.write(&safe(&line.map_err(CliError::temporary_file)?))?;
             self.write("\n")?;
         }
         Ok(())
     }
 
-    /// Lets something write.
+    /// Lets a function write.
     pub(super) fn with(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), Failure> {
-        write(&mut self.writer).map_err(|error| Failure::write(&self.target, error))
+    ) -> Result<(), CliError> {
+        write(&mut self.writer).map_err(|error| CliError::write(&self.target, error))
     }
 
-    /// Writes out what is still held back, and puts a file into its place.
-    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+    /// Flushes the output; a file replaces the previous one.
+    pub(super) fn finish(&mut self) -> Result<(), CliError> {
         let flushed = self.writer.flush();
-        let target = std::mem::replace(self.writer.get_mut(), Target::Finished);
+        let target = std::mem::replace(self.writer.get_mut(), OutputTarget::Finished);
         flushed
             .and_then(|()| target.finish())
-            .map_err(|error| Failure::write(&self.target, error))
+            .map_err(|error| CliError::write(&self.target, error))
     }
 }
 
-/// A value as JSON on one line.
-pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, Failure> {
-    serde_json::to_string(value)
-        .map_err(|error| Failure::refused(format!("cannot write JSON: {error}")))
+/// A value as one line of JSON.
+pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, CliError> {
+    Ok(serde_json::to_string(value)?)
 }
 
-/// Replaces a file as a whole: at any moment it is either as it was or complete.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+/// Replaces a file atomically.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let mut output = Output::open(Some(path))?;
     output.with(|out| out.write_all(bytes))?;
     output.finish()

@@ -1,4 +1,4 @@
-//! What is written to is not read, and not written to twice.
+//! Keeps a command from reading the files it writes, and from writing one twice.
 
 use std::{
     ffi::OsStr,
@@ -6,55 +6,51 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::exit::Failure;
+use super::error::CliError;
 use crate::archive::is_read_in_folders;
 
-/// The files that a command writes to.
+/// The files that a command writes.
 #[derive(Debug, Default)]
 pub(super) struct OverwriteGuard(Mutex<Vec<PathBuf>>);
 
 impl OverwriteGuard {
-    /// Notes a file that is written to; refuses one that is written to already.
-    pub(super) fn add(&self, output: &Path) -> Result<(), Failure> {
-        let known = output.metadata();
-        // A device takes everything, and a folder is filled with files of their own names.
-        if known.is_ok_and(|known| !known.is_file()) {
+    /// Adds a file that is written; refuses one that was added before.
+    pub(super) fn add(&self, output: &Path) -> Result<(), CliError> {
+        let metadata = output.metadata();
+        // A device can be written twice, and the files in a folder have names of their own.
+        if metadata.is_ok_and(|metadata| !metadata.is_file()) {
             return Ok(());
         }
         let output = resolved(output);
-        let mut all = self.all();
-        if all.contains(&output) {
-            let reason = "two results would go to this file";
-            return Err(Failure::refused(format!("{}: {reason}", output.display())));
+        let mut outputs = self.outputs();
+        if outputs.contains(&output) {
+            return Err(CliError::WrittenTwice(output));
         }
-        all.push(output);
+        outputs.push(output);
         Ok(())
     }
 
-    fn all(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+    fn outputs(&self) -> MutexGuard<'_, Vec<PathBuf>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Refuses to read a file that is written to, or a folder in which it would be read.
-    pub(super) fn check(&self, input: &OsStr) -> Result<(), Failure> {
-        let all = self.all();
+    /// Refuses to read a file that is written, or a folder in which it would be read.
+    pub(super) fn check(&self, input: &OsStr) -> Result<(), CliError> {
+        let outputs = self.outputs();
         let input = Path::new(input);
-        let Some(input) = (!all.is_empty())
+        let Some(input) = (!outputs.is_empty())
             .then(|| input.canonicalize().ok())
             .flatten()
         else {
             return Ok(());
         };
-        let read = |output: &&PathBuf| {
+        let is_read = |output: &&PathBuf| {
             **output == input
                 || output.starts_with(&input) && output.exists() && is_read_in_folders(output)
         };
-        match all.iter().find(read) {
+        match outputs.iter().find(is_read) {
             None => Ok(()),
-            Some(output) => {
-                let reason = "the output would go to a file that is read; no input is ever changed";
-                Err(Failure::refused(format!("{}: {reason}", output.display())))
-            }
+            Some(output) => Err(CliError::OverwritesInput(output.clone())),
         }
     }
 }

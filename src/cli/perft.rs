@@ -1,16 +1,17 @@
-//! `kifu perft`: the number of legal ways to play on.
+//! `kifu perft`: the number of legal move sequences.
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::{
-    common::{Board, PlySelector, game_parser},
-    exit::{Exit, Failure},
+    error::CliError,
+    exit::Exit,
     load::position_in,
+    names,
     output::{Output, replace, to_json},
+    ply_selector::PlySelector,
+    start_args::StartArgs,
 };
 use crate::{
     games::{
@@ -18,15 +19,15 @@ use crate::{
         perft::{Counts, divide, perft},
     },
     lab::{PerftEntry, PerftFile, PerftRow},
-    output::SCHEMA,
+    report::{DivideLine, PerftLine},
 };
 
-/// Count the legal ways to play so many plies.
+/// Count the legal move sequences of a given length
 ///
-/// Leaves are complete legal turns: pass, button and swap count, resignation never; a finished
-/// game has no further plies; two spellings of one turn are one; in Sygo another order of the stones is
-/// another turn. Beside the leaves it counts those whose last ply captures, those whose last ply is a
-/// pass, and those that end the game, and adds up a hash of their positions.
+/// Pass, button and swap count as moves, resignation does not; a finished game has no further
+/// moves; two spellings of a move are one; in Sygo, stones in another order are another move.
+/// Besides all sequences (leaves), those whose last ply captures, passes or ends the game are
+/// counted, and the hashes of the final positions are added up.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -35,47 +36,47 @@ Examples:
   kifu perft --check tests/perft/*.perft
 
 Exit status:
-  0  counted, or all counts of the files are right
-  1  a count of --check is wrong
-  2  it could not be carried out")]
+  0  counted, or all counts in the files are right
+  1  with --check: a count is wrong
+  2  the command failed")]
 pub(super) struct Perft {
     /// The game
-    #[arg(long, value_name = "GAME", value_parser = game_parser(), hide_possible_values = true,
+    #[arg(long, value_name = "GAME", value_parser = names::games(), hide_possible_values = true,
           required_unless_present_any = ["from", "check"], conflicts_with_all = ["from", "check"])]
     game: Option<Game>,
 
     #[command(flatten)]
-    board: Board,
+    start: StartArgs,
 
     /// Start from a position of a record
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ruleset", "size", "check"])]
     from: Option<PathBuf>,
 
-    /// The record of a collection, counted from 1
+    /// The Nth record of a collection
     #[arg(long, value_name = "N", default_value_t = 1, requires = "from")]
     record: usize,
 
-    /// After how many plies of the record: a number, `start` or `end`
+    /// The position of the record: a ply number, `start` or `end`
     #[arg(long, value_name = "PLY", default_value = "end", requires = "from")]
     at: PlySelector,
 
-    /// How many plies to play
+    /// Number of plies
     #[arg(long, value_name = "D", required_unless_present = "check")]
     depth: Option<u32>,
 
-    /// Count below each first turn
+    /// Also count below each first move
     #[arg(long)]
     divide: bool,
 
-    /// How the counts are written
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
-    /// Check files of counts
+    /// Check the counts in perft files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["ruleset", "size", "depth", "divide"])]
     check: Vec<PathBuf>,
 
-    /// Write the counts into the files anew instead of checking them
+    /// Update the counts in the files instead of checking them
     #[arg(long, requires = "check")]
     write: bool,
 }
@@ -89,54 +90,8 @@ enum Format {
     Json,
 }
 
-/// Counts as JSON.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct CountsLine {
-    schema: u32,
-    game: &'static str,
-    ruleset: String,
-    size: String,
-    depth: u32,
-    #[serde(flatten)]
-    counts: CountsObject,
-    /// The counts below each first turn, with --divide.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    divide: Option<Vec<DivideObject>>,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-struct CountsObject {
-    leaves: u64,
-    captures: u64,
-    passes: u64,
-    ends: u64,
-    /// Sixteen hexadecimal digits.
-    hash: String,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-struct DivideObject {
-    #[serde(rename = "move")]
-    turn: String,
-    #[serde(flatten)]
-    counts: CountsObject,
-}
-
-impl From<Counts> for CountsObject {
-    fn from(counts: Counts) -> CountsObject {
-        CountsObject {
-            leaves: counts.leaves,
-            captures: counts.captures,
-            passes: counts.passes,
-            ends: counts.ends,
-            hash: format!("{:016x}", counts.hash),
-        }
-    }
-}
-
 impl Perft {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
         let mut output = Output::open(None)?;
         let exit = if self.check.is_empty() {
             output.write(&self.count()?)?;
@@ -152,17 +107,15 @@ impl Perft {
         Ok(exit)
     }
 
-    fn position(&self) -> Result<(Position, String), Failure> {
+    fn position(&self) -> Result<(Position, String), CliError> {
         match (&self.from, self.game) {
             (Some(file), _) => position_in(file.as_os_str(), self.record, self.at, None),
-            (None, Some(game)) => self.board.position(game),
-            (None, None) => Err(Failure::refused(
-                "name a game with --game, or a record with --from",
-            )),
+            (None, Some(game)) => self.start.position(game),
+            (None, None) => Err(CliError::NoStartPosition),
         }
     }
 
-    fn count(&self) -> Result<String, Failure> {
+    fn count(&self) -> Result<String, CliError> {
         let (position, ruleset) = self.position()?;
         let depth = self.depth.unwrap_or(1);
         let divided = (self.divide && depth > 0).then(|| divide(&position, depth));
@@ -172,43 +125,39 @@ impl Perft {
         };
         if self.format == Format::Json {
             let divide = divided.map(|divided| {
-                let turns = divided.into_iter().map(|(turn, counts)| DivideObject {
-                    turn: turn.to_string(),
-                    counts: counts.into(),
-                });
-                turns.collect()
+                let lines = divided.iter();
+                lines
+                    .map(|(mv, counts)| DivideLine::new(mv, *counts))
+                    .collect()
             });
-            let line = CountsLine {
-                schema: SCHEMA,
-                game: position.game().name(),
-                ruleset,
-                size: position.size().to_string(),
-                depth,
-                counts: counts.into(),
-                divide,
-            };
+            let line = PerftLine::new(&position, ruleset, depth, counts, divide);
             return Ok(to_json(&line)? + "\n");
         }
         let mut out = String::new();
-        for (turn, counts) in divided.unwrap_or_default() {
-            out.push_str(&format!("{turn}: {}\n", counts.leaves));
+        for (mv, counts) in divided.unwrap_or_default() {
+            out.push_str(&format!("{mv}: {}\n", counts.leaves));
         }
         out.push_str(&format!("{}\n", PerftRow { depth, counts }));
         Ok(out)
     }
 
-    /// Checks a file, or writes its counts anew.
-    fn check(&self, path: &Path, output: &mut Output) -> Result<Exit, Failure> {
+    /// Checks or updates a file.
+    fn check(&self, path: &Path, output: &mut Output) -> Result<Exit, CliError> {
         let name = path.display();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Failure::refused(format!("cannot read {name}: {error}")))?;
-        let wrong = |error| Failure::refused(format!("{name}:{error}"));
-        let (file, entries) = PerftFile::read(&text).map_err(wrong)?;
+        let text = std::fs::read_to_string(path).map_err(|error| CliError::Read {
+            path: name.to_string(),
+            error,
+        })?;
+        let invalid = |error| CliError::PerftFile {
+            file: name.to_string(),
+            error,
+        };
+        let (file, entries) = PerftFile::read(&text).map_err(invalid)?;
         let positions: Vec<Position> = entries
             .iter()
             .map(PerftEntry::position)
             .collect::<Result<_, _>>()
-            .map_err(wrong)?;
+            .map_err(invalid)?;
         if self.write {
             let renewed = file.renewed(|entry, depth| perft(&positions[entry], depth));
             replace(path, renewed.to_string().as_bytes())?;
@@ -217,7 +166,7 @@ impl Perft {
         }
         let mut wrong = 0;
         for (entry, position) in entries.iter().zip(&positions) {
-            // The first depth that differs shows the difference best.
+            // The lowest depth that differs is the easiest to examine.
             let different = entry.rows.iter().find_map(|row| {
                 let counts = perft(position, row.depth);
                 (counts != row.counts).then_some((row, counts))
@@ -250,8 +199,7 @@ fn sum(all: impl Iterator<Item = Counts>) -> Counts {
     sum
 }
 
-/// A count that is not as it should be, with the counts below each first turn, among
-/// which the reason is to be found.
+/// A wrong count, with the counts below each first move to narrow it down.
 fn difference(
     name: &str,
     entry: &PerftEntry,
@@ -268,8 +216,8 @@ fn difference(
         guards => format!(" (guards {guards})"),
     };
     let mut out = format!("{name}: {}{guards}\n- {expected}\n+ {found}\n", entry.id);
-    for (turn, counts) in divide(position, expected.depth) {
-        out.push_str(&format!("    {turn}: {}\n", counts.leaves));
+    for (mv, counts) in divide(position, expected.depth) {
+        out.push_str(&format!("    {mv}: {}\n", counts.leaves));
     }
     out
 }

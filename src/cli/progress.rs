@@ -1,4 +1,4 @@
-//! How far a long run is, on standard error.
+//! The progress of a long run, on standard error.
 
 use std::{
     io::{self, IsTerminal},
@@ -11,17 +11,17 @@ use std::{
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::common::Input;
+use super::input::InputArgs;
 use crate::archive::size_of;
 
-/// Who waits no longer than this need not see how far it is.
-const PATIENCE: Duration = Duration::from_millis(400);
+/// Shorter runs show no progress bar.
+const BAR_DELAY: Duration = Duration::from_millis(400);
 
-/// A bar that shows how many bytes have been read; none where nobody looks at it.
+/// A bar that shows how many bytes have been read, if standard error is a terminal.
 pub(super) struct Progress<'i> {
-    input: &'i Input,
-    /// Whether there is to be a bar.
-    wanted: bool,
+    input: &'i InputArgs,
+    /// Whether a bar may be shown.
+    is_enabled: bool,
     bar: Option<ProgressBar>,
     read: Arc<AtomicU64>,
     begun: Instant,
@@ -29,12 +29,12 @@ pub(super) struct Progress<'i> {
 }
 
 impl<'i> Progress<'i> {
-    /// Begins to count for an input. `read` counts the bytes read of it.
-    pub(super) fn begin(input: &'i Input, quiet: bool, read: Arc<AtomicU64>) -> Progress<'i> {
+    /// Starts the progress of an input, whose bytes `read` counts.
+    pub(super) fn begin(input: &'i InputArgs, quiet: bool, read: Arc<AtomicU64>) -> Progress<'i> {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         Progress {
             input,
-            wanted: io::stderr().is_terminal() && !quiet && !set("CI"),
+            is_enabled: io::stderr().is_terminal() && !quiet && !set("CI"),
             bar: None,
             read,
             begun: Instant::now(),
@@ -45,22 +45,23 @@ impl<'i> Progress<'i> {
     /// Counts a record.
     pub(super) fn step(&mut self) {
         self.records += 1;
-        if !self.wanted || !self.records.is_multiple_of(16) || self.begun.elapsed() < PATIENCE {
+        if !self.is_enabled || !self.records.is_multiple_of(16) || self.begun.elapsed() < BAR_DELAY
+        {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| bar(self.input));
         bar.set_position(self.read.load(Ordering::Relaxed));
     }
 
-    /// Lets something be written that the bar would stand in the way of.
-    pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+    /// Hides the bar while something is written.
+    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(write),
             None => write(),
         }
     }
 
-    /// Takes the bar away. Returns how fast it went, for people.
+    /// Removes the bar. Returns the speed, for people.
     pub(super) fn end(&self) -> String {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -70,7 +71,7 @@ impl<'i> Progress<'i> {
         let bytes = self.read.load(Ordering::Relaxed);
         let rate = |count: u64| count.saturating_mul(1_000) / millis;
         format!(
-            "{} records, {} read in {:.2} s: {} records and {} a second",
+            "{} records, {} read in {:.2} s: {} records/s, {}/s",
             HumanCount(self.records),
             HumanBytes(bytes),
             elapsed.as_secs_f64(),
@@ -80,7 +81,7 @@ impl<'i> Progress<'i> {
     }
 }
 
-fn bar(input: &Input) -> ProgressBar {
+fn bar(input: &InputArgs) -> ProgressBar {
     let known = "{bar:24} {percent:>3}%  {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
     let unknown = "{spinner} {bytes}, {bytes_per_sec}";
     let total = input.is_listed().then(|| size_of(&input.paths)).flatten();
@@ -88,7 +89,7 @@ fn bar(input: &Input) -> ProgressBar {
         Some(total) => (ProgressBar::new(total), known),
         None => (ProgressBar::no_length(), unknown),
     };
-    // The templates are right; a bar without its style would still be one.
+    // The templates are valid; if not, the bar has the default style.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

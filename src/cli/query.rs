@@ -1,15 +1,19 @@
-//! `kifu query`: selecting records of archives.
+//! `kifu query`: selects records from archives.
 
 use std::{ops::Range, path::PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::{
-    common::{Input, PlySelector, Scope, game_parser},
-    exit::{Exit, Failure, print_error, say},
+    error::{CliError, print_note},
+    exit::Exit,
+    input::InputArgs,
     load::position_in,
+    names,
     output::{Output, to_json},
-    run::{Jobs, ProcessedRecord, WorkItem, each},
+    pipeline::{Jobs, ProcessedRecord, WorkItem, each, print_unreadable},
+    ply_selector::PlySelector,
+    verify_args::ScopeArgs,
 };
 use crate::{
     games::{Game, Size},
@@ -22,11 +26,11 @@ use crate::{
     verify::{Status, Verdict},
 };
 
-/// Select records of archives.
+/// Select records from archives
 ///
-/// Writes the records that are as wanted, one after the other, as they stand; or lists or counts them. All
-/// that is asked has to be so. An option that is given again names another value that will do
-/// as well. In names `*` stands for anything, and case makes no difference.
+/// Prints the matching records unchanged, or lists or counts them. A record must match all filters;
+/// a repeated filter matches any of its values. In names, `*` matches any text, and case is
+/// ignored.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -35,29 +39,29 @@ Examples:
   kifu query --finding 'ugo::*' --count records
   kifu query --date 2025-11..2026-03 --event '*Open*' --list records
   kifu query --game sygo --size 9 --pattern 'AW[c3]AB[e3]AE[d4]' --symmetry records
-  kifu query --position @game.sgf --list records     where that last position comes up
+  kifu query --position @game.sgf --list records     games with that final position
   kifu query --status valid --invert --format jsonl --list records
 
 Exit status:
-  0  a record is as wanted
-  1  none is
-  2  something could not be read; the rest is looked at all the same")]
+  0  a record matches
+  1  no record matches
+  2  something could not be read; the rest is searched")]
 pub(super) struct Query {
     #[command(flatten)]
-    input: Input,
+    input: InputArgs,
 
     #[command(flatten)]
-    scope: Scope,
+    scope: ScopeArgs,
 
-    /// Only count the records
+    /// Print only the number of matching records
     #[arg(long, conflicts_with = "list")]
     count: bool,
 
-    /// List the records, one a line: source, line, number, board, players, result, plies
+    /// List the records, one per line: source, line, number, board, players, result, plies
     #[arg(long)]
     list: bool,
 
-    /// How the list is written
+    /// Output format of the list
     #[arg(long, value_enum, default_value_t, requires = "list")]
     format: ListFormat,
 
@@ -68,7 +72,7 @@ pub(super) struct Query {
     #[command(flatten)]
     jobs: Jobs,
 
-    // The last: its heading would stand over all that follows.
+    // Last, because the heading applies to all options that follow.
     #[command(flatten)]
     criteria: Criteria,
 }
@@ -78,35 +82,35 @@ enum ListFormat {
     /// For people
     #[default]
     Text,
-    /// One object a line, as `validate` writes it
+    /// One object per line, as for `validate`
     Jsonl,
 }
 
-/// What is asked of records.
+/// The filters.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "What is wanted")]
+#[command(next_help_heading = "Filters")]
 struct Criteria {
     /// The game
-    #[arg(long, value_name = "GAME", value_parser = game_parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "GAME", value_parser = names::games(), hide_possible_values = true)]
     game: Vec<Game>,
 
-    /// The ruleset that the record is judged by
+    /// The ruleset of the record
     #[arg(long, value_name = "NAME")]
     ruleset: Vec<Glob>,
 
-    /// The board, as `SZ` gives it: `9`, or `9:13` for columns and rows
+    /// The board size, as in `SZ`: `9`, or `9:13` for columns and rows
     #[arg(long, value_name = "N", value_parser = size)]
     size: Vec<Size>,
 
-    /// Either player
+    /// The name of either player
     #[arg(long, value_name = "NAME")]
     player: Vec<Glob>,
 
-    /// The player of Black
+    /// The name of Black
     #[arg(long, value_name = "NAME")]
     black: Vec<Glob>,
 
-    /// The player of White
+    /// The name of White
     #[arg(long, value_name = "NAME")]
     white: Vec<Glob>,
 
@@ -114,45 +118,45 @@ struct Criteria {
     #[arg(long, value_name = "NAME")]
     event: Vec<Glob>,
 
-    /// When it was played: `1996`, `1996-05`, `1996-05-06`, or `A..B` with either end left out
+    /// The date: `1996`, `1996-05`, `1996-05-06`, `A..B`, `A..` or `..B`
     #[arg(long, value_name = "DATE")]
     date: Vec<DateRange>,
 
-    /// The result: `B` or `W` for any win, `draw`, `none`, or as `RE` writes it
+    /// The result: `B` or `W` for any win, `draw`, `none`, or as in `RE`
     #[arg(long, value_name = "RESULT")]
     result: Vec<ResultFilter>,
 
-    /// Legal plies: `57`, or `20..60` with either end left out
+    /// The number of legal plies: `57`, `20..60`, `20..` or `..60`
     #[arg(long, value_name = "N")]
     plies: Vec<NumberRange>,
 
-    /// Whether the record is valid
+    /// The status of the record
     #[arg(long, value_enum)]
     status: Vec<Validity>,
 
-    /// The code of some finding, such as `record::unfinished` or `ugo::*`
+    /// The code of a finding, such as `record::unfinished` or `ugo::*`
     #[arg(long, value_name = "CODE")]
     finding: Vec<Glob>,
 
-    /// The whole board at some time, as a setup writes it: `AB[c3][d4]AW[e5]`; or the last position of
-    /// a record: `@FILE`
+    /// A position of the whole board, as a setup: `AB[c3][d4]AW[e5]`; or the last position of a
+    /// record: `@FILE`
     #[arg(long, value_name = "SETUP|@FILE")]
     position: Option<String>,
 
-    /// Part of the board at some time; what is not named may be anything. `AE` names empty points, `A*` pieces of
-    /// either color, and `*` before a point any piece
+    /// A position of a part of the board; other points are ignored. `AE` lists empty points, `A*`
+    /// pieces of either color, and `*` before a point any piece
     #[arg(long, value_name = "SETUP|@FILE")]
     pattern: Option<String>,
 
-    /// When that position comes: after so many plies, `start`, `end` or `any`
+    /// When that position occurs: a ply number, `start`, `end` or `any`
     #[arg(long, value_name = "PLY|start|end|any", default_value = "any", value_parser = when)]
     at: PlyFilter,
 
-    /// Take turned and mirrored boards for the same
+    /// Ignore rotation and reflection
     #[arg(long)]
     symmetry: bool,
 
-    /// Select the records that are not so
+    /// Invert the match
     #[arg(long)]
     invert: bool,
 }
@@ -166,7 +170,9 @@ enum Validity {
 
 fn size(text: &str) -> Result<Size, String> {
     let size = read_size(text).and_then(|written| written.size);
-    size.ok_or_else(|| "the points on a side, or columns and rows such as `9:13`".to_owned())
+    size.ok_or_else(|| {
+        "expected a board size such as `9`, or columns and rows such as `9:13`".to_owned()
+    })
 }
 
 fn when(text: &str) -> Result<PlyFilter, String> {
@@ -175,12 +181,12 @@ fn when(text: &str) -> Result<PlyFilter, String> {
         Ok(PlySelector::Start) => Ok(PlyFilter::At(0)),
         Ok(PlySelector::Ply(ply)) => Ok(PlyFilter::At(ply)),
         Ok(PlySelector::End) => Ok(PlyFilter::End),
-        Err(_) => Err("a number of plies, `start`, `end` or `any`".to_owned()),
+        Err(_) => Err("expected a ply number, `start`, `end` or `any`".to_owned()),
     }
 }
 
 impl Criteria {
-    fn query(&self) -> Result<study::RecordQuery, Failure> {
+    fn query(&self) -> Result<study::RecordQuery, CliError> {
         let texts = [
             (&self.position, Extent::Whole),
             (&self.pattern, Extent::Part),
@@ -213,8 +219,8 @@ impl Criteria {
         })
     }
 
-    /// What a setup means in each of the games wanted that have such pieces.
-    fn patterns(&self, text: &str, extent: Extent) -> Result<PatternSet, Failure> {
+    /// The patterns of a setup in each selected game that has such pieces.
+    fn patterns(&self, text: &str, extent: Extent) -> Result<PatternSet, CliError> {
         if let Some(file) = text.strip_prefix('@') {
             let (position, _) = position_in(file.as_ref(), 1, PlySelector::End, None)?;
             return Ok(PatternSet::new(
@@ -230,7 +236,10 @@ impl Criteria {
         let (read, failed): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
         let failed = failed.into_iter().find_map(Result::err);
         match failed.filter(|_| read.is_empty()) {
-            Some(reason) => Err(Failure::refused(format!("`{text}`: {reason}"))),
+            Some(reason) => Err(CliError::Setup {
+                setup: text.to_owned(),
+                reason,
+            }),
             None => Ok(PatternSet::new(
                 read.into_iter().flatten().collect(),
                 self.symmetry,
@@ -239,23 +248,24 @@ impl Criteria {
     }
 }
 
-/// A record that is wanted.
-struct Selected {
+/// A matching record.
+struct SelectedRecord {
     verdict: Verdict,
-    place: Range<usize>,
+    /// The bytes of the record in its source.
+    span: Range<usize>,
     players: [Option<String>; 2],
-    /// The record as it is given out; `None` if it is not, because it is malformed.
+    /// The record as it is printed; `None` if it is not printed, or malformed.
     text: Option<String>,
-    /// Whether bytes in it could not be read.
+    /// Whether bytes in it are invalid in its encoding.
     is_damaged: bool,
 }
 
-impl Selected {
-    fn new(mut verdict: Verdict, record: &Record, with_text: bool) -> Selected {
-        // Nothing shows the position, and it is large.
+impl SelectedRecord {
+    fn new(mut verdict: Verdict, record: &Record, with_text: bool) -> SelectedRecord {
+        // The position is not needed, and it is large.
         verdict.position = None;
-        let place = record.offset()..record.offset() + record.text().len();
-        Selected {
+        let span = record.offset()..record.offset() + record.text().len();
+        SelectedRecord {
             verdict,
             players: study::players(record),
             text: (with_text && !record.is_malformed()).then(|| collected(record).into_owned()),
@@ -263,17 +273,17 @@ impl Selected {
                 .source()
                 .decode_errors()
                 .iter()
-                .any(|at| place.contains(at)),
-            place,
+                .any(|at| span.contains(at)),
+            span,
         }
     }
 }
 
 impl Query {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
         let query = self.criteria.query()?;
         let options = self.scope.options(None);
-        self.input.spare(&self.output)?;
+        self.input.protect(&self.output)?;
         let mut output = Output::open(self.output.as_deref())?;
         let with_text = !self.count && !self.list;
         let mut count = 0_u64;
@@ -282,30 +292,29 @@ impl Query {
             &self.jobs,
             &|record| {
                 let verdict = query.select(record, &options)?;
-                Some(Selected::new(verdict, record, with_text))
+                Some(SelectedRecord::new(verdict, record, with_text))
             },
-            &mut |worked| match worked {
+            &mut |item| match item {
                 WorkItem::Unreadable(unreadable) => {
-                    let reason = &unreadable.finding.message;
-                    print_error(&format!("{}: {reason}", unreadable.name));
+                    print_unreadable(&unreadable);
                     Ok(())
                 }
                 WorkItem::Record(ProcessedRecord { result: None, .. }) => Ok(()),
                 WorkItem::Record(ProcessedRecord {
                     source,
                     index,
-                    places,
+                    lines,
                     result: Some(selected),
                 }) => {
                     count += 1;
                     if self.list {
-                        let line = self.line(source, index, selected, places)?;
+                        let line = self.line(source, index, selected, lines)?;
                         return output.write(&line);
                     }
                     if self.count {
                         return Ok(());
                     }
-                    give(source, index, &selected, &mut output)
+                    print_record(source, index, &selected, &mut output)
                 }
             },
         )?;
@@ -322,24 +331,24 @@ impl Query {
         &self,
         source: &str,
         index: usize,
-        selected: Selected,
-        places: &LineIndex,
-    ) -> Result<String, Failure> {
-        let Selected {
+        selected: SelectedRecord,
+        lines: &LineIndex,
+    ) -> Result<String, CliError> {
+        let SelectedRecord {
             verdict,
-            place,
+            span,
             players,
             ..
         } = selected;
         if let ListFormat::Jsonl = self.format {
-            let judged = RecordReport {
+            let report = RecordReport {
                 source: source.to_owned(),
                 index,
                 verdict: Ok(verdict),
             };
-            return Ok(to_json(&VerdictLine::new(&judged, places))? + "\n");
+            return Ok(to_json(&VerdictLine::new(&report, lines))? + "\n");
         }
-        let (line, _) = places.line_column(place.start);
+        let (line, _) = lines.line_column(span.start);
         let game = verdict.game.map_or("?", Game::name);
         let size = verdict.size.map_or("?".to_owned(), |size| size.to_string());
         let [black, white] = players.map(|name| shortened(name.as_deref().unwrap_or("?")));
@@ -352,23 +361,23 @@ impl Query {
     }
 }
 
-/// Writes a record as it stands.
-fn give(
+/// Prints a record unchanged.
+fn print_record(
     source: &str,
     index: usize,
-    selected: &Selected,
+    selected: &SelectedRecord,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let Some(text) = &selected.text else {
-        // It would take in what follows it.
-        say(&format!(
-            "{source}: record {index} is malformed and left out"
+        // It would swallow the records after it.
+        print_note(&format!(
+            "{source}: record {index} is malformed; it is omitted"
         ));
         return Ok(());
     };
     if selected.is_damaged {
-        say(&format!(
-            "{source}: record {index} holds bytes that do not fit its encoding; they are written as U+FFFD"
+        print_note(&format!(
+            "{source}: record {index} contains bytes that are invalid in its encoding; they are written as U+FFFD"
         ));
     }
     output.show(text.as_bytes())?;
@@ -378,10 +387,10 @@ fn give(
     output.write("\n")
 }
 
-/// A name, or so much of it as fits into a line.
+/// A name, truncated to fit into a line.
 fn shortened(name: &str) -> String {
-    const SHOWN: usize = 30;
-    let mut shown: String = name.chars().take(SHOWN).collect();
+    const MAX_CHARS: usize = 30;
+    let mut shown: String = name.chars().take(MAX_CHARS).collect();
     if shown.len() < name.len() {
         shown.push('…');
     }
@@ -393,7 +402,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_names_are_cut() {
+    fn long_names_are_truncated() {
         assert_eq!(shortened("Ann"), "Ann");
         assert_eq!(shortened(&"é".repeat(30)), "é".repeat(30));
         assert_eq!(shortened(&"é".repeat(31)), "é".repeat(30) + "…");

@@ -1,25 +1,21 @@
-//! `kifu random`: random legal records.
+//! `kifu random`: generates random legal records.
 
 use std::{fmt::Write, path::PathBuf};
 
 use clap::Args;
 use rayon::prelude::*;
 
-use super::{
-    common::{Board, game_parser},
-    exit::{Exit, Failure},
-    output::Output,
-};
+use super::{error::CliError, exit::Exit, names, output::Output, start_args::StartArgs};
 use crate::{
     games::{Game, Outcome, Position},
     lab::RandomPlayer,
     ruleset,
 };
 
-/// Make random legal records.
+/// Generate random legal records
 ///
-/// Plays games of a player that knows the rules and nothing else, to their natural end.
-/// The same seed gives the same records on every machine. All of them validate without a finding.
+/// Plays random legal moves until the game ends. The same seed gives the same records on every
+/// machine. All of them validate without a finding.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -28,24 +24,24 @@ Examples:
 
 Exit status:
   0  the records are written
-  2  they could not be")]
+  2  the records could not be written")]
 pub(super) struct Random {
     /// The game
-    #[arg(long, value_name = "GAME", value_parser = game_parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "GAME", value_parser = names::games(), hide_possible_values = true)]
     game: Game,
 
     #[command(flatten)]
-    board: Board,
+    start: StartArgs,
 
     /// Number of records
     #[arg(long, value_name = "K", default_value_t = 1)]
     count: u64,
 
-    /// What the choices follow from
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Stop every game after so many plies
+    /// Stop each game after M plies
     #[arg(long, value_name = "M")]
     plies: Option<u32>,
 
@@ -54,12 +50,12 @@ pub(super) struct Random {
     output: Option<PathBuf>,
 }
 
-/// Records made together before they are written.
+/// Records generated together before they are written.
 const BATCH: u64 = 512;
 
 impl Random {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let (start, ruleset) = self.board.position(self.game)?;
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
+        let (start, ruleset) = self.start.position(self.game)?;
         let mut output = Output::open(self.output.as_deref())?;
         let mut first = 0;
         while first < self.count {
@@ -91,7 +87,7 @@ impl Random {
             env!("CARGO_PKG_VERSION"),
             start.size()
         );
-        // Another one is not known by name to those who read the record.
+        // A reader of the record knows only the embedded rulesets by name.
         if ruleset::by_name(ruleset).is_some() {
             let _ = write!(text, "RU[{ruleset}]");
         }
@@ -101,9 +97,9 @@ impl Random {
             number + 1,
             self.seed
         );
-        for (index, (color, turn)) in game.plies.iter().enumerate() {
+        for (index, (color, mv)) in game.plies.iter().enumerate() {
             let line_break = if index % 10 == 0 { "\n" } else { "" };
-            let _ = write!(text, "{line_break};{}[{turn}]", color.letter());
+            let _ = write!(text, "{line_break};{}[{mv}]", color.letter());
         }
         text.push_str(")\n");
         text

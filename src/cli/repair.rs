@@ -1,75 +1,76 @@
-//! `kifu repair`: certain fixes.
+//! `kifu repair`: fixes that are certain.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::{
-    common::Input,
-    exit::{Exit, Failure},
+    error::CliError,
+    exit::Exit,
+    input::InputArgs,
     rewriter::{RewriteMode, Rewriter},
-    rewriting::Form,
+    rewriting::RewriteForm,
 };
 
-/// Propose repairs that are certain.
+/// Propose fixes that are certain
 ///
-/// Shows what would change if all findings that have one certain answer got it: a missing size
-/// that the ruleset implies, a result that is not the one of the finished game, numbers of plies, doubled and misspelled
-/// properties. Moves are never touched, and all else stays to the byte. Every repaired record is judged again before anything is
-/// given out: its game is the same, and so is everything else that was found.
+/// Shows what would change if all findings with exactly one certain fix were fixed: a missing size
+/// that the ruleset implies, the result of a finished game, move numbers, duplicated and misspelled
+/// properties. Moves are never changed, and everything else stays byte for byte. Every repaired
+/// record is verified again first: its game and its other findings must be the same.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  kifu repair records                          what would change
+  kifu repair records                          show what would change
   kifu repair --write records                  change it
-  kifu repair --check records                  the files in which something could be repaired
+  kifu repair --check records                  list the files that could be repaired
   kifu repair game.sgf --output repaired.sgf
-  kifu explain record::result                  what a finding means
+  kifu explain record::result                  explain a finding
 
 Exit status:
-  0  all fine
+  0  no errors
   1  with --check: something could be repaired
-  2  something could not be read, written or kept; all else is done")]
+  2  something could not be read, written or preserved; the rest is done")]
 pub(super) struct Repair {
     #[command(flatten)]
-    input: Input,
+    input: InputArgs,
 
     #[command(flatten)]
-    wanted: Wanted,
+    mode: RepairMode,
 
-    /// Write all records to a file, with the repairs
+    /// Write all records, repaired, to a file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-/// What is done with the repairs.
+/// What is done with the fixes.
 #[derive(Clone, Copy, Debug, Args)]
 #[group(multiple = false)]
-struct Wanted {
-    /// Show what would change, in the form that `patch` reads; the default
+struct RepairMode {
+    /// Show what would change, as a diff for `patch` (the default)
     #[arg(long, conflicts_with = "output")]
     diff: bool,
 
-    /// List the files in which something could be repaired, and end with status 1 if there are any
+    /// List files that could be repaired; exit with status 1 if there are any
     #[arg(long, conflicts_with = "output")]
     check: bool,
 
-    /// Replace the files in which something can be repaired, and list them
+    /// Replace files that can be repaired, and list them
     #[arg(long, conflicts_with = "output")]
     write: bool,
 }
 
 impl Repair {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
         let rewriter = Rewriter {
             input: &self.input,
-            form: Form::Repaired,
-            manner: if self.wanted.write {
+            form: RewriteForm::Repaired,
+            mode: if self.mode.write {
                 RewriteMode::Write
-            } else if self.wanted.check {
+            } else if self.mode.check {
                 RewriteMode::Check
             } else if self.output.is_some() {
-                RewriteMode::Give
+                RewriteMode::Print
             } else {
                 RewriteMode::Diff
             },

@@ -1,4 +1,4 @@
-//! The way of sources through a command that writes records anew: `fmt` and `repair`.
+//! Passes sources through a command that rewrites records: `fmt` and `repair`.
 
 use std::{
     io::{self, BufReader, Seek},
@@ -6,28 +6,30 @@ use std::{
 };
 
 use super::{
-    common::Input,
-    exit::{Exit, Failure, print_error},
+    error::{CliError, RewriteError, RewriteRefusal, print_error},
+    exit::Exit,
+    input::InputArgs,
     output::Output,
-    rewriting::{Form, Rewriting, Rewritten},
+    pipeline::print_unreadable,
+    rewriting::{RewriteForm, RewrittenSource, SourceRewrite},
 };
 use crate::{
     archive::SourceEvent,
     report::{safe, unified},
 };
 
-/// What is done with what has been written anew.
+/// What is done with a rewritten source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RewriteMode {
-    /// It is given out.
-    Give,
-    /// The files that change are listed, and count for the exit status.
+    /// Print it.
+    Print,
+    /// List changed files, which count for the exit status.
     Check,
-    /// What changes is shown.
+    /// Show the changes.
     Diff,
-    /// What changes is shown, and counts for the exit status.
+    /// Show the changes, which count for the exit status.
     CheckedDiff,
-    /// The files that change are replaced and listed.
+    /// Replace changed files, and list them.
     Write,
 }
 
@@ -37,37 +39,36 @@ impl RewriteMode {
     }
 }
 
-/// Writes the records of sources anew.
+/// Rewrites the records of sources.
 pub(super) struct Rewriter<'r> {
-    pub(super) input: &'r Input,
-    pub(super) form: Form,
-    pub(super) manner: RewriteMode,
+    pub(super) input: &'r InputArgs,
+    pub(super) form: RewriteForm,
+    pub(super) mode: RewriteMode,
     pub(super) output: Option<&'r Path>,
 }
 
 impl Rewriter<'_> {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
-        self.input.spare(self.output)?;
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
+        self.input.protect(self.output)?;
         let mut output = Output::open(self.output)?;
         let reader = self.input.reader();
         let mut exit = Exit::Fine;
-        let mut current: Option<Rewriting> = None;
+        let mut current: Option<SourceRewrite> = None;
         self.input.read(&reader, &mut |found| {
             match found {
                 SourceEvent::Chunk(source_info, chunk) => {
-                    let wants = |index| self.input.wants(index);
+                    let selects = |index| self.input.selects(index);
                     current
                         .get_or_insert_with(|| {
-                            Rewriting::new(source_info, self.form, self.manner.is_diff())
+                            SourceRewrite::new(source_info, self.form, self.mode.is_diff())
                         })
-                        .take(&chunk, &wants)?;
+                        .take(&chunk, &selects)?;
                 }
                 SourceEvent::Unreadable(unreadable) => {
-                    let reason = &unreadable.finding.message;
-                    print_error(&format!("{}: {reason}", unreadable.name));
+                    print_unreadable(&unreadable);
                     exit = Exit::Failed;
                     if let Some(current) = &mut current {
-                        current.refuse("it cannot be read to its end");
+                        current.refuse(RewriteRefusal::Incomplete);
                     }
                 }
                 SourceEvent::End(source, records) => {
@@ -76,13 +77,12 @@ impl Rewriter<'_> {
                         exit = Exit::Failed;
                     }
                     if let Some(current) = current.take() {
-                        let wants = |index| self.input.wants(index);
-                        exit = exit.max(match current.finish(reader.limits, &wants)? {
-                            Ok(rewritten) => self.give(rewritten, &mut output)?,
-                            Err(reason) => {
-                                print_error(&format!(
-                                    "{source}: nothing is written of it: {reason}"
-                                ));
+                        let selects = |index| self.input.selects(index);
+                        exit = exit.max(match current.finish(reader.limits, &selects) {
+                            Ok(rewritten) => self.finish(rewritten, &mut output)?,
+                            Err(RewriteError::Fatal(error)) => return Err(error),
+                            Err(RewriteError::Refused(reason)) => {
+                                print_error(&format_args!("{source}: not rewritten: {reason}"));
                                 Exit::Failed
                             }
                         });
@@ -95,13 +95,17 @@ impl Rewriter<'_> {
         Ok(exit)
     }
 
-    /// Does with a source what is asked for.
-    fn give(&self, mut rewritten: Rewritten, output: &mut Output) -> Result<Exit, Failure> {
+    /// Prints, compares or replaces a rewritten source.
+    fn finish(
+        &self,
+        mut rewritten: RewrittenSource,
+        output: &mut Output,
+    ) -> Result<Exit, CliError> {
         let name = format!("{}\n", safe(&rewritten.source));
-        if self.manner == RewriteMode::Write {
+        if self.mode == RewriteMode::Write {
             let Some(file) = &rewritten.file else {
-                print_error(&format!(
-                    "{}: only a plain file can be rewritten, no archive and no standard input",
+                print_error(&format_args!(
+                    "{}: only a plain file can be rewritten, not an archive or standard input",
                     rewritten.source
                 ));
                 return Ok(Exit::Failed);
@@ -109,14 +113,14 @@ impl Rewriter<'_> {
             if rewritten.is_changed {
                 let mut replaced = Output::open(Some(file))?;
                 let text = &mut rewritten.text;
-                text.rewind().map_err(Rewriting::failure)?;
+                text.rewind().map_err(CliError::temporary_file)?;
                 replaced.with(|out| io::copy(text, out).map(|_| ()))?;
                 replaced.finish()?;
                 output.write(&name)?;
             }
             return Ok(Exit::Fine);
         }
-        if self.manner.is_diff() {
+        if self.mode.is_diff() {
             let differences = unified(&rewritten.source, &rewritten.parts);
             if rewritten.is_changed && differences.is_empty() {
                 output.write(&format!(
@@ -125,15 +129,15 @@ impl Rewriter<'_> {
                 ))?;
             }
             output.show(differences.as_bytes())?;
-        } else if self.manner == RewriteMode::Check {
+        } else if self.mode == RewriteMode::Check {
             if rewritten.is_changed {
                 output.write(&name)?;
             }
         } else {
-            rewritten.text.rewind().map_err(Rewriting::failure)?;
+            rewritten.text.rewind().map_err(CliError::temporary_file)?;
             output.show(BufReader::new(rewritten.text))?;
         }
-        let is_checked = matches!(self.manner, RewriteMode::Check | RewriteMode::CheckedDiff);
+        let is_checked = matches!(self.mode, RewriteMode::Check | RewriteMode::CheckedDiff);
         Ok(if is_checked && rewritten.is_changed {
             Exit::Found
         } else {

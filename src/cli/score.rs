@@ -1,12 +1,16 @@
-//! `kifu score`: the score and what it is made of.
+//! `kifu score`: the score and its parts.
 
 use clap::{Args, ValueEnum};
 
 use super::{
-    common::{Input, OutputArgs, PlySelector, VerifyArgs},
-    exit::{Exit, Failure},
+    error::{CliError, NoSuchPly},
+    exit::Exit,
+    input::InputArgs,
     output::{Output, to_json},
-    run::{Jobs, Run},
+    output_args::OutputArgs,
+    pipeline::{Jobs, VerifyRun},
+    ply_selector::PlySelector,
+    verify_args::VerifyArgs,
 };
 use crate::{
     diagram::{Diagram, Location, TextOptions, text},
@@ -16,10 +20,10 @@ use crate::{
     verify::{Options, Verdict, verify, words::end_in_words},
 };
 
-/// Count the score of finished and unfinished games.
+/// Score finished and unfinished games
 ///
-/// Plays every record to its last legal ply, or so far as --at says, and tells the result, the parts
-/// of each player's score and who owns which region. The result is compared with `RE`.
+/// Plays every record to its last legal ply, or to --at, and prints the result, the parts of each
+/// player's score and who owns which region. The result is compared with `RE`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -27,26 +31,26 @@ Examples:
   kifu score game.sgf --at 40 --format json
 
 Exit status:
-  0  scored, and `RE` agrees where it says something
-  1  errors found: `RE` says something else, or a ply is illegal
+  0  scored, and `RE` agrees if it has a result
+  1  errors found: `RE` does not agree, or a ply is illegal
   2  something could not be read, or there is no such ply")]
 pub(super) struct Score {
     #[command(flatten)]
-    input: Input,
+    input: InputArgs,
 
-    /// After how many plies: a number, `start` or `end`
+    /// Which position: a ply number, `start` or `end`
     #[arg(long, value_name = "PLY", default_value = "end")]
     at: PlySelector,
 
     #[command(flatten)]
-    judging: VerifyArgs,
+    verify_args: VerifyArgs,
 
-    /// How scores are written
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
     #[command(flatten)]
-    giving: OutputArgs,
+    output_args: OutputArgs,
 
     #[command(flatten)]
     jobs: Jobs,
@@ -57,45 +61,45 @@ enum Format {
     /// The result, a table of the parts, and the board
     #[default]
     Text,
-    /// One array of objects, one a record
+    /// One array of objects, one per record
     Json,
-    /// One object a line, one a record
+    /// One object per line, one per record
     Jsonl,
 }
 
 impl Score {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let options = self.judging.options()?;
-        self.input.spare(&self.giving.output)?;
-        let mut output = Output::open(self.giving.output.as_deref())?;
-        let color = self.giving.color.decide(output.is_terminal);
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
+        let options = self.verify_args.options()?;
+        self.input.protect(&self.output_args.output)?;
+        let mut output = Output::open(self.output_args.output.as_deref())?;
+        let color = self.output_args.color.decide(output.is_terminal);
         let renderer = TextRenderer::new(color);
-        let run = Run {
+        let run = VerifyRun {
             input: &self.input,
-            giving: &self.giving,
+            output_args: &self.output_args,
             jobs: &self.jobs,
-            judge: &|record| self.judge(record, &options),
+            verify: &|record| self.verify(record, &options),
         };
-        let mut given = 0;
-        let exit = run.run(&mut |judged, places| {
-            given += 1;
+        let mut count = 0;
+        let exit = run.run(&mut |report, lines| {
+            count += 1;
             output.write(&match self.format {
-                Format::Text => in_full(judged, places, &renderer, color),
-                Format::Jsonl => to_json(&ScoreLine::new(judged, places))? + "\n",
+                Format::Text => in_full(report, lines, &renderer, color),
+                Format::Jsonl => to_json(&ScoreLine::new(report, lines))? + "\n",
                 Format::Json => {
-                    let before = if given == 1 { "[\n" } else { ",\n" };
-                    before.to_owned() + &to_json(&ScoreLine::new(judged, places))?
+                    let before = if count == 1 { "[\n" } else { ",\n" };
+                    before.to_owned() + &to_json(&ScoreLine::new(report, lines))?
                 }
             })
         })?;
         if self.format == Format::Json {
-            output.write(if given == 0 { "[]\n" } else { "\n]\n" })?;
+            output.write(if count == 0 { "[]\n" } else { "\n]\n" })?;
         }
         output.finish()?;
         Ok(exit)
     }
 
-    fn judge(&self, record: &Record, options: &Options) -> Result<Verdict, String> {
+    fn verify(&self, record: &Record, options: &Options) -> Result<Verdict, NoSuchPly> {
         let verdict = verify(record, options);
         let ply = self.at.of(verdict.plies)?;
         if self.at == PlySelector::End {
@@ -110,18 +114,18 @@ impl Score {
 }
 
 fn in_full(
-    judged: &RecordReport,
-    places: &LineIndex,
+    report: &RecordReport,
+    lines: &LineIndex,
     renderer: &TextRenderer,
     color: bool,
 ) -> String {
-    let mut out = format!("{}, record {}\n", safe(&judged.source), judged.index);
-    let findings = renderer.render(judged, places);
-    let Ok(verdict) = &judged.verdict else {
+    let mut out = format!("{}, record {}\n", safe(&report.source), report.index);
+    let findings = renderer.render(report, lines);
+    let Ok(verdict) = &report.verdict else {
         return findings;
     };
     match &verdict.position {
-        None => out.push_str("  nothing to score: the record cannot be played\n"),
+        None => out.push_str("  nothing to score: the record cannot be replayed\n"),
         Some(position) => {
             out.push_str(&format!("  {}\n", headline(position)));
             let tally = position.tally();
@@ -133,7 +137,7 @@ fn in_full(
     format!("{out}\n{findings}")
 }
 
-/// The result and how it came about, or the provisional one.
+/// The result and its reason, or the provisional score.
 fn headline(position: &Position) -> String {
     let plies = position.plies();
     match position.outcome() {

@@ -1,22 +1,24 @@
-//! `kifu stats`: what the records of an archive have in common.
+//! `kifu stats`: statistics of archives.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::{
-    common::{Input, VerifyArgs},
-    exit::{Exit, Failure, print_error},
+    error::CliError,
+    exit::Exit,
+    input::InputArgs,
     output::{Output, to_json},
-    run::{Jobs, WorkItem, each},
+    pipeline::{Jobs, WorkItem, each, print_unreadable},
+    verify_args::VerifyArgs,
 };
 use crate::study::stats::{BarStyle, RecordFacts, StatsBuilder};
 
-/// Count what records have in common.
+/// Summarize archives: results, lengths, openings
 ///
-/// Tells per game and ruleset how many records are valid, who has won and how, how long the games are, what was captured
-/// and on which boards they were played, and if wanted how they begin. All but the first line is of the valid
-/// records.
+/// Prints for each game and ruleset the number of valid records, results, lengths, captures, board
+/// sizes and, with --openings, the most frequent openings. All but the first line counts only
+/// valid records.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -27,31 +29,31 @@ Examples:
 
 Exit status:
   0  counted
-  2  something could not be read; the rest is counted all the same")]
+  2  something could not be read; the rest is counted")]
 pub(super) struct Stats {
     #[command(flatten)]
-    input: Input,
+    input: InputArgs,
 
     #[command(flatten)]
-    judging: VerifyArgs,
+    verify_args: VerifyArgs,
 
-    /// Tell how games begin, to a depth of so many plies
+    /// Print the openings, up to this many plies
     #[arg(long, value_name = "PLIES", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=30))]
     openings: u8,
 
-    /// Of openings tell at each place so many, the most frequent ones
+    /// Print the N most frequent moves at each point of an opening
     #[arg(long, value_name = "N", default_value_t = 5)]
     top: usize,
 
-    /// Take turned and mirrored boards for the same, in openings
+    /// Ignore rotation and reflection in openings
     #[arg(long)]
     symmetry: bool,
 
-    /// How the counts are written
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
-    /// Draw the chart with signs of ASCII
+    /// ASCII characters only
     #[arg(long)]
     ascii: bool,
 
@@ -70,14 +72,14 @@ enum Format {
     Text,
     /// One object
     Json,
-    /// A table with one number a row
+    /// A table with one number per row
     Csv,
 }
 
 impl Stats {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let options = self.judging.options()?;
-        self.input.spare(&self.output)?;
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
+        let options = self.verify_args.options()?;
+        self.input.protect(&self.output)?;
         let mut output = Output::open(self.output.as_deref())?;
         let mut gathering = StatsBuilder::default();
         let depth = usize::from(self.openings);
@@ -85,12 +87,11 @@ impl Stats {
             &self.input,
             &self.jobs,
             &|record| RecordFacts::of(record, &options, depth, self.symmetry),
-            &mut |worked| {
-                match worked {
-                    WorkItem::Record(one) => gathering.count(one.result),
+            &mut |item| {
+                match item {
+                    WorkItem::Record(record) => gathering.count(record.result),
                     WorkItem::Unreadable(unreadable) => {
-                        let reason = &unreadable.finding.message;
-                        print_error(&format!("{}: {reason}", unreadable.name));
+                        print_unreadable(&unreadable);
                         gathering.count_unreadable();
                     }
                 }
@@ -102,9 +103,7 @@ impl Stats {
             Format::Text if self.ascii => stats.text(BarStyle::Ascii),
             Format::Text => stats.text(BarStyle::Blocks),
             Format::Json => to_json(&stats)? + "\n",
-            Format::Csv => stats
-                .csv()
-                .map_err(|error| Failure::refused(format!("cannot write CSV: {error}")))?,
+            Format::Csv => stats.csv()?,
         };
         output.write(&text)?;
         output.finish()?;

@@ -1,71 +1,73 @@
-//! `kifu validate`: every finding of every record.
+//! `kifu validate`: all findings of all records.
 
 use clap::Args;
 
 use super::{
-    common::{Input, OutputArgs, VerifyArgs},
-    exit::{Exit, Failure},
+    error::CliError,
+    exit::Exit,
+    input::InputArgs,
     output::Output,
-    reporting::Reporting,
-    run::{Jobs, Run},
+    output_args::OutputArgs,
+    pipeline::{Jobs, VerifyRun},
+    report_args::ReportArgs,
+    verify_args::VerifyArgs,
 };
 use crate::{
     report::{Row, Summary},
     verify::verify,
 };
 
-/// Check records move by move.
+/// Verify records move by move
 ///
-/// Plays every record through the rules of its game and says exactly what is wrong:
-/// where it stands, which rule it breaks and by what, what would be right, and how the board
-/// stood before.
+/// Plays every record by the rules of its game and reports every error: where it is, which rule
+/// it breaks, how to fix it, and the position before it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   kifu validate records                       all records of a folder
-  kifu validate --format short game.sgf       one line a finding
+  kifu validate --format short game.sgf       one line per finding
   kifu validate --ruleset margo-2012 - < game.sgf
 
 Exit status:
   0  no errors (with --strict: nor warnings)
   1  errors found
-  2  something could not be read; the rest is judged all the same")]
+  2  something could not be read; the rest is verified")]
 pub(super) struct Validate {
     #[command(flatten)]
-    input: Input,
+    input: InputArgs,
 
     #[command(flatten)]
-    judging: VerifyArgs,
+    verify_args: VerifyArgs,
 
     #[command(flatten)]
-    reporting: Reporting,
+    report_args: ReportArgs,
 
     #[command(flatten)]
-    giving: OutputArgs,
+    output_args: OutputArgs,
 
     #[command(flatten)]
     jobs: Jobs,
 }
 
 impl Validate {
-    pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let options = self.judging.options()?;
-        self.input.spare(&self.giving.output)?;
-        let mut output = Output::open(self.giving.output.as_deref())?;
-        let mut report = self.reporting.open(&self.giving, output.is_terminal);
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
+        let options = self.verify_args.options()?;
+        self.input.protect(&self.output_args.output)?;
+        let mut output = Output::open(self.output_args.output.as_deref())?;
+        let mut writer = self.report_args.open(&self.output_args, output.is_terminal);
         let mut summary = Summary::default();
-        let run = Run {
+        let run = VerifyRun {
             input: &self.input,
-            giving: &self.giving,
+            output_args: &self.output_args,
             jobs: &self.jobs,
-            judge: &|record| Ok(verify(record, &options)),
+            verify: &|record| Ok(verify(record, &options)),
         };
-        output.with(|out| report.begin(out))?;
-        let exit = run.run(&mut |judged, places| {
-            summary.count(&Row::new(judged, places));
-            output.with(|out| report.record(judged, places, out))
+        output.with(|out| writer.begin(out))?;
+        let exit = run.run(&mut |report, lines| {
+            summary.count(&Row::new(report, lines));
+            output.with(|out| writer.record(report, lines, out))
         })?;
-        output.with(|out| report.end(&summary, out))?;
+        output.with(|out| writer.end(&summary, out))?;
         output.finish()?;
         Ok(exit)
     }

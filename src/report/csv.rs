@@ -10,8 +10,8 @@ use csv::WriterBuilder;
 use super::{
     LineIndex, RecordReport,
     budget::Budget,
-    format::{Report, ReportOptions},
-    row::State,
+    row::OutputStatus,
+    writer::{ReportOptions, ReportWriter},
 };
 use crate::{output::spreadsheet_cell, verify::Finding};
 
@@ -56,7 +56,7 @@ impl CsvReport {
     }
 }
 
-impl Report for CsvReport {
+impl ReportWriter for CsvReport {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         write_rows(out, &[HEADINGS.map(Cow::Borrowed)])
     }
@@ -113,7 +113,7 @@ fn row<'j>(
         given(verdict.and_then(|verdict| Some(verdict.ruleset.as_ref()?.name.as_str()))),
         known(verdict.and_then(|verdict| Some(verdict.size?.to_string()))),
         number(verdict.map(|verdict| verdict.plies as usize)),
-        State::of(judged).name().into(),
+        OutputStatus::of(judged).name().into(),
         verdict
             .map_or(
                 "",

@@ -21,13 +21,13 @@ const LABEL: usize = 4;
 pub(super) struct Excerpt {
     name: String,
     text: String,
-    lines: Vec<Line>,
+    lines: Vec<ExcerptLine>,
     /// Where the places shown begin in the excerpt, and their columns in the source, from 1.
     columns: Vec<(usize, usize)>,
 }
 
 #[derive(Debug)]
-struct Line {
+struct ExcerptLine {
     /// Its bytes in the excerpt, without the line break.
     range: Range<usize>,
     /// Its number in the source, from 1.
@@ -36,7 +36,7 @@ struct Line {
 
 /// A place of the source that is to be shown.
 #[derive(Clone, Debug)]
-struct Wanted {
+struct ExcerptSpan {
     line: usize,
     /// Bytes of the source, within the line.
     range: Range<usize>,
@@ -52,7 +52,7 @@ impl Excerpt {
         places: &LineIndex,
         shown: &[(Range<usize>, &str)],
     ) -> (Excerpt, Vec<Range<usize>>) {
-        let wanted: Vec<Wanted> = shown
+        let wanted: Vec<ExcerptSpan> = shown
             .iter()
             .map(|(place, label)| wanted(places, place, label))
             .collect();
@@ -81,7 +81,7 @@ impl Excerpt {
         &mut self,
         places: &LineIndex,
         number: usize,
-        wanted: &[Wanted],
+        wanted: &[ExcerptSpan],
         mapped: &mut [Range<usize>],
     ) {
         let line = places.line(number);
@@ -119,7 +119,7 @@ impl Excerpt {
         if at < line.end {
             self.text.push('…');
         }
-        self.lines.push(Line {
+        self.lines.push(ExcerptLine {
             range: start..self.text.len(),
             number,
         });
@@ -128,13 +128,13 @@ impl Excerpt {
 }
 
 /// A place cut to the line it begins on, and to a length that can be shown.
-fn wanted(places: &LineIndex, place: &Range<usize>, label: &str) -> Wanted {
+fn wanted(places: &LineIndex, place: &Range<usize>, label: &str) -> ExcerptSpan {
     let (line, _) = places.line_column(place.start);
     let bytes = places.line(line);
     let start = place.start.min(bytes.end);
     let end = place.end.clamp(start, bytes.end);
     let text = &places.text()[start..end];
-    Wanted {
+    ExcerptSpan {
         line,
         range: start..start + fitting(text.chars(), LONGEST),
         label: label.width(),
@@ -161,13 +161,13 @@ fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> usize {
 fn windows<'w>(
     places: &LineIndex,
     line: &Range<usize>,
-    wanted: impl Iterator<Item = &'w Wanted>,
+    wanted: impl Iterator<Item = &'w ExcerptSpan>,
 ) -> Vec<Range<usize>> {
-    let mut wanted: Vec<&Wanted> = wanted.collect();
+    let mut wanted: Vec<&ExcerptSpan> = wanted.collect();
     wanted.sort_by_key(|wanted| wanted.range.start);
     let columns =
         |range: Range<usize>| -> usize { places.text()[range].chars().map(width_of).sum() };
-    let has_room = |wanted: &&Wanted| {
+    let has_room = |wanted: &&ExcerptSpan| {
         let before = columns(line.start..wanted.range.start);
         before + columns(wanted.range.clone()) / 2 + LABEL + wanted.label <= WIDTH
     };
@@ -177,7 +177,7 @@ fn windows<'w>(
     }
     let margin = margin(&wanted, columns);
     let mut windows: Vec<Range<usize>> = Vec::new();
-    for Wanted { range, .. } in wanted {
+    for ExcerptSpan { range, .. } in wanted {
         let before = places.text()[line.start..range.start].chars().rev();
         let start = range.start - fitting(before, margin);
         let after = places.text()[range.end..line.end].chars();
@@ -192,7 +192,7 @@ fn windows<'w>(
 
 /// The columns that can be shown on both sides of each place, so that the line is not too
 /// long and all labels have room.
-fn margin(wanted: &[&Wanted], columns: impl Fn(Range<usize>) -> usize) -> usize {
+fn margin(wanted: &[&ExcerptSpan], columns: impl Fn(Range<usize>) -> usize) -> usize {
     let widths = wanted.iter().map(|wanted| columns(wanted.range.clone()));
     let widths: Vec<usize> = widths.collect();
     let taken: usize = widths.iter().sum();

@@ -1,12 +1,8 @@
-//! The formats of reports, and what all of them have in common.
+//! The formats of reports by name.
 
-use std::{
-    fmt,
-    io::{self, Write},
-};
+use std::fmt;
 
 use super::{
-    LineIndex, RecordReport,
     csv::CsvReport,
     github::GithubReport,
     json::{JsonLinesReport, JsonReport},
@@ -15,46 +11,9 @@ use super::{
     sarif::SarifReport,
     short::ShortReport,
     statistics::{JsonStatistics, TextStatistics},
-    summary::Summary,
     text::TextReport,
+    writer::{ReportOptions, ReportWriter},
 };
-
-/// A report in the making: it is written while the records come in.
-///
-/// What a report keeps does not grow with the number of records.
-pub trait Report {
-    /// Writes what stands before all records.
-    ///
-    /// # Errors
-    ///
-    /// That of the writer.
-    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let _ = out;
-        Ok(())
-    }
-
-    /// Writes what is to be said of a record; `places` are those of its source.
-    ///
-    /// # Errors
-    ///
-    /// That of the writer.
-    fn record(
-        &mut self,
-        judged: &RecordReport,
-        places: &LineIndex,
-        out: &mut dyn Write,
-    ) -> io::Result<()>;
-
-    /// Writes what stands behind all records.
-    ///
-    /// # Errors
-    ///
-    /// That of the writer.
-    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-        let _ = (summary, out);
-        Ok(())
-    }
-}
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -132,7 +91,7 @@ impl ReportFormat {
     }
 
     /// A report in this format.
-    pub fn open(self, options: &ReportOptions) -> Box<dyn Report> {
+    pub fn open(self, options: &ReportOptions) -> Box<dyn ReportWriter> {
         match self {
             ReportFormat::Text | ReportFormat::Short if options.statistics => {
                 Box::new(TextStatistics)
@@ -156,46 +115,5 @@ impl ReportFormat {
 impl fmt::Display for ReportFormat {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// What can be chosen for a report.
-#[derive(Clone, Debug, Default)]
-pub struct ReportOptions {
-    /// Whether text is colored.
-    pub color: bool,
-    /// How text ends.
-    pub closing: Closing,
-    /// Counts instead of findings, in text and JSON.
-    pub statistics: bool,
-    /// How many findings are told at most. `json`, `jsonl` and `junit`, which tell of records, tell all.
-    pub max_findings: Option<usize>,
-    /// Whether warnings make a test case of `junit` fail.
-    pub strict: bool,
-    /// The folder that files are named from in the formats of code hosts. Sources that are absolute
-    /// paths in it are named relative to it.
-    pub root: Option<String>,
-}
-
-/// How text ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Closing {
-    /// With the summary in a line.
-    #[default]
-    Line,
-    /// With the summary as a table per game.
-    Table,
-    /// With the last finding.
-    Nothing,
-}
-
-impl Closing {
-    /// What is said of a run.
-    pub(super) fn of(self, summary: &Summary) -> String {
-        match self {
-            Closing::Line => format!("{summary}\n"),
-            Closing::Table => summary.table(),
-            Closing::Nothing => String::new(),
-        }
     }
 }

@@ -7,10 +7,10 @@ use std::{
 
 use super::{
     LineIndex, RecordReport,
-    format::{Report, ReportOptions},
     location::relative,
     safe,
     summary::{Summary, counted},
+    writer::{ReportOptions, ReportWriter},
 };
 use crate::verify::{Finding, Severity};
 
@@ -36,7 +36,7 @@ impl GithubReport {
     }
 }
 
-impl Report for GithubReport {
+impl ReportWriter for GithubReport {
     fn record(
         &mut self,
         judged: &RecordReport,

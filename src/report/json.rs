@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::{LineIndex, RecordReport, format::Report, row::State, summary::Summary};
+use super::{LineIndex, RecordReport, row::OutputStatus, summary::Summary, writer::ReportWriter};
 use crate::{
     games::{ByColor, Color, HalfPoints, Point, Position, ScoreBreakdown},
     output::SchemaVersion,
@@ -27,7 +27,7 @@ pub struct VerdictLine<'v> {
     ruleset: Option<&'v str>,
     size: Option<String>,
     plies: u32,
-    status: State,
+    status: OutputStatus,
     finished: bool,
     result: ResultPair<'v>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -261,7 +261,7 @@ impl<'v> VerdictLine<'v> {
             ruleset: verdict.and_then(|verdict| Some(verdict.ruleset.as_ref()?.name.as_str())),
             size: verdict.and_then(|verdict| Some(verdict.size?.to_string())),
             plies: verdict.map_or(0, |verdict| verdict.plies),
-            status: verdict.map_or(State::Unreadable, |verdict| verdict.status.into()),
+            status: verdict.map_or(OutputStatus::Unreadable, |verdict| verdict.status.into()),
             finished: verdict.is_some_and(|verdict| verdict.finished),
             result: verdict.map_or_else(ResultPair::default, ResultPair::new),
             score: verdict
@@ -296,7 +296,7 @@ pub fn finding_object<'v>(finding: &'v Finding, places: &LineIndex) -> FindingOb
 /// One object a line.
 pub(super) struct JsonLinesReport;
 
-impl Report for JsonLinesReport {
+impl ReportWriter for JsonLinesReport {
     fn record(
         &mut self,
         judged: &RecordReport,
@@ -314,7 +314,7 @@ pub(super) struct JsonReport {
     begun: bool,
 }
 
-impl Report for JsonReport {
+impl ReportWriter for JsonReport {
     fn record(
         &mut self,
         judged: &RecordReport,

@@ -12,10 +12,10 @@ use quick_xml::{
 
 use super::{
     LineIndex, RecordReport,
-    format::{Report, ReportOptions},
-    row::State,
+    row::OutputStatus,
     safe, short,
     summary::Summary,
+    writer::{ReportOptions, ReportWriter},
 };
 use crate::verify::Severity;
 
@@ -28,19 +28,19 @@ pub(super) struct JunitReport {
     /// The least severity that makes a case fail.
     least: Severity,
     writer: Writer<Vec<u8>>,
-    suite: Suite,
+    suite: TestSuite,
 }
 
 #[derive(Default)]
-struct Suite {
+struct TestSuite {
     source: String,
-    cases: Vec<Case>,
+    cases: Vec<TestCase>,
     bytes: usize,
 }
 
-struct Case {
+struct TestCase {
     index: usize,
-    outcome: Outcome,
+    outcome: CaseStatus,
     /// The code and the message of the first finding that counts.
     code: &'static str,
     message: String,
@@ -49,7 +49,7 @@ struct Case {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum CaseStatus {
     Passed,
     Failed,
     Unreadable,
@@ -64,11 +64,11 @@ impl JunitReport {
                 Severity::Error
             },
             writer: Writer::new_with_indent(Vec::new(), b' ', 2),
-            suite: Suite::default(),
+            suite: TestSuite::default(),
         }
     }
 
-    fn case(&self, judged: &RecordReport, places: &LineIndex) -> Case {
+    fn case(&self, judged: &RecordReport, places: &LineIndex) -> TestCase {
         let findings = judged.findings().iter();
         let counting = findings
             .clone()
@@ -76,12 +76,12 @@ impl JunitReport {
         let text = findings
             .map(|finding| short::line(judged, finding, places) + "\n")
             .collect();
-        Case {
+        TestCase {
             index: judged.index,
-            outcome: match (State::of(judged), counting) {
-                (State::Unreadable, _) => Outcome::Unreadable,
-                (_, Some(_)) => Outcome::Failed,
-                (_, None) => Outcome::Passed,
+            outcome: match (OutputStatus::of(judged), counting) {
+                (OutputStatus::Unreadable, _) => CaseStatus::Unreadable,
+                (_, Some(_)) => CaseStatus::Failed,
+                (_, None) => CaseStatus::Passed,
             },
             code: counting.map_or("", |finding| finding.code.id),
             message: counting.map_or(String::new(), |finding| finding.message.clone()),
@@ -104,8 +104,8 @@ impl JunitReport {
             let start = BytesStart::new("testsuite").with_attributes([
                 ("name", source.as_str()),
                 ("tests", &suite.cases.len().to_string()),
-                ("failures", &count(Outcome::Failed)),
-                ("errors", &count(Outcome::Unreadable)),
+                ("failures", &count(CaseStatus::Failed)),
+                ("errors", &count(CaseStatus::Unreadable)),
                 ("skipped", "0"),
             ]);
             self.writer.write_event(Event::Start(start))?;
@@ -117,9 +117,9 @@ impl JunitReport {
         self.give(out)
     }
 
-    fn write_case(&mut self, source: &str, case: &Case) -> io::Result<()> {
+    fn write_case(&mut self, source: &str, case: &TestCase) -> io::Result<()> {
         let name = match case.outcome {
-            Outcome::Unreadable => "source".to_owned(),
+            CaseStatus::Unreadable => "source".to_owned(),
             _ => format!("record {}", case.index),
         };
         let start = BytesStart::new("testcase").with_attributes([
@@ -133,9 +133,9 @@ impl JunitReport {
         self.writer.write_event(Event::Start(start))?;
         // A record with warnings has passed, but says something.
         let (element, attributes) = match case.outcome {
-            Outcome::Passed => ("system-out", None),
-            Outcome::Failed => ("failure", Some(text(&case.message))),
-            Outcome::Unreadable => ("error", Some(text(&case.message))),
+            CaseStatus::Passed => ("system-out", None),
+            CaseStatus::Failed => ("failure", Some(text(&case.message))),
+            CaseStatus::Unreadable => ("error", Some(text(&case.message))),
         };
         let mut start = BytesStart::new(element);
         if let Some(message) = &attributes {
@@ -161,7 +161,7 @@ impl JunitReport {
     }
 }
 
-impl Report for JunitReport {
+impl ReportWriter for JunitReport {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let declaration = BytesDecl::new("1.0", Some("UTF-8"), None);
         self.writer.write_event(Event::Decl(declaration))?;

@@ -19,22 +19,22 @@ pub struct LegalMoves<'p> {
     ply: u32,
     to_move: char,
     finished: bool,
-    /// Each turn once, in canonical spelling; in Sygo those of at most one stone.
+    /// Each move once, in canonical spelling; in Sygo those of at most one stone.
     moves: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<Judgement<'p>>,
+    why: Option<MoveVerdict<'p>>,
 }
 
-/// One move judged in the position.
+/// The verdict on one move in the position.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Judgement<'p> {
+pub struct MoveVerdict<'p> {
     /// The move as given.
     #[serde(rename = "move")]
-    pub turn: &'p str,
+    pub mv: &'p str,
     /// Whether it is legal.
     pub legal: bool,
-    /// What is wrong or odd with it.
+    /// All findings.
     pub findings: Vec<FindingObject<'p>>,
 }
 
@@ -65,10 +65,10 @@ impl<'p> LegalMoves<'p> {
         }
     }
 
-    /// The same with a move judged.
+    /// Adds the verdict on a move.
     #[must_use]
-    pub fn with(mut self, judgement: Judgement<'p>) -> LegalMoves<'p> {
-        self.why = Some(judgement);
+    pub fn with(mut self, verdict: MoveVerdict<'p>) -> LegalMoves<'p> {
+        self.why = Some(verdict);
         self
     }
 }

@@ -10,10 +10,10 @@ use std::{
 use super::{
     LineIndex, RecordReport,
     budget::Budget,
-    format::{Report, ReportOptions},
     safe,
     summary::{Summary, counted},
     table::{GAME_HEADINGS, game_rows},
+    writer::{ReportOptions, ReportWriter},
 };
 use crate::{
     output::grouped,
@@ -35,19 +35,19 @@ pub(super) struct MarkdownReport {
     /// Whether the tables are all that is wanted.
     statistics: bool,
     budget: Budget,
-    errors: Section,
-    warnings: Section,
+    errors: FindingList,
+    warnings: FindingList,
 }
 
 /// The findings of one severity that may have room.
 #[derive(Default)]
-struct Section {
+struct FindingList {
     lines: Vec<String>,
     bytes: usize,
     findings: u64,
 }
 
-impl Section {
+impl FindingList {
     fn add(&mut self, line: impl FnOnce() -> String) {
         self.findings += 1;
         if self.bytes < MOST {
@@ -63,13 +63,13 @@ impl MarkdownReport {
         MarkdownReport {
             statistics: options.statistics,
             budget: Budget::new(options.max_findings),
-            errors: Section::default(),
-            warnings: Section::default(),
+            errors: FindingList::default(),
+            warnings: FindingList::default(),
         }
     }
 }
 
-impl Report for MarkdownReport {
+impl ReportWriter for MarkdownReport {
     fn record(
         &mut self,
         judged: &RecordReport,

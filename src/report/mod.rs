@@ -1,12 +1,14 @@
-//! Verdicts → output: for people in full or a line each, for programs as JSON.
+//! Verdicts → output: for people in full or one line per finding, for programs as JSON.
 //!
-//! Renderers decide nothing: all they show is in the verdict.
+//! Report writers decide nothing: everything they show is in the verdict.
 
 mod budget;
 mod compare;
 mod csv;
 mod diff;
+mod duplicate;
 mod excerpt;
+mod explanation;
 mod format;
 mod github;
 mod json;
@@ -14,8 +16,10 @@ mod junit;
 mod legal;
 mod location;
 mod markdown;
+mod perft;
 mod position;
 mod ranking;
+mod record_report;
 mod row;
 mod sarif;
 pub mod short;
@@ -24,41 +28,25 @@ mod statistics;
 mod summary;
 mod table;
 mod text;
+mod writer;
 
 pub use crate::record::{LineIndex, safe};
 pub use compare::{
-    Changed, CompareFormat, CompareLine, CompareOptions, CompareReport, Comparison, Kind, change,
+    ChangeKind, Changed, CompareFormat, CompareLine, CompareOptions, CompareReport, Comparison,
+    change,
 };
 pub use diff::unified;
-pub use format::{Closing, Report, ReportFormat, ReportOptions};
+pub use duplicate::{DuplicateLine, MatchKind, RecordLocation};
+pub use explanation::CodeEntry;
+pub use format::ReportFormat;
 pub use json::{AnswerLine, FindingObject, ScoreLine, VerdictLine, finding_object};
-pub use legal::{Judgement, LegalMoves};
-pub use position::{PositionLine, PositionWriter, Seen};
-pub use ranking::{Ranked, Ranking};
-pub use row::{Row, RowFinding, State};
+pub use legal::{LegalMoves, MoveVerdict};
+pub use perft::{DivideLine, PerftLine};
+pub use position::{PositionLine, PositionStep, PositionWriter};
+pub use ranking::{RankedRecord, Ranking};
+pub use record_report::RecordReport;
+pub use row::{OutputStatus, Row, RowFinding};
 pub use short::line as in_short;
-pub use summary::{CodeCounts, Counts, Site, Summary};
+pub use summary::{CodeCounts, FindingLocation, RecordCounts, Summary};
 pub use text::TextRenderer;
-
-use crate::verify::{Finding, Verdict};
-
-/// A record of a source and what came of it.
-#[derive(Debug)]
-pub struct RecordReport {
-    /// The source as output names it.
-    pub source: String,
-    /// The number of the record in its source, from 1; 0 for a source that cannot be read.
-    pub index: usize,
-    /// The verdict, or why the source cannot be read.
-    pub verdict: Result<Verdict, Box<Finding>>,
-}
-
-impl RecordReport {
-    /// Everything found.
-    pub fn findings(&self) -> &[Finding] {
-        match &self.verdict {
-            Ok(verdict) => &verdict.findings,
-            Err(finding) => std::slice::from_ref(finding),
-        }
-    }
-}
+pub use writer::{ReportOptions, ReportWriter, SummaryStyle};

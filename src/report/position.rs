@@ -3,7 +3,7 @@
 use std::{cmp::Ordering, io::Write};
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::{
     games::{Color, Game, Move, Piece, Point, Position, StoneColor},
@@ -22,13 +22,13 @@ pub struct PositionLine<'p> {
     ply: u32,
     /// The ply that led here, in canonical spelling; null for the start.
     #[serde(rename = "move")]
-    turn: Option<&'p str>,
+    mv: Option<&'p str>,
     /// The player to move; null where the record cannot be played.
     to_move: Option<char>,
     /// Whether the game is over.
     finished: bool,
     /// The pieces as a setup writes them, sorted by bytes; null where the record cannot be played.
-    pieces: Option<Pieces>,
+    pieces: Option<PieceLists<'p>>,
     /// Bargo, Ugo: who has taken the button.
     #[serde(skip_serializing_if = "Option::is_none")]
     button: Option<Option<char>>,
@@ -43,58 +43,66 @@ pub struct PositionLine<'p> {
     variation: Option<&'p str>,
 }
 
-/// The pieces of both players, or of nobody. Only its schema is made of this: the names
-/// are written by [`PieceNames`].
+/// The pieces of both players, or of nobody.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
-#[allow(dead_code)]
-enum Pieces {
+enum PieceLists<'p> {
     Players {
         #[serde(rename = "AB")]
-        black: Vec<String>,
+        #[schemars(with = "Vec<String>")]
+        black: &'p [PieceName],
         #[serde(rename = "AW")]
-        white: Vec<String>,
+        #[schemars(with = "Vec<String>")]
+        white: &'p [PieceName],
     },
     Neutral {
         #[serde(rename = "STONES")]
-        stones: Vec<String>,
+        #[schemars(with = "Vec<String>")]
+        stones: &'p [PieceName],
     },
 }
 
-/// A piece as a setup writes it, in quotes and with a comma behind. The bytes after that are
-/// zero, so that names sort as their texts do: no sign in them comes before the quote.
+/// A piece as a setup writes it, padded with zeros, so that names sort like their texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Name {
-    bytes: [u8; Name::ROOM],
-    length: u8,
-}
+struct PieceName([u8; PieceName::CAPACITY]);
 
-impl Name {
-    /// The longest is a cell of Bargo with its wall: `"bg59/ne",`.
-    const ROOM: usize = 12;
+impl PieceName {
+    /// Room for the longest name, a cell of Bargo with its wall: `bg59/ne`.
+    const CAPACITY: usize = 8;
 
-    fn of(piece: Piece) -> Name {
-        let mut bytes = [0; Name::ROOM];
-        let mut rest = &mut bytes[..];
-        let written = write!(rest, "\"{piece}\",");
+    fn of(piece: Piece) -> PieceName {
+        let mut bytes = [0; PieceName::CAPACITY];
+        let written = write!(&mut bytes[..], "{piece}");
         debug_assert!(written.is_ok(), "{piece} is too long");
-        let length = (Name::ROOM - rest.len()) as u8;
-        Name { bytes, length }
+        PieceName(bytes)
+    }
+
+    fn as_str(&self) -> &str {
+        let length = self.0.iter().position(|&byte| byte == 0);
+        let bytes = &self.0[..length.unwrap_or(PieceName::CAPACITY)];
+        // Names are ASCII.
+        std::str::from_utf8(bytes).unwrap_or_default()
     }
 }
 
-/// The names of all pieces of a position, kept sorted from one position to the next: to
-/// write and sort them anew for each would cost more than all the playing.
+impl Serialize for PieceName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// The names of all pieces of a position, kept sorted from one position to the next: formatting and
+/// sorting them for each position would take longer than playing the game.
 #[derive(Debug, Default)]
 struct PieceNames {
     /// In the order in which positions list them.
     pieces: Vec<Piece>,
-    /// Of Black, of White, of nobody.
-    names: [Vec<Name>; 3],
+    /// Those of Black, of White, and neutral ones.
+    names: [Vec<PieceName>; 3],
 }
 
 impl PieceNames {
-    /// Goes on to another position, from any other.
+    /// Changes to any other position.
     fn update(&mut self, position: &Position) {
         let before = std::mem::replace(&mut self.pieces, position.pieces());
         let mut old = before.iter().copied().peekable();
@@ -105,7 +113,7 @@ impl PieceNames {
                 (Some(_), None) => Ordering::Less,
                 (None, Some(_)) => Ordering::Greater,
                 (Some(old), Some(new)) if old == new => Ordering::Equal,
-                (Some(old), Some(new)) => place(*old).cmp(&place(*new)),
+                (Some(old), Some(new)) => sort_key(*old).cmp(&sort_key(*new)),
             };
             let (gone, come) = match order {
                 Ordering::Less => (old.next(), None),
@@ -117,7 +125,7 @@ impl PieceNames {
             }
             if let Some(piece) = gone {
                 let names = &mut self.names[side(piece)];
-                if let Ok(at) = names.binary_search(&Name::of(piece)) {
+                if let Ok(at) = names.binary_search(&PieceName::of(piece)) {
                     names.remove(at);
                 }
             }
@@ -127,9 +135,9 @@ impl PieceNames {
         }
     }
 
-    /// Goes on by a ply that has captured nothing; false if that is not enough to know.
-    fn add(&mut self, color: Color, turn: &Move) -> bool {
-        match turn {
+    /// Adds the pieces of a move without captures; false if the move alone does not determine them.
+    fn add(&mut self, color: Color, mv: &Move) -> bool {
+        match mv {
             Move::Pass | Move::Button | Move::Swap | Move::Resign => {}
             Move::Stone(point) => self.put(Piece::Stone(color, *point)),
             Move::King(point) => self.put(Piece::King(color, *point)),
@@ -157,18 +165,18 @@ impl PieceNames {
         true
     }
 
-    /// Takes away what stands on a point of a flat board.
+    /// Removes the piece on a point of a flat board.
     fn take(&mut self, point: Point) -> Option<Piece> {
         let at = self
             .pieces
             .binary_search_by_key(&(point.row, point.column), |&piece| {
-                let (_, row, column) = place(piece);
+                let (_, row, column) = sort_key(piece);
                 (row, column)
             })
             .ok()?;
         let piece = self.pieces.remove(at);
         let names = &mut self.names[side(piece)];
-        if let Ok(at) = names.binary_search(&Name::of(piece)) {
+        if let Ok(at) = names.binary_search(&PieceName::of(piece)) {
             names.remove(at);
         }
         Some(piece)
@@ -177,39 +185,24 @@ impl PieceNames {
     fn put(&mut self, piece: Piece) {
         let at = self
             .pieces
-            .partition_point(|&other| place(other) < place(piece));
+            .partition_point(|&other| sort_key(other) < sort_key(piece));
         self.pieces.insert(at, piece);
         put(&mut self.names, piece);
     }
 
-    /// The names as JSON.
-    fn write(&self, game: Game, json: &mut Vec<u8>) {
+    /// The lists of names in a game.
+    fn lists(&self, game: Game) -> PieceLists<'_> {
         let [black, white, stones] = &self.names;
-        let mut list = |key: &str, names: &[Name]| {
-            json.extend_from_slice(key.as_bytes());
-            for name in names {
-                // A fixed length is copied in a moment.
-                let end = json.len() + usize::from(name.length);
-                json.extend_from_slice(&name.bytes);
-                json.truncate(end);
-            }
-            if !names.is_empty() {
-                json.pop();
-            }
-            json.push(b']');
-        };
         if game == Game::Bamogo {
-            list("{\"STONES\":[", stones);
+            PieceLists::Neutral { stones }
         } else {
-            list("{\"AB\":[", black);
-            list(",\"AW\":[", white);
+            PieceLists::Players { black, white }
         }
-        json.push(b'}');
     }
 }
 
-/// Where a piece comes in the order in which positions list their pieces.
-fn place(piece: Piece) -> (u8, u16, u16) {
+/// Sorts pieces in the order in which positions list them.
+fn sort_key(piece: Piece) -> (u8, u16, u16) {
     let level = match piece {
         Piece::Marble(_, level, _) => level,
         _ => 0,
@@ -218,8 +211,8 @@ fn place(piece: Piece) -> (u8, u16, u16) {
     (level, point.row, point.column)
 }
 
-fn put(names: &mut [Vec<Name>; 3], piece: Piece) {
-    let (names, name) = (&mut names[side(piece)], Name::of(piece));
+fn put(names: &mut [Vec<PieceName>; 3], piece: Piece) {
+    let (names, name) = (&mut names[side(piece)], PieceName::of(piece));
     if let Err(at) = names.binary_search(&name) {
         names.insert(at, name);
     }
@@ -230,14 +223,14 @@ fn side(piece: Piece) -> usize {
 }
 
 impl<'p> PositionLine<'p> {
-    /// The object for a position of a record, the ply that led to it as it is to be shown;
-    /// without the pieces.
+    /// The object for a position of a record, after a move in canonical spelling.
     fn new(
         source: &'p str,
         index: usize,
-        turn: Option<&'p str>,
+        mv: Option<&'p str>,
         variation: Option<&'p str>,
         position: &Position,
+        pieces: PieceLists<'p>,
     ) -> PositionLine<'p> {
         let game = position.game();
         let has_button = matches!(game, Game::Bargo | Game::Ugo);
@@ -248,25 +241,26 @@ impl<'p> PositionLine<'p> {
         };
         PositionLine {
             ply: position.plies(),
-            turn,
+            mv,
             to_move: Some(position.to_move().letter()),
             finished: position.outcome().is_some(),
+            pieces: Some(pieces),
             button: has_button.then(|| position.button().map(Color::letter)),
             grown: position.grown(),
             line: (game == Game::Bamogo).then(|| position.line().map(line)),
             variation,
-            ..PositionLine::unplayable(source, index)
+            ..PositionLine::not_replayable(source, index)
         }
     }
 
-    /// The object for a record that cannot be played.
-    pub fn unplayable(source: &'p str, index: usize) -> PositionLine<'p> {
+    /// The object for a record that cannot be replayed.
+    pub fn not_replayable(source: &'p str, index: usize) -> PositionLine<'p> {
         PositionLine {
             schema: SCHEMA,
             source,
             index,
             ply: 0,
-            turn: None,
+            mv: None,
             to_move: None,
             finished: false,
             pieces: None,
@@ -296,50 +290,44 @@ impl<'p> PositionWriter<'p> {
         }
     }
 
-    /// The position after a ply as JSON. It need not be the one after the last.
+    /// A position as JSON.
     ///
     /// # Errors
     ///
-    /// If it cannot be written, which does not happen in memory.
-    pub fn write(&mut self, seen: &Seen) -> serde_json::Result<String> {
-        const EMPTY: &str = "\"pieces\":null";
-        let position = seen.position;
-        let goes_on = seen.follows && !seen.captured;
-        let added = match seen.turn {
-            Some((color, turn)) if goes_on => self.names.add(color, turn),
+    /// If it cannot be serialized, which does not happen in memory.
+    pub fn write(&mut self, step: &PositionStep) -> serde_json::Result<String> {
+        let position = step.position;
+        let is_increment = step.follows && !step.captured;
+        let is_added = match step.mv {
+            Some((color, mv)) if is_increment => self.names.add(color, mv),
             _ => false,
         };
-        if !added {
+        if !is_added {
             self.names.update(position);
         }
-        let turn = seen
-            .turn
-            .map(|(_, turn)| turn.clone().canonical().to_string());
-        let (turn, variation) = (turn.as_deref(), seen.variation);
-        let line = PositionLine::new(self.source, self.index, turn, variation, position);
-        let line = serde_json::to_string(&line)?;
-        // Within a text the quotes would not stand alone.
-        let (head, tail) = line.split_once(EMPTY).unwrap_or((&line, ""));
-        let count: usize = self.names.names.iter().map(Vec::len).sum();
-        let mut json = Vec::with_capacity(line.len() + Name::ROOM * count + 64);
-        json.extend_from_slice(head.as_bytes());
-        json.extend_from_slice(b"\"pieces\":");
-        self.names.write(position.game(), &mut json);
-        json.extend_from_slice(tail.as_bytes());
-        Ok(String::from_utf8(json).unwrap_or_default())
+        let mv = step.mv.map(|(_, mv)| mv.clone().canonical().to_string());
+        let line = PositionLine::new(
+            self.source,
+            self.index,
+            mv.as_deref(),
+            step.variation,
+            position,
+            self.names.lists(position.game()),
+        );
+        serde_json::to_string(&line)
     }
 }
 
 /// A position that is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen<'s> {
+pub struct PositionStep<'s> {
     /// The position.
     pub position: &'s Position,
-    /// The player and the ply that led to it.
-    pub turn: Option<(Color, &'s Move)>,
-    /// Whether that ply removed pieces or changed their color.
+    /// The player and the move that led to it.
+    pub mv: Option<(Color, &'s Move)>,
+    /// Whether that move removed pieces or changed their color.
     pub captured: bool,
-    /// Whether it comes right after the position that was written last.
+    /// Whether it follows the position that was written last.
     pub follows: bool,
     /// The branch numbers from the root, off the main line.
     pub variation: Option<&'s str>,
@@ -350,7 +338,7 @@ mod tests {
     use super::*;
     use crate::{games::Size, lab::RandomPlayer, ruleset::default_for};
 
-    /// The names by the plainest means.
+    /// The names by the simplest method.
     fn plain(position: &Position) -> [Vec<String>; 3] {
         let mut names = [const { Vec::new() }; 3];
         for piece in position.pieces() {
@@ -370,63 +358,63 @@ mod tests {
             let rules = &default_for(game).rules;
             let mut position = Position::new(rules, Size::square(size), None).unwrap();
             let mut follows = false;
-            for (color, turn) in RandomPlayer::new(5, 0)
+            for (color, mv) in RandomPlayer::new(5, 0)
                 .play(position.clone(), Some(80))
                 .plies
             {
-                let played = position.play_as(color, &turn).unwrap();
-                let seen = Seen {
+                let played = position.play_as(color, &mv).unwrap();
+                let step = PositionStep {
                     position: &position,
-                    turn: Some((color, &turn)),
+                    mv: Some((color, &mv)),
                     captured: played.captured,
                     follows,
                     variation: None,
                 };
                 let line: serde_json::Value =
-                    serde_json::from_str(&writer.write(&seen).unwrap()).unwrap();
+                    serde_json::from_str(&writer.write(&step).unwrap()).unwrap();
                 let names = |key: &str| -> Vec<String> {
                     let list = line["pieces"][key].as_array().into_iter().flatten();
                     list.map(|name| name.as_str().unwrap().to_owned()).collect()
                 };
                 let names = ["AB", "AW", "STONES"].map(names);
-                assert_eq!(names, plain(&position), "{game:?} {turn}");
-                assert_eq!(line["move"], turn.canonical().to_string());
+                assert_eq!(names, plain(&position), "{game:?} {mv}");
+                assert_eq!(line["move"], mv.canonical().to_string());
                 follows = true;
             }
         }
     }
 
     #[test]
-    fn a_source_may_be_called_anything() {
+    fn any_source_name_is_escaped() {
         let rules = &default_for(Game::Ugo).rules;
         let position = Position::new(rules, Size::square(3), None).unwrap();
         let source = "\"pieces\":null,";
-        let seen = Seen {
+        let step = PositionStep {
             position: &position,
-            turn: None,
+            mv: None,
             captured: false,
             follows: false,
             variation: None,
         };
-        let line = PositionWriter::new(source, 1).write(&seen).unwrap();
+        let line = PositionWriter::new(source, 1).write(&step).unwrap();
         let line: serde_json::Value = serde_json::from_str(&line).unwrap();
         assert_eq!(line["source"], source);
         assert_eq!(line["pieces"], serde_json::json!({"AB": [], "AW": []}));
     }
 
     #[test]
-    fn the_longest_names_fit_and_names_sort_as_texts_do() {
+    fn the_longest_names_fit_and_names_sort_like_texts() {
         let walled = |column, row| {
             let point = crate::games::Point::new(column, row);
-            Name::of(Piece::Walled(
+            PieceName::of(Piece::Walled(
                 Color::Black,
                 point,
                 crate::games::Direction::Ne,
             ))
         };
-        assert_eq!(&walled(59, 59).bytes, b"\"bg59/ne\",\0\0");
+        assert_eq!(walled(59, 59).as_str(), "bg59/ne");
         assert!(walled(1, 1) < walled(1, 10) && walled(1, 10) < walled(1, 2));
         let marble = Piece::Marble(Color::Black, 19, crate::games::Point::new(37, 37));
-        assert_eq!(&Name::of(marble).bytes, b"\"19ak37\",\0\0\0");
+        assert_eq!(PieceName::of(marble).as_str(), "19ak37");
     }
 }

@@ -11,12 +11,12 @@ pub struct Ranking {
     /// How many records are kept.
     pub most: usize,
     /// The records.
-    pub records: Vec<Ranked>,
+    pub records: Vec<RankedRecord>,
 }
 
 /// A record that stands out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Ranked {
+pub struct RankedRecord {
     /// The source as output names it.
     pub source: String,
     /// The number of the record in its source, from 1.
@@ -44,7 +44,7 @@ impl Ranking {
         });
         if at < self.most {
             let source = source.to_owned();
-            let ranked = Ranked {
+            let ranked = RankedRecord {
                 source,
                 index,
                 value,
@@ -62,7 +62,7 @@ impl Ranking {
     }
 }
 
-impl Ranked {
+impl RankedRecord {
     /// The value as a time.
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.value)
@@ -75,7 +75,7 @@ mod tests {
 
     use crate::{
         output::SchemaVersion,
-        report::{Row, State, Summary},
+        report::{OutputStatus, Row, Summary},
     };
 
     use super::*;
@@ -90,7 +90,7 @@ mod tests {
                 index,
                 game: Some(Cow::Borrowed("ugo")),
                 plies,
-                status: State::Valid,
+                status: OutputStatus::Valid,
                 finished: true,
                 findings: Vec::new(),
                 bytes: Some(bytes),

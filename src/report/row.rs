@@ -15,7 +15,7 @@ use crate::{
 /// What came of a record, as the output names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum OutputStatus {
     /// No error.
     Valid,
     /// An error, but not of the text.
@@ -42,7 +42,7 @@ pub struct Row<'r> {
     /// Legal plies played on the main line.
     pub plies: u32,
     /// What came of it.
-    pub status: State,
+    pub status: OutputStatus,
     /// Whether the game of the main line is over.
     pub finished: bool,
     /// Everything found.
@@ -69,30 +69,30 @@ pub struct RowFinding<'r> {
     pub column: usize,
 }
 
-impl From<Status> for State {
-    fn from(status: Status) -> State {
+impl From<Status> for OutputStatus {
+    fn from(status: Status) -> OutputStatus {
         match status {
-            Status::Valid => State::Valid,
-            Status::Invalid => State::Invalid,
-            Status::Malformed => State::Malformed,
+            Status::Valid => OutputStatus::Valid,
+            Status::Invalid => OutputStatus::Invalid,
+            Status::Malformed => OutputStatus::Malformed,
         }
     }
 }
 
-impl State {
+impl OutputStatus {
     /// What came of a judged record.
-    pub fn of(judged: &RecordReport) -> State {
+    pub fn of(judged: &RecordReport) -> OutputStatus {
         let verdict = judged.verdict.as_ref();
-        verdict.map_or(State::Unreadable, |verdict| verdict.status.into())
+        verdict.map_or(OutputStatus::Unreadable, |verdict| verdict.status.into())
     }
 
     /// The name that output gives it.
     pub fn name(self) -> &'static str {
         match self {
-            State::Valid => "valid",
-            State::Invalid => "invalid",
-            State::Malformed => "malformed",
-            State::Unreadable => "unreadable",
+            OutputStatus::Valid => "valid",
+            OutputStatus::Invalid => "invalid",
+            OutputStatus::Malformed => "malformed",
+            OutputStatus::Unreadable => "unreadable",
         }
     }
 }
@@ -116,7 +116,7 @@ impl<'r> Row<'r> {
             index: judged.index,
             game: verdict.and_then(|verdict| Some(Cow::Borrowed(verdict.game?.name()))),
             plies: verdict.map_or(0, |verdict| verdict.plies),
-            status: State::of(judged),
+            status: OutputStatus::of(judged),
             finished: verdict.is_some_and(|verdict| verdict.finished),
             findings: findings.collect(),
             bytes: None,

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use super::{
     LineIndex, RecordReport,
     budget::Budget,
-    format::{Report, ReportOptions},
     location::{is_absolute, relative, uri},
     safe,
     summary::Summary,
+    writer::{ReportOptions, ReportWriter},
 };
 use crate::verify::{CODES, Code, Finding, explain};
 
@@ -40,7 +40,7 @@ impl SarifReport {
     }
 }
 
-impl Report for SarifReport {
+impl ReportWriter for SarifReport {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let rules: Vec<Value> = CODES.iter().map(rule).collect();
         let tool = json!({"driver": {

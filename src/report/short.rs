@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use super::{
     LineIndex, RecordReport,
     budget::Budget,
-    format::{Closing, Report, ReportOptions},
     safe,
     summary::Summary,
+    writer::{ReportOptions, ReportWriter, SummaryStyle},
 };
 use crate::{output::in_brief, verify::Finding};
 
@@ -24,19 +24,19 @@ pub fn line(judged: &RecordReport, finding: &Finding, places: &LineIndex) -> Str
 /// Findings in one line each, and a summary.
 pub(super) struct ShortReport {
     budget: Budget,
-    closing: Closing,
+    summary_style: SummaryStyle,
 }
 
 impl ShortReport {
     pub(super) fn new(options: &ReportOptions) -> ShortReport {
         ShortReport {
             budget: Budget::new(options.max_findings),
-            closing: options.closing,
+            summary_style: options.summary,
         }
     }
 }
 
-impl Report for ShortReport {
+impl ReportWriter for ShortReport {
     fn record(
         &mut self,
         judged: &RecordReport,
@@ -53,6 +53,6 @@ impl Report for ShortReport {
         if let Some(left_out) = self.budget.left_out() {
             writeln!(out, "{left_out}")?;
         }
-        out.write_all(self.closing.of(summary).as_bytes())
+        out.write_all(self.summary_style.render(summary).as_bytes())
     }
 }

@@ -13,7 +13,7 @@ use std::{
     io::{self, BufRead, Write},
 };
 
-use super::{RecordReport, row::State};
+use super::{RecordReport, row::OutputStatus};
 use crate::games::{HalfPoints, Score};
 
 /// The first line of a snapshot.
@@ -37,7 +37,7 @@ pub fn line(judged: &RecordReport) -> String {
         format!("{}:{}", points(score.black), points(score.white))
     };
     let fields: [String; FIELDS] = [
-        State::of(judged).name().to_owned(),
+        OutputStatus::of(judged).name().to_owned(),
         ruleset.map_or_else(none, |ruleset| written(&ruleset.name, true)),
         verdict
             .and_then(|verdict| Some(verdict.size?.to_string()))
@@ -83,7 +83,7 @@ fn record_of(line: &str) -> Option<&str> {
 
 /// How many records are not as they were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Differences {
+pub struct SnapshotChanges {
     /// Records with another verdict.
     pub changed: u64,
     /// Records that were not there.
@@ -92,10 +92,10 @@ pub struct Differences {
     pub removed: u64,
 }
 
-impl Differences {
+impl SnapshotChanges {
     /// Whether all is as it was.
     pub fn none(&self) -> bool {
-        *self == Differences::default()
+        *self == SnapshotChanges::default()
     }
 }
 
@@ -103,7 +103,7 @@ impl Differences {
 ///
 /// What is kept is only what has not yet been met on the other side, so that memory grows with the
 /// difference and not with the snapshot.
-pub struct Comparison<'o> {
+pub struct SnapshotDiff<'o> {
     old: Box<dyn BufRead + 'o>,
     /// The number of the line last read.
     read: usize,
@@ -111,23 +111,23 @@ pub struct Comparison<'o> {
     only_old: HashMap<String, (usize, String)>,
     only_new: HashMap<String, (usize, String)>,
     given: usize,
-    differences: Differences,
+    differences: SnapshotChanges,
 }
 
-impl<'o> Comparison<'o> {
+impl<'o> SnapshotDiff<'o> {
     /// Begins a comparison with a snapshot.
     ///
     /// # Errors
     ///
     /// When it cannot be read, or is no snapshot.
-    pub fn new(old: Box<dyn BufRead + 'o>) -> io::Result<Comparison<'o>> {
-        let mut comparison = Comparison {
+    pub fn new(old: Box<dyn BufRead + 'o>) -> io::Result<SnapshotDiff<'o>> {
+        let mut comparison = SnapshotDiff {
             old,
             read: 0,
             only_old: HashMap::new(),
             only_new: HashMap::new(),
             given: 0,
-            differences: Differences::default(),
+            differences: SnapshotChanges::default(),
         };
         match comparison.next_line()? {
             Some(heading) if heading == HEADING => Ok(comparison),
@@ -202,7 +202,7 @@ impl<'o> Comparison<'o> {
     /// # Errors
     ///
     /// When the snapshot cannot be read, or the differences cannot be written.
-    pub fn end(mut self, out: &mut dyn Write) -> io::Result<Differences> {
+    pub fn end(mut self, out: &mut dyn Write) -> io::Result<SnapshotChanges> {
         while let Some((name, old)) = self.next_old()? {
             match self.only_new.remove(&name) {
                 Some((_, new)) => self.pair(&old, &new, out)?,
@@ -244,10 +244,10 @@ mod tests {
         format!("valid ugo 5 {plies} - - - - a b.sgf#{record}")
     }
 
-    fn compare(old: &[String], new: &[String]) -> (Differences, String) {
+    fn compare(old: &[String], new: &[String]) -> (SnapshotChanges, String) {
         let file = std::iter::once(HEADING.to_owned()).chain(old.iter().cloned());
         let file: Vec<u8> = file.map(|line| line + "\n").collect::<String>().into();
-        let mut comparison = Comparison::new(Box::new(io::Cursor::new(file))).unwrap();
+        let mut comparison = SnapshotDiff::new(Box::new(io::Cursor::new(file))).unwrap();
         let mut out = Vec::new();
         for line in new {
             comparison.step(line, &mut out).unwrap();
@@ -259,10 +259,10 @@ mod tests {
     #[test]
     fn what_is_no_snapshot_is_refused() {
         for file in ["", "x\n", "kifu snapshot 2\n"] {
-            assert!(Comparison::new(Box::new(io::Cursor::new(file))).is_err());
+            assert!(SnapshotDiff::new(Box::new(io::Cursor::new(file))).is_err());
         }
         let file = format!("{HEADING}\nvalid ugo\n");
-        let mut comparison = Comparison::new(Box::new(io::Cursor::new(file))).unwrap();
+        let mut comparison = SnapshotDiff::new(Box::new(io::Cursor::new(file))).unwrap();
         let error = comparison.step(&of(1, 0), &mut Vec::new()).unwrap_err();
         assert!(error.to_string().contains("line 2"), "{error}");
     }
@@ -290,7 +290,7 @@ mod tests {
             let changed = count(|(old, new)| *old > 0 && *new > 0 && old != new);
             let added = count(|(old, new)| *old == 0 && *new > 0);
             let removed = count(|(old, new)| *old > 0 && *new == 0);
-            prop_assert_eq!(differences, Differences { changed, added, removed });
+            prop_assert_eq!(differences, SnapshotChanges { changed, added, removed });
             prop_assert_eq!(text.lines().count() as u64, 2 * changed + added + removed);
         }
     }

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::{LineIndex, RecordReport, format::Report, summary::Summary};
+use super::{LineIndex, RecordReport, summary::Summary, writer::ReportWriter};
 
 /// The counts per game and per code as tables.
 pub(super) struct TextStatistics;
 
-impl Report for TextStatistics {
+impl ReportWriter for TextStatistics {
     fn record(&mut self, _: &RecordReport, _: &LineIndex, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
@@ -25,7 +25,7 @@ impl Report for TextStatistics {
 /// The summary as one object.
 pub(super) struct JsonStatistics;
 
-impl Report for JsonStatistics {
+impl ReportWriter for JsonStatistics {
     fn record(&mut self, _: &RecordReport, _: &LineIndex, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
     ranking::Ranking,
-    row::{Row, RowFinding, State},
+    row::{OutputStatus, Row, RowFinding},
 };
 use crate::{games::Game, output::SchemaVersion, verify::Severity};
 
@@ -20,7 +20,7 @@ pub(super) const NO_GAME: &str = "unknown";
 
 /// Counts over records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Counts {
+pub struct RecordCounts {
     /// All records.
     pub records: u64,
     /// Records without an error.
@@ -43,7 +43,7 @@ pub struct Summary {
     schema: SchemaVersion,
     /// All records.
     #[serde(flatten)]
-    pub total: Counts,
+    pub total: RecordCounts,
     /// Sources and entries that could not be read.
     pub unreadable: u64,
     /// Findings that are errors.
@@ -51,7 +51,7 @@ pub struct Summary {
     /// Findings that are warnings.
     pub warnings: u64,
     /// The records of each game, by its name; `unknown` for those of no known game.
-    pub games: BTreeMap<String, Counts>,
+    pub games: BTreeMap<String, RecordCounts>,
     /// The findings of each code, the most frequent first.
     #[serde(serialize_with = "most_frequent_first", deserialize_with = "by_code")]
     #[schemars(with = "Vec<CodeCounts>")]
@@ -79,12 +79,12 @@ pub struct CodeCounts {
     /// In how many records.
     pub records: u64,
     /// The first of them, by the name of the source, the number of the record, and the place.
-    pub first: Site,
+    pub first: FindingLocation,
 }
 
 /// Where a finding stands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-pub struct Site {
+pub struct FindingLocation {
     /// The source as output names it.
     pub source: String,
     /// The number of the record in its source, from 1; 0 for what cannot be read.
@@ -113,7 +113,7 @@ impl Summary {
 
     /// Counts a record, or a source that cannot be read.
     pub fn count(&mut self, row: &Row) {
-        if row.status == State::Unreadable {
+        if row.status == OutputStatus::Unreadable {
             self.unreadable += 1;
         } else {
             self.total.count(row);
@@ -155,7 +155,7 @@ impl Summary {
                 counts.findings += 1;
                 counts.records += u64::from(!again);
                 if here < counts.first.key() {
-                    counts.first = Site::new(here);
+                    counts.first = FindingLocation::new(here);
                 }
             }
             None => {
@@ -164,7 +164,7 @@ impl Summary {
                     severity: finding.severity,
                     findings: 1,
                     records: 1,
-                    first: Site::new(here),
+                    first: FindingLocation::new(here),
                 };
                 self.codes.insert(counts.code.clone(), counts);
             }
@@ -205,22 +205,22 @@ impl Summary {
     }
 }
 
-impl Counts {
+impl RecordCounts {
     fn count(&mut self, row: &Row) {
         self.records += 1;
         self.plies += u64::from(row.plies);
         match row.status {
-            State::Valid => {
+            OutputStatus::Valid => {
                 self.valid += 1;
                 self.unfinished += u64::from(!row.finished);
             }
-            State::Invalid => self.invalid += 1,
-            State::Malformed => self.malformed += 1,
-            State::Unreadable => {}
+            OutputStatus::Invalid => self.invalid += 1,
+            OutputStatus::Malformed => self.malformed += 1,
+            OutputStatus::Unreadable => {}
         }
     }
 
-    fn add(&mut self, other: &Counts) {
+    fn add(&mut self, other: &RecordCounts) {
         self.records += other.records;
         self.valid += other.valid;
         self.unfinished += other.unfinished;
@@ -240,9 +240,9 @@ impl CodeCounts {
     }
 }
 
-impl Site {
-    fn new((source, index, line, column): (&str, usize, usize, usize)) -> Site {
-        Site {
+impl FindingLocation {
+    fn new((source, index, line, column): (&str, usize, usize, usize)) -> FindingLocation {
+        FindingLocation {
             source: source.to_owned(),
             index,
             line,
@@ -332,10 +332,10 @@ mod tests {
 
     fn row() -> impl Strategy<Value = Row<'static>> {
         let status = prop::sample::select(vec![
-            State::Valid,
-            State::Invalid,
-            State::Malformed,
-            State::Unreadable,
+            OutputStatus::Valid,
+            OutputStatus::Invalid,
+            OutputStatus::Malformed,
+            OutputStatus::Unreadable,
         ]);
         let source = prop::sample::select(vec!["a.sgf", "a/b.sgf", "b.zip/c.sgf"]);
         let game = prop::sample::select(vec![None, Some("ugo"), Some("margo")]);

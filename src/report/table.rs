@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use unicode_width::UnicodeWidthStr;
 
 use super::{
-    ranking::Ranked,
+    ranking::RankedRecord,
     safe,
-    summary::{Counts, Summary},
+    summary::{RecordCounts, Summary},
 };
 use crate::output::grouped;
 
@@ -72,7 +72,7 @@ pub(super) const GAME_HEADINGS: [&str; 7] = [
 ];
 
 /// A row below [`GAME_HEADINGS`].
-pub(super) fn game_row(name: &str, counts: &Counts) -> Vec<String> {
+pub(super) fn game_row(name: &str, counts: &RecordCounts) -> Vec<String> {
     let numbers = [
         counts.records,
         counts.valid,
@@ -120,7 +120,7 @@ impl Summary {
         for (name, ranking, unit) in rankings {
             let records = ranking.as_ref().map(|ranking| &ranking.records);
             if let Some(records) = records.filter(|records| !records.is_empty()) {
-                let row = |record: &Ranked| {
+                let row = |record: &RankedRecord| {
                     let value = if unit == "seconds" {
                         format!("{:.3}", record.time().as_secs_f64())
                     } else {

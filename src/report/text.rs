@@ -12,9 +12,9 @@ use super::{
     LineIndex, RecordReport,
     budget::Budget,
     excerpt::Excerpt,
-    format::{Closing, Report, ReportOptions},
     safe,
     summary::Summary,
+    writer::{ReportOptions, ReportWriter, SummaryStyle},
 };
 use crate::{
     diagram::{Diagram, Location, TextOptions, text},
@@ -63,7 +63,7 @@ impl TextRenderer {
     /// One finding; `places` are those of the source, if it could be read.
     pub fn finding(&self, finding: &Finding, source: &str, places: Option<&LineIndex>) -> String {
         let mut out = String::new();
-        let shown = Shown::new(finding, source, places);
+        let shown = FindingDiagnostic::new(finding, source, places);
         // Writing to a string fails only if the excerpt has no such place.
         if self.handler.render_report(&mut out, &shown).is_err() {
             out.push_str(&shown.message);
@@ -98,7 +98,7 @@ impl TextRenderer {
 pub(super) struct TextReport {
     renderer: TextRenderer,
     budget: Budget,
-    closing: Closing,
+    summary_style: SummaryStyle,
 }
 
 impl TextReport {
@@ -106,12 +106,12 @@ impl TextReport {
         TextReport {
             renderer: TextRenderer::new(options.color),
             budget: Budget::new(options.max_findings),
-            closing: options.closing,
+            summary_style: options.summary,
         }
     }
 }
 
-impl Report for TextReport {
+impl ReportWriter for TextReport {
     fn record(
         &mut self,
         judged: &RecordReport,
@@ -127,13 +127,13 @@ impl Report for TextReport {
         if let Some(left_out) = self.budget.left_out() {
             writeln!(out, "{left_out}\n")?;
         }
-        out.write_all(self.closing.of(summary).as_bytes())
+        out.write_all(self.summary_style.render(summary).as_bytes())
     }
 }
 
 /// A finding as miette shows it.
 #[derive(Debug)]
-struct Shown<'f> {
+struct FindingDiagnostic<'f> {
     finding: &'f Finding,
     message: String,
     help: Option<String>,
@@ -142,9 +142,13 @@ struct Shown<'f> {
     excerpt: Option<Excerpt>,
 }
 
-impl<'f> Shown<'f> {
-    fn new(finding: &'f Finding, source: &str, places: Option<&LineIndex>) -> Shown<'f> {
-        let mut shown = Shown {
+impl<'f> FindingDiagnostic<'f> {
+    fn new(
+        finding: &'f Finding,
+        source: &str,
+        places: Option<&LineIndex>,
+    ) -> FindingDiagnostic<'f> {
+        let mut shown = FindingDiagnostic {
             finding,
             message: safe(&finding.message).into_owned(),
             help: finding.help.as_ref().map(|help| safe(help).into_owned()),
@@ -201,15 +205,15 @@ fn shortened(variation: &str) -> String {
     format!("{}…{end}", &variation[..half])
 }
 
-impl Display for Shown<'_> {
+impl Display for FindingDiagnostic<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Shown<'_> {}
+impl std::error::Error for FindingDiagnostic<'_> {}
 
-impl Diagnostic for Shown<'_> {
+impl Diagnostic for FindingDiagnostic<'_> {
     fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         Some(Box::new(self.finding.code.id))
     }

@@ -1,111 +1,106 @@
 //! Diagrams on paper, those of all records in one file.
 
 use super::{
-    Item, Replay, Target,
-    gallery::Gallery,
-    plan::{Place, Plan},
+    options::ReplayOptions,
+    output_files::OutputFiles,
+    ply_plan::{PlyLabel, PlyPlan},
+    target::{FormatTarget, ReplayedRecord},
 };
 use crate::{
-    cli::exit::Failure,
+    cli::error::{CliError, ReplayError},
     diagram::{
         Numbering, PdfOptions, PlyView, PlyViewOptions, RecordHeader, Scene, Style, pdf, scene,
     },
 };
 
-/// Diagrams of a book, which is put together in memory.
-const MOST: usize = 5_000;
+/// The maximum number of diagrams in a book, which is kept in memory.
+const MAX_DIAGRAMS: usize = 5_000;
 
-/// Moves in a diagram if nothing else is said.
+/// The default number of moves in a diagram.
 const MOVES: u32 = 50;
 
 /// A book of diagrams.
-pub(super) struct Pages<'r> {
-    replay: &'r Replay,
+pub(super) struct BookTarget<'r> {
+    options: &'r ReplayOptions,
     style: Style,
-    gallery: Gallery<'r>,
+    files: OutputFiles<'r>,
     diagrams: Vec<Scene>,
-    /// The records in it, and what the first of them is called.
+    /// The number of records in it, and the title of the first.
     records: usize,
     title: String,
 }
 
-impl<'r> Pages<'r> {
-    pub(super) fn open(replay: &'r Replay) -> Result<Pages<'r>, Failure> {
-        let output = replay.giving.output.as_deref();
-        Ok(Pages {
-            replay,
-            style: replay.look.style(replay.format),
-            gallery: Gallery::open(output, false, true, replay.format.name())?,
+impl<'r> BookTarget<'r> {
+    pub(super) fn open(options: &'r ReplayOptions) -> Result<BookTarget<'r>, CliError> {
+        let output = options.output_args.output.as_deref();
+        Ok(BookTarget {
+            options,
+            style: options.diagram.style(options.format),
+            files: OutputFiles::open(output, false, true, options.format.name())?,
             diagrams: Vec::new(),
             records: 0,
             title: String::new(),
         })
     }
 
-    /// How many moves a diagram has; `None` if diagrams show positions.
+    /// The number of moves in a diagram; `None` if diagrams show positions.
     fn moves(&self) -> Option<u32> {
-        let look = &self.replay.look;
-        let usual = || (self.replay.at.is_none() && !look.has_numbers()).then_some(MOVES);
-        look.moves().or_else(usual)
+        let diagram = &self.options.diagram;
+        let default = || (self.options.at.is_none() && !diagram.has_numbers()).then_some(MOVES);
+        diagram.moves().or_else(default)
     }
 
-    fn options(&self, moves: Option<u32>) -> PlyViewOptions {
-        let usual = self.replay.look.shots();
+    fn shots(&self, moves: Option<u32>) -> PlyViewOptions {
+        let shots = self.options.diagram.shots();
         let numbering = moves.map(|moves| Numbering {
             every: Some(moves),
             ..Numbering::default()
         });
         PlyViewOptions {
-            numbering: numbering.or(usual.numbering),
-            ..usual
+            numbering: numbering.or(shots.numbering),
+            ..shots
         }
     }
 }
 
-impl Target for Pages<'_> {
-    fn show(&mut self, item: &Item) -> Result<Result<(), String>, Failure> {
+impl FormatTarget for BookTarget<'_> {
+    fn write(&mut self, record: &ReplayedRecord) -> Result<(), ReplayError> {
         let moves = self.moves();
         let plan = match moves {
-            Some(moves) => Ok(Plan::of_diagrams(&item.reel, moves)),
-            None => item.plan(self.replay),
+            Some(moves) => PlyPlan::of_book(&record.verified, moves)?,
+            None => record.plan(self.options)?,
         };
-        let plan = match plan {
-            Ok(Some(plan)) => plan,
-            Ok(None) => return Ok(Ok(())),
-            Err(reason) => return Ok(Err(reason)),
-        };
-        let heading = RecordHeader::read(item.reel.record);
+        let heading = RecordHeader::read(record.verified.record);
         if self.records == 0 {
-            self.title = title(&heading, &item.judged.source);
+            self.title = title(&heading, &record.report.source);
         }
         self.records += 1;
         let style = self.style;
-        let shots = self.options(moves);
+        let shots = self.shots(moves);
         let mut is_first = true;
-        let mut make = |shot: &PlyView, place: &Place| {
-            let caption = caption(shot, place, moves);
-            let mut diagram = shot.diagram;
+        let mut make = |view: &PlyView, label: &PlyLabel| {
+            let caption = caption(view, label, moves);
+            let mut diagram = view.diagram;
             diagram.caption = Some(&caption);
-            // The first diagram of a game says whose it is.
+            // The first diagram of a game shows its players.
             if std::mem::take(&mut is_first) {
                 diagram.header = Some(heading.header());
             }
             Ok(scene(&diagram, &style))
         };
         let diagrams = &mut self.diagrams;
-        let mut give = |diagram: Scene| {
+        let mut add = |diagram: Scene| {
             diagrams.push(diagram);
-            if diagrams.len() <= MOST {
-                return Ok(());
+            if diagrams.len() > MAX_DIAGRAMS {
+                return Err(CliError::TooManyDiagrams(MAX_DIAGRAMS));
             }
-            Err(Failure::refused(format!(
-                "there are more than {MOST} diagrams: choose some of them by --at, --step or --moves"
-            )))
+            Ok(())
         };
-        plan.shots(&item.reel, shots, &mut make, &mut give).map(Ok)
+        plan.views(&record.verified, shots, &mut make, &mut add)?;
+        Ok(())
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), Failure> {
+    fn finish(mut self: Box<Self>) -> Result<(), CliError> {
         if self.records == 0 {
             return Ok(());
         }
@@ -113,21 +108,19 @@ impl Target for Pages<'_> {
             1 => self.title.clone(),
             many => format!("{many} records"),
         };
-        let look = &self.replay.look;
         let book = PdfOptions {
             title: &title,
-            per_page: look.diagrams_a_page(),
-            paper: look.paper(),
+            per_page: self.options.diagram.diagrams_per_page(),
+            paper: self.options.diagram.paper(),
         };
         let diagrams = std::mem::take(&mut self.diagrams);
-        let book = pdf(diagrams, &self.style, &book);
-        let book = book.map_err(|error| Failure::refused(error.to_string()))?;
-        self.gallery.add("diagrams.pdf".to_owned(), book)?;
-        self.gallery.finish()
+        let book = pdf(diagrams, &self.style, &book)?;
+        self.files.add("diagrams.pdf".to_owned(), book)?;
+        self.files.finish()
     }
 }
 
-/// Who plays, else where the record comes from.
+/// The players, or else the name of the source.
 fn title(heading: &RecordHeader, source: &str) -> String {
     let header = heading.header();
     match (header.black, header.white) {
@@ -140,22 +133,22 @@ fn title(heading: &RecordHeader, source: &str) -> String {
     }
 }
 
-/// What stands below a diagram: its moves, or after which ply it is; and what is illegal.
-fn caption(shot: &PlyView, place: &Place, moves: Option<u32>) -> String {
-    let ply = place.ply;
-    let told = match (moves, &place.turn) {
+/// The caption of a diagram: its moves, or the ply that it follows; and what is illegal.
+fn caption(view: &PlyView, label: &PlyLabel, moves: Option<u32>) -> String {
+    let ply = label.ply;
+    let caption = match (moves, &label.mv) {
         (Some(moves), Some(_)) => match (ply - 1) / moves * moves + 1 {
             first if first == ply => format!("Move {ply}"),
             first => format!("Moves {first}–{ply}"),
         },
-        (None, Some((color, turn))) => format!("After ply {ply}: {} {turn}", color.name()),
+        (None, Some((color, mv))) => format!("After ply {ply}: {} {mv}", color.name()),
         (_, None) => "Start".to_owned(),
     };
-    let variation = place.variation.as_ref();
+    let variation = label.variation.as_ref();
     let variation = variation.map_or(String::new(), |name| format!(", variation {name}"));
-    let wrong = shot
+    let illegal = view
         .diagram
         .caption
-        .map_or(String::new(), |wrong| format!("; {wrong}"));
-    format!("{told}{variation}{wrong}")
+        .map_or(String::new(), |illegal| format!("; {illegal}"));
+    format!("{caption}{variation}{illegal}")
 }

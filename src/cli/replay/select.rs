@@ -1,15 +1,15 @@
-//! Which positions of a record are wanted.
+//! Which positions of a record are selected.
 
 use std::{ops::RangeInclusive, str::FromStr};
 
-use crate::cli::common::PlySelector;
+use crate::cli::{error::ReplayError, ply_selector::PlySelector};
 
 /// Some positions of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Select {
     /// One.
-    ProcessedRecord(PlySelector),
-    /// From one to another, both included.
+    Single(PlySelector),
+    /// A range, both ends included.
     Between(PlySelector, PlySelector),
 }
 
@@ -25,10 +25,11 @@ impl FromStr for Select {
             _ if text == "all" => Ok(Select::ALL),
             Some((from, to)) => end(from, PlySelector::Start)
                 .and_then(|from| Ok(Select::Between(from, end(to, PlySelector::End)?))),
-            None => text.parse().map(Select::ProcessedRecord),
+            None => text.parse().map(Select::Single),
         };
-        selected
-            .map_err(|_: String| "a number of plies, `start`, `end`, `all` or `A..B`".to_owned())
+        selected.map_err(|_: String| {
+            "expected a ply number, `start`, `end`, `all` or `A..B`".to_owned()
+        })
     }
 }
 
@@ -36,7 +37,7 @@ impl Select {
     /// Every position.
     pub(super) const ALL: Select = Select::Between(PlySelector::Start, PlySelector::End);
     /// The last position.
-    pub(super) const END: Select = Select::ProcessedRecord(PlySelector::End);
+    pub(super) const END: Select = Select::Single(PlySelector::End);
 
     /// Whether it can be more than one position.
     pub(super) fn is_many(self) -> bool {
@@ -48,32 +49,31 @@ impl Select {
         self == Select::END
     }
 
-    /// The plies meant in a game of so many legal ones.
-    pub(super) fn of(self, last: u32) -> Result<RangeInclusive<u32>, String> {
+    /// The selected plies of a game whose last legal ply is `last`.
+    pub(super) fn of(self, last: u32) -> Result<RangeInclusive<u32>, ReplayError> {
         let (from, to) = match self {
-            Select::ProcessedRecord(at) => (at, at),
+            Select::Single(at) => (at, at),
             Select::Between(from, to) => (from, to),
         };
         let range = from.of(last)?..=to.of(last)?;
         if range.is_empty() {
-            return Err(format!(
-                "ply {} comes after ply {}",
-                range.start(),
-                range.end()
-            ));
+            return Err(ReplayError::EmptyRange {
+                from: *range.start(),
+                to: *range.end(),
+            });
         }
         Ok(range)
     }
 }
 
-/// Plies that are numbered: `all`, or `A..B` with either end left out.
+/// Numbered plies: `all`, or `A..B`, where either end may be omitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Plies(pub(super) RangeInclusive<u32>);
+pub(super) struct NumberedPlies(pub(super) RangeInclusive<u32>);
 
-impl FromStr for Plies {
+impl FromStr for NumberedPlies {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Plies, String> {
+    fn from_str(text: &str) -> Result<NumberedPlies, String> {
         let end = |text: &str, open: u32| match text {
             "" => Some(open),
             _ => text.parse().ok(),
@@ -87,8 +87,8 @@ impl FromStr for Plies {
         };
         range
             .filter(|range| *range.start() > 0 && !range.is_empty())
-            .map(Plies)
-            .ok_or_else(|| "`all`, the first ply, or `A..B`, counted from 1".to_owned())
+            .map(NumberedPlies)
+            .ok_or_else(|| "expected `all`, the first ply, or `A..B`, counted from 1".to_owned())
     }
 }
 
@@ -97,8 +97,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_named_in_many_ways() {
-        let plies = |text: &str| text.parse::<Select>().and_then(|select| select.of(9));
+    fn positions_are_selected() {
+        let plies = |text: &str| {
+            let select: Select = text.parse()?;
+            select.of(9).map_err(|error| error.to_string())
+        };
         for (text, expected) in [
             ("0", 0..=0),
             ("start", 0..=0),
@@ -121,13 +124,13 @@ mod tests {
         );
         assert_eq!(message("5..3"), "ply 5 comes after ply 3");
         for text in ["", "x", "-1", "3..x", "3...5", "1.5", "99999999999"] {
-            assert!(message(text).starts_with("a number of plies"), "{text}");
+            assert!(message(text).starts_with("expected a ply number"), "{text}");
         }
     }
 
     #[test]
-    fn numbered_plies_begin_at_1() {
-        let plies = |text: &str| text.parse().map(|Plies(range)| range);
+    fn numbered_plies_start_at_1() {
+        let plies = |text: &str| text.parse().map(|NumberedPlies(range)| range);
         assert_eq!(plies("all"), Ok(1..=u32::MAX));
         assert_eq!(plies("51"), Ok(51..=u32::MAX));
         assert_eq!(plies("51.."), Ok(51..=u32::MAX));

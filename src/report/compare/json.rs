@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Changed, CompareReport, Comparison};
+use super::{change::Changed, comparison::Comparison, writer::CompareReport};
 use crate::{
     report::{
         FindingObject, LineIndex, RecordReport, VerdictLine, finding_object,
         json::{ResultPair, ScorePair},
-        row::State,
+        row::OutputStatus,
     },
     verify::{Severity, Verdict},
 };
@@ -34,7 +34,7 @@ struct Side<'v> {
     ruleset: Option<&'v str>,
     size: Option<String>,
     plies: u32,
-    status: State,
+    status: OutputStatus,
     finished: bool,
     result: ResultPair<'v>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 
 use super::{
-    Changed, CompareOptions, CompareReport, Comparison,
-    text::{Examples, in_full, line, tables},
+    change::Changed,
+    comparison::Comparison,
+    text::{DetailedExamples, in_full, line, tables},
+    writer::{CompareOptions, CompareReport},
 };
 use crate::{
     output::in_brief,
@@ -23,7 +25,7 @@ const CLOSING: usize = 400;
 /// The counts, then a list of the records, then some in full, so far as there is room.
 pub(super) struct MarkdownComparison {
     renderer: TextRenderer,
-    examples: Examples,
+    examples: DetailedExamples,
     list: String,
     not_listed: u64,
     /// So many that there is no room for more.
@@ -35,7 +37,7 @@ impl MarkdownComparison {
     pub(super) fn new(options: &CompareOptions) -> MarkdownComparison {
         MarkdownComparison {
             renderer: TextRenderer::new(false),
-            examples: Examples::new(options.details),
+            examples: DetailedExamples::new(options.details),
             list: String::new(),
             not_listed: 0,
             details: Vec::new(),

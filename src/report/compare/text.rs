@@ -8,7 +8,11 @@ use std::{
 
 use tempfile::SpooledTempFile;
 
-use super::{Changed, CompareOptions, CompareReport, Comparison, Kind, points};
+use super::{
+    change::{ChangeKind, Changed, points},
+    comparison::Comparison,
+    writer::{CompareOptions, CompareReport},
+};
 use crate::{
     diagram::{Diagram, Location, TextOptions, text},
     games::{Piece, Position},
@@ -22,18 +26,18 @@ use crate::{
 const KEPT: usize = 1024 * 1024;
 
 /// Which changes are alike: the kind, and the rules concerned.
-type Sort = (Kind, Option<&'static str>, Option<&'static str>);
+type ChangeGroup = (ChangeKind, Option<&'static str>, Option<&'static str>);
 
 /// Which changes are still to be shown in full: the first few of each sort.
-pub(super) struct Examples {
+pub(super) struct DetailedExamples {
     most: usize,
-    shown: BTreeMap<Sort, usize>,
+    shown: BTreeMap<ChangeGroup, usize>,
     pub(super) left_out: u64,
 }
 
-impl Examples {
-    pub(super) fn new(most: usize) -> Examples {
-        Examples {
+impl DetailedExamples {
+    pub(super) fn new(most: usize) -> DetailedExamples {
+        DetailedExamples {
             most,
             shown: BTreeMap::new(),
             left_out: 0,
@@ -138,7 +142,7 @@ pub(super) struct TextComparison {
     renderer: TextRenderer,
     color: bool,
     quiet: bool,
-    examples: Examples,
+    examples: DetailedExamples,
     lines: SpooledTempFile,
     details: SpooledTempFile,
 }
@@ -149,7 +153,7 @@ impl TextComparison {
             renderer: TextRenderer::new(options.color),
             color: options.color,
             quiet: options.quiet,
-            examples: Examples::new(options.details),
+            examples: DetailedExamples::new(options.details),
             lines: SpooledTempFile::new(KEPT),
             details: SpooledTempFile::new(KEPT),
         }

@@ -1,40 +1,44 @@
-//! The formats of reports on the command line.
+//! The options for reports.
 
 use clap::{Args, ValueEnum, builder::PossibleValue};
 
-use super::common::OutputArgs;
-use crate::report::{Closing, Report, ReportFormat, ReportOptions};
+use super::output_args::OutputArgs;
+use crate::report::{ReportFormat, ReportOptions, ReportWriter, SummaryStyle};
 
 /// How findings are reported.
 #[derive(Debug, Args)]
-pub(super) struct Reporting {
-    /// How findings are written
+pub(super) struct ReportArgs {
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: ReportFormat,
 
-    /// Count findings per game and per code instead of telling them (text, short, json, jsonl, markdown)
+    /// Print counts per game and code instead of findings (text, short, json, jsonl, markdown)
     #[arg(long)]
     pub(super) statistics: bool,
 
-    /// Tell at most so many findings; all count (`json`, `jsonl` and `junit`, which tell of records, tell all)
+    /// Print at most N findings; all are still counted (json, jsonl and junit always contain all)
     #[arg(long, value_name = "N")]
     pub(super) max_findings: Option<usize>,
 }
 
-impl Reporting {
-    /// The report that the options ask for.
-    pub(super) fn open(&self, giving: &OutputArgs, is_terminal: bool) -> Box<dyn Report> {
-        let color = giving.color.decide(is_terminal);
+impl ReportArgs {
+    /// Opens the report.
+    pub(super) fn open(
+        &self,
+        output_args: &OutputArgs,
+        is_terminal: bool,
+    ) -> Box<dyn ReportWriter> {
+        let color = output_args.color.decide(is_terminal);
         self.format
-            .open(&self.options(giving, color, Closing::Line))
+            .open(&self.options(output_args, color, SummaryStyle::Line))
     }
 
-    /// What the options say for any format; `closing` is how text ends unless it is to be quiet.
+    /// The options for any format; `summary` is the style unless `--quiet` is given.
     pub(super) fn options(
         &self,
-        giving: &OutputArgs,
+        output_args: &OutputArgs,
         color: bool,
-        closing: Closing,
+        summary: SummaryStyle,
     ) -> ReportOptions {
         let root = std::env::current_dir().ok();
         let root = root.map(|root| {
@@ -43,14 +47,14 @@ impl Reporting {
         });
         ReportOptions {
             color,
-            closing: if giving.quiet {
-                Closing::Nothing
+            summary: if output_args.quiet {
+                SummaryStyle::None
             } else {
-                closing
+                summary
             },
             statistics: self.statistics,
             max_findings: self.max_findings,
-            strict: giving.strict,
+            strict: output_args.strict,
             root,
         }
     }

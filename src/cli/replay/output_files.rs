@@ -1,4 +1,4 @@
-//! Where pictures go: one to standard output or a file, several into a folder.
+//! The destination of images: one goes to standard output or a file, several to a folder.
 
 use std::{
     collections::BTreeMap,
@@ -6,37 +6,35 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::cli::{exit::Failure, output::replace};
+use crate::cli::{error::CliError, output::replace};
 
-/// Pictures that are given out.
-pub(super) struct Gallery<'o> {
+/// Images to be written.
+pub(super) struct OutputFiles<'o> {
     output: Option<&'o Path>,
-    /// Whether there can be several, whatever their number turns out to be.
+    /// Whether there may be several, even if there turns out to be one.
     many: bool,
-    /// A single picture, until it is known that no other follows.
+    /// The first image, until it is known whether another follows.
     first: Option<(String, Vec<u8>)>,
     folder: Option<PathBuf>,
     /// The stems of file names by their sources.
     stems: BTreeMap<String, String>,
 }
 
-impl<'o> Gallery<'o> {
-    /// Refuses at once what cannot be given out.
+impl<'o> OutputFiles<'o> {
+    /// Fails at once if the images could not be written.
     pub(super) fn open(
         output: Option<&'o Path>,
         many: bool,
         is_binary: bool,
-        kind: &str,
-    ) -> Result<Gallery<'o>, Failure> {
+        format: &'static str,
+    ) -> Result<OutputFiles<'o>, CliError> {
         if output.is_none() && many {
-            return Err(several());
+            return Err(CliError::SeveralImages);
         }
         if output.is_none() && is_binary && std::io::stdout().is_terminal() {
-            return Err(Failure::refused(format!(
-                "{kind} is nothing for a terminal to show: name a file with --output"
-            )));
+            return Err(CliError::BinaryToTerminal { format });
         }
-        Ok(Gallery {
+        Ok(OutputFiles {
             output,
             many,
             first: None,
@@ -45,7 +43,7 @@ impl<'o> Gallery<'o> {
         })
     }
 
-    /// The beginning of the names of all pictures of a source, which no other source has.
+    /// The common beginning of the file names of a source, different from that of other sources.
     pub(super) fn stem(&mut self, source: &str) -> String {
         if let Some(stem) = self.stems.get(source) {
             return stem.clone();
@@ -70,7 +68,7 @@ impl<'o> Gallery<'o> {
         };
         let mut stem = name.clone();
         let mut number = 2;
-        while self.stems.values().any(|taken| *taken == stem) {
+        while self.stems.values().any(|known| *known == stem) {
             stem = format!("{name}-{number}");
             number += 1;
         }
@@ -78,38 +76,35 @@ impl<'o> Gallery<'o> {
         stem
     }
 
-    /// Gives out a picture, or keeps it until it is known whether others follow.
-    pub(super) fn add(&mut self, name: String, bytes: Vec<u8>) -> Result<(), Failure> {
+    /// Writes an image, or keeps it until it is known whether another follows.
+    pub(super) fn add(&mut self, name: String, bytes: Vec<u8>) -> Result<(), CliError> {
         if self.folder.is_none() && !self.many && self.first.is_none() {
             self.first = Some((name, bytes));
             return Ok(());
         }
-        if let Some((first, picture)) = self.first.take() {
-            self.file(&first, &picture)?;
+        if let Some((first, image)) = self.first.take() {
+            self.file(&first, &image)?;
         }
         self.file(&name, &bytes)
     }
 
-    /// Writes a file into the folder, which is made if need be.
-    fn file(&mut self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+    /// Writes a file to the folder, which is created if needed.
+    fn file(&mut self, name: &str, bytes: &[u8]) -> Result<(), CliError> {
         if self.folder.is_none() {
-            let path = self.output.ok_or_else(several)?;
+            let path = self.output.ok_or(CliError::SeveralImages)?;
             if path.exists() && !path.is_dir() {
-                return Err(Failure::refused(format!(
-                    "{} is a file, but several pictures come out: name a folder",
-                    path.display()
-                )));
+                return Err(CliError::SeveralImagesInFile(path.to_owned()));
             }
             std::fs::create_dir_all(path)
-                .map_err(|error| Failure::write(&path.display().to_string(), error))?;
+                .map_err(|error| CliError::write(&path.display().to_string(), error))?;
             self.folder = Some(path.to_owned());
         }
         let folder = self.folder.as_deref().unwrap_or(Path::new("."));
         replace(&folder.join(name), bytes)
     }
 
-    /// Gives out a single picture.
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
+    /// Writes the only image, if there is one.
+    pub(super) fn finish(mut self) -> Result<(), CliError> {
         let Some((name, bytes)) = self.first.take() else {
             return Ok(());
         };
@@ -117,7 +112,7 @@ impl<'o> Gallery<'o> {
             None => {
                 let mut stdout = std::io::stdout().lock();
                 let written = stdout.write_all(&bytes).and_then(|()| stdout.flush());
-                written.map_err(|error| Failure::write("standard output", error))
+                written.map_err(|error| CliError::write("standard output", error))
             }
             Some(path) if path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/") => {
                 self.file(&name, &bytes)
@@ -127,17 +122,13 @@ impl<'o> Gallery<'o> {
     }
 }
 
-fn several() -> Failure {
-    Failure::refused("several pictures come out: name a folder with --output")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn stems_are_plain_and_taken_once() {
-        let mut gallery = Gallery::open(None, false, false, "").unwrap();
+    fn stems_are_plain_and_unique() {
+        let mut files = OutputFiles::open(None, false, false, "").unwrap();
         let stems = [
             "a/game.sgf",
             "b/game.kifu",
@@ -146,7 +137,7 @@ mod tests {
             "game-2.sgf",
             ".sgf",
         ];
-        let stems = stems.map(|source| gallery.stem(source));
+        let stems = stems.map(|source| files.stem(source));
         assert_eq!(
             stems,
             ["game", "game-2", "stdin", "no__thing", "game-2-2", "record"]
@@ -154,22 +145,25 @@ mod tests {
     }
 
     #[test]
-    fn one_picture_is_a_file_and_several_are_a_folder() {
+    fn one_image_is_a_file_and_several_are_a_folder() {
         let folder = tempfile::tempdir().unwrap();
         let one = folder.path().join("one.svg");
-        let mut gallery = Gallery::open(Some(&one), false, false, "").unwrap();
-        gallery.add("a.svg".into(), b"1".to_vec()).unwrap();
-        gallery.finish().unwrap();
+        let mut files = OutputFiles::open(Some(&one), false, false, "").unwrap();
+        files.add("a.svg".into(), b"1".to_vec()).unwrap();
+        files.finish().unwrap();
         assert_eq!(std::fs::read(&one).unwrap(), b"1");
         let two = folder.path().join("two");
-        let mut gallery = Gallery::open(Some(&two), false, false, "").unwrap();
-        gallery.add("a.svg".into(), b"1".to_vec()).unwrap();
-        gallery.add("b.svg".into(), b"2".to_vec()).unwrap();
-        gallery.finish().unwrap();
+        let mut files = OutputFiles::open(Some(&two), false, false, "").unwrap();
+        files.add("a.svg".into(), b"1".to_vec()).unwrap();
+        files.add("b.svg".into(), b"2".to_vec()).unwrap();
+        files.finish().unwrap();
         assert_eq!(std::fs::read(two.join("a.svg")).unwrap(), b"1");
         assert_eq!(std::fs::read(two.join("b.svg")).unwrap(), b"2");
-        let mut gallery = Gallery::open(Some(&one), true, false, "").unwrap();
-        let refused = gallery.add("a.svg".into(), Vec::new()).unwrap_err();
-        assert!(refused.to_string().ends_with("name a folder"), "{refused}");
+        let mut files = OutputFiles::open(Some(&one), true, false, "").unwrap();
+        let refused = files.add("a.svg".into(), Vec::new()).unwrap_err();
+        assert!(
+            refused.to_string().ends_with("choose a folder"),
+            "{refused}"
+        );
     }
 }

@@ -1,9 +1,9 @@
-//! `kifu batch --input jsonl`: records come in as lines of JSON, and every line is answered by
-//! a line, in order and at once. So a program can talk to kifu through a pipe.
+//! `kifu batch --input jsonl`: records come in as lines of JSON, and each line is answered with
+//! a line, in order and without delay, so that a program can use kifu through a pipe.
 
 use std::{
     borrow::Cow,
-    io::{self, BufRead, Read},
+    io::{self, BufRead},
     sync::{
         Mutex,
         mpsc::{Receiver, SyncSender, sync_channel},
@@ -15,9 +15,11 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
-    common::OutputArgs,
-    exit::{Exit, Failure},
+    error::CliError,
+    exit::Exit,
+    json_lines::{ReadLine, read_line},
     output::Output,
+    output_args::OutputArgs,
 };
 use crate::{
     record::{self, Limits},
@@ -25,71 +27,63 @@ use crate::{
     verify::{Options, archive_finding, verify},
 };
 
-/// A character of a record takes at most so many bytes of JSON for each of its own: `\u0041`.
+/// JSON takes at most this many bytes for one byte of a record: `\u0041`.
 const ESCAPED: usize = 6;
-/// So much of a line may be something else than the record.
+/// Bytes of a line besides the record.
 const BESIDES: usize = 1024 * 1024;
 
-/// Answers lines.
-pub(super) struct Lines<'l> {
-    /// The name that output gives the input.
+/// Answers lines of JSON.
+pub(super) struct LineServer<'l> {
+    /// The name of the input in the output.
     pub(super) source: &'l str,
-    /// How records are judged.
+    /// How records are verified.
     pub(super) options: &'l Options,
-    /// How large records may be.
+    /// The limits of records.
     pub(super) limits: Limits,
     /// What counts for the exit status.
-    pub(super) giving: &'l OutputArgs,
-    /// So many lines are judged at the same time.
+    pub(super) output_args: &'l OutputArgs,
+    /// The number of threads.
     pub(super) jobs: usize,
 }
 
-/// A line that comes in. What else it may hold is not looked at.
+/// A line of input. Other keys are ignored.
 #[derive(Deserialize)]
-struct Line<'l> {
+struct InputLine<'l> {
     #[serde(borrow, default)]
     id: Option<&'l RawValue>,
     #[serde(borrow, default)]
     record: Option<&'l RawValue>,
 }
 
-/// A text in JSON.
+/// A JSON string.
 #[derive(Deserialize)]
 #[serde(transparent)]
-struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
+struct JsonText<'l>(#[serde(borrow)] Cow<'l, str>);
 
-/// A line that goes out.
+/// A line of output.
 struct Answer {
     text: Vec<u8>,
     exit: Exit,
 }
 
-/// What is read at a time.
-pub(super) enum Taken {
-    /// A line, with its break if it has one.
-    Line(Vec<u8>),
-    /// A line that is longer than any that is of use.
-    TooLong,
-}
-
-/// The lines still to be read, which the threads take in turn.
-struct Queue<'q> {
+/// The remaining input, which the threads read in turn.
+struct LineQueue<'q> {
     input: &'q mut (dyn BufRead + Send),
-    /// The number of the last line taken, from 1.
+    /// The number of the last line read, from 1.
     number: usize,
-    /// Where the answer to each line will come from, in their order; `None` after the last.
+    /// Receives the channel of the answer to each line, in order; `None` after the last line.
     answers: Option<SyncSender<io::Result<Receiver<Answer>>>>,
 }
 
-impl Lines<'_> {
-    /// Answers all lines, each as soon as it and those before it are judged.
+impl LineServer<'_> {
+    /// Answers all lines, each as soon as it and those before it are verified.
     pub(super) fn run(
         &self,
         input: &mut (dyn BufRead + Send),
         output: &mut Output,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<Exit, CliError> {
         let (sender, answers) = sync_channel(self.jobs);
-        let queue = Mutex::new(Queue {
+        let queue = Mutex::new(LineQueue {
             input,
             number: 0,
             answers: Some(sender),
@@ -98,27 +92,28 @@ impl Lines<'_> {
             for _ in 0..self.jobs {
                 scope.spawn(|| self.work(&queue));
             }
-            // What is received is dropped at the end, which ends the work if it goes on.
-            self.give(answers, output)
+            // The receiver is dropped at the end, which stops threads that still work.
+            self.write_answers(answers, output)
         })?;
         Ok(match exit {
-            Exit::Found if self.giving.exit_zero => Exit::Fine,
+            Exit::Found if self.output_args.exit_zero => Exit::Fine,
             exit => exit,
         })
     }
 
     /// Writes the answers in the order of the lines.
-    fn give(
+    fn write_answers(
         &self,
         answers: Receiver<io::Result<Receiver<Answer>>>,
         output: &mut Output,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<Exit, CliError> {
         let mut exit = Exit::Fine;
         for answer in answers {
-            let answer = answer.map_err(|error| {
-                Failure::refused(format!("{}: it cannot be read: {error}", self.source))
+            let answer = answer.map_err(|error| CliError::Read {
+                path: self.source.to_owned(),
+                error,
             })?;
-            // A thread that gives no answer has panicked, which the scope passes on.
+            // A thread without an answer has panicked, which the scope propagates.
             let Ok(answer) = answer.recv() else { break };
             exit = exit.max(answer.exit);
             output.with(|out| {
@@ -129,92 +124,94 @@ impl Lines<'_> {
         Ok(exit)
     }
 
-    /// Takes one line after the other and judges it.
-    fn work(&self, queue: &Mutex<Queue>) {
-        let most = self
+    /// Reads and answers one line after the other.
+    fn work(&self, queue: &Mutex<LineQueue>) {
+        let limit = self
             .limits
             .max_record
             .saturating_mul(ESCAPED)
             .saturating_add(BESIDES);
         loop {
-            // While a thread waits for a line, others judge those before it.
-            let next = queue.lock().map(|mut queue| queue.next(most));
-            let Ok(Some((number, taken, answer))) = next else {
+            // While a thread waits for a line, others verify those before it.
+            let next = queue.lock().map(|mut queue| queue.next(limit));
+            let Ok(Some((number, line, answer))) = next else {
                 return;
             };
-            // Nobody listens any more when the giving out has failed.
-            let _ = answer.send(self.answer(number, &taken));
+            // The receiver is gone if the output could not be written.
+            let _ = answer.send(self.answer(number, &line));
         }
     }
 
-    fn answer(&self, number: usize, taken: &Taken) -> Answer {
-        let Taken::Line(bytes) = taken else {
+    fn answer(&self, number: usize, line: &ReadLine) -> Answer {
+        let ReadLine::Line(bytes) = line else {
             return self.refuse(number, "is too long for a record", None);
         };
-        let refuse = |reason: &str, id| {
-            let reason = format!("is not an object with a `record`: {reason}");
-            self.refuse(number, &reason, id)
-        };
-        // A list of as many things would be taken for one.
+        // Serde would read an array as the fields of the object.
         if bytes.trim_ascii_start().first() == Some(&b'[') {
-            return refuse("it is a list", None);
+            return self.refuse(number, "is a JSON array, expected an object", None);
         }
-        let Line { id, record } = match serde_json::from_slice(bytes) {
+        let InputLine { id, record } = match serde_json::from_slice(bytes) {
             Ok(line) => line,
-            Err(error) => return refuse(&in_line(&error), None),
+            Err(error) if error.is_data() => {
+                return self.refuse(number, "is not a JSON object with a `record`", None);
+            }
+            Err(error) => {
+                let reason = format!("is not valid JSON: error in column {}", error.column());
+                return self.refuse(number, &reason, None);
+            }
         };
         let Some(record) = record else {
-            return refuse("missing field `record`", id);
+            return self.refuse(number, "has no `record`", id);
         };
         match serde_json::from_str(record.get()) {
-            Ok(Text(record)) => self.judge(number, &record, id),
-            Err(error) => refuse(&in_line(&error), id),
+            Ok(JsonText(record)) => self.verify(number, &record, id),
+            Err(_) => self.refuse(number, "has a `record` that is not a text", id),
         }
     }
 
-    fn judge(&self, number: usize, text: &str, id: Option<&RawValue>) -> Answer {
+    fn verify(&self, number: usize, text: &str, id: Option<&RawValue>) -> Answer {
         let mut records = record::read_within(text, self.limits);
         let first = records.next();
         let Some(record) = first.filter(|_| records.next().is_none()) else {
-            return self.refuse(number, "holds several records: give each a line", id);
+            return self.refuse(number, "contains several records: write one per line", id);
         };
-        let judged = RecordReport {
+        let report = RecordReport {
             source: self.source.to_owned(),
             index: number,
             verdict: Ok(verify(&record, self.options)),
         };
-        let exit = self.giving.exit_of(&judged);
-        answer(&judged, &LineIndex::new(text), id, exit)
+        let exit = self.output_args.exit_of(&report);
+        answer(&report, &LineIndex::new(text), id, exit)
     }
 
-    /// The answer to a line that holds nothing to judge.
+    /// The answer to a line without a record.
     fn refuse(&self, number: usize, reason: &str, id: Option<&RawValue>) -> Answer {
         let finding = archive_finding("archive::format", &format!("line {number} {reason}"));
-        let judged = RecordReport {
+        let report = RecordReport {
             source: self.source.to_owned(),
             index: 0,
             verdict: Err(Box::new(finding)),
         };
-        answer(&judged, &LineIndex::new(""), id, Exit::Failed)
+        answer(&report, &LineIndex::new(""), id, Exit::Failed)
     }
 }
 
-fn answer(judged: &RecordReport, places: &LineIndex, id: Option<&RawValue>, exit: Exit) -> Answer {
+fn answer(report: &RecordReport, lines: &LineIndex, id: Option<&RawValue>, exit: Exit) -> Answer {
     let mut text = Vec::new();
-    // Memory can always be written to, and all keys are text.
-    let _ = serde_json::to_writer(&mut text, &AnswerLine::new(judged, places, id));
+    // Cannot fail: memory can always be written to, and all keys are strings.
+    let _ = serde_json::to_writer(&mut text, &AnswerLine::new(report, lines, id));
     text.push(b'\n');
     Answer { text, exit }
 }
 
-impl Queue<'_> {
-    /// The next line, its number, and where the answer goes; `None` when there is nothing more to do.
-    fn next(&mut self, most: usize) -> Option<(usize, Taken, SyncSender<Answer>)> {
+impl LineQueue<'_> {
+    /// The next line, its number, and the channel for its answer; `None` at the end.
+    fn next(&mut self, limit: usize) -> Option<(usize, ReadLine, SyncSender<Answer>)> {
         let answers = self.answers.take()?;
-        let taken = match take_line(self.input, most) {
-            Ok(taken) => taken?,
+        let line = match read_line(self.input, limit) {
+            Ok(line) => line?,
             Err(error) => {
-                // Nobody listens any more when the giving out has failed.
+                // The receiver is gone if the output could not be written.
                 let _ = answers.send(Err(error));
                 return None;
             }
@@ -223,32 +220,8 @@ impl Queue<'_> {
         answers.send(Ok(receiver)).ok()?;
         self.answers = Some(answers);
         self.number += 1;
-        Some((self.number, taken, sender))
+        Some((self.number, line, sender))
     }
-}
-
-/// What is wrong with a line of JSON. The parser counts lines too, but has seen one only.
-pub(super) fn in_line(error: &serde_json::Error) -> String {
-    let error = error.to_string();
-    match error.rsplit_once(" at line ") {
-        Some((reason, _)) => reason.to_owned(),
-        None => error,
-    }
-}
-
-/// The next line, if it is not longer than so many bytes; `None` at the end.
-pub(super) fn take_line(input: &mut dyn BufRead, most: usize) -> io::Result<Option<Taken>> {
-    let mut line = Vec::new();
-    input.take(most as u64 + 1).read_until(b'\n', &mut line)?;
-    if line.is_empty() {
-        return Ok(None);
-    }
-    if line.len() <= most || line.ends_with(b"\n") {
-        return Ok(Some(Taken::Line(line)));
-    }
-    drop(line);
-    input.skip_until(b'\n')?;
-    Ok(Some(Taken::TooLong))
 }
 
 #[cfg(test)]
@@ -262,14 +235,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
         let mut output = Output::open(Some(&path)).unwrap();
-        let lines = Lines {
+        let lines = LineServer {
             source: "-",
             options: &Options::default(),
             limits: Limits {
                 max_record,
                 ..Limits::default()
             },
-            giving: &OutputArgs::default(),
+            output_args: &OutputArgs::default(),
             jobs,
         };
         let exit = lines.run(&mut &*input, &mut output).ok().unwrap();
@@ -284,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_gets_an_answer_in_order_whatever_is_wrong_with_it() {
+    fn every_line_is_answered_in_order_even_if_invalid() {
         let mut input = line(&json!({"deep": [1, null]}), "(;GM[ugo]SZ[5];B[c3];W[c3])");
         input += "\n{\"record\":\"(;GM[ugo]SZ[5]RE[?];B[c3])\",\"more\":1}\r\n";
         input += "{\"id\":1}\n[7,\"(;GM[ugo]SZ[5]RE[?];B[c3])\"]\nnot JSON\n{\"id\":1.50,\"record\":\"\\ud800\"}\n";
@@ -293,16 +266,16 @@ mod tests {
         input += line(&json!("last"), "(;GM[ugo]SZ[5]RE[?];B[c3])").trim_end();
         let (exit, answers) = answers(input.as_bytes(), 3, 100);
         assert_eq!(exit, Exit::Failed);
-        let told: Vec<_> = answers
+        let summaries: Vec<_> = answers
             .iter()
             .map(|answer| {
                 let code = &answer["findings"][0]["code"];
                 (&answer["id"], &answer["index"], &answer["status"], code)
             })
-            .map(|told| json!(told))
+            .map(|summary| json!(summary))
             .collect();
         assert_eq!(
-            told,
+            summaries,
             [
                 json!([{"deep": [1, null]}, 1, "invalid", "ugo::occupied"]),
                 json!([null, 0, "unreadable", "archive::format"]),
@@ -317,15 +290,15 @@ mod tests {
             ]
         );
         let message = |at: usize| answers[at]["findings"][0]["message"].as_str().unwrap();
+        assert_eq!(message(3), "line 4 has no `record`");
         assert_eq!(
-            message(3),
-            "line 4 is not an object with a `record`: missing field `record`"
+            message(7),
+            "line 8 contains several records: write one per line"
         );
-        assert_eq!(message(7), "line 8 holds several records: give each a line");
     }
 
     #[test]
-    fn what_is_too_large_is_answered_and_the_rest_goes_on() {
+    fn lines_that_are_too_large_are_answered_and_the_rest_continues() {
         let large = format!("(;GM[ugo]C[{}])", "x".repeat(200));
         let fitting = "(;GM[ugo]SZ[5]RE[?];B[c3])";
         let input = [

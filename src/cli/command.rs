@@ -1,0 +1,101 @@
+//! The command line as a whole.
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use super::{
+    batch::Batch, compare::Compare, completions::Completions, convert::Convert, dedupe::Dedupe,
+    exit::Exit, explain::Explain, fmt::Fmt, legal::Legal, man::Man, merge::Merge, perft::Perft,
+    query::Query, random::Random, repair::Repair, replay::Replay, rules::Rules, schema::Schema,
+    score::Score, stats::Stats, validate::Validate,
+};
+
+/// Reads, verifies, scores and draws game records of Bargo, Sygo, Ugo, Bamogo and Margo.
+#[derive(Debug, Parser)]
+#[command(
+    name = "kifu",
+    version,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "Exit status: 0 no errors; 1 errors or differences found; 2 the command failed.\n\n\
+                  Example:\n  kifu validate records\n\n\
+                  See `kifu help COMMAND`."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Subcommands,
+}
+
+#[derive(Debug, Subcommand)]
+enum Subcommands {
+    /// Verify records move by move
+    #[command(visible_alias = "check")]
+    Validate(Validate),
+    /// Verify large archives in parallel, with reports
+    Batch(Batch),
+    /// Score finished and unfinished games
+    Score(Score),
+    /// Draw positions as text, images, animations, HTML or PDF, or write them as JSON
+    Replay(Replay),
+    /// Merge the reports of shards into one summary
+    Merge(Merge),
+    /// Show which records a rule change affects, and how
+    Compare(Compare),
+    /// Format records in canonical form
+    Fmt(Fmt),
+    /// Convert records to and from other notations
+    Convert(Convert),
+    /// Propose fixes that are certain
+    Repair(Repair),
+    /// Select records from archives
+    Query(Query),
+    /// Find duplicate records
+    Dedupe(Dedupe),
+    /// Summarize archives: results, lengths, openings
+    Stats(Stats),
+    /// Explain a finding, or list all codes
+    Explain(Explain),
+    /// List the legal moves of a position
+    Legal(Legal),
+    /// Count the legal move sequences of a given length
+    Perft(Perft),
+    /// Print a ruleset as YAML, or list all
+    Rules(Rules),
+    /// Print the JSON Schema of a command's output, or list all
+    Schema(Schema),
+    /// Print the completion script for a shell
+    Completions(Completions),
+    /// Print or write the man pages
+    Man(Man),
+    /// Generate random legal records
+    Random(Random),
+}
+
+impl Cli {
+    /// Carries out the command.
+    pub fn run(self) -> Exit {
+        let outcome = match self.command {
+            Subcommands::Validate(command) => command.run(),
+            Subcommands::Batch(command) => command.run(),
+            Subcommands::Score(command) => command.run(),
+            Subcommands::Merge(command) => command.run(),
+            Subcommands::Compare(command) => command.run(),
+            Subcommands::Replay(command) => command.run(),
+            Subcommands::Fmt(command) => command.run(),
+            Subcommands::Convert(command) => command.run(),
+            Subcommands::Repair(command) => command.run(),
+            Subcommands::Query(command) => command.run(),
+            Subcommands::Dedupe(command) => command.run(),
+            Subcommands::Stats(command) => command.run(),
+            Subcommands::Explain(command) => command.run(),
+            Subcommands::Legal(command) => command.run(),
+            Subcommands::Perft(command) => command.run(),
+            Subcommands::Rules(command) => command.run(),
+            Subcommands::Schema(command) => command.run(),
+            Subcommands::Completions(command) => command.run(Cli::command()),
+            Subcommands::Man(command) => command.run(Cli::command()),
+            Subcommands::Random(command) => command.run(),
+        };
+        outcome.unwrap_or_else(|error| error.report())
+    }
+}

@@ -1,0 +1,31 @@
+//! `kifu completions`: completion scripts for shells.
+
+use clap::{Args, Command};
+use clap_complete::Shell;
+
+use super::{error::CliError, exit::Exit, listing::print};
+
+/// Print the completion script for a shell
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  kifu completions bash > ~/.local/share/bash-completion/completions/kifu
+  kifu completions zsh > ~/.zfunc/_kifu
+
+Exit status:
+  0  printed")]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+impl Completions {
+    /// Prints the script for the whole command line, `kifu`.
+    pub(super) fn run(&self, mut kifu: Command) -> Result<Exit, CliError> {
+        // The generator panics when its output cannot be written: give it memory.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut kifu, "kifu", &mut script);
+        print(&String::from_utf8_lossy(&script))
+    }
+}

@@ -1,0 +1,315 @@
+//! Why a command cannot be carried out, in words for people.
+
+use std::{
+    fmt::{self, Display, Formatter},
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use super::exit::Exit;
+use crate::{
+    diagram::{ImageError, ViewerTooLarge},
+    lab::PerftError,
+    report::safe,
+    ruleset::RulesetError,
+};
+
+/// Why a command stops before its end.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CliError {
+    #[error("cannot write to {target}: {error}")]
+    Write {
+        target: String,
+        #[source]
+        error: io::Error,
+    },
+    #[error("cannot read {path}: {error}")]
+    Read {
+        path: String,
+        #[source]
+        error: io::Error,
+    },
+    /// The reader of the output has closed it.
+    #[error("the output was closed")]
+    OutputClosed,
+    /// The command has done what was requested of it, as with `--fail-fast`.
+    #[error("stopped early")]
+    StoppedEarly,
+
+    #[error("{list}: the list of paths contains `-`; list only files")]
+    StdinInPathList { list: String },
+    #[error("{list}: the list of paths is empty")]
+    EmptyPathList { list: String },
+    #[error("{}: two results would be written to this file", .0.display())]
+    WrittenTwice(PathBuf),
+    #[error("{}: this input file would be overwritten; write the output to another file", .0.display())]
+    OverwritesInput(PathBuf),
+
+    /// Something is unknown by this name.
+    #[error("there is no {kind} `{name}`; {hint}")]
+    UnknownName {
+        kind: &'static str,
+        name: String,
+        hint: NameHint,
+    },
+    #[error("{file}:{error}")]
+    Ruleset {
+        file: String,
+        #[source]
+        error: RulesetError,
+    },
+    #[error("the ruleset {ruleset} is for {actual}, not for {expected}")]
+    RulesetOfOtherGame {
+        ruleset: String,
+        actual: &'static str,
+        expected: &'static str,
+    },
+    #[error("the rulesets are for different games: {old} is for {old_game}, {new} for {new_game}")]
+    RulesetsOfTwoGames {
+        old: String,
+        old_game: &'static str,
+        new: String,
+        new_game: &'static str,
+    },
+    #[error("there is no board of size {size} for {game}: sizes are {min} to {max}")]
+    BoardSize {
+        size: String,
+        game: &'static str,
+        min: u8,
+        max: u8,
+    },
+    #[error("`{setup}`: {reason}")]
+    Setup { setup: String, reason: String },
+
+    #[error("{source_name}: {message}")]
+    UnreadableSource {
+        source_name: String,
+        message: String,
+    },
+    #[error("expected one file, found a folder or an archive of several")]
+    SeveralFiles,
+    #[error("there is no record")]
+    NoRecord,
+    #[error(transparent)]
+    NoSuchRecord(#[from] NoSuchRecord),
+    #[error("{source_name}: {error}")]
+    NoSuchPly {
+        source_name: String,
+        #[source]
+        error: NoSuchPly,
+    },
+    #[error("{source_name}: cannot be replayed: run `kifu validate`")]
+    NotReplayable { source_name: String },
+
+    #[error("choose a game with --game, or a record with --from")]
+    NoStartPosition,
+    #[error("{file}:{error}")]
+    PerftFile {
+        file: String,
+        #[source]
+        error: PerftError,
+    },
+    #[error("{file}:{line}: {reason}")]
+    ReportLine {
+        file: String,
+        line: usize,
+        reason: ReportLineError,
+    },
+    #[error("{}: there is no such snapshot; --update creates it", .0.display())]
+    NoSnapshot(PathBuf),
+    #[error("{}: {error}", .path.display())]
+    Snapshot {
+        path: PathBuf,
+        #[source]
+        error: io::Error,
+    },
+    #[error("the cache {} cannot be used: {error}", .folder.display())]
+    Cache {
+        folder: PathBuf,
+        #[source]
+        error: io::Error,
+    },
+
+    #[error(
+        "with --input jsonl, --format is text or jsonl: each line is answered with a line of JSON"
+    )]
+    AnswerFormat,
+    #[error("--{option} cannot be used with --format {format}, only with {allowed}")]
+    OptionOfOtherFormat {
+        option: &'static str,
+        format: &'static str,
+        allowed: String,
+    },
+    #[error(
+        "with --format {format} all positions show the same part of the board: give --crop two corners, as in `a1:f6`"
+    )]
+    CropAround { format: &'static str },
+    #[error("{format} cannot be shown in a terminal: choose a file with --output")]
+    BinaryToTerminal { format: &'static str },
+    #[error("there are several images: choose a folder with --output")]
+    SeveralImages,
+    #[error("{} is a file, but there are several images: choose a folder", .0.display())]
+    SeveralImagesInFile(PathBuf),
+    #[error("there are more than {0} diagrams: select fewer with --at, --step or --moves")]
+    TooManyDiagrams(usize),
+    #[error(transparent)]
+    Drawing(#[from] ImageError),
+
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("cannot write JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("cannot write CSV: {0}")]
+    Csv(#[from] csv::Error),
+}
+
+impl CliError {
+    /// The error for output that cannot be written. A closed pipe is not worth a message.
+    pub(super) fn write(target: &str, error: io::Error) -> CliError {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return CliError::OutputClosed;
+        }
+        CliError::Write {
+            target: target.to_owned(),
+            error,
+        }
+    }
+
+    /// The error for a temporary file that cannot be written or read.
+    pub(super) fn temporary_file(error: io::Error) -> CliError {
+        CliError::write("a temporary file", error)
+    }
+
+    /// Prints the message unless nobody needs it. Returns the exit status.
+    pub(super) fn report(&self) -> Exit {
+        match self {
+            CliError::OutputClosed | CliError::StoppedEarly => Exit::Fine,
+            error => {
+                print_error(error);
+                Exit::Failed
+            }
+        }
+    }
+}
+
+/// A hint for an unknown name.
+#[derive(Debug)]
+pub(super) enum NameHint {
+    /// A known name that is spelled similarly.
+    Similar(String),
+    /// All known names.
+    Known(Vec<String>),
+    /// The command that lists all names.
+    ListedBy(&'static str),
+}
+
+impl Display for NameHint {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            NameHint::Similar(name) => write!(f, "did you mean `{name}`?"),
+            NameHint::Known(names) => write!(f, "known are {}", names.join(", ")),
+            NameHint::ListedBy(command) => write!(f, "`{command}` lists all"),
+        }
+    }
+}
+
+/// A ply beyond the last legal one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no ply {ply}: the last legal one is {last}")]
+pub(super) struct NoSuchPly {
+    pub(super) ply: u32,
+    pub(super) last: u32,
+}
+
+/// A record number beyond the last record of a source.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{source_name}: there is no record {index}: the last one is {last}")]
+pub(super) struct NoSuchRecord {
+    pub(super) source_name: String,
+    pub(super) index: usize,
+    pub(super) last: usize,
+}
+
+/// Why a line is not one of a report that `merge` can read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ReportLineError {
+    #[error("the line is too long for a line of a report")]
+    TooLong,
+    #[error("the line is not valid JSON")]
+    NotJson,
+    #[error("the line is not one that `kifu batch --format jsonl` writes")]
+    NotAReport,
+    #[error("there is no game `{0}`")]
+    UnknownGame(String),
+    #[error("the line contradicts itself: its status does not match its findings")]
+    Contradiction,
+}
+
+/// Why one record is not replayed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ReplayError {
+    /// Nothing of it can be played; its findings say why.
+    #[error("cannot be replayed: run `kifu validate`")]
+    NotReplayable,
+    #[error(transparent)]
+    NoSuchPly(#[from] NoSuchPly),
+    #[error("ply {from} comes after ply {to}")]
+    EmptyRange { from: u32, to: u32 },
+    #[error("{0} positions are too many for one run: select fewer with --at or --step")]
+    TooManyPositions(usize),
+    #[error(transparent)]
+    ViewerTooLarge(#[from] ViewerTooLarge),
+    /// The command cannot continue with other records either.
+    #[error(transparent)]
+    Fatal(#[from] CliError),
+}
+
+/// Why a source is not rewritten.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RewriteError {
+    #[error("{0}")]
+    Refused(#[from] RewriteRefusal),
+    /// The command cannot continue with other sources either.
+    #[error(transparent)]
+    Fatal(#[from] CliError),
+}
+
+/// Why a source stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum RewriteRefusal {
+    #[error("it cannot be read to the end")]
+    Incomplete,
+    #[error("the text between its records is too long to be kept")]
+    LongGap,
+    #[error("it contains bytes that are invalid in its encoding, which would be lost")]
+    InvalidBytes,
+    #[error("it is too large for --diff; use --check")]
+    TooLargeToDiff,
+    #[error("it contains a record that is too large")]
+    LargeRecord,
+    #[error("it is not plain UTF-8; `kifu fmt --write` converts it")]
+    NotUtf8,
+    #[error(
+        "it would not be read as UTF-8: `CA` in a malformed record or outside all records names another encoding"
+    )]
+    ForeignLabel,
+    #[error(
+        "record {0} would not be the same game; this is a bug in kifu: please report it with the file"
+    )]
+    ChangedGame(usize),
+}
+
+/// Writes an error to standard error.
+pub(super) fn print_error(message: &dyn Display) {
+    // If standard error is closed, there is nobody to report to.
+    let _ = writeln!(
+        io::stderr().lock(),
+        "kifu: error: {}",
+        safe(&message.to_string())
+    );
+}
+
+/// Writes a line that is not an error to standard error.
+pub(super) fn print_note(message: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", safe(message));
+}

@@ -1,0 +1,212 @@
+//! The options for input: which paths and which records are read, and how large they may be.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::File,
+    io::{self, BufRead, BufReader},
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+use clap::Args;
+
+use super::{
+    error::{CliError, NoSuchRecord},
+    overwrite_guard::OverwriteGuard,
+};
+use crate::archive::{MAX_RATIO, SourceReader, SourceVisitor};
+
+/// What is read.
+#[derive(Debug, Args)]
+pub(super) struct InputArgs {
+    /// Files, folders, archives, or `-` for standard input
+    #[arg(value_name = "PATH", required_unless_present = "files_from")]
+    pub(super) paths: Vec<OsString>,
+
+    /// Also read the paths listed in a file, one per line; `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    files_from: Option<PathBuf>,
+
+    /// The name of standard input in the output
+    #[arg(long, value_name = "NAME", default_value = "-")]
+    stdin_name: String,
+
+    /// Read only the Nth record of each collection, or `all`
+    #[arg(long, value_name = "N", default_value = "all")]
+    record: RecordSelector,
+
+    /// Maximum size of a record, such as `500KiB` or `1GiB` [default: 64MiB]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, hide_short_help = true)]
+    max_record: Option<usize>,
+
+    /// Maximum number of nodes in a record [default: 1000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000), hide_short_help = true)]
+    max_nodes: Option<u32>,
+
+    /// Maximum number of plies in a line of play [default: 100000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000), hide_short_help = true)]
+    max_plies: Option<u32>,
+
+    /// Maximum ratio of decompressed to compressed size
+    #[arg(long, value_name = "N", default_value_t = MAX_RATIO, hide_short_help = true)]
+    max_ratio: u64,
+
+    #[arg(skip)]
+    overwrite_guard: OverwriteGuard,
+}
+
+/// Reads a number of bytes, at most 4 GiB.
+fn bytes(text: &str) -> Result<usize, String> {
+    let units = [("KiB", 10), ("MiB", 20), ("GiB", 30)];
+    let unit = units.iter().find(|(unit, _)| text.ends_with(unit));
+    let (number, shift) = match unit {
+        Some((unit, shift)) => (text.trim_end_matches(unit).trim_end(), *shift),
+        None => (text, 0),
+    };
+    let number: Option<u32> = number.parse().ok();
+    let limit = u64::from(u32::MAX);
+    let size = number.map(|number| u64::from(number) << shift);
+    match size.filter(|size| (1..=limit).contains(size)) {
+        Some(size) => Ok(size as usize),
+        None => Err("expected a number of bytes below 4GiB, such as 500KiB or 64MiB".to_owned()),
+    }
+}
+
+impl InputArgs {
+    /// The reader that the options describe.
+    pub(super) fn reader(&self) -> SourceReader {
+        let mut reader = SourceReader {
+            max_ratio: self.max_ratio,
+            stdin_name: self.stdin_name.clone(),
+            ..SourceReader::default()
+        };
+        let limits = &mut reader.limits;
+        limits.max_record = self.max_record.unwrap_or(limits.max_record);
+        limits.max_nodes = self.max_nodes.unwrap_or(limits.max_nodes);
+        limits.max_plies = self.max_plies.unwrap_or(limits.max_plies);
+        reader
+    }
+
+    /// Whether all paths are on the command line.
+    pub(super) fn is_listed(&self) -> bool {
+        self.files_from.is_none()
+    }
+
+    /// Protects the files that are written: they are not read, and each is written only once.
+    pub(super) fn protect(
+        &self,
+        outputs: impl IntoIterator<Item = impl AsRef<Path>>,
+    ) -> Result<(), CliError> {
+        outputs
+            .into_iter()
+            .try_for_each(|output| self.overwrite_guard.add(output.as_ref()))
+    }
+
+    /// Refuses to read a file that is written.
+    pub(super) fn check(&self, path: &OsStr) -> Result<(), CliError> {
+        self.overwrite_guard.check(path)
+    }
+
+    /// Reads all sources in order.
+    pub(super) fn read(
+        &self,
+        reader: &SourceReader,
+        visit: &mut SourceVisitor<CliError>,
+    ) -> Result<(), CliError> {
+        self.each_path(&mut |path| reader.read(path, visit))
+    }
+
+    /// Visits all paths, those on the command line first.
+    pub(super) fn each_path(
+        &self,
+        visit: &mut dyn FnMut(&OsStr) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let mut visit = |path: &OsStr| {
+            self.check(path)?;
+            visit(path)
+        };
+        for path in &self.paths {
+            visit(path)?;
+        }
+        let Some(list) = &self.files_from else {
+            return Ok(());
+        };
+        let mut is_empty = self.paths.is_empty();
+        let name = || list.display().to_string();
+        let unreadable = |error| CliError::Read {
+            path: name(),
+            error,
+        };
+        let lines: Box<dyn BufRead> = if list.as_os_str() == "-" {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(BufReader::new(File::open(list).map_err(unreadable)?))
+        };
+        for line in lines.split(b'\n') {
+            let line = line.map_err(unreadable)?;
+            let line = line.strip_suffix(b"\r").unwrap_or(&line);
+            if line == b"-" {
+                return Err(CliError::StdinInPathList { list: name() });
+            }
+            if !line.is_empty() {
+                visit(&path_from_bytes(line))?;
+                is_empty = false;
+            }
+        }
+        if is_empty {
+            return Err(CliError::EmptyPathList { list: name() });
+        }
+        Ok(())
+    }
+
+    /// Whether the record with this number is selected.
+    pub(super) fn selects(&self, index: usize) -> bool {
+        match self.record {
+            RecordSelector::All => true,
+            RecordSelector::One(selected) => selected == index,
+        }
+    }
+
+    /// Checks that a source of `count` records has the selected one.
+    pub(super) fn check_count(&self, source: &str, count: usize) -> Result<(), NoSuchRecord> {
+        match self.record {
+            RecordSelector::One(selected) if selected > count => Err(NoSuchRecord {
+                source_name: source.to_owned(),
+                index: selected,
+                last: count,
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The path in a line of a list of paths.
+#[cfg(unix)]
+fn path_from_bytes(line: &[u8]) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(line.to_vec())
+}
+
+/// The path in a line of a list of paths.
+#[cfg(not(unix))]
+fn path_from_bytes(line: &[u8]) -> OsString {
+    String::from_utf8_lossy(line).into_owned().into()
+}
+
+/// One record of each collection, or all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RecordSelector {
+    All,
+    One(usize),
+}
+
+impl FromStr for RecordSelector {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<RecordSelector, String> {
+        match text.parse() {
+            _ if text == "all" => Ok(RecordSelector::All),
+            Ok(number) if number > 0 => Ok(RecordSelector::One(number)),
+            _ => Err("expected a number from 1, or `all`".to_owned()),
+        }
+    }
+}

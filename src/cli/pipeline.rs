@@ -1,0 +1,251 @@
+//! Passes all records through a command: reads them, processes them on all processors, and delivers
+//! the results in input order.
+
+use std::{num::NonZero, str::FromStr};
+
+use clap::Args;
+
+use super::{
+    error::{CliError, NoSuchPly, print_error},
+    exit::Exit,
+    input::InputArgs,
+    output_args::OutputArgs,
+};
+use crate::{
+    archive::{Processed, SourceInfo, SourceReader, Unreadable, WorkerPool, in_order},
+    record::{Chunk, Record},
+    report::{LineIndex, RecordReport},
+    verify::Verdict,
+};
+
+/// The number of threads.
+#[derive(Debug, Args)]
+pub(super) struct Jobs {
+    /// Number of threads [default: number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+impl Jobs {
+    /// The threads that draw images.
+    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, CliError> {
+        let threads = self.jobs.map_or(0, usize::from);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        Ok(pool.build()?)
+    }
+
+    /// The number of threads.
+    pub(super) fn threads(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        self.jobs.map_or_else(processors, usize::from)
+    }
+
+    /// The threads that process records.
+    pub(super) fn workers(&self) -> Result<WorkerPool, CliError> {
+        Ok(WorkerPool::new(self.jobs.map_or(0, usize::from))?)
+    }
+}
+
+/// Verifies a record, or reports that it does not have the requested ply.
+pub(super) type VerifyRecord<'v> = dyn Fn(&Record) -> Result<Verdict, NoSuchPly> + Sync + 'v;
+
+/// Receives every report.
+pub(super) type VisitReport<'v> = dyn FnMut(&RecordReport, &LineIndex) -> Result<(), CliError> + 'v;
+
+/// A processed record, or a source that cannot be read.
+pub(super) enum WorkItem<'w, T> {
+    Record(ProcessedRecord<'w, T>),
+    Unreadable(Unreadable),
+}
+
+/// A processed record.
+pub(super) struct ProcessedRecord<'w, T> {
+    pub(super) source: &'w str,
+    /// Its number in the source, from 1.
+    pub(super) index: usize,
+    pub(super) lines: &'w LineIndex<'w>,
+    pub(super) result: T,
+}
+
+/// Processes all selected records of all sources, and visits the results in input order. A source
+/// that cannot be read does not stop the others.
+pub(super) fn each<T: Send>(
+    input: &InputArgs,
+    jobs: &Jobs,
+    process: &(dyn Fn(&Record) -> T + Sync),
+    visit: &mut dyn FnMut(WorkItem<T>) -> Result<(), CliError>,
+) -> Result<Exit, CliError> {
+    let process_chunk = |chunk: &Chunk, selects: &Selects| of_records(chunk, selects, process);
+    each_of(
+        &Shard::default(),
+        input,
+        &input.reader(),
+        jobs,
+        &process_chunk,
+        visit,
+    )
+}
+
+/// One of several equal parts of the input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shard {
+    /// Its number, from 1.
+    number: usize,
+    count: usize,
+}
+
+impl Default for Shard {
+    fn default() -> Shard {
+        Shard {
+            number: 1,
+            count: 1,
+        }
+    }
+}
+
+impl Shard {
+    /// Whether it contains the record that follows this many others.
+    fn contains(self, preceding: usize) -> bool {
+        preceding % self.count == self.number - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/');
+        let numbers =
+            numbers.and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
+        match numbers {
+            Some((number, count)) if (1..=count).contains(&number) => Ok(Shard { number, count }),
+            _ => Err("expected a shard and the number of shards, as in `2/5`".to_owned()),
+        }
+    }
+}
+
+/// Whether a record is selected, by its number in the source.
+pub(super) type Selects<'s> = dyn Fn(usize) -> bool + 's;
+
+/// Processes the selected records of a chunk; returns the results with the numbers of the records.
+pub(super) type ProcessChunk<'p, T> = dyn Fn(&Chunk, &Selects) -> Vec<(usize, T)> + Sync + 'p;
+
+/// Processes the selected records of a chunk one by one.
+pub(super) fn of_records<T>(
+    chunk: &Chunk,
+    selects: &Selects,
+    process: &dyn Fn(&Record) -> T,
+) -> Vec<(usize, T)> {
+    let selected = chunk.records().filter(|&(index, _)| selects(index));
+    selected
+        .map(|(index, record)| (index, process(&record)))
+        .collect()
+}
+
+/// The same for one shard of the input and chunks as a whole.
+pub(super) fn each_of<T: Send>(
+    shard: &Shard,
+    input: &InputArgs,
+    reader: &SourceReader,
+    jobs: &Jobs,
+    process: &ProcessChunk<T>,
+    visit: &mut dyn FnMut(WorkItem<T>) -> Result<(), CliError>,
+) -> Result<Exit, CliError> {
+    let mut exit = Exit::Fine;
+    let mut passed = 0;
+    let process_chunk = |source_info: &SourceInfo, chunk: &Chunk| -> Vec<(usize, T)> {
+        process(chunk, &|index| {
+            input.selects(index) && shard.contains(source_info.before + index - 1)
+        })
+    };
+    in_order(
+        &jobs.workers()?,
+        |visit| input.read(reader, visit),
+        &process_chunk,
+        &mut |processed| {
+            match processed {
+                Processed::Chunk(source_info, chunk, results) => {
+                    let lines = LineIndex::of(&chunk);
+                    for (index, result) in results {
+                        visit(WorkItem::Record(ProcessedRecord {
+                            source: &source_info.source,
+                            index,
+                            lines: &lines,
+                            result,
+                        }))?;
+                    }
+                }
+                Processed::Unreadable(unreadable) if shard.contains(passed) => {
+                    exit = Exit::Failed;
+                    visit(WorkItem::Unreadable(unreadable))?;
+                }
+                // Another shard reports it.
+                Processed::Unreadable(_) => {}
+                Processed::End(source, records) => {
+                    passed += records;
+                    if let Err(error) = input.check_count(&source, records) {
+                        print_error(&error);
+                        exit = Exit::Failed;
+                    }
+                }
+            }
+            Ok(())
+        },
+    )?;
+    Ok(exit)
+}
+
+/// The report on a source that cannot be read.
+pub(super) fn unreadable_report(unreadable: Unreadable) -> RecordReport {
+    RecordReport {
+        source: unreadable.name,
+        index: 0,
+        verdict: Err(unreadable.finding),
+    }
+}
+
+/// Prints why a source cannot be read.
+pub(super) fn print_unreadable(unreadable: &Unreadable) {
+    let message = &unreadable.finding.message;
+    print_error(&format_args!("{}: {message}", unreadable.name));
+}
+
+/// Verifies all records.
+pub(super) struct VerifyRun<'r> {
+    pub(super) input: &'r InputArgs,
+    pub(super) output_args: &'r OutputArgs,
+    pub(super) jobs: &'r Jobs,
+    pub(super) verify: &'r VerifyRecord<'r>,
+}
+
+impl VerifyRun<'_> {
+    /// Visits the reports in input order; a source that cannot be read has a report of its own.
+    pub(super) fn run(&self, visit: &mut VisitReport) -> Result<Exit, CliError> {
+        let mut exit = Exit::Fine;
+        let read = each(self.input, self.jobs, self.verify, &mut |item| match item {
+            WorkItem::Unreadable(unreadable) => {
+                visit(&unreadable_report(unreadable), &LineIndex::new(""))
+            }
+            WorkItem::Record(record) => match record.result {
+                Ok(verdict) => {
+                    let report = RecordReport {
+                        source: record.source.to_owned(),
+                        index: record.index,
+                        verdict: Ok(verdict),
+                    };
+                    exit = exit.max(self.output_args.exit_of(&report));
+                    visit(&report, record.lines)
+                }
+                Err(error) => {
+                    print_error(&format_args!(
+                        "{}, record {}: {error}",
+                        record.source, record.index
+                    ));
+                    exit = Exit::Failed;
+                    Ok(())
+                }
+            },
+        })?;
+        Ok(self.output_args.settle(exit.max(read)))
+    }
+}

@@ -1,0 +1,105 @@
+//! Positions as images, one file per position.
+
+use rayon::prelude::*;
+
+use super::{
+    format::ReplayFormat,
+    options::ReplayOptions,
+    output_files::OutputFiles,
+    ply_plan::PlyLabel,
+    target::{FormatTarget, ReplayedRecord},
+};
+use crate::{
+    cli::error::{CliError, ReplayError},
+    diagram::{PlyView, Style, png, scene, svg},
+};
+
+/// Raster images drawn together.
+const BATCH: usize = 32;
+
+/// Vector or raster images, one file per position.
+pub(super) struct ImageTarget<'r> {
+    options: &'r ReplayOptions,
+    style: Style,
+    files: OutputFiles<'r>,
+    /// Vector images by file name that are still to be rasterized.
+    waiting: Vec<(String, String)>,
+}
+
+impl<'r> ImageTarget<'r> {
+    pub(super) fn open(
+        options: &'r ReplayOptions,
+        many: bool,
+    ) -> Result<ImageTarget<'r>, CliError> {
+        let format = options.format;
+        let output = options.output_args.output.as_deref();
+        let files = OutputFiles::open(output, many, format == ReplayFormat::Png, format.name())?;
+        Ok(ImageTarget {
+            options,
+            style: options.diagram.style(format),
+            files,
+            waiting: Vec::new(),
+        })
+    }
+
+    /// Rasterizes the waiting images on all processors.
+    fn rasterize(&mut self) -> Result<(), CliError> {
+        let scale = self.options.diagram.scale();
+        let waiting = std::mem::take(&mut self.waiting);
+        let rasterize = |(name, svg): (String, String)| Ok((name, png(&svg, scale)?));
+        let images: Vec<Result<(String, Vec<u8>), CliError>> = self
+            .options
+            .jobs
+            .pool()?
+            .install(|| waiting.into_par_iter().map(rasterize).collect());
+        for image in images {
+            let (name, png) = image?;
+            self.files.add(name, png)?;
+        }
+        Ok(())
+    }
+}
+
+impl FormatTarget for ImageTarget<'_> {
+    fn write(&mut self, record: &ReplayedRecord) -> Result<(), ReplayError> {
+        let plan = record.plan(self.options)?;
+        let stem = self.files.stem(&record.report.source);
+        let format = self.options.format;
+        let style = self.style;
+        let shots = self.options.diagram.shots();
+        let mut make = |view: &PlyView, label: &PlyLabel| {
+            let number = number(record, label, plan.last);
+            let name = format!("{stem}-{number}.{}", format.name());
+            Ok((name, svg(&scene(&view.diagram, &style), &style)))
+        };
+        let mut write = |(name, svg): (String, String)| {
+            if format == ReplayFormat::Svg {
+                return self.files.add(name, svg.into_bytes());
+            }
+            self.waiting.push((name, svg));
+            if self.waiting.len() < BATCH {
+                return Ok(());
+            }
+            self.rasterize()
+        };
+        plan.views(&record.verified, shots, &mut make, &mut write)?;
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), CliError> {
+        self.rasterize()?;
+        self.files.finish()
+    }
+}
+
+/// The numbers in a file name: record, ply, and off the main line the variation. They have so many
+/// digits that the names sort like the positions.
+fn number(record: &ReplayedRecord, label: &PlyLabel, last: u32) -> String {
+    let digits = last.to_string().len().max(4);
+    let variation = match &label.variation {
+        None => String::new(),
+        Some(name) if name.len() <= 40 => format!("-v{name}"),
+        Some(_) => format!("-node{}", label.node.index()),
+    };
+    format!("{}-{:0digits$}{variation}", record.number(), label.ply)
+}

@@ -1,0 +1,284 @@
+//! Which positions of one record are written, and in which order.
+
+use std::{collections::BTreeSet, ops::RangeInclusive};
+
+use super::select::Select;
+use crate::{
+    cli::error::{CliError, ReplayError},
+    diagram::{PlyView, PlyViewOptions, PlyViews, VerifiedRecord},
+    games::Color,
+    record::{NodeId, Record},
+    report::{PositionStep, PositionWriter},
+    verify::{Options, Step, Variations, Visitor, replay},
+};
+
+/// The maximum number of positions of variations, which are sorted in memory.
+const MAX_HELD: usize = 100_000;
+
+/// The maximum number of branch numbers in the name of a variation.
+const MAX_BRANCHES: usize = 32;
+
+/// What identifies a position of a record.
+#[derive(Clone, Debug)]
+pub(super) struct PlyLabel {
+    pub(super) node: NodeId,
+    pub(super) ply: u32,
+    /// The move that led to it.
+    pub(super) mv: Option<(Color, String)>,
+    /// The branch numbers from the root, off the main line.
+    pub(super) variation: Option<String>,
+}
+
+/// Which positions are selected.
+pub(super) struct PlyPlan<'a, 'r> {
+    range: RangeInclusive<u32>,
+    step: u32,
+    /// In a book: the number of plies from one diagram to the next.
+    every: Option<u32>,
+    /// The last positions of all lines, if these are selected.
+    ends: Option<BTreeSet<NodeId>>,
+    /// How the lines branch, if all are replayed.
+    lines: Option<Variations<'a, 'r>>,
+    /// The last legal ply of any line.
+    pub(super) last: u32,
+}
+
+/// The positions of all lines.
+#[derive(Default)]
+struct Survey {
+    seen: BTreeSet<NodeId>,
+    deepest: u32,
+}
+
+impl Visitor for Survey {
+    fn see(&mut self, step: &Step) {
+        if step.is_new() {
+            self.seen.insert(step.node);
+            self.deepest = self.deepest.max(step.position.plies());
+        }
+    }
+}
+
+impl<'a, 'r> PlyPlan<'a, 'r> {
+    /// The selected positions.
+    ///
+    /// # Errors
+    ///
+    /// If the record cannot be replayed, or has no such ply.
+    pub(super) fn new(
+        verified: &VerifiedRecord<'a, 'r>,
+        select: Select,
+        step: u32,
+    ) -> Result<PlyPlan<'a, 'r>, ReplayError> {
+        if !verified.options.variations {
+            if verified.verdict.position.is_none() {
+                return Err(ReplayError::NotReplayable);
+            }
+            let last = verified.verdict.plies;
+            return Ok(PlyPlan {
+                range: select.of(last)?,
+                step,
+                every: None,
+                ends: None,
+                lines: None,
+                last,
+            });
+        }
+        let mut survey = Survey::default();
+        replay(verified.record, verified.options, &mut survey);
+        if survey.seen.is_empty() {
+            return Err(ReplayError::NotReplayable);
+        }
+        let range = select.of(survey.deepest)?;
+        let plan = PlyPlan {
+            range,
+            step,
+            every: None,
+            ends: select.is_end().then(|| survey.ends(verified.record)),
+            lines: Some(Variations::new(verified.record)),
+            last: survey.deepest,
+        };
+        let plies = |node: &NodeId| plan.is_selected(*node, verified.record.plies(*node));
+        let count = survey.seen.iter().filter(|node| plies(node)).count();
+        if count > MAX_HELD {
+            return Err(ReplayError::TooManyPositions(count));
+        }
+        Ok(plan)
+    }
+
+    /// The diagrams of a book: one every `every` plies, and the end of every line.
+    pub(super) fn of_book(
+        verified: &VerifiedRecord<'a, 'r>,
+        every: u32,
+    ) -> Result<PlyPlan<'a, 'r>, ReplayError> {
+        let ends = PlyPlan::new(verified, Select::END, 1)?;
+        Ok(PlyPlan {
+            range: 0..=ends.last,
+            every: Some(every),
+            ..ends
+        })
+    }
+
+    fn is_selected(&self, node: NodeId, ply: u32) -> bool {
+        let is_end = || {
+            self.ends
+                .as_ref()
+                .map_or(ply == self.last, |ends| ends.contains(&node))
+        };
+        match self.every {
+            Some(every) => ply > 0 && ply.is_multiple_of(every) || is_end(),
+            None if self.ends.is_some() => is_end(),
+            None => {
+                self.range.contains(&ply) && (ply - self.range.start()).is_multiple_of(self.step)
+            }
+        }
+    }
+
+    /// Whether a position is selected.
+    fn selects(&self, step: &Step) -> bool {
+        step.is_new() && self.is_selected(step.node, step.position.plies())
+    }
+
+    fn label(&self, node: NodeId, ply: u32, mv: Option<(Color, String)>) -> PlyLabel {
+        let lines = self.lines.as_ref();
+        PlyLabel {
+            node,
+            ply,
+            mv,
+            variation: lines.and_then(|lines| lines.name(node, MAX_BRANCHES)),
+        }
+    }
+
+    /// Makes something of every selected position and delivers it in the order of the record.
+    pub(super) fn views<T>(
+        &self,
+        verified: &VerifiedRecord,
+        options: PlyViewOptions,
+        make: &mut dyn FnMut(&PlyView, &PlyLabel) -> Result<T, CliError>,
+        deliver: &mut dyn FnMut(T) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let mut order = InOrder::new(self, deliver);
+        let mut take = |view: &PlyView| {
+            let label = self.label(view.node, view.diagram.position.plies(), view.mv.clone());
+            order.add(&label, || make(view, &label));
+        };
+        let selects = |step: &Step<'_>| self.selects(step);
+        let mut views = PlyViews::new(
+            verified.record,
+            verified.verdict,
+            options,
+            &selects,
+            &mut take,
+        );
+        replay(verified.record, &self.options(verified.options), &mut views);
+        order.finish()
+    }
+
+    /// The same for positions as JSON.
+    pub(super) fn lines(
+        &self,
+        verified: &VerifiedRecord,
+        writer: &mut PositionWriter,
+        deliver: &mut dyn FnMut(String) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let mut order = InOrder::new(self, deliver);
+        let mut last = None;
+        let mut visit = |step: &Step| {
+            let follows = last.replace(step.node) == verified.record.parent(step.node);
+            if !self.selects(step) {
+                // The next position does not follow the one written last.
+                last = None;
+                return;
+            }
+            let label = self.label(step.node, step.position.plies(), None);
+            let written = PositionStep {
+                position: step.position,
+                mv: step.turn,
+                captured: step.captured,
+                follows,
+                variation: label.variation.as_deref(),
+            };
+            let is_made = order.add(&label, || Ok(writer.write(&written)?));
+            if !is_made {
+                last = None;
+            }
+        };
+        replay(verified.record, &self.options(verified.options), &mut visit);
+        order.finish()
+    }
+
+    /// The options for replaying no further than needed.
+    fn options(&self, options: &Options) -> Options {
+        let until = (!options.variations).then_some(*self.range.end());
+        Options {
+            until,
+            ..options.clone()
+        }
+    }
+}
+
+impl Survey {
+    /// The positions that no other follows.
+    fn ends(&self, record: &Record) -> BTreeSet<NodeId> {
+        let mut continues = vec![false; record.nodes().count()];
+        let nodes: Vec<NodeId> = record.nodes().collect();
+        for &node in nodes.iter().rev() {
+            if let Some(parent) = record.parent(node) {
+                continues[parent.index()] |= continues[node.index()] || self.seen.contains(&node);
+            }
+        }
+        let ends = self.seen.iter().copied();
+        ends.filter(|node| !continues[node.index()]).collect()
+    }
+}
+
+/// Delivers what is made of positions in the order of the record.
+struct InOrder<'g, T> {
+    /// Whether the positions arrive in order.
+    sorted: bool,
+    held: Vec<((NodeId, u32), T)>,
+    seen: BTreeSet<NodeId>,
+    deliver: &'g mut dyn FnMut(T) -> Result<(), CliError>,
+    outcome: Result<(), CliError>,
+}
+
+impl<'g, T> InOrder<'g, T> {
+    fn new(
+        plan: &PlyPlan,
+        deliver: &'g mut dyn FnMut(T) -> Result<(), CliError>,
+    ) -> InOrder<'g, T> {
+        InOrder {
+            sorted: plan.lines.is_none(),
+            held: Vec::new(),
+            seen: BTreeSet::new(),
+            deliver,
+            outcome: Ok(()),
+        }
+    }
+
+    /// Makes and delivers a position, unless it is the start, delivered before for another line.
+    /// Returns whether it was made.
+    fn add(&mut self, label: &PlyLabel, make: impl FnOnce() -> Result<T, CliError>) -> bool {
+        let &PlyLabel { node, ply, .. } = label;
+        if self.outcome.is_err() || (ply == 0 && !self.seen.insert(node)) {
+            return false;
+        }
+        self.outcome = make().and_then(|made| {
+            if self.sorted {
+                return (self.deliver)(made);
+            }
+            self.held.push(((node, ply), made));
+            Ok(())
+        });
+        true
+    }
+
+    /// Delivers what was held back to be sorted.
+    fn finish(mut self) -> Result<(), CliError> {
+        self.outcome?;
+        self.held.sort_by_key(|(key, _)| *key);
+        self.held
+            .into_iter()
+            .try_for_each(|(_, made)| (self.deliver)(made))
+    }
+}

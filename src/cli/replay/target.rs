@@ -1,0 +1,38 @@
+//! What all formats of positions have in common.
+
+use super::{options::ReplayOptions, ply_plan::PlyPlan};
+use crate::{
+    cli::error::{CliError, ReplayError},
+    diagram::VerifiedRecord,
+    report::RecordReport,
+};
+
+/// Writes positions in one format.
+pub(super) trait FormatTarget {
+    /// Writes the positions of a record.
+    fn write(&mut self, record: &ReplayedRecord) -> Result<(), ReplayError>;
+
+    /// Completes the output.
+    fn finish(self: Box<Self>) -> Result<(), CliError>;
+}
+
+/// A record to be replayed.
+pub(super) struct ReplayedRecord<'a, 'r> {
+    pub(super) report: &'a RecordReport,
+    pub(super) verified: VerifiedRecord<'a, 'r>,
+    /// A number with as many digits as that of the last record of the source.
+    pub(super) last: usize,
+}
+
+impl<'a, 'r> ReplayedRecord<'a, 'r> {
+    /// The number of the record in its source, with as many digits as the last one.
+    pub(super) fn number(&self) -> String {
+        let digits = self.last.to_string().len();
+        format!("{:0digits$}", self.report.index)
+    }
+
+    /// Which positions of this record are written.
+    pub(super) fn plan(&self, options: &ReplayOptions) -> Result<PlyPlan<'a, 'r>, ReplayError> {
+        PlyPlan::new(&self.verified, options.select(), options.step)
+    }
+}

@@ -1,0 +1,84 @@
+//! The JSON Schemas of all output, generated from the types that are written.
+
+use schemars::{Schema, schema_for};
+
+use crate::{
+    convert::RecordObject,
+    report::{
+        AnswerLine, CodeEntry, CompareLine, DuplicateLine, LegalMoves, PerftLine, PositionLine,
+        ScoreLine, Summary, VerdictLine,
+    },
+    study::stats::Stats,
+};
+
+/// The schema of one kind of output.
+pub(super) struct OutputSchema {
+    pub(super) name: &'static str,
+    /// The output that it describes.
+    pub(super) title: &'static str,
+    pub(super) generate: fn() -> Schema,
+}
+
+/// All schemas.
+pub(super) const SCHEMAS: [OutputSchema; 12] = [
+    OutputSchema {
+        name: "validate",
+        title: "a line of `kifu validate --format jsonl`",
+        generate: || schema_for!(VerdictLine),
+    },
+    OutputSchema {
+        name: "batch-line",
+        title: "a line of `kifu batch --input jsonl`",
+        generate: || schema_for!(AnswerLine),
+    },
+    OutputSchema {
+        name: "compare",
+        title: "a line of `kifu compare --format jsonl`",
+        generate: || schema_for!(CompareLine),
+    },
+    OutputSchema {
+        name: "score",
+        title: "a line of `kifu score --format jsonl`",
+        generate: || schema_for!(ScoreLine),
+    },
+    OutputSchema {
+        name: "replay",
+        title: "a line of `kifu replay --format jsonl`",
+        generate: || schema_for!(PositionLine),
+    },
+    OutputSchema {
+        name: "dedupe",
+        title: "a line of `kifu dedupe --format jsonl`",
+        generate: || schema_for!(DuplicateLine),
+    },
+    OutputSchema {
+        name: "summary",
+        title: "the output of `kifu validate --statistics --format json`",
+        generate: || schema_for!(Summary),
+    },
+    OutputSchema {
+        name: "record",
+        title: "a record of `kifu convert --to json`",
+        generate: || schema_for!(RecordObject),
+    },
+    OutputSchema {
+        name: "stats",
+        title: "the output of `kifu stats --format json`",
+        generate: || schema_for!(Stats),
+    },
+    OutputSchema {
+        name: "legal",
+        title: "the output of `kifu legal --format json`",
+        generate: || schema_for!(LegalMoves),
+    },
+    OutputSchema {
+        name: "perft",
+        title: "the output of `kifu perft --format json`",
+        generate: || schema_for!(PerftLine),
+    },
+    OutputSchema {
+        name: "explain",
+        title: "an entry of `kifu explain --format json`",
+        generate: || schema_for!(CodeEntry),
+    },
+];

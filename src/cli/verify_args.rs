@@ -1,0 +1,109 @@
+//! The options for how records are verified.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use clap::{Args, ValueEnum};
+
+use super::{error::CliError, names};
+use crate::{
+    ruleset::{self, Ruleset},
+    verify::{Code, Options},
+};
+
+/// The ruleset that replaces those of the records.
+#[derive(Debug, Args)]
+pub(super) struct RulesetArg {
+    /// Verify records of this ruleset's game by it instead of by their `RU`: a name or a YAML file
+    #[arg(long, value_name = "NAME|FILE.yaml", value_parser = names::rulesets(), hide_possible_values = true)]
+    ruleset: Option<String>,
+}
+
+impl RulesetArg {
+    pub(super) fn load(&self) -> Result<Option<Arc<Ruleset>>, CliError> {
+        let ruleset = self.ruleset.as_deref().map(load_ruleset).transpose()?;
+        Ok(ruleset.map(Arc::new))
+    }
+}
+
+/// How records are verified.
+#[derive(Debug, Args)]
+pub(super) struct VerifyArgs {
+    #[command(flatten)]
+    ruleset: RulesetArg,
+
+    #[command(flatten)]
+    scope: ScopeArgs,
+}
+
+/// Which lines of play and which findings count.
+#[derive(Debug, Args)]
+pub(super) struct ScopeArgs {
+    /// Verify only the main line, or all variations
+    #[arg(long, value_enum, default_value_t)]
+    variations: VariationScope,
+
+    /// Ignore findings with this code, such as `record::unfinished`; repeatable
+    #[arg(long, value_name = "CODE", value_parser = names::codes(), hide_possible_values = true)]
+    ignore: Vec<&'static Code>,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum VariationScope {
+    /// The first variation at every branch
+    #[default]
+    Main,
+    /// All variations
+    All,
+}
+
+impl VerifyArgs {
+    pub(super) fn options(&self) -> Result<Options, CliError> {
+        Ok(self.scope.options(self.ruleset.load()?))
+    }
+}
+
+impl ScopeArgs {
+    /// The options for verifying by a ruleset, or by those of the records.
+    pub(super) fn options(&self, ruleset: Option<Arc<Ruleset>>) -> Options {
+        Options {
+            ruleset,
+            variations: matches!(self.variations, VariationScope::All),
+            ignored: self.ignore.clone(),
+            until: None,
+        }
+    }
+}
+
+/// The embedded ruleset with this name, or the one in this file.
+pub(super) fn load_ruleset(name: &str) -> Result<Ruleset, CliError> {
+    if let Some(ruleset) = ruleset::by_name(name) {
+        return Ok(ruleset.clone());
+    }
+    let path = PathBuf::from(name);
+    let looks_like_file = name.contains(['/', '\\', '.']) || path.exists();
+    if !looks_like_file {
+        let known: Vec<&str> = names::ruleset_names().collect();
+        return Err(names::unknown("ruleset", name, known.into_iter()));
+    }
+    let bytes = read_small(&path).map_err(|error| CliError::Read {
+        path: name.to_owned(),
+        error,
+    })?;
+    Ruleset::from_bytes(&bytes).map_err(|error| CliError::Ruleset {
+        file: name.to_owned(),
+        error,
+    })
+}
+
+/// Reads a file, but no more of it than proves that it is too large for a ruleset.
+fn read_small(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let limit = ruleset::MAX_BYTES as u64 + 1;
+    File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

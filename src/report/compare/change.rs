@@ -1,0 +1,167 @@
+//! How the verdict on one record changes.
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::{
+    games::Score,
+    verify::{Finding, Severity, Verdict},
+};
+
+/// How the verdict on a record changes. Each record that changes is of one kind, the first that
+/// fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ChangeKind {
+    /// There is an error that there was not.
+    NewlyIllegal,
+    /// There is no longer an error that there was.
+    NewlyLegal,
+    /// There is another error: at another ply, or by another rule.
+    IllegalOtherwise,
+    /// The game is over where it was not, or the other way round.
+    OtherEnd,
+    /// The game is over either way, but with another result.
+    OtherResult,
+    /// The score after the last legal ply is another.
+    OtherScore,
+}
+
+impl ChangeKind {
+    /// All kinds, in the order in which they are told.
+    pub const ALL: [ChangeKind; 6] = [
+        ChangeKind::NewlyIllegal,
+        ChangeKind::NewlyLegal,
+        ChangeKind::IllegalOtherwise,
+        ChangeKind::OtherEnd,
+        ChangeKind::OtherResult,
+        ChangeKind::OtherScore,
+    ];
+
+    /// The name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            ChangeKind::NewlyIllegal => "newly illegal",
+            ChangeKind::NewlyLegal => "newly legal",
+            ChangeKind::IllegalOtherwise => "illegal otherwise",
+            ChangeKind::OtherEnd => "other end",
+            ChangeKind::OtherResult => "other result",
+            ChangeKind::OtherScore => "other score",
+        }
+    }
+}
+
+/// A record whose verdict changes.
+#[derive(Debug)]
+pub struct Changed<'c> {
+    /// The source as output names it.
+    pub source: &'c str,
+    /// The number of the record in its source, from 1.
+    pub index: usize,
+    /// The verdict by the old ruleset.
+    pub old: &'c Verdict,
+    /// The verdict by the new ruleset.
+    pub new: &'c Verdict,
+    /// How it changes.
+    pub kind: ChangeKind,
+}
+
+/// How a verdict changes; `None` if it does not. The status, the errors, the plies played, the end, the result
+/// and the score count; the words and the warnings do not.
+pub fn change(old: &Verdict, new: &Verdict) -> Option<ChangeKind> {
+    match (gone(old, new), gone(new, old)) {
+        (None, Some(_)) => return Some(ChangeKind::NewlyIllegal),
+        (Some(_), None) => return Some(ChangeKind::NewlyLegal),
+        (Some(_), Some(_)) => return Some(ChangeKind::IllegalOtherwise),
+        (None, None) => {}
+    }
+    if old.finished != new.finished {
+        Some(ChangeKind::OtherEnd)
+    } else if old.computed != new.computed {
+        Some(ChangeKind::OtherResult)
+    } else if old.score != new.score {
+        Some(ChangeKind::OtherScore)
+    } else {
+        (old.status != new.status || old.plies != new.plies).then_some(ChangeKind::IllegalOtherwise)
+    }
+}
+
+/// The first error of a verdict that another verdict on the same record does not have. That `RE` is
+/// wrong is none: it follows from the result.
+fn gone<'v>(from: &'v Verdict, other: &Verdict) -> Option<&'v Finding> {
+    fn key(finding: &Finding) -> impl PartialEq {
+        let code = finding.code.id;
+        (
+            code,
+            finding.ply,
+            finding.variation.clone(),
+            finding.place.clone(),
+        )
+    }
+    let mut others = errors(other).peekable();
+    errors(from).find(|finding| {
+        // Both have their errors in the same order, and most often the same ones.
+        let same = others.next_if(|other| key(other) == key(finding)).is_some();
+        !same && errors(other).all(|other| key(other) != key(finding))
+    })
+}
+
+fn errors(verdict: &Verdict) -> impl Iterator<Item = &Finding> {
+    let findings = verdict.findings.iter();
+    findings.filter(|finding| {
+        finding.code.severity == Severity::Error && finding.code.id != "record::result"
+    })
+}
+
+impl Changed<'_> {
+    /// The first error that there is no longer.
+    pub(super) fn lost(&self) -> Option<&Finding> {
+        gone(self.old, self.new)
+    }
+
+    /// The first error that there was not.
+    pub(super) fn found(&self) -> Option<&Finding> {
+        gone(self.new, self.old)
+    }
+}
+
+/// `newly illegal at ply 13 by margo::repetition`.
+impl Display for Changed<'_> {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let of = |finding: Option<&Finding>| finding.map(breach).unwrap_or_default();
+        let (lost, found) = (of(self.lost()), of(self.found()));
+        let end = |verdict: &Verdict| match verdict.computed {
+            Some(outcome) => outcome.to_string(),
+            None => "not over".to_owned(),
+        };
+        let name = self.kind.name();
+        match self.kind {
+            ChangeKind::NewlyIllegal => write!(f, "{name}{found}"),
+            ChangeKind::NewlyLegal => write!(f, "{name}: was illegal{lost}"),
+            ChangeKind::IllegalOtherwise => write!(f, "{name}:{lost} →{found}"),
+            ChangeKind::OtherEnd | ChangeKind::OtherResult => {
+                write!(f, "{name}: {} → {}", end(self.old), end(self.new))
+            }
+            ChangeKind::OtherScore => {
+                write!(
+                    f,
+                    "{name}: {} → {}",
+                    points(self.old.score),
+                    points(self.new.score)
+                )
+            }
+        }
+    }
+}
+
+/// ` at ply 13 by margo::repetition`.
+fn breach(finding: &Finding) -> String {
+    let ply = finding.ply.map(|ply| format!(" at ply {ply}"));
+    let ply = ply.unwrap_or_default();
+    let variation = finding.variation.as_ref().map_or("", |_| " of a variation");
+    format!("{ply}{variation} by {}", finding.code.id)
+}
+
+pub(super) fn points(score: Option<Score>) -> String {
+    score.map_or("no score".to_owned(), |score| {
+        format!("Black {}, White {}", score.black, score.white)
+    })
+}

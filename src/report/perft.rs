@@ -1,0 +1,87 @@
+//! Perft counts as JSON.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{
+    games::{Move, Position, perft::Counts},
+    output::SCHEMA,
+};
+
+/// Counts as `perft` reports them.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PerftLine {
+    schema: u32,
+    game: &'static str,
+    ruleset: String,
+    size: String,
+    depth: u32,
+    #[serde(flatten)]
+    counts: PerftCounts,
+    /// The counts below each first move, with --divide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<DivideLine>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct PerftCounts {
+    leaves: u64,
+    captures: u64,
+    passes: u64,
+    ends: u64,
+    /// Sixteen hexadecimal digits.
+    hash: String,
+}
+
+/// The counts below one first move.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DivideLine {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(flatten)]
+    counts: PerftCounts,
+}
+
+impl PerftLine {
+    /// The object for the counts of a position to a depth; `divide` has those below each first move.
+    pub fn new(
+        position: &Position,
+        ruleset: String,
+        depth: u32,
+        counts: Counts,
+        divide: Option<Vec<DivideLine>>,
+    ) -> PerftLine {
+        PerftLine {
+            schema: SCHEMA,
+            game: position.game().name(),
+            ruleset,
+            size: position.size().to_string(),
+            depth,
+            counts: counts.into(),
+            divide,
+        }
+    }
+}
+
+impl DivideLine {
+    /// The object for the counts below a move.
+    pub fn new(mv: &Move, counts: Counts) -> DivideLine {
+        DivideLine {
+            mv: mv.to_string(),
+            counts: counts.into(),
+        }
+    }
+}
+
+impl From<Counts> for PerftCounts {
+    fn from(counts: Counts) -> PerftCounts {
+        PerftCounts {
+            leaves: counts.leaves,
+            captures: counts.captures,
+            passes: counts.passes,
+            ends: counts.ends,
+            hash: format!("{:016x}", counts.hash),
+        }
+    }
+}
