@@ -468,8 +468,8 @@ fn every_dependency_is_accounted_for() {
     let page = Page::read(Path::new("dependencies.md"));
     let manifest = fs::read_to_string(docs().join("../Cargo.toml")).unwrap();
     for (heading, table) in [
-        ("Of the program", "[dependencies]"),
-        ("Of the tests", "[dev-dependencies]"),
+        ("Program", "[dependencies]"),
+        ("Tests", "[dev-dependencies]"),
     ] {
         let (_, rest) = manifest.split_once(&format!("{table}\n")).unwrap();
         let lines = rest.lines().take_while(|line| !line.starts_with('['));
