@@ -1,11 +1,11 @@
-//! A part of a file's text that holds whole records, and where it stands.
+//! A part of a file's text that holds whole records, and its position in the file.
 
 use super::{decoded::Decoded, limits::Limits, model::Record, reader::read_part};
 
-/// Where a text begins in the whole that it is a part of.
+/// The position of a text in the whole text that it is a part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// Bytes of the whole before it, as UTF-8.
+    /// The offset of its first byte in the whole text, as UTF-8.
     pub byte: usize,
     /// The number of its first line, from 1.
     pub line: usize,
@@ -24,12 +24,13 @@ impl Default for Origin {
 }
 
 impl Origin {
-    /// Goes on behind a text.
-    pub(super) fn pass(&mut self, text: &str) {
+    /// Advances over a text.
+    pub(super) fn advance(&mut self, text: &str) {
         let mut rest = text;
         while let Some(found) = memchr::memchr2(b'\n', b'\r', rest.as_bytes()) {
-            let (mark, next) = (rest.as_bytes()[found], rest.as_bytes().get(found + 1));
-            let is_pair = next.is_some_and(|&next| next != mark && matches!(next, b'\n' | b'\r'));
+            let (line_break, next) = (rest.as_bytes()[found], rest.as_bytes().get(found + 1));
+            let is_pair =
+                next.is_some_and(|&next| next != line_break && matches!(next, b'\n' | b'\r'));
             rest = &rest[found + 1 + usize::from(is_pair)..];
             self.line += 1;
             self.column = 1;
@@ -44,29 +45,29 @@ impl Origin {
 pub struct Chunk {
     /// The text and how it was made from bytes.
     pub decoded: Decoded,
-    /// Where it begins in the whole text.
+    /// The position of its first character in the whole text.
     pub origin: Origin,
     /// The number of its first record, from 1.
     pub first: usize,
-    /// How many records it holds.
+    /// The number of records in it.
     pub count: usize,
     pub(super) limits: Limits,
     pub(super) is_cut: bool,
 }
 
 impl Chunk {
-    /// Its records, each with its number in the file. Their places are bytes of the piece's text.
+    /// Its records, each with its number in the file. Their offsets are relative to the chunk's text.
     pub fn records(&self) -> impl Iterator<Item = (usize, Record<'_>)> {
         let records = read_part(&self.decoded, self.limits, self.is_cut);
         (self.first..).zip(records)
     }
 
-    /// How large the records in it may be.
+    /// The limits of the records in it.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// A part of it that holds one record; `None` if these are no places between characters.
+    /// A part of it that holds one record; `None` if the offsets are not character boundaries.
     pub fn part(&self, start: usize, end: usize) -> Option<Chunk> {
         let text = self.decoded.text.get(start..end)?;
         let decode_errors = self.decoded.decode_errors.iter();

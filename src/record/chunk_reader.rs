@@ -1,10 +1,9 @@
-//! A file → pieces of text that hold whole records: so a file of any size is read with little
-//! memory, and its records can be judged side by side.
+//! A file → chunks of text that hold whole records. So a file of any size is read with little
+//! memory, and its records can be verified in parallel.
 //!
-//! A scan for brackets and parentheses finds the end of a record that is in order. Where
-//! something shows that a record may not be, the reader itself says where the next one
-//! begins. Either way the records of the pieces are those that [`read`](super::read()) finds
-//! in the whole text; only of a record that is larger than the limit the rest is left out.
+//! A scan of brackets and parentheses finds the end of a well-formed record. If a record could be
+//! broken, the record reader decides where the next one begins. Either way the records of
+//! the chunks are the records of the whole text; but a record larger than the limit is cut off.
 
 use std::{
     collections::VecDeque,
@@ -25,11 +24,24 @@ use super::{
     token::{TokenKind, is_blank},
 };
 
-/// The pieces of a file, one after the other.
+/// Reads the chunks of a file one after the other.
+///
+/// ```
+/// use kifu::record::{ChunkReader, Limits};
+///
+/// let file = &b"(;GM[ugo];B[c3])(;GM[sygo])"[..];
+/// let mut reader = ChunkReader::new(Box::new(file), None, Limits::default());
+/// let mut numbers = Vec::new();
+/// while let Some(chunk) = reader.next_chunk()? {
+///     numbers.extend(chunk.records().map(|(number, _)| number));
+/// }
+/// assert_eq!(numbers, [1, 2]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct ChunkReader<'r> {
     stream: TextStream<'r>,
     limits: Limits,
-    /// What has been read and not been given out.
+    /// The text that has been read and is not yet part of a chunk.
     text: Decoded,
     origin: Origin,
     /// Records before those in the text.
@@ -38,40 +50,40 @@ pub struct ChunkReader<'r> {
     records: usize,
     /// Where the last of them ends.
     end: usize,
-    /// How far the text has been looked at.
+    /// The text before this offset has been scanned.
     at: usize,
-    state: State,
-    /// The piece before a long gap, with the beginning of the gap, and where that begins.
+    state: ReadState,
+    /// The chunk before a long gap, with the beginning of the gap, and the offset of that.
     held: Option<(Chunk, usize)>,
-    /// Whether the gap has had text that is no longer kept.
+    /// Whether text of the gap has been dropped.
     gap_has_text: bool,
     ready: VecDeque<Chunk>,
-    /// Whether all has been read, be it because of an error.
+    /// Whether the input has ended, or failed.
     ended: bool,
     error: Option<io::Error>,
 }
 
-/// What stands at the place looked at.
+/// What the text at the current offset belongs to.
 #[derive(Clone, Copy)]
-enum State {
-    /// What lies between records.
+enum ReadState {
+    /// The gap between two records.
     Gap,
     Record(RecordScan),
-    /// A record that may be broken; not to be looked at before the text is so long.
+    /// A record that could be broken; it is parsed again when the text has this length.
     Doubt(usize),
-    /// A record that is larger than the limit, of which the beginning has been given out.
+    /// A record larger than the limit, whose beginning is part of a chunk already.
     Large(RecordScan),
-    /// What follows the beginning of a broken record that is larger than the limit.
+    /// The text after the beginning of a broken record that is larger than the limit.
     Lost,
     Done,
 }
 
-/// Of a node that may be the first of a record at most so much is looked at.
+/// The part of a node that is searched for `GM` and `FF`, in bytes.
 const FIRST_NODE: usize = 64 * 1024;
 
 impl<'r> ChunkReader<'r> {
-    /// Begins to cut a file. `reopen` gives its bytes once more, for settling
-    /// the encoding; without it they are put aside in a temporary file where that is needed.
+    /// Starts to read a file. `reopen` opens it once more, to detect the encoding; without it the
+    /// bytes are copied to a temporary file if they are needed twice.
     pub fn new(
         input: Box<dyn Read + 'r>,
         reopen: Option<Reopen<'r>>,
@@ -86,7 +98,7 @@ impl<'r> ChunkReader<'r> {
             records: 0,
             end: 0,
             at: 0,
-            state: State::Gap,
+            state: ReadState::Gap,
             held: None,
             gap_has_text: false,
             ready: VecDeque::new(),
@@ -95,21 +107,21 @@ impl<'r> ChunkReader<'r> {
         }
     }
 
-    /// The next piece; `None` at the end of the file. A file without any record gives one
-    /// piece, whose only record says so.
+    /// The next chunk; `None` at the end of the file. A file without a record yields one
+    /// chunk, whose only record has the fault [`NoRecord`](super::FaultKind::NoRecord).
     ///
     /// # Errors
     ///
-    /// Why the file cannot be read to its end, after all whole records before that place.
+    /// The file cannot be read to its end. The complete records before the error are returned first.
     pub fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
         loop {
             if let Some(chunk) = self.ready.pop_front() {
                 return Ok(Some(chunk));
             }
-            if matches!(self.state, State::Done) {
+            if matches!(self.state, ReadState::Done) {
                 return self.error.take().map_or(Ok(None), Err);
             }
-            if self.look() {
+            if self.scan() {
                 continue;
             }
             if self.ended {
@@ -127,27 +139,26 @@ impl<'r> ChunkReader<'r> {
         }
     }
 
-    /// How many records the file has had so far.
+    /// The number of records so far.
     pub fn passed(&self) -> usize {
         self.passed
     }
 
-    /// Looks at what has not been looked at; returns whether there is more to see without
-    /// more text.
-    fn look(&mut self) -> bool {
+    /// Scans the text; returns whether it can go on without more text.
+    fn scan(&mut self) -> bool {
         match self.state {
-            State::Gap => self.look_at_gap(),
-            State::Record(scan) => self.look_at_record(scan),
-            State::Doubt(length) => {
-                (self.ended || self.text.text.len() >= length) && self.look_in_doubt()
+            ReadState::Gap => self.scan_gap(),
+            ReadState::Record(scan) => self.scan_record(scan),
+            ReadState::Doubt(length) => {
+                (self.ended || self.text.text.len() >= length) && self.parse_doubtful()
             }
-            State::Large(scan) => self.look_for_end(scan),
-            State::Lost => self.look_for_next(),
-            State::Done => false,
+            ReadState::Large(scan) => self.skip_large(scan),
+            ReadState::Lost => self.skip_lost(),
+            ReadState::Done => false,
         }
     }
 
-    fn look_at_gap(&mut self) -> bool {
+    fn scan_gap(&mut self) -> bool {
         let text = &self.text.text;
         let gap = &text[self.end..];
         let first = text.len() - gap.trim_start_matches(is_blank).len();
@@ -172,24 +183,24 @@ impl<'r> ChunkReader<'r> {
     }
 
     fn begin_record(&mut self, mut start: usize) {
-        self.give_held();
+        self.emit_held();
         if self.records > 0 && self.end >= self.limits.chunk {
             start -= self.end;
-            self.give_out();
+            self.emit_records();
         }
         self.gap_has_text = false;
         self.at = start + 1;
-        self.state = State::Record(RecordScan::new(start));
+        self.state = ReadState::Record(RecordScan::new(start));
     }
 
-    /// Of a long gap keeps no more than can be told of it: its end, if another record
-    /// follows, and else its beginning.
+    /// Drops the part of a long gap that is not reported: the end is, if another record
+    /// follows, otherwise the beginning.
     fn shorten_gap(&mut self) {
         let gap = &self.text.text[self.end..];
         if gap.len() <= 4 * MAX_OUTSIDE {
             return;
         }
-        let gone = parting(gap, gap.len() - 2 * MAX_OUTSIDE);
+        let gone = split_point(gap, gap.len() - 2 * MAX_OUTSIDE);
         self.gap_has_text |= !gap[..gone].trim_matches(is_blank).is_empty();
         let gone = self.end + gone;
         if self.held.is_none() {
@@ -202,24 +213,24 @@ impl<'r> ChunkReader<'r> {
         self.drop_first(gone);
     }
 
-    fn look_at_record(&mut self, mut scan: RecordScan) -> bool {
+    fn scan_record(&mut self, mut scan: RecordScan) -> bool {
         let seen = scan.advance(self.text.text.as_bytes(), &mut self.at);
         let end = match seen {
             ScanResult::End => self.at,
             ScanResult::NeedsText => self.text.text.len(),
             ScanResult::Doubt => {
-                self.state = State::Doubt(0);
+                self.state = ReadState::Doubt(0);
                 return true;
             }
         };
         let is_large = end - scan.start > self.limits.max_record;
         if is_large {
-            scan.shift(self.give_beginning(scan.start));
+            scan.shift(self.emit_beginning(scan.start));
         }
         self.state = match seen {
-            ScanResult::End => State::Gap,
-            _ if is_large => State::Large(scan),
-            _ => State::Record(scan),
+            ScanResult::End => ReadState::Gap,
+            _ if is_large => ReadState::Large(scan),
+            _ => ReadState::Record(scan),
         };
         if seen == ScanResult::End && is_large {
             let gone = self.at;
@@ -231,8 +242,8 @@ impl<'r> ChunkReader<'r> {
         is_large || seen == ScanResult::End
     }
 
-    /// Gives out the piece before a long gap. The gap belongs to the record behind it.
-    fn give_held(&mut self) {
+    /// Emits the chunk before a long gap. The gap belongs to the record behind it.
+    fn emit_held(&mut self) {
         if let Some((mut chunk, gap)) = self.held.take()
             && chunk.count > 0
         {
@@ -241,13 +252,13 @@ impl<'r> ChunkReader<'r> {
         }
     }
 
-    /// Gives out the beginning of a record that is too large, and all before it. Returns how
-    /// many bytes are gone.
-    fn give_beginning(&mut self, start: usize) -> usize {
-        self.give_held();
+    /// Emits the beginning of a record that is too large, and everything before it. Returns the number
+    /// of bytes removed from the text.
+    fn emit_beginning(&mut self, start: usize) -> usize {
+        self.emit_held();
         let before = self.end;
         if self.records > 0 {
-            self.give_out();
+            self.emit_records();
         } else {
             self.drop_first(before);
         }
@@ -262,36 +273,36 @@ impl<'r> ChunkReader<'r> {
         before + self.forget()
     }
 
-    /// Drops what has been looked at, but for what may be the first node of another record.
-    /// Returns how many bytes are gone.
+    /// Drops the scanned text, except for what could be the first node of another record.
+    /// Returns the number of bytes removed.
     fn forget(&mut self) -> usize {
-        let gone = parting(&self.text.text, self.at.saturating_sub(FIRST_NODE));
+        let gone = split_point(&self.text.text, self.at.saturating_sub(FIRST_NODE));
         self.drop_first(gone);
         gone
     }
 
-    fn look_for_end(&mut self, mut scan: RecordScan) -> bool {
+    fn skip_large(&mut self, mut scan: RecordScan) -> bool {
         let seen = scan.advance(self.text.text.as_bytes(), &mut self.at);
         match seen {
             ScanResult::End => {
                 let gone = self.at;
                 self.drop_first(gone);
-                self.state = State::Gap;
+                self.state = ReadState::Gap;
             }
             ScanResult::Doubt => {
                 self.at = scan.start + 1;
-                self.state = State::Lost;
+                self.state = ReadState::Lost;
             }
             ScanResult::NeedsText => {
                 scan.shift(self.forget());
-                self.state = State::Large(scan);
+                self.state = ReadState::Large(scan);
             }
         }
         seen != ScanResult::NeedsText
     }
 
-    /// Lets the reader find the end of a record that may be broken.
-    fn look_in_doubt(&mut self) -> bool {
+    /// Finds the end of a record that could be broken by parsing it.
+    fn parse_doubtful(&mut self) -> bool {
         let mut reader = read_part(&self.text.text[self.end..], self.limits, false);
         let mut records = 0;
         let mut start = None;
@@ -309,31 +320,31 @@ impl<'r> ChunkReader<'r> {
             self.records += records;
             self.end += certain.unwrap_or(length);
             self.at = self.end;
-            self.state = State::Gap;
+            self.state = ReadState::Gap;
         } else if length > self.limits.max_record {
             // The search for the next record begins in this one.
             let start = start.unwrap_or(self.end);
             self.at = start + 1;
-            self.give_beginning(start);
+            self.emit_beginning(start);
             self.at = self.at.max(1);
-            self.state = State::Lost;
+            self.state = ReadState::Lost;
         } else {
-            self.state = State::Doubt(self.text.text.len() + length);
+            self.state = ReadState::Doubt(self.text.text.len() + length);
             return false;
         }
         true
     }
 
-    /// Looks for a record at the beginning of a line whose first node tells its game.
-    fn look_for_next(&mut self) -> bool {
+    /// Finds the next record at the beginning of a line whose first node names its game.
+    fn skip_lost(&mut self) -> bool {
         let text = &self.text.text;
         while let Some(found) = memmem::find(&text.as_bytes()[self.at..], b"(;") {
             let start = self.at + found;
             if start > 0 && text[..start].ends_with(['\n', '\r']) {
-                match tells_game(&text[start + 1..]) {
+                match names_game(&text[start + 1..]) {
                     Some(true) => {
                         self.drop_first(start);
-                        self.state = State::Gap;
+                        self.state = ReadState::Gap;
                         return true;
                     }
                     None if !self.ended => {
@@ -345,16 +356,16 @@ impl<'r> ChunkReader<'r> {
             }
             self.at = start + 1;
         }
-        // What stands before a `(;` matters, and either may be cut off.
+        // The character before a `(;` matters, and the `(;` can be cut off.
         self.at = text.floor_char_boundary(text.len().saturating_sub(2));
         let gone = text.floor_char_boundary(self.at.saturating_sub(2));
         self.drop_first(gone);
         false
     }
 
-    /// Gives out what is left at the end of the file.
+    /// Emits the rest at the end of the file.
     fn finish(&mut self) {
-        let state = std::mem::replace(&mut self.state, State::Done);
+        let state = std::mem::replace(&mut self.state, ReadState::Done);
         if let Some((mut chunk, _)) = self.held.take() {
             if chunk.count == 0 && self.passed == 0 && self.error.is_none() {
                 chunk.count = 1;
@@ -364,28 +375,28 @@ impl<'r> ChunkReader<'r> {
             return;
         }
         if self.error.is_some() {
-            // What the error has cut off is not judged.
+            // The record that the error has cut off is dropped.
             if self.records > 0 {
-                self.give_out();
+                self.emit_records();
             }
             return;
         }
         match state {
-            // It was never closed, and a value that was not may hold the next one.
-            State::Record(_) => {
+            // It was never closed; a value that was not closed either can hold the next record.
+            ReadState::Record(_) => {
                 let rest = &self.text.text[self.end..];
                 self.records += read_part(rest, self.limits, false).count();
             }
-            State::Gap if self.records > 0 => {}
-            State::Gap if self.passed == 0 => self.records = 1,
+            ReadState::Gap if self.records > 0 => {}
+            ReadState::Gap if self.passed == 0 => self.records = 1,
             _ => return,
         }
         self.end = self.text.text.len();
-        self.give_out();
+        self.emit_records();
     }
 
-    /// Gives out the whole records of the text.
-    fn give_out(&mut self) {
+    /// Emits the complete records of the text.
+    fn emit_records(&mut self) {
         let end = self.end;
         let rest = self.text.text.split_off(end);
         let later = self.text.decode_errors.partition_point(|&at| at < end);
@@ -396,31 +407,31 @@ impl<'r> ChunkReader<'r> {
         };
         let decoded = std::mem::replace(&mut self.text, rest);
         let chunk = self.chunk(decoded, self.records);
-        self.origin.pass(&chunk.decoded.text);
+        self.origin.advance(&chunk.decoded.text);
         self.passed += self.records;
         self.records = 0;
-        self.go_back(end);
+        self.shift(end);
         self.ready.push_back(chunk);
     }
 
-    /// Leaves out the beginning of the text.
+    /// Removes the beginning of the text.
     fn drop_first(&mut self, length: usize) {
         let Decoded {
             text,
             decode_errors,
             ..
         } = &mut self.text;
-        self.origin.pass(&text[..length]);
+        self.origin.advance(&text[..length]);
         text.drain(..length);
         let gone = decode_errors.partition_point(|&at| at < length);
         decode_errors.drain(..gone);
-        self.go_back(length);
+        self.shift(length);
     }
 
-    /// Takes account of so many bytes of the text having gone.
-    fn go_back(&mut self, gone: usize) {
-        for misfit in &mut self.text.decode_errors {
-            *misfit -= gone;
+    /// Adjusts the offsets after the first bytes of the text have been removed.
+    fn shift(&mut self, gone: usize) {
+        for offset in &mut self.text.decode_errors {
+            *offset -= gone;
         }
         self.end = self.end.saturating_sub(gone);
         self.at = self.at.saturating_sub(gone);
@@ -436,7 +447,7 @@ impl<'r> ChunkReader<'r> {
         }
     }
 
-    /// A piece that begins where the text begins.
+    /// A chunk that begins where the text begins.
     fn chunk(&self, decoded: Decoded, count: usize) -> Chunk {
         Chunk {
             decoded,
@@ -449,16 +460,16 @@ impl<'r> ChunkReader<'r> {
     }
 }
 
-/// A place not after another one where a text may be parted: not within a character, nor within a
-/// line break, but where there is nothing else.
-fn parting(text: &str, at: usize) -> usize {
+/// The last offset up to another where a text can be split: not within a character and, unless there is
+/// no other, not within a line break.
+fn split_point(text: &str, at: usize) -> usize {
     let at = text.floor_char_boundary(at);
     let before = text[..at].trim_end_matches(['\n', '\r']).len();
     if before == 0 { at } else { before }
 }
 
-/// Whether a node holds `GM` or `FF`; `None` if its end is not there and it may yet.
-fn tells_game(node: &str) -> Option<bool> {
+/// Whether a node holds `GM` or `FF`; `None` if this depends on text that is not yet read.
+fn names_game(node: &str) -> Option<bool> {
     let shown = &node[..node.floor_char_boundary(FIRST_NODE)];
     for token in Lexer::new(shown).skip(1) {
         match token.kind {

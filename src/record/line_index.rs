@@ -24,8 +24,8 @@ impl<'t> LineIndex<'t> {
         LineIndex::at(text, Origin::default())
     }
 
-    /// Finds the lines of a piece of a text. Bytes count from the beginning of the piece, lines and columns
-    /// from that of the whole.
+    /// Finds the lines of a chunk. Offsets are relative to the chunk, lines and columns to the whole
+    /// text.
     pub fn of(chunk: &'t Chunk) -> LineIndex<'t> {
         LineIndex::at(&chunk.decoded.text, chunk.origin)
     }

@@ -1,9 +1,27 @@
-//! Records: text in the shape of SGF `FF[4]` ⇄ trees of nodes with typed values.
+//! Records: text based on SGF `FF[4]` ⇄ trees of nodes with typed values.
 //!
-//! `grammar/record.pest` defines the format, and the program parses with it. A
-//! file is decoded ([`decode`]) and read record by record ([`read`]); a
-//! [`Record`] keeps the text of its values and hands out spans into it, which the
-//! functions of this room turn into moves, pieces, sizes and results.
+//! `grammar/record.pest` defines the format, and the program parses with it. The bytes of a
+//! file are decoded ([`decode`]) and read record by record ([`read()`]). A [`Record`] keeps the text of its
+//! values and returns spans of it, which other functions of this module parse into moves, pieces,
+//! sizes and results. Files of any size are read in chunks ([`ChunkReader`]).
+//!
+//! ```
+//! use kifu::games::Game;
+//! use kifu::record::{NodeId, decode, read, read_move};
+//!
+//! let file = decode(b"(;GM[ugo]SZ[5];B[c3](;W[d3])(;W[Kd4]))".to_vec());
+//! let record = read(&file).next().unwrap();
+//! let first = record.children(NodeId::ROOT).next().unwrap();
+//! let replies = record.children(first).map(|node| {
+//!     let property = &record.properties(node)[0];
+//!     let value = record.raw(record.values(property)[0]);
+//!     read_move(Game::Ugo, value).unwrap().to_string()
+//! });
+//! assert_eq!(replies.collect::<Vec<_>>(), ["d3", "Kd4"]);
+//! ```
+//!
+//! The files build on each other in one direction: `grammar` and `fast_lexer`, `lexer`, `parser`,
+//! `recovery`, `reader`, `chunk`, `chunk_reader`.
 
 mod canonical;
 mod chunk;
@@ -12,6 +30,7 @@ mod decoded;
 mod encoding;
 mod encoding_label;
 mod fast_lexer;
+mod from_text;
 mod grammar;
 mod lexer;
 mod limits;
@@ -34,6 +53,7 @@ pub use chunk::{Chunk, Origin};
 pub use chunk_reader::ChunkReader;
 pub use decoded::{Decoded, Encoding, SourceText};
 pub use encoding::{Reopen, decode};
+pub use from_text::{ParseMoveError, ParsePieceError, ParsePointError};
 #[doc(hidden)]
 pub use grammar::{Grammar, Rule as GrammarRule};
 pub use limits::{Limits, MAX_NODES, MAX_OUTSIDE, MAX_PLIES, MAX_RECORD_BYTES, MAX_UNEXPECTED};
