@@ -21,8 +21,8 @@
 //!     let verdict = verify(&record, &Options::default());
 //!     assert_eq!(verdict.status, Status::Invalid);
 //!     for finding in &verdict.findings {
-//!         let (line, column) = places.line_column(finding.place.start);
-//!         told.push(format!("{line}:{column}: {}: {}", finding.code.id, finding.message));
+//!         let (line, column) = places.line_column(finding.span.start);
+//!         told.push(format!("{line}:{column}: {}: {}", finding.code(), finding.message()));
 //!     }
 //! }
 //! assert_eq!(told, ["3:2: ugo::occupied: c3 is not empty: Black's stone stands there"]);
@@ -60,6 +60,7 @@ pub mod report;
 pub mod ruleset;
 #[cfg(feature = "study")]
 pub mod study;
+mod suggest;
 #[cfg(feature = "cli")]
 pub mod verdict_cache;
 pub mod verify;

@@ -54,9 +54,9 @@ pub fn in_brief(finding: &Finding) -> String {
         .map_or(String::new(), |point| format!(" {}", safe(point)));
     format!(
         "{}[{}]{ply}{point}: {}",
-        finding.code.severity,
-        finding.code.id,
-        safe(&finding.message)
+        finding.code().severity(),
+        finding.code().id(),
+        safe(&finding.message())
     )
 }
 

@@ -80,11 +80,11 @@ impl Edit {
 impl<'c> Case<'c, '_> {
     /// The property whose place, or one of whose values is where the finding points.
     fn property(&self) -> Option<(NodeId, &'c Property)> {
-        let node = self.record.node_at(self.finding.place.start);
+        let node = self.record.node_at(self.finding.span.start);
         let mut properties = self.record.properties(node).iter();
         let property = properties.find(|property| {
             let place = self.record.source_range(property.span);
-            place.start <= self.finding.place.start && self.finding.place.end <= place.end
+            place.start <= self.finding.span.start && self.finding.span.end <= place.end
         })?;
         Some((node, property))
     }
@@ -122,7 +122,7 @@ fn state_size(case: &Case) -> Option<Edit> {
 
 fn write_as_format(case: &Case) -> Option<Edit> {
     let (_, property) = case.property()?;
-    if case.record.source_range(property.written) == case.finding.place {
+    if case.record.source_range(property.written) == case.finding.span {
         return Some(Edit::new(property.written, case.record.letters(property)));
     }
     let value = case.only_value(property)?;
@@ -143,13 +143,13 @@ fn remove_double(case: &Case) -> Option<Edit> {
         Name::GM | Name::SZ | Name::RU | Name::KM | Name::RE
     );
     let says_the_same = |value| is_told_apart || case.is_same(first, value);
-    if case.record.source_range(property.span) == case.finding.place {
+    if case.record.source_range(property.span) == case.finding.span {
         let value = case.only_value(property)?;
         return says_the_same(value).then(|| Edit::new(property.span, ""));
     }
     let &value = values
         .iter()
-        .find(|&&value| case.record.source_range(value).start == case.finding.place.start + 1)?;
+        .find(|&&value| case.record.source_range(value).start == case.finding.span.start + 1)?;
     let with_brackets = Span {
         start: value.start - 1,
         end: value.end + 1,
@@ -209,7 +209,7 @@ pub fn repair(record: &Record, verdict: &Verdict) -> Option<Repaired> {
             verdict,
             finding,
         };
-        let fix = FIXES.iter().find(|fix| fix.code == finding.code.id);
+        let fix = FIXES.iter().find(|fix| fix.code == finding.code().id());
         let Some(edit) = fix.and_then(|fix| (fix.make)(&case)) else {
             continue;
         };
@@ -270,23 +270,23 @@ fn is_as_before(
     };
     let of = |finding: &Finding| {
         let place = (finding.variation.clone(), finding.ply);
-        (finding.code.id, place, finding.point.clone())
+        (finding.code().id(), place, finding.point.clone())
     };
     // What stands around the record, and its encoding, is not the record's.
     let is_own = |finding: &Finding| {
-        finding.place.start >= record.offset()
-            && finding.place.end <= record.offset() + record.text().len()
-            && finding.code.id != "record::encoding"
+        finding.span.start >= record.offset()
+            && finding.span.end <= record.offset() + record.text().len()
+            && finding.code().id() != "record::encoding"
     };
     let left = before.findings.iter().enumerate();
     let left = left.filter(|(number, finding)| is_own(finding) && !fixed.contains(number));
     let mut left: Vec<_> = left.map(|(_, finding)| of(finding)).collect();
     let found = after.findings.iter();
-    let found = found.filter(|finding| finding.code.id != "record::encoding");
+    let found = found.filter(|finding| finding.code().id() != "record::encoding");
     let mut found: Vec<_> = found.map(of).collect();
     left.sort();
     found.sort();
-    let result = |&number: &usize| before.findings[number].code.id == "record::result";
+    let result = |&number: &usize| before.findings[number].code().id() == "record::result";
     let keeps_result = fixed.iter().any(result) || before.recorded == after.recorded;
     left == found && keeps_result && game(before) == game(after)
 }

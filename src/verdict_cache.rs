@@ -101,7 +101,7 @@ impl VerdictCache {
         );
         part(&[u8::from(options.variations)]);
         for code in &options.ignored {
-            part(code.id.as_bytes());
+            part(code.id().as_bytes());
         }
         Ok(VerdictCache {
             folder: folder.to_owned(),
@@ -195,7 +195,7 @@ fn again(chunk: &Chunk, start: usize, end: usize, options: &Options) -> Option<S
     let (_, record) = part.records().next()?;
     let mut sized = judge(&record, options);
     for finding in &mut sized.verdict.findings {
-        finding.move_by(start);
+        finding.shift(start);
     }
     Some(sized)
 }

@@ -7,6 +7,7 @@ use super::{
     source::{SourceEvent, SourceVisitor},
     unreadable::Unreadable,
 };
+use crate::verify::ArchiveFault;
 
 /// Reads an entry by its full name.
 pub(super) type EntryReader<'r, E> =
@@ -53,14 +54,14 @@ pub(super) fn read_entries<P, E>(
 ) -> Result<(), E> {
     if entries.is_empty() {
         let reason = "no entry in it ends in `.sgf` or `.kifu`";
-        let empty = Unreadable::new(archive, "archive::empty", reason);
+        let empty = Unreadable::new(archive, ArchiveFault::Empty, reason);
         return visit(SourceEvent::Unreadable(empty));
     }
     for ArchiveEntry { name, position } in entries {
         let full = format!("{archive}/{name}");
         if leads_out(name) {
             let reason = "the name leads out of the archive: the entry is not read";
-            let outside = Unreadable::new(&full, "archive::entry-name", reason);
+            let outside = Unreadable::new(&full, ArchiveFault::EntryName, reason);
             visit(SourceEvent::Unreadable(outside))?;
         } else {
             read(&full, position, visit)?;

@@ -10,6 +10,7 @@ use std::{
 use walkdir::{DirEntry, WalkDir};
 
 use super::unreadable::Unreadable;
+use crate::verify::ArchiveFault;
 
 /// The path as given, with `/` between folders.
 pub(super) fn name_of(path: &Path) -> String {
@@ -97,7 +98,7 @@ pub fn walk<E>(folder: &Path, visit: &mut FileVisitor<E>) -> Result<(), E> {
                 if leads_back(entry.path()) {
                     let name = name_of(entry.path());
                     let reason = "the link leads back to a folder that contains it, or to itself";
-                    visit(Err(Unreadable::new(&name, "archive::link-loop", reason)))?;
+                    visit(Err(Unreadable::new(&name, ArchiveFault::LinkLoop, reason)))?;
                 }
             }
             Ok(_) => {}

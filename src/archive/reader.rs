@@ -20,6 +20,7 @@ use super::{
     zip_entries::read_zip,
 };
 use crate::record::{ChunkReader, Limits, Reopen};
+use crate::verify::ArchiveFault;
 
 /// Reads sources.
 #[derive(Clone, Debug)]
@@ -83,7 +84,7 @@ impl SourceReader {
                 if is_empty {
                     let reason = "no file in it ends in `.sgf` or `.kifu`, nor is there an archive";
                     let name = paths::name_of(path);
-                    let empty = Unreadable::new(&name, "archive::empty", reason);
+                    let empty = Unreadable::new(&name, ArchiveFault::Empty, reason);
                     visit(SourceEvent::Unreadable(empty))?;
                 }
                 Ok(())
@@ -123,7 +124,7 @@ impl SourceReader {
                 let reason = "its name is that of an archive, but its content is not";
                 visit(SourceEvent::Unreadable(Unreadable::new(
                     &name,
-                    "archive::format",
+                    ArchiveFault::Format,
                     reason,
                 )))
             }
@@ -234,7 +235,7 @@ impl SourceReader {
                 let reason = "it holds an archive within an archive, which is not read";
                 visit(SourceEvent::Unreadable(Unreadable::new(
                     name,
-                    "archive::format",
+                    ArchiveFault::Format,
                     reason,
                 )))
             }
@@ -291,7 +292,7 @@ impl SourceReader {
                 let reason = "it is an archive within an archive, which is not read";
                 visit(SourceEvent::Unreadable(Unreadable::new(
                     name,
-                    "archive::format",
+                    ArchiveFault::Format,
                     reason,
                 )))
             }

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::error::UnpackError;
-use crate::verify::{Finding, archive_finding};
+use crate::verify::{ArchiveFault, Finding, archive_finding};
 
 /// A source, an entry or a folder that cannot be read, or not to its end.
 #[derive(Debug)]
@@ -15,10 +15,10 @@ pub struct Unreadable {
 }
 
 impl Unreadable {
-    pub(super) fn new(name: &str, code: &str, reason: &str) -> Unreadable {
+    pub(super) fn new(name: &str, fault: ArchiveFault, reason: &str) -> Unreadable {
         Unreadable {
             name: name.to_owned(),
-            finding: Box::new(archive_finding(code, reason)),
+            finding: Box::new(archive_finding(fault, reason)),
         }
     }
 
@@ -26,18 +26,22 @@ impl Unreadable {
     pub(super) fn from_system(name: &str, error: &io::Error) -> Unreadable {
         const TOO_MANY_LINKS: i32 = 40;
         if error.raw_os_error() == Some(TOO_MANY_LINKS) {
-            return Unreadable::new(name, "archive::link-loop", "the link leads back to itself");
+            return Unreadable::new(
+                name,
+                ArchiveFault::LinkLoop,
+                "the link leads back to itself",
+            );
         }
-        Unreadable::new(name, "archive::unreadable", &reason(error))
+        Unreadable::new(name, ArchiveFault::Unreadable, &reason(error))
     }
 
     /// The finding for an error in compressed data or in an archive.
     pub(super) fn from_unpacking(name: &str, error: &io::Error) -> Unreadable {
         match UnpackError::of(error) {
             Some(bomb @ UnpackError::Bomb(_)) => {
-                return Unreadable::new(name, "archive::bomb", &bomb.to_string());
+                return Unreadable::new(name, ArchiveFault::Bomb, &bomb.to_string());
             }
-            Some(other) => return Unreadable::new(name, "archive::format", &other.to_string()),
+            Some(other) => return Unreadable::new(name, ArchiveFault::Format, &other.to_string()),
             None => {}
         }
         if error.raw_os_error().is_some() {
@@ -47,7 +51,7 @@ impl Unreadable {
             io::ErrorKind::UnexpectedEof => "it is cut off".to_owned(),
             _ => format!("it is damaged, or packed in an unknown format: {error}"),
         };
-        Unreadable::new(name, "archive::format", &reason)
+        Unreadable::new(name, ArchiveFault::Format, &reason)
     }
 }
 

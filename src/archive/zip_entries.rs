@@ -15,6 +15,7 @@ use super::{
     source::{SourceEvent, SourceVisitor},
     unreadable::Unreadable,
 };
+use crate::verify::ArchiveFault;
 
 /// Reads the records of a zip archive, sorted by their names.
 pub(super) fn read_zip<E>(
@@ -38,7 +39,7 @@ pub(super) fn read_zip<E>(
     let listed = list.and_then(|list| listed_entries(&list, start));
     if listed.is_ok_and(|listed| listed != zip.len()) {
         let reason = "it lists entries that cannot be read, such as several of the same name";
-        let hidden = Unreadable::new(archive, "archive::format", reason);
+        let hidden = Unreadable::new(archive, ArchiveFault::Format, reason);
         visit(SourceEvent::Unreadable(hidden))?;
     }
     let mut entries: Vec<ArchiveEntry<usize>> = (0..zip.len())

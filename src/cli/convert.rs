@@ -277,10 +277,10 @@ fn write(to: Notation, item: &SourceRecord) -> ConvertedRecord {
 fn malformed(record: &Record, places: &LineIndex) -> Note {
     let verdict = verify(record, &Options::default());
     let mut findings = verdict.findings.iter();
-    let error = findings.find(|finding| finding.code.severity == Severity::Error);
+    let error = findings.find(|finding| finding.code().severity() == Severity::Error);
     Note {
         is_error: true,
-        location: places.line_column(error.map_or(record.offset(), |finding| finding.place.start)),
+        location: places.line_column(error.map_or(record.offset(), |finding| finding.span.start)),
         message: error.map_or(String::new(), in_brief),
     }
 }

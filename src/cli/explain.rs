@@ -12,7 +12,7 @@ use super::{
 use crate::{
     record,
     report::{CodeEntry, LineIndex, TextRenderer},
-    verify::{CODES, Code, Example, Options, explain, verify},
+    verify::{Code, Example, Options, explain, verify},
 };
 
 /// Explain a finding, or list all codes
@@ -63,10 +63,16 @@ impl Explain {
             (Some(code), Format::Markdown) => markdown(code),
             (None, Format::Text) => list(),
             (None, Format::Json) => {
-                to_json(&CODES.iter().map(CodeEntry::new).collect::<Vec<_>>())? + "\n"
+                to_json(
+                    &Code::ALL
+                        .iter()
+                        .copied()
+                        .map(CodeEntry::new)
+                        .collect::<Vec<_>>(),
+                )? + "\n"
             }
             (None, Format::Markdown) => {
-                let sections: Vec<String> = CODES.iter().map(markdown).collect();
+                let sections: Vec<String> = Code::ALL.iter().copied().map(markdown).collect();
                 sections.join("\n")
             }
         })?;
@@ -75,27 +81,25 @@ impl Explain {
     }
 }
 
-fn find(id: &str) -> Result<&'static Code, CliError> {
+fn find(id: &str) -> Result<Code, CliError> {
     Code::from_id(id).ok_or_else(|| names::unknown_code(id))
 }
 
 /// All codes with their rules.
 fn list() -> String {
     let mut out = String::new();
-    for code in CODES {
-        let head = format!("{}  ({})\n", code.id, code.severity);
+    for &code in Code::ALL {
+        let head = format!("{}  ({})\n", code.id(), code.severity());
         out.push_str(&head);
-        out.push_str(&paragraph(code.rule, "    "));
+        out.push_str(&paragraph(code.rule(), "    "));
         out.push('\n');
     }
     out
 }
 
-fn markdown(code: &Code) -> String {
-    let section = Code::from_id(code.id)
-        .and_then(explain)
-        .map(|explanation| explanation.markdown);
-    format!("## `{}`\n\n{}\n", code.id, section.unwrap_or(code.rule))
+fn markdown(code: Code) -> String {
+    let section = explain(code).map(|explanation| explanation.markdown);
+    format!("## `{}`\n\n{}\n", code.id(), section.unwrap_or(code.rule()))
 }
 
 /// A paragraph broken into lines of at most 80 columns.
@@ -108,12 +112,12 @@ fn paragraph(text: &str, indent: &str) -> String {
     textwrap::fill(&text, options)
 }
 
-fn in_full(code: &'static Code, color: bool) -> String {
+fn in_full(code: Code, color: bool) -> String {
     let mut out = format!(
         "{} ({})\n\n{}\n",
-        code.id,
-        code.severity,
-        paragraph(code.rule, "")
+        code.id(),
+        code.severity(),
+        paragraph(code.rule(), "")
     );
     let Some(explanation) = explain(code) else {
         return out;

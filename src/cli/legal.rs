@@ -191,7 +191,10 @@ impl CheckedMove {
     }
 
     fn is_legal(&self) -> bool {
-        let severities = self.findings.iter().map(|finding| finding.code.severity);
+        let severities = self
+            .findings
+            .iter()
+            .map(|finding| finding.code().severity());
         severities.max() != Some(Severity::Error)
     }
 

@@ -24,7 +24,7 @@ use super::{
 use crate::{
     record::{self, Limits},
     report::{AnswerLine, LineIndex, RecordReport},
-    verify::{Options, archive_finding, verify},
+    verify::{ArchiveFault, Options, archive_finding, verify},
 };
 
 /// JSON takes at most this many bytes for one byte of a record: `\u0041`.
@@ -186,7 +186,7 @@ impl LineServer<'_> {
 
     /// The answer to a line without a record.
     fn refuse(&self, number: usize, reason: &str, id: Option<&RawValue>) -> Answer {
-        let finding = archive_finding("archive::format", &format!("line {number} {reason}"));
+        let finding = archive_finding(ArchiveFault::Format, &format!("line {number} {reason}"));
         let report = RecordReport {
             source: self.source.to_owned(),
             index: 0,

@@ -27,7 +27,7 @@ pub(super) fn position_in(
             SourceEvent::Unreadable(unreadable) => {
                 return Err(CliError::UnreadableSource {
                     source_name: unreadable.name,
-                    message: unreadable.finding.message.clone(),
+                    message: unreadable.finding.message(),
                 });
             }
             SourceEvent::Chunk(source_info, chunk) => {

@@ -10,11 +10,7 @@ use super::{
     error::{CliError, NameHint},
     schemas::SCHEMAS,
 };
-use crate::{
-    games::Game,
-    ruleset,
-    verify::{CODES, Code, finding::nearest},
-};
+use crate::{games::Game, ruleset, suggest::nearest, verify::Code};
 
 /// Accepts any text; the names only serve shell completion.
 #[derive(Clone, Debug)]
@@ -58,19 +54,21 @@ pub(super) fn schemas() -> CompletionHints {
 
 /// Reads a code as text.
 pub(super) fn code_ids() -> CompletionHints {
-    CompletionHints(CODES.iter().map(|code| code.id).collect())
+    CompletionHints(Code::ALL.iter().map(|code| code.id()).collect())
 }
 
 /// Reads a code.
-pub(super) fn codes() -> impl TypedValueParser<Value = &'static Code> {
+pub(super) fn codes() -> impl TypedValueParser<Value = Code> {
     code_ids().try_map(|id| code(&id))
 }
 
-fn code(id: &str) -> Result<&'static Code, String> {
-    Code::from_id(id).ok_or_else(|| match nearest(id, CODES.iter().map(|code| code.id)) {
-        Some(similar) => format!("there is no such code; did you mean `{similar}`?"),
-        None => "there is no such code; `kifu explain` lists all".to_owned(),
-    })
+fn code(id: &str) -> Result<Code, String> {
+    Code::from_id(id).ok_or_else(
+        || match nearest(id, Code::ALL.iter().map(|code| code.id())) {
+            Some(similar) => format!("there is no such code; did you mean `{similar}`?"),
+            None => "there is no such code; `kifu explain` lists all".to_owned(),
+        },
+    )
 }
 
 /// Reads the name of a game.
@@ -104,7 +102,7 @@ pub(super) fn unknown<'n>(
 
 /// The error for a code that does not exist. There are too many codes to list them all.
 pub(super) fn unknown_code(id: &str) -> CliError {
-    let hint = match nearest(id, CODES.iter().map(|code| code.id)) {
+    let hint = match nearest(id, Code::ALL.iter().map(|code| code.id())) {
         Some(similar) => NameHint::Similar(similar.to_owned()),
         None => NameHint::ListedBy("kifu explain"),
     };

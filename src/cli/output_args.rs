@@ -46,7 +46,7 @@ impl OutputArgs {
 
     /// Whether a finding counts for the exit status.
     pub(super) fn counts(&self, finding: &Finding) -> bool {
-        self.strict || finding.code.severity == Severity::Error
+        self.strict || finding.code().severity() == Severity::Error
     }
 
     /// The final exit status.

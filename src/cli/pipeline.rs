@@ -206,7 +206,7 @@ pub(super) fn unreadable_report(unreadable: Unreadable) -> RecordReport {
 
 /// Prints why a source cannot be read.
 pub(super) fn print_unreadable(unreadable: &Unreadable) {
-    let message = &unreadable.finding.message;
+    let message = &unreadable.finding.message();
     print_error(&format_args!("{}: {message}", unreadable.name));
 }
 

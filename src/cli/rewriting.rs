@@ -170,8 +170,8 @@ impl SourceRewrite {
         if is_malformed && is_selected {
             let source = &self.source_info.source;
             let mut findings = verdict.findings.iter();
-            let error = findings.find(|finding| finding.code.severity == Severity::Error);
-            let code = error.map_or("", |finding| finding.code.id);
+            let error = findings.find(|finding| finding.code().severity() == Severity::Error);
+            let code = error.map_or("", |finding| finding.code().id());
             print_note(&format!(
                 "{source}: record {index} is malformed and stays as it is: {code}"
             ));

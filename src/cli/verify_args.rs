@@ -49,7 +49,7 @@ pub(super) struct ScopeArgs {
 
     /// Ignore findings with this code, such as `record::unfinished`; repeatable
     #[arg(long, value_name = "CODE", value_parser = names::codes(), hide_possible_values = true)]
-    ignore: Vec<&'static Code>,
+    ignore: Vec<Code>,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]

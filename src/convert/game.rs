@@ -174,7 +174,7 @@ impl Draft {
         };
         let verdict = verify(&record, &Options::default());
         let findings = verdict.findings.iter();
-        let errors = findings.filter(|finding| finding.code.severity == Severity::Error);
+        let errors = findings.filter(|finding| finding.code().severity() == Severity::Error);
         for finding in errors {
             let ply = finding.ply.and_then(|ply| self.plies.get(ply as usize - 1));
             let location = ply.map_or(self.location, |&(_, _, location)| Some(location));

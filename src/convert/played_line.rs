@@ -58,7 +58,7 @@ impl Visitor for LineRecorder {
         self.before = position.pieces();
     }
 
-    fn see(&mut self, step: &Step) {
+    fn visit(&mut self, step: &Step) {
         let position = step.position;
         let Some((color, turn)) = step.turn else {
             self.start.get_or_insert_with(|| position.clone());
@@ -184,11 +184,11 @@ pub(super) fn main_line<'i>(item: &'i SourceRecord) -> impl Iterator<Item = Node
 /// The errors of a verdict as notes.
 pub(super) fn errors(item: &SourceRecord, verdict: &Verdict) -> Vec<Note> {
     let findings = verdict.findings.iter();
-    let errors = findings.filter(|finding| finding.code.severity == Severity::Error);
+    let errors = findings.filter(|finding| finding.code().severity() == Severity::Error);
     errors
         .map(|finding| Note {
             is_error: true,
-            location: item.line_index.line_column(finding.place.start),
+            location: item.line_index.line_column(finding.span.start),
             message: in_brief(finding),
         })
         .collect()

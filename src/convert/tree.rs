@@ -7,7 +7,7 @@ use super::error::ImportError;
 
 use crate::{
     record::{Layout, Limits, NodeId, Record, Span, escape, read_within, unescape},
-    verify::{self, Severity, verify},
+    verify::{self, Finding, Severity, verify},
 };
 
 /// A node: its properties and its parent.
@@ -136,8 +136,8 @@ pub(super) fn to_record(
     if record.is_malformed() {
         let verdict = verify(&record, &verify::Options::default());
         let mut findings = verdict.findings.iter();
-        let error = findings.find(|finding| finding.code.severity == Severity::Error);
-        let message = error.map_or_else(String::new, |finding| finding.message.clone());
+        let error = findings.find(|finding| finding.code().severity() == Severity::Error);
+        let message = error.map(Finding::message).unwrap_or_default();
         return Err(ImportError::Malformed(message));
     }
     if let Some(index) = differs(nodes, &order, &record) {

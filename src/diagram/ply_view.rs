@@ -60,7 +60,7 @@ impl IllegalPly<'_> {
     /// What is wrong, in a line.
     pub fn caption(&self) -> String {
         let ply = self.finding.ply.unwrap_or_default();
-        format!("ply {ply} is illegal: {}", self.finding.message)
+        format!("ply {ply} is illegal: {}", self.finding.message())
     }
 }
 
@@ -146,7 +146,7 @@ impl Visitor for PlyViews<'_, '_> {
         self.before = position.pieces();
     }
 
-    fn see(&mut self, step: &Step) {
+    fn visit(&mut self, step: &Step) {
         let (node, position) = (step.node, step.position);
         let wanted = (self.wants)(step);
         if !wanted && self.options.numbering.is_none() {
@@ -249,10 +249,10 @@ fn illegal_plies<'f>(
 ) -> BTreeMap<NodeId, Vec<IllegalPly<'f>>> {
     let mut plies: BTreeMap<NodeId, Vec<IllegalPly>> = BTreeMap::new();
     for finding in &verdict.findings {
-        if finding.ply.is_none() || finding.code.severity != Severity::Error {
+        if finding.ply.is_none() || finding.code().severity() != Severity::Error {
             continue;
         }
-        let node = record.node_at(finding.place.start);
+        let node = record.node_at(finding.span.start);
         let marks = finding.board.iter().flat_map(|board| &board.marks);
         let mut locations: Vec<Location> = marks.copied().map(Location::from).collect();
         locations.sort();

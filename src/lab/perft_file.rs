@@ -85,8 +85,10 @@ impl PerftEntry {
             let first = verdict
                 .findings
                 .iter()
-                .find(|finding| finding.code.severity == crate::verify::Severity::Error);
-            let reason = first.map_or_else(String::new, |finding| finding.message.clone());
+                .find(|finding| finding.code().severity() == crate::verify::Severity::Error);
+            let reason = first
+                .map(crate::verify::Finding::message)
+                .unwrap_or_default();
             return Err(error(format!(
                 "the record of {} is not valid: {reason}",
                 self.id

@@ -98,9 +98,14 @@ fn row<'j>(
     let number = |number: Option<usize>| number.map_or(Cow::Borrowed(""), |n| n.to_string().into());
     let known = |text: Option<String>| Cow::Owned(text.unwrap_or_default());
     let given = |text: Option<&'j str>| text.map_or(Cow::Borrowed(""), spreadsheet_cell);
+    let owned = |text: Option<String>| {
+        text.map_or(Cow::Borrowed(""), |text| {
+            spreadsheet_cell(&text).into_owned().into()
+        })
+    };
     let score = verdict.and_then(|verdict| verdict.score);
     let (line, column) = finding
-        .map(|(finding, places)| places.line_column(finding.place.start))
+        .map(|(finding, places)| places.line_column(finding.span.start))
         .unzip();
     let finding = finding.map(|(finding, _)| finding);
     [
@@ -124,16 +129,16 @@ fn row<'j>(
         known(verdict.and_then(|verdict| Some(verdict.computed?.to_string()))),
         known(score.map(|score| score.black.to_string())),
         known(score.map(|score| score.white.to_string())),
-        finding.map_or("", |finding| finding.code.id).into(),
-        known(finding.map(|finding| finding.code.severity.to_string())),
+        finding.map_or("", |finding| finding.code().id()).into(),
+        known(finding.map(|finding| finding.code().severity().to_string())),
         number(finding.and_then(|finding| Some(finding.ply? as usize))),
         given(finding.and_then(|finding| finding.point.as_deref())),
         given(finding.and_then(|finding| finding.variation.as_deref())),
         number(line),
         number(column),
-        number(finding.map(|finding| finding.place.start)),
-        number(finding.map(|finding| finding.place.len())),
-        given(finding.map(|finding| finding.message.as_str())),
-        given(finding.and_then(|finding| finding.help.as_deref())),
+        number(finding.map(|finding| finding.span.start)),
+        number(finding.map(|finding| finding.span.len())),
+        owned(finding.map(Finding::message)),
+        owned(finding.and_then(Finding::help)),
     ]
 }

@@ -48,7 +48,7 @@ impl From<&Example> for CodeExample {
 
 impl CodeEntry {
     /// The object for a code.
-    pub fn new(code: &'static Code) -> CodeEntry {
+    pub fn new(code: Code) -> CodeEntry {
         let explanation = explain(code);
         let text =
             |text: fn(&Explanation) -> String| explanation.as_ref().map(text).unwrap_or_default();
@@ -62,9 +62,9 @@ impl CodeEntry {
         };
         CodeEntry {
             schema: SCHEMA,
-            code: code.id,
-            severity: code.severity.to_string(),
-            rule: code.rule,
+            code: code.id(),
+            severity: code.severity().to_string(),
+            rule: code.rule(),
             meaning: text(|explanation| explanation.meaning.join("\n\n").replace('\r', "")),
             why: text(|explanation| explanation.why.to_owned()),
             breaks: example(0),

@@ -45,7 +45,7 @@ impl ReportWriter for GithubReport {
     ) -> io::Result<()> {
         for finding in judged.findings() {
             let told = self.errors + self.warnings;
-            let count = match finding.code.severity {
+            let count = match finding.code().severity() {
                 Severity::Error => &mut self.errors,
                 Severity::Warning => &mut self.warnings,
             };
@@ -75,8 +75,8 @@ impl ReportWriter for GithubReport {
 }
 
 fn annotation(path: &str, finding: &Finding, places: &LineIndex) -> String {
-    let (line, column) = places.line_column(finding.place.start);
-    let (end_line, end_column) = places.line_column(finding.place.end);
+    let (line, column) = places.line_column(finding.span.start);
+    let (end_line, end_column) = places.line_column(finding.span.end);
     let mut place = format!("line={line}");
     // A place of several lines has no columns: they would be taken for those of one line.
     if line == end_line {
@@ -87,18 +87,18 @@ fn annotation(path: &str, finding: &Finding, places: &LineIndex) -> String {
         place.push_str(&format!(",endLine={end_line}"));
     }
     let ply = finding.ply.map(|ply| format!("ply {ply}: "));
-    let help = finding.help.as_ref().map(|help| format!("\n{help}"));
+    let help = finding.help().map(|help| format!("\n{help}"));
     let message = format!(
         "{}{}{}",
         ply.unwrap_or_default(),
-        finding.message,
+        finding.message(),
         help.unwrap_or_default()
     );
     format!(
         "::{} file={},{place},title={}::{}",
-        finding.code.severity,
+        finding.code().severity(),
         property(path),
-        property(finding.code.id),
+        property(finding.code().id()),
         value(&message),
     )
 }

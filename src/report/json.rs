@@ -9,7 +9,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::{LineIndex, RecordReport, row::OutputStatus, summary::Summary, writer::ReportWriter};
+use super::{
+    LineIndex, RecordReport, row::OutputStatus, severity::SeverityName, summary::Summary,
+    writer::ReportWriter,
+};
 use crate::{
     games::{ByColor, Color, HalfPoints, Point, Position, ScoreBreakdown},
     output::SchemaVersion,
@@ -215,10 +218,11 @@ impl Serialize for Points {
 #[serde(deny_unknown_fields)]
 pub struct FindingObject<'v> {
     code: &'static str,
+    #[serde(with = "SeverityName")]
     severity: Severity,
-    message: &'v str,
+    message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<&'v str>,
+    help: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -277,19 +281,19 @@ impl<'v> VerdictLine<'v> {
 
 /// The object of a finding; `places` are those of its source.
 pub fn finding_object<'v>(finding: &'v Finding, places: &LineIndex) -> FindingObject<'v> {
-    let (line, column) = places.line_column(finding.place.start);
+    let (line, column) = places.line_column(finding.span.start);
     FindingObject {
-        code: finding.code.id,
-        severity: finding.code.severity,
-        message: &finding.message,
-        help: finding.help.as_deref(),
+        code: finding.code().id(),
+        severity: finding.code().severity(),
+        message: finding.message(),
+        help: finding.help(),
         ply: finding.ply,
         point: finding.point.as_deref(),
         variation: finding.variation.as_deref(),
         line,
         column,
-        offset: places.offset(finding.place.start),
-        length: finding.place.len(),
+        offset: places.offset(finding.span.start),
+        length: finding.span.len(),
     }
 }
 

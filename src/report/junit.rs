@@ -17,7 +17,7 @@ use super::{
     summary::Summary,
     writer::{ReportOptions, ReportWriter},
 };
-use crate::verify::Severity;
+use crate::verify::{Finding, Severity};
 
 /// Cases of a suite, and bytes of what is said in them.
 const CASES: usize = 1_000;
@@ -72,7 +72,7 @@ impl JunitReport {
         let findings = judged.findings().iter();
         let counting = findings
             .clone()
-            .find(|finding| finding.code.severity >= self.least);
+            .find(|finding| finding.code().severity() >= self.least);
         let text = findings
             .map(|finding| short::line(judged, finding, places) + "\n")
             .collect();
@@ -83,8 +83,8 @@ impl JunitReport {
                 (_, Some(_)) => CaseStatus::Failed,
                 (_, None) => CaseStatus::Passed,
             },
-            code: counting.map_or("", |finding| finding.code.id),
-            message: counting.map_or(String::new(), |finding| finding.message.clone()),
+            code: counting.map_or("", |finding| finding.code().id()),
+            message: counting.map(Finding::message).unwrap_or_default(),
             text,
         }
     }

@@ -77,7 +77,7 @@ impl ReportWriter for MarkdownReport {
         _: &mut dyn Write,
     ) -> io::Result<()> {
         for finding in self.budget.take(judged.findings()) {
-            let section = match finding.code.severity {
+            let section = match finding.code().severity() {
                 Severity::Error => &mut self.errors,
                 Severity::Warning => &mut self.warnings,
             };
@@ -148,18 +148,18 @@ fn head(summary: &Summary) -> String {
 
 /// A finding as an item of a list.
 fn item(judged: &RecordReport, finding: &Finding, places: &LineIndex) -> String {
-    let (line, column) = places.line_column(finding.place.start);
+    let (line, column) = places.line_column(finding.span.start);
     let ply = finding.ply.map(|ply| format!(", ply {ply}"));
     let place = format!("{}:{line}:{column}", judged.source);
-    let help = finding.help.as_ref();
-    let help = help.map(|help| format!("\n  {}", code(help)));
+    let help = finding.help();
+    let help = help.map(|help| format!("\n  {}", code(&help)));
     format!(
         "- {} record {}{}, `{}`:\n  {}{}\n",
         code(&place),
         judged.index,
         ply.unwrap_or_default(),
-        finding.code.id,
-        code(&finding.message),
+        finding.code().id(),
+        code(&finding.message()),
         help.unwrap_or_default(),
     )
 }

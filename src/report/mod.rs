@@ -22,6 +22,7 @@ mod ranking;
 mod record_report;
 mod row;
 mod sarif;
+mod severity;
 pub mod short;
 pub mod snapshot;
 mod statistics;

@@ -6,7 +6,7 @@ use std::{borrow::Cow, time::Duration};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{LineIndex, RecordReport};
+use super::{LineIndex, RecordReport, severity::SeverityName};
 use crate::{
     output::SchemaVersion,
     verify::{Severity, Status},
@@ -62,6 +62,7 @@ pub struct RowFinding<'r> {
     #[serde(borrow)]
     pub code: Cow<'r, str>,
     /// How much it matters.
+    #[serde(with = "SeverityName")]
     pub severity: Severity,
     /// The line, from 1.
     pub line: usize,
@@ -102,10 +103,10 @@ impl<'r> Row<'r> {
     pub fn new(judged: &'r RecordReport, places: &LineIndex) -> Row<'r> {
         let verdict = judged.verdict.as_ref().ok();
         let findings = judged.findings().iter().map(|finding| {
-            let (line, column) = places.line_column(finding.place.start);
+            let (line, column) = places.line_column(finding.span.start);
             RowFinding {
-                code: Cow::Borrowed(finding.code.id),
-                severity: finding.code.severity,
+                code: Cow::Borrowed(finding.code().id()),
+                severity: finding.code().severity(),
                 line,
                 column,
             }

@@ -17,7 +17,7 @@ use super::{
     summary::Summary,
     writer::{ReportOptions, ReportWriter},
 };
-use crate::verify::{CODES, Code, Finding, explain};
+use crate::verify::{Code, Finding, explain};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// The folder that files are named from.
@@ -42,7 +42,7 @@ impl SarifReport {
 
 impl ReportWriter for SarifReport {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let rules: Vec<Value> = CODES.iter().map(rule).collect();
+        let rules: Vec<Value> = Code::ALL.iter().copied().map(rule).collect();
         let tool = json!({"driver": {
             "name": "kifu",
             "version": env!("CARGO_PKG_VERSION"),
@@ -97,30 +97,30 @@ impl ReportWriter for SarifReport {
 }
 
 /// A code with all that is known of it.
-fn rule(code: &'static Code) -> Value {
-    let mut text = code.rule.to_owned();
-    let mut markdown = code.rule;
-    let mut meaning = code.rule.to_owned();
+fn rule(code: Code) -> Value {
+    let mut text = code.rule().to_owned();
+    let mut markdown = code.rule();
+    let mut meaning = code.rule().to_owned();
     if let Some(explanation) = explain(code) {
         markdown = explanation.markdown;
         meaning = explanation.meaning.join("\n\n");
         text.push_str(&format!("\n\n{meaning}\n\nWhy: {}", explanation.why));
     }
-    let group = code.id.split("::").next();
+    let group = code.id().split("::").next();
     json!({
-        "id": code.id,
-        "shortDescription": {"text": code.rule},
-        "fullDescription": {"text": if meaning.is_empty() { code.rule } else { &meaning }},
+        "id": code.id(),
+        "shortDescription": {"text": code.rule()},
+        "fullDescription": {"text": if meaning.is_empty() { code.rule() } else { &meaning }},
         "help": {"text": text, "markdown": markdown},
-        "defaultConfiguration": {"level": code.severity},
-        "properties": {"tags": [group], "problem.severity": code.severity},
+        "defaultConfiguration": {"level": code.severity().to_string()},
+        "properties": {"tags": [group], "problem.severity": code.severity().to_string()},
     })
 }
 
 fn result(judged: &RecordReport, finding: &Finding, places: &LineIndex, path: &str) -> Value {
-    let index = CODES.iter().position(|code| code.id == finding.code.id);
-    let help = finding.help.as_ref().map(|help| format!("\n{help}"));
-    let text = format!("{}{}", finding.message, help.unwrap_or_default());
+    let index = Code::ALL.iter().position(|&code| code == finding.code());
+    let help = finding.help().map(|help| format!("\n{help}"));
+    let text = format!("{}{}", finding.message(), help.unwrap_or_default());
     let mut artifact = json!({"uri": uri(path)});
     if !is_absolute(path) {
         artifact["uriBaseId"] = json!(ROOT);
@@ -130,8 +130,8 @@ fn result(judged: &RecordReport, finding: &Finding, places: &LineIndex, path: &s
     if judged.verdict.is_ok() {
         location["region"] = region(finding, places);
         // Not `byteOffset`: those would be bytes of the file, which may be in another encoding.
-        properties["offset"] = json!(finding.place.start);
-        properties["length"] = json!(finding.place.len());
+        properties["offset"] = json!(finding.span.start);
+        properties["length"] = json!(finding.span.len());
     }
     if let Some(ply) = finding.ply {
         properties["ply"] = json!(ply);
@@ -142,9 +142,9 @@ fn result(judged: &RecordReport, finding: &Finding, places: &LineIndex, path: &s
         }
     }
     json!({
-        "ruleId": finding.code.id,
+        "ruleId": finding.code().id(),
         "ruleIndex": index,
-        "level": finding.code.severity,
+        "level": finding.code().severity().to_string(),
         "message": {"text": plain(&text)},
         "locations": [{"physicalLocation": location}],
         "properties": properties,
@@ -153,8 +153,8 @@ fn result(judged: &RecordReport, finding: &Finding, places: &LineIndex, path: &s
 
 /// The place of a finding. The end column is the one behind it.
 fn region(finding: &Finding, places: &LineIndex) -> Value {
-    let (start_line, start_column) = places.line_column(finding.place.start);
-    let (end_line, end_column) = places.line_column(finding.place.end);
+    let (start_line, start_column) = places.line_column(finding.span.start);
+    let (end_line, end_column) = places.line_column(finding.span.end);
     json!({
         "startLine": start_line,
         "startColumn": start_column,
@@ -165,7 +165,7 @@ fn region(finding: &Finding, places: &LineIndex) -> Value {
 
 /// What a finding is told by when lines before it have come or gone.
 fn fingerprint(judged: &RecordReport, finding: &Finding) -> String {
-    let mut print = format!("{} record {}", finding.code.id, judged.index);
+    let mut print = format!("{} record {}", finding.code().id(), judged.index);
     if let Some(variation) = &finding.variation {
         print.push_str(&format!(" variation {variation}"));
     }

@@ -13,7 +13,7 @@ use crate::{output::in_brief, verify::Finding};
 
 /// The line of a finding, without a line break.
 pub fn line(judged: &RecordReport, finding: &Finding, places: &LineIndex) -> String {
-    let (line, column) = places.line_column(finding.place.start);
+    let (line, column) = places.line_column(finding.span.start);
     format!(
         "{}:{line}:{column}: {}",
         safe(&judged.source),

@@ -29,8 +29,8 @@ pub fn line(judged: &RecordReport) -> String {
     let verdict = judged.verdict.as_ref().ok();
     let ruleset = verdict.and_then(|verdict| verdict.ruleset.as_ref());
     let finding = judged.findings().first().map(|finding| match finding.ply {
-        Some(ply) => format!("{}@{ply}", finding.code.id),
-        None => finding.code.id.to_owned(),
+        Some(ply) => format!("{}@{ply}", finding.code().id()),
+        None => finding.code().id().to_owned(),
     });
     let score = |score: Score| {
         let points = |points: HalfPoints| points.to_string();

@@ -12,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::{
     ranking::Ranking,
     row::{OutputStatus, Row, RowFinding},
+    severity::SeverityName,
 };
 use crate::{games::Game, output::SchemaVersion, verify::Severity};
 
@@ -73,6 +74,7 @@ pub struct CodeCounts {
     /// The code.
     pub code: String,
     /// How much they matter.
+    #[serde(with = "SeverityName")]
     pub severity: Severity,
     /// How many there are.
     pub findings: u64,

@@ -150,8 +150,8 @@ impl<'f> FindingDiagnostic<'f> {
     ) -> FindingDiagnostic<'f> {
         let mut shown = FindingDiagnostic {
             finding,
-            message: safe(&finding.message).into_owned(),
-            help: finding.help.as_ref().map(|help| safe(help).into_owned()),
+            message: safe(&finding.message()).into_owned(),
+            help: finding.help().map(|help| safe(&help).into_owned()),
             labels: Vec::new(),
             excerpt: None,
         };
@@ -159,7 +159,7 @@ impl<'f> FindingDiagnostic<'f> {
             shown.message = format!("{}: {}", safe(source), shown.message);
             return shown;
         };
-        let earlier = finding.earlier.as_ref();
+        let earlier = finding.related.as_ref();
         let variation = finding.variation.as_deref().map(shortened);
         let primary = match (finding.ply, variation) {
             (Some(ply), Some(variation)) => format!("ply {ply} of variation {variation}"),
@@ -168,10 +168,10 @@ impl<'f> FindingDiagnostic<'f> {
             (None, None) => "here".to_owned(),
         };
         let label = earlier.map(|earlier| safe(&earlier.label));
-        let wanted: Vec<_> = std::iter::once((finding.place.clone(), primary.as_str()))
+        let wanted: Vec<_> = std::iter::once((finding.span.clone(), primary.as_str()))
             .chain(
                 earlier
-                    .map(|earlier| earlier.place.clone())
+                    .map(|earlier| earlier.span.clone())
                     .zip(label.as_deref()),
             )
             .collect();
@@ -215,11 +215,11 @@ impl std::error::Error for FindingDiagnostic<'_> {}
 
 impl Diagnostic for FindingDiagnostic<'_> {
     fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
-        Some(Box::new(self.finding.code.id))
+        Some(Box::new(self.finding.code().id()))
     }
 
     fn severity(&self) -> Option<miette::Severity> {
-        Some(match self.finding.code.severity {
+        Some(match self.finding.code().severity() {
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
         })

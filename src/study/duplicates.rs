@@ -146,7 +146,7 @@ impl Trace {
 }
 
 impl Visitor for Trace {
-    fn see(&mut self, step: &Step) {
+    fn visit(&mut self, step: &Step) {
         let position = step.position;
         match step.turn {
             None if self.images.is_empty() => {

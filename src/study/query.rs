@@ -111,7 +111,7 @@ impl RecordQuery {
         let ruleset = verdict.ruleset.as_ref().map_or("", |ruleset| &ruleset.name);
         let has = |code: &Glob| {
             let mut findings = verdict.findings.iter();
-            findings.any(|finding| code.takes(finding.code.id))
+            findings.any(|finding| code.takes(finding.code().id()))
         };
         holds(&self.games, |game| verdict.game == Some(*game))
             && holds(&self.rulesets, |name| name.takes(ruleset))
@@ -146,7 +146,7 @@ struct Looking<'q> {
 }
 
 impl Visitor for Looking<'_> {
-    fn see(&mut self, step: &Step) {
+    fn visit(&mut self, step: &Step) {
         let position = step.position;
         let is_time = match self.query.when {
             PlyFilter::At(ply) => position.plies() == ply,

@@ -2,18 +2,16 @@
 
 use std::ops::Range;
 
-use super::codes::{Code, code};
+use super::codes::{Code, Severity};
 use crate::games::{Point, Position};
 
 /// One thing found in a record.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Finding {
-    /// What kind of thing.
-    pub code: &'static Code,
-    /// What is wrong, in one sentence without a full stop.
-    pub message: String,
-    /// What would be right.
-    pub help: Option<String>,
+    code: Code,
+    message: String,
+    help: Option<String>,
     /// The number of the ply concerned, from 1.
     pub ply: Option<u32>,
     /// The point concerned, as the game writes it.
@@ -21,21 +19,41 @@ pub struct Finding {
     /// The branch numbers from the root, first branch 1, joined by dots; `None`
     /// on the main line.
     pub variation: Option<String>,
-    /// Where it stands, in bytes of the whole text.
-    pub place: Range<usize>,
+    /// The bytes of the whole text concerned.
+    pub span: Range<usize>,
     /// The earlier move concerned.
-    pub earlier: Option<RelatedMove>,
+    pub related: Option<RelatedMove>,
     /// The position before the ply. Only the first findings of a record have one.
     pub board: Option<Box<Board>>,
 }
 
 impl Finding {
-    /// Moves all its places by so many bytes, for a text that is put behind another.
-    pub fn move_by(&mut self, bytes: usize) {
-        let by = |place: &Range<usize>| place.start + bytes..place.end + bytes;
-        self.place = by(&self.place);
-        if let Some(earlier) = &mut self.earlier {
-            earlier.place = by(&earlier.place);
+    /// What kind of thing.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// How serious it is.
+    pub fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+
+    /// What is wrong, in one sentence without a full stop.
+    pub fn message(&self) -> String {
+        self.message.clone()
+    }
+
+    /// What would be right.
+    pub fn help(&self) -> Option<String> {
+        self.help.clone()
+    }
+
+    /// Shifts all spans by `bytes`, for a text that is appended to another.
+    pub fn shift(&mut self, bytes: usize) {
+        let shifted = |span: &Range<usize>| span.start + bytes..span.end + bytes;
+        self.span = shifted(&self.span);
+        if let Some(related) = &mut self.related {
+            related.span = shifted(&related.span);
         }
     }
 }
@@ -43,9 +61,9 @@ impl Finding {
 /// An earlier move that makes a later one illegal.
 #[derive(Clone, Debug)]
 pub struct RelatedMove {
-    /// Where it stands, in bytes of the whole text.
-    pub place: Range<usize>,
-    /// What it has to do with it.
+    /// The bytes of the whole text that hold it.
+    pub span: Range<usize>,
+    /// How it is related.
     pub label: String,
 }
 
@@ -96,18 +114,17 @@ impl MessageArgs {
     }
 
     /// The finding of these facts at a place.
-    pub(super) fn finding(&self, id: &str, place: Range<usize>) -> Finding {
-        let code = code(id);
-        let help = self.fill(code.help);
+    pub(super) fn finding(&self, code: Code, span: Range<usize>) -> Finding {
+        let help = self.fill(code.help());
         Finding {
             code,
-            message: self.fill(code.message),
+            message: self.fill(code.message()),
             help: (!help.is_empty()).then_some(help),
             ply: None,
             point: None,
             variation: None,
-            place,
-            earlier: None,
+            span,
+            related: None,
             board: None,
         }
     }
@@ -127,17 +144,6 @@ pub(super) fn listed<T: ToString>(items: &[T]) -> String {
     }
 }
 
-/// `; did you mean …?` for the nearest of the known names, if one is near.
-pub(crate) fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let name = name.to_ascii_lowercase();
-    known
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(&name, candidate), candidate))
-        .filter(|&(distance, candidate)| distance <= 1 + candidate.len() / 4)
-        .min()
-        .map(|(_, candidate)| candidate)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,15 +158,6 @@ mod tests {
             listed(&[1, 2, 3, 4, 5, 6, 7, 8]),
             "1, 2, 3, 4, 5, 6 and 2 more"
         );
-    }
-
-    #[test]
-    fn near_names_are_found_and_far_ones_are_not() {
-        let games = ["bargo", "sygo", "ugo", "bamogo", "margo"];
-        assert_eq!(nearest("sigo", games), Some("sygo"));
-        assert_eq!(nearest("MARGOO", games), Some("margo"));
-        assert_eq!(nearest("chess", games), None);
-        assert_eq!(nearest("1", games), None);
     }
 
     #[test]

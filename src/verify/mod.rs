@@ -3,7 +3,7 @@
 //!
 //! The order of the findings is fixed: those of the text, then those of the root and the
 //! setup in file order, then those of the plies as played, then the one about
-//! the result. [`CODES`] lists all kinds.
+//! the result. [`Code::ALL`] lists all kinds.
 
 mod codes;
 pub(crate) mod finding;
@@ -20,7 +20,7 @@ pub(crate) mod words;
 
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
-pub use codes::{CODES, Code, Severity};
+pub use codes::{Code, Severity};
 pub use finding::{Board, Finding, RelatedMove};
 pub use pages::{Example, Explanation, explain};
 pub use replay::{Step, Visitor, replay};
@@ -52,7 +52,7 @@ pub struct Options {
     /// Whether all variations are judged, or the main line alone.
     pub variations: bool,
     /// Codes whose findings are left out, as if they were not there.
-    pub ignored: Vec<&'static Code>,
+    pub ignored: Vec<Code>,
     /// Play the main line only so far, in plies; what follows is not looked at.
     pub until: Option<u32>,
 }
@@ -103,17 +103,17 @@ impl Verdict {
     pub fn has(&self, severity: Severity) -> bool {
         self.findings
             .iter()
-            .any(|finding| finding.code.severity >= severity)
+            .any(|finding| finding.code().severity() >= severity)
     }
 
     /// All that is told of the game and its errors, and nothing of how it is written: the same text for
     /// two records of one game.
     pub fn summary_for_comparison(&self) -> String {
         let findings = self.findings.iter();
-        let errors = findings.filter(|finding| finding.code.severity == Severity::Error);
+        let errors = findings.filter(|finding| finding.code().severity() == Severity::Error);
         // Errors of the root and the setup come in the order of the text.
         let errors: BTreeSet<_> = errors
-            .map(|finding| (&finding.variation, finding.ply, finding.code.id))
+            .map(|finding| (&finding.variation, finding.ply, finding.code().id()))
             .collect();
         let rules = (
             self.game,
@@ -136,7 +136,7 @@ impl Verdict {
 /// let record = record::read("(;GM[ugo]SZ[5];B[c3];W[c3])").next().unwrap();
 /// let verdict = verify::verify(&record, &verify::Options::default());
 /// assert_eq!(verdict.status, verify::Status::Invalid);
-/// assert_eq!(verdict.findings[0].code.id, "ugo::occupied");
+/// assert_eq!(verdict.findings[0].code(), verify::Code::UgoOccupied);
 /// assert_eq!(verdict.plies, 1);
 /// ```
 pub fn verify(record: &Record, options: &Options) -> Verdict {
@@ -168,11 +168,11 @@ fn judge(record: &Record, options: &Options, viewer: Option<&mut dyn Visitor>) -
     let plies = walked.split_off(first_ply);
     let mut given = std::mem::take(&mut root.findings);
     given.append(&mut walked);
-    given.sort_by_key(|finding| finding.place.start);
+    given.sort_by_key(|finding| finding.span.start);
     findings.append(&mut given);
     findings.extend(plies);
     findings.extend(result_finding(record, &root, &main));
-    findings.retain(|finding| !options.ignored.contains(&finding.code));
+    findings.retain(|finding| !options.ignored.contains(&finding.code()));
     verdict(root, main, findings)
 }
 
@@ -184,19 +184,49 @@ pub(crate) fn go_on(position: &Position, record: &Record) -> Vec<Finding> {
     findings
 }
 
+/// Why a source or an entry cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArchiveFault {
+    /// The path does not exist, or reading it fails.
+    Unreadable,
+    /// The format is unknown, or the archive is damaged.
+    Format,
+    /// The name of an entry leads out of the archive.
+    EntryName,
+    /// A link leads back to a folder that holds it.
+    LinkLoop,
+    /// It unpacks to far more than its size.
+    Bomb,
+    /// It holds no record.
+    Empty,
+}
+
+impl ArchiveFault {
+    fn code(self) -> Code {
+        match self {
+            ArchiveFault::Unreadable => Code::ArchiveUnreadable,
+            ArchiveFault::Format => Code::ArchiveFormat,
+            ArchiveFault::EntryName => Code::ArchiveEntryName,
+            ArchiveFault::LinkLoop => Code::ArchiveLinkLoop,
+            ArchiveFault::Bomb => Code::ArchiveBomb,
+            ArchiveFault::Empty => Code::ArchiveEmpty,
+        }
+    }
+}
+
 /// A finding about a source that cannot be read.
-pub(crate) fn archive_finding(code: &str, reason: &str) -> Finding {
+pub(crate) fn archive_finding(fault: ArchiveFault, reason: &str) -> Finding {
     MessageArgs::new()
         .with("reason", reason)
-        .finding(code, 0..0)
+        .finding(fault.code(), 0..0)
 }
 
 fn verdict(root: Root, main: MainLine, findings: Vec<Finding>) -> Verdict {
     let errors = || {
-        let all = findings.iter().map(|finding| finding.code);
-        all.filter(|code| code.severity == Severity::Error)
+        let all = findings.iter().map(Finding::code);
+        all.filter(|code: &Code| code.severity() == Severity::Error)
     };
-    let of_text = |code: &Code| code.id.starts_with("syntax::") || code.id.starts_with("limit::");
+    let of_text = |code: Code| matches!(code.group(), "syntax" | "limit");
     let status = match errors().next() {
         None => Status::Valid,
         Some(_) if errors().any(of_text) => Status::Malformed,
@@ -225,7 +255,7 @@ fn result_finding(record: &Record, root: &Root, main: &MainLine) -> Option<Findi
     let wrong = |reason: String, fix: String| {
         let place = stated.map_or(0..0, |(_, place)| place.clone());
         let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
-        Some(facts.finding("record::result", place))
+        Some(facts.finding(Code::RecordResult, place))
     };
     let written = excerpt(root.recorded.as_deref().unwrap_or_default().trim());
     if let (Some(Game::Bamogo), Some((WrittenResult::WonBy(winner, _), _))) = (root.game, stated) {
@@ -258,7 +288,7 @@ fn result_finding(record: &Record, root: &Root, main: &MainLine) -> Option<Findi
             Some(
                 MessageArgs::new()
                     .with("reason", reason)
-                    .finding("record::unfinished", place),
+                    .finding(Code::RecordUnfinished, place),
             )
         }
         _ => None,

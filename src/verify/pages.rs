@@ -22,7 +22,7 @@ const PAGES: [&str; 9] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The code.
-    pub code: &'static Code,
+    pub code: Code,
     /// The section as it stands in the page, without its heading.
     pub markdown: &'static str,
     /// What it means, a paragraph each; the rule itself is in the code.
@@ -43,8 +43,8 @@ pub struct Example {
 }
 
 /// The explanation of a code; `None` if the pages have no section for it.
-pub fn explain(code: &'static Code) -> Option<Explanation> {
-    let heading = format!("\n## `{}`\n", code.id);
+pub fn explain(code: Code) -> Option<Explanation> {
+    let heading = format!("\n## `{}`\n", code.id());
     let section = PAGES.iter().find_map(|page| page.split_once(&heading))?.1;
     let section = section.split("\n## `").next().unwrap_or(section).trim();
     let mut explanation = Explanation {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{
     Step,
+    codes::Code,
     finding::{Board, Finding, MessageArgs, RelatedMove},
     text::excerpt,
     walk::TreePlayer,
@@ -94,7 +95,7 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
                     self.idle_switch(node, ply, turn, position.plies());
                 }
                 if let Some(viewer) = &mut self.viewer {
-                    viewer.see(&Step {
+                    viewer.visit(&Step {
                         node,
                         turn: Some((ply.color, turn)),
                         captured: played.captured,
@@ -121,7 +122,7 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
         if let [first, second] = turn.points()[..] {
             let facts = MessageArgs::new().with("point", first.to_string());
             let facts = facts.with("points", second.to_string());
-            let mut finding = facts.finding("record::idle-switch", self.place_of_ply(ply));
+            let mut finding = facts.finding(Code::RecordIdleSwitch, self.place_of_ply(ply));
             finding.ply = Some(number);
             finding.point = Some(first.to_string());
             self.add(node, finding);
@@ -159,12 +160,12 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
         };
         let mut finding = case
             .facts()
-            .finding(violation.rule.id(), self.place_of_ply(ply));
+            .finding(violation.rule.into(), self.place_of_ply(ply));
         finding.ply = Some(position.plies() + 1);
         finding.point = point;
         self.detailed += 1;
         if self.detailed <= DETAILED {
-            finding.earlier = self.earlier(node, violation, turn, position);
+            finding.related = self.earlier(node, violation, turn, position);
             let marks = violation.point.into_iter().chain(points).collect();
             let position = position.clone();
             finding.board = Some(Box::new(Board { position, marks }));
@@ -238,7 +239,7 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
             _ => return None,
         };
         Some(RelatedMove {
-            place: self.record.source_range(found.1),
+            span: self.record.source_range(found.1),
             label,
         })
     }

@@ -1,7 +1,7 @@
 //! The warnings about single properties: how they are written, where they stand,
 //! what they mark.
 
-use super::{finding::MessageArgs, ply::Ply, text::excerpt, walk::TreePlayer};
+use super::{codes::Code, finding::MessageArgs, ply::Ply, text::excerpt, walk::TreePlayer};
 use crate::record::{
     Name, NodeId, PointSet, Property, Purpose, read_number, read_points, split_composed,
 };
@@ -20,13 +20,13 @@ impl TreePlayer<'_, '_, '_> {
                 let facts = facts.with("fix", format!("write `{letters}`"));
                 self.add(
                     node,
-                    facts.finding("record::format", record.source_range(property.written)),
+                    facts.finding(Code::RecordFormat, record.source_range(property.written)),
                 );
             }
             match property.name.purpose() {
                 Purpose::Root if node != NodeId::ROOT => {
                     let facts = MessageArgs::new().with("name", property.name.letters());
-                    self.add(node, facts.finding("record::misplaced", place()));
+                    self.add(node, facts.finding(Code::RecordMisplaced, place()));
                 }
                 Purpose::Unknown => {
                     let first = self.unknown.entry(record.letters(property));
@@ -56,7 +56,7 @@ impl TreePlayer<'_, '_, '_> {
                 .with("found", excerpt(record.raw(value)))
                 .with("ply", number.to_string());
             let mut finding =
-                facts.finding("record::move-number", record.source_range(property.span));
+                facts.finding(Code::RecordMoveNumber, record.source_range(property.span));
             finding.ply = Some(number);
             self.add(node, finding);
         }
@@ -86,7 +86,7 @@ impl TreePlayer<'_, '_, '_> {
                     .with("expected", expected);
                 let place = record.source_range(value);
                 let place = place.start - 1..place.end + 1;
-                self.add(node, facts.finding("record::markup", place));
+                self.add(node, facts.finding(Code::RecordMarkup, place));
             }
         }
     }

@@ -40,11 +40,11 @@ pub trait Visitor {
     fn before(&mut self, _position: &Position) {}
 
     /// The start, the position after a legal ply, or the same again at a node without a ply.
-    fn see(&mut self, step: &Step);
+    fn visit(&mut self, step: &Step);
 }
 
 impl<F: FnMut(&Step)> Visitor for F {
-    fn see(&mut self, step: &Step) {
+    fn visit(&mut self, step: &Step) {
         self(step);
     }
 }

@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use super::{
     MAX_FINDINGS,
-    finding::{Finding, MessageArgs, nearest},
+    codes::Code,
+    finding::{Finding, MessageArgs},
     text::excerpt,
 };
 use crate::{
@@ -13,6 +14,7 @@ use crate::{
         Name, NodeId, Purpose, Record, WrittenResult, read_number, read_result, read_size, unescape,
     },
     ruleset::{self, MAX_KOMI, Ruleset},
+    suggest::nearest,
 };
 
 /// What the root says, with the errors in it.
@@ -44,15 +46,15 @@ impl Root {
         })
     }
 
-    fn find(&mut self, id: &str, place: Range<usize>, reason: String, fix: impl Into<String>) {
+    fn find(&mut self, code: Code, place: Range<usize>, reason: String, fix: impl Into<String>) {
         let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
-        self.findings.push(facts.finding(id, place));
+        self.findings.push(facts.finding(code, place));
     }
 
     /// An error after which nothing is played.
-    fn block(&mut self, id: &str, place: Range<usize>, reason: String, fix: impl Into<String>) {
+    fn block(&mut self, code: Code, place: Range<usize>, reason: String, fix: impl Into<String>) {
         self.blocked = true;
-        self.find(id, place, reason, fix);
+        self.find(code, place, reason, fix);
     }
 }
 
@@ -103,7 +105,7 @@ pub(super) fn read(record: &Record, replacement: Option<&Arc<Ruleset>>) -> Root 
             Some(result) => root.result = Some((result, value.place.clone())),
             None => {
                 let reason = format!("`{}` is not a result", excerpt(&value.text));
-                root.find("record::result-syntax", value.place.clone(), reason, "");
+                root.find(Code::RecordResultSyntax, value.place.clone(), reason, "");
             }
         }
     }
@@ -115,7 +117,7 @@ pub(super) fn read(record: &Record, replacement: Option<&Arc<Ruleset>>) -> Root 
             excerpt(&value.text)
         );
         root.find(
-            "record::format",
+            Code::RecordFormat,
             value.place.clone(),
             reason,
             "write `FF[4]`",
@@ -131,7 +133,7 @@ fn read_game(root: &mut Root, value: Option<&Value>, start: Range<usize>) {
     let Some(value) = value else {
         let reason = "the record does not say which game it is: `GM` is missing".to_owned();
         let fix = format!("add `GM[…]` to the root, with one of `{all}`");
-        return root.block("record::game", start, reason, fix);
+        return root.block(Code::RecordGame, start, reason, fix);
     };
     let name = value.text.trim();
     root.game = Game::from_name(name);
@@ -141,7 +143,7 @@ fn read_game(root: &mut Root, value: Option<&Value>, start: Range<usize>) {
             Some(near) => format!("did you mean `{near}`? Known are `{all}`"),
             None => format!("known are `{all}`"),
         };
-        root.block("record::game", value.place.clone(), reason, fix);
+        root.block(Code::RecordGame, value.place.clone(), reason, fix);
     }
 }
 
@@ -182,7 +184,7 @@ fn read_ruleset(root: &mut Root, value: Option<&Value>, replacement: Option<&Arc
         Some(near) if known.is_none() => format!("did you mean `{near}`? Known are `{all}`"),
         _ => format!("known are `{all}`; another one can be given with `--ruleset FILE.yaml`"),
     };
-    root.block("record::ruleset", value.place.clone(), reason, fix);
+    root.block(Code::RecordRuleset, value.place.clone(), reason, fix);
 }
 
 fn read_board_size(root: &mut Root, value: Option<&Value>, start: Range<usize>) {
@@ -193,7 +195,7 @@ fn read_board_size(root: &mut Root, value: Option<&Value>, start: Range<usize>) 
                 .with("ruleset", &ruleset.name);
             root.size = Some(ruleset.size);
             root.findings
-                .push(facts.finding("record::size-assumed", start));
+                .push(facts.finding(Code::RecordSizeAssumed, start));
         }
         return;
     };
@@ -208,14 +210,14 @@ fn read_board_size(root: &mut Root, value: Option<&Value>, start: Range<usize>) 
     match written {
         None => {
             let reason = format!("`{text}` is not a board size");
-            root.block("record::size", value.place.clone(), reason, fix);
+            root.block(Code::RecordSize, value.place.clone(), reason, fix);
         }
         Some(written) => match written.size.filter(allowed) {
             Some(size) => root.size = root.game.map(|_| size),
             None => {
                 let game = root.game.map_or("any game", title);
                 let reason = format!("there is no board of size {text} for {game}");
-                root.block("record::size", value.place.clone(), reason, fix);
+                root.block(Code::RecordSize, value.place.clone(), reason, fix);
             }
         },
     }
@@ -223,7 +225,7 @@ fn read_board_size(root: &mut Root, value: Option<&Value>, start: Range<usize>) 
         let reason = format!("`SZ[{text}]` is a square board written as a rectangle");
         let side = text.split(':').next().unwrap_or_default().trim().to_owned();
         root.find(
-            "record::format",
+            Code::RecordFormat,
             value.place.clone(),
             reason,
             format!("write `SZ[{side}]`"),
@@ -267,7 +269,7 @@ fn read_komi(root: &mut Root, value: Option<&Value>) {
                     ),
                 ),
             };
-            root.find("record::komi", value.place.clone(), reason, fix);
+            root.find(Code::RecordKomi, value.place.clone(), reason, fix);
         }
     }
 }
@@ -286,7 +288,7 @@ fn judge_doubles(root: &mut Root, values: &BTreeMap<&'static str, Vec<Value>>) {
                 }
             } else if root.findings.len() < MAX_FINDINGS {
                 let facts = MessageArgs::new().with("name", name);
-                let finding = facts.finding("record::duplicate-property", other.place.clone());
+                let finding = facts.finding(Code::RecordDuplicateProperty, other.place.clone());
                 root.findings.push(finding);
             }
         }
@@ -302,18 +304,18 @@ fn contradiction(root: &mut Root, name: &'static str, first: &Value, other: &Val
     let fix = "remove the one that is wrong";
     let place = other.place.clone();
     match name {
-        "GM" => root.block("record::game", place, reason, fix),
-        "SZ" => root.block("record::size", place, reason, fix),
+        "GM" => root.block(Code::RecordGame, place, reason, fix),
+        "SZ" => root.block(Code::RecordSize, place, reason, fix),
         // What is replaced does not matter.
         "RU" if root.replaced => {}
-        "RU" => root.block("record::ruleset", place, reason, fix),
+        "RU" => root.block(Code::RecordRuleset, place, reason, fix),
         "KM" => {
             root.komi = None;
-            root.find("record::komi", place, reason, fix);
+            root.find(Code::RecordKomi, place, reason, fix);
         }
         _ => {
             root.result = None;
-            root.find("record::result-syntax", place, reason, fix);
+            root.find(Code::RecordResultSyntax, place, reason, fix);
         }
     }
 }

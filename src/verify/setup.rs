@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     MAX_FINDINGS,
+    codes::Code,
     finding::{Finding, MessageArgs},
     root::{Root, title},
     text::excerpt,
@@ -77,7 +78,7 @@ pub(super) fn fault(place: Range<usize>, reason: String, fix: impl Into<String>)
     MessageArgs::new()
         .with("reason", reason)
         .with("fix", fix)
-        .finding("record::setup", place)
+        .finding(Code::RecordSetup, place)
 }
 
 impl Builder {

@@ -1,6 +1,9 @@
 //! Findings about the text itself: syntax, limits, encoding, and what lies outside.
 
-use super::finding::{Finding, MessageArgs};
+use super::{
+    codes::Code,
+    finding::{Finding, MessageArgs},
+};
 use crate::record::{Encoding, Fault, FaultKind, Name, Property, Record, Span, unescape};
 
 /// The findings of a record's text, in the order of their places.
@@ -11,7 +14,7 @@ pub(super) fn findings(record: &Record) -> Vec<Finding> {
         .map(|fault| of_fault(fault, record.source().text()))
         .chain(of_encoding(record))
         .collect();
-    findings.sort_by_key(|finding| finding.place.start);
+    findings.sort_by_key(|finding| finding.span.start);
     findings
 }
 
@@ -20,15 +23,15 @@ fn of_fault(fault: &Fault, text: &str) -> Finding {
     let unexpected = |expected: &str, fix: &str| {
         let facts = MessageArgs::new().with("found", format!("`{found}`"));
         let facts = facts.with("expected", expected).with("fix", fix);
-        facts.finding("syntax::unexpected", fault.span.clone())
+        facts.finding(Code::SyntaxUnexpected, fault.span.clone())
     };
     let unclosed = |reason: &str, fix: &str| {
         let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
-        facts.finding("syntax::unclosed", fault.span.clone())
+        facts.finding(Code::SyntaxUnclosed, fault.span.clone())
     };
-    let plain = |id: &str| MessageArgs::new().finding(id, fault.span.clone());
+    let plain = |code: Code| MessageArgs::new().finding(code, fault.span.clone());
     match fault.kind {
-        FaultKind::NoRecord => plain("syntax::no-record"),
+        FaultKind::NoRecord => plain(Code::SyntaxNoRecord),
         FaultKind::Unclosed => unclosed(
             "the text ends inside it",
             "close it with `)`, and every variation in it too",
@@ -41,8 +44,8 @@ fn of_fault(fault: &Fault, text: &str) -> Finding {
             "a move in it holds `(;`, so a `]` is missing there",
             "close the value of that move with `]`",
         ),
-        FaultKind::UnclosedValue => plain("syntax::unclosed-value"),
-        FaultKind::EmptyTree => plain("syntax::empty-tree"),
+        FaultKind::UnclosedValue => plain(Code::SyntaxUnclosedValue),
+        FaultKind::EmptyTree => plain(Code::SyntaxEmptyTree),
         FaultKind::Stray | FaultKind::NameWithoutValue if ends_value(&text[fault.span.clone()]) => {
             unexpected(
                 "`;`, `(`, `)` or a property",
@@ -72,12 +75,12 @@ fn of_fault(fault: &Fault, text: &str) -> Finding {
             "`(` or `)` after a variation",
             "put what follows into a variation of its own: `(;…)`",
         ),
-        FaultKind::TooLarge => plain("limit::record-size"),
-        FaultKind::TooManyNodes => plain("limit::nodes"),
-        FaultKind::TooManyPlies => plain("limit::plies"),
+        FaultKind::TooLarge => plain(Code::LimitRecordSize),
+        FaultKind::TooManyNodes => plain(Code::LimitNodes),
+        FaultKind::TooManyPlies => plain(Code::LimitPlies),
         FaultKind::TextOutside => MessageArgs::new()
             .with("found", format!("`{found}`"))
-            .finding("record::text-outside", fault.span.clone()),
+            .finding(Code::RecordTextOutside, fault.span.clone()),
     }
 }
 
@@ -104,7 +107,7 @@ fn of_encoding(record: &Record) -> Option<Finding> {
     let place = record.offset()..record.offset() + record.text().len();
     let finding = |reason: String, fix: &str, place| {
         let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
-        facts.finding("record::encoding", place)
+        facts.finding(Code::RecordEncoding, place)
     };
     // What lies outside records belongs to one of them in this too.
     let outside = record.faults().iter();
@@ -140,7 +143,7 @@ fn of_encoding(record: &Record) -> Option<Finding> {
     [of_label(record), misfit, guessed]
         .into_iter()
         .flatten()
-        .min_by_key(|finding| finding.place.start)
+        .min_by_key(|finding| finding.span.start)
 }
 
 /// The first `CA` that is unknown or not what the file is read by, wherever it stands.
@@ -173,7 +176,7 @@ fn wrong_label(record: &Record, property: &Property, label: Span) -> Option<Find
         Some(_) => return None,
     };
     let facts = MessageArgs::new().with("reason", reason).with("fix", fix);
-    Some(facts.finding("record::encoding", record.source_range(property.span)))
+    Some(facts.finding(Code::RecordEncoding, record.source_range(property.span)))
 }
 
 /// The two byte orders of UTF-16 are one encoding, as far as `CA` can tell.

@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::{
-    MAX_FINDINGS, Options, Severity, Step, Variations, Visitor,
+    Code, MAX_FINDINGS, Options, Severity, Step, Variations, Visitor,
     finding::{Finding, MessageArgs},
     setup::{Builder, GameContext, fault},
     text::excerpt,
@@ -180,16 +180,17 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
     fn collect(&mut self) -> Vec<Finding> {
         for (name, (node, span)) in std::mem::take(&mut self.unknown) {
             let facts = MessageArgs::new().with("name", excerpt(&name));
-            let finding = facts.finding("record::unknown-property", self.record.source_range(span));
+            let finding =
+                facts.finding(Code::RecordUnknownProperty, self.record.source_range(span));
             self.add(node, finding);
         }
         let mut findings = std::mem::take(&mut self.findings);
-        findings.sort_by_key(|(node, finding)| (*node, finding.place.start));
+        findings.sort_by_key(|(node, finding)| (*node, finding.span.start));
         // A setup is judged where play begins, and so by every line that begins with it.
         let mut told = BTreeSet::new();
         findings.retain(|(_, finding)| {
-            finding.code.id != "record::setup"
-                || told.insert((finding.place.start, finding.message.clone()))
+            finding.code() != Code::RecordSetup
+                || told.insert((finding.span.start, finding.message()))
         });
         findings.into_iter().map(|(_, finding)| finding).collect()
     }
@@ -198,7 +199,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
     /// only so many are kept: a hostile record could hold millions.
     pub(super) fn add(&mut self, node: NodeId, mut finding: Finding) {
         let variations = self.variations.as_ref();
-        let kind = match finding.code.severity {
+        let kind = match finding.code().severity() {
             Severity::Warning => 0,
             Severity::Error if variations.is_none_or(|lines| lines.is_main(node)) => 1,
             Severity::Error => 2,
@@ -262,7 +263,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
         };
         let before = self.record.parent(node);
         let has_move = self.record.plies(node) > 0;
-        viewer.see(&Step {
+        viewer.visit(&Step {
             node: before.filter(|_| has_move).unwrap_or(node),
             turn: None,
             captured: false,
@@ -303,7 +304,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
             let place = self.place_of_ply(second);
             let mut finding = MessageArgs::new()
                 .with("found", found)
-                .finding("record::two-moves", place);
+                .finding(Code::RecordTwoMoves, place);
             finding.ply = Some(ply_number);
             // A record that begins with such a node has been set up all the same.
             if self.start(node, stage).is_some() {
@@ -331,7 +332,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
             (Stage::Play(_), Some(property)) => {
                 let facts = MessageArgs::new().with("name", property.name.letters());
                 let place = self.record.source_range(property.span);
-                self.add(node, facts.finding("record::late-setup", place));
+                self.add(node, facts.finding(Code::RecordLateSetup, place));
                 false
             }
             (stage, None) => match &ply {
@@ -343,7 +344,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
                 }
                 None => {
                     if let (Stage::Play(position), Some(viewer)) = (stage, &mut self.viewer) {
-                        viewer.see(&Step {
+                        viewer.visit(&Step {
                             node,
                             turn: None,
                             captured: false,

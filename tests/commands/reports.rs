@@ -7,7 +7,7 @@ use crate::common::{
     reports::{BAD, GOOD, findings, objects, report, sources},
     run, write,
 };
-use kifu::verify::CODES;
+use kifu::verify::Code;
 use serde_json::Value;
 
 #[test]
@@ -127,7 +127,7 @@ fn sarif_says_what_jsonl_says() {
     let run = &log["runs"][0];
     assert_eq!(run["columnKind"], "unicodeCodePoints");
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
-    assert_eq!(rules.len(), CODES.len());
+    assert_eq!(rules.len(), Code::ALL.len());
     for rule in rules {
         let help = &rule["help"];
         for text in [&help["text"], &help["markdown"]] {

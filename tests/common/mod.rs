@@ -138,8 +138,8 @@ pub fn told(text: &str, verdicts: &[Verdict]) -> String {
         .map(|verdict| {
             let findings = verdict.findings.iter();
             let findings = findings.map(|finding| {
-                let (line, column) = places.line_column(finding.place.start);
-                let (start, length) = (finding.place.start, finding.place.len());
+                let (line, column) = places.line_column(finding.span.start);
+                let (start, length) = (finding.span.start, finding.span.len());
                 format!("{} @{line}:{column} {start}+{length}", named(finding))
             });
             findings.collect::<Vec<_>>().join(", ")
@@ -150,9 +150,13 @@ pub fn told(text: &str, verdicts: &[Verdict]) -> String {
 
 /// `ugo::occupied ply 2 d4 (2.1)`.
 fn named(finding: &Finding) -> String {
-    let id = finding.code.id;
+    let id = finding.code().id();
     let warning = WARNINGS.contains(&id);
-    assert_eq!(finding.code.severity == Severity::Warning, warning, "{id}");
+    assert_eq!(
+        finding.code().severity() == Severity::Warning,
+        warning,
+        "{id}"
+    );
     let mut named = id.to_owned();
     if let Some(ply) = finding.ply {
         let _ = write!(named, " ply {ply}");

@@ -21,13 +21,13 @@ fn survive(bytes: &[u8]) -> Vec<Verdict> {
     let mut summary = Summary::default();
     for (index, verdict) in (1..).zip(all) {
         let malformed = verdict.findings.iter().any(|finding| {
-            let id = finding.code.id;
+            let id = finding.code().id();
             id.starts_with("syntax::") || id.starts_with("limit::")
         });
         assert_eq!(verdict.status == Status::Malformed, malformed);
         for finding in &verdict.findings {
             assert!(
-                decoded.text.get(finding.place.clone()).is_some(),
+                decoded.text.get(finding.span.clone()).is_some(),
                 "{finding:?}"
             );
         }
@@ -70,7 +70,7 @@ fn codes(text: &str, options: &Options) -> Vec<&'static str> {
     verdict
         .findings
         .iter()
-        .map(|finding| finding.code.id)
+        .map(|finding| finding.code().id())
         .collect()
 }
 
@@ -78,7 +78,7 @@ fn codes(text: &str, options: &Options) -> Vec<&'static str> {
 fn summary(text: &str, options: &Options) -> (usize, Vec<&'static str>) {
     let (_, verdicts) = judge(text.as_bytes(), options);
     let findings = verdicts.iter().flat_map(|verdict| &verdict.findings);
-    let mut codes: Vec<&str> = findings.map(|finding| finding.code.id).collect();
+    let mut codes: Vec<&str> = findings.map(|finding| finding.code().id()).collect();
     codes.sort_unstable();
     codes.dedup();
     (verdicts.len(), codes)
@@ -264,7 +264,7 @@ fn records_up_to_64_mib_are_read() {
     assert_eq!(verdicts.len(), 2);
     let finding = &verdicts[0].findings[0];
     assert_eq!(
-        (finding.code.id, finding.place.clone()),
+        (finding.code().id(), finding.span.clone()),
         ("limit::record-size", 0..1)
     );
     assert_eq!((verdicts[0].plies, verdicts[1].findings.len()), (0, 0));
@@ -280,7 +280,7 @@ fn a_text_without_a_record_is_not_too_large_a_record() {
     let mut records = record::read_within(text, limits);
     let record = records.next().unwrap();
     let verdict = verify(&record, &Options::default());
-    let codes: Vec<&str> = verdict.findings.iter().map(|f| f.code.id).collect();
+    let codes: Vec<&str> = verdict.findings.iter().map(|f| f.code().id()).collect();
     assert_eq!(codes, ["syntax::no-record"]);
     assert!(records.next().is_none());
 }
@@ -302,7 +302,7 @@ fn records_up_to_a_million_nodes_are_read() {
     let (_, verdicts) = judge(text.as_bytes(), &Options::default());
     let finding = &verdicts[0].findings[0];
     assert_eq!(
-        (finding.code.id, finding.place.clone()),
+        (finding.code().id(), finding.span.clone()),
         ("limit::nodes", text.len() - 2..text.len() - 1)
     );
     // All limits and faults are told, and a record that is too large hides no other.
@@ -314,7 +314,7 @@ fn records_up_to_a_million_nodes_are_read() {
     let codes: Vec<&str> = verdicts[0]
         .findings
         .iter()
-        .map(|finding| finding.code.id)
+        .map(|finding| finding.code().id())
         .collect();
     assert_eq!(
         codes,
@@ -349,7 +349,7 @@ fn lines_up_to_100_000_plies_are_played() {
     let (_, verdicts) = judge(text.as_bytes(), &Options::default());
     let finding = &verdicts[0].findings[0];
     assert_eq!(
-        (finding.code.id, finding.place.clone()),
+        (finding.code().id(), finding.span.clone()),
         ("limit::plies", text.len() - 10..text.len() - 1)
     );
     assert_eq!(verdicts[0].plies, 0);
@@ -482,7 +482,7 @@ fn bytes_that_fit_no_encoding() {
             verdicts[0]
                 .findings
                 .iter()
-                .all(|finding| finding.code.id == "record::encoding")
+                .all(|finding| finding.code().id() == "record::encoding")
         );
     }
     let labels = [
@@ -515,7 +515,7 @@ fn findings_without_end() {
         };
         let record = kifu::record::read(text).next().expect("a record");
         let verdict = kifu::verify::verify(&record, &options);
-        let of_code = |finding: &&kifu::verify::Finding| finding.code.id == code;
+        let of_code = |finding: &&kifu::verify::Finding| finding.code().id() == code;
         (
             verdict.findings.iter().filter(of_code).count(),
             verdict.status,

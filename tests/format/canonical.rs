@@ -28,7 +28,7 @@ fn said(record: &Record) -> (Told, String) {
     let verdict = verify(record, &options);
     let findings = verdict.findings.iter();
     let mut told: Told = findings
-        .map(|finding| (finding.variation.clone(), finding.ply, finding.code.id))
+        .map(|finding| (finding.variation.clone(), finding.ply, finding.code().id()))
         .filter(|(_, _, code)| !matches!(*code, "record::format" | "record::encoding"))
         .collect();
     told.sort();

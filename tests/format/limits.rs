@@ -73,7 +73,7 @@ fn the_cache_tells_limits_apart() {
 #[test]
 fn the_page_of_limits_names_all_codes_and_options() {
     let page = include_str!("../../docs/limits.md");
-    let codes = kifu::verify::CODES.iter().map(|code| code.id);
+    let codes = kifu::verify::Code::ALL.iter().map(|code| code.id());
     for code in codes.filter(|id| id.starts_with("limit::")) {
         assert!(page.contains(&format!("`{code}`")), "{code}");
     }

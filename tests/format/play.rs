@@ -160,7 +160,7 @@ fn the_result_against_the_play() {
             let letters = verdicts[0]
                 .findings
                 .iter()
-                .map(|finding| match finding.code.id {
+                .map(|finding| match finding.code().id() {
                     "record::result" => "r",
                     "record::unfinished" => "u",
                     "record::result-syntax" => "s",

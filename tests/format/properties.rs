@@ -148,7 +148,10 @@ fn the_writing_of_the_result() {
     ] {
         let text = format!("(;GM[ugo]SZ[5]RE[{good}];B[a1];W[resign])");
         let (_, verdicts) = judge(text.as_bytes(), &Options::default());
-        let codes = verdicts[0].findings.iter().map(|finding| finding.code.id);
+        let codes = verdicts[0]
+            .findings
+            .iter()
+            .map(|finding| finding.code().id());
         assert!(codes.clone().all(|code| code == "record::result"), "{good}");
         assert_eq!(verdicts[0].recorded.as_deref(), Some(good));
     }

@@ -40,9 +40,9 @@ pub fn archive(data: &[u8]) {
                 assert_eq!(seen.count(), chunk.count, "{}", whence.source);
             }
             SourceEvent::Unreadable(unreadable) => {
-                let code = unreadable.finding.code.id;
+                let code = unreadable.finding.code().id();
                 assert!(code.starts_with("archive::"), "{code}");
-                assert!(!unreadable.finding.message.is_empty());
+                assert!(!unreadable.finding.message().is_empty());
             }
             SourceEvent::End(source, count) => {
                 assert_eq!(count, records, "{source}");

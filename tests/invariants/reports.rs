@@ -68,13 +68,13 @@ fn check(judged: &RecordReport, text: &str) {
     };
     let mut malformed = false;
     for finding in &verdict.findings {
-        let places = finding.earlier.iter().map(|earlier| &earlier.place);
-        for place in places.chain([&finding.place]) {
+        let places = finding.related.iter().map(|earlier| &earlier.span);
+        for place in places.chain([&finding.span]) {
             assert!(text.get(place.clone()).is_some(), "{finding:?}");
         }
-        let group = finding.code.id.split("::").next();
+        let group = finding.code().id().split("::").next();
         malformed |= matches!(group, Some("syntax" | "limit"));
-        assert!(!finding.message.is_empty(), "{finding:?}");
+        assert!(!finding.message().is_empty(), "{finding:?}");
     }
     assert_eq!(verdict.status == Status::Malformed, malformed);
 }

@@ -12,7 +12,7 @@ use encoding_rs::WINDOWS_1252;
 use kifu::{
     record,
     ruleset::{self, Ruleset},
-    verify::{CODES, Code, Finding, Options, verify},
+    verify::{Code, Finding, Options, verify},
 };
 use walkdir::WalkDir;
 
@@ -211,7 +211,8 @@ fn found(block: &Block) -> Vec<String> {
 
 /// `error[ugo::occupied] ply 2 c3`.
 fn in_short(finding: &Finding) -> String {
-    let Code { id, severity, .. } = finding.code;
+    let code = finding.code();
+    let (id, severity) = (code.id(), code.severity());
     let ply = finding.ply.map(|ply| format!(" ply {ply}"));
     let point = finding.point.as_ref().map(|point| format!(" {point}"));
     format!(
@@ -219,11 +220,6 @@ fn in_short(finding: &Finding) -> String {
         ply.unwrap_or_default(),
         point.unwrap_or_default()
     )
-}
-
-/// The part of a code before the `::`.
-fn group(code: &Code) -> &'static str {
-    code.id.split("::").next().unwrap_or_default()
 }
 
 /// The headings of the second rank, each with what follows.
@@ -253,7 +249,7 @@ fn first_paragraph(section: &[Part]) -> String {
 }
 
 /// What is wrong with the section of a code.
-fn faults_of_section(code: &Code, section: &[Part]) -> Vec<&'static str> {
+fn faults_of_section(code: Code, section: &[Part]) -> Vec<&'static str> {
     let mut faults = Vec::new();
     let mut expect = |holds: bool, fault| {
         if !holds {
@@ -266,17 +262,17 @@ fn faults_of_section(code: &Code, section: &[Part]) -> Vec<&'static str> {
     };
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     expect(
-        words(&first_paragraph(section)) == words(code.rule),
+        words(&first_paragraph(section)) == words(code.rule()),
         "does not begin with the rule of the table of codes",
     );
     expect(has_line("**Why:** "), "does not say why");
     expect(has_line("Breaks it:"), "has no `Breaks it:`");
     expect(has_line("Just does not:"), "has no `Just does not:`");
     let names_code = |stated: &[&str]| {
-        let id = format!("[{}]", code.id);
+        let id = format!("[{}]", code.id());
         stated.iter().any(|line| line.contains(&id))
     };
-    if group(code) == "archive" {
+    if code.group() == "archive" {
         let texts = section.iter().filter_map(Part::block);
         let texts = texts.filter(|block| block.is("text")).count();
         expect(texts == 2, "does not have two examples");
@@ -397,9 +393,9 @@ fn rulesets_are_read_and_all_embedded_ones_are_named() {
 
 #[test]
 fn every_code_has_its_section() {
-    let mut groups: BTreeMap<&str, Vec<&Code>> = BTreeMap::new();
-    for code in CODES {
-        groups.entry(group(code)).or_default().push(code);
+    let mut groups: BTreeMap<&str, Vec<Code>> = BTreeMap::new();
+    for &code in Code::ALL {
+        groups.entry(code.group()).or_default().push(code);
     }
     let pages = pages();
     let pages: BTreeMap<String, &Page> = pages
@@ -412,11 +408,14 @@ fn every_code_has_its_section() {
     for (page, codes) in pages.values().zip(groups.values()) {
         let sections = sections(page);
         let headings: Vec<&str> = sections.iter().map(|&(heading, _)| heading).collect();
-        let expected: Vec<String> = codes.iter().map(|code| format!("`{}`", code.id)).collect();
+        let expected: Vec<String> = codes
+            .iter()
+            .map(|code| format!("`{}`", code.id()))
+            .collect();
         assert_eq!(headings, expected);
-        for (code, (_, section)) in codes.iter().zip(sections) {
+        for (&code, (_, section)) in codes.iter().zip(sections) {
             let faults = faults_of_section(code, section);
-            assert!(faults.is_empty(), "{} {}", code.id, faults.join(", "));
+            assert!(faults.is_empty(), "{} {}", code.id(), faults.join(", "));
         }
     }
 }

@@ -197,9 +197,9 @@ impl Trial {
     #[track_caller]
     pub(crate) fn warns(mut self, code: &str, ply: u32) -> Trial {
         let found = self.findings.iter().position(|finding| {
-            finding.code.id == code
+            finding.code().id() == code
                 && finding.ply == Some(ply)
-                && finding.code.severity == Severity::Warning
+                && finding.code().severity() == Severity::Warning
         });
         let found = found.unwrap_or_else(|| panic!("no {code} at ply {ply}\n{self:?}"));
         self.findings.remove(found);
@@ -229,7 +229,7 @@ impl Trial {
         let [finding] = &self.findings[..] else {
             panic!("{code} and nothing else\n{self:?}");
         };
-        assert_eq!(finding.code.id, code, "{self:?}");
+        assert_eq!(finding.code().id(), code, "{self:?}");
         assert_eq!(finding.ply, Some(ply), "the ply\n{self:?}");
         assert_eq!(self.verdict.plies, ply - 1, "legal plies\n{self:?}");
         // The position is the one before the ply, as if it were not there.
@@ -247,7 +247,7 @@ impl Trial {
         let [finding] = &self.findings[..] else {
             panic!("record::setup and nothing else\n{self:?}");
         };
-        assert_eq!(finding.code.id, "record::setup", "{self:?}");
+        assert_eq!(finding.code().id(), "record::setup", "{self:?}");
         assert!(
             self.verdict.position.is_none(),
             "nothing is played\n{self:?}"
@@ -257,7 +257,11 @@ impl Trial {
     /// The message names these points, colors and numbers.
     #[track_caller]
     pub(crate) fn naming(self, names: &[&str]) -> Trial {
-        let message = self.findings.first().map_or("", |finding| &finding.message);
+        let message = self
+            .findings
+            .first()
+            .map(Finding::message)
+            .unwrap_or_default();
         let words: Vec<&str> = message.split(|c: char| !c.is_alphanumeric()).collect();
         for name in names {
             assert!(words.contains(name), "naming {name}\n{self:?}");
@@ -320,7 +324,7 @@ impl std::fmt::Debug for Trial {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         writeln!(f, "{}", self.text)?;
         for finding in &self.verdict.findings {
-            let (code, message) = (finding.code.id, &finding.message);
+            let (code, message) = (finding.code().id(), finding.message());
             writeln!(f, "{code} {:?} {:?}: {message}", finding.ply, finding.point)?;
         }
         writeln!(

@@ -364,7 +364,7 @@ fn codes(verdict: &Verdict) -> Vec<&'static str> {
     verdict
         .findings
         .iter()
-        .map(|finding| finding.code.id)
+        .map(|finding| finding.code().id())
         .collect()
 }
 

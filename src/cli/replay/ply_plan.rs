@@ -51,7 +51,7 @@ struct Survey {
 }
 
 impl Visitor for Survey {
-    fn see(&mut self, step: &Step) {
+    fn visit(&mut self, step: &Step) {
         if step.is_new() {
             self.seen.insert(step.node);
             self.deepest = self.deepest.max(step.position.plies());

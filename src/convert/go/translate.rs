@@ -80,7 +80,7 @@ impl Visitor for GoTranslator<'_> {
         self.before = GoBoard::of(position);
     }
 
-    fn see(&mut self, step: &Step) {
+    fn visit(&mut self, step: &Step) {
         if self.points > MAX_POINTS {
             return;
         }

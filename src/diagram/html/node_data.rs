@@ -149,14 +149,14 @@ fn described(record: &Record, id: NodeId, views: &NodeViews) -> NodeData {
 pub(super) fn findings(verified: &VerifiedRecord) -> Vec<FindingData> {
     let findings = verified.verdict.findings.iter();
     let findings = findings.map(|finding| FindingData {
-        code: finding.code.id,
-        severity: match finding.code.severity {
+        code: finding.code().id(),
+        severity: match finding.code().severity() {
             Severity::Error => "error",
             Severity::Warning => "warning",
         },
-        message: plain_text(&finding.message),
-        help: finding.help.as_deref().map(plain_text),
-        node: verified.record.node_at(finding.place.start).index(),
+        message: plain_text(&finding.message()),
+        help: finding.help().as_deref().map(plain_text),
+        node: verified.record.node_at(finding.span.start).index(),
     });
     findings.collect()
 }

@@ -261,14 +261,14 @@ fn described(record: &Record, id: NodeId, sights: &Sights) -> Node {
 /// All findings, each with the node it belongs to.
 pub(super) fn findings(judged: &VerifiedRecord) -> Vec<Told> {
     let told = judged.verdict.findings.iter().map(|finding| Told {
-        code: finding.code.id,
-        severity: match finding.code.severity {
+        code: finding.code().id(),
+        severity: match finding.code().severity() {
             Severity::Error => "error",
             Severity::Warning => "warning",
         },
-        message: harmless(&finding.message),
-        help: finding.help.as_deref().map(harmless),
-        node: judged.record.node_at(finding.place.start).index(),
+        message: harmless(&finding.message()),
+        help: finding.help().as_deref().map(harmless),
+        node: judged.record.node_at(finding.span.start).index(),
     });
     told.collect()
 }

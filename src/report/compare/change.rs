@@ -88,12 +88,12 @@ pub fn change(old: &Verdict, new: &Verdict) -> Option<ChangeKind> {
 /// wrong is none: it follows from the result.
 fn gone<'v>(from: &'v Verdict, other: &Verdict) -> Option<&'v Finding> {
     fn key(finding: &Finding) -> impl PartialEq {
-        let code = finding.code.id;
+        let code = finding.code().id();
         (
             code,
             finding.ply,
             finding.variation.clone(),
-            finding.place.clone(),
+            finding.span.clone(),
         )
     }
     let mut others = errors(other).peekable();
@@ -107,7 +107,7 @@ fn gone<'v>(from: &'v Verdict, other: &Verdict) -> Option<&'v Finding> {
 fn errors(verdict: &Verdict) -> impl Iterator<Item = &Finding> {
     let findings = verdict.findings.iter();
     findings.filter(|finding| {
-        finding.code.severity == Severity::Error && finding.code.id != "record::result"
+        finding.code().severity() == Severity::Error && finding.code().id() != "record::result"
     })
 }
 
@@ -157,7 +157,7 @@ fn breach(finding: &Finding) -> String {
     let ply = finding.ply.map(|ply| format!(" at ply {ply}"));
     let ply = ply.unwrap_or_default();
     let variation = finding.variation.as_ref().map_or("", |_| " of a variation");
-    format!("{ply}{variation} by {}", finding.code.id)
+    format!("{ply}{variation} by {}", finding.code().id())
 }
 
 pub(super) fn points(score: Option<Score>) -> String {

@@ -45,10 +45,10 @@ impl Comparison {
     pub fn count(&mut self, changed: &Changed) {
         *self.kinds.entry(changed.kind).or_default() += 1;
         if let Some(finding) = changed.found() {
-            self.rules.entry(finding.code.id).or_default().0 += 1;
+            self.rules.entry(finding.code().id()).or_default().0 += 1;
         }
         if let Some(finding) = changed.lost() {
-            self.rules.entry(finding.code.id).or_default().1 += 1;
+            self.rules.entry(finding.code().id()).or_default().1 += 1;
         }
     }
 

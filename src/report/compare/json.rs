@@ -59,7 +59,7 @@ impl<'v> Side<'v> {
             error: verdict
                 .findings
                 .iter()
-                .find(|finding| finding.code.severity == Severity::Error)
+                .find(|finding| finding.code().severity() == Severity::Error)
                 .map(|finding| finding_object(finding, places)),
         }
     }

@@ -45,8 +45,8 @@ impl DetailedExamples {
     }
 
     pub(super) fn takes(&mut self, changed: &Changed) -> bool {
-        let lost = changed.lost().map(|finding| finding.code.id);
-        let found = changed.found().map(|finding| finding.code.id);
+        let lost = changed.lost().map(|finding| finding.code().id());
+        let found = changed.found().map(|finding| finding.code().id());
         let shown = self.shown.entry((changed.kind, lost, found)).or_default();
         let takes = *shown < self.most;
         *shown += usize::from(takes);

@@ -71,7 +71,7 @@ impl Seen {
 }
 
 impl Visitor for Seen {
-    fn see(&mut self, step: &Step) {
+    fn visit(&mut self, step: &Step) {
         let position = step.position;
         self.captures += u32::from(step.captured);
         match step.turn {
