@@ -1,14 +1,14 @@
-//! The square pyramid of Margo: places for marbles, level upon level, and the
-//! points of the doubled grid at which they are.
+//! The square pyramid of Margo: the slots in which marbles can lie, level by level,
+//! and the points of the doubled grid that name them.
 
 use crate::games::Point;
 
-/// A place for a marble: a level, from 0, and the column and row on that level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Where a marble can lie: a level, from 0, and the column and row on that level, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::games) struct Slot {
     pub(in crate::games) level: u8,
-    pub(in crate::games) column: u8,
     pub(in crate::games) row: u8,
+    pub(in crate::games) column: u8,
 }
 
 impl Slot {
@@ -18,38 +18,30 @@ impl Slot {
         Point::new(doubled(self.column), doubled(self.row))
     }
 
-    /// The place straight above, if one of its level is.
-    pub(in crate::games) fn straight_above(self) -> Option<Slot> {
-        Some(Slot {
-            level: self.level + 2,
-            column: self.column.checked_sub(1)?,
-            row: self.row.checked_sub(1)?,
-        })
-    }
-
-    /// The place straight below, if there is any.
+    /// The slot straight below: a marble there is buried by one here. `None` on the two
+    /// lowest levels.
     pub(in crate::games) fn straight_below(self) -> Option<Slot> {
         Some(Slot {
             level: self.level.checked_sub(2)?,
-            column: self.column + 1,
             row: self.row + 1,
+            column: self.column + 1,
         })
     }
 
-    /// The four places it rests on; none for a hole of the board.
+    /// The four slots that a marble here rests on; none for a hole of the board.
     pub(in crate::games) fn below(self) -> impl Iterator<Item = Slot> {
         let level = self.level.checked_sub(1);
         level.into_iter().flat_map(move |level| {
             [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, north)| Slot {
                 level,
-                column: self.column + right,
                 row: self.row + north,
+                column: self.column + right,
             })
         })
     }
 }
 
-/// The places of a pyramid on a base of n × n holes.
+/// The slots of a pyramid on a base of n × n holes.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::games) struct Pyramid {
     side: u8,
@@ -61,21 +53,21 @@ impl Pyramid {
         Pyramid { side }
     }
 
-    /// The place at a point on a level counted from 0.
+    /// The slot at a point on a level counted from 0, if there is one.
     pub(in crate::games) fn at(self, point: Point, level: u8) -> Option<Slot> {
         let width = u16::from(self.side.checked_sub(level)?);
-        let cell = |along: u16| {
+        let index = |along: u16| {
             let doubled = along.checked_sub(1 + u16::from(level))?;
             (doubled.is_multiple_of(2) && doubled / 2 < width).then_some((doubled / 2) as u8)
         };
         Some(Slot {
             level,
-            column: cell(point.column)?,
-            row: cell(point.row)?,
+            row: index(point.row)?,
+            column: index(point.column)?,
         })
     }
 
-    /// The places at a point, from the lowest up; none if it is not a point of the doubled grid.
+    /// The slots at a point, from the lowest up; none if it is not a point of the doubled grid.
     pub(in crate::games) fn tower(self, point: Point) -> impl Iterator<Item = Slot> {
         let lowest = u8::from(point.column.is_multiple_of(2));
         (lowest..self.side)

@@ -1,326 +1,363 @@
-//! Margo: marbles that stack into a pyramid, are captured as in Go, and stay
-//! where another marble rests on them.
+//! The rules of Margo, in the order of the rules page (`docs/rules/margo.md`).
 
-use crate::games::{
-    ByColor, Color, MargoRepetition, MargoRules, Move, Piece, Point, Rule, Setup, SetupFault,
-    SetupFaultKind, Size, Tally, Violation,
-    chains::Content,
-    game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
-    history::{Change, History},
-};
-
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
 use super::{
-    fast::{Bitboard, Bitboards, Marbles},
+    marbles::{BoardChange, Marbles, PositionHistory, SlotSet},
     pyramid::{Pyramid, Slot},
 };
+use crate::games::{
+    Color, MargoRepetition, MargoRules, Move, Piece, Point, Rule, Setup, SetupFault,
+    SetupFaultKind, Size, Tally, Violation,
+    game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
+};
 
-/// A position of Margo, on boards of up to N − 2 levels of as many columns.
+/// The state of a game of Margo.
 #[derive(Clone, Debug)]
-pub(super) struct MargoBoard<T, const N: usize> {
+pub(super) struct MargoGame<M: Marbles> {
     pyramid: Pyramid,
     rules: MargoRules,
-    marbles: Marbles<T, N>,
-    /// What the ply being tried has removed.
-    gone: Vec<(Slot, Color)>,
-    /// Shared with clones until one of them is played on.
-    history: Arc<History>,
-    /// Whether the game began on the empty board with nothing given.
-    from_the_start: bool,
-    /// The largest number of marbles that any position of the game has held.
-    most_marbles: usize,
-    /// Which marbles were captured and stayed.
-    zombies: Bitboards<T, N>,
-    /// What the ply being tried has captured and what stays, not buried, by levels.
-    stayed: Vec<(usize, T)>,
-    /// Of each player a place, perhaps, where a marble was certain to have a freedom.
-    sure: ByColor<Option<Slot>>,
+    /// Whether the game began on the empty board without any setup.
+    is_fresh: bool,
+    marbles: M,
+    history: M::History,
+    /// By level, the marbles that were captured and stayed.
+    zombies: Vec<M::Slots>,
+    /// Whether the last ply removed marbles.
+    has_removed: bool,
+    /// What the placement being judged has changed so far.
+    change: BoardChange,
+    /// The zombies that it has made so far, with their levels.
+    new_zombies: Vec<(usize, M::Slots)>,
 }
 
-impl<T: Bitboard, const N: usize> MargoBoard<T, N> {
-    pub(super) fn new(
-        rules: &MargoRules,
-        size: Size,
-        setup: &Setup,
-        from_the_start: bool,
-        to_move: Color,
-    ) -> Result<Box<Self>, SetupFault> {
-        let pyramid = Pyramid::of(size.columns);
-        // Built where it is to stay: it is large.
-        let mut margo = Box::new(MargoBoard {
-            pyramid,
-            rules: rules.clone(),
-            gone: Vec::new(),
-            history: Arc::default(),
-            from_the_start,
-            most_marbles: 0,
-            zombies: [T::NONE; N],
-            stayed: Vec::new(),
-            sure: ByColor::default(),
-            marbles: Marbles::new(size.columns),
-        });
-        let marbles = &mut margo.marbles;
-        let fault = |index, kind| SetupFault {
-            piece: Some(index),
-            kind,
-        };
-        let mut places = Vec::new();
-        for (index, &piece) in setup.pieces.iter().enumerate() {
-            let Piece::Marble(color, level, point) = piece else {
-                return Err(fault(index, SetupFaultKind::ForeignPiece));
-            };
-            let place = level
-                .checked_sub(1)
-                .and_then(|level| pyramid.at(point, level))
-                .ok_or(fault(index, SetupFaultKind::OffBoard))?;
-            if marbles.is_occupied(place) {
-                return Err(fault(index, SetupFaultKind::Occupied));
-            }
-            marbles.place_unchecked(place, color);
-            places.push(place);
-        }
-        let is_supported = |&place: &Slot| marbles.is_supported(place);
-        if let Some(index) = places.iter().position(|place| !is_supported(place)) {
-            return Err(fault(index, SetupFaultKind::Unsupported));
-        }
-        margo.marbles.find_groups();
-        margo.suppose_zombies();
-        margo.remember(to_move, None);
-        Ok(margo)
-    }
-
-    /// Carries out the captures that follow a placement; tells whether enemy marbles were removed.
-    fn capture_all(&mut self, place: Slot, mover: Color) -> bool {
-        if self.marbles.is_settled(mover.other()) {
-            return false;
-        }
-        let buried: Option<Bitboards<T, N>> = self.rules.buried_stay.then(|| self.marbles.buried());
-        let mut capture = |color, spared| {
-            let (gone, stayed) = (&mut self.gone, &mut self.stayed);
-            self.marbles
-                .capture(color, spared, buried.as_ref(), gone, stayed)
-        };
-        let captured = capture(mover.other(), None);
-        if captured && self.rules.revealed_captures {
-            let mut color = mover;
-            while capture(color, (color == mover).then_some(place)) {
-                color = color.other();
-            }
-        }
-        captured
-    }
-
-    /// Takes for zombies what a given position holds pinned and without a freedom: how it
-    /// came to be so, the record does not tell.
-    fn suppose_zombies(&mut self) {
-        for color in Color::ALL {
-            for level in self.marbles.levels() {
-                let pinned = self.marbles.occupied(level + 1).below();
-                let zombies =
-                    self.marbles.dead(color, level) & self.marbles.visible(level) & pinned;
-                self.zombies[level] = self.zombies[level] | zombies;
-            }
-        }
-    }
-
-    /// Notes which marbles the ply just made has taken off, and which it has made zombies.
-    fn note_zombies(&mut self) {
-        for &(level, stayed) in &self.stayed {
-            self.zombies[level] = self.zombies[level] | stayed;
-        }
-        for &(place, _) in &self.gone {
-            let level = usize::from(place.level);
-            self.zombies[level] = self.zombies[level] & !T::at(place);
-        }
-    }
-
-    /// The place that a turn means: `margo::off-board`, `margo::occupied`,
-    /// `margo::unsupported`.
-    fn target(&self, point: Point, level: Option<u8>) -> Result<Slot, Violation> {
-        let at = |rule| Violation::at(rule, point);
-        let marbles = &self.marbles;
-        let lowest = self.pyramid.tower(point).next();
-        let lowest = lowest.ok_or_else(|| at(Rule::MargoOffBoard))?;
-        let mut tower = std::iter::successors(Some(lowest), |place| place.straight_above());
-        let implied = tower.find(|&place| !marbles.is_occupied(place));
-        let open = implied.filter(|&place| marbles.is_supported(place));
-        let place = match level {
-            Some(level) => {
-                let place = level
-                    .checked_sub(1)
-                    .and_then(|level| self.pyramid.at(point, level))
-                    .ok_or_else(|| at(Rule::MargoOffBoard))?;
-                if marbles.is_occupied(place) {
-                    return Err(at(Rule::MargoOccupied));
-                }
-                place
-            }
-            None => open
-                .or(implied.filter(|&place| place == lowest))
-                .ok_or_else(|| at(Rule::MargoOccupied))?,
-        };
-        if Some(place) == open {
-            return Ok(place);
-        }
-        let missing = place.below().filter(|&below| !marbles.is_occupied(below));
-        let missing = missing.map(Slot::point).collect();
-        Err(at(Rule::MargoUnsupported).by(missing))
-    }
-
-    /// Tries a placement: carries it out, or leaves the board as it was.
-    fn place(&mut self, place: Slot, mover: Color) -> Result<MoveEffect, Violation> {
-        self.gone.clear();
-        self.stayed.clear();
-        self.marbles.put(place, mover);
-        let captured = self.capture_all(place, mover);
-        let breathes = self.marbles.breathes(place, mover);
-        let violation = if breathes {
-            self.repeats(place, mover)
-                .map(|ply| Violation::at(Rule::MargoRepetition, place.point()).repeating(ply))
-        } else {
-            let group = self.marbles.group(place, mover);
-            let mut points: Vec<Point> = (0..)
-                .zip(group)
-                .flat_map(|(level, group)| group.places(level))
-                .map(Slot::point)
-                .collect();
-            points.sort_unstable();
-            points.dedup();
-            Some(Violation::at(Rule::MargoNoFreedom, place.point()).by(points))
-        };
-        match violation {
-            None => Ok(MoveEffect {
-                captured: !self.gone.is_empty(),
-                ended: (captured && self.rules.first_capture).then_some(GameEnd::Won(mover)),
-                ..MoveEffect::default()
-            }),
-            Some(violation) => {
-                self.marbles.take_back(place, mover, &self.gone);
-                Err(violation)
-            }
-        }
-    }
-
-    /// The ply whose end position the board as just changed repeats, if the
-    /// ruleset forbids that.
-    fn repeats(&self, place: Slot, mover: Color) -> Option<u32> {
-        // A position with more marbles than ever cannot have stood before.
-        if self.marbles.count() > self.most_marbles {
-            return None;
-        }
-        let before = || {
-            let mut contents = self.marbles.contents();
-            for (place, content) in changes::<T, N>(Some(place), &self.gone) {
-                contents[usize::from(place)] = content;
-            }
-            contents
-        };
-        let now = || self.marbles.contents();
-        let key = self.marbles.key();
-        match self.rules.repetition {
-            MargoRepetition::PreviousTurn => {
-                let earlier = self.history.len().checked_sub(2)?;
-                self.history
-                    .ended_in(earlier, key, before, now)
-                    .then_some(earlier as u32)
-            }
-            MargoRepetition::Situational => {
-                self.history.find(key, mover.other() as u8, before, now)
-            }
-        }
-    }
-
-    /// Notes the position as the one at the end of a turn, in which a marble was put or none.
-    fn remember(&mut self, to_move: Color, put: Option<Slot>) {
-        let changes = changes::<T, N>(put, &self.gone);
-        Arc::make_mut(&mut self.history).push(self.marbles.key(), to_move as u8, changes);
-        self.most_marbles = self.most_marbles.max(self.marbles.count());
-    }
-
-    fn may_swap(&self, mover: Color) -> bool {
-        let is_answer = self.from_the_start && self.history.len() == 2;
-        self.rules.swap && mover == Color::Black && is_answer
-    }
-
-    fn allows(&mut self, place: Slot, mover: Color) -> bool {
-        let marbles = self.marbles;
-        let legal = self.place(place, mover).is_ok();
-        self.marbles = marbles;
-        legal
-    }
-
-    /// Whether the player to move certainly has a legal move, seen without trying any.
-    ///
-    /// A marble that is certain to have a freedom is forbidden only by repetition, and `previous-turn` forbids but
-    /// the position at the end of the mover's own previous turn. If the opponent has removed nothing since,
-    /// every place that is empty now was empty then, and none can lead back there. Else at most one of two can:
-    /// that position would have to hold a marble of the mover on both, but a placement fills only one.
-    fn has_obvious_move(&mut self, mover: Color) -> bool {
-        if self.rules.repetition != MargoRepetition::PreviousTurn {
-            return false;
-        }
-        if self.gone.is_empty() {
-            return self.sure_place(mover).is_some();
-        }
-        let is_sure = |&place: &Slot| self.marbles.surely_breathes(place, mover);
-        self.marbles.open_slots().filter(is_sure).nth(1).is_some()
-    }
-
-    /// A place where a marble of a player is certain to have a freedom, if there is any.
-    fn sure_place(&mut self, mover: Color) -> Option<Slot> {
-        let marbles = &self.marbles;
-        let is_sure = |&place: &Slot| marbles.surely_breathes(place, mover);
-        let known = &mut self.sure[mover];
-        *known = known
-            .filter(|&place| marbles.is_open(place) && is_sure(&place))
-            .or_else(|| marbles.open_slots().find(is_sure));
-        *known
-    }
-
-    /// Whether the player to move has any legal placement, the likeliest tried first.
-    fn moves(&mut self, mover: Color) -> bool {
-        let sure = self.sure_place(mover);
-        if sure.is_some_and(|place| self.allows(place, mover)) {
-            return true;
-        }
-        let open: Vec<Slot> = self.marbles.open_slots().collect();
-        open.into_iter().any(|place| self.allows(place, mover))
-    }
-}
-
-/// The places that differ when a marble has been put and others have been removed, with what they held
-/// before. No ply removes a marble and puts another in its place.
-fn changes<T: Bitboard, const N: usize>(
-    put: Option<Slot>,
-    gone: &[(Slot, Color)],
-) -> impl Iterator<Item = Change> {
-    let number = Marbles::<T, N>::number;
-    let put = put.map(|place| (number(place), Content::Empty));
-    let gone = gone.iter();
-    let gone = gone.map(move |&(place, color)| (number(place), Content::Piece(color)));
-    put.into_iter().chain(gone)
-}
-
-impl<T: Bitboard, const N: usize> GameState for MargoBoard<T, N> {
-    fn play(&mut self, mover: Color, turn: &Move) -> Result<MoveEffect, Violation> {
-        match *turn {
+// Turn.
+impl<M: Marbles> MargoGame<M> {
+    /// A move is a point to place a marble on, or `swap`.
+    fn judge_and_play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
+        match *mv {
             Move::Pass => Err(Violation::of(Rule::MargoPass)),
             Move::Swap if self.may_swap(mover) => {
-                self.gone.clear();
-                self.remember(mover, None);
+                // The first marble stays; the position is not judged for repetition.
+                self.change = BoardChange::default();
+                self.history.push(&self.marbles, mover, &self.change);
+                self.has_removed = false;
                 Ok(MoveEffect::default())
             }
             Move::Swap => Err(Violation::of(Rule::MargoSwap)),
             Move::Marble { level, point } => {
-                let place = self.target(point, level)?;
-                let played = self.place(place, mover)?;
-                self.note_zombies();
-                self.remember(mover.other(), Some(place));
-                Ok(played)
+                let slot = self.target(point, level)?;
+                let effect = self.try_placement(slot, mover).inspect_err(|_| {
+                    self.marbles.undo(slot, mover, &self.change.removed);
+                })?;
+                self.update_zombies();
+                self.history
+                    .push(&self.marbles, mover.other(), &self.change);
+                self.has_removed = effect.captured;
+                Ok(effect)
             }
             _ => Err(Violation::of(Rule::Notation)),
         }
+    }
+
+    /// `margo::swap`: allowed only to Black, only as ply 2 after a placement, only if no setup was
+    /// given, and only in a ruleset that has it.
+    fn may_swap(&self, mover: Color) -> bool {
+        // The history begins with the starting position. Without a setup White moves first and
+        // cannot swap, so ply 1 was a placement.
+        let plies = self.history.len() - 1;
+        self.rules.swap && mover == Color::Black && plies == 1 && self.is_fresh
+    }
+}
+
+// Legality.
+impl<M: Marbles> MargoGame<M> {
+    /// The slot that a placement names: `margo::off-board`, `margo::occupied` and
+    /// `margo::unsupported`.
+    fn target(&self, point: Point, level: Option<u8>) -> Result<Slot, Violation> {
+        let violation = |rule| Err(Violation::at(rule, point));
+        // No slot at all: the point is not on the doubled grid, or neither odd/odd nor even/even.
+        let Some(lowest) = self.pyramid.tower(point).next() else {
+            return violation(Rule::MargoOffBoard);
+        };
+        // The implied level is the lowest one at that point which is not occupied.
+        let is_empty = |&slot: &Slot| !self.marbles.is_occupied(slot);
+        let implied = self.pyramid.tower(point).find(is_empty);
+        let open = implied.filter(|&slot| self.marbles.is_supported(slot));
+
+        let slot = if let Some(level) = level {
+            let from_zero = level.checked_sub(1);
+            let Some(slot) = from_zero.and_then(|level| self.pyramid.at(point, level)) else {
+                return violation(Rule::MargoOffBoard);
+            };
+            if self.marbles.is_occupied(slot) {
+                return violation(Rule::MargoOccupied);
+            }
+            slot
+        } else {
+            match (open, implied) {
+                (Some(slot), _) => slot,
+                // The point holds no marble.
+                (None, Some(slot)) if slot == lowest => slot,
+                // It holds one, and the implied level does not exist or is not supported.
+                (None, _) => return violation(Rule::MargoOccupied),
+            }
+        };
+
+        // Neither unsupported nor on another level than the implied one.
+        if Some(slot) == open {
+            return Ok(slot);
+        }
+        let missing = slot.below().filter(is_empty).map(Slot::point).collect();
+        Err(Violation::at(Rule::MargoUnsupported, point).by(missing))
+    }
+
+    /// Places a marble, captures, and judges `margo::no-freedom` and `margo::repetition`. The board
+    /// is changed also if the placement is illegal.
+    fn try_placement(&mut self, slot: Slot, mover: Color) -> Result<MoveEffect, Violation> {
+        self.change.placed = Some(slot);
+        self.change.removed.clear();
+        self.new_zombies.clear();
+        self.marbles.place(slot, mover);
+        let has_captured = self.capture(slot, mover);
+        if !self.marbles.has_freedom(slot, mover) {
+            let group = self.points_of_group(slot, mover);
+            return Err(Violation::at(Rule::MargoNoFreedom, slot.point()).by(group));
+        }
+        if let Some(ply) = self.repeated_ply(mover) {
+            return Err(Violation::at(Rule::MargoRepetition, slot.point()).repeating(ply));
+        }
+        // `goal: first-capture`: the first player to remove an enemy marble wins at once.
+        let has_won = self.rules.first_capture && has_captured;
+        Ok(MoveEffect {
+            captured: !self.change.removed.is_empty(),
+            ended: has_won.then_some(GameEnd::Won(mover)),
+            ..MoveEffect::default()
+        })
+    }
+
+    /// The points of the group of a marble, each once.
+    fn points_of_group(&self, slot: Slot, color: Color) -> Vec<Point> {
+        let group = self.marbles.group(slot, color);
+        let points = |(level, slots): (usize, &M::Slots)| {
+            slots.iter(level).map(Slot::point).collect::<Vec<_>>()
+        };
+        let mut points: Vec<Point> = group.iter().enumerate().flat_map(points).collect();
+        points.sort_unstable();
+        points.dedup();
+        points
+    }
+
+    /// The ply whose final position this placement repeats, if the ruleset forbids that.
+    fn repeated_ply(&self, mover: Color) -> Option<u32> {
+        let (marbles, change) = (&self.marbles, &self.change);
+        match self.rules.repetition {
+            // The position at the end of the mover's own previous turn: as many plies earlier as
+            // there are players.
+            MargoRepetition::PreviousTurn => {
+                let previous = self.history.len().checked_sub(Color::ALL.len())?;
+                self.history
+                    .is_position_of(previous, marbles, change)
+                    .then_some(previous as u32)
+            }
+            // Every earlier position with the same player to move.
+            MargoRepetition::Situational => self.history.find(marbles, mover.other(), change),
+        }
+    }
+}
+
+// Capture.
+impl<M: Marbles> MargoGame<M> {
+    /// Carries out the captures that follow a placement. Returns whether enemy marbles were
+    /// removed.
+    fn capture(&mut self, placed: Slot, mover: Color) -> bool {
+        let enemy = mover.other();
+        let top = self.marbles.levels().end;
+        if self.marbles.next_without_freedom(enemy, top).is_none() {
+            return false;
+        }
+        // `buried: stay`: a marble that was buried right after the placement is never removed by
+        // this ply, also not in the later steps.
+        let mut protected = Vec::new();
+        if self.rules.buried_stay {
+            protected.extend((0..top).map(|level| self.marbles.buried(level)));
+        }
+        let has_captured = self.capture_step(enemy, &protected);
+        if has_captured && self.rules.revealed_captures {
+            // As long as the last step removed something, the same is done again for the other
+            // color, freedoms counted anew: enemy, own, enemy, ...
+            while self.capture_own(placed, mover, &protected)
+                && self.capture_step(enemy, &protected)
+            {}
+        }
+        has_captured
+    }
+
+    /// The step of `revealed-captures` for the mover's own marbles: the placed marble's group is
+    /// never removed.
+    fn capture_own(&mut self, placed: Slot, mover: Color, protected: &[M::Slots]) -> bool {
+        let mut all_protected = self.marbles.group(placed, mover);
+        for (group, protected) in all_protected.iter_mut().zip(protected) {
+            *group = group.or(protected);
+        }
+        self.capture_step(mover, &all_protected)
+    }
+
+    /// Captures the marbles of a player's groups without a freedom, apart from `protected` ones (by
+    /// level; none on levels that it lacks). Returns whether any were removed.
+    fn capture_step(&mut self, color: Color, protected: &[M::Slots]) -> bool {
+        let removed_before = self.change.removed.len();
+        // Every marble that is not captured stays. Of the captured ones, from the top level down,
+        let mut above = self.marbles.levels().end;
+        while let Some((level, choked)) = self.marbles.next_without_freedom(color, above) {
+            let captured = match protected.get(level) {
+                Some(protected) => choked.without(protected),
+                None => choked,
+            };
+            // each on which a staying marble rests stays too,
+            let carrying = self.marbles.carrying(level);
+            let zombies = captured.and(&carrying);
+            self.new_zombies
+                .push((level, zombies.without(&self.marbles.buried(level))));
+            // and the others are removed.
+            for slot in captured.without(&carrying).iter(level) {
+                self.marbles.remove(slot, color);
+                self.change.removed.push((slot, color));
+            }
+            above = level;
+        }
+        let has_removed = self.change.removed.len() > removed_before;
+        if has_removed {
+            self.marbles.recount();
+        }
+        has_removed
+    }
+
+    /// Adds the zombies that the last ply made, and drops those that it removed.
+    fn update_zombies(&mut self) {
+        for (level, new) in &self.new_zombies {
+            self.zombies[*level] = self.zombies[*level].or(new);
+        }
+        for &(slot, _) in &self.change.removed {
+            let level = usize::from(slot.level);
+            self.zombies[level] = self.zombies[level].without(&M::Slots::single(slot));
+        }
+    }
+}
+
+// End and score.
+impl<M: Marbles> MargoGame<M> {
+    /// The game ends when the player to move has no legal move.
+    fn has_legal_move(&mut self, mover: Color) -> bool {
+        let repetition = self.rules.repetition;
+        if self.may_swap(mover)
+            || (self.marbles).has_obvious_move(mover, repetition, self.has_removed)
+        {
+            return true;
+        }
+        let likely = self.marbles.likely_move(mover);
+        if likely.is_some_and(|slot| self.is_legal(slot, mover)) {
+            return true;
+        }
+        let open: Vec<Slot> = self.marbles.open_slots().collect();
+        open.into_iter().any(|slot| self.is_legal(slot, mover))
+    }
+
+    /// Whether a marble may be placed in an open slot.
+    fn is_legal(&mut self, slot: Slot, mover: Color) -> bool {
+        let before = self.marbles.clone();
+        let is_legal = self.try_placement(slot, mover).is_ok();
+        self.marbles = before;
+        is_legal
+    }
+
+    /// Own marbles in play count, buried ones and zombies included.
+    fn count_marbles(&self) -> Tally {
+        let mut tally = Tally::default();
+        for level in self.marbles.levels() {
+            let buried = self.marbles.buried(level);
+            for color in Color::ALL {
+                let own = self.marbles.of(color, level);
+                let parts = &mut tally.parts[color];
+                parts.pieces += own.size() as i64;
+                parts.buried += own.and(&buried).size() as i64;
+                let zombies = own.and(&self.zombies[level]).without(&buried);
+                parts.zombies += zombies.size() as i64;
+            }
+        }
+        tally
+    }
+}
+
+// Setup.
+impl<M: Marbles> MargoGame<M> {
+    /// The position before the first ply. `is_fresh`: no setup was given, not even the player to
+    /// move.
+    pub(super) fn new(
+        rules: &MargoRules,
+        size: Size,
+        setup: &Setup,
+        is_fresh: bool,
+        to_move: Color,
+    ) -> Result<Box<Self>, SetupFault> {
+        let pyramid = Pyramid::of(size.columns);
+        let fault = |index, kind| SetupFault {
+            piece: Some(index),
+            kind,
+        };
+        let mut marbles = Vec::new();
+        let mut occupied = BTreeSet::new();
+        for (index, &piece) in setup.pieces.iter().enumerate() {
+            let Piece::Marble(color, level, point) = piece else {
+                return Err(fault(index, SetupFaultKind::ForeignPiece));
+            };
+            let slot = level
+                .checked_sub(1)
+                .and_then(|level| pyramid.at(point, level))
+                .ok_or(fault(index, SetupFaultKind::OffBoard))?;
+            if !occupied.insert(slot) {
+                return Err(fault(index, SetupFaultKind::Occupied));
+            }
+            marbles.push((slot, color));
+        }
+        let is_supported = |slot: Slot| slot.below().all(|below| occupied.contains(&below));
+        if let Some(index) = marbles.iter().position(|&(slot, _)| !is_supported(slot)) {
+            return Err(fault(index, SetupFaultKind::Unsupported));
+        }
+        let mut game = Box::new(MargoGame {
+            pyramid,
+            rules: rules.clone(),
+            is_fresh,
+            marbles: M::new(size.columns, &marbles),
+            history: M::History::default(),
+            zombies: vec![M::Slots::empty(); usize::from(size.columns)],
+            has_removed: false,
+            change: BoardChange::default(),
+            new_zombies: Vec::new(),
+        });
+        game.assume_zombies();
+        game.history.push(&game.marbles, to_move, &game.change);
+        Ok(game)
+    }
+
+    /// A setup may hold groups without freedoms. It does not say which marbles were captured and
+    /// stayed: those without a freedom that others rest on are taken for zombies.
+    fn assume_zombies(&mut self) {
+        for color in Color::ALL {
+            let mut above = self.marbles.levels().end;
+            while let Some((level, choked)) = self.marbles.next_without_freedom(color, above) {
+                let carrying = choked.and(&self.marbles.carrying(level));
+                let zombies = carrying.without(&self.marbles.buried(level));
+                self.zombies[level] = self.zombies[level].or(&zombies);
+                above = level;
+            }
+        }
+    }
+}
+
+impl<M: Marbles> GameState for MargoGame<M> {
+    fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
+        self.judge_and_play(mover, mv)
     }
 
     fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>) {
@@ -328,28 +365,33 @@ impl<T: Bitboard, const N: usize> GameState for MargoBoard<T, N> {
             moves.push(Move::Swap);
         }
         let mut trial = self.clone();
-        for place in self.marbles.open_slots() {
-            if trial.allows(place, mover) {
+        for slot in self.marbles.open_slots() {
+            if trial.is_legal(slot, mover) {
                 moves.push(Move::Marble {
                     level: None,
-                    point: place.point(),
+                    point: slot.point(),
                 });
             }
         }
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let marble = |place: Slot| {
-            let color = self.marbles.color(place)?;
-            Some(Piece::Marble(color, place.level + 1, place.point()))
+        let marbles = |level| {
+            let [black, white] = Color::ALL.map(|color| self.marbles.of(color, level));
+            black.or(&white).iter(level).collect::<Vec<_>>()
         };
-        self.marbles.all().filter_map(marble).collect()
+        let piece = |slot: Slot| {
+            let color = self.marbles.color(slot)?;
+            Some(Piece::Marble(color, slot.level + 1, slot.point()))
+        };
+        (self.marbles.levels())
+            .flat_map(marbles)
+            .filter_map(piece)
+            .collect()
     }
 
-    /// The marbles are counted when the player to move has no legal move.
     fn no_moves_result(&mut self, to_move: Color) -> Option<GameEnd> {
-        let moves = self.has_obvious_move(to_move) || self.may_swap(to_move) || self.moves(to_move);
-        (!moves).then_some(GameEnd::Counted)
+        (!self.has_legal_move(to_move)).then_some(GameEnd::Counted)
     }
 
     fn repetition_key(&self) -> Option<u64> {
@@ -357,138 +399,8 @@ impl<T: Bitboard, const N: usize> GameState for MargoBoard<T, N> {
     }
 }
 
-impl<T: Bitboard, const N: usize> ScoredGame for MargoBoard<T, N> {
+impl<M: Marbles> ScoredGame for MargoGame<M> {
     fn tally(&self) -> Tally {
-        let mut tally = Tally::default();
-        let both = |level| Color::ALL.map(|color| (color, level));
-        for (color, level) in self.marbles.levels().flat_map(both) {
-            let own = self.marbles.of(color, level);
-            let visible = own & self.marbles.visible(level);
-            let parts = &mut tally.parts[color];
-            parts.pieces += i64::from(own.len());
-            parts.buried += i64::from((own & !visible).len());
-            parts.zombies += i64::from((visible & self.zombies[level]).len());
-        }
-        tally
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::{
-        Rules,
-        history::key,
-        margo::fast::{Bitboard64, Bitboard128, Bitboard384},
-    };
-
-    /// Plays at random, places that are not legal tried and refused; says what the position was after every ply.
-    fn playout<T: Bitboard, const N: usize>(
-        rules: &MargoRules,
-        side: u8,
-        seed: u64,
-        plies: usize,
-    ) -> Vec<(Vec<Piece>, Tally)> {
-        let size = Size::square(side);
-        let mut margo =
-            MargoBoard::<T, N>::new(rules, size, &Setup::default(), true, Color::White).unwrap();
-        let mut positions = Vec::new();
-        let mut color = Color::White;
-        while positions.len() < plies {
-            let mut places: Vec<Slot> = margo.marbles.open_slots().collect();
-            let salt = key(seed << 32 | positions.len() as u64);
-            places.sort_by_key(|&place| {
-                key(salt
-                    ^ u64::from(place.level) << 16
-                    ^ u64::from(place.column) << 8
-                    ^ u64::from(place.row))
-            });
-            let played = places.into_iter().any(|place| {
-                let turn = Move::Marble {
-                    level: None,
-                    point: place.point(),
-                };
-                let before = (
-                    margo.marbles.key(),
-                    margo.marbles.count(),
-                    margo.marbles.levels(),
-                );
-                let legal = margo.play(color, &turn).is_ok();
-                let after = (
-                    margo.marbles.key(),
-                    margo.marbles.count(),
-                    margo.marbles.levels(),
-                );
-                assert!(legal || before == after);
-                legal
-            });
-            if !played {
-                assert!(margo.no_moves_result(color).is_some());
-                break;
-            }
-            color = color.other();
-            // What is kept from ply to ply is what is found by looking at nothing but the marbles.
-            let mut fresh = Marbles::<T, N>::new(side);
-            for place in margo.marbles.all() {
-                fresh.place_unchecked(place, margo.marbles.color(place).unwrap());
-            }
-            fresh.find_groups();
-            assert_eq!(margo.marbles.key(), fresh.key());
-            assert_eq!(margo.marbles.count(), fresh.count());
-            assert_eq!(margo.marbles.levels(), fresh.levels());
-            assert_eq!(margo.marbles.links(), fresh.links());
-            for color in Color::ALL {
-                for level in margo.marbles.levels() {
-                    let dead = fresh.dead(color, level);
-                    assert_eq!(margo.marbles.dead(color, level), dead, "side {side}");
-                }
-                // What nothing is looked for cannot be captured.
-                let capture = |mut marbles: Marbles<T, N>| {
-                    let mut gone = Vec::new();
-                    marbles.capture(color, None, None, &mut gone, &mut Vec::new());
-                    gone
-                };
-                assert_eq!(capture(margo.marbles), capture(fresh), "seed {seed}");
-            }
-            positions.push((margo.pieces(), margo.tally()));
-        }
-        positions
-    }
-
-    #[test]
-    fn what_is_known_of_freedoms_stays_true_on_every_class_of_boards() {
-        let by_name = |ruleset| match &crate::ruleset::by_name(ruleset).unwrap().rules {
-            Rules::Margo(rules) => rules.clone(),
-            _ => panic!("a ruleset of Margo"),
-        };
-        let mut both = by_name("margo-2012");
-        both.buried_stay = true;
-        let named = ["margo", "margo-2012", "margo-buried-stay"].map(by_name);
-        for rules in named.iter().chain([&both]) {
-            for (side, seed) in (2..=7).flat_map(|side| (0..4).map(move |seed| (side, seed))) {
-                let positions = playout::<Bitboard64, 9>(rules, side, seed, 300);
-                assert!(positions.len() > usize::from(side));
-                assert_eq!(
-                    playout::<Bitboard128, 12>(rules, side, seed, 300),
-                    positions
-                );
-                assert_eq!(
-                    playout::<Bitboard384, 21>(rules, side, seed, 300),
-                    positions
-                );
-            }
-            // Among them games in which a marble that was held falls in the next ply.
-            for seed in 4..60 {
-                assert!(playout::<Bitboard64, 9>(rules, 7, seed, 300).len() > 7);
-            }
-            for seed in 0..3 {
-                let positions = playout::<Bitboard128, 12>(rules, 10, seed, 600);
-                assert_eq!(playout::<Bitboard384, 21>(rules, 10, seed, 600), positions);
-                assert_eq!(
-                    playout::<Bitboard384, 21>(rules, 19, seed, 2000).len(),
-                    2000
-                );
-            }
-        }
+        self.count_marbles()
     }
 }

@@ -1,8 +1,8 @@
 //! A game of Margo on a board of any size.
 
 use super::{
-    fast::{Bitboard64, Bitboard128, Bitboard384},
-    rules::MargoBoard,
+    fast::{Bitboard64, Bitboard128, Bitboard384, FastMarbles},
+    rules::MargoGame,
 };
 use crate::games::{
     Color, MargoRules, Move, Piece, Setup, SetupFault, Size, Tally, Violation,
@@ -13,23 +13,23 @@ use crate::games::{
 #[derive(Clone, Debug)]
 pub(in crate::games) struct Margo(AnySize);
 
-/// The board, with bitboards as large as it needs.
+/// A game with bitboards as large as its board needs.
 #[derive(Clone, Debug)]
 enum AnySize {
     /// Up to 7 × 7 holes.
-    Small(Box<MargoBoard<Bitboard64, 9>>),
+    Small(Box<MargoGame<FastMarbles<Bitboard64, 9>>>),
     /// Up to 10 × 10.
-    Medium(Box<MargoBoard<Bitboard128, 12>>),
+    Medium(Box<MargoGame<FastMarbles<Bitboard128, 12>>>),
     /// Up to 19 × 19.
-    Large(Box<MargoBoard<Bitboard384, 21>>),
+    Large(Box<MargoGame<FastMarbles<Bitboard384, 21>>>),
 }
 
 macro_rules! dispatch {
-    ($margo:expr, $board:ident => $body:expr) => {
+    ($margo:expr, $game:ident => $body:expr) => {
         match $margo {
-            AnySize::Small($board) => $body,
-            AnySize::Medium($board) => $body,
-            AnySize::Large($board) => $body,
+            AnySize::Small($game) => $body,
+            AnySize::Medium($game) => $body,
+            AnySize::Large($game) => $body,
         }
     };
 }
@@ -45,37 +45,37 @@ impl Margo {
         to_move: Color,
     ) -> Result<Margo, SetupFault> {
         Ok(Margo(match size.columns {
-            ..=7 => AnySize::Small(MargoBoard::new(rules, size, setup, is_fresh, to_move)?),
-            8..=10 => AnySize::Medium(MargoBoard::new(rules, size, setup, is_fresh, to_move)?),
-            _ => AnySize::Large(MargoBoard::new(rules, size, setup, is_fresh, to_move)?),
+            ..=7 => AnySize::Small(MargoGame::new(rules, size, setup, is_fresh, to_move)?),
+            8..=10 => AnySize::Medium(MargoGame::new(rules, size, setup, is_fresh, to_move)?),
+            _ => AnySize::Large(MargoGame::new(rules, size, setup, is_fresh, to_move)?),
         }))
     }
 }
 
 impl GameState for Margo {
     fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
-        dispatch!(&mut self.0, board => board.play(mover, mv))
+        dispatch!(&mut self.0, game => game.play(mover, mv))
     }
 
     fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>) {
-        dispatch!(&self.0, board => board.legal_moves(mover, moves));
+        dispatch!(&self.0, game => game.legal_moves(mover, moves));
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        dispatch!(&self.0, board => board.pieces())
+        dispatch!(&self.0, game => game.pieces())
     }
 
     fn no_moves_result(&mut self, to_move: Color) -> Option<GameEnd> {
-        dispatch!(&mut self.0, board => board.no_moves_result(to_move))
+        dispatch!(&mut self.0, game => game.no_moves_result(to_move))
     }
 
     fn repetition_key(&self) -> Option<u64> {
-        dispatch!(&self.0, board => board.repetition_key())
+        dispatch!(&self.0, game => game.repetition_key())
     }
 }
 
 impl ScoredGame for Margo {
     fn tally(&self) -> Tally {
-        dispatch!(&self.0, board => board.tally())
+        dispatch!(&self.0, game => game.tally())
     }
 }

@@ -1,127 +1,129 @@
 //! What a placement does to the freedoms of groups.
 //!
-//! It takes little from others: the freedoms at the hole it fills, the connections of the marble it
-//! buries, or a link that it crosses over. What hung on these is looked for in a part of the
-//! board around the new marble first; only what goes on beyond it is followed over the whole board.
+//! It can take from a group only the freedom at the hole that it fills, the connections of the marble
+//! that it buries, and links that it crosses over. The groups concerned are followed in a window around
+//! the new marble first, and over the whole board only if the window does not decide.
 
 use super::{
     bitboard::{self, Bitboard},
     growth::grow,
-    marbles::{Bitboards, Marbles, holds},
+    state::{Bitboards, FastMarbles, contains},
 };
 use crate::games::{Color, margo::pyramid::Slot};
 
-/// How many levels up and down another way is looked for.
+/// How many levels up and down groups are followed nearby.
 const REACH: usize = 3;
 
-/// The levels on which it is looked for, and one more.
+/// The number of these levels, and one more that stays empty.
 const SPAN: usize = 2 * REACH + 2;
 
-/// Places in a part of the board on these levels.
-type Around<T> = [<T as Bitboard>::Near; SPAN];
+/// Slots in a window of these levels.
+type Nearby<T> = [<T as Bitboard>::Window; SPAN];
 
-impl<T: Bitboard, const N: usize> Marbles<T, N> {
-    /// Puts a marble on an open place, and finds out which groups have a freedom then.
+impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
+    /// Places a marble in an open slot, and finds which groups have a freedom then.
     ///
-    /// A freedom goes when its hole is filled, a connection when one of its marbles is
-    /// buried, or when it is crossed over by the new marble and another of the same player.
+    /// A freedom is lost when its hole is filled; a connection when one of its marbles is
+    /// buried, or when the new marble and another of the same player cross over it.
     /// Nothing else takes a freedom from a group.
-    pub(in crate::games::margo) fn put(&mut self, place: Slot, mover: Color) {
-        let level = usize::from(place.level);
-        // All that matters here is near.
-        let part = T::part(place);
-        let it = T::it(place, part);
-        self.place_unchecked(place, mover);
-        // What else of the mover is beside it: neither that nor what it rests on is buried, and none of its links is
-        // crossed over: all that would rest on it.
-        let own = self.own[mover][level].near(part) & it.beside();
-        let index = bitboard::index::<T>(place);
+    pub(super) fn place_and_count(&mut self, slot: Slot, mover: Color) {
+        let level = usize::from(slot.level);
+        let id = T::window_id(slot);
+        let bit = T::bit(slot, id);
+        self.place_unchecked(slot, mover);
+        self.uncovered_levels = 0;
+        // The new marble is connected with all own ones beside and below it: whatever buried these or
+        // crossed over their links would have to rest on the new one.
+        let own = self.marbles[mover][level].window(id) & bit.neighbors();
+        let index = bitboard::index::<T>(slot);
         self.links[mover][level].active.insert(index);
-        if !own.is_none() {
-            self.links[mover][level].join(it, own, part);
+        if !own.is_empty() {
+            self.links[mover][level].join(bit, own, id);
         }
         let below = level.checked_sub(1);
         match below {
-            None => self.fill(it, part),
-            Some(below) if !own.is_none() => {
+            None => self.fill(bit, id),
+            Some(below) if !own.is_empty() => {
                 let crossed = [
-                    it & own << T::ROW | own & it << T::ROW,
-                    it & own << 1 | own & it << 1,
+                    bit & own << T::ROW | own & bit << T::ROW,
+                    bit & own << 1 | own & bit << 1,
                 ];
                 let enemy = mover.other();
-                let ends = self.links[enemy][below].cut(crossed, part);
-                if !ends.is_none() {
-                    let alive = self.alive[enemy][below].near(part);
-                    self.keep_joined(enemy, below, part, [ends & alive, T::Near::NONE]);
+                let ends = self.links[enemy][below].cut(crossed, id);
+                if !ends.is_empty() {
+                    let alive = self.alive[enemy][below].window(id);
+                    self.check_connected(enemy, below, id, [ends & alive, T::Window::EMPTY]);
                 }
             }
             Some(_) => {}
         }
-        if let Some(buried) = place.straight_below() {
-            self.bury(buried, it.straight_below(), part);
+        if let Some(buried) = slot.straight_below() {
+            self.bury(buried, bit.straight_below(), id);
         }
-        let alive = own & self.alive[mover][level].near(part);
-        let (own_below, alive_below) = below.map_or((T::Near::NONE, T::Near::NONE), |below| {
-            let own = self.own[mover][below].near(part) & it.below();
-            (own, own & self.alive[mover][below].near(part))
-        });
-        let has_freedom = || level == 0 && it.beside().meets(self.holes_nearby(part));
-        if alive.is_none() && alive_below.is_none() && !has_freedom() {
+        let alive = own & self.alive[mover][level].window(id);
+        let (own_below, alive_below) =
+            below.map_or((T::Window::EMPTY, T::Window::EMPTY), |below| {
+                let own = self.marbles[mover][below].window(id) & bit.below();
+                (own, own & self.alive[mover][below].window(id))
+            });
+        let has_freedom = || level == 0 && bit.neighbors().intersects(self.holes_nearby(id));
+        if alive.is_empty() && alive_below.is_empty() && !has_freedom() {
             self.dirty_levels[mover] |= 1 << level;
             return;
         }
         self.alive[mover][level].insert(index);
         if own != alive || own_below != alive_below {
-            self.revive(place, mover);
+            self.revive(slot, mover);
         }
     }
 
-    /// Finds out which groups have a freedom after a hole has been filled.
-    fn fill(&mut self, hole: T::Near, part: usize) {
-        let airy = self.holes_nearby(part).beside();
+    /// Finds which groups have a freedom after a hole has been filled.
+    fn fill(&mut self, hole: T::Window, id: usize) {
+        let near_empty_hole = self.holes_nearby(id).neighbors();
         for color in Color::ALL {
-            let mut suffers = hole.beside() & self.alive[color][0].near(part) & !airy;
-            if suffers.is_none() {
+            let mut endangered =
+                hole.neighbors() & self.alive[color][0].window(id) & !near_empty_hole;
+            if endangered.is_empty() {
                 continue;
             }
-            let breathing = self.active(color, 0).near(part) & airy;
-            while let Some((marble, others)) = suffers.split() {
-                let end = [T::Near::only(marble), T::Near::NONE];
-                let breathes = |reached: &Around<T>| breathing.meets(reached[0]);
-                let reached = self.look_around(color, 0, part, end, breathes);
-                if !breathes(&reached) {
-                    self.divide(color, 0, part, end, reached, false);
+            let next_to_hole = self.active(color, 0).window(id) & near_empty_hole;
+            while let Some((marble, others)) = endangered.split_lowest() {
+                let end = [T::Window::single(marble), T::Window::EMPTY];
+                let has_freedom = |reached: &Nearby<T>| next_to_hole.intersects(reached[0]);
+                let reached = self.grow_nearby(color, 0, id, end, has_freedom);
+                if !has_freedom(&reached) {
+                    self.resolve_split(color, 0, id, end, reached, false);
                 }
-                suffers = others & !reached[0];
+                endangered = others & !reached[0];
             }
         }
     }
 
-    /// Finds out which groups have a freedom after a marble has been buried.
-    fn bury(&mut self, place: Slot, it: T::Near, part: usize) {
-        let level = usize::from(place.level);
-        let is_black = holds(&self.own.black, place);
+    /// Finds which groups have a freedom after a marble has been buried.
+    fn bury(&mut self, slot: Slot, bit: T::Window, id: usize) {
+        let level = usize::from(slot.level);
+        let is_black = contains(&self.marbles.black, slot);
         let color = if is_black { Color::Black } else { Color::White };
-        let ends = self.links[color][level].bury(it, part);
-        if holds(&self.alive[color], place) {
-            self.alive[color][level].remove(bitboard::index::<T>(place));
-            // It has had no freedom itself: the holes beside it are full. And all marbles that it
+        let ends = self.links[color][level].bury(bit, id);
+        if contains(&self.alive[color], slot) {
+            self.alive[color][level].remove(bitboard::index::<T>(slot));
+            // It gave no freedom itself: the holes beside it are full. All marbles that it
             // rests on are buried, each by one of those beside the new one.
-            let above = it.above() & self.active(color, level + 1).near(part);
-            self.keep_joined(color, level, part, [ends, above]);
+            let above = bit.above() & self.active(color, level + 1).window(id);
+            self.check_connected(color, level, id, [ends, above]);
         }
     }
 
-    /// Finds out which marbles have a freedom only since a marble that has one joins them.
-    fn revive(&mut self, place: Slot, mover: Color) {
+    /// Finds the marbles that have a freedom since the new marble, which has one, is connected with them.
+    fn revive(&mut self, slot: Slot, mover: Color) {
         let alive = &self.alive[mover];
         let dead = |level: usize, set: T| set & !alive[level];
         let links = &self.links[mover][..self.height];
-        let mut revived = [T::NONE; N];
-        let level = usize::from(place.level);
-        revived[level] = T::at(place).beside() & dead(level, links[level].active);
+        let mut revived = [T::EMPTY; N];
+        let level = usize::from(slot.level);
+        revived[level] = T::of_slot(slot).neighbors() & dead(level, links[level].active);
         if let Some(below) = level.checked_sub(1) {
-            revived[below] = T::at(place).below() & dead(below, links[below].active);
+            revived[below] = T::of_slot(slot).below() & dead(below, links[below].active);
         }
         let pending = 3 << level >> 1;
         grow(links, dead, &mut revived, pending, |_| false);
@@ -130,137 +132,144 @@ impl<T: Bitboard, const N: usize> Marbles<T, N> {
         }
     }
 
-    pub(super) fn holes_nearby(&self, part: usize) -> T::Near {
-        let occupied = self.own.black[0].near(part) | self.own.white[0].near(part);
-        self.board.near(part) & !occupied
+    /// The empty holes in a window.
+    pub(super) fn holes_nearby(&self, id: usize) -> T::Window {
+        let occupied = self.marbles.black[0].window(id) | self.marbles.white[0].window(id);
+        self.board.window(id) & !occupied
     }
 
-    /// Sees whether these marbles on a level and on that above, in a part of the board and all of one group that has a
-    /// freedom, are still joined to each other; and if not, which of the groups now have one.
-    fn keep_joined(&mut self, color: Color, level: usize, part: usize, ends: [T::Near; 2]) {
-        let first = one_of(ends);
+    /// Given marbles of what was one group with a freedom, on a level and the one above, in a window: checks
+    /// whether they are still connected with each other, and if not, which of them have a freedom.
+    fn check_connected(&mut self, color: Color, level: usize, id: usize, ends: [T::Window; 2]) {
+        let first = first_of(ends);
         if first == ends {
             return;
         }
         let [lower, upper] = ends;
         let at = level.min(REACH);
-        let joined =
-            |reached: &Around<T>| ((lower & !reached[at]) | (upper & !reached[at + 1])).is_none();
-        let reached = self.look_around(color, level, part, first, joined);
-        if !joined(&reached) {
-            self.divide(color, level, part, ends, reached, true);
+        let is_connected =
+            |reached: &Nearby<T>| ((lower & !reached[at]) | (upper & !reached[at + 1])).is_empty();
+        let reached = self.grow_nearby(color, level, id, first, is_connected);
+        if !is_connected(&reached) {
+            self.resolve_split(color, level, id, ends, reached, true);
         }
     }
 
-    /// Lets marbles on a level and on that above grow in a part of the board, on the levels around, until
-    /// they are `enough`.
-    fn look_around(
+    /// Follows the groups of marbles on a level and the one above, in a window and on the levels around,
+    /// until `is_enough` holds.
+    fn grow_nearby(
         &self,
         color: Color,
         level: usize,
-        part: usize,
-        ends: [T::Near; 2],
-        enough: impl Fn(&Around<T>) -> bool,
-    ) -> Around<T> {
+        id: usize,
+        ends: [T::Window; 2],
+        is_enough: impl Fn(&Nearby<T>) -> bool,
+    ) -> Nearby<T> {
         let lowest = level.saturating_sub(REACH);
         let at = level - lowest;
-        let mut reached = [T::Near::NONE; SPAN];
+        let mut reached = [T::Window::EMPTY; SPAN];
         [reached[at], reached[at + 1]] = ends;
         let links = &self.links[color][lowest..self.height.min(level + 1 + REACH)];
-        let near = |_, set: T| set.near(part);
-        grow(links, near, &mut reached, 0b11 << at, enough);
+        let view = |_, set: T| set.window(id);
+        grow(links, view, &mut reached, 0b11 << at, is_enough);
         reached
     }
 
-    /// Finds out which of the groups of these marbles on a level and on that above, all in a part of the board and of one
-    /// group until now, have a freedom; the `first` of them has been looked around. If that group `had_one` that has
-    /// not gone, one of them has.
-    fn divide(
+    /// Given marbles of what was one group with a freedom, on a level and the one above, in a window: finds
+    /// which of their groups have a freedom now. `first` is what the first of them has reached nearby. If
+    /// `keeps_one`, the former group's freedoms are all still there, so that one group has some.
+    fn resolve_split(
         &mut self,
         color: Color,
         level: usize,
-        part: usize,
-        ends: [T::Near; 2],
-        first: Around<T>,
-        had_one: bool,
+        id: usize,
+        ends: [T::Window; 2],
+        first: Nearby<T>,
+        keeps_one: bool,
     ) {
         let at = level.min(REACH);
-        let breathing = match level - at {
-            0 => self.active(color, 0).near(part) & self.holes_nearby(part).beside(),
-            _ => T::Near::NONE,
+        let next_to_hole = match level - at {
+            0 => self.active(color, 0).window(id) & self.holes_nearby(id).neighbors(),
+            _ => T::Window::EMPTY,
         };
-        let breathes = |reached: &Around<T>| breathing.meets(reached[0]);
-        let mut some_alive = !had_one;
-        let mut left = ends;
-        let mut beyond = [T::Near::NONE; 2];
+        let has_freedom = |reached: &Nearby<T>| next_to_hole.intersects(reached[0]);
+        let mut some_alive = !keeps_one;
+        let mut remaining = ends;
+        let mut unresolved = [T::Window::EMPTY; 2];
         let mut first = Some(first);
-        while left != [T::Near::NONE; 2] {
-            let end = one_of(left);
-            if left == end && !some_alive && beyond == [T::Near::NONE; 2] {
+        while remaining != [T::Window::EMPTY; 2] {
+            let end = first_of(remaining);
+            if remaining == end && !some_alive && unresolved == [T::Window::EMPTY; 2] {
                 return;
             }
-            let look = || self.look_around(color, level, part, end, breathes);
-            let reached = first.take().unwrap_or_else(look);
-            left = [left[0] & !reached[at], left[1] & !reached[at + 1]];
-            if breathes(&reached) {
+            let follow = || self.grow_nearby(color, level, id, end, has_freedom);
+            let reached = first.take().unwrap_or_else(follow);
+            remaining = [remaining[0] & !reached[at], remaining[1] & !reached[at + 1]];
+            if has_freedom(&reached) {
                 some_alive = true;
-            } else if self.is_whole(&reached, level, part) {
+            } else if self.is_complete(&reached, level, id) {
                 for (level, dead) in (level - at..).zip(reached) {
-                    if !dead.is_none() {
+                    if !dead.is_empty() {
                         self.dirty_levels[color] |= 1 << level;
-                        self.alive[color][level].take(dead, part);
+                        self.alive[color][level].remove_window(dead, id);
                     }
                 }
             } else {
-                beyond = [beyond[0] | end[0], beyond[1] | end[1]];
+                unresolved = [unresolved[0] | end[0], unresolved[1] | end[1]];
             }
         }
-        if some_alive || one_of(beyond) != beyond {
-            self.search(color, level, part, beyond);
+        if some_alive || first_of(unresolved) != unresolved {
+            self.resolve_globally(color, level, id, unresolved);
         }
     }
 
-    /// Finds out on the whole board which of the groups of these marbles on a level and on that above, all in a part of
-    /// the board, have a freedom.
-    fn search(&mut self, color: Color, level: usize, part: usize, mut ends: [T::Near; 2]) {
-        let breathing = self.breathing(color);
-        let breathes = |group: &Bitboards<T, N>| breathing.meets(group[0]);
-        while ends != [T::Near::NONE; 2] {
-            let mut group = [T::NONE; N];
-            for (group, end) in group[level..].iter_mut().zip(one_of(ends)) {
-                group.add(end, part);
+    /// Finds on the whole board which groups of marbles on a level and the one above, in a window,
+    /// have a freedom.
+    fn resolve_globally(
+        &mut self,
+        color: Color,
+        level: usize,
+        id: usize,
+        mut ends: [T::Window; 2],
+    ) {
+        let next_to_hole = self.next_to_hole(color);
+        let has_freedom = |group: &Bitboards<T, N>| next_to_hole.intersects(group[0]);
+        while ends != [T::Window::EMPTY; 2] {
+            let mut group = [T::EMPTY; N];
+            for (group, end) in group[level..].iter_mut().zip(first_of(ends)) {
+                group.insert_window(end, id);
             }
-            self.grow(color, &mut group, 0b11 << level, breathes);
-            if !breathes(&group) {
+            self.grow(color, &mut group, 0b11 << level, has_freedom);
+            if !has_freedom(&group) {
                 for (level, &dead) in group[..self.height].iter().enumerate() {
-                    if !dead.is_none() {
+                    if !dead.is_empty() {
                         self.dirty_levels[color] |= 1 << level;
                         self.alive[color][level] = self.alive[color][level] & !dead;
                     }
                 }
             }
-            let near = [level, level + 1].map(|level| group[level].near(part));
+            let near = [level, level + 1].map(|level| group[level].window(id));
             ends = [ends[0] & !near[0], ends[1] & !near[1]];
         }
     }
 
-    /// Whether what has grown around a level goes on neither beyond the part nor on levels above or below.
-    fn is_whole(&self, reached: &Around<T>, level: usize, part: usize) -> bool {
+    /// Whether what was reached around a level cannot extend beyond the window or its levels.
+    fn is_complete(&self, reached: &Nearby<T>, level: usize, id: usize) -> bool {
         let at = level.min(REACH);
         let all = reached
             .iter()
-            .fold(T::Near::NONE, |all, &level| all | level);
-        (all & !T::core(part)).is_none()
-            && (level == at || reached[0].is_none())
-            && (level + REACH + 1 >= self.height || reached[at + REACH].is_none())
+            .fold(T::Window::EMPTY, |all, &level| all | level);
+        (all & !T::interior(id)).is_empty()
+            && (level == at || reached[0].is_empty())
+            && (level + REACH + 1 >= self.height || reached[at + REACH].is_empty())
     }
 }
 
-/// One of some places on a level and on that above, as far as there are any.
-fn one_of<T: Bitboard>(places: [T; 2]) -> [T; 2] {
-    let one = |places: T| places.split().map(|(place, _)| T::only(place));
-    match (one(places[0]), places[1]) {
-        (Some(lower), _) => [lower, T::NONE],
-        (None, upper) => [T::NONE, one(upper).unwrap_or(T::NONE)],
+/// One of the slots on a level and the one above, if there are any.
+fn first_of<T: Bitboard>(slots: [T; 2]) -> [T; 2] {
+    let one = |slots: T| slots.split_lowest().map(|(index, _)| T::single(index));
+    match (one(slots[0]), slots[1]) {
+        (Some(lower), _) => [lower, T::EMPTY],
+        (None, upper) => [T::EMPTY, one(upper).unwrap_or(T::EMPTY)],
     }
 }

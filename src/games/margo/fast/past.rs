@@ -1,0 +1,117 @@
+//! The earlier positions of a game.
+
+use std::{marker::PhantomData, sync::Arc};
+
+use super::{
+    bitboard::Bitboard,
+    state::{FastMarbles, number},
+};
+use crate::games::{
+    Color,
+    chains::Content,
+    history::{Change, History},
+    margo::marbles::{BoardChange, PositionHistory},
+};
+
+/// The earlier positions of a game, found by their hashes.
+#[derive(Clone, Debug)]
+pub(in crate::games::margo) struct PastPositions<T> {
+    /// Shared with clones until one of them is played on.
+    history: Arc<History>,
+    /// The largest number of marbles in any of them.
+    most_marbles: usize,
+    bitboard: PhantomData<T>,
+}
+
+impl<T> Default for PastPositions<T> {
+    fn default() -> Self {
+        PastPositions {
+            history: Arc::default(),
+            most_marbles: 0,
+            bitboard: PhantomData,
+        }
+    }
+}
+
+impl<T: Bitboard, const N: usize> PositionHistory<FastMarbles<T, N>> for PastPositions<T> {
+    fn len(&self) -> usize {
+        self.history.len()
+    }
+
+    fn push(&mut self, marbles: &FastMarbles<T, N>, to_move: Color, change: &BoardChange) {
+        Arc::make_mut(&mut self.history).push(
+            marbles.key,
+            to_move as u8,
+            previous_contents::<T>(change),
+        );
+        self.most_marbles = self.most_marbles.max(marbles.count);
+    }
+
+    fn is_position_of(
+        &self,
+        ply: usize,
+        marbles: &FastMarbles<T, N>,
+        change: &BoardChange,
+    ) -> bool {
+        // A position with more marbles than ever before is new.
+        marbles.count <= self.most_marbles
+            && self.history.ended_in(
+                ply,
+                marbles.key,
+                || contents_before(marbles, change),
+                || contents(marbles),
+            )
+    }
+
+    fn find(
+        &self,
+        marbles: &FastMarbles<T, N>,
+        to_move: Color,
+        change: &BoardChange,
+    ) -> Option<u32> {
+        if marbles.count > self.most_marbles {
+            return None;
+        }
+        self.history.find(
+            marbles.key,
+            to_move as u8,
+            || contents_before(marbles, change),
+            || contents(marbles),
+        )
+    }
+}
+
+/// The slots that a ply has changed, with what they held before.
+fn previous_contents<T: Bitboard>(change: &BoardChange) -> impl Iterator<Item = Change> {
+    let placed = change
+        .placed
+        .map(|slot| (number::<T>(slot), Content::Empty));
+    let removed = change.removed.iter();
+    let removed = removed.map(|&(slot, color)| (number::<T>(slot), Content::Piece(color)));
+    placed.into_iter().chain(removed)
+}
+
+/// The contents of all slots by their numbers.
+fn contents<T: Bitboard, const N: usize>(marbles: &FastMarbles<T, N>) -> Vec<Content> {
+    let mut contents = vec![Content::Empty; N * (T::ROW * T::ROW) as usize];
+    for color in Color::ALL {
+        for level in 0..marbles.height {
+            for slot in marbles.marbles[color][level].slots(level) {
+                contents[usize::from(number::<T>(slot))] = Content::Piece(color);
+            }
+        }
+    }
+    contents
+}
+
+/// The contents before a ply changed them.
+fn contents_before<T: Bitboard, const N: usize>(
+    marbles: &FastMarbles<T, N>,
+    change: &BoardChange,
+) -> Vec<Content> {
+    let mut contents = contents(marbles);
+    for (number, content) in previous_contents::<T>(change) {
+        contents[usize::from(number)] = content;
+    }
+    contents
+}
