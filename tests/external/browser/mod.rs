@@ -155,7 +155,7 @@ fn variations_and_comments_are_shown() {
     );
     browser.press("ArrowRight");
     assert_eq!(browser.text("#comment"), "");
-    assert_eq!(browser.text("#branches"), "Go on with2 Ka52 d5");
+    assert_eq!(browser.text("#branches"), "Continue with2 Ka52 d5");
     browser.click("#branches button:nth-of-type(2)");
     assert!(browser.text("#comment").starts_with("Too late"));
     // Going back and forth stays in the variation.
@@ -179,23 +179,23 @@ fn an_illegal_ply_is_red() {
     let folder = TempDir::new().expect("a folder can be made");
     let page = page(&folder, &sample("ugo/invalid/ugo-occupied.sgf"));
     browser.open(&page);
-    assert_eq!(browser.text("#wrong"), "");
+    assert_eq!(browser.text("#problems"), "");
     browser.press("End");
-    let finding = browser.text("#wrong .error");
+    let finding = browser.text("#problems .error");
     assert!(
         finding.starts_with("a1 is not empty: White's king stands there"),
         "{finding}"
     );
     assert!(finding.ends_with("ugo::occupied"), "{finding}");
-    let color = browser.value("getComputedStyle(document.querySelector('#wrong .error')).color");
+    let color = browser.value("getComputedStyle(document.querySelector('#problems .error')).color");
     assert_eq!(color, "rgb(179, 23, 12)");
     assert_eq!(
         browser.value("document.querySelectorAll('#board .illegal > [h=\"0\"]').length > 0"),
         true
     );
-    assert!(browser.text("#moves .wrong").starts_with("3 a1"));
+    assert!(browser.text("#moves .illegal").starts_with("3 a1"));
     browser.press("ArrowLeft");
-    assert_eq!(browser.text("#wrong"), "");
+    assert_eq!(browser.text("#problems"), "");
     assert_eq!(
         browser.value("document.querySelectorAll('#board .illegal > [h=\"0\"]').length"),
         0
@@ -203,7 +203,7 @@ fn an_illegal_ply_is_red() {
     // The list of all findings leads there.
     browser.click("#all-findings summary");
     browser.click("#all-findings button");
-    assert_eq!(browser.text("#wrong .error"), finding);
+    assert_eq!(browser.text("#problems .error"), finding);
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
 
@@ -237,7 +237,7 @@ fn the_viewer_fits_phones_and_dark_mode() {
     browser.resize(360, 740);
     browser.open(&page);
     assert_eq!(
-        browser.value("document.documentElement.dataset.page"),
+        browser.value("document.documentElement.dataset.theme"),
         "dark"
     );
     let paper = "getComputedStyle(document.body).backgroundColor";
@@ -251,7 +251,7 @@ fn the_viewer_fits_phones_and_dark_mode() {
     assert!(smallest.as_u64() >= Some(44), "{smallest}");
     browser.click("#theme");
     assert_eq!(
-        browser.value("document.documentElement.dataset.page"),
+        browser.value("document.documentElement.dataset.theme"),
         "light"
     );
     assert_eq!(browser.value(paper), "rgb(246, 244, 239)");
