@@ -2,7 +2,7 @@
 
 use crate::games::{Piece, Point, Position};
 
-/// A place of a board: a point and, in Margo, perhaps a level.
+/// A location on a board: a point and, in Margo, perhaps a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
     /// The point.
@@ -47,7 +47,7 @@ pub struct MoveNumber {
     pub number: u32,
 }
 
-/// A sign that a record puts on the board. The text of a label may be anything.
+/// A mark that a record puts on the board. The text of a label may be anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark<'a> {
     /// `TR`
@@ -68,7 +68,7 @@ pub enum Mark<'a> {
     Line(Location, Location),
 }
 
-/// What stands above a board: texts of the record, which may be anything.
+/// The texts above a board: texts of the record, which may be anything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Header<'a> {
     /// The name of the player Black.
@@ -85,7 +85,7 @@ pub struct Header<'a> {
     pub result: Option<&'a str>,
 }
 
-/// What a diagram shows. Places that the board does not have are passed over.
+/// What a diagram shows. Places that the board does not have are ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     /// The position.
@@ -103,13 +103,13 @@ pub struct Diagram<'a> {
     /// The moves whose number finds no place on the board, such as `7 at d4`. They
     /// are listed below it.
     pub unplaced_moves: &'a [String],
-    /// The signs of the record.
+    /// The marks of the record.
     pub marks: &'a [Mark<'a>],
     /// Whether it is shown who owns which region, and the score below the board.
     pub territory: bool,
-    /// What stands above the board.
+    /// The texts above the board.
     pub header: Option<Header<'a>>,
-    /// What stands below the board; may be any text.
+    /// The text below the board; may be any text.
     pub caption: Option<&'a str>,
 }
 

@@ -28,7 +28,7 @@ struct MarkupItem<'r> {
 }
 
 impl<'r> NodeMarkup<'r> {
-    /// Reads the signs of some nodes. What names no place of the board is passed over.
+    /// Reads the signs of some nodes. What names no place of the board is ignored.
     pub fn read(
         record: &Record<'r>,
         nodes: impl IntoIterator<Item = NodeId>,

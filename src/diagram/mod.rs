@@ -1,9 +1,24 @@
-//! Pictures of a position.
+//! Diagrams of a position.
 //!
-//! [`text`](fn@text) draws a board of letters and signs for a terminal. For everything else a
-//! [`Diagram`] says what is to be seen, a [`Style`] how; [`scene`](fn@scene) turns both into
-//! shapes, and [`svg`](fn@svg) writes these as an image, of which pictures of dots are made
-//! ([`png`](fn@png), [`Animation`]) and printed pages ([`pdf`](fn@pdf)).
+//! [`text`](fn@text) draws a board of characters for a terminal. For everything else a
+//! [`Diagram`] is what to show, a [`Style`] how; [`scene`](fn@scene) turns both into shapes,
+//! and [`svg`](fn@svg) writes these as an image. With the feature `raster` images become PNG
+//! and GIF, with `pdf` printed pages.
+//!
+//! A position as SVG:
+//!
+//! ```
+//! use kifu::diagram::{Diagram, Style, scene, svg};
+//! # use kifu::games::{Game, Position, Rules, Size};
+//! # let rules = Rules::default_for(Game::Sygo);
+//! # let position = Position::new(&rules, Size::square(3), None)?;
+//! let style = Style::default();
+//! let image = svg(&scene(&Diagram::new(&position), &style), &style);
+//! assert!(image.contains("<title>Sygo, 3 × 3, at the start, Black to move</title>"));
+//! # Ok::<(), kifu::games::SetupFault>(())
+//! ```
+//!
+//! As text, with the last move in brackets:
 //!
 //! ```
 //! use kifu::diagram::{Diagram, TextOptions, text};
@@ -26,24 +41,6 @@
 //!     ]
 //!     .concat()
 //! );
-//! # Ok::<(), kifu::games::SetupFault>(())
-//! ```
-//!
-//! ```
-//! use kifu::diagram::{Location, Style, Diagram, Theme, png, scene, svg};
-//! # use kifu::games::{Game, Move, Point, Position, Rules, Size};
-//! # let rules = Rules::default_for(Game::Sygo);
-//! # let mut position = Position::new(&rules, Size::square(3), None)?;
-//! # let b2 = Point::new(2, 2);
-//! # position.play(&Move::Stone(b2)).unwrap();
-//!
-//! let last: [Location; 1] = [b2.into()];
-//! let diagram = Diagram { placed: &last, ..Diagram::new(&position) };
-//! let style = Style { theme: Theme::Print, ..Style::default() };
-//! let image = svg(&scene(&diagram, &style), &style);
-//! assert!(image.contains("<title>Sygo, 3 × 3, after 1 ply, Black to move</title>"));
-//! let picture = png(&image, 1.0).unwrap();
-//! assert!(picture.starts_with(b"\x89PNG"));
 //! # Ok::<(), kifu::games::SetupFault>(())
 //! ```
 

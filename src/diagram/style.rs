@@ -2,7 +2,7 @@
 
 use crate::games::Point;
 
-/// The colors of a picture.
+/// The colors of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// A wooden board, stones of slate and shell.
@@ -62,14 +62,14 @@ pub struct Style {
     pub theme: Theme,
     /// The names of columns and rows on all sides.
     pub coordinates: bool,
-    /// How many pixels the longer side of the picture has; at least 1.
+    /// How many pixels the longer side of the image has; at least 1.
     pub size: u32,
     /// The part of the board that is drawn.
     pub crop: Crop,
     /// From where a pyramid is seen.
     pub view: View,
     /// Levels of a pyramid seen from a corner that there is room for in any case: with the
-    /// highest level of a game all its pictures are alike.
+    /// highest level of a game all its images are alike.
     pub min_levels: u8,
 }
 

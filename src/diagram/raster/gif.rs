@@ -1,4 +1,4 @@
-//! Moving pictures. A frame is written as soon as it comes, and of every frame after the
+//! Animations. A frame is written as soon as it comes, and of every frame after the
 //! first only the part that has changed: a long game takes the room of one frame.
 
 use std::{borrow::Cow, io::Write};
@@ -12,8 +12,8 @@ use super::{
     pixels, tree,
 };
 
-/// An animation that is being written. All frames are as large as the first picture;
-/// a picture of another size is scaled to fit.
+/// An animation that is being written. All frames are as large as the first image;
+/// an image of another size is scaled to fit.
 pub struct Animation<W: Write> {
     encoder: Encoder<W>,
     width: u16,
@@ -31,7 +31,7 @@ impl<W: Write> Animation<W> {
     ///
     /// # Errors
     ///
-    /// If the picture would be too large, is no SVG, or cannot be written.
+    /// If the image would be too large, is no SVG, or cannot be written.
     pub fn new(writer: W, sample: &str, scale: f32) -> Result<Animation<W>, ImageError> {
         let sample = pixels(&tree(sample)?, scale)?;
         let length = |length: u32| u16::try_from(length).map_err(|_| ImageError::AnimationSize);
@@ -49,7 +49,7 @@ impl<W: Write> Animation<W> {
         })
     }
 
-    /// Adds a frame that is shown for so many hundredths of a second.
+    /// Adds a frame that is shown for N hundredths of a second.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl<W: Write> Animation<W> {
         self.encoder.into_inner().map_err(written)
     }
 
-    /// A picture, scaled to the size of all.
+    /// An image, scaled to the size of all.
     fn drawn(&self, svg: &str) -> Result<Vec<Rgb>, ImageError> {
         let tree = tree(svg)?;
         let drawn = pixels(&tree, self.scale)?;

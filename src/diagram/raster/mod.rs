@@ -16,7 +16,7 @@ use thiserror::Error;
 pub use gif::Animation;
 pub use png::png;
 
-/// Why a picture cannot be drawn.
+/// Why an image cannot be drawn.
 #[derive(Debug, Error)]
 pub enum ImageError {
     /// It would be too large.
@@ -33,7 +33,7 @@ pub enum ImageError {
     Write(#[from] std::io::Error),
 }
 
-/// How many pixels a picture has at most: some 250 MB while it is drawn.
+/// How many pixels an image has at most: some 250 MB while it is drawn.
 pub const MAX_PIXELS: u64 = 60_000_000;
 
 /// The fonts, read once.

@@ -1,4 +1,4 @@
-//! Still pictures.
+//! Still images.
 
 use super::{ImageError, pixels, tree};
 
@@ -6,7 +6,7 @@ use super::{ImageError, pixels, tree};
 ///
 /// # Errors
 ///
-/// If the picture would be too large, or if this is no SVG.
+/// If the image would be too large, or if this is no SVG.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, ImageError> {
     let pixels = pixels(&tree(svg)?, scale)?;
     let encoded = pixels.encode_png();

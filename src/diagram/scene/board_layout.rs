@@ -1,4 +1,4 @@
-//! Where the points of a board lie in the picture, and which of them are shown.
+//! Where the points of a board lie in the image, and which of them are shown.
 
 use std::{cmp::Reverse, collections::BTreeMap, ops::RangeInclusive};
 
@@ -96,7 +96,7 @@ impl BoardLayout {
         }
     }
 
-    /// Settles where the picture begins and how large it is.
+    /// Settles where the image begins and how large it is.
     fn fit(&mut self, min_levels: u8) {
         let level = |point| {
             let levels = self.game.levels(self.size, point).into_iter();
@@ -284,7 +284,7 @@ fn nearness(point: Point, level: u8) -> f64 {
     0.424 * f64::from(level) - 0.8 * away
 }
 
-/// How far the outermost points are from the edge of the picture: to the left and
+/// How far the outermost points are from the edge of the image: to the left and
 /// right, above and below.
 fn margins(kind: BoardKind, game: Game, coordinates: bool) -> (f64, f64) {
     match (kind, coordinates) {

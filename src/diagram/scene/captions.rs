@@ -12,7 +12,7 @@ use crate::{
 /// Lines that a list or a caption may have.
 const LINES: usize = 12;
 
-/// What the picture shows, for those who cannot see it.
+/// What the image shows, for those who cannot see it.
 pub(super) fn title(diagram: &Diagram) -> String {
     let position = diagram.position;
     let size = position.size();

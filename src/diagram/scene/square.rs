@@ -100,7 +100,7 @@ fn stars((columns, rows): (u16, u16)) -> Vec<Point> {
         .collect()
 }
 
-/// How far the middle of a player's name is from the edge of the picture.
+/// How far the middle of a player's name is from the edge of the image.
 const NAME: f64 = 0.32;
 /// How far a player's side is from the outermost spaces' middles.
 const OUT: f64 = 0.64;

@@ -1,4 +1,4 @@
-//! Pictures as PNG, GIF and PDF, read by other programs' readers.
+//! Images as PNG, GIF and PDF, read by other programs' readers.
 
 use super::{drawn, small};
 use crate::{
@@ -130,7 +130,7 @@ fn an_animation_shows_its_frames() {
                 shown[start..start + length]
                     .copy_from_slice(&frame.buffer[row * length..][..length]);
             }
-            // What is seen is what a still picture shows, but for the colors' tolerance.
+            // What is seen is what a still image shows, but for the colors' tolerance.
             let (_, _, expected) = decoded_png(&png(&images[frames], 1.0).expect("a picture"));
             let worst = shown
                 .iter()

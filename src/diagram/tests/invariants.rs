@@ -1,4 +1,4 @@
-//! What holds for every picture.
+//! What holds for every image.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Pictures of positions: what holds for all of them, what small ones look like in
+//! Images of positions: what holds for all of them, what small ones look like in
 //! full, and what the files are that are made from them.
 
 mod files;

@@ -1,4 +1,4 @@
-//! A small picture of each game in full.
+//! A small image of each game in full.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! Boards of letters and signs, for a terminal or a message.
+//! Boards of letters and symbols, for a terminal or a message.
 //!
 //! Each kind of board has a file of its own and draws on a [`Canvas`]; what is
 //! said below every board is said here.

@@ -183,7 +183,7 @@ fn parity(diagram: &Diagram, pen: &Pen) -> Option<String> {
     Some(note)
 }
 
-/// The signs of the record, listed by kind.
+/// The marks of the record, listed by kind.
 fn marks(marks: &[Mark], pen: &Pen) -> Vec<String> {
     let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for mark in marks {
