@@ -1,8 +1,7 @@
-//! Records → text in the one form in which their properties, moves and escapes are written.
+//! Records → canonical text: one order of properties, one spelling of moves and escapes.
 //!
-//! What a record says stays as it is: its tree, its properties, and what their values mean. The same
-//! record in another order or another spelling gives the same text, and a text in this form
-//! gives itself.
+//! The content of a record does not change: its tree, its properties, and the meaning of their values. The
+//! same record in another order or spelling gives the same text, and a canonical text is unchanged.
 
 use std::borrow::Cow;
 
@@ -23,19 +22,19 @@ const ORDER: [Name; 72] = {
     #[allow(clippy::enum_glob_use)] // A table of names and nothing else.
     use Name::*;
     [
-        // What the text is, and the game by its rules.
+        // The format, and the rules of the game.
         FF, GM, CA, AP, ST, SZ, RU, KM,
-        // Who played, where, how it ended, and who says so.
+        // Players, event, result, sources.
         PB, BR, BT, PW, WR, WT, GN, EV, RO, PC, DT, TM, OT, RE, ON, GC, SO, US, AN, CP,
-        // Where the game begins.
+        // The setup.
         HA, AB, AW, AE, STONES, LINE, BUTTON, GROWN, PL,
-        // A ply, with its number and its time.
+        // A move, with its number and its time.
         B, W, KO, MN, BL, WL, OB, OW,
-        // What is to be said of it.
+        // Annotations.
         N, BM, DO, IT, TE, GB, GW, DM, UC, HO, V,
-        // What is drawn.
+        // Markup.
         TR, SQ, CR, MA, SL, LB, AR, LN, DD, VW, TB, TW, FG, PM,
-        // What the format does not know, and the text for people.
+        // Unknown properties, and the comment.
         Other, C,
     ]
 };
@@ -43,10 +42,10 @@ const ORDER: [Name; 72] = {
 /// The column after which a line is broken where it can be.
 const WIDTH: usize = 100;
 
-/// How the nodes stand on lines.
+/// How the nodes are distributed over lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// Every node begins a line.
+    /// Every node starts a line.
     #[default]
     Nodes,
     /// As many nodes on a line as fit.
@@ -54,8 +53,8 @@ pub enum Layout {
 }
 
 impl Record<'_> {
-    /// The record in canonical form, without a line break at its end. Only for one that is
-    /// not [malformed](Record::is_malformed), of which the tree is the whole of the text.
+    /// The record in canonical form, without a line break at its end. Meaningful only if the record is
+    /// not [malformed](Record::is_malformed): otherwise the tree is not the whole text.
     ///
     /// ```
     /// use kifu::record::{Layout, read};
@@ -70,9 +69,9 @@ impl Record<'_> {
         self.laid_out(layout, true)
     }
 
-    /// The record in the lines of the canonical form, but with all properties in their order and all
-    /// values as they are written. Only the encoding becomes UTF-8, as that of every text
-    /// that is written. A record in canonical form is given as it is.
+    /// The record in the lines of the canonical form, but with the properties in their order and the
+    /// values as written. Only `CA` becomes UTF-8, the encoding of all output. A record in
+    /// canonical form is unchanged.
     pub fn as_written(&self, layout: Layout) -> String {
         self.laid_out(layout, false)
     }
@@ -80,7 +79,7 @@ impl Record<'_> {
     fn laid_out(&self, layout: Layout, is_canonical: bool) -> String {
         let game = self.game();
         let needs_label = !self.text.is_ascii() && !self.has_label();
-        let mut lines = Lines::new(self.text.len());
+        let mut lines = LineWriter::new(self.text.len());
         walk(self, |piece| match piece {
             WriteStep::Open => {
                 lines.end();
@@ -138,7 +137,7 @@ impl Record<'_> {
             }
             let mut name = self.letters(property);
             for &value in self.values(property) {
-                let value = spelled(property.name, game, self.raw(value));
+                let value = canonical_value(property.name, game, self.raw(value));
                 tokens.push(format!("{}[{value}]", std::mem::take(&mut name)));
             }
         }
@@ -163,7 +162,7 @@ impl Record<'_> {
     }
 }
 
-/// The place of a property in its node.
+/// The rank of a property in its node.
 fn rank(name: Name, node: NodeId) -> usize {
     if name.purpose() == Purpose::Move && node != NodeId::ROOT {
         return 0;
@@ -172,10 +171,10 @@ fn rank(name: Name, node: NodeId) -> usize {
     1 + at.unwrap_or(ORDER.len())
 }
 
-/// A value as it is written. What cannot be read keeps its text.
-fn spelled(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
+/// A value in canonical spelling; a value that cannot be read keeps its text.
+fn canonical_value(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
     let of_game = |spell: fn(Game, &str) -> Option<String>| spell(game?, raw);
-    let place = |raw: &str| spell_points(game?, raw);
+    let points = |raw: &str| spell_points(game?, raw);
     let written = match name {
         Name::B | Name::W => of_game(spell_move),
         Name::AB | Name::AW | Name::STONES => of_game(spell_piece),
@@ -184,14 +183,14 @@ fn spelled(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
         Name::GM => Game::from_name(unescape(raw).trim()).map(|game| game.name().to_owned()),
         Name::SZ => read_size(raw).and_then(|written| Some(written.size?.to_string())),
         Name::CA => Some("UTF-8".to_owned()),
-        Name::AE => place(raw),
+        Name::AE => points(raw),
         _ => match name.purpose() {
-            Purpose::Points => place(raw),
+            Purpose::Points => points(raw),
             Purpose::Labels => split_composed(raw).and_then(|(point, text)| {
-                Some(format!("{}:{}", place(point)?, normalize_escapes(text)))
+                Some(format!("{}:{}", points(point)?, normalize_escapes(text)))
             }),
             Purpose::Arrows => split_composed(raw)
-                .and_then(|(from, to)| Some(format!("{}:{}", place(from)?, place(to)?))),
+                .and_then(|(from, to)| Some(format!("{}:{}", points(from)?, points(to)?))),
             _ => None,
         },
     };
@@ -203,16 +202,16 @@ fn spell_color(raw: &str) -> Option<String> {
     matches!(color.as_str(), "B" | "W").then_some(color)
 }
 
-/// Text that is broken into lines between its tokens.
-struct Lines {
+/// Text with line breaks between its tokens.
+struct LineWriter {
     text: String,
     /// Characters on the line so far.
     column: usize,
 }
 
-impl Lines {
-    fn new(capacity: usize) -> Lines {
-        Lines {
+impl LineWriter {
+    fn new(capacity: usize) -> LineWriter {
+        LineWriter {
             text: String::with_capacity(capacity),
             column: 0,
         }
@@ -226,14 +225,14 @@ impl Lines {
         }
     }
 
-    /// Ends the line, if something stands on it besides the parenthesis that the node belongs to.
+    /// Ends the line, unless it has only the parenthesis that the node belongs to.
     fn end_before_node(&mut self) {
         if self.column > 1 || !self.text.ends_with('(') {
             self.end();
         }
     }
 
-    /// Closes a variation: on the next line if this one is just full, not if it is too long anyway.
+    /// Closes a variation: on the next line if this one is exactly full, but not if it is already too long.
     fn close(&mut self) {
         if self.column == WIDTH {
             self.end();
@@ -291,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn every_property_has_its_place_in_the_order() {
+    fn every_property_is_in_the_order_once() {
         for &name in Name::ALL.iter().chain(&[Name::Other]) {
             let places = ORDER.iter().filter(|&&other| other == name);
             assert_eq!(places.count(), 1, "{name:?}");
@@ -300,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_spelled_one_way() {
+    fn values_have_one_spelling() {
         let game = |game: &str, node: &str| {
             let text = canonical(&format!("(;GM[{game}]{node})"), Layout::Nodes);
             let start = format!("(;GM[{game}]");
@@ -347,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_stays_but_for_the_lines() {
+    fn as_written_changes_only_lines() {
         let text = "(;C[a\\b\r\n]GaMe[Ugo] B[KC3]\n[d4](;ChArset[latin1])(;))";
         let record = read(text).next().expect("there is one");
         assert_eq!(
@@ -363,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_broken_between_tokens_alone() {
+    fn lines_break_only_between_tokens() {
         let stones: String = (1..=26).map(|row| format!("[a{row}]")).collect();
         let long = "x".repeat(150);
         let text =

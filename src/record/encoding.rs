@@ -1,9 +1,9 @@
-//! Bytes → text, block by block. The encoding is settled once for a file: a byte order
-//! mark, else the first `CA`, else UTF-8, else Windows-1252.
+//! Bytes → text, block by block. The encoding is determined once for a file: by the byte order
+//! mark, else the first `CA`, else it is UTF-8, else Windows-1252.
 //!
-//! As long as a file has been plain ASCII, all encodings read it alike and nothing need be
-//! settled. At the first byte that is not, and no `CA` before it, the rest of the file decides:
-//! it is looked through once and then read again, so that memory does not grow with the file.
+//! As long as a file is ASCII, all encodings give the same text and none need be chosen. If the
+//! first other byte comes before any `CA`, the rest of the file decides: it is searched
+//! once and then read again, so that memory does not grow with the file.
 
 use std::{
     io::{self, Cursor, Read, Seek},
@@ -29,10 +29,10 @@ pub fn decode(bytes: Vec<u8>) -> Decoded {
     decoded
 }
 
-/// The encoding that a `CA` means.
-fn stated(label: &[u8]) -> Option<Encoding> {
+/// The encoding that a `CA` names.
+fn encoding_named(label: &[u8]) -> Option<Encoding> {
     let encoding = Encoding::from_label(&String::from_utf8_lossy(label))?;
-    // What is readable byte by byte is not in two-byte units, whatever it says.
+    // A label that can be read byte by byte is not in two-byte units.
     Some(if encoding.is_wide() {
         Encoding::UTF_8
     } else {
@@ -40,12 +40,12 @@ fn stated(label: &[u8]) -> Option<Encoding> {
     })
 }
 
-/// Whether each byte is the same character in every encoding, whatever stands around it.
+/// Whether each byte is the same character in every encoding, whatever is around it.
 fn are_plain(bytes: &[u8]) -> bool {
     bytes.is_ascii() && memchr::memchr3(0x0E, 0x0F, 0x1B, bytes).is_none()
 }
 
-/// A source of bytes that can be had once more, from its beginning.
+/// Opens a source of bytes once more, from its beginning.
 pub type Reopen<'r> = Box<dyn Fn() -> io::Result<Box<dyn Read + 'r>> + 'r>;
 
 /// A file as text, block by block.
@@ -80,7 +80,7 @@ impl<'r> TextStream<'r> {
         }
     }
 
-    /// Adds the next block to a text; returns whether there may be more.
+    /// Appends the next block to a text; returns whether the input could have more.
     pub(super) fn feed(&mut self, decoded: &mut Decoded) -> io::Result<bool> {
         let begins = self.taken == 0;
         let mut block = std::mem::take(&mut self.block);
@@ -88,13 +88,13 @@ impl<'r> TextStream<'r> {
         let more = read.and_then(|length| {
             self.taken += length as u64;
             let mut bytes = &block[..length];
-            if begins && let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(bytes) {
-                self.settle(Encoding(encoding));
+            if begins && let Some((encoding, bom_length)) = encoding_rs::Encoding::for_bom(bytes) {
+                self.set_encoding(Encoding(encoding));
                 self.had_bom = true;
-                bytes = &bytes[mark..];
+                bytes = &bytes[bom_length..];
             }
             if self.decoder.is_none() {
-                self.look_at(bytes)?;
+                self.detect(bytes)?;
             }
             self.decode(bytes, length == 0, decoded);
             Ok(length > 0)
@@ -106,17 +106,17 @@ impl<'r> TextStream<'r> {
         more
     }
 
-    fn settle(&mut self, encoding: Encoding) {
+    fn set_encoding(&mut self, encoding: Encoding) {
         self.encoding = encoding;
         self.decoder = Some(encoding.0.new_decoder_without_bom_handling());
     }
 
-    /// Settles the encoding by a block, if it must be.
-    fn look_at(&mut self, bytes: &[u8]) -> io::Result<()> {
+    /// Determines the encoding when a block depends on it.
+    fn detect(&mut self, bytes: &[u8]) -> io::Result<()> {
         let before = self.labels.clone();
         match self.labels.feed(bytes) {
-            Some(label) => match stated(&label) {
-                Some(encoding) => self.settle(encoding),
+            Some(label) => match encoding_named(&label) {
+                Some(encoding) => self.set_encoding(encoding),
                 None => self.look_ahead(&before, bytes)?,
             },
             None if are_plain(bytes) => {}
@@ -125,20 +125,20 @@ impl<'r> TextStream<'r> {
         Ok(())
     }
 
-    /// Looks through the rest of the input, which begins with `block`, and settles the
-    /// encoding. `before` is how far the search for `CA` was before it.
+    /// Searches the rest of the input, which begins with `block`, to determine the
+    /// encoding. `before` is the state of the search for `CA` before the block.
     fn look_ahead(&mut self, before: &LabelSearch, block: &[u8]) -> io::Result<()> {
         let before_chunk = self.taken - block.len() as u64;
-        // What cannot be had once more is put aside.
-        let mut aside = None;
+        // An input that cannot be opened again is copied to a temporary file.
+        let mut copy = None;
         if self.reopen.is_none() {
             let mut file = tempfile::tempfile()?;
             io::Write::write_all(&mut file, block)?;
             io::copy(&mut *self.input, &mut file)?;
-            aside = Some(file);
+            copy = Some(file);
         }
         let again = || -> io::Result<Box<dyn Read + 'r>> {
-            if let Some(file) = &aside {
+            if let Some(file) = &copy {
                 let mut file = file.try_clone()?;
                 file.rewind()?;
                 return Ok(Box::new(file));
@@ -151,13 +151,13 @@ impl<'r> TextStream<'r> {
             Ok(input)
         };
         let seen = Lookahead::through(&mut *again()?, before.clone())?;
-        let encoding = match seen.stated {
+        let encoding = match seen.named {
             Some(encoding) => Some(encoding),
             None if seen.is_utf8 => Some(Encoding::UTF_8),
             None => {
                 let mut found = None;
                 for candidate in seen.candidates {
-                    if says_itself(&mut *again()?, before.clone(), candidate)? {
+                    if names_itself(&mut *again()?, before.clone(), candidate)? {
                         found = Some(candidate);
                         break;
                     }
@@ -165,13 +165,13 @@ impl<'r> TextStream<'r> {
                 found
             }
         };
-        if aside.is_some() {
+        if copy.is_some() {
             let mut input = again()?;
             io::copy(&mut (&mut input).take(block.len() as u64), &mut io::sink())?;
             self.input = input;
         }
         self.assumed = encoding.is_none();
-        self.settle(encoding.unwrap_or(Encoding(WINDOWS_1252)));
+        self.set_encoding(encoding.unwrap_or(Encoding(WINDOWS_1252)));
         Ok(())
     }
 
@@ -192,7 +192,7 @@ impl<'r> TextStream<'r> {
     }
 }
 
-/// Reads until a buffer has at least so many bytes, or to the end.
+/// Reads until a buffer has at least `least` bytes, or to the end.
 fn fill(input: &mut dyn Read, buffer: &mut [u8], least: usize) -> io::Result<usize> {
     let mut length = 0;
     while length < least {
@@ -206,17 +206,17 @@ fn fill(input: &mut dyn Read, buffer: &mut [u8], least: usize) -> io::Result<usi
     Ok(length)
 }
 
-/// Adds what a block says to a text, and `U+FFFD` for what does not fit.
+/// Appends a decoded block to a text, with `U+FFFD` for invalid bytes.
 fn decode_chunk(
     decoder: &mut Decoder,
     bytes: &[u8],
     last: bool,
     text: &mut String,
-    mut misfit: impl FnMut(&str),
+    mut report: impl FnMut(&str),
 ) {
     let mut read = 0;
     loop {
-        // Room for any plain block at once, and always for some character.
+        // Room for an ASCII block at once, and always for one character.
         text.reserve(bytes.len() - read + 32);
         let (result, more) =
             decoder.decode_to_string_without_replacement(&bytes[read..], text, last);
@@ -225,29 +225,29 @@ fn decode_chunk(
             DecoderResult::InputEmpty => break,
             DecoderResult::OutputFull => {}
             DecoderResult::Malformed(..) => {
-                misfit(text);
+                report(text);
                 text.push('\u{FFFD}');
             }
         }
     }
 }
 
-/// What the rest of a file says of its encoding.
+/// What the rest of a file reveals about its encoding.
 struct Lookahead {
-    stated: Option<Encoding>,
+    named: Option<Encoding>,
     is_utf8: bool,
-    /// What a `CA` could mean that can be read only in the encoding that it names: in
-    /// `Shift_JIS`, for one, the second byte of a character may be a backslash or a bracket.
+    /// Encodings whose `CA` could be readable only after decoding: in `Shift_JIS`, for example, the
+    /// second byte of a character can be a backslash or a bracket.
     candidates: Vec<Encoding>,
 }
 
 impl Lookahead {
-    const MOST_CANDIDATES: usize = 4;
-    const LONGEST_LABEL: usize = 40;
+    const MAX_CANDIDATES: usize = 4;
+    const MAX_LABEL: usize = 40;
 
     fn through(input: &mut dyn Read, mut labels: LabelSearch) -> io::Result<Lookahead> {
         let mut seen = Lookahead {
-            stated: None,
+            named: None,
             is_utf8: true,
             candidates: Vec::new(),
         };
@@ -255,7 +255,7 @@ impl Lookahead {
         let mut text = String::new();
         let mut first = true;
         let mut buffer = vec![0; BLOCK];
-        // A label that the end of a block cuts is looked at with the next one.
+        // A label that the end of a block cuts is searched again with the next one.
         let mut kept = 0;
         loop {
             let length = fill(input, &mut buffer[kept..], 1)?;
@@ -263,8 +263,8 @@ impl Lookahead {
             if let Some(label) = labels.feed(block)
                 && std::mem::take(&mut first)
             {
-                seen.stated = stated(&label);
-                if seen.stated.is_some() {
+                seen.named = encoding_named(&label);
+                if seen.named.is_some() {
                     break;
                 }
             }
@@ -277,7 +277,7 @@ impl Lookahead {
             }
             let window = kept + length;
             seen.note_candidates(&buffer[..window]);
-            kept = window.min(Self::LONGEST_LABEL + 4);
+            kept = window.min(Self::MAX_LABEL + 4);
             buffer.copy_within(window - kept..window, 0);
             buffer.resize(kept + BLOCK, 0);
         }
@@ -286,12 +286,12 @@ impl Lookahead {
 
     fn note_candidates(&mut self, bytes: &[u8]) {
         for found in memchr::memmem::find_iter(bytes, b"CA[") {
-            let end = bytes.len().min(found + 3 + Self::LONGEST_LABEL);
+            let end = bytes.len().min(found + 3 + Self::MAX_LABEL);
             let label = &bytes[found + 3..end];
             let label = label.split(|&byte| byte == b']').next();
-            if let Some(encoding) = label.and_then(stated)
+            if let Some(encoding) = label.and_then(encoding_named)
                 && !self.candidates.contains(&encoding)
-                && self.candidates.len() < Self::MOST_CANDIDATES
+                && self.candidates.len() < Self::MAX_CANDIDATES
             {
                 self.candidates.push(encoding);
             }
@@ -300,7 +300,7 @@ impl Lookahead {
 }
 
 /// Whether the first `CA` of a text, read in an encoding, names this encoding.
-fn says_itself(
+fn names_itself(
     input: &mut dyn Read,
     mut labels: LabelSearch,
     encoding: Encoding,
@@ -319,7 +319,7 @@ fn says_itself(
             |_| {},
         );
         if let Some(label) = labels.feed(text.as_bytes()) {
-            return Ok(stated(&label) == Some(encoding));
+            return Ok(encoding_named(&label) == Some(encoding));
         }
         if length == 0 {
             return Ok(false);
@@ -333,7 +333,7 @@ mod tests {
 
     use super::*;
 
-    /// A source that gives few bytes at a time.
+    /// An input that returns few bytes at a time.
     struct Trickle(Cursor<Vec<u8>>, usize);
 
     impl Read for Trickle {
@@ -343,7 +343,7 @@ mod tests {
         }
     }
 
-    /// Bytes that say something of their encoding, or contradict it.
+    /// Bytes that name an encoding, or contradict it.
     fn bytes() -> impl Strategy<Value = Vec<u8>> {
         let parts: [&[u8]; 18] = [
             b"(;GM[ugo]",
@@ -372,9 +372,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-        /// Neither the size of the chunks nor whether the bytes can be had once more matters.
+        /// The result depends neither on the size of the blocks nor on whether the input can be reopened.
         #[test]
-        fn chunks_make_no_difference(bytes in bytes(), block in 1_usize..9, again in any::<bool>()) {
+        fn blocks_do_not_change_the_text(bytes in bytes(), block in 1_usize..9, again in any::<bool>()) {
             let whole = decode(bytes.clone());
             let trickle = Trickle(Cursor::new(bytes.clone()), block);
             let reopen: Reopen<'static> = Box::new(move || Ok(Box::new(Cursor::new(bytes.clone()))));
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_what_decides() {
+    fn the_encoding_is_chosen_in_order() {
         let read = |bytes: &[u8]| decode(bytes.to_vec());
         let had_bom = read(b"\xEF\xBB\xBF(;CA[Shift_JIS]PB[\xC3\xA9])");
         assert_eq!(
@@ -413,12 +413,12 @@ mod tests {
             (Encoding(WINDOWS_1252), true)
         );
         assert_eq!(read("(;PB[é])".as_bytes()).encoding, Encoding::UTF_8);
-        // An unknown label says nothing.
+        // An unknown label does not count.
         assert!(read(b"(;CA[klingon]PB[\xE9])").assumed);
     }
 
     #[test]
-    fn bytes_that_do_not_fit_are_placed() {
+    fn decode_errors_have_offsets() {
         let broken = decode(b"(;CA[UTF-8]PB[\xFFa\xFF])".to_vec());
         assert_eq!(broken.text, "(;CA[UTF-8]PB[\u{FFFD}a\u{FFFD}])");
         assert_eq!(broken.decode_errors, [14, 18]);

@@ -1,4 +1,4 @@
-//! A record as a tree of nodes, kept flat so that no depth is too deep.
+//! A record as a tree of nodes, in flat arrays so that the depth is not limited.
 
 use std::{cell::RefCell, ops::Range};
 
@@ -7,7 +7,7 @@ use super::{
     property::{Name, capitals},
 };
 
-/// A piece of a record's text, in bytes from the beginning of the record.
+/// A span of a record's text, in bytes from the start of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The first byte.
@@ -55,17 +55,17 @@ pub struct Property {
     pub(super) values: Range<u32>,
 }
 
-/// A fault of the text around or in a record: what the grammar does not allow.
+/// A part of the text in or around a record that the grammar does not allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
     /// What is wrong.
     pub kind: FaultKind,
-    /// Where, in bytes of the whole text.
+    /// Its span in bytes of the whole text.
     pub span: Range<usize>,
 }
 
-/// The ways in which a text can fail to be a record.
+/// The kind of a [`Fault`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
@@ -81,7 +81,7 @@ pub enum FaultKind {
     UnclosedValue,
     /// A game or a variation without a node.
     EmptyTree,
-    /// Something that may stand in no place outside a value.
+    /// Characters that are not allowed outside values.
     Stray,
     /// A name without a value.
     NameWithoutValue,
@@ -93,17 +93,17 @@ pub enum FaultKind {
     PropertyOutsideNode,
     /// A node or a property after a variation of the same sequence.
     AfterVariation,
-    /// More bytes than a record may have.
+    /// The record has more bytes than [`Limits::max_record`](super::Limits::max_record).
     TooLarge,
-    /// More nodes than a record may have.
+    /// The record has more nodes than [`Limits::max_nodes`](super::Limits::max_nodes).
     TooManyNodes,
-    /// More plies than a line may have.
+    /// A line of play has more plies than [`Limits::max_plies`](super::Limits::max_plies).
     TooManyPlies,
     /// Text outside all records.
     TextOutside,
 }
 
-/// What a tree is kept in.
+/// The memory of a tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Arena {
     pub(super) nodes: Vec<Node>,
@@ -111,22 +111,22 @@ pub(super) struct Arena {
     pub(super) values: Vec<Span>,
 }
 
-/// The most nodes that memory is kept for.
+/// The largest tree whose memory is kept.
 const SPARE_NODES: usize = 16 * 1024;
 
 thread_local! {
-    /// The memory of the record before, for the next one.
+    /// The memory of the last record dropped, for the next one.
     static SPARE: RefCell<Arena> = RefCell::default();
 }
 
 impl Arena {
-    /// An empty one, where possible with memory used before.
+    /// An empty tree, in memory used before if there is some.
     pub(super) fn new() -> Arena {
         SPARE.take()
     }
 
-    /// Leaves its memory to the next one.
-    fn leave(mut self) {
+    /// Keeps the memory for the next tree.
+    fn recycle(mut self) {
         let most = self.nodes.capacity().max(self.properties.capacity());
         if most.max(self.values.capacity()) <= SPARE_NODES {
             self.nodes.clear();
@@ -153,7 +153,7 @@ pub struct Record<'t> {
 
 impl Drop for Record<'_> {
     fn drop(&mut self) {
-        std::mem::take(&mut self.arena).leave();
+        std::mem::take(&mut self.arena).recycle();
     }
 }
 
@@ -173,12 +173,12 @@ impl<'t> Record<'t> {
         self.offset
     }
 
-    /// What is wrong with the text, in no particular order.
+    /// The faults of the text, in no particular order.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
     }
 
-    /// Whether the text is not in the format, or beyond a limit, so that no game can be read from it.
+    /// Whether the text violates the format or exceeds a limit, so that no game can be read from it.
     pub fn is_malformed(&self) -> bool {
         let mut faults = self.faults.iter();
         faults.any(|fault| fault.kind != FaultKind::TextOutside)
@@ -199,7 +199,7 @@ impl<'t> Record<'t> {
         self.node(id).parent
     }
 
-    /// The nodes that may follow, that of the main line first.
+    /// The nodes that follow, that of the main line first.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.node(id).first_child, |&child| {
             self.node(child).next_sibling
@@ -234,12 +234,12 @@ impl<'t> Record<'t> {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    /// A span as a place in the whole text.
+    /// The range of a span in the whole text.
     pub fn source_range(&self, span: Span) -> Range<usize> {
         self.offset + span.start as usize..self.offset + span.end as usize
     }
 
-    /// The name of a property without the lower-case letters that do not count.
+    /// The name of a property without its lower-case letters, which do not count.
     pub fn letters(&self, property: &Property) -> String {
         match property.name {
             Name::Other => capitals(self.raw(property.written)),

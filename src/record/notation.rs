@@ -11,22 +11,18 @@ use super::{
 };
 use crate::games::{Color, Direction, Game, Move, Piece, Point, Size, StoneColor};
 
-/// Reads the text of a move, escapes and white space included. `None` if it is no move of the game.
+/// Reads the value of a move as it is written, with escapes and white space. `None` if it is not a move of the
+/// game.
 pub fn read_move(game: Game, raw: &str) -> Option<Move> {
     read_move_into(game, raw, Vec::new())
 }
 
-/// Reads a move like [`read_move`], the stones of a turn of Sygo into memory that is to spare.
+/// Reads a move like [`read_move`]; the stones of a Sygo turn reuse the memory of `spare`.
 pub(crate) fn read_move_into(game: Game, raw: &str, spare: Vec<Point>) -> Option<Move> {
-    let turn = fast_lexer::read_move(game, raw, spare);
-    if turn.is_some() {
-        return turn;
-    }
-    move_by_grammar(game, raw)
+    fast_lexer::read_move(game, raw, spare).or_else(|| move_by_grammar(game, raw))
 }
 
-/// Reads a move by the grammar alone. [`read_move`] says the same sooner, which is tested by comparing
-/// the two.
+/// Reads a move with the grammar alone, to prove that [`read_move`] gives the same.
 #[doc(hidden)]
 pub fn move_by_grammar(game: Game, raw: &str) -> Option<Move> {
     let text = strip_whitespace(raw);
@@ -67,8 +63,8 @@ pub fn move_by_grammar(game: Game, raw: &str) -> Option<Move> {
     })
 }
 
-/// The points that a move names, in lower case as written: also those too far off
-/// any board to be kept as a [`Point`].
+/// The points of a move as they are written, in lower case, including those too large for a
+/// [`Point`].
 pub fn points_as_written(game: Game, raw: &str) -> Vec<String> {
     let text = strip_whitespace(raw);
     let points = parts(rule_of(game), &text)
@@ -80,8 +76,7 @@ pub fn points_as_written(game: Game, raw: &str) -> Vec<String> {
         .collect()
 }
 
-/// A move as it is written: its letters in the right case, without white space. `None` if it
-/// is no move of the game.
+/// The canonical spelling of a move. `None` if it is not a move of the game.
 pub(super) fn spell_move(game: Game, raw: &str) -> Option<String> {
     match read_move(game, raw)? {
         Move::Pass => Some(Move::Pass.to_string()),
@@ -89,17 +84,17 @@ pub(super) fn spell_move(game: Game, raw: &str) -> Option<String> {
     }
 }
 
-/// A piece of a setup as it is written.
+/// The canonical spelling of a piece of a setup.
 pub(super) fn spell_piece(game: Game, raw: &str) -> Option<String> {
     spell(piece_rule(game), raw)
 }
 
-/// A point, or a rectangle of points, as it is written.
+/// The canonical spelling of a point or a rectangle of points.
 pub(super) fn spell_points(game: Game, raw: &str) -> Option<String> {
     spell(place_rule(game), raw)
 }
 
-/// The pairs of a `LINE` as they are written.
+/// The canonical spelling of the pairs of a `LINE`.
 pub(super) fn spell_line(raw: &str) -> Option<String> {
     let pairs = read_line(raw)?;
     let pairs = pairs
@@ -108,8 +103,8 @@ pub(super) fn spell_line(raw: &str) -> Option<String> {
     Some(pairs.collect::<Vec<_>>().join(" "))
 }
 
-/// A text that a rule of the grammar takes: colors and the letter of a king are capitals, all others
-/// are not. Numbers too large for any board stay what they are.
+/// The canonical spelling of a text that a rule of the grammar matches: colors and the letter of a king in
+/// upper case, all else in lower case. Numbers too large for any board are kept.
 fn spell(rule: Rule, raw: &str) -> Option<String> {
     let text = strip_whitespace(raw);
     let mut spelled = text.to_ascii_lowercase();
@@ -144,7 +139,7 @@ fn piece_rule(game: Game) -> Rule {
     }
 }
 
-/// The rule of the grammar for what is cleared or marked.
+/// The rule of the grammar for points that are cleared or marked.
 fn place_rule(game: Game) -> Rule {
     match game {
         Game::Ugo | Game::Sygo => Rule::square_points,
@@ -154,10 +149,10 @@ fn place_rule(game: Game) -> Rule {
     }
 }
 
-/// What one value of a setup puts on the board.
+/// The value of a setup property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupValue {
-    /// A piece. A marble whose level is not stated has level 0.
+    /// A piece. A marble whose level is not given has level 0.
     Piece(Piece),
     /// Stones on all points between two corners.
     Rectangle(Point, Point),
@@ -180,20 +175,20 @@ pub fn read_piece(game: Game, color: Option<Color>, raw: &str) -> Option<SetupVa
         (Rule::king, Some(color)) => Piece::King(color, point(part.into_inner().next()?.as_str())),
         (Rule::marble, Some(color)) => {
             let (level, point) = marble(part)?;
-            // A stated level 0 is no level: keep it apart from one that is not stated.
+            // Level 0 does not exist: distinguish it from a level that is not given.
             let level = level.map_or(0, |level| if level == 0 { u8::MAX } else { level });
             Piece::Marble(color, level, point)
         }
         (Rule::colored, None) => {
-            let (hue, point) = colored(part)?;
-            Piece::Neutral(hue, point)
+            let (color, point) = colored(part)?;
+            Piece::Neutral(color, point)
         }
         (Rule::point, Some(color)) => Piece::Stone(color, point(part.as_str())),
         _ => return None,
     }))
 }
 
-/// A place that is cleared or marked.
+/// The points that a value names, to be cleared or marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointSet {
     /// One point; in Margo perhaps with a level.
@@ -227,13 +222,13 @@ pub fn read_line(raw: &str) -> Option<Vec<[StoneColor; 2]>> {
     pairs
         .filter(|part| part.as_rule() == Rule::pair)
         .map(|part| {
-            let mut colors = part.into_inner().map(|color| hue(color.as_str()));
+            let mut colors = part.into_inner().map(|color| stone_color(color.as_str()));
             Some([colors.next()??, colors.next()??])
         })
         .collect()
 }
 
-/// The parts of a text that a rule of the grammar takes as a whole.
+/// The parts of a text that a rule of the grammar matches as a whole.
 pub(super) fn parts(rule: Rule, text: &str) -> Option<pest::iterators::Pairs<'_, Rule>> {
     Some(Grammar::parse(rule, text).ok()?.next()?.into_inner())
 }
@@ -250,14 +245,17 @@ fn walled(pair: Pair<Rule>) -> Option<(Point, Direction)> {
 
 fn colored(pair: Pair<Rule>) -> Option<(StoneColor, Point)> {
     let mut parts = pair.into_inner();
-    Some((hue(parts.next()?.as_str())?, point(parts.next()?.as_str())))
+    Some((
+        stone_color(parts.next()?.as_str())?,
+        point(parts.next()?.as_str()),
+    ))
 }
 
 fn marble(pair: Pair<Rule>) -> Option<(Option<u8>, Point)> {
     let mut parts = pair.into_inner();
     let first = parts.next()?;
     Some(match parts.next() {
-        // A level too large for the field is as far off the board as the largest.
+        // A level too large for the field is off the board like the largest value.
         Some(second) => (
             Some(first.as_str().parse().unwrap_or(u8::MAX)),
             point(second.as_str()),
@@ -271,12 +269,12 @@ fn rectangle(pair: Pair<Rule>) -> Option<(Point, Point)> {
     Some((point(parts.next()?.as_str()), point(parts.next()?.as_str())))
 }
 
-fn hue(text: &str) -> Option<StoneColor> {
+fn stone_color(text: &str) -> Option<StoneColor> {
     StoneColor::from_letter(text.chars().next()?)
 }
 
-/// A point from its letters and digits, which the grammar has checked. What is too large for
-/// the fields becomes their largest value, which is off every board.
+/// A point from its letters and digits, which the grammar has checked. Numbers too large for
+/// the fields become the largest value, which is off every board.
 fn point(text: &str) -> Point {
     let mut column = 0u16;
     let mut row = 0u16;
@@ -368,7 +366,7 @@ impl Display for Move {
     }
 }
 
-/// The piece as a setup writes it, without whose it is: `d4`, `Kd4`, `c4/ne`, `1c3`, `Rd4`.
+/// The piece as a setup writes it, without its owner: `d4`, `Kd4`, `c4/ne`, `1c3`, `Rd4`.
 impl Display for Piece {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
@@ -376,7 +374,7 @@ impl Display for Piece {
             Piece::King(_, point) => write!(f, "K{point}"),
             Piece::Walled(_, point, edge) => write!(f, "{point}/{edge}"),
             Piece::Marble(_, level, point) => write!(f, "{level}{point}"),
-            Piece::Neutral(hue, point) => write!(f, "{}{point}", hue.letter()),
+            Piece::Neutral(color, point) => write!(f, "{}{point}", color.letter()),
         }
     }
 }
@@ -385,13 +383,13 @@ impl Display for Piece {
 mod tests {
     use super::*;
 
-    /// The move as it is written back, or nothing.
+    /// The move in canonical spelling, if it is one.
     fn read(game: Game, text: &str) -> Option<String> {
-        read_move(game, text).map(|turn| turn.to_string())
+        read_move(game, text).map(|mv| mv.to_string())
     }
 
     #[test]
-    fn moves_of_every_game_are_read_in_any_case_and_written_one_way() {
+    fn moves_are_read_in_any_case_and_written_canonically() {
         use Game::{Bamogo, Bargo, Margo, Sygo, Ugo};
         for (game, text, written) in [
             (Bargo, "C4/NE", "c4/ne"),
@@ -421,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_of_the_game_is_not_read() {
+    fn other_texts_are_not_moves() {
         use Game::{Bamogo, Bargo, Margo, Sygo, Ugo};
         for (game, text) in [
             (Bargo, "c4"),
@@ -455,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn points_no_board_has_are_points_all_the_same() {
+    fn points_off_every_board_are_read() {
         for text in ["zz99999999999", "a0", "zzzzzzzzzzzzzzzz1", "a65536"] {
             let Some(Move::Stone(point)) = read_move(Game::Sygo, text) else {
                 panic!("{text} is a point");
@@ -476,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_go_on_after_z() {
+    fn columns_after_z_have_two_letters() {
         assert_eq!(
             [1, 26, 27, 52, 53, 59].map(column_name),
             ["a", "z", "aa", "az", "ba", "bg"]

@@ -1,13 +1,13 @@
 //! The properties of the format and what each is for.
 
-/// What a property is for, which decides where it may stand and how its values read.
+/// What a property is for. This decides in which nodes it is allowed and how its values are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A fact of the whole game: belongs into the root.
+    /// About the whole game: belongs in the root.
     Root,
-    /// Part of the position to start from.
+    /// Part of the starting position.
     Setup,
-    /// A ply.
+    /// A move.
     Move,
     /// The number of the ply.
     MoveNumber,

@@ -1,9 +1,9 @@
-//! Text from records made safe for a terminal: no control characters, nothing
-//! that changes the direction of writing or hides.
+//! Text from records made safe for a terminal: without control characters and characters that are
+//! invisible or change the direction of writing.
 
 use std::borrow::Cow;
 
-/// Whether a character may do something else than show itself.
+/// Whether a character can have another effect than being displayed.
 fn is_unsafe(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -19,7 +19,7 @@ fn is_unsafe(character: char) -> bool {
             | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// One character as it may be shown.
+/// A character as it can be displayed safely.
 pub fn escape_char(character: char) -> Cow<'static, str> {
     match character {
         '\t' => Cow::Borrowed(" "),
@@ -28,7 +28,7 @@ pub fn escape_char(character: char) -> Cow<'static, str> {
     }
 }
 
-/// A text in which what could harm is written as `\u{…}`.
+/// A text in which unsafe characters are written as `\u{…}`.
 pub fn safe(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_unsafe) {
         Cow::Owned(text.chars().map(escape_char).collect())
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_harm_is_spelled_out() {
+    fn unsafe_characters_are_escaped() {
         assert_eq!(safe("\u{1b}[31mred"), "\\u{1b}[31mred");
         assert_eq!(
             safe("a\u{202e}b\u{200b}\u{7f}\u{85}"),

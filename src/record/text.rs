@@ -43,7 +43,7 @@ pub fn split_composed(raw: &str) -> Option<(&str, &str)> {
     colon.map(|(at, _)| (&raw[..at], &raw[at + 1..]))
 }
 
-/// A text as it may stand inside a value: `]` and `\` escaped.
+/// A text as it is written inside a value: `]` and `\` escaped.
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains([']', '\\']) {
         return Cow::Borrowed(text);
@@ -58,9 +58,8 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// A value with no escapes but those that say something, and with LF for every line break. `\:` and the
-/// `\` that joins two lines stay: they mean something where a value has two parts, or to those who
-/// read the text as it is.
+/// A value without needless escapes, and with LF for every line break. `\:` and the `\` that joins
+/// two lines are kept: they matter where a value has two parts, and to those who read the raw text.
 pub(super) fn normalize_escapes(raw: &str) -> Cow<'_, str> {
     if !raw.contains(['\\', '\r']) {
         return Cow::Borrowed(raw);
@@ -116,17 +115,17 @@ mod tests {
     }
 
     #[test]
-    fn needless_escapes_go_and_the_text_stays() {
-        for (raw, tidied) in [
+    fn normalize_escapes_keeps_the_text() {
+        for (raw, normalized) in [
             ("a\\]b\\\\c\\:", "a\\]b\\\\c\\:"),
             ("\\a\\[\\é", "a[é"),
             ("a\r\nb\rc\n\rd\n\n", "a\nb\nc\nd\n\n"),
             ("a\\\r\nb\\\n\n", "a\\\nb\\\n\n"),
             ("\\\n\r\r", "\\\n\n"),
         ] {
-            assert_eq!(normalize_escapes(raw), tidied, "{raw:?}");
-            assert_eq!(normalize_escapes(tidied), tidied, "{raw:?}");
-            assert_eq!(unescape(raw), unescape(tidied), "{raw:?}");
+            assert_eq!(normalize_escapes(raw), normalized, "{raw:?}");
+            assert_eq!(normalize_escapes(normalized), normalized, "{raw:?}");
+            assert_eq!(unescape(raw), unescape(normalized), "{raw:?}");
         }
     }
 

@@ -8,7 +8,7 @@ use crate::games::{Color, HalfPoints, Outcome, Size, WinReason};
 /// A board size as written: a side, or columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenSize {
-    /// The size; numbers too large for it are `None`.
+    /// The size; `None` if a number is too large for it.
     pub size: Option<Size>,
     /// Whether it is written `n:n` where `n` would do.
     pub is_doubled_square: bool,
@@ -52,7 +52,7 @@ impl Decimal {
         }
     }
 
-    /// The whole number it is, if it is one and fits.
+    /// The number as an integer, if it is one and fits.
     pub fn as_whole(&self) -> Option<i32> {
         if !self.fraction.is_empty() {
             return None;
@@ -104,10 +104,10 @@ pub fn read_number(raw: &str) -> Option<Decimal> {
     Some(Decimal::new(negative, &whole, &fraction))
 }
 
-/// A result as `RE` states it.
+/// A result as written in `RE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WrittenResult {
-    /// `B+`, `W+`: won by a margin that is not stated, or by connection.
+    /// `B+`, `W+`: won by connection, or by a margin that is not given.
     Won(Color),
     /// `B+3.5`: won by a margin.
     WonBy(Color, Decimal),
@@ -126,7 +126,7 @@ pub enum WrittenResult {
 }
 
 impl WrittenResult {
-    /// Who has won, where somebody has.
+    /// The winner, if there is one.
     pub fn winner(&self) -> Option<Color> {
         match self {
             WrittenResult::Won(color)

@@ -6,8 +6,8 @@ use super::model::{NodeId, Record};
 const WIDTH: usize = 72;
 
 impl Record<'_> {
-    /// The record as text that reads back as an equal one. Values stand exactly as they
-    /// were read; the white space between nodes is new, and lower-case letters of names are left out.
+    /// The record as text that reads back as an equal record. Values are written exactly as they
+    /// were read; the white space between nodes is new, and lower-case letters of names are dropped.
     pub fn to_text(&self) -> String {
         let mut text = String::with_capacity(self.text.len() + 16);
         let mut line_start = 0;
@@ -55,10 +55,10 @@ pub(super) enum WriteStep {
     Close,
 }
 
-/// Goes through the nodes and the parentheses of a record, in the order of its text.
+/// Visits the nodes and the parentheses of a record, in the order of its text.
 pub(super) fn walk(record: &Record, mut visit: impl FnMut(WriteStep)) {
     let variation = |id| [WriteStep::Close, WriteStep::Node(id), WriteStep::Open];
-    // What is still to come, the last first.
+    // The steps that remain, the last one first.
     let mut work = Vec::from(variation(NodeId::ROOT));
     while let Some(piece) = work.pop() {
         let following = match piece {
