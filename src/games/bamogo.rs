@@ -18,7 +18,7 @@ pub(super) struct Bamogo {
     on_board: Vec<bool>,
     /// The sides of the board that each cell is on, as bits: bottom, top, left, right.
     sides: Vec<u8>,
-    line: Line,
+    line: PairLine,
     /// The spaces of the switch made in the ply before.
     switched: Option<[Cell; 2]>,
     /// Number of empty spaces.
@@ -46,28 +46,28 @@ fn sides_of(color: Color) -> u8 {
 
 /// The line of pairs still to be placed.
 #[derive(Clone, Debug)]
-enum Line {
+enum PairLine {
     /// All pairs in order, and the index of the front one.
     Known(Vec<[StoneColor; 2]>, usize),
     /// Each pair has two different of these colors; the number of pairs left.
     Unknown(Vec<StoneColor>, usize),
 }
 
-impl Line {
+impl PairLine {
     fn is_empty(&self) -> bool {
         match self {
-            Line::Known(pairs, front) => *front == pairs.len(),
-            Line::Unknown(_, left) => *left == 0,
+            PairLine::Known(pairs, front) => *front == pairs.len(),
+            PairLine::Unknown(_, left) => *left == 0,
         }
     }
 
     /// Whether two stones are those of the front pair, or could be if the line is not known.
     fn offers(&self, first: StoneColor, second: StoneColor) -> bool {
         match self {
-            Line::Known(pairs, front) => pairs
+            PairLine::Known(pairs, front) => pairs
                 .get(*front)
                 .is_some_and(|&pair| pair == [first, second] || pair == [second, first]),
-            Line::Unknown(colors, _) => {
+            PairLine::Unknown(colors, _) => {
                 first != second && colors.contains(&first) && colors.contains(&second)
             }
         }
@@ -76,8 +76,8 @@ impl Line {
     /// Removes the front pair.
     fn take(&mut self) {
         match self {
-            Line::Known(_, front) => *front += 1,
-            Line::Unknown(_, left) => *left -= 1,
+            PairLine::Known(_, front) => *front += 1,
+            PairLine::Unknown(_, left) => *left -= 1,
         }
     }
 
@@ -87,11 +87,11 @@ impl Line {
             return Vec::new();
         }
         match self {
-            Line::Known(pairs, front) => {
+            PairLine::Known(pairs, front) => {
                 let [first, second] = pairs[*front];
                 vec![[first, second], [second, first]]
             }
-            Line::Unknown(colors, _) => colors
+            PairLine::Unknown(colors, _) => colors
                 .iter()
                 .flat_map(|&first| colors.iter().map(move |&second| [first, second]))
                 .filter(|[first, second]| first != second)
@@ -121,7 +121,7 @@ impl Bamogo {
         let mut bamogo = Bamogo {
             square,
             stones: vec![None; square.cells()],
-            line: Line::Unknown(Vec::new(), 0),
+            line: PairLine::Unknown(Vec::new(), 0),
             switched: None,
             empty: square.area(),
             empty_pairs: square
@@ -159,8 +159,8 @@ impl Bamogo {
             Some(pairs) if pairs.iter().any(|[first, second]| first == second) => {
                 return Err(fault(None, SetupFaultKind::EqualPair));
             }
-            Some(pairs) => Line::Known(pairs.clone(), 0),
-            None => Line::Unknown(rules.colors.clone(), bamogo.empty / 2),
+            Some(pairs) => PairLine::Known(pairs.clone(), 0),
+            None => PairLine::Unknown(rules.colors.clone(), bamogo.empty / 2),
         };
         Ok(bamogo)
     }
@@ -237,8 +237,8 @@ impl Bamogo {
 
     pub(super) fn line(&self) -> Option<&[[StoneColor; 2]]> {
         match &self.line {
-            Line::Known(pairs, front) => Some(&pairs[*front..]),
-            Line::Unknown(..) => None,
+            PairLine::Known(pairs, front) => Some(&pairs[*front..]),
+            PairLine::Unknown(..) => None,
         }
     }
 

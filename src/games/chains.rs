@@ -50,7 +50,7 @@ impl Iterator for Bits {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct ChainEntry {
     head: u16,
     next: u16,
     /// Number of cells of the group; kept at its head only.
@@ -88,7 +88,7 @@ pub(super) struct Join {
 #[derive(Clone, Debug)]
 pub(super) struct Chains {
     contents: Vec<Content>,
-    nodes: Vec<Node>,
+    entries: Vec<ChainEntry>,
     /// Number of the present turn in Sygo, 0 in the other games.
     turn: u32,
 }
@@ -98,7 +98,7 @@ impl Chains {
     pub(super) fn new(cells: usize) -> Chains {
         Chains {
             contents: vec![Content::Outside; cells],
-            nodes: vec![Node::default(); cells],
+            entries: vec![ChainEntry::default(); cells],
             turn: 0,
         }
     }
@@ -106,7 +106,7 @@ impl Chains {
     /// Begins a turn, to whose beginning [`Chains::before`] refers.
     pub(super) fn begin_turn(&mut self) {
         if self.turn == u32::MAX {
-            self.nodes.iter_mut().for_each(|node| node.turn = 0);
+            self.entries.iter_mut().for_each(|entry| entry.turn = 0);
             self.turn = 0;
         }
         self.turn += 1;
@@ -114,9 +114,9 @@ impl Chains {
 
     /// What a piece was at the beginning of the turn.
     pub(super) fn before(&self, cell: Cell) -> Before {
-        let node = self.nodes[cell];
-        match node.before {
-            _ if node.turn != self.turn => Before::Group(usize::from(node.head)),
+        let entry = self.entries[cell];
+        match entry.before {
+            _ if entry.turn != self.turn => Before::Group(usize::from(entry.head)),
             NOTHING => Before::Nothing,
             ENEMY => Before::Enemy,
             head => Before::Group(usize::from(head)),
@@ -148,31 +148,31 @@ impl Chains {
 
     /// The head of the group of the piece on a cell: equal for all its pieces.
     pub(super) fn head(&self, cell: Cell) -> Cell {
-        usize::from(self.nodes[cell].head)
+        usize::from(self.entries[cell].head)
     }
 
     /// Pseudo-liberties of the group with this head.
     pub(super) fn liberties(&self, head: Cell) -> u16 {
-        self.nodes[head].liberties
+        self.entries[head].liberties
     }
 
     /// Adds a pseudo-liberty to the group of the piece on a cell.
     pub(super) fn gain_liberty(&mut self, cell: Cell) {
         let head = self.head(cell);
-        self.nodes[head].liberties += 1;
+        self.entries[head].liberties += 1;
     }
 
     /// Takes a pseudo-liberty from the group of the piece on a cell.
     pub(super) fn lose_liberty(&mut self, cell: Cell) {
         let head = self.head(cell);
-        self.nodes[head].liberties -= 1;
+        self.entries[head].liberties -= 1;
     }
 
     /// Puts a piece on a cell as a group of its own.
     pub(super) fn put(&mut self, cell: Cell, color: Color, liberties: u16) {
         self.contents[cell] = Content::Piece(color);
         let own = cell as u16;
-        self.nodes[cell] = Node {
+        self.entries[cell] = ChainEntry {
             head: own,
             next: own,
             size: 1,
@@ -211,7 +211,7 @@ impl Chains {
         // No branch, so none can be mispredicted.
         for (number, next) in neighbors.into_iter().enumerate() {
             let head = self.head(next);
-            self.nodes[head].liberties -= u16::from(around.occupied() >> number & 1);
+            self.entries[head].liberties -= u16::from(around.occupied() >> number & 1);
         }
     }
 
@@ -226,10 +226,10 @@ impl Chains {
         let mut cell = head;
         loop {
             self.contents[cell] = Content::Piece(color);
-            let node = &mut self.nodes[cell];
-            node.turn = self.turn;
-            node.before = ENEMY;
-            cell = usize::from(node.next);
+            let entry = &mut self.entries[cell];
+            entry.turn = self.turn;
+            entry.before = ENEMY;
+            cell = usize::from(entry.next);
             if cell == head {
                 break;
             }
@@ -242,48 +242,48 @@ impl Chains {
         if large == small {
             return None;
         }
-        if self.nodes[large].size < self.nodes[small].size {
+        if self.entries[large].size < self.entries[small].size {
             std::mem::swap(&mut large, &mut small);
         }
-        let Node {
+        let ChainEntry {
             size, liberties, ..
-        } = self.nodes[small];
+        } = self.entries[small];
         self.set_head(small, large);
         self.swap_next(large, small);
-        self.nodes[large].size += size;
-        self.nodes[large].liberties += liberties;
+        self.entries[large].size += size;
+        self.entries[large].liberties += liberties;
         Some(Join { large, small })
     }
 
     /// Undoes the last join.
     pub(super) fn split(&mut self, Join { large, small }: Join) {
-        let Node {
+        let ChainEntry {
             size, liberties, ..
-        } = self.nodes[small];
+        } = self.entries[small];
         self.swap_next(large, small);
         self.set_head(small, small);
-        self.nodes[large].size -= size;
-        self.nodes[large].liberties -= liberties;
+        self.entries[large].size -= size;
+        self.entries[large].liberties -= liberties;
     }
 
     /// Makes one circular list of two, or two of one.
     fn swap_next(&mut self, one: Cell, other: Cell) {
-        let next = self.nodes[one].next;
-        self.nodes[one].next = self.nodes[other].next;
-        self.nodes[other].next = next;
+        let next = self.entries[one].next;
+        self.entries[one].next = self.entries[other].next;
+        self.entries[other].next = next;
     }
 
     /// Sets the head of all pieces in a circular list.
     fn set_head(&mut self, first: Cell, head: Cell) {
         let mut cell = first;
         loop {
-            let node = &mut self.nodes[cell];
-            if node.turn != self.turn {
-                node.turn = self.turn;
-                node.before = node.head;
+            let entry = &mut self.entries[cell];
+            if entry.turn != self.turn {
+                entry.turn = self.turn;
+                entry.before = entry.head;
             }
-            node.head = head as u16;
-            cell = usize::from(node.next);
+            entry.head = head as u16;
+            cell = usize::from(entry.next);
             if cell == first {
                 break;
             }
@@ -295,7 +295,7 @@ impl Chains {
         let mut next = Some(cell);
         std::iter::from_fn(move || {
             let current = next?;
-            let following = usize::from(self.nodes[current].next);
+            let following = usize::from(self.entries[current].next);
             next = (following != cell).then_some(following);
             Some(current)
         })
@@ -397,7 +397,7 @@ mod tests {
     #[test]
     fn a_split_undoes_a_join() {
         let mut chains = row(9, &[1, 2, 3, 5, 6, 8]);
-        chains.nodes[1].liberties = 7;
+        chains.entries[1].liberties = 7;
         for (first, second) in [(1, 2), (2, 3), (5, 6)] {
             chains.join(first, second);
         }
@@ -418,7 +418,7 @@ mod tests {
             assert_eq!(members(&chains, cell), members(&before, cell));
             let head = chains.head(cell);
             assert_eq!(chains.liberties(head), before.liberties(head));
-            assert_eq!(chains.nodes[head].size, before.nodes[head].size);
+            assert_eq!(chains.entries[head].size, before.entries[head].size);
         }
     }
 }

@@ -9,7 +9,7 @@
 use super::chains::Content;
 
 /// A cell and what it held before the turn that changed it.
-pub(super) type Change = (u16, Content);
+pub(super) type CellChange = (u16, Content);
 
 /// The key of one feature of a position (splitmix64). The key of a position is the exclusive or
 /// of those of its features.
@@ -33,7 +33,7 @@ struct HistoryEntry {
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     turns: Vec<HistoryEntry>,
-    changes: Vec<Change>,
+    changes: Vec<CellChange>,
     /// Hash table of the turns with open addressing: index + 1, or 0 for a free slot.
     table: Vec<u32>,
 }
@@ -45,7 +45,12 @@ impl History {
     }
 
     /// Adds the position at the end of a turn. `tag` is what is compared beside the cells.
-    pub(super) fn push(&mut self, key: u64, tag: u8, changes: impl IntoIterator<Item = Change>) {
+    pub(super) fn push(
+        &mut self,
+        key: u64,
+        tag: u8,
+        changes: impl IntoIterator<Item = CellChange>,
+    ) {
         self.changes.extend(changes);
         self.turns.push(HistoryEntry {
             key,

@@ -1,9 +1,24 @@
 //! The rules core: five games, judged move by move.
 //!
-//! Nothing here knows text, files or a terminal. A [`Position`] is made from
-//! [`Rules`], a [`Size`] and perhaps a [`Setup`]; [`Position::play_as`] judges a
-//! [`Move`] and says by a [`Violation`] which rule it breaks. The rules
-//! themselves, with the ids that [`Rule`] names, are in the pages under `docs/`.
+//! This module knows no text, files or terminal and depends on the standard library
+//! only. A [`Position`] is made from [`Rules`], a [`Size`] and perhaps a [`Setup`];
+//! [`Position::play`] judges a [`Move`] and reports the [`Rule`] that it breaks as a
+//! [`Violation`]. The rules, with the ids of [`Rule::id`], are explained in `docs/rules/`.
+//!
+//! ```
+//! use kifu::games::{Color, Game, Move, Point, Position, Rule, Rules, Size};
+//!
+//! let rules = Rules::default_for(Game::Ugo);
+//! let mut position = Position::new(&rules, Size::square(5), None)?;
+//! assert_eq!(position.to_move(), Color::Black);
+//! position.play(&Move::Stone(Point::new(3, 3)))?;
+//! let violation = position.play(&Move::Pass).unwrap_err();
+//! assert_eq!(violation.rule, Rule::UgoPassBeforeButton);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Each game implements the trait of `game_state` on the boards it shares with others
+//! (`square`, `hexagon`, `chains`); `position` dispatches to the five games.
 
 mod bamogo;
 mod bargo;

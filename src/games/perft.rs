@@ -1,19 +1,27 @@
-//! Perft: the number of legal ways to play a given number of plies.
+//! Perft: the number of legal sequences of a given number of plies.
 //!
-//! Leaves are complete legal turns: pass, button and swap count, resignation never;
-//! a finished game has no further plies; two spellings of one turn are one. In Sygo
-//! every turn counts, another order of its stones being another turn.
+//! Pass, button and swap are counted, resignation is not; a finished game has no
+//! further plies. In Sygo all turns are counted, and another order of the same stones
+//! is another turn.
+//!
+//! ```
+//! use kifu::games::{Game, Position, Rules, Size, perft::perft};
+//!
+//! let position = Position::new(&Rules::default_for(Game::Ugo), Size::square(3), None)?;
+//! assert_eq!(perft(&position, 2).leaves, 91);
+//! # Ok::<(), kifu::games::SetupFault>(())
+//! ```
 
 use std::ops::AddAssign;
 
 use super::{Move, Position};
 
-/// What is counted at the leaves of the tree of all games of some length.
+/// What perft counts at the leaves of the game tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Sequences of exactly so many legal plies.
+    /// Legal sequences of exactly this many plies.
     pub leaves: u64,
-    /// Of these, those whose last ply removes or turns pieces.
+    /// Of these, those whose last ply removes pieces or changes their color.
     pub captures: u64,
     /// Those whose last ply is a pass.
     pub passes: u64,
@@ -44,28 +52,28 @@ pub fn perft(position: &Position, depth: u32) -> Counts {
         };
     }
     let mut counts = Counts::default();
-    // The positions of one line and the turns still to be tried in each: a stack
-    // of its own, since the depth is the user's.
-    let mut line = vec![(position.clone(), position.turns())];
-    while let Some((current, turns)) = line.last_mut() {
-        let Some(turn) = turns.next() else {
-            line.pop();
+    // The positions of one variation and the moves still to be tried in each. Not
+    // recursion: the depth comes from the user.
+    let mut stack = vec![(position.clone(), position.turns())];
+    while let Some((current, moves)) = stack.last_mut() {
+        let Some(mv) = moves.next() else {
+            stack.pop();
             continue;
         };
         let mut next = current.clone();
-        let Ok(played) = next.play(&turn) else {
-            debug_assert!(false, "a turn that is listed is legal");
+        let Ok(effect) = next.play(&mv) else {
+            debug_assert!(false, "a listed move is legal");
             continue;
         };
-        if line.len() < depth as usize {
-            let turns = next.turns();
-            line.push((next, turns));
+        if stack.len() < depth as usize {
+            let moves = next.turns();
+            stack.push((next, moves));
             continue;
         }
         counts += Counts {
             leaves: 1,
-            captures: u64::from(played.captured),
-            passes: u64::from(turn == Move::Pass),
+            captures: u64::from(effect.captured),
+            passes: u64::from(mv == Move::Pass),
             ends: u64::from(next.outcome().is_some()),
             hash: next.fingerprint(),
         };
@@ -73,20 +81,20 @@ pub fn perft(position: &Position, depth: u32) -> Counts {
     counts
 }
 
-/// The counts below each first turn, in the order in which the turns are listed.
-/// `depth` counts from 1.
+/// The counts below each legal move, in the order of [`Position::turns`]. `depth` counts
+/// from 1.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, Counts)> {
     position
         .turns()
-        .map(|turn| {
+        .map(|mv| {
             let mut next = position.clone();
-            let played = next.play(&turn).unwrap_or_default();
+            let effect = next.play(&mv).unwrap_or_default();
             let mut counts = perft(&next, depth.saturating_sub(1));
             if depth <= 1 {
-                counts.captures = u64::from(played.captured);
-                counts.passes = u64::from(turn == Move::Pass);
+                counts.captures = u64::from(effect.captured);
+                counts.passes = u64::from(mv == Move::Pass);
             }
-            (turn, counts)
+            (mv, counts)
         })
         .collect()
 }
@@ -94,11 +102,10 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, Counts)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Game, Size};
+    use crate::games::{Game, Rules, Size};
 
     fn start(game: Game, size: Size) -> Position {
-        let rules = &crate::ruleset::default_for(game).rules;
-        Position::new(rules, size, None).unwrap()
+        Position::new(&Rules::default_for(game), size, None).unwrap()
     }
 
     #[test]
@@ -109,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn dividing_changes_nothing() {
+    fn divide_adds_up_to_perft() {
         for (game, side, depth) in [
             (Game::Bargo, 2, 2),
             (Game::Sygo, 2, 4),

@@ -51,6 +51,7 @@ macro_rules! dispatch {
 ///
 /// ```
 /// use kifu::games::{Game, Move, Point, Position, Rule, Rules, Size};
+///
 /// let rules = Rules::default_for(Game::Ugo);
 /// let mut position = Position::new(&rules, Size::square(5), None)?;
 /// let c3 = Move::Stone(Point::new(3, 3));
@@ -70,7 +71,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position before the first ply: the given setup, or the empty board.
+    /// The position before the first ply: the setup, or the empty board.
     ///
     /// # Errors
     ///
@@ -133,7 +134,7 @@ impl Position {
         }
     }
 
-    /// The rules it is played by.
+    /// The rules of the game.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -143,7 +144,7 @@ impl Position {
         self.size
     }
 
-    /// The player to move. After the end of the game: who would be.
+    /// The player to move; after the end of the game the player who would be.
     pub fn to_move(&self) -> Color {
         self.to_move
     }
@@ -158,12 +159,12 @@ impl Position {
         self.outcome
     }
 
-    /// Whether `color` may make any ply now: `record::after-end` and
-    /// `record::turn-order`, which come before all other rules.
+    /// Judges whether `color` may play at all: `record::after-end` and
+    /// `record::turn-order`, which precede all other rules.
     ///
     /// # Errors
     ///
-    /// The rule that forbids it.
+    /// The rule that is violated.
     pub fn may_play(&self, color: Color) -> Result<(), Violation> {
         if self.outcome.is_some() {
             Err(Violation::of(Rule::AfterEnd))
@@ -213,10 +214,10 @@ impl Position {
         Ok(effect)
     }
 
-    /// The legal turns of the player to move, each once and in canonical
-    /// spelling: pass, button and swap included, resignation never; none when the
-    /// game is over. In Sygo these are pass and the turns of one stone; all others
-    /// are listed by [`Position::turns`].
+    /// The legal moves of the player to move, each once and in canonical form, with
+    /// pass, button and swap but without resignation; none when the game is over. In
+    /// Sygo these are the pass and the turns of one stone: for all turns see
+    /// [`Position::turns`].
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         if self.outcome.is_none() {
@@ -225,9 +226,9 @@ impl Position {
         moves
     }
 
-    /// In Sygo every legal turn, another order of the same stones being another
-    /// turn; in the other games the same as [`Position::legal_moves`]. The number of turns
-    /// grows beyond all bounds with the board: take what is needed from the iterator.
+    /// In Sygo all legal turns, where another order of the same stones is another turn; in the
+    /// other games the same as [`Position::legal_moves`]. On a large board there are far too many
+    /// turns to collect.
     pub fn turns(&self) -> Box<dyn Iterator<Item = Move> + Send> {
         match &self.state {
             AnyGame::Sygo(sygo) if self.outcome.is_none() => {
@@ -264,10 +265,10 @@ impl Position {
         }
     }
 
-    /// A number that stands for the position: the pieces with their walls and levels, the player to move, the
-    /// button, growth, the pairs left, and whether the game is over. Equal positions
-    /// have equal numbers on every machine and in every version; how a position came about makes no
-    /// difference.
+    /// A hash of the position: the pieces with their walls and levels, the player to move, the
+    /// button, growth, the number of pairs left, and whether the game is over. Equal positions
+    /// have equal fingerprints on every machine and in every version; how a position came about makes
+    /// no difference.
     pub fn fingerprint(&self) -> u64 {
         let state = [
             self.to_move as u64,
@@ -283,10 +284,10 @@ impl Position {
                 Piece::King(color, _) => (1, color as u64),
                 Piece::Walled(color, _, wall) => (2, color as u64 * 8 + wall as u64),
                 Piece::Marble(color, level, _) => (3, color as u64 * 256 + u64::from(level)),
-                Piece::Neutral(hue, _) => (4, u64::from(u32::from(hue.letter()))),
+                Piece::Neutral(color, _) => (4, u64::from(u32::from(color.letter()))),
             };
-            let place = u64::from(point.column) << 16 | u64::from(point.row);
-            (place << 24 | detail << 4 | kind) + 1_000
+            let location = u64::from(point.column) << 16 | u64::from(point.row);
+            (location << 24 | detail << 4 | kind) + 1_000
         });
         let state = (0..).zip(state).map(|(index, value)| index * 100 + value);
         pieces
@@ -294,8 +295,9 @@ impl Position {
             .fold(0, |sum, feature| sum ^ key(feature))
     }
 
-    /// The number by which a repetition is noticed, kept from ply to ply; `None` in a game that needs none. It depends
-    /// on the pieces alone, which is tested by comparing it with that of the same position set up anew.
+    /// The incremental hash by which a repetition is found; `None` in a game without repetition
+    /// rules. It depends on the pieces alone, which a test checks against the same position made from
+    /// a setup.
     #[doc(hidden)]
     pub fn repetition_key(&self) -> Option<u64> {
         dispatch!(&self.state, game => game.repetition_key())
@@ -306,12 +308,12 @@ impl Position {
         dispatch!(&self.state, game => game.pieces())
     }
 
-    /// The score as the position stands; `None` in Bamogo, which has none.
+    /// The present score; `None` in Bamogo, which has none.
     pub fn score(&self) -> Option<Score> {
         self.tally().map(|tally| tally.score())
     }
 
-    /// The score with its parts and regions; `None` in Bamogo.
+    /// The present score with its parts and regions; `None` in Bamogo.
     pub fn tally(&self) -> Option<Tally> {
         match &self.state {
             AnyGame::Bargo(bargo) => Some(bargo.tally()),
@@ -322,12 +324,12 @@ impl Position {
         }
     }
 
-    /// Who has taken the button; `None` while nobody has or where there is none.
+    /// Who has taken the button; `None` if nobody has or there is none.
     pub fn button(&self) -> Option<Color> {
         dispatch!(&self.state, game => game.button())
     }
 
-    /// Sygo: whether a player has grown in any turn so far.
+    /// Sygo: whether any turn so far had a growth stone; `None` in the other games.
     pub fn grown(&self) -> Option<bool> {
         match &self.state {
             AnyGame::Sygo(sygo) => Some(sygo.grown()),
@@ -335,7 +337,7 @@ impl Position {
         }
     }
 
-    /// Bamogo: the stones of the chain that has connected the sides of a player.
+    /// Bamogo: the stones of a chain that connects the sides of a player, if there is one.
     pub fn connection(&self, color: Color) -> Option<Vec<Point>> {
         match &self.state {
             AnyGame::Bamogo(bamogo) => bamogo.clone().connection(color),
@@ -343,7 +345,7 @@ impl Position {
         }
     }
 
-    /// Bamogo: the pairs of the line that are left, front first, if the line is known.
+    /// Bamogo: the pairs left in the line, front first, if the line is known.
     pub fn line(&self) -> Option<&[[StoneColor; 2]]> {
         match &self.state {
             AnyGame::Bamogo(bamogo) => bamogo.line(),
@@ -389,9 +391,9 @@ mod tests {
     }
 
     #[test]
-    fn every_game_takes_its_own_pieces_and_each_place_once() {
+    fn a_setup_has_pieces_of_its_game_one_to_a_point() {
         let point = Point::new(5, 5);
-        let hue = StoneColor::from_letter('R').unwrap();
+        let color = StoneColor::from_letter('R').unwrap();
         let pieces = [
             (
                 Piece::Stone(Color::Black, point),
@@ -403,7 +405,7 @@ mod tests {
                 vec![Game::Bargo],
             ),
             (Piece::Marble(Color::Black, 1, point), vec![Game::Margo]),
-            (Piece::Neutral(hue, point), vec![Game::Bamogo]),
+            (Piece::Neutral(color, point), vec![Game::Bamogo]),
         ];
         for game in Game::ALL {
             for (piece, games) in &pieces {
@@ -426,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_has_a_size_of_its_game() {
+    fn a_board_has_a_size_that_its_game_allows() {
         for game in Game::ALL {
             let (least, most) = (*game.sides().start(), *game.sides().end());
             let exists = |columns, rows| {
@@ -486,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_of_no_stones_is_none() {
+    fn a_turn_without_stones_is_no_move() {
         let rules = &default_for(Game::Sygo).rules;
         let mut position = Position::new(rules, Size::square(5), None).unwrap();
         let violation = position.play_as(Color::White, &Move::Stones(Vec::new()));
@@ -495,16 +497,16 @@ mod tests {
     }
 
     #[test]
-    fn marbles_are_counted_on_boards_of_every_class() {
+    fn marbles_are_counted_on_boards_of_all_sizes() {
         for side in [7, 8, 10, 11, 19] {
             let rules = &default_for(Game::Margo).rules;
             let mut position = Position::new(rules, Size::square(side), None).unwrap();
             for (column, color) in [(1, Color::White), (3, Color::Black), (5, Color::White)] {
-                let turn = Move::Marble {
+                let mv = Move::Marble {
                     level: None,
                     point: Point::new(column, 1),
                 };
-                position.play_as(color, &turn).unwrap();
+                position.play_as(color, &mv).unwrap();
             }
             let score = position.score().unwrap();
             assert_eq!(score.white, HalfPoints::whole(2), "side {side}");
