@@ -16,7 +16,7 @@ use super::{
 use crate::{
     games::{
         Game, Position,
-        perft::{Counts, divide, perft},
+        perft::{PerftCounts, divide, perft},
     },
     lab::{PerftEntry, PerftFile, PerftRow},
     report::{DivideLine, PerftLine},
@@ -191,8 +191,8 @@ impl Perft {
     }
 }
 
-fn sum(all: impl Iterator<Item = Counts>) -> Counts {
-    let mut sum = Counts::default();
+fn sum(all: impl Iterator<Item = PerftCounts>) -> PerftCounts {
+    let mut sum = PerftCounts::default();
     for counts in all {
         sum += counts;
     }
@@ -205,7 +205,7 @@ fn difference(
     entry: &PerftEntry,
     position: &Position,
     expected: PerftRow,
-    found: Counts,
+    found: PerftCounts,
 ) -> String {
     let found = PerftRow {
         depth: expected.depth,
