@@ -16,7 +16,7 @@ use super::{
 use crate::{
     games::{
         Game, Position,
-        perft::{PerftCounts, divide, perft},
+        perft::{LeafCounts, divide, perft},
     },
     lab::{PerftEntry, PerftFile, PerftRow},
     report::{DivideLine, PerftLine},
@@ -191,8 +191,8 @@ impl Perft {
     }
 }
 
-fn sum(all: impl Iterator<Item = PerftCounts>) -> PerftCounts {
-    let mut sum = PerftCounts::default();
+fn sum(all: impl Iterator<Item = LeafCounts>) -> LeafCounts {
+    let mut sum = LeafCounts::default();
     for counts in all {
         sum += counts;
     }
@@ -205,7 +205,7 @@ fn difference(
     entry: &PerftEntry,
     position: &Position,
     expected: PerftRow,
-    found: PerftCounts,
+    found: LeafCounts,
 ) -> String {
     let found = PerftRow {
         depth: expected.depth,

@@ -18,7 +18,7 @@ use super::{Move, Position};
 
 /// What perft counts at the leaves of the game tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PerftCounts {
+pub struct LeafCounts {
     /// Legal sequences of exactly this many plies.
     pub leaves: u64,
     /// Of these, those whose last ply removes pieces or changes their color.
@@ -31,8 +31,8 @@ pub struct PerftCounts {
     pub hash: u64,
 }
 
-impl AddAssign for PerftCounts {
-    fn add_assign(&mut self, other: PerftCounts) {
+impl AddAssign for LeafCounts {
+    fn add_assign(&mut self, other: LeafCounts) {
         self.leaves += other.leaves;
         self.captures += other.captures;
         self.passes += other.passes;
@@ -42,16 +42,16 @@ impl AddAssign for PerftCounts {
 }
 
 /// Counts the sequences of `depth` legal plies from a position.
-pub fn perft(position: &Position, depth: u32) -> PerftCounts {
+pub fn perft(position: &Position, depth: u32) -> LeafCounts {
     if depth == 0 {
-        return PerftCounts {
+        return LeafCounts {
             leaves: 1,
             ends: u64::from(position.outcome().is_some()),
             hash: position.fingerprint(),
-            ..PerftCounts::default()
+            ..LeafCounts::default()
         };
     }
-    let mut counts = PerftCounts::default();
+    let mut counts = LeafCounts::default();
     // The positions of one variation and the moves still to be tried in each. Not
     // recursion: the depth comes from the user.
     let mut stack = vec![(position.clone(), position.turns())];
@@ -70,7 +70,7 @@ pub fn perft(position: &Position, depth: u32) -> PerftCounts {
             stack.push((next, moves));
             continue;
         }
-        counts += PerftCounts {
+        counts += LeafCounts {
             leaves: 1,
             captures: u64::from(effect.captured),
             passes: u64::from(mv == Move::Pass),
@@ -83,7 +83,7 @@ pub fn perft(position: &Position, depth: u32) -> PerftCounts {
 
 /// The counts below each legal move, in the order of [`Position::turns`]. `depth` counts
 /// from 1.
-pub fn divide(position: &Position, depth: u32) -> Vec<(Move, PerftCounts)> {
+pub fn divide(position: &Position, depth: u32) -> Vec<(Move, LeafCounts)> {
     position
         .turns()
         .map(|mv| {
@@ -126,7 +126,7 @@ mod tests {
         ] {
             let position = start(game, Size::square(side));
             for depth in 1..=depth {
-                let mut sum = PerftCounts::default();
+                let mut sum = LeafCounts::default();
                 for (_, counts) in divide(&position, depth) {
                     sum += counts;
                 }

@@ -14,7 +14,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::{
-    games::{Position, perft::PerftCounts},
+    games::{Position, perft::LeafCounts},
     record,
     verify::{Options, Status, verify},
 };
@@ -39,7 +39,7 @@ pub struct PerftRow {
     /// Plies.
     pub depth: u32,
     /// What is to be counted.
-    pub counts: PerftCounts,
+    pub counts: LeafCounts,
 }
 
 /// A position and its counts.
@@ -173,7 +173,7 @@ impl PerftFile {
 
     /// The file with the counts that `count` gives for each entry and depth.
     #[must_use]
-    pub fn renewed(&self, mut count: impl FnMut(usize, u32) -> PerftCounts) -> PerftFile {
+    pub fn renewed(&self, mut count: impl FnMut(usize, u32) -> LeafCounts) -> PerftFile {
         let lines = self.lines.iter().map(|line| match line {
             PerftLine::Text(text) => PerftLine::Text(text.clone()),
             PerftLine::Row(entry, row) => PerftLine::Row(
@@ -195,7 +195,7 @@ impl PerftFile {
 fn read_row(text: &str) -> Option<PerftRow> {
     let mut words = text.split_whitespace();
     let depth = words.next()?.parse().ok()?;
-    let mut counts = PerftCounts::default();
+    let mut counts = LeafCounts::default();
     if let Some(leaves) = words.next() {
         counts.leaves = leaves.parse().ok()?;
     }
@@ -214,7 +214,7 @@ fn read_row(text: &str) -> Option<PerftRow> {
 
 impl Display for PerftRow {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let PerftCounts {
+        let LeafCounts {
             leaves,
             captures,
             passes,
@@ -256,9 +256,9 @@ mod tests {
         assert_eq!(entries[0].guards, ["ugo::occupied", "x"]);
         assert_eq!(entries[0].rows[0].counts.hash, 255);
         assert_eq!(entries[0].position().unwrap().plies(), 1);
-        let renewed = file.renewed(|_, depth| PerftCounts {
+        let renewed = file.renewed(|_, depth| LeafCounts {
             leaves: u64::from(depth),
-            ..PerftCounts::default()
+            ..LeafCounts::default()
         });
         assert!(renewed.to_string().contains("perft 1 1 captures 0"));
     }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    games::{Move, Position, perft::PerftCounts},
+    games::{Move, Position, perft::LeafCounts},
     output::SCHEMA,
 };
 
@@ -49,7 +49,7 @@ impl PerftLine {
         position: &Position,
         ruleset: String,
         depth: u32,
-        counts: PerftCounts,
+        counts: LeafCounts,
         divide: Option<Vec<DivideLine>>,
     ) -> PerftLine {
         PerftLine {
@@ -66,7 +66,7 @@ impl PerftLine {
 
 impl DivideLine {
     /// The object for the counts below a move.
-    pub fn new(mv: &Move, counts: PerftCounts) -> DivideLine {
+    pub fn new(mv: &Move, counts: LeafCounts) -> DivideLine {
         DivideLine {
             mv: mv.to_string(),
             counts: counts.into(),
@@ -74,8 +74,8 @@ impl DivideLine {
     }
 }
 
-impl From<PerftCounts> for PerftCounts {
-    fn from(counts: PerftCounts) -> PerftCounts {
+impl From<LeafCounts> for PerftCounts {
+    fn from(counts: LeafCounts) -> PerftCounts {
         PerftCounts {
             leaves: counts.leaves,
             captures: counts.captures,
