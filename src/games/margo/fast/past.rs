@@ -9,7 +9,7 @@ use super::{
 use crate::games::{
     Color,
     chains::Content,
-    history::{Change, History},
+    history::{CellChange, History},
     margo::marbles::{BoardChange, PositionHistory},
 };
 
@@ -82,7 +82,7 @@ impl<T: Bitboard, const N: usize> PositionHistory<FastMarbles<T, N>> for PastPos
 }
 
 /// The slots that a ply has changed, with what they held before.
-fn previous_contents<T: Bitboard>(change: &BoardChange) -> impl Iterator<Item = Change> {
+fn previous_contents<T: Bitboard>(change: &BoardChange) -> impl Iterator<Item = CellChange> {
     let placed = change
         .placed
         .map(|slot| (number::<T>(slot), Content::Empty));
