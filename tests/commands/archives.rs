@@ -731,7 +731,7 @@ fn a_snapshot_tells_what_has_changed() {
     };
     let (status, _, errors) = run(&[]);
     assert_eq!(status, 2);
-    assert!(errors.contains("--update makes it"), "{errors}");
+    assert!(errors.contains("--update creates it"), "{errors}");
     assert_eq!(run(&["--update"]).0, 0);
     let snapshot = fs::read_to_string(folder.path().join("snap")).unwrap();
     insta::assert_snapshot!(snapshot, @r"

@@ -392,10 +392,10 @@ fn what_cannot_be_compared_is_refused() {
     let two_games = refused("margo", "ugo", &SAMPLES);
     assert_eq!(
         two_games,
-        "kifu: error: the rulesets are of two games: margo is one of Margo, ugo is one of Ugo\n"
+        "kifu: error: the rulesets are for different games: margo is for Margo, ugo for Ugo\n"
     );
     assert!(refused("margo", "margo-2021", &SAMPLES).contains("did you mean `margo-2012`?"));
-    assert!(refused("none.yaml", "margo", &SAMPLES).contains("cannot read the ruleset none.yaml"));
+    assert!(refused("none.yaml", "margo", &SAMPLES).contains("cannot read none.yaml"));
     assert!(refused("margo", "other.sgf", &SAMPLES).contains("other.sgf:1:"));
     assert!(
         refused("margo", "margo", &["-o", "no/such", "zombies.sgf"])

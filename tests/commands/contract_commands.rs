@@ -280,7 +280,10 @@ fn what_cannot_be_carried_out_is_explained() {
         (["--ruleset", "value.yaml"], &["value.yaml:3:7: ", "many"]),
         (["--ruleset", "text.yaml"], &["text.yaml:"]),
         (["--ruleset", "none.yaml"], &["none.yaml"]),
-        (["--record", "2"], &["x.sgf has no record 2: its last is 1"]),
+        (
+            ["--record", "2"],
+            &["x.sgf: there is no record 2: the last one is 1"],
+        ),
         (["--output", "no/x"], &["no/x"]),
     ] {
         let (status, _, errors) = run(&folder, &["validate", "x.sgf", args[0], args[1]], "");

@@ -296,13 +296,16 @@ fn the_program_writes_an_array_and_reads_it() {
     );
     assert_eq!(
         (status, told.as_str()),
-        (2, "kifu: error: - has no record 3: its last is 2\n")
+        (
+            2,
+            "kifu: error: -: there is no record 3: the last one is 2\n"
+        )
     );
     for (arguments, reason) in [
-        (&["convert", "--from", "json", "."][..], "it is a folder"),
+        (&["convert", "--from", "json", "."][..], "found a folder"),
         (
             &["convert", "--from", "json", "no.json"],
-            "no.json: it cannot be read",
+            "cannot read no.json",
         ),
         (&["convert", "a.sgf"], "--to"),
         (&["convert", "--to", "xml", "a.sgf"], "json"),

@@ -31,22 +31,22 @@ fn a_small_archive() {
     assert_eq!((status, err.as_str()), (1, ""));
     insta::assert_snapshot!(out, @r"
     b/c.sgf, record 1: the same moves as a.sgf, record 1
-    7 records: 1 double, 2 without moves to compare
+    7 records: 1 duplicate, 2 without moves to compare
     ");
     insta::assert_snapshot!(dedupe(&["--symmetry"]).1, @r"
     a.sgf, record 2: the same moves as a.sgf, record 1
     b/c.sgf, record 1: the same moves as a.sgf, record 1
-    7 records: 2 doubles, 2 without moves to compare
+    7 records: 2 duplicates, 2 without moves to compare
     ");
     insta::assert_snapshot!(dedupe(&["--by", "final"]).1, @r"
     b/c.sgf, record 1: the same final position as a.sgf, record 1
     b/c.sgf, record 3: the same final position as a.sgf, record 1
-    7 records: 2 doubles, 2 without moves to compare
+    7 records: 2 duplicates, 2 without moves to compare
     ");
     insta::assert_snapshot!(dedupe(&["--by", "prefix"]).1, @r"
     b/c.sgf, record 1: the same moves as a.sgf, record 1
     b/c.sgf, record 2: the beginning of a.sgf, record 1
-    7 records: 2 doubles, 2 without moves to compare
+    7 records: 2 duplicates, 2 without moves to compare
     ");
     insta::assert_snapshot!(dedupe(&["--by", "beginning", "--format", "jsonl"]).1, @r#"
     {"schema":1,"source":"b/c.sgf","index":1,"common":"moves","of":{"source":"a.sgf","index":1}}
@@ -67,7 +67,7 @@ fn the_first_of_each_is_written() {
         let (status, _, err) = run(&folder, &args, "");
         assert_eq!(
             (status, err.as_str()),
-            (0, "a.sgf: record 3 is malformed and left out\n")
+            (0, "a.sgf: record 3 is malformed; it is omitted\n")
         );
         let text = fs::read_to_string(folder.path().join("unique.sgf")).unwrap();
         let again = [&args[..1], &args[3..args.len() - 2], &["unique.sgf"]].concat();
@@ -91,7 +91,10 @@ fn the_first_of_each_is_written() {
     for args in [&["a.sgf", "-o", "a.sgf"][..], &["b", "-o", "b/c.sgf"]] {
         let (status, _, err) = run(&folder, &[&["dedupe"], args].concat(), "");
         assert_eq!(status, 2);
-        assert!(err.contains("no input is ever changed"), "{err}");
+        assert!(
+            err.contains("this input file would be overwritten"),
+            "{err}"
+        );
     }
     assert_eq!(
         fs::read_to_string(folder.path().join("a.sgf")).unwrap(),

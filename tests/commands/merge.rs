@@ -98,25 +98,19 @@ fn what_is_no_line_of_a_report_is_refused_with_its_place() {
     };
     let good = line.trim_end();
     for (second, reason) in [
-        (
-            "game over".to_owned(),
-            "the line is not one of a report: expected value",
-        ),
-        (
-            String::new(),
-            "the line is not one of a report: EOF while parsing a value",
-        ),
+        ("game over".to_owned(), "the line is not valid JSON"),
+        (String::new(), "the line is not valid JSON"),
         (
             good.trim_end_matches('}').to_owned(),
-            "the line is not one of a report: EOF while parsing an object",
+            "the line is not valid JSON",
         ),
         (
             good.replace("\"plies\":1,", ""),
-            "the line is not one of a report: missing field `plies`",
+            "the line is not one that `kifu batch --format jsonl` writes",
         ),
         (
             good.replace("\"schema\":1", "\"schema\":2"),
-            "the line is not one of a report: schema 2 is not known",
+            "the line is not one that `kifu batch --format jsonl` writes",
         ),
         (
             good.replace("\"game\":\"ugo\"", "\"game\":\"\\u001b[31m\""),
@@ -124,11 +118,11 @@ fn what_is_no_line_of_a_report_is_refused_with_its_place() {
         ),
         (
             good.replace("\"valid\"", "\"invalid\""),
-            "the line contradicts itself: its status is not that of its findings",
+            "the line contradicts itself: its status does not match its findings",
         ),
         (
             good.replace("\"index\":1", "\"index\":0"),
-            "the line contradicts itself: its status is not that of its findings",
+            "the line contradicts itself: its status does not match its findings",
         ),
     ] {
         assert_eq!(

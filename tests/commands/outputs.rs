@@ -59,7 +59,10 @@ fn no_command_writes_to_what_it_reads() {
         let (status, err) = kifu(folder.path(), args);
         assert_eq!(status, 2, "{args}: {err}");
         if !args.contains("--snapshot") {
-            assert!(err.contains("no input is ever changed"), "{args}: {err}");
+            assert!(
+                err.contains("this input file would be overwritten"),
+                "{args}: {err}"
+            );
         }
         for name in ["game.sgf", "games/one.sgf"] {
             let text = fs::read_to_string(folder.path().join(name)).unwrap();
@@ -88,7 +91,7 @@ fn each_result_has_a_file_of_its_own() {
         let (status, err) = kifu(folder.path(), args);
         assert_eq!(status, 2, "{args}: {err}");
         assert!(
-            err.contains("two results would go to this file"),
+            err.contains("two results would be written to this file"),
             "{args}: {err}"
         );
         assert!(!folder.path().join("same").exists(), "{args}");
@@ -113,7 +116,7 @@ fn a_list_of_no_paths_is_no_list() {
         let listed = |rest: &str| kifu(folder.path(), &format!("{command} --files-from {rest}"));
         let (status, err) = listed("empty");
         assert_eq!(status, 2, "{command}");
-        assert!(err.contains("the list of paths names none"), "{err}");
+        assert!(err.contains("the list of paths is empty"), "{err}");
         assert_eq!(listed("list").0, 0);
         assert_eq!(listed("empty game.sgf").0, 0);
     }

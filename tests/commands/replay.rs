@@ -442,7 +442,10 @@ fn a_record_that_cannot_be_played_is_one_line() {
     let (code, out, _) = run(&folder, &["replay", "g.sgf", "--record", "1"], "");
     assert_eq!(
         (code, out.as_str()),
-        (1, "g.sgf, record 1: it cannot be played\n")
+        (
+            1,
+            "g.sgf, record 1: cannot be replayed: run `kifu validate`\n"
+        )
     );
 }
 
@@ -599,21 +602,21 @@ fn what_cannot_be_done_is_refused() {
         (&["--at", "2..1"], "ply 2 comes after ply 1"),
         (
             &["--at", "x"],
-            "a number of plies, `start`, `end`, `all` or `A..B`",
+            "expected a ply number, `start`, `end`, `all` or `A..B`",
         ),
-        (&["--at", "-1"], "a number of plies"),
+        (&["--at", "-1"], "expected a ply number"),
         (&["--step", "0"], "0 is not in 1.."),
         (
             &["--record", "2"],
-            "game.sgf has no record 2: its last is 1",
+            "game.sgf: there is no record 2: the last one is 1",
         ),
         (
             &["--format", "svg", "--at", "all"],
-            "name a folder with --output",
+            "choose a folder with --output",
         ),
         (
             &["--format", "svg", "--variations", "all"],
-            "name a folder with --output",
+            "choose a folder with --output",
         ),
         (
             &["--format", "svg", "--at", "all", "--output", "other.svg"],
@@ -625,19 +628,19 @@ fn what_cannot_be_done_is_refused() {
         ),
         (
             &["--format", "svg", "--ascii"],
-            "--ascii does not go with --format svg, only with text",
+            "--ascii cannot be used with --format svg, only with text",
         ),
         (
             &["--format", "jsonl", "--numbers"],
-            "--numbers does not go with --format jsonl",
+            "--numbers cannot be used with --format jsonl",
         ),
         (
             &["--format", "text", "--theme", "dark"],
-            "--theme does not go with --format text",
+            "--theme cannot be used with --format text",
         ),
         (
             &["--format", "svg", "--delay", "500"],
-            "--delay does not go with --format svg, only with gif",
+            "--delay cannot be used with --format svg, only with gif",
         ),
         (&["--format", "html", "--crop"], "two corners"),
         (&["--format", "png", "--size", "9"], "9 is not in 16.."),
