@@ -25,7 +25,7 @@
 //!         told.push(format!("{line}:{column}: {}: {}", finding.code(), finding.message()));
 //!     }
 //! }
-//! assert_eq!(told, ["3:2: ugo::occupied: c3 is not empty: Black's stone stands there"]);
+//! assert_eq!(told, ["3:2: ugo::occupied: c3 is not empty: Black's stone is there"]);
 //! ```
 //!
 //! Positions can be played without any record:

@@ -352,7 +352,7 @@ mod tests {
             told,
             [
                 "0 ",
-                "1 ply 2 is illegal: a1 is not empty: Black's stone stands there"
+                "1 ply 2 is illegal: a1 is not empty: Black's stone is there"
             ]
         );
     }

@@ -211,7 +211,7 @@ codes! {
         "{extent}";
     Error BargoOccupied "bargo::occupied"
         "A piece is placed on an empty cell."
-        "{point} is not empty: {occupant} stands there"
+        "{point} is not empty: {occupant} is there"
         "a piece is placed on an empty cell";
     Error BargoDoubleWall "bargo::double-wall"
         "No edge carries two walls: neither an outer edge nor one on which the neighbor has its wall can take another."
@@ -219,7 +219,7 @@ codes! {
         "{fix}";
     Error BargoNoLiberty "bargo::no-liberty"
         "After the removals the new piece's group has a liberty: an empty cell that no wall cuts off from it."
-        "{player}'s piece on {point} would stand without a liberty{group}"
+        "{player}'s piece on {point} would have no liberty{group}"
         "its group needs an empty neighbor with no wall between, or must take the last liberty of an enemy group beside it";
     Error BargoWallFacesEnemy "bargo::wall-faces-enemy"
         "After the removals no enemy piece stands across the new wall."
@@ -243,7 +243,7 @@ codes! {
         "{extent}";
     Error SygoOccupied "sygo::occupied"
         "A stone is placed on a point that is empty at that moment."
-        "{point} is not empty: {occupant} stands there"
+        "{point} is not empty: {occupant} is there"
         "a stone is placed on an empty point";
     Error SygoStoneAfterPlacement "sygo::stone-after-placement"
         "A turn that begins with a placement, a stone that touches no friendly stone, is over with it."
@@ -279,7 +279,7 @@ codes! {
         "{extent}";
     Error UgoOccupied "ugo::occupied"
         "Stones and kings are placed on empty points."
-        "{point} is not empty: {occupant} stands there"
+        "{point} is not empty: {occupant} is there"
         "place it on an empty point";
     Error UgoStoneTakesLastLiberty "ugo::stone-takes-last-liberty"
         "A stone takes no group's last liberty, neither the enemy's nor one's own."
@@ -307,7 +307,7 @@ codes! {
         "{extent}";
     Error BamogoOccupied "bamogo::occupied"
         "Stones are placed on two empty spaces."
-        "{point} is not empty: {occupant} stands there"
+        "{point} is not empty: {occupant} is there"
         "place the stones on two empty spaces";
     Error BamogoNotAdjacent "bamogo::not-adjacent"
         "The two spaces are adjacent; only where no two empty spaces are, any two will do for a placement."
@@ -335,11 +335,11 @@ codes! {
         "{extent}";
     Error MargoOccupied "margo::occupied"
         "A marble is placed on a free place."
-        "{place} is not free: {occupant} lies there"
+        "{place} is not free: {occupant} is there"
         "{room}";
     Error MargoUnsupported "margo::unsupported"
         "A marble above the board rests on four others, and lies on the lowest free level."
-        "{place} has nothing to rest on: {missing}"
+        "{place} is unsupported: {missing}"
         "fill the four places below first";
     Error MargoNoFreedom "margo::no-freedom"
         "After the captures the placed marble's group has a freedom: an empty hole beside one of its marbles on the board that is not buried."
@@ -366,7 +366,7 @@ codes! {
         "{reason}"
         "";
     Error ArchiveBomb "archive::bomb"
-        "What is compressed does not grow beyond all measure."
+        "What is compressed does not grow without limit."
         "{reason}"
         "";
     Error ArchiveEmpty "archive::empty"

@@ -5,6 +5,7 @@
 //! setup in file order, then those of the plies as played, then the one about
 //! the result. [`Code::ALL`] lists all kinds.
 
+mod bytes;
 mod codes;
 pub(crate) mod finding;
 mod pages;
@@ -20,6 +21,7 @@ pub(crate) mod words;
 
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
+pub use bytes::{VerifiedFile, verify_bytes};
 pub use codes::{Code, Severity};
 pub use finding::{Board, Finding, RelatedMove};
 pub use pages::{Example, Explanation, explain};

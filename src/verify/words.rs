@@ -89,7 +89,7 @@ impl Case<'_> {
                 format!("level {} at {point}", level.unwrap_or_default())
             }
             _ if self.violation.rule == Rule::MargoOffBoard => format!("place at {point}"),
-            _ => format!("the place at {point}"),
+            _ => point.to_owned(),
         }
     }
 
@@ -288,9 +288,9 @@ fn other_edge(violation: &Violation) -> &'static str {
 
 fn missing(violation: &Violation) -> String {
     match &violation.concerned[..] {
-        [] => "a lower level there is free".to_owned(),
-        [one] => format!("{one} below it is empty"),
-        several => format!("{} below it are empty", listed(several)),
+        [] => "a lower level is free".to_owned(),
+        [one] => format!("{one} is empty"),
+        several => format!("{} are empty", listed(several)),
     }
 }
 

@@ -147,7 +147,7 @@ fn the_game_is_not_over() {
         ),
         (
             "(;GM[sygo]SZ[3]RE[?];W[b2];B[b2];W[zz])",
-            r#""game":"sygo","ruleset":"sygo","size":"3","plies":1,"status":"invalid","finished":false,"result":{"recorded":"?","computed":null},"score":{"B":0,"W":9},"findings":[{"code":"sygo::occupied","severity":"error","message":"b2 is not empty: White's stone stands there","help":"a stone is placed on an empty point","ply":2,"point":"b2","line":2,"column":28,"offset":66,"length":5}]"#,
+            r#""game":"sygo","ruleset":"sygo","size":"3","plies":1,"status":"invalid","finished":false,"result":{"recorded":"?","computed":null},"score":{"B":0,"W":9},"findings":[{"code":"sygo::occupied","severity":"error","message":"b2 is not empty: White's stone is there","help":"a stone is placed on an empty point","ply":2,"point":"b2","line":2,"column":28,"offset":66,"length":5}]"#,
         ),
         (
             "(;GM[ugo]SZ[19]RE[B+3.5];B[d4])",
@@ -224,7 +224,7 @@ fn no_record_at_all() {
 /// whatever the file was written in; `RE` is given as written.
 #[test]
 fn places_in_a_text_that_is_not_ascii() {
-    let expected = r#"{"schema":1,"source":"-","index":1,"game":"ugo","ruleset":"ugo","size":"3","plies":1,"status":"invalid","finished":false,"result":{"recorded":"b+resign","computed":null},"score":{"B":9,"W":0},"findings":[{"code":"ugo::occupied","severity":"error","message":"a1 is not empty: Black's stone stands there","help":"place it on an empty point","ply":2,"point":"a1","line":2,"column":12,"offset":53,"length":5}]}
+    let expected = r#"{"schema":1,"source":"-","index":1,"game":"ugo","ruleset":"ugo","size":"3","plies":1,"status":"invalid","finished":false,"result":{"recorded":"b+resign","computed":null},"score":{"B":9,"W":0},"findings":[{"code":"ugo::occupied","severity":"error","message":"a1 is not empty: Black's stone is there","help":"place it on an empty point","ply":2,"point":"a1","line":2,"column":12,"offset":53,"length":5}]}
 "#;
     let text = "(;GM[ugo]SZ[3]RE[b+resign]PB[é碁🀄]\r\n;B[a1];C[é]W[A1])";
     let marked = format!("\u{FEFF}{text}");
@@ -242,7 +242,7 @@ fn findings_in_variations() {
     let text = "(;GM[ugo]SZ[3]RE[?](;B[a1](;W[b1])(;W[a1]))(;TR[z9]))";
     let args = ["validate", "-", "--format", "jsonl", "--variations", "all"];
     let (status, line, _) = run(&folder(&[]), &args, text);
-    let expected = r#"{"schema":1,"source":"-","index":1,"game":"ugo","ruleset":"ugo","size":"3","plies":2,"status":"invalid","finished":false,"result":{"recorded":"?","computed":null},"score":{"B":1,"W":1},"findings":[{"code":"ugo::occupied","severity":"error","message":"a1 is not empty: Black's stone stands there","help":"place it on an empty point","ply":2,"point":"a1","variation":"1.2","line":1,"column":37,"offset":36,"length":5},{"code":"record::markup","severity":"warning","message":"`z9` in `TR` is not a point of the board","variation":"2","line":1,"column":48,"offset":47,"length":4}]}
+    let expected = r#"{"schema":1,"source":"-","index":1,"game":"ugo","ruleset":"ugo","size":"3","plies":2,"status":"invalid","finished":false,"result":{"recorded":"?","computed":null},"score":{"B":1,"W":1},"findings":[{"code":"ugo::occupied","severity":"error","message":"a1 is not empty: Black's stone is there","help":"place it on an empty point","ply":2,"point":"a1","variation":"1.2","line":1,"column":37,"offset":36,"length":5},{"code":"record::markup","severity":"warning","message":"`z9` in `TR` is not a point of the board","variation":"2","line":1,"column":48,"offset":47,"length":4}]}
 "#;
     assert_eq!((status, line.as_str()), (1, expected));
 }

@@ -194,7 +194,7 @@ fn short_is_one_line_a_finding() {
     let (status, lines, _) = run(&folder, &args, text);
     let expected = "\
 -:1:20: warning[record::unknown-property]: `XX` is not a property of this format; it is kept as it is
--:1:32: error[ugo::occupied] ply 2 a1: a1 is not empty: Black's stone stands there
+-:1:32: error[ugo::occupied] ply 2 a1: a1 is not empty: Black's stone is there
 -:2:30: error[record::notation] ply 1: `x` is not a move of Ugo
 ";
     assert_eq!((status, lines.as_str()), (1, expected));

@@ -149,7 +149,7 @@ fn an_illegal_ply_of_margo() {
     insta::assert_snapshot!(shown(record), @r"
     margo::unsupported
 
-      × the place at b2 has nothing to rest on: a3 below it is empty
+      × b2 is unsupported: a3 is empty
        ╭─[game.sgf:2:20]
      2 │ ;W[a1];B[c1];W[c3];B[b2])
        ·                    ──┬──
@@ -263,7 +263,7 @@ fn a_long_line_is_cut_around_the_places() {
     insta::assert_snapshot!(excerpt.join("\n"), @r"
     sygo::occupied
 
-      × a1 is not empty: White's stone stands there
+      × a1 is not empty: White's stone is there
        ╭─[game.sgf:1:656]
      1 │ …xxxxxxxxxxxx];W[a1];B[c1];W[e1];B…W[g19];B[i19];W[a1];W[a1];B[c1];W…
        ·                ──┬──                             ──┬──

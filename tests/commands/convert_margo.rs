@@ -116,7 +116,7 @@ fn the_sample_of_the_book_is_read_and_its_illegal_move_named() {
     let (text, notes) = read_one(LISTING, SAMPLE);
     insta::assert_snapshot!(text.replace("\n;", ";"), @"(;FF[4]GM[margo]SZ[7]PB[G. Reaper]PW[A. Block]GN[Game #7]EV[Stockholm Invitational, 5/8/1432];W[c5];B[swap];B[e5];W[g7];B[i9];W[e7];B[i5];W[i7];B[k7];W[k5];B[j6];W[g5];B[e3];W[g3];B[h6];W[f6];B[e9];W[g9];B[f8];W[k9];B[j8];W[c9];B[e11];W[c11];B[a7];W[e13];B[c7];W[g11];B[d6];W[h4];B[g1];W[j4];B[resign])");
     insta::assert_snapshot!(told(&notes), @r"
-    18:12: error[margo::unsupported] ply 30 h4: the place at h4 has nothing to rest on: i3 below it is empty (number 29 of the listing)
+    18:12: error[margo::unsupported] ply 30 h4: h4 is unsupported: i3 is empty (number 29 of the listing)
     20:9: error: White's count of 14 cannot be checked: play stops after ply 29, with 14 of White's marbles on the board
     20:27: error: Black's count of 13 cannot be checked: play stops after ply 29, with 11 of Black's marbles on the board
     3:43: warning: not carried over: text in lines 3, 22-23

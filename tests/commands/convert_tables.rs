@@ -32,7 +32,7 @@ fn a_row_for_every_ply() {
     b.sgf,1,bamogo,bamogo,4,1,B,"Gd3,Rd4",0,W,,
     "#);
     insta::assert_snapshot!(told, @r"
-    =a.sgf:2:41: record 1: error[ugo::occupied] ply 6 a3: a3 is not empty: Black's king stands there
+    =a.sgf:2:41: record 1: error[ugo::occupied] ply 6 a3: a3 is not empty: Black's king is there
     =a.sgf:1:15: record 1: warning: not carried over: PB, PW, RE, C
     ");
     let mut table = csv::Reader::from_reader(out.as_bytes());
@@ -103,7 +103,7 @@ fn go_shows_kings_and_what_was_played() {
         .collect();
     insta::assert_debug_snapshot!(told, @r#"
     [
-        "error[ugo::occupied] ply 6 a3: a3 is not empty: Black's king stands there",
+        "error[ugo::occupied] ply 6 a3: a3 is not empty: Black's king is there",
         "warning: not carried over: MN",
         "warning: not carried over: what begins with an illegal ply",
     ]

@@ -580,7 +580,7 @@ fn pictures_of_an_illegal_record_stop_before_it_and_mark_it() {
         text.contains("after ply 2: W d4") && text.contains("1(□)●"),
         "{text}"
     );
-    assert!(text.ends_with("ply 3 is illegal: a1 is not empty: White's king stands there\n"));
+    assert!(text.ends_with("ply 3 is illegal: a1 is not empty: White's king is there\n"));
     // Before the end nothing is marked, but the record is what it is.
     let before = shown(1, &["records/ugo/invalid/ugo-occupied.sgf", "--at", "1"]);
     assert!(!before.contains("illegal"), "{before}");

@@ -39,7 +39,7 @@ fn github_commands_are_escaped() {
     let (_, out, _) = run(&folder, &args, "");
     assert_eq!(
         out,
-        "::error file=games/a b%2Cc%3Ad%25e#1.sgf,line=1,col=32,endColumn=36,title=ugo%3A%3Aoccupied::ply 2: a1 is not empty: Black's stone stands there%0Aplace it on an empty point\n"
+        "::error file=games/a b%2Cc%3Ad%25e#1.sgf,line=1,col=32,endColumn=36,title=ugo%3A%3Aoccupied::ply 2: a1 is not empty: Black's stone is there%0Aplace it on an empty point\n"
     );
     let broken = "(;FF[4]GM[ugo]SZ[3]RE[?];B[a1\n:%::error::x])";
     let args = [
@@ -78,19 +78,19 @@ fn markdown_is_fit_for_a_comment() {
     ### Errors
 
     - `games/=cmd().sgf:1:32` record 1, ply 2, `ugo::occupied`:
-      `a1 is not empty: Black's stone stands there`
+      `a1 is not empty: Black's stone is there`
       `place it on an empty point`
     - `games/a b,c:d%e#1.sgf:1:32` record 1, ply 2, `ugo::occupied`:
-      `a1 is not empty: Black's stone stands there`
+      `a1 is not empty: Black's stone is there`
       `place it on an empty point`
     - `games/all.sgf:2:32` record 2, ply 2, `ugo::occupied`:
-      `a1 is not empty: Black's stone stands there`
+      `a1 is not empty: Black's stone is there`
       `place it on an empty point`
     - `games/broken.sgf:2:1` record 1, `syntax::unclosed-value`:
       `this value is never closed: the text ends inside it`
       `` close the value with `]` ``
     - `games/wide.sgf:1:42` record 1, ply 2, `ugo::occupied`:
-      `b2 is not empty: Black's stone stands there`
+      `b2 is not empty: Black's stone is there`
       `place it on an empty point`
     - ``games/ž@me [x](y) `q` |.sgf:1:20`` record 1, `record::result-syntax`:
       `` `=1+1<b>&"'` is not a result ``

@@ -183,7 +183,7 @@ fn an_illegal_ply_is_red() {
     browser.press("End");
     let finding = browser.text("#problems .error");
     assert!(
-        finding.starts_with("a1 is not empty: White's king stands there"),
+        finding.starts_with("a1 is not empty: White's king is there"),
         "{finding}"
     );
     assert!(finding.ends_with("ugo::occupied"), "{finding}");
