@@ -238,7 +238,7 @@ impl Criteria {
         match failed.filter(|_| read.is_empty()) {
             Some(reason) => Err(CliError::Setup {
                 setup: text.to_owned(),
-                reason,
+                reason: reason.to_string(),
             }),
             None => Ok(PatternSet::new(
                 read.into_iter().flatten().collect(),

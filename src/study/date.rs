@@ -2,8 +2,10 @@
 
 use std::{ops::RangeInclusive, str::FromStr};
 
-/// A day, or a month or a year as a whole: the first and the last day of it. A month has 31 days
-/// here, which changes nothing of which comes first.
+use super::error::FilterError;
+
+/// A day, a month or a year, as its first and last day. All months have 31 days
+/// here, which does not affect comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Date {
     first: Day,
@@ -14,7 +16,7 @@ pub struct Date {
 type Day = (u16, u8, u8);
 
 impl Date {
-    /// The date with this year, month and day as they are written.
+    /// The date with this year, month and day, as text.
     fn new(year: &str, month: Option<&str>, day: Option<&str>) -> Option<Date> {
         let year = number(year, 4)?;
         let part = |written: Option<&str>, most: u8| match written {
@@ -32,21 +34,19 @@ impl Date {
     }
 }
 
-/// A number of so many digits.
+/// A number of `digits` digits.
 fn number(text: &str, digits: usize) -> Option<u16> {
     let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)
 }
 
 impl FromStr for Date {
-    type Err = String;
+    type Err = FilterError;
 
-    fn from_str(text: &str) -> Result<Date, String> {
+    fn from_str(text: &str) -> Result<Date, FilterError> {
         match &read_dates(text)[..] {
             &[date] => Ok(date),
-            _ => {
-                Err("a date is a year, a month or a day: `1996`, `1996-05` or `1996-05-06`".into())
-            }
+            _ => Err(FilterError::Date),
         }
     }
 }
@@ -56,9 +56,9 @@ impl FromStr for Date {
 pub struct DateRange(RangeInclusive<Day>);
 
 impl FromStr for DateRange {
-    type Err = String;
+    type Err = FilterError;
 
-    fn from_str(text: &str) -> Result<DateRange, String> {
+    fn from_str(text: &str) -> Result<DateRange, FilterError> {
         let (from, to) = text.split_once("..").unwrap_or((text, text));
         let is_open = from.is_empty() != to.is_empty();
         let first = match from {
@@ -70,7 +70,7 @@ impl FromStr for DateRange {
             _ => to.parse::<Date>()?.last,
         };
         if first > last {
-            return Err("the first date comes after the last".to_owned());
+            return Err(FilterError::DateOrder);
         }
         Ok(DateRange(first..=last))
     }
@@ -78,17 +78,17 @@ impl FromStr for DateRange {
 
 impl DateRange {
     /// Whether a game with this `DT` may have been played on one of these days.
-    pub fn meets(&self, written: &str) -> bool {
+    pub fn overlaps(&self, written: &str) -> bool {
         let mut dates = read_dates(written).into_iter();
         dates.any(|date| date.first <= *self.0.end() && date.last >= *self.0.start())
     }
 }
 
-/// The dates of a `DT`, as FF[4] has them: `1996-05-06`, `1996-05`, `1996`, and after a comma what differs from
-/// the date before: `1996-05-06,07`, `1996-12-27,28,1997-01-03`, `1996-05,06`. What is no date is left out.
+/// The dates of a `DT`, as FF[4] has them: `1996-05-06`, `1996-05`, `1996`, and after a comma the parts that differ from
+/// the previous date: `1996-05-06,07`, `1996-12-27,28,1997-01-03`, `1996-05,06`. Other text is skipped.
 fn read_dates(text: &str) -> Vec<Date> {
     let mut dates = Vec::new();
-    // The date before as it is written.
+    // The previous date, as text.
     let (mut year, mut month, mut day) = ("", None, None);
     for part in text.split(',') {
         let numbers: Vec<&str> = part.trim().split('-').collect();
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     fn meets(range: &str, written: &str) -> bool {
-        range.parse::<DateRange>().unwrap().meets(written)
+        range.parse::<DateRange>().unwrap().overlaps(written)
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! The same game twice: records told apart by hashes of what is compared.
+//! Duplicates: records of the same game, found by hashes.
 //!
-//! Of every record a hash of 128 bits is kept and nothing else, so millions of records fit into
-//! memory. That two hashes are equal is taken for the proof that what they stand for is: blake3 is made so that nobody can
-//! find two texts with one hash, and by chance it would take some 10^19 records to come upon two.
+//! Only a hash of 128 bits is kept of every record, so millions of records fit into
+//! memory. Equal hashes are taken for equal games: nobody can construct a collision of blake3,
+//! and by chance it would take some 10^19 records to find one.
 
 use std::{
     collections::HashMap,
@@ -12,7 +12,7 @@ use std::{
 
 use blake3::Hasher;
 
-use super::Symmetry;
+use super::symmetry::Symmetry;
 use crate::{
     games::{Piece, Position},
     record::{Name, NodeId, Record},
@@ -31,18 +31,18 @@ pub enum MatchBy {
     Beginning,
 }
 
-/// What is compared of a record, as a hash.
+/// A hash of what is compared.
 pub type GameKey = [u8; 16];
 
 /// What is compared of a record: one key, or for [`MatchBy::Beginning`] one for each beginning, the shortest first, and last that of
-/// the whole. Empty if nothing is played, and so nothing can be compared.
+/// the whole. Empty if nothing is played.
 pub fn keys(
     record: &Record,
     options: &Options,
-    sameness: MatchBy,
+    match_by: MatchBy,
     symmetric: bool,
 ) -> Vec<GameKey> {
-    if sameness == MatchBy::Final {
+    if match_by == MatchBy::Final {
         let verdict = verify(record, options);
         let position = verdict.position.filter(|position| position.plies() > 0);
         return position
@@ -50,9 +50,9 @@ pub fn keys(
             .into_iter()
             .collect();
     }
-    let mut trace = Trace {
+    let mut trace = MoveHasher {
         symmetric,
-        with_beginnings: sameness == MatchBy::Beginning,
+        with_beginnings: match_by == MatchBy::Beginning,
         images: Vec::new(),
         keys: Vec::new(),
     };
@@ -69,14 +69,14 @@ fn symmetries(position: &Position, symmetric: bool) -> Vec<Symmetry> {
     }
 }
 
-/// The key of what stands on a board: the least one of all ways to turn it.
+/// The key of the pieces on a board: the least one of all orientations.
 fn board_key(position: &Position, symmetric: bool) -> GameKey {
     let images = symmetries(position, symmetric).into_iter();
     let images = images.map(|symmetry| shortened(&board(position, symmetry)));
     images.min().unwrap_or_default()
 }
 
-/// A board and its pieces, turned.
+/// Hashes a board and its pieces in one orientation.
 fn board(position: &Position, symmetry: Symmetry) -> Hasher {
     let mut pieces: Vec<Piece> = position.pieces();
     for piece in &mut pieces {
@@ -95,9 +95,9 @@ fn board(position: &Position, symmetry: Symmetry) -> Hasher {
     hasher
 }
 
-/// Adds something to a hash, and a sign for its end.
+/// Adds a line to a hash.
 fn put(hasher: &mut Hasher, what: std::fmt::Arguments) {
-    // A hasher takes whatever is written to it.
+    // Writing to a hasher cannot fail.
     let _ = writeln!(hasher, "{what}");
 }
 
@@ -107,17 +107,17 @@ fn shortened(hasher: &Hasher) -> GameKey {
     key
 }
 
-/// The moves of a record while it is played.
-struct Trace {
+/// Hashes the moves of a record as it is played.
+struct MoveHasher {
     symmetric: bool,
     with_beginnings: bool,
-    /// The moves so far on the board in all ways that it can be turned.
+    /// The moves so far, in all orientations.
     images: Vec<(Symmetry, Hasher)>,
     keys: Vec<GameKey>,
 }
 
-impl Trace {
-    /// The key of the moves so far: the least one of all ways to turn the board.
+impl MoveHasher {
+    /// The key of the moves so far: the least one of all orientations.
     fn key(&self) -> GameKey {
         let images = self.images.iter();
         let keys = images.map(|(_, hasher)| shortened(hasher));
@@ -128,7 +128,7 @@ impl Trace {
         if self.images.is_empty() {
             return Vec::new();
         }
-        // What is not played because it is illegal or comes after that is compared as it is written.
+        // Illegal plies and those after them are compared as written.
         let rest = unplayed(record, verdict.plies);
         if rest.is_empty() && verdict.plies == 0 {
             return Vec::new();
@@ -145,7 +145,7 @@ impl Trace {
     }
 }
 
-impl Visitor for Trace {
+impl Visitor for MoveHasher {
     fn visit(&mut self, step: &Step) {
         let position = step.position;
         match step.turn {
@@ -178,33 +178,33 @@ impl Visitor for Trace {
     }
 }
 
-/// The moves on the main line behind so many plies, as they are written.
+/// The moves on the main line after the first `plies` plies, as written.
 fn unplayed<'t>(record: &Record<'t>, plies: u32) -> Vec<&'t str> {
     let next = |&node: &NodeId| record.children(node).next();
     let line = std::iter::successors(Some(NodeId::ROOT), next);
-    let behind = line.filter(|&node| record.plies(node) > plies);
-    let properties = behind.flat_map(|node| record.properties(node));
+    let rest = line.filter(|&node| record.plies(node) > plies);
+    let properties = rest.flat_map(|node| record.properties(node));
     properties
         .filter(|property| matches!(property.name, Name::B | Name::W))
         .map(|property| record.raw(property.span))
         .collect()
 }
 
-/// The records that have come, by what is compared of them.
+/// The records so far, by their keys.
 #[derive(Debug, Default)]
 pub struct Duplicates {
     /// The number of the first record with each key.
     firsts: HashMap<GameKey, u64>,
-    /// The keys of the beginnings of records, put aside until all records are known.
-    aside: Option<BufWriter<File>>,
+    /// The keys of the beginnings of records, in a temporary file until all records are known.
+    spool: Option<BufWriter<File>>,
 }
 
 impl Duplicates {
-    /// Takes in the next record with its number; returns the number of an earlier one that is the same.
+    /// Adds the next record with its number; returns the number of an earlier duplicate.
     ///
     /// # Errors
     ///
-    /// If the beginnings of records cannot be put aside in a temporary file.
+    /// If the temporary file cannot be written.
     pub fn add(&mut self, number: u64, keys: &[GameKey]) -> io::Result<Option<u64>> {
         let Some((&whole, beginnings)) = keys.split_last() else {
             return Ok(None);
@@ -214,10 +214,10 @@ impl Duplicates {
             return Ok(Some(first));
         }
         if !beginnings.is_empty() {
-            if self.aside.is_none() {
-                self.aside = Some(BufWriter::new(tempfile::tempfile()?));
+            if self.spool.is_none() {
+                self.spool = Some(BufWriter::new(tempfile::tempfile()?));
             }
-            if let Some(aside) = &mut self.aside {
+            if let Some(aside) = &mut self.spool {
                 aside.write_all(&number.to_le_bytes())?;
                 aside.write_all(&(beginnings.len() as u64).to_le_bytes())?;
                 aside.write_all(beginnings.as_flattened())?;
@@ -226,14 +226,14 @@ impl Duplicates {
         Ok(None)
     }
 
-    /// Of the records that are the beginning of another: their numbers, in order, each with that of the first
-    /// record that goes on from them.
+    /// The numbers of records that are the beginning of another, in order, each with the number of the first
+    /// record that continues it.
     ///
     /// # Errors
     ///
-    /// If what was put aside cannot be read.
+    /// If the temporary file cannot be read.
     pub fn beginnings(self) -> io::Result<Vec<(u64, u64)>> {
-        let Some(aside) = self.aside else {
+        let Some(aside) = self.spool else {
             return Ok(Vec::new());
         };
         let mut file = aside.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -256,7 +256,7 @@ impl Duplicates {
     }
 }
 
-/// The next number that was put aside; `None` at the end.
+/// The next number in the temporary file; `None` at the end.
 fn next_number(aside: &mut impl Read) -> io::Result<Option<u64>> {
     let mut bytes = [0; 8];
     match aside.read_exact(&mut bytes) {
@@ -271,21 +271,21 @@ mod tests {
     use super::*;
     use crate::record::read;
 
-    /// What comes of records: which is the same as an earlier one, and which the beginning of another.
-    fn found(sameness: MatchBy, symmetric: bool, records: &[&str]) -> String {
-        let mut doubles = Duplicates::default();
+    /// Which records are duplicates of an earlier one, and which are the beginning of another.
+    fn found(match_by: MatchBy, symmetric: bool, records: &[&str]) -> String {
+        let mut duplicates = Duplicates::default();
         let mut told = Vec::new();
         for (number, text) in (0..).zip(records) {
             let record = read(*text).next().unwrap();
-            let keys = keys(&record, &Options::default(), sameness, symmetric);
+            let keys = keys(&record, &Options::default(), match_by, symmetric);
             if keys.is_empty() {
                 told.push(format!("{number} -"));
             }
-            if let Some(first) = doubles.add(number, &keys).unwrap() {
+            if let Some(first) = duplicates.add(number, &keys).unwrap() {
                 told.push(format!("{number} = {first}"));
             }
         }
-        for (shorter, longer) in doubles.beginnings().unwrap() {
+        for (shorter, longer) in duplicates.beginnings().unwrap() {
             told.push(format!("{shorter} < {longer}"));
         }
         told.join(", ")

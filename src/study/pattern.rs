@@ -2,72 +2,75 @@
 
 use std::collections::HashSet;
 
-use super::Symmetry;
+use super::{error::FilterError, symmetry::Symmetry};
 use crate::{
     games::{Color, Game, Piece, Point, Position, Size},
     record::{PointSet, SetupValue, read_piece, read_points},
+    verify::title,
 };
 
-/// What is wanted on a board, and on each of the boards that it can be turned into.
-pub(super) type Images = Vec<Vec<Want>>;
+/// A pattern on a board, in all orientations that are searched for.
+pub(super) type Images = Vec<Vec<PointPattern>>;
 
 /// Which board is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// The whole: what is not named is empty.
+    /// The whole board: other points are empty.
     Whole,
-    /// A part: what is not named may be anything.
+    /// A part: other points may be anything.
     Part,
 }
 
-/// What a position of one game is to look like.
+/// A pattern that positions of a game match or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     pub(super) game: Game,
-    /// The board, if it has to be this one.
+    /// The size of the board, if it is fixed.
     size: Option<Size>,
     pub(super) extent: Extent,
     pub(super) to_move: Option<Color>,
-    wants: Vec<Want>,
+    point_patterns: Vec<PointPattern>,
 }
 
-/// What is to stand at a point.
+/// The pattern of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Want {
+pub(super) enum PointPattern {
     /// A piece: of this color if one is given, and of this kind, level and wall.
     Piece(Option<Color>, Piece),
     /// Any piece of this color, or of any.
     Any(Option<Color>, Point),
-    /// No piece; in Margo perhaps only on this level.
+    /// No piece; in Margo on this level only, if one is given.
     Empty(Point, Option<u8>),
 }
 
-impl Want {
+impl PointPattern {
     pub(super) fn point(self) -> Point {
         match self {
-            Want::Piece(_, piece) => piece.point(),
-            Want::Any(_, point) | Want::Empty(point, _) => point,
+            PointPattern::Piece(_, piece) => piece.point(),
+            PointPattern::Any(_, point) | PointPattern::Empty(point, _) => point,
         }
     }
 
-    fn turned(self, symmetry: Symmetry) -> Want {
+    fn turned(self, symmetry: Symmetry) -> PointPattern {
         match self {
-            Want::Piece(color, piece) => Want::Piece(color, symmetry.piece(piece)),
-            Want::Any(color, point) => Want::Any(color, symmetry.point(point)),
-            Want::Empty(point, level) => Want::Empty(symmetry.point(point), level),
+            PointPattern::Piece(color, piece) => PointPattern::Piece(color, symmetry.piece(piece)),
+            PointPattern::Any(color, point) => PointPattern::Any(color, symmetry.point(point)),
+            PointPattern::Empty(point, level) => PointPattern::Empty(symmetry.point(point), level),
         }
     }
 
-    /// Whether the pieces at its point are as wanted.
-    pub(super) fn holds(self, there: &[Piece]) -> bool {
+    /// Whether the pieces at its point match.
+    pub(super) fn matches(self, there: &[Piece]) -> bool {
         let of = |color: Option<Color>, piece: &Piece| color.is_none() || piece.color() == color;
         match self {
-            Want::Piece(color, wanted) => there
+            PointPattern::Piece(color, wanted) => there
                 .iter()
                 .any(|&piece| of(color, &piece) && colorless(piece) == wanted),
-            Want::Any(color, _) => there.iter().any(|piece| of(color, piece)),
-            Want::Empty(_, None) => there.is_empty(),
-            Want::Empty(_, Some(level)) => !there.iter().any(|&piece| level_of(piece) == level),
+            PointPattern::Any(color, _) => there.iter().any(|piece| of(color, piece)),
+            PointPattern::Empty(_, None) => there.is_empty(),
+            PointPattern::Empty(_, Some(level)) => {
+                !there.iter().any(|&piece| level_of(piece) == level)
+            }
         }
     }
 }
@@ -90,27 +93,27 @@ fn level_of(piece: Piece) -> u8 {
     }
 }
 
-/// Where a piece comes in the order that positions list them in, but with all levels of a point together.
+/// The sort key of a piece: by point, all levels of a point together.
 pub(super) fn order(piece: Piece) -> (u16, u16, u8) {
     let Point { column, row } = piece.point();
     (row, column, level_of(piece))
 }
 
 impl Pattern {
-    /// Reads what is to stand where, as a setup of this game writes it: `AB[…]`, `AW[…]` (in Bamogo `STONES[…]`) and
+    /// Reads a pattern, written like a setup of this game: `AB[…]`, `AW[…]` (in Bamogo `STONES[…]`) and
     /// `A*[…]` for pieces of Black, White and either, `AE[…]` for what is empty, `PL[…]` for the player to move. A `*`
     /// before a point stands for any piece.
     ///
     /// # Errors
     ///
-    /// What is not of this form, in words.
-    pub fn read(game: Game, text: &str, extent: Extent) -> Result<Pattern, String> {
+    /// If the text is not of this form.
+    pub fn read(game: Game, text: &str, extent: Extent) -> Result<Pattern, FilterError> {
         let mut pattern = Pattern {
             game,
             size: None,
             extent,
             to_move: None,
-            wants: Vec::new(),
+            point_patterns: Vec::new(),
         };
         for (name, value) in properties(text)? {
             let color = match name {
@@ -118,32 +121,51 @@ impl Pattern {
                 "AW" => Some(Color::White),
                 _ => None,
             };
-            let unreadable = || format!("`{name}[{value}]` is nothing that {} has", game.name());
+            let piece_error = || FilterError::PatternPiece {
+                name: name.to_owned(),
+                value: value.to_owned(),
+                game: title(game),
+            };
             match name {
                 "AB" | "AW" | "A*" if game != Game::Bamogo => {
-                    pattern.want(color, value).ok_or_else(unreadable)?;
+                    pattern.add_piece(color, value).ok_or_else(piece_error)?;
                 }
                 "STONES" if game == Game::Bamogo => {
-                    pattern.want(None, value).ok_or_else(unreadable)?;
+                    pattern.add_piece(None, value).ok_or_else(piece_error)?;
                 }
-                "AE" => pattern.want_empty(value).ok_or_else(unreadable)?,
+                "AE" => pattern
+                    .add_empty(value)
+                    .ok_or_else(|| FilterError::PatternPoint {
+                        value: value.to_owned(),
+                        game: title(game),
+                    })?,
                 "PL" => {
                     let colors = Color::ALL.into_iter();
                     let mut named = colors
                         .filter(|color| value.eq_ignore_ascii_case(&color.letter().to_string()));
-                    pattern.to_move = Some(named.next().ok_or_else(unreadable)?);
+                    let player = named.next();
+                    let player =
+                        player.ok_or_else(|| FilterError::PatternPlayer(value.to_owned()))?;
+                    pattern.to_move = Some(player);
                 }
-                _ => return Err(unreadable()),
+                _ => {
+                    return Err(FilterError::PatternProperty {
+                        name: name.to_owned(),
+                        game: title(game),
+                    });
+                }
             }
         }
         let mut points = HashSet::new();
-        let is_twice = |want: &&Want| match want {
-            Want::Piece(_, piece) => !points.insert((piece.point(), level_of(*piece))),
-            Want::Any(_, point) | Want::Empty(point, None) => !points.insert((*point, 0)),
-            Want::Empty(point, Some(level)) => !points.insert((*point, *level)),
+        let is_twice = |want: &&PointPattern| match want {
+            PointPattern::Piece(_, piece) => !points.insert((piece.point(), level_of(*piece))),
+            PointPattern::Any(_, point) | PointPattern::Empty(point, None) => {
+                !points.insert((*point, 0))
+            }
+            PointPattern::Empty(point, Some(level)) => !points.insert((*point, *level)),
         };
-        match pattern.wants.iter().find(is_twice) {
-            Some(want) => Err(format!("{} is named twice", want.point())),
+        match pattern.point_patterns.iter().find(is_twice) {
+            Some(twice) => Err(FilterError::PatternTwice(twice.point().to_string())),
             None => Ok(pattern),
         }
     }
@@ -151,59 +173,61 @@ impl Pattern {
     /// The pieces of a position, on its board.
     pub fn of(position: &Position, extent: Extent) -> Pattern {
         let pieces = position.pieces().into_iter();
-        let wants = pieces.map(|piece| Want::Piece(piece.color(), colorless(piece)));
+        let point_patterns =
+            pieces.map(|piece| PointPattern::Piece(piece.color(), colorless(piece)));
         Pattern {
             game: position.game(),
             size: Some(position.size()),
             extent,
             to_move: None,
-            wants: wants.collect(),
+            point_patterns: point_patterns.collect(),
         }
     }
 
-    fn want(&mut self, color: Option<Color>, value: &str) -> Option<()> {
+    fn add_piece(&mut self, color: Option<Color>, value: &str) -> Option<()> {
         let game = self.game;
         if let Some(value) = value.strip_prefix('*') {
             let PointSet::Point(point, None) = read_points(game, value)? else {
                 return None;
             };
-            self.wants.push(Want::Any(color, point));
+            self.point_patterns.push(PointPattern::Any(color, point));
             return Some(());
         }
         let painted = (game != Game::Bamogo).then_some(Color::Black);
         match read_piece(game, painted, value)? {
             SetupValue::Piece(Piece::Marble(_, 0, point)) => {
-                self.wants.push(Want::Any(color, point));
+                self.point_patterns.push(PointPattern::Any(color, point));
             }
-            SetupValue::Piece(piece) => self.wants.push(Want::Piece(color, piece)),
+            SetupValue::Piece(piece) => self.point_patterns.push(PointPattern::Piece(color, piece)),
             SetupValue::Rectangle(from, to) => {
                 for point in rectangle(from, to)? {
                     let stone = Piece::Stone(Color::Black, point);
-                    self.wants.push(Want::Piece(color, stone));
+                    self.point_patterns.push(PointPattern::Piece(color, stone));
                 }
             }
         }
         Some(())
     }
 
-    fn want_empty(&mut self, value: &str) -> Option<()> {
+    fn add_empty(&mut self, value: &str) -> Option<()> {
         match read_points(self.game, value)? {
-            PointSet::Point(point, level) => self.wants.push(Want::Empty(point, level)),
+            PointSet::Point(point, level) => {
+                self.point_patterns.push(PointPattern::Empty(point, level))
+            }
             PointSet::Rectangle(from, to) => {
                 let points = rectangle(from, to)?;
-                self.wants
-                    .extend(points.map(|point| Want::Empty(point, None)));
+                self.point_patterns
+                    .extend(points.map(|point| PointPattern::Empty(point, None)));
             }
         }
         Some(())
     }
 
-    /// What is wanted on a board and on the boards that it can be turned into, each once. None where a point is
-    /// not on the board.
+    /// The pattern on a board in all orientations, each once; empty if a point is not on the board.
     pub(super) fn images(&self, size: Size, symmetric: bool) -> Images {
         let fits = self.size.is_none_or(|own| own == size)
             && self
-                .wants
+                .point_patterns
                 .iter()
                 .all(|want| self.game.has_point(size, want.point()));
         if !fits {
@@ -216,8 +240,8 @@ impl Pattern {
         };
         let mut images: Images = Vec::new();
         for symmetry in symmetries {
-            let turned = self.wants.iter().map(|want| want.turned(symmetry));
-            let mut image: Vec<Want> = turned.collect();
+            let turned = self.point_patterns.iter().map(|want| want.turned(symmetry));
+            let mut image: Vec<PointPattern> = turned.collect();
             image.sort_by_key(|want| (want.point().row, want.point().column));
             if !images.contains(&image) {
                 images.push(image);
@@ -228,8 +252,8 @@ impl Pattern {
 }
 
 /// The names and values of a text such as `AB[a1][b2]AW[c3]`.
-fn properties(text: &str) -> Result<Vec<(&str, &str)>, String> {
-    let malformed = || "a setup is written like `AB[c3][d4]AW[e5]`".to_owned();
+fn properties(text: &str) -> Result<Vec<(&str, &str)>, FilterError> {
+    let malformed = || FilterError::PatternSyntax;
     let mut properties = Vec::new();
     let mut name = None;
     let mut rest = text.trim();
@@ -264,22 +288,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_read_is_said() {
-        let fault = |game, text| Pattern::read(game, text, Extent::Part).unwrap_err();
+    fn errors_name_the_value() {
+        let fault = |game, text| {
+            let error = Pattern::read(game, text, Extent::Part);
+            error.unwrap_err().to_string()
+        };
         assert_eq!(fault(Game::Ugo, "AB[c3][c3]"), "c3 is named twice");
         assert_eq!(
             fault(Game::Ugo, "AB[c3/ne]"),
-            "`AB[c3/ne]` is nothing that ugo has"
+            "`AB[c3/ne]` is not a valid Ugo piece"
         );
         assert_eq!(
             fault(Game::Sygo, "XX[c3]"),
-            "`XX[c3]` is nothing that sygo has"
+            "`XX` is not a property of a pattern for Sygo"
         );
         for text in ["", "c3", "AB", "AB[c3", "[c3]"] {
             assert!(fault(Game::Ugo, text).starts_with("a setup is"), "{text}");
         }
         for text in ["AB[a1:zzz99]", "AB[*a1:b2]", "PL[x]", "AB[]", "STONES[Ra1]"] {
-            assert!(fault(Game::Ugo, text).contains("nothing"), "{text}");
+            assert!(fault(Game::Ugo, text).contains(" is not a "), "{text}");
         }
     }
 }

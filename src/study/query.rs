@@ -1,8 +1,10 @@
-//! Which records are wanted.
+//! Queries: which records match.
 
 use super::{
-    DateRange, EffectiveResult, Glob, NumberRange, ResultFilter,
-    search::{PatternSet, Search},
+    date::DateRange,
+    effective_result::{EffectiveResult, ResultFilter},
+    search::{BoardPatterns, PatternSet},
+    text::{Glob, NumberRange},
 };
 use crate::{
     games::{Color, Game, Size},
@@ -10,13 +12,13 @@ use crate::{
     verify::{Options, Status, Step, Verdict, Visitor, replay, verify},
 };
 
-/// What is asked of a record. All of it has to be so; of the values of one list one is enough,
-/// and an empty list asks nothing.
+/// The filters of a query. A record must match all of them: one of the values of each list;
+/// an empty list matches every record.
 #[derive(Debug, Default)]
 pub struct RecordQuery {
     /// The game.
     pub games: Vec<Game>,
-    /// The name of the ruleset it is judged by.
+    /// The name of the ruleset it is verified by.
     pub rulesets: Vec<Glob>,
     /// The board.
     pub sizes: Vec<Size>,
@@ -30,19 +32,19 @@ pub struct RecordQuery {
     pub events: Vec<Glob>,
     /// When it was played.
     pub dates: Vec<DateRange>,
-    /// The result that counts.
+    /// The effective result.
     pub results: Vec<ResultFilter>,
     /// Legal plies of the main line.
     pub plies: Vec<NumberRange>,
     /// Whether the record is valid.
     pub statuses: Vec<Status>,
-    /// The code of some finding.
+    /// The code of a finding.
     pub findings: Vec<Glob>,
-    /// Positions, each of which has to come.
+    /// Positions, each of which must occur.
     pub positions: Vec<PatternSet>,
-    /// When they have to come.
+    /// When they must occur.
     pub when: PlyFilter,
-    /// Whether the other records are wanted.
+    /// Whether the match is inverted.
     pub inverted: bool,
 }
 
@@ -52,20 +54,20 @@ pub enum PlyFilter {
     /// At any.
     #[default]
     Ever,
-    /// After so many plies.
+    /// After this many plies.
     At(u32),
     /// After the last legal ply of the main line.
     End,
 }
 
 impl RecordQuery {
-    /// The verdict on a record that is wanted; `None` for all others.
+    /// The verdict of a record that matches; `None` for all others.
     pub fn select(&self, record: &Record, options: &Options) -> Option<Verdict> {
-        // What the text says is looked at first: playing takes time.
-        if !self.takes_text(record) {
+        // The text is checked first: playing takes time.
+        if !self.matches_text(record) {
             return self.inverted.then(|| verify(record, options));
         }
-        let mut looking = Looking {
+        let mut searcher = PositionSearcher {
             query: self,
             searches: Vec::new(),
             found: vec![false; self.positions.len()],
@@ -73,62 +75,62 @@ impl RecordQuery {
         let verdict = if self.positions.is_empty() || self.when == PlyFilter::End {
             verify(record, options)
         } else {
-            replay(record, options, &mut looking)
+            replay(record, options, &mut searcher)
         };
         let is_there = match (self.when, &verdict.position) {
             (PlyFilter::End, Some(last)) => {
                 let (game, size) = (last.game(), last.size());
                 let mut positions = self.positions.iter();
-                positions.all(|position| position.on(game, size).holds(last))
+                positions.all(|position| position.on(game, size).matches(last))
             }
             (PlyFilter::End, None) => self.positions.is_empty(),
-            _ => looking.found.iter().all(|&found| found),
+            _ => searcher.found.iter().all(|&found| found),
         };
-        let is_wanted = is_there && self.takes_verdict(&verdict);
-        (is_wanted != self.inverted).then_some(verdict)
+        let is_match = is_there && self.matches_verdict(&verdict);
+        (is_match != self.inverted).then_some(verdict)
     }
 
-    /// Whether the root of a record is as wanted.
-    fn takes_text(&self, record: &Record) -> bool {
-        let takes = |globs: &[Glob], names: &[Name]| {
+    /// Whether the root of a record matches.
+    fn matches_text(&self, record: &Record) -> bool {
+        let matches = |globs: &[Glob], names: &[Name]| {
             globs.is_empty()
                 || names.iter().any(|&name| {
                     let value = root_value(record, name);
-                    value.is_some_and(|text| globs.iter().any(|glob| glob.takes(&text)))
+                    value.is_some_and(|text| globs.iter().any(|glob| glob.matches(&text)))
                 })
         };
-        takes(&self.players, &[Name::PB, Name::PW])
-            && takes(&self.black, &[Name::PB])
-            && takes(&self.white, &[Name::PW])
-            && takes(&self.events, &[Name::EV])
+        matches(&self.players, &[Name::PB, Name::PW])
+            && matches(&self.black, &[Name::PB])
+            && matches(&self.white, &[Name::PW])
+            && matches(&self.events, &[Name::EV])
             && (self.dates.is_empty()
                 || root_value(record, Name::DT)
-                    .is_some_and(|text| self.dates.iter().any(|dates| dates.meets(&text))))
+                    .is_some_and(|text| self.dates.iter().any(|dates| dates.overlaps(&text))))
     }
 
-    fn takes_verdict(&self, verdict: &Verdict) -> bool {
+    fn matches_verdict(&self, verdict: &Verdict) -> bool {
         let standing = || EffectiveResult::of(verdict);
         let ruleset = verdict.ruleset.as_ref().map_or("", |ruleset| &ruleset.name);
         let has = |code: &Glob| {
             let mut findings = verdict.findings.iter();
-            findings.any(|finding| code.takes(finding.code().id()))
+            findings.any(|finding| code.matches(finding.code().id()))
         };
         holds(&self.games, |game| verdict.game == Some(*game))
-            && holds(&self.rulesets, |name| name.takes(ruleset))
+            && holds(&self.rulesets, |name| name.matches(ruleset))
             && holds(&self.sizes, |size| verdict.size == Some(*size))
-            && holds(&self.results, |kind| kind.holds(&standing()))
-            && holds(&self.plies, |plies| plies.hold(verdict.plies))
+            && holds(&self.results, |kind| kind.matches(&standing()))
+            && holds(&self.plies, |plies| plies.contains(verdict.plies))
             && holds(&self.statuses, |status| verdict.status == *status)
             && holds(&self.findings, has)
     }
 }
 
-/// Whether one of several is so, or there are none.
+/// Whether one of the values matches, or there are none.
 fn holds<T>(wanted: &[T], is_so: impl Fn(&T) -> bool) -> bool {
     wanted.is_empty() || wanted.iter().any(is_so)
 }
 
-/// The first value of a property of the root, as people read it.
+/// The first value of a property of the root, unescaped.
 pub fn root_value<'t>(record: &Record<'t>, name: Name) -> Option<std::borrow::Cow<'t, str>> {
     let mut root = record.properties(NodeId::ROOT).iter();
     let property = root.find(|property| property.name == name)?;
@@ -136,16 +138,16 @@ pub fn root_value<'t>(record: &Record<'t>, name: Name) -> Option<std::borrow::Co
     Some(unescape(record.raw(value)))
 }
 
-/// Who looks at the positions of a record for those that are wanted.
-struct Looking<'q> {
+/// Searches the positions of a record for patterns.
+struct PositionSearcher<'q> {
     query: &'q RecordQuery,
-    /// What is looked for on the board of this record.
-    searches: Vec<Search<'q>>,
-    /// Which have been seen.
+    /// The patterns on the board of this record.
+    searches: Vec<BoardPatterns<'q>>,
+    /// Which have been found.
     found: Vec<bool>,
 }
 
-impl Visitor for Looking<'_> {
+impl Visitor for PositionSearcher<'_> {
     fn visit(&mut self, step: &Step) {
         let position = step.position;
         let is_time = match self.query.when {
@@ -161,12 +163,12 @@ impl Visitor for Looking<'_> {
             self.searches = positions.map(|wanted| wanted.on(game, size)).collect();
         }
         for (search, found) in self.searches.iter().zip(&mut self.found) {
-            *found = *found || search.holds(position);
+            *found = *found || search.matches(position);
         }
     }
 }
 
-/// The players of a record, Black first, as far as it names them.
+/// The names of the players, Black first.
 pub fn players(record: &Record) -> [Option<String>; 2] {
     Color::ALL.map(|color| {
         let name = match color {

@@ -1,27 +1,24 @@
-//! Looking for positions on boards of any size.
+//! Search for positions on boards of any size.
 
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{
-    Extent, Pattern,
-    pattern::{Images, Want, order},
-};
+use super::pattern::{Extent, Images, Pattern, PointPattern, order};
 use crate::games::{Game, Piece, Point, Position, Size};
 
-/// Patterns to look for, one of which is enough, on boards of any size.
+/// Patterns of which one must match, on boards of any size.
 #[derive(Debug)]
 pub struct PatternSet {
     wanted: Vec<Pattern>,
     symmetric: bool,
-    /// What is wanted on the boards seen so far, by the number of the pattern.
+    /// The orientations on the boards seen so far, by the number of the pattern.
     images: Mutex<HashMap<(usize, Size), Arc<Images>>>,
 }
 
 impl PatternSet {
-    /// Looks for patterns as they are, or also for all that the board can be turned into.
+    /// Patterns as they are, or with `symmetric` in all orientations of the board.
     pub fn new(wanted: Vec<Pattern>, symmetric: bool) -> PatternSet {
         PatternSet {
             wanted,
@@ -30,9 +27,9 @@ impl PatternSet {
         }
     }
 
-    /// Begins to look at positions of one board.
-    pub(super) fn on(&self, game: Game, size: Size) -> Search<'_> {
-        // What is in the table is right even if another thread has died.
+    /// The patterns on one board.
+    pub(super) fn on(&self, game: Game, size: Size) -> BoardPatterns<'_> {
+        // The table is valid even if another thread has panicked.
         let mut known = self.images.lock().unwrap_or_else(PoisonError::into_inner);
         let patterns = self.wanted.iter().enumerate();
         let of_game = patterns.filter(|(_, pattern)| pattern.game == game);
@@ -42,21 +39,21 @@ impl PatternSet {
                 .or_insert_with(|| Arc::new(pattern.images(size, self.symmetric)));
             (pattern, Arc::clone(images))
         });
-        Search {
+        BoardPatterns {
             images: images.collect(),
         }
     }
 }
 
-/// The patterns as they are wanted on one board.
+/// The patterns on one board.
 #[derive(Debug)]
-pub(super) struct Search<'p> {
+pub(super) struct BoardPatterns<'p> {
     images: Vec<(&'p Pattern, Arc<Images>)>,
 }
 
-impl Search<'_> {
-    /// Whether a position is one of those wanted.
-    pub(super) fn holds(&self, position: &Position) -> bool {
+impl BoardPatterns<'_> {
+    /// Whether a position matches.
+    pub(super) fn matches(&self, position: &Position) -> bool {
         let mut pieces = None;
         self.images.iter().any(|(pattern, images)| {
             if images.is_empty()
@@ -71,21 +68,25 @@ impl Search<'_> {
                 pieces.sort_unstable_by_key(|&piece| order(piece));
                 pieces
             });
-            images
-                .iter()
-                .any(|image| has_so_many(pattern.extent, image, pieces) && is_there(image, pieces))
+            images.iter().any(|image| {
+                has_no_others(pattern.extent, image, pieces) && all_match(image, pieces)
+            })
         })
     }
 }
 
-/// Whether no piece is on the board but those wanted, if that matters.
-fn has_so_many(extent: Extent, wants: &[Want], pieces: &[Piece]) -> bool {
-    let wanted = || wants.iter().filter(|want| !matches!(want, Want::Empty(..)));
+/// Whether the board has no other pieces, if that matters.
+fn has_no_others(extent: Extent, point_patterns: &[PointPattern], pieces: &[Piece]) -> bool {
+    let wanted = || {
+        point_patterns
+            .iter()
+            .filter(|want| !matches!(want, PointPattern::Empty(..)))
+    };
     extent == Extent::Part || wanted().count() == pieces.len()
 }
 
-fn is_there(wants: &[Want], pieces: &[Piece]) -> bool {
-    wants.iter().all(|want| {
+fn all_match(point_patterns: &[PointPattern], pieces: &[Piece]) -> bool {
+    point_patterns.iter().all(|want| {
         let Point { column, row } = want.point();
         let place = (row, column);
         let before = |piece: &Piece| {
@@ -97,7 +98,7 @@ fn is_there(wants: &[Want], pieces: &[Piece]) -> bool {
             .iter()
             .take_while(|piece| before(piece) == place)
             .count();
-        want.holds(&there[..count])
+        want.matches(&there[..count])
     })
 }
 
@@ -115,20 +116,20 @@ mod tests {
         verdict.position.expect("it can be played")
     }
 
-    fn looks(text: &str, extent: Extent, symmetric: bool, position: &Position) -> bool {
+    fn finds(text: &str, extent: Extent, symmetric: bool, position: &Position) -> bool {
         let pattern = Pattern::read(position.game(), text, extent).unwrap();
         let patterns = PatternSet::new(vec![pattern], symmetric);
         patterns
             .on(position.game(), position.size())
-            .holds(position)
+            .matches(position)
     }
 
     fn whole(text: &str, position: &Position) -> bool {
-        looks(text, Extent::Whole, false, position)
+        finds(text, Extent::Whole, false, position)
     }
 
     fn part(text: &str, position: &Position) -> bool {
-        looks(text, Extent::Part, false, position)
+        finds(text, Extent::Part, false, position)
     }
 
     #[test]
@@ -152,11 +153,11 @@ mod tests {
     }
 
     #[test]
-    fn turned_boards_are_looked_for_only_if_wanted() {
+    fn orientations_are_searched_only_if_symmetric() {
         let corner = position("(;GM[ugo]SZ[5]AB[e4]AW[Kd5])");
-        assert!(!looks("AB[a2]AW[Kb1]", Extent::Whole, false, &corner));
-        assert!(looks("AB[a2]AW[Kb1]", Extent::Whole, true, &corner));
-        assert!(!looks("AB[a2]AW[Kb2]", Extent::Whole, true, &corner));
+        assert!(!finds("AB[a2]AW[Kb1]", Extent::Whole, false, &corner));
+        assert!(finds("AB[a2]AW[Kb1]", Extent::Whole, true, &corner));
+        assert!(!finds("AB[a2]AW[Kb2]", Extent::Whole, true, &corner));
         let walled = position("(;GM[bargo]SZ[3]AB[c4/ne])");
         for (wall, is_there) in [
             ("b2/sw", false),
@@ -164,7 +165,7 @@ mod tests {
             ("b3/nw", true),
             ("d4/e", true),
         ] {
-            let found = looks(&format!("AB[{wall}]"), Extent::Whole, true, &walled);
+            let found = finds(&format!("AB[{wall}]"), Extent::Whole, true, &walled);
             assert_eq!(found, is_there, "{wall}");
         }
     }

@@ -1,17 +1,17 @@
-//! The ways in which a board can be turned and turned over so that its game stays the same.
+//! The symmetries of boards: rotations and reflections under which the game is the same.
 
 use crate::games::{Direction, Game, Move, Piece, Point, Size};
 
-/// A way to turn a board, perhaps over: a linear map about its middle.
+/// A rotation or reflection of a board: a linear map about its center.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// What comes of a step of one column, and of one row.
+    /// The images of a step of one column and of one row.
     steps: [(i32, i32); 2],
-    /// Twice the middle of the board.
+    /// Twice the center of the board.
     middle: (i32, i32),
 }
 
-/// Of the square. The first four keep columns columns, and so fit rectangles too.
+/// The symmetries of the square. The first four map columns to columns, and so fit rectangles too.
 const SQUARE: [[(i32, i32); 2]; 8] = [
     [(1, 0), (0, 1)],
     [(-1, 0), (0, -1)],
@@ -22,10 +22,10 @@ const SQUARE: [[(i32, i32); 2]; 8] = [
     [(0, 1), (1, 0)],
     [(0, -1), (-1, 0)],
 ];
-/// So many of them.
+/// How many of them fit rectangles.
 const UPRIGHT: usize = 4;
 
-/// Of the hexagon, in its oblique columns and rows: a step of a column goes to the east, one of a row
+/// The symmetries of the hexagon, in its oblique columns and rows: a step of a column goes to the east, one of a row
 /// to the north-west.
 const HEXAGON: [[(i32, i32); 2]; 12] = [
     [(1, 0), (0, 1)],
@@ -43,13 +43,13 @@ const HEXAGON: [[(i32, i32); 2]; 12] = [
 ];
 
 impl Symmetry {
-    /// All symmetries of a board, the one that changes nothing first: 8 of a square, 4 of a rectangle, 12 of a hexagon.
+    /// All symmetries of a board, the identity first: 8 of a square, 4 of a rectangle, 12 of a hexagon.
     /// In Bamogo 4 in any case, since Black connects north and south and White west and east.
     pub fn all(game: Game, size: Size) -> Vec<Symmetry> {
         let (columns, rows) = (i32::from(size.columns), i32::from(size.rows));
         let (maps, middle) = match game {
             Game::Bargo => (&HEXAGON[..], (2 * columns, 2 * rows)),
-            // The holes stand on the odd columns and rows of a grid of 2n − 1.
+            // The holes are on the odd columns and rows of a grid of 2n − 1.
             Game::Margo => (&SQUARE[..], (2 * columns, 2 * rows)),
             Game::Ugo | Game::Sygo if columns == rows => (&SQUARE[..], (columns + 1, rows + 1)),
             Game::Ugo | Game::Sygo | Game::Bamogo => (&SQUARE[..UPRIGHT], (columns + 1, rows + 1)),
@@ -59,7 +59,7 @@ impl Symmetry {
             .collect()
     }
 
-    /// Only the one that changes nothing.
+    /// Only the identity.
     pub fn none(game: Game, size: Size) -> Vec<Symmetry> {
         let mut all = Symmetry::all(game, size);
         all.truncate(1);
@@ -74,14 +74,14 @@ impl Symmetry {
         )
     }
 
-    /// Where a point of the board comes to.
+    /// The image of a point.
     pub fn point(&self, point: Point) -> Point {
         let from_middle = |at: u16, middle: i32| 2 * i32::from(at) - middle;
         let (column, row) = self.turn((
             from_middle(point.column, self.middle.0),
             from_middle(point.row, self.middle.1),
         ));
-        // The board comes onto itself, so both are columns and rows of it.
+        // The board is mapped onto itself, so both are on it.
         Point::new(
             column.midpoint(self.middle.0) as u16,
             row.midpoint(self.middle.1) as u16,
@@ -95,7 +95,7 @@ impl Symmetry {
             .unwrap_or(wall)
     }
 
-    /// What becomes of a piece.
+    /// The image of a piece.
     pub fn piece(&self, piece: Piece) -> Piece {
         match piece {
             Piece::Stone(color, point) => Piece::Stone(color, self.point(point)),
@@ -108,7 +108,7 @@ impl Symmetry {
         }
     }
 
-    /// What becomes of a legal ply, in canonical spelling.
+    /// The image of a legal ply, in canonical spelling.
     pub fn ply(&self, ply: &Move) -> Move {
         let turned = match ply {
             Move::Pass | Move::Button | Move::Swap | Move::Resign => ply.clone(),
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_symmetries_has_a_board() {
+    fn boards_have_the_right_number_of_symmetries() {
         let counts: Vec<usize> = boards()
             .map(|(game, size)| Symmetry::all(game, size).len())
             .collect();
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_different_and_keep_the_board() {
+    fn symmetries_differ_and_keep_the_board() {
         for (game, size) in boards() {
             let points: Vec<Point> = (1..=9)
                 .flat_map(|column| (1..=9).map(move |row| Point::new(column, row)))

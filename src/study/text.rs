@@ -1,6 +1,8 @@
-//! Small things that selections are made of: names with `*`, and numbers from one to another.
+//! Filters for text and numbers: globs and ranges.
 
 use std::str::FromStr;
+
+use super::error::FilterError;
 
 /// A text in which `*` stands for any characters and `?` for any one. Case makes no difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,11 +17,11 @@ impl FromStr for Glob {
 }
 
 impl Glob {
-    /// Whether it stands for a text as a whole; blanks around that do not count.
-    pub fn takes(&self, text: &str) -> bool {
+    /// Whether it matches the whole of a text, without the blanks around it.
+    pub fn matches(&self, text: &str) -> bool {
         let text: Vec<char> = text.trim().to_lowercase().chars().collect();
         let (mut at, mut seen) = (0, 0);
-        // The last `*`, and how much of the text it stands for so far.
+        // The last `*`, and where the text that it matches ends so far.
         let mut star: Option<(usize, usize)> = None;
         while seen < text.len() {
             match self.0.get(at) {
@@ -27,7 +29,7 @@ impl Glob {
                     star = Some((at, seen));
                     at += 1;
                 }
-                Some(&sign) if sign == '?' || sign == text[seen] => {
+                Some(&character) if character == '?' || character == text[seen] => {
                     at += 1;
                     seen += 1;
                 }
@@ -41,11 +43,11 @@ impl Glob {
                 }
             }
         }
-        self.0[at..].iter().all(|&sign| sign == '*')
+        self.0[at..].iter().all(|&character| character == '*')
     }
 }
 
-/// A number, or numbers from one to another, both included; either end may be left out.
+/// A range of numbers, both ends included; either may be absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberRange {
     least: u32,
@@ -53,9 +55,9 @@ pub struct NumberRange {
 }
 
 impl FromStr for NumberRange {
-    type Err = String;
+    type Err = FilterError;
 
-    fn from_str(text: &str) -> Result<NumberRange, String> {
+    fn from_str(text: &str) -> Result<NumberRange, FilterError> {
         let end = |text: &str, open: u32| match text {
             "" => Some(open),
             _ => text.parse().ok(),
@@ -67,13 +69,13 @@ impl FromStr for NumberRange {
         };
         ends.filter(|(least, most)| least <= most)
             .map(|(least, most)| NumberRange { least, most })
-            .ok_or_else(|| "a number, or `A..B`, `A..`, `..B`".to_owned())
+            .ok_or(FilterError::NumberRange)
     }
 }
 
 impl NumberRange {
-    /// Whether a number is among them.
-    pub fn hold(self, number: u32) -> bool {
+    /// Whether a number is in the range.
+    pub fn contains(self, number: u32) -> bool {
         (self.least..=self.most).contains(&number)
     }
 }
@@ -83,7 +85,7 @@ mod tests {
     use super::*;
 
     fn takes(glob: &str, text: &str) -> bool {
-        glob.parse::<Glob>().unwrap().takes(text)
+        glob.parse::<Glob>().unwrap().matches(text)
     }
 
     #[test]
@@ -106,7 +108,7 @@ mod tests {
     fn either_end_may_be_left_out() {
         let holds = |text: &str| -> Vec<u32> {
             let numbers: NumberRange = text.parse().unwrap();
-            (0..9).filter(|&number| numbers.hold(number)).collect()
+            (0..9).filter(|&number| numbers.contains(number)).collect()
         };
         assert_eq!(holds("3"), [3]);
         assert_eq!(holds("3..5"), [3, 4, 5]);

@@ -42,12 +42,12 @@ fn a_small_archive_as_text() {
     bargo, ruleset bargo-no-button: 1 record, 1 valid
       results   Black wins 1 (100%)
       wins      1 by points
-      plies     3 to 3; median 3, mean 3; half of them 3 to 3
+      plies     3 to 3; median 3, mean 3; middle 50%: 3–3
       boards    3: 1
 
     sygo: 1 record, 1 valid
       results   not known 1 (100%)
-      plies     3 to 3; median 3, mean 3; half of them 3 to 3
+      plies     3 to 3; median 3, mean 3; middle 50%: 3–3
       captures  in 1 game (100%); 1 a game, at most 1
       boards    3: 1
 
@@ -55,7 +55,7 @@ fn a_small_archive_as_text() {
       results   Black wins 2 (33%), White wins 1 (17%), draw 1 (17%), not known
                 2 (33%)
       wins      2 by resignation, 1 on time
-      plies     0 to 3; median 2, mean 1.67; half of them 1 to 2
+      plies     0 to 3; median 2, mean 1.67; middle 50%: 1–2
       boards    4:5: 1, 5: 5
              0  ████████████████ 1
              1  ████████████████ 1
@@ -67,7 +67,7 @@ fn a_small_archive_as_text() {
     insta::assert_snapshot!(stats(&["--openings", "2", "--ascii", "--record", "1"]), @r"
     sygo: 1 record, 1 valid
       results   not known 1 (100%)
-      plies     3 to 3; median 3, mean 3; half of them 3 to 3
+      plies     3 to 3; median 3, mean 3; middle 50%: 3–3
       captures  in 1 game (100%); 1 a game, at most 1
       boards    3: 1
       openings on 3: 1 game
@@ -77,7 +77,7 @@ fn a_small_archive_as_text() {
     ugo: 1 record, 1 valid
       results   White wins 1 (100%)
       wins      1 by resignation
-      plies     3 to 3; median 3, mean 3; half of them 3 to 3
+      plies     3 to 3; median 3, mean 3; middle 50%: 3–3
       boards    5: 1
       openings on 5: 1 game
         c3                                         1  Black   0%  White 100%

@@ -1,19 +1,22 @@
-//! Counts as a table with one number a row.
+//! Counts as a table with one number per row.
 
 use csv::WriterBuilder;
 
-use super::{Group, Openings, Stats, Wins, openings::Opening};
+use super::{
+    counts::{Group, Stats, Wins},
+    openings::{Opening, Openings},
+};
 
-/// What a number is of: the group, the board where it matters, the kind of count, and what is counted.
+/// The columns: the group, the board where it matters, the kind of count, what is counted, and the number.
 const HEADINGS: [&str; 6] = ["game", "ruleset", "size", "count", "of", "value"];
 
 /// The rows of a group.
-struct Rows<'g> {
+struct CsvRows<'g> {
     group: &'g Group,
     rows: Vec<[String; HEADINGS.len()]>,
 }
 
-impl Rows<'_> {
+impl CsvRows<'_> {
     fn add(&mut self, size: &str, count: &str, of: &str, value: &impl ToString) {
         self.rows.push([
             self.group.game.unwrap_or_default().to_owned(),
@@ -72,7 +75,7 @@ impl Rows<'_> {
 
 impl Group {
     fn rows(&self) -> Vec<[String; HEADINGS.len()]> {
-        let mut rows = Rows {
+        let mut rows = CsvRows {
             group: self,
             rows: Vec::new(),
         };
@@ -135,7 +138,7 @@ impl Stats {
     ///
     /// # Errors
     ///
-    /// None that memory can have.
+    /// Never: the table is in memory.
     pub fn csv(&self) -> Result<String, csv::Error> {
         let mut table = WriterBuilder::new().from_writer(Vec::new());
         table.write_record(HEADINGS)?;

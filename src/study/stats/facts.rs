@@ -7,7 +7,7 @@ use crate::{
     verify::{Options, Status, Step, Visitor, replay},
 };
 
-/// What is counted of one record.
+/// The facts of one record that are counted.
 #[derive(Clone, Debug)]
 pub struct RecordFacts {
     pub(super) game: Option<&'static str>,
@@ -19,15 +19,15 @@ pub struct RecordFacts {
     pub(super) standing: EffectiveResult,
     /// Plies that captured.
     pub(super) captures: u32,
-    /// The first plies, canonically spelled; `None` of a game that does not begin as the rules have it.
+    /// The first plies in canonical spelling; `None` for a game that does not begin from the usual position.
     pub(super) opening: Option<Vec<String>>,
 }
 
 impl RecordFacts {
-    /// Plays a record and notes what is counted. Of its opening so many plies are kept, and if that is wanted
-    /// turned into the one of all its images that comes first.
+    /// Plays a record and collects its facts. `depth` plies of its opening are kept; with `symmetric` the
+    /// least of all their images.
     pub fn of(record: &Record, options: &Options, depth: usize, symmetric: bool) -> RecordFacts {
-        let mut seen = Seen {
+        let mut seen = FactsCollector {
             depth,
             symmetric,
             captures: 0,
@@ -48,17 +48,17 @@ impl RecordFacts {
     }
 }
 
-/// Who watches a record being played.
-struct Seen {
+/// Collects facts as a record is played.
+struct FactsCollector {
     depth: usize,
     symmetric: bool,
     captures: u32,
-    /// The opening on the board in all ways that it can be turned.
+    /// The opening in all orientations.
     images: Vec<(Symmetry, Vec<Move>)>,
 }
 
-impl Seen {
-    /// The first of all images, by the points that are played and then by their spelling.
+impl FactsCollector {
+    /// The least of all images, by points and then by spelling.
     fn opening(self) -> Option<Vec<String>> {
         let order = |plies: &Vec<Move>| -> Vec<_> {
             let plies = plies.iter();
@@ -70,7 +70,7 @@ impl Seen {
     }
 }
 
-impl Visitor for Seen {
+impl Visitor for FactsCollector {
     fn visit(&mut self, step: &Step) {
         let position = step.position;
         self.captures += u32::from(step.captured);
@@ -97,7 +97,7 @@ impl Visitor for Seen {
     }
 }
 
-/// Whether this is the position that games begin with.
+/// Whether this is the usual starting position.
 fn begins_as_usual(position: &Position) -> bool {
     position.pieces().is_empty()
         && position.to_move() == position.game().first_player()

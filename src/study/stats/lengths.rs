@@ -1,12 +1,12 @@
-//! How long games are.
+//! The lengths of games.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The most bins that lengths are put into.
-const MOST_BINS: u32 = 15;
+/// The most bins of a histogram.
+const MAX_BINS: u32 = 15;
 
 /// Lengths of games in plies. Percentiles are lengths that games have: that of the first game, by length, up to which so many
 /// percent are.
@@ -38,9 +38,9 @@ pub struct Bin {
 
 /// How many games there are of each length.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Counted(BTreeMap<u32, u64>);
+pub(super) struct LengthCounts(BTreeMap<u32, u64>);
 
-impl Counted {
+impl LengthCounts {
     pub(super) fn count(&mut self, plies: u32) {
         *self.0.entry(plies).or_default() += 1;
     }
@@ -78,8 +78,7 @@ impl Counted {
         })
     }
 
-    /// The games in bins of a round width, as many as show something; none left out between the first and
-    /// the last.
+    /// The games in bins of a round width, without gaps between the first and the last.
     pub(super) fn bins(&self) -> Vec<Bin> {
         let ends = self.0.first_key_value().zip(self.0.last_key_value());
         let Some(((&least, _), (&most, _))) = ends else {
@@ -87,7 +86,7 @@ impl Counted {
         };
         let scales = std::iter::successors(Some(1), |scale: &u32| scale.checked_mul(10));
         let mut widths = scales.flat_map(|scale| [scale, scale * 2, scale * 5]);
-        let width = widths.find(|width| most / width - least / width < MOST_BINS);
+        let width = widths.find(|width| most / width - least / width < MAX_BINS);
         let width = width.unwrap_or(u32::MAX);
         let mut bins: Vec<Bin> = (least / width..=most / width)
             .map(|bin| Bin {
@@ -107,8 +106,8 @@ impl Counted {
 mod tests {
     use super::*;
 
-    fn counted(plies: impl IntoIterator<Item = u32>) -> Counted {
-        let mut counted = Counted::default();
+    fn counted(plies: impl IntoIterator<Item = u32>) -> LengthCounts {
+        let mut counted = LengthCounts::default();
         plies.into_iter().for_each(|plies| counted.count(plies));
         counted
     }

@@ -1,4 +1,4 @@
-//! How games begin, as a tree.
+//! Openings, as a tree of plies.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{games::Color, study::EffectiveResult};
 
-/// So many openings are told apart at most; records with others are counted as far as they are known.
+/// The most openings that are distinguished; others are counted as far as they are known.
 pub const MAX_OPENINGS: usize = 200_000;
 
 /// How the games on a board begin.
@@ -46,36 +46,36 @@ pub struct Opening {
     pub(super) others: u64,
 }
 
-/// The games that begin in one way, and how they go on.
+/// The games with the same opening, and their next plies.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct OpeningTree {
     records: u64,
     black: u64,
     white: u64,
     draw: u64,
-    /// Games that go on, be it in a way that is not told apart.
-    going_on: u64,
-    then: HashMap<String, Tree>,
+    /// Games with a next ply, distinguished or not.
+    continued: u64,
+    then: HashMap<String, OpeningTree>,
 }
 
-impl Tree {
-    /// Counts a game. `told_apart` counts the openings of all trees.
+impl OpeningTree {
+    /// Counts a game. `distinguished` counts the openings of all trees.
     pub(super) fn count(
         &mut self,
         opening: Vec<String>,
         standing: &EffectiveResult,
-        told_apart: &mut usize,
+        distinguished: &mut usize,
     ) {
         let mut tree = self;
         tree.count_here(standing);
         for ply in opening {
-            tree.going_on += 1;
-            if *told_apart >= MAX_OPENINGS && !tree.then.contains_key(&ply) {
+            tree.continued += 1;
+            if *distinguished >= MAX_OPENINGS && !tree.then.contains_key(&ply) {
                 return;
             }
             tree = tree.then.entry(ply).or_insert_with(|| {
-                *told_apart += 1;
-                Tree::default()
+                *distinguished += 1;
+                OpeningTree::default()
             });
             tree.count_here(standing);
         }
@@ -100,7 +100,7 @@ impl Tree {
         }
     }
 
-    /// The most frequent ways to go on, and how many games go on in others.
+    /// The most frequent next plies, and the number of games with others.
     fn most_frequent(&self, top: usize) -> (Vec<Opening>, u64) {
         let mut ways: Vec<_> = self.then.iter().collect();
         ways.sort_by_key(|&(ply, tree)| (Reverse(tree.records), ply));
@@ -118,7 +118,7 @@ impl Tree {
                 others,
             }
         });
-        (ways.collect(), self.going_on - shown)
+        (ways.collect(), self.continued - shown)
     }
 }
 
@@ -126,11 +126,11 @@ impl Tree {
 mod tests {
     use super::*;
 
-    fn counted(games: &[&str], told_apart: &mut usize) -> Tree {
-        let mut tree = Tree::default();
+    fn counted(games: &[&str], distinguished: &mut usize) -> OpeningTree {
+        let mut tree = OpeningTree::default();
         for game in games {
             let plies = game.split(' ').map(str::to_owned).collect();
-            tree.count(plies, &EffectiveResult::Draw, told_apart);
+            tree.count(plies, &EffectiveResult::Draw, distinguished);
         }
         tree
     }

@@ -2,26 +2,30 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::{Bin, Group, Openings, Results, Stats, Wins, openings::Opening};
+use super::{
+    counts::{Group, Results, Stats, Wins},
+    lengths::Bin,
+    openings::{Opening, Openings},
+};
 use crate::{output::grouped, record::safe};
 
 /// The longest bar of a chart, in columns.
-const BAR: u64 = 48;
+const MAX_BAR: u64 = 48;
 
-/// What bars are made of.
+/// The characters of bars.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BarStyle {
     /// Blocks of eighths of a column.
     #[default]
     Blocks,
-    /// Signs of ASCII.
+    /// ASCII characters.
     Ascii,
 }
 
 impl BarStyle {
-    /// A bar for a number, of which the largest is as long as a bar can be. What is there can be seen.
+    /// A bar for a number; that of `largest` has the full length. Any number but 0 is visible.
     fn bar(self, number: u64, largest: u64) -> String {
-        let eighths = (number * BAR * 8).div_ceil(largest.max(1)) as usize;
+        let eighths = (number * MAX_BAR * 8).div_ceil(largest.max(1)) as usize;
         match self {
             BarStyle::Ascii => "#".repeat(eighths.div_ceil(8)),
             BarStyle::Blocks => {
@@ -60,7 +64,7 @@ fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(count))
 }
 
-/// A part of a whole in percent.
+/// A fraction in percent.
 struct Percent(u64, u64);
 
 impl Display for Percent {
@@ -71,12 +75,11 @@ impl Display for Percent {
     }
 }
 
-/// A line of the table, with what it tells of before it. A long one goes on below; an empty one is left
-/// out.
-fn line(out: &mut String, label: &str, told: &str) {
+/// Writes a row of the table: a label and a text. A long text is wrapped, an empty one is omitted.
+fn line(out: &mut String, label: &str, text: &str) {
     const LABEL: usize = 12;
     let mut label = label;
-    let parts = textwrap::wrap(told, 80 - LABEL);
+    let parts = textwrap::wrap(text, 80 - LABEL);
     for part in parts.iter().filter(|part| !part.is_empty()) {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "  {label:<10}{part}");
@@ -107,10 +110,10 @@ impl Group {
         let Some(plies) = &self.plies else {
             return out;
         };
-        line(&mut out, "results", &self.results.told(self.valid));
+        line(&mut out, "results", &self.results.text(self.valid));
         line(&mut out, "wins", &self.results.ways());
         let told = format!(
-            "{} to {}; median {}, mean {}; half of them {} to {}",
+            "{} to {}; median {}, mean {}; middle 50%: {}–{}",
             plies.least, plies.most, plies.median, plies.mean, plies.p25, plies.p75
         );
         line(&mut out, "plies", &told);
@@ -131,14 +134,14 @@ impl Group {
             chart(&mut out, &self.lengths, bars);
         }
         for openings in self.openings.iter().flatten() {
-            openings.tell(&mut out);
+            openings.write(&mut out);
         }
         out
     }
 }
 
 impl Results {
-    fn told(&self, valid: u64) -> String {
+    fn text(&self, valid: u64) -> String {
         let sides = [
             (self.black.all, "Black wins"),
             (self.white.all, "White wins"),
@@ -152,7 +155,7 @@ impl Results {
         told.collect::<Vec<_>>().join(", ")
     }
 
-    /// In which ways games were won; empty if none was.
+    /// How games were won; empty if none was.
     fn ways(&self) -> String {
         let Wins {
             margin,
@@ -199,18 +202,18 @@ fn chart(out: &mut String, bins: &[Bin], bars: BarStyle) {
 }
 
 impl Openings {
-    fn tell(&self, out: &mut String) {
+    fn write(&self, out: &mut String) {
         let games = counted(self.records, "game");
         let _ = writeln!(out, "  openings on {}: {games}", self.size);
-        tell_ways(&self.first, self.others, 0, out);
+        write_plies(&self.first, self.others, 0, out);
     }
 }
 
-/// The ways in which games go on, those that come after them below.
-fn tell_ways(ways: &[Opening], others: u64, depth: usize, out: &mut String) {
-    const ROOM: usize = 38;
+/// Writes the next plies of an opening, indented by depth.
+fn write_plies(ways: &[Opening], others: u64, depth: usize, out: &mut String) {
+    const NAME_END: usize = 38;
     let indent = " ".repeat(4 + 2 * depth.min(10));
-    let name_width = ROOM.saturating_sub(indent.len());
+    let name_width = NAME_END.saturating_sub(indent.len());
     for way in ways {
         let _ = writeln!(
             out,
@@ -220,7 +223,7 @@ fn tell_ways(ways: &[Opening], others: u64, depth: usize, out: &mut String) {
             Percent(way.black, way.records).to_string(),
             Percent(way.white, way.records).to_string(),
         );
-        tell_ways(&way.then, way.others, depth + 1, out);
+        write_plies(&way.then, way.others, depth + 1, out);
     }
     if others > 0 && !ways.is_empty() {
         let _ = writeln!(
@@ -237,12 +240,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_show_what_is_there() {
+    fn bars_are_visible_and_scaled() {
         assert_eq!(BarStyle::Blocks.bar(0, 10), "");
-        assert_eq!(BarStyle::Blocks.bar(10, 10).chars().count(), BAR as usize);
+        assert_eq!(
+            BarStyle::Blocks.bar(10, 10).chars().count(),
+            MAX_BAR as usize
+        );
         assert_eq!(BarStyle::Blocks.bar(1, 1_000_000), "▏");
         assert_eq!(BarStyle::Blocks.bar(1, 32), "█▌");
         assert_eq!(BarStyle::Ascii.bar(1, 32), "##");
-        assert_eq!(BarStyle::Ascii.bar(5, 5).len(), BAR as usize);
+        assert_eq!(BarStyle::Ascii.bar(5, 5).len(), MAX_BAR as usize);
     }
 }

@@ -1,12 +1,11 @@
-//! A record as it can stand among others in a new file.
+//! The text of a record for a collection: a new file of several records.
 
 use std::{borrow::Cow, fmt::Write};
 
 use crate::record::{Encoding, Name, Record};
 
-/// The text of a record, to the byte; only a `CA` that names another encoding says UTF-8, since that
-/// is what a new file is written in and a file has one encoding. Only for a record that is not malformed: what does
-/// not end where it should would take in its neighbors.
+/// The text of a record, unchanged but for a `CA` that names another encoding: it becomes UTF-8, the encoding of
+/// the new file. The record must not be malformed: one that is not closed would swallow its neighbors.
 pub fn collected<'t>(record: &Record<'t>) -> Cow<'t, str> {
     let text = record.text();
     let mut out = String::new();

@@ -1,22 +1,23 @@
-//! How a game counts as ended: the result that follows from the play, or the one that is stated.
+//! The effective result of a game: the one computed from the moves, or the one stated.
 
 use std::{
     fmt::{self, Display, Formatter},
     str::FromStr,
 };
 
+use super::error::FilterError;
 use crate::{
     games::{Color, HalfPoints, Outcome, WinReason},
     record::{Decimal, WrittenResult, read_number, read_result},
     verify::Verdict,
 };
 
-/// The way in which a game ended.
+/// How a game was won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WinMethod {
-    /// By so many points.
+    /// By this many points.
     Margin(Decimal),
-    /// By a connection or a first capture, or by a margin that nobody has stated.
+    /// By a connection or a first capture, or by a margin that is not stated.
     Goal,
     /// The other player resigned.
     Resignation,
@@ -26,11 +27,11 @@ pub enum WinMethod {
     Forfeit,
 }
 
-/// What counts as the result of a record.
+/// The effective result of a record.
 ///
-/// That is the result that follows from the play where the game is over on the board, and
-/// else the one that `RE` states. Only a loss on time, a forfeit and `Void` are decisions that no board shows:
-/// there `RE` counts in any case.
+/// That is the computed result if the game is over on the board, and
+/// otherwise the one in `RE`. A loss on time, a forfeit and `Void` do not show on the board:
+/// there `RE` always counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EffectiveResult {
     /// Somebody has won.
@@ -44,7 +45,7 @@ pub enum EffectiveResult {
 }
 
 impl EffectiveResult {
-    /// What counts of a record.
+    /// The effective result of a verdict.
     pub fn of(verdict: &Verdict) -> EffectiveResult {
         let stated = verdict.recorded.as_deref().and_then(read_result);
         match (stated, verdict.computed) {
@@ -62,7 +63,7 @@ impl EffectiveResult {
         }
     }
 
-    /// Who has won, where somebody has.
+    /// The winner, if there is one.
     pub fn winner(&self) -> Option<Color> {
         match self {
             EffectiveResult::Won(color, _) => Some(*color),
@@ -129,36 +130,33 @@ fn decimal(points: HalfPoints) -> Option<Decimal> {
     read_number(&points.to_string())
 }
 
-/// A kind of result: `B` for any win of Black, else what `RE` writes.
+/// A filter for results: `B` for any win of Black, otherwise a result as in `RE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResultFilter {
-    /// This player has won, in whatever way.
+    /// This player has won, in any way.
     WonBy(Color),
-    /// Just this.
+    /// Exactly this result.
     Is(EffectiveResult),
 }
 
 impl FromStr for ResultFilter {
-    type Err = String;
+    type Err = FilterError;
 
-    fn from_str(text: &str) -> Result<ResultFilter, String> {
+    fn from_str(text: &str) -> Result<ResultFilter, FilterError> {
         match text.trim().to_ascii_lowercase().as_str() {
             "b" | "black" => Ok(ResultFilter::WonBy(Color::Black)),
             "w" | "white" => Ok(ResultFilter::WonBy(Color::White)),
             "none" => Ok(ResultFilter::Is(EffectiveResult::Open)),
             text => read_result(text)
                 .map(|result| ResultFilter::Is(result.into()))
-                .ok_or_else(|| {
-                    "`B` or `W` for any win, `draw`, `none`, or as `RE` writes it: `B+3.5`, `W+R`, `B+T`, `W+F`, `B+`, `Void`"
-                        .to_owned()
-                }),
+                .ok_or(FilterError::Result),
         }
     }
 }
 
 impl ResultFilter {
-    /// Whether a result is of this kind.
-    pub fn holds(&self, standing: &EffectiveResult) -> bool {
+    /// Whether a result matches.
+    pub fn matches(&self, standing: &EffectiveResult) -> bool {
         match self {
             ResultFilter::WonBy(color) => standing.winner() == Some(*color),
             ResultFilter::Is(other) => standing == other,
@@ -180,7 +178,7 @@ mod tests {
         let verdict = verify(&record, &Options::default());
         kind.parse::<ResultFilter>()
             .unwrap()
-            .holds(&EffectiveResult::of(&verdict))
+            .matches(&EffectiveResult::of(&verdict))
     }
 
     #[test]

@@ -1,0 +1,251 @@
+//! The counts over records, and how they are collected.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{
+    facts::RecordFacts,
+    lengths::{Bin, LengthCounts, Lengths},
+    openings::{OpeningTree, Openings},
+};
+use crate::{
+    games::Color,
+    output::SCHEMA,
+    study::{EffectiveResult, WinMethod},
+    verify::Status,
+};
+
+/// Counts over records, per game and ruleset.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Stats {
+    pub(super) schema: u32,
+    /// All records.
+    pub(super) records: u64,
+    /// Sources and entries that could not be read.
+    pub(super) unreadable: u64,
+    /// Per game and ruleset; those of no known game come first.
+    pub(super) groups: Vec<Group>,
+}
+
+/// The records of one game that are verified by one ruleset. All but the first counts are of valid records.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Group {
+    pub(super) game: Option<&'static str>,
+    pub(super) ruleset: Option<String>,
+    /// All records.
+    pub(super) records: u64,
+    /// Records without an error.
+    pub(super) valid: u64,
+    /// Records with an error that is not of the text.
+    pub(super) invalid: u64,
+    /// Records that are not in the format.
+    pub(super) malformed: u64,
+    /// Of the valid ones, those whose game is over on the board.
+    pub(super) finished: u64,
+    /// Per board, the smallest first.
+    pub(super) sizes: Vec<BoardCount>,
+    pub(super) results: Results,
+    /// Legal plies of the main line; null where no record is valid.
+    pub(super) plies: Option<Lengths>,
+    /// Games by their lengths.
+    pub(super) lengths: Vec<Bin>,
+    pub(super) captures: Captures,
+    /// Per board, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) openings: Option<Vec<Openings>>,
+}
+
+/// The records on a board.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BoardCount {
+    pub(super) size: String,
+    pub(super) records: u64,
+}
+
+/// How games ended.
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    #[serde(rename = "B")]
+    pub(super) black: Wins,
+    #[serde(rename = "W")]
+    pub(super) white: Wins,
+    pub(super) draw: u64,
+    pub(super) void: u64,
+    /// Unknown: the game is not over, and no result is stated.
+    pub(super) none: u64,
+}
+
+/// The games that a player has won, and how.
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Wins {
+    /// In any way.
+    pub(super) all: u64,
+    pub(super) margin: u64,
+    /// By a connection or a first capture, or by a margin that is not stated.
+    pub(super) goal: u64,
+    pub(super) resignation: u64,
+    pub(super) time: u64,
+    pub(super) forfeit: u64,
+}
+
+impl Wins {
+    fn count(&mut self, end: &WinMethod) {
+        self.all += 1;
+        *match end {
+            WinMethod::Margin(_) => &mut self.margin,
+            WinMethod::Goal => &mut self.goal,
+            WinMethod::Resignation => &mut self.resignation,
+            WinMethod::Time => &mut self.time,
+            WinMethod::Forfeit => &mut self.forfeit,
+        } += 1;
+    }
+}
+
+impl Results {
+    fn count(&mut self, standing: &EffectiveResult) {
+        match standing {
+            EffectiveResult::Won(Color::Black, end) => self.black.count(end),
+            EffectiveResult::Won(Color::White, end) => self.white.count(end),
+            EffectiveResult::Draw => self.draw += 1,
+            EffectiveResult::Void => self.void += 1,
+            EffectiveResult::Open => self.none += 1,
+        }
+    }
+}
+
+/// Plies that removed pieces or changed their color.
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Captures {
+    /// Games with such a ply.
+    pub(super) records: u64,
+    /// All such plies.
+    pub(super) plies: u64,
+    /// The most in one game.
+    pub(super) most: u32,
+}
+
+/// Collects the counts.
+#[derive(Debug, Default)]
+pub struct StatsBuilder {
+    records: u64,
+    unreadable: u64,
+    groups: BTreeMap<(Option<&'static str>, Option<String>), GroupCounts>,
+    /// Openings distinguished so far.
+    openings: usize,
+}
+
+/// The counts of a group.
+#[derive(Debug, Default)]
+struct GroupCounts {
+    valid: u64,
+    invalid: u64,
+    malformed: u64,
+    finished: u64,
+    /// By columns and rows.
+    sizes: BTreeMap<(u8, u8), (String, u64)>,
+    results: Results,
+    plies: LengthCounts,
+    captures: Captures,
+    openings: BTreeMap<(u8, u8), OpeningTree>,
+}
+
+impl StatsBuilder {
+    /// Counts a source that cannot be read.
+    pub fn count_unreadable(&mut self) {
+        self.unreadable += 1;
+    }
+
+    /// Counts a record.
+    pub fn count(&mut self, facts: RecordFacts) {
+        self.records += 1;
+        let RecordFacts {
+            game,
+            ruleset,
+            size,
+            status,
+            plies,
+            is_finished,
+            standing,
+            captures,
+            opening,
+        } = facts;
+        let counts = self.groups.entry((game, ruleset)).or_default();
+        match status {
+            Status::Valid => counts.valid += 1,
+            Status::Invalid => counts.invalid += 1,
+            Status::Malformed => counts.malformed += 1,
+        }
+        let Some(size) = size.filter(|_| status == Status::Valid) else {
+            return;
+        };
+        counts.finished += u64::from(is_finished);
+        counts.results.count(&standing);
+        counts.plies.count(plies);
+        counts.captures.plies += u64::from(captures);
+        counts.captures.records += u64::from(captures > 0);
+        counts.captures.most = counts.captures.most.max(captures);
+        let board = (size.columns, size.rows);
+        let sizes = counts.sizes.entry(board);
+        sizes.or_insert_with(|| (size.to_string(), 0)).1 += 1;
+        if let Some(opening) = opening {
+            let tree = counts.openings.entry(board).or_default();
+            tree.count(opening, &standing, &mut self.openings);
+        }
+    }
+
+    /// The counts; at each node of the openings the `top` most frequent plies.
+    pub fn end(self, top: usize, with_openings: bool) -> Stats {
+        let groups = self.groups.into_iter();
+        Stats {
+            schema: SCHEMA,
+            records: self.records,
+            unreadable: self.unreadable,
+            groups: groups
+                .map(|((game, ruleset), counts)| counts.end(game, ruleset, top, with_openings))
+                .collect(),
+        }
+    }
+}
+
+impl GroupCounts {
+    fn end(
+        self,
+        game: Option<&'static str>,
+        ruleset: Option<String>,
+        top: usize,
+        with_openings: bool,
+    ) -> Group {
+        let sizes = &self.sizes;
+        let name = |board| sizes.get(board).map_or("", |(name, _)| name).to_owned();
+        let openings = self.openings.iter();
+        let openings = openings.map(|(board, tree)| tree.end(name(board), top));
+        Group {
+            game,
+            ruleset,
+            records: self.valid + self.invalid + self.malformed,
+            valid: self.valid,
+            invalid: self.invalid,
+            malformed: self.malformed,
+            finished: self.finished,
+            results: self.results,
+            plies: self.plies.lengths(),
+            lengths: self.plies.bins(),
+            captures: self.captures,
+            openings: with_openings.then(|| openings.collect()),
+            sizes: (self.sizes.values())
+                .map(|(size, records)| BoardCount {
+                    size: size.clone(),
+                    records: *records,
+                })
+                .collect(),
+        }
+    }
+}
