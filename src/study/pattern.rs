@@ -212,7 +212,7 @@ impl Pattern {
     fn add_empty(&mut self, value: &str) -> Option<()> {
         match read_points(self.game, value)? {
             PointSet::Point(point, level) => {
-                self.point_patterns.push(PointPattern::Empty(point, level))
+                self.point_patterns.push(PointPattern::Empty(point, level));
             }
             PointSet::Rectangle(from, to) => {
                 let points = rectangle(from, to)?;
