@@ -10,6 +10,7 @@ use std::{
 };
 
 use super::codec::HEAD;
+use crate::record::ReadSeek;
 
 /// A file whose bytes are counted as they are read.
 pub(super) struct CountedFile {
@@ -74,4 +75,16 @@ pub(super) fn spool(mut input: impl Read) -> (Option<File>, Option<io::Error>) {
         Ok(()) => (Some(file), copied.err()),
         Err(error) => (None, Some(error)),
     }
+}
+
+/// Stores what must be read again in an anonymous temporary file: see [`ChunkReader::spool_with`](crate::record::ChunkReader::spool_with).
+///
+/// # Errors
+///
+/// The input cannot be read to its end, or the file cannot be written.
+pub(crate) fn spool_to_file(input: &mut dyn Read) -> io::Result<Box<dyn ReadSeek>> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(input, &mut file)?;
+    file.rewind()?;
+    Ok(Box::new(file))
 }

@@ -19,6 +19,7 @@ mod unreadable;
 mod zip_entries;
 
 pub use flow::{Processed, WorkerPool, in_order};
+pub(crate) use input::spool_to_file;
 pub(crate) use paths::is_read_in_folders;
 pub use paths::{FileVisitor, size_of, walk};
 pub use reader::{MAX_RATIO, SourceReader};

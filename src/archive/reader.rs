@@ -11,7 +11,7 @@ use std::{
 
 use super::{
     codec::{self, Codec, FileFormat},
-    input::{CountedFile, head_of, headed, spool},
+    input::{CountedFile, head_of, headed, spool, spool_to_file},
     meter::Meter,
     paths::{self, walk},
     source::{SourceEvent, SourceInfo, SourceVisitor},
@@ -317,7 +317,8 @@ impl SourceReader {
                 TextOrigin::Stream | TextOrigin::Packed => None,
             },
         };
-        let mut chunks = ChunkReader::new(input, reopen, self.limits);
+        let chunks = ChunkReader::new(input, reopen, self.limits);
+        let mut chunks = chunks.spool_with(spool_to_file);
         loop {
             match chunks.next_chunk() {
                 Ok(Some(chunk)) => visit(SourceEvent::Chunk(source_info.clone(), chunk))?,

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     archive::SourceInfo,
+    archive::spool_to_file,
     record::{
         Chunk, ChunkReader, Encoding, FaultKind, Layout, Limits, MAX_OUTSIDE, MAX_RECORD_BYTES,
         Record,
@@ -287,7 +288,8 @@ impl ExpectedResult<'_> {
         text: &mut SpooledTempFile,
         limits: Limits,
     ) -> io::Result<Option<RewriteRefusal>> {
-        let mut chunks = ChunkReader::new(Box::new(text), None, limits);
+        let chunks = ChunkReader::new(Box::new(text), None, limits);
+        let mut chunks = chunks.spool_with(spool_to_file);
         let mut read = blake3::Hasher::new();
         let mut wrong = None;
         while let Some(chunk) = chunks.next_chunk()? {

@@ -15,7 +15,7 @@ use memchr::{memchr, memmem};
 use super::{
     chunk::{Chunk, Origin},
     decoded::Decoded,
-    encoding::{Reopen, TextStream},
+    encoding::{Reopen, Spool, TextStream},
     lexer::Lexer,
     limits::{Limits, MAX_OUTSIDE},
     property::Name,
@@ -83,7 +83,8 @@ const FIRST_NODE: usize = 64 * 1024;
 
 impl<'r> ChunkReader<'r> {
     /// Starts to read a file. `reopen` opens it once more, to detect the encoding; without it the
-    /// bytes are copied to a temporary file if they are needed twice.
+    /// rest of the input is stored if it is needed twice, in memory unless
+    /// [`spool_with`](ChunkReader::spool_with) says otherwise.
     pub fn new(
         input: Box<dyn Read + 'r>,
         reopen: Option<Reopen<'r>>,
@@ -105,6 +106,13 @@ impl<'r> ChunkReader<'r> {
             ended: false,
             error: None,
         }
+    }
+
+    /// Stores an input that must be read again with `spool`.
+    #[must_use]
+    pub fn spool_with(mut self, spool: Spool) -> ChunkReader<'r> {
+        self.stream.spool_with(spool);
+        self
     }
 
     /// The next chunk; `None` at the end of the file. A file without a record yields one

@@ -48,10 +48,53 @@ fn are_plain(bytes: &[u8]) -> bool {
 /// Opens a source of bytes once more, from its beginning.
 pub type Reopen<'r> = Box<dyn Fn() -> io::Result<Box<dyn Read + 'r>> + 'r>;
 
+/// Bytes that can be read again.
+pub trait ReadSeek: Read + Seek {}
+
+impl<T: Read + Seek> ReadSeek for T {}
+
+/// Stores all that an input still holds, for a source that cannot be reopened.
+pub type Spool = fn(&mut dyn Read) -> io::Result<Box<dyn ReadSeek>>;
+
+/// Stores it in memory.
+fn spool_to_memory(input: &mut dyn Read) -> io::Result<Box<dyn ReadSeek>> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes)?;
+    Ok(Box::new(Cursor::new(bytes)))
+}
+
+/// The rest of an input, to be read several times.
+enum Rest<'s, 'r> {
+    /// By opening the source again and skipping the bytes before.
+    Reopened(&'s Reopen<'r>, u64),
+    Spooled(Box<dyn ReadSeek>),
+}
+
+impl<'r> Rest<'_, 'r> {
+    /// The rest from its beginning.
+    fn read<'i>(&'i mut self) -> io::Result<Box<dyn Read + 'i>>
+    where
+        'r: 'i,
+    {
+        match self {
+            Rest::Reopened(reopen, before) => {
+                let mut input = reopen()?;
+                io::copy(&mut (&mut input).take(*before), &mut io::sink())?;
+                Ok(input)
+            }
+            Rest::Spooled(spooled) => {
+                spooled.rewind()?;
+                Ok(Box::new(spooled))
+            }
+        }
+    }
+}
+
 /// A file as text, block by block.
 pub(super) struct TextStream<'r> {
     input: Box<dyn Read + 'r>,
     reopen: Option<Reopen<'r>>,
+    spool: Spool,
     /// Bytes taken from the input so far.
     taken: u64,
     block: Vec<u8>,
@@ -70,6 +113,7 @@ impl<'r> TextStream<'r> {
         TextStream {
             input,
             reopen,
+            spool: spool_to_memory,
             taken: 0,
             block: vec![0; BLOCK],
             labels: LabelSearch::default(),
@@ -78,6 +122,11 @@ impl<'r> TextStream<'r> {
             assumed: false,
             had_bom: false,
         }
+    }
+
+    /// Stores what must be read again in another way than in memory.
+    pub(super) fn spool_with(&mut self, spool: Spool) {
+        self.spool = spool;
     }
 
     /// Appends the next block to a text; returns whether the input could have more.
@@ -125,39 +174,21 @@ impl<'r> TextStream<'r> {
         Ok(())
     }
 
-    /// Searches the rest of the input, which begins with `block`, to determine the
-    /// encoding. `before` is the state of the search for `CA` before the block.
+    /// Reads the rest of the input, which begins with `block`, to detect the encoding. `before` is the state
+    /// of the search for `CA` before it.
     fn look_ahead(&mut self, before: &LabelSearch, block: &[u8]) -> io::Result<()> {
-        let before_chunk = self.taken - block.len() as u64;
-        // An input that cannot be opened again is copied to a temporary file.
-        let mut copy = None;
-        if self.reopen.is_none() {
-            let mut file = tempfile::tempfile()?;
-            io::Write::write_all(&mut file, block)?;
-            io::copy(&mut *self.input, &mut file)?;
-            copy = Some(file);
-        }
-        let again = || -> io::Result<Box<dyn Read + 'r>> {
-            if let Some(file) = &copy {
-                let mut file = file.try_clone()?;
-                file.rewind()?;
-                return Ok(Box::new(file));
-            }
-            let mut input = match &self.reopen {
-                Some(reopen) => reopen()?,
-                None => Box::new(io::empty()),
-            };
-            io::copy(&mut (&mut input).take(before_chunk), &mut io::sink())?;
-            Ok(input)
+        let mut rest = match &self.reopen {
+            Some(reopen) => Rest::Reopened(reopen, self.taken - block.len() as u64),
+            None => Rest::Spooled((self.spool)(&mut block.chain(&mut *self.input))?),
         };
-        let seen = Lookahead::through(&mut *again()?, before.clone())?;
+        let seen = Lookahead::through(&mut *rest.read()?, before.clone())?;
         let encoding = match seen.named {
             Some(encoding) => Some(encoding),
             None if seen.is_utf8 => Some(Encoding::UTF_8),
             None => {
                 let mut found = None;
                 for candidate in seen.candidates {
-                    if names_itself(&mut *again()?, before.clone(), candidate)? {
+                    if names_itself(&mut *rest.read()?, before.clone(), candidate)? {
                         found = Some(candidate);
                         break;
                     }
@@ -165,10 +196,9 @@ impl<'r> TextStream<'r> {
                 found
             }
         };
-        if copy.is_some() {
-            let mut input = again()?;
-            io::copy(&mut (&mut input).take(block.len() as u64), &mut io::sink())?;
-            self.input = input;
+        if let Rest::Spooled(mut spooled) = rest {
+            spooled.seek(io::SeekFrom::Start(block.len() as u64))?;
+            self.input = spooled;
         }
         self.assumed = encoding.is_none();
         self.set_encoding(encoding.unwrap_or(Encoding(WINDOWS_1252)));

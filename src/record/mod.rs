@@ -52,7 +52,7 @@ pub use canonical::Layout;
 pub use chunk::{Chunk, Origin};
 pub use chunk_reader::ChunkReader;
 pub use decoded::{Decoded, Encoding, SourceText};
-pub use encoding::{Reopen, decode};
+pub use encoding::{ReadSeek, Reopen, Spool, decode};
 pub use from_text::{ParseMoveError, ParsePieceError, ParsePointError};
 #[doc(hidden)]
 pub use grammar::{Grammar, Rule as GrammarRule};
