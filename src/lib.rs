@@ -9,6 +9,9 @@
 //! answer, [`study`] finds out what many records have in common, [`lab`] makes random games and counts,
 //! and [`verdict_cache`] keeps verdicts between runs. [`output`] holds the conventions that all output shares.
 //!
+//! `README.md` introduces the program, `docs/architecture.md` explains the modules, `docs/glossary.md` the terms,
+//! `CONTRIBUTING.md` how to change them, and `CHANGELOG.md` lists what has changed.
+//!
 //! ```
 //! use kifu::record::LineIndex;
 //! use kifu::verify::{Options, Status, verify};
