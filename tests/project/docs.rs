@@ -266,8 +266,8 @@ fn faults_of_section(code: Code, section: &[Part]) -> Vec<&'static str> {
         "does not begin with the rule of the table of codes",
     );
     expect(has_line("**Why:** "), "does not say why");
-    expect(has_line("Breaks it:"), "has no `Breaks it:`");
-    expect(has_line("Just does not:"), "has no `Just does not:`");
+    expect(has_line("Violation:"), "has no `Violation:`");
+    expect(has_line("Narrowly legal:"), "has no `Narrowly legal:`");
     let names_code = |stated: &[&str]| {
         let id = format!("[{}]", code.id());
         stated.iter().any(|line| line.contains(&id))
