@@ -117,7 +117,7 @@ impl NaiveMarbles {
         }
     }
 
-    /// The slots whose marbles a marble may be connected with.
+    /// The slots near a slot: all that a marble there can be connected with or rest on.
     fn around(&self, slot: Slot) -> impl Iterator<Item = Slot> {
         let steps = (-1..=1).flat_map(|level| {
             (-1..=1).flat_map(move |row| (-1..=1).map(move |column| [level, row, column]))

@@ -1,6 +1,6 @@
 //! The rules of Margo, in the order of the rules page (`docs/rules/margo.md`).
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, iter};
 
 use super::{
     marbles::{BoardChange, Marbles, PositionHistory, SlotSet},
@@ -77,12 +77,13 @@ impl<M: Marbles> MargoGame<M> {
     fn target(&self, point: Point, level: Option<u8>) -> Result<Slot, Violation> {
         let violation = |rule| Err(Violation::at(rule, point));
         // No slot at all: the point is not on the doubled grid, or neither odd/odd nor even/even.
-        let Some(lowest) = self.pyramid.tower(point).next() else {
+        let mut tower = self.pyramid.tower(point);
+        let Some(lowest) = tower.next() else {
             return violation(Rule::MargoOffBoard);
         };
         // The implied level is the lowest one at that point which is not occupied.
         let is_empty = |&slot: &Slot| !self.marbles.is_occupied(slot);
-        let implied = self.pyramid.tower(point).find(is_empty);
+        let implied = iter::once(lowest).chain(tower).find(is_empty);
         let open = implied.filter(|&slot| self.marbles.is_supported(slot));
 
         let slot = if let Some(level) = level {
@@ -172,14 +173,11 @@ impl<M: Marbles> MargoGame<M> {
     /// removed.
     fn capture(&mut self, placed: Slot, mover: Color) -> bool {
         let enemy = mover.other();
-        let top = self.marbles.levels().end;
-        if self.marbles.next_without_freedom(enemy, top).is_none() {
-            return false;
-        }
         // `buried: stay`: a marble that was buried right after the placement is never removed by
-        // this ply, also not in the later steps.
+        // this ply, also not in the later steps. (Nothing needs it where nothing can be captured.)
         let mut protected = Vec::new();
-        if self.rules.buried_stay {
+        let top = self.marbles.levels().end;
+        if self.rules.buried_stay && self.marbles.next_without_freedom(enemy, top).is_some() {
             protected.extend((0..top).map(|level| self.marbles.buried(level)));
         }
         let has_captured = self.capture_step(enemy, &protected);
