@@ -113,10 +113,10 @@ fn in_full(position: &Position, checked: Option<&CheckedMove>, color: bool) -> S
     }
     let moves = position.legal_moves();
     let points = moves.iter().flat_map(Move::points);
-    let signs: BTreeMap<Point, char> = points.map(|point| (point, '+')).collect();
+    let point_chars: BTreeMap<Point, char> = points.map(|point| (point, '+')).collect();
     let options = TextOptions {
         color,
-        signs: (position.game() != Game::Bamogo).then_some(&signs),
+        point_chars: (position.game() != Game::Bamogo).then_some(&point_chars),
         ..TextOptions::default()
     };
     let mut out = text(&Diagram::new(position), &options);

@@ -1,5 +1,5 @@
-//! Diagrams for printing: pages of several diagrams each, as in a book. A page is put
-//! together as one SVG image and then flipped into PDF, lines as lines and text as text.
+//! Diagrams for printing: pages of several diagrams each, as in a book. A page is laid
+//! out as one SVG image and converted to PDF, with lines as lines and text as text.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,13 @@ use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
 use svg2pdf::ConversionOptions;
 
 use super::{
-    Scene, Style,
     raster::{ImageError, tree},
-    scene::harmless,
+    scene::{Scene, harmless},
+    style::Style,
     svg::{escaped, svg},
 };
 
-/// A size of paper.
+/// A paper size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PaperSize {
     /// 210 × 297 mm
@@ -36,26 +36,26 @@ impl PaperSize {
 /// How diagrams are printed.
 #[derive(Clone, Copy, Debug)]
 pub struct PdfOptions<'a> {
-    /// What stands at the top of every page; may be any text.
+    /// The title at the top of every page; any text.
     pub title: &'a str,
-    /// How many diagrams a page holds; at least 1.
+    /// How many diagrams a page contains; at least 1.
     pub per_page: usize,
-    /// The paper.
+    /// The paper size.
     pub paper: PaperSize,
 }
 
-/// Points from the edge of the paper to what is printed.
+/// The margin of a page in points.
 const MARGIN: f64 = 45.0;
 /// Points between diagrams.
 const GAP: f64 = 16.0;
 /// The height of the lines with the title and the page number.
 const TITLE: f64 = 26.0;
 
-/// Makes a PDF file of diagrams. Those of one page are drawn to one scale.
+/// Writes diagrams as a PDF file. Those of one page have one scale.
 ///
 /// # Errors
 ///
-/// If an image cannot be flipped into PDF.
+/// If a page cannot be converted to PDF.
 pub fn pdf(
     scenes: impl IntoIterator<Item = Scene>,
     style: &Style,
@@ -117,15 +117,15 @@ fn page(scenes: &[Scene], style: &Style, book: &PdfOptions, number: usize) -> St
         height - MARGIN + 9.0,
     );
     let room = (width - 2.0 * MARGIN, height - 2.0 * (MARGIN + TITLE) + 8.0);
-    let grid = Grid::new(scenes, book.per_page.max(1), room);
+    let layout = PageLayout::new(scenes, book.per_page.max(1), room);
     for (index, scene) in scenes.iter().enumerate() {
-        let (column, row) = (index % grid.columns, index / grid.columns);
-        let (cell_width, cell_height) = grid.cell;
-        let drawn = scene.frame.width * grid.scale;
+        let (column, row) = (index % layout.columns, index / layout.columns);
+        let (cell_width, cell_height) = layout.cell;
+        let drawn = scene.frame.width * layout.scale;
         let left = MARGIN + column as f64 * (cell_width + GAP) + (cell_width - drawn) / 2.0;
         let top = MARGIN + TITLE + row as f64 * (cell_height + GAP);
         let size = scene.frame.width.max(scene.frame.height);
-        let scale = grid.scale * size / f64::from(style.size.max(1));
+        let scale = layout.scale * size / f64::from(style.size.max(1));
         page.push_str(&format!(
             "<g transform=\"translate({left:.2} {top:.2}) scale({scale:.5})\">\n{}</g>\n",
             svg(scene, style)
@@ -135,38 +135,38 @@ fn page(scenes: &[Scene], style: &Style, book: &PdfOptions, number: usize) -> St
     page
 }
 
-/// Points to a unit of the board at most: small boards should not become posters.
+/// The maximum scale, in points per unit of the board: small boards stay small.
 const LARGEST: f64 = 60.0;
 
-/// How the diagrams of a page stand: in so many columns, in cells of this size, with so
-/// many points to a unit of the board.
-struct Grid {
+/// The arrangement of the diagrams of a page.
+struct PageLayout {
     columns: usize,
+    /// Width and height in points of the area of a diagram.
     cell: (f64, f64),
+    /// Points per unit of the board.
     scale: f64,
 }
 
-impl Grid {
-    /// The grid in which the diagrams are largest.
-    fn new(scenes: &[Scene], count: usize, room: (f64, f64)) -> Grid {
+impl PageLayout {
+    /// The layout in which the diagrams are largest.
+    fn new(scenes: &[Scene], count: usize, room: (f64, f64)) -> PageLayout {
         let largest = |length: fn(&Scene) -> f64| scenes.iter().map(length).fold(1.0, f64::max);
         let width = largest(|scene| scene.frame.width);
         let height = largest(|scene| scene.frame.height);
-        let grid = |columns: usize| {
+        let layout = |columns: usize| {
             let rows = count.div_ceil(columns);
             let share = |room: f64, parts: usize| (room - GAP * (parts - 1) as f64) / parts as f64;
             let cell = (share(room.0, columns), share(room.1, rows));
-            Grid {
+            PageLayout {
                 columns,
                 cell,
                 scale: (cell.0 / width).min(cell.1 / height).min(LARGEST),
             }
         };
-        // More diagrams in a row than this are too small to read, and the room for them
-        // would be used up by the gaps.
+        // With more diagrams in a row they are too small to read, and the gaps take the space.
         let most = count.min(8);
-        let grids = (2..=most).map(grid);
-        grids.fold(grid(1), |best, other| {
+        let layouts = (2..=most).map(layout);
+        layouts.fold(layout(1), |best, other| {
             if other.scale > best.scale {
                 other
             } else {

@@ -1,5 +1,5 @@
-//! Animations. A frame is written as soon as it comes, and of every frame after the
-//! first only the part that has changed: a long game takes the room of one frame.
+//! Animations. Each frame is written at once, and of every frame after the first only the
+//! part that has changed: a long game takes the memory of one frame.
 
 use std::{borrow::Cow, io::Write};
 
@@ -7,9 +7,9 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
 
 use super::{
-    ImageError,
+    error::ImageError,
+    image::{pixels, tree},
     palette::{Palette, Rgb},
-    pixels, tree,
 };
 
 /// An animation that is being written. All frames are as large as the first image;
@@ -20,42 +20,44 @@ pub struct Animation<W: Write> {
     height: u16,
     scale: f32,
     palette: Palette,
-    shown: Option<Vec<Rgb>>,
+    /// The pixels of the last frame.
+    last_frame: Option<Vec<Rgb>>,
 }
 
 impl<W: Write> Animation<W> {
-    /// Begins an animation. The sample, an SVG image, settles the size, `scale` times
-    /// what it says, and the colors: it should show what most frames show, such as the
-    /// last position of the game. Frames with other colors bring their own. The
-    /// animation repeats for ever.
+    /// Begins an animation that repeats without end. The sample, an SVG image, determines
+    /// the size, enlarged by `scale`, and the palette: it should contain the colors of most
+    /// frames, like the last position of the game. A frame with other colors gets a palette
+    /// of its own.
     ///
     /// # Errors
     ///
-    /// If the image would be too large, is no SVG, or cannot be written.
+    /// If the image would be too large, is not SVG, or cannot be written.
     pub fn new(writer: W, sample: &str, scale: f32) -> Result<Animation<W>, ImageError> {
         let sample = pixels(&tree(sample)?, scale)?;
         let length = |length: u32| u16::try_from(length).map_err(|_| ImageError::AnimationSize);
         let (width, height) = (length(sample.width())?, length(sample.height())?);
         let palette = Palette::of(&colors(&sample));
-        let mut encoder = Encoder::new(writer, width, height, &palette.bytes()).map_err(written)?;
-        encoder.set_repeat(Repeat::Infinite).map_err(written)?;
+        let mut encoder =
+            Encoder::new(writer, width, height, &palette.bytes()).map_err(image_error)?;
+        encoder.set_repeat(Repeat::Infinite).map_err(image_error)?;
         Ok(Animation {
             encoder,
             width,
             height,
             scale,
             palette,
-            shown: None,
+            last_frame: None,
         })
     }
 
-    /// Adds a frame that is shown for N hundredths of a second.
+    /// Adds a frame that is shown for `delay` hundredths of a second.
     ///
     /// # Errors
     ///
-    /// If this is no SVG or it cannot be written.
+    /// If the frame is not SVG or cannot be written.
     pub fn push(&mut self, svg: &str, delay: u16) -> Result<(), ImageError> {
-        let frame = self.drawn(svg)?;
+        let frame = self.frame(svg)?;
         let (left, top, width, height) = self.changed(&frame);
         let row = usize::from(self.width);
         let rows = usize::from(top)..usize::from(top + height);
@@ -81,21 +83,21 @@ impl<W: Write> Animation<W> {
             buffer: Cow::Owned(buffer),
             ..Frame::default()
         };
-        self.shown = Some(frame);
-        self.encoder.write_frame(&frame_of_gif).map_err(written)
+        self.last_frame = Some(frame);
+        self.encoder.write_frame(&frame_of_gif).map_err(image_error)
     }
 
-    /// Ends the animation and gives the writer back.
+    /// Ends the animation and returns the writer.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// If the animation cannot be written.
     pub fn finish(self) -> Result<W, ImageError> {
-        self.encoder.into_inner().map_err(written)
+        self.encoder.into_inner().map_err(image_error)
     }
 
-    /// An image, scaled to the size of all.
-    fn drawn(&self, svg: &str) -> Result<Vec<Rgb>, ImageError> {
+    /// The pixels of an image, scaled to the size of the animation.
+    fn frame(&self, svg: &str) -> Result<Vec<Rgb>, ImageError> {
         let tree = tree(svg)?;
         let drawn = pixels(&tree, self.scale)?;
         let (width, height) = (u32::from(self.width), u32::from(self.height));
@@ -121,14 +123,14 @@ impl<W: Write> Animation<W> {
         Ok(canvas)
     }
 
-    /// The smallest rectangle with all that differs from what is shown: left, top, width
-    /// and height. A frame has at least one pixel.
+    /// The smallest rectangle that contains all changed pixels: left, top, width and height.
+    /// It has at least one pixel.
     fn changed(&self, frame: &[Rgb]) -> (u16, u16, u16, u16) {
-        let Some(shown) = &self.shown else {
+        let Some(last) = &self.last_frame else {
             return (0, 0, self.width, self.height);
         };
         let row = usize::from(self.width);
-        let differing = frame.iter().zip(shown).enumerate();
+        let differing = frame.iter().zip(last).enumerate();
         let differing = differing
             .filter(|(_, (new, old))| new != old)
             .map(|(index, _)| index);
@@ -148,14 +150,14 @@ impl<W: Write> Animation<W> {
 }
 
 fn colors(pixels: &Pixmap) -> Vec<Rgb> {
-    // Everything is drawn on white, so there is nothing that shines through.
+    // Images are drawn on white, so no pixel is transparent.
     let pixels = pixels.pixels().iter();
     pixels
         .map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
         .collect()
 }
 
-fn written(error: EncodingError) -> ImageError {
+fn image_error(error: EncodingError) -> ImageError {
     match error {
         EncodingError::Io(error) => ImageError::Write(error),
         error => ImageError::Image(error.to_string()),

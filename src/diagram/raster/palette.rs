@@ -5,18 +5,18 @@ use std::collections::{BTreeSet, HashMap};
 /// A color: red, green, blue.
 pub(super) type Rgb = [u8; 3];
 
-/// How far a color may be from that which is shown instead, as the sum over red,
-/// green and blue: too little to be seen beside the right one.
+/// The maximum distance of a color from the one that replaces it, summed over red, green
+/// and blue: too small to be visible.
 const TOLERANCE: u32 = 24;
 
-/// Colors, and which of them is shown for any other.
+/// Colors, and the nearest of them to other colors.
 pub(super) struct Palette {
     colors: Vec<Rgb>,
     nearest: HashMap<Rgb, (u8, u32)>,
 }
 
 impl Palette {
-    /// The colors that these pixels have; if they are too many, those that show them best.
+    /// The colors of these pixels; if they are more than 256, a choice that represents them.
     pub(super) fn of(pixels: &[Rgb]) -> Palette {
         let mut colors = BTreeSet::new();
         for &pixel in pixels {
@@ -29,7 +29,7 @@ impl Palette {
                 .iter()
                 .flat_map(|&[r, g, b]| [r, g, b, 255])
                 .collect();
-            // Every third pixel: letters and crossings are small, but not that small.
+            // Every third pixel: the details of letters and lines are larger.
             let map = color_quant::NeuQuant::new(3, 256, &pixels).color_map_rgb();
             map.chunks_exact(3)
                 .map(|rgb| [rgb[0], rgb[1], rgb[2]])
@@ -41,12 +41,12 @@ impl Palette {
         }
     }
 
-    /// The colors one after the other.
+    /// The components of all colors in order.
     pub(super) fn bytes(&self) -> Vec<u8> {
         self.colors.concat()
     }
 
-    /// The index of the color that is shown for another, and how far they differ.
+    /// The index of the nearest color, and its distance.
     fn nearest(&mut self, color: Rgb) -> (u8, u32) {
         let colors = &self.colors;
         *self.nearest.entry(color).or_insert_with(|| {
@@ -67,7 +67,7 @@ impl Palette {
         pixels.iter().map(|&pixel| self.nearest(pixel).0).collect()
     }
 
-    /// The pixels as indices, if this palette shows all of them well.
+    /// The pixels as indices, if each is within the tolerance.
     pub(super) fn fitting(&mut self, pixels: &[Rgb]) -> Option<Vec<u8>> {
         let pixels = pixels.iter().map(|&pixel| self.nearest(pixel));
         pixels

@@ -1,12 +1,15 @@
 //! Still images.
 
-use super::{ImageError, pixels, tree};
+use super::{
+    error::ImageError,
+    image::{pixels, tree},
+};
 
-/// Draws an image as PNG, `scale` times as large as it says.
+/// Draws an SVG image as PNG, enlarged by `scale`.
 ///
 /// # Errors
 ///
-/// If the image would be too large, or if this is no SVG.
+/// If the image would be too large, or if the input is not SVG.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, ImageError> {
     let pixels = pixels(&tree(svg)?, scale)?;
     let encoded = pixels.encode_png();

@@ -1,11 +1,11 @@
-//! A sheet of characters, each with its paint, that grows as it is written on.
+//! A grid of characters with colors that grows as it is written to.
 
-use super::Color;
+use crate::games::Color;
 
-/// What a character stands for, which decides its color.
+/// What a character represents, which decides its color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Paint {
-    /// Nothing in particular.
+pub(super) enum CharRole {
+    /// Ordinary text.
     #[default]
     Plain,
     /// A coordinate or another label beside the board.
@@ -20,18 +20,18 @@ pub(super) enum Paint {
     Mark,
 }
 
-impl Paint {
+impl CharRole {
     /// The parameters of the terminal's "select graphic rendition". The colors of
-    /// the pieces are chosen for the ground that boards have.
+    /// the pieces are chosen for the background of boards.
     fn foreground(self) -> &'static str {
         match self {
-            Paint::Plain => "",
-            Paint::Label => "2",
-            Paint::Empty => "38;5;94",
-            Paint::Player(Color::Black) => "38;5;16",
-            Paint::Player(Color::White) => "38;5;231",
-            Paint::Mark => "1;38;5;124",
-            Paint::StoneColor(letter) => match letter {
+            CharRole::Plain => "",
+            CharRole::Label => "2",
+            CharRole::Empty => "38;5;94",
+            CharRole::Player(Color::Black) => "38;5;16",
+            CharRole::Player(Color::White) => "38;5;231",
+            CharRole::Mark => "1;38;5;124",
+            CharRole::StoneColor(letter) => match letter {
                 'R' => "1;38;5;160",
                 'G' => "1;38;5;22",
                 'B' => "1;38;5;19",
@@ -45,25 +45,25 @@ impl Paint {
     }
 }
 
-/// The color of wood.
-const GROUND: &str = "48;5;179";
+/// The background of boards: the color of wood.
+const BOARD_BACKGROUND: &str = "48;5;179";
 
-/// One character of the sheet.
+/// One character of the canvas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CanvasCell {
     glyph: char,
-    paint: Paint,
-    /// Whether it lies on the board, which has a color of its own.
-    ground: bool,
+    role: CharRole,
+    /// Whether it is part of the board, which has a background color.
+    is_board: bool,
 }
 
 const BLANK: CanvasCell = CanvasCell {
     glyph: ' ',
-    paint: Paint::Plain,
-    ground: false,
+    role: CharRole::Plain,
+    is_board: false,
 };
 
-/// The sheet. Column 0 and line 0 are its upper left corner.
+/// Lines of characters. Column 0 of line 0 is the upper left corner.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Canvas {
     lines: Vec<Vec<CanvasCell>>,
@@ -94,39 +94,39 @@ impl Canvas {
         cell.map_or(' ', |cell| cell.glyph)
     }
 
-    /// Whether so many characters from here on are blank.
+    /// Whether `length` characters from here on are blank.
     pub(super) fn is_blank(&self, x: usize, y: usize, length: usize) -> bool {
         (x..x + length).all(|x| self.glyph(x, y) == ' ')
     }
 
-    /// Writes from here to the right. Every character takes one column.
-    pub(super) fn write(&mut self, x: usize, y: usize, text: &str, paint: Paint) {
+    /// Writes a text from here to the right. Every character takes one column.
+    pub(super) fn write(&mut self, x: usize, y: usize, text: &str, role: CharRole) {
         for (x, glyph) in (x..).zip(text.chars()) {
             let cell = self.cell(x, y);
             cell.glyph = glyph;
-            cell.paint = paint;
+            cell.role = role;
         }
     }
 
     /// Puts brackets around the characters from `x` on. Where two marked points
-    /// share the column between them, one bar stands for both brackets.
+    /// share the column between them, a bar replaces both brackets.
     pub(super) fn bracket(&mut self, x: usize, y: usize, length: usize, pair: [char; 2]) {
         for (x, bracket) in [(x.saturating_sub(1), pair[0]), (x + length, pair[1])] {
             let cell = self.cell(x, y);
-            let taken = cell.paint == Paint::Mark;
-            cell.glyph = if taken { '|' } else { bracket };
-            cell.paint = Paint::Mark;
+            let is_shared = cell.role == CharRole::Mark;
+            cell.glyph = if is_shared { '|' } else { bracket };
+            cell.role = CharRole::Mark;
         }
     }
 
-    /// Makes part of a line board.
-    pub(super) fn ground(&mut self, y: usize, columns: std::ops::Range<usize>) {
+    /// Gives part of a line the background of a board.
+    pub(super) fn fill_board(&mut self, y: usize, columns: std::ops::Range<usize>) {
         for x in columns {
-            self.cell(x, y).ground = true;
+            self.cell(x, y).is_board = true;
         }
     }
 
-    /// Copies another sheet onto this one, its upper left corner here.
+    /// Copies another canvas onto this one, with its upper left corner here.
     pub(super) fn paste(&mut self, x: usize, y: usize, other: &Canvas) {
         for (y, line) in (y..).zip(&other.lines) {
             for (x, &cell) in (x..).zip(line) {
@@ -137,16 +137,16 @@ impl Canvas {
         }
     }
 
-    /// The sheet as lines of text, without blanks at their ends.
+    /// The lines as text, without trailing blanks.
     pub(super) fn lines(&self, color: bool) -> impl Iterator<Item = String> {
         self.lines.iter().map(move |line| {
             let end = line
                 .iter()
-                .rposition(|cell| cell.glyph != ' ' || (color && cell.ground))
+                .rposition(|cell| cell.glyph != ' ' || (color && cell.is_board))
                 .map_or(0, |last| last + 1);
             let line = &line[..end];
             if color {
-                painted(line)
+                colored(line)
             } else {
                 line.iter().map(|cell| cell.glyph).collect()
             }
@@ -155,11 +155,15 @@ impl Canvas {
 }
 
 /// A line with escape sequences for its colors.
-fn painted(line: &[CanvasCell]) -> String {
+fn colored(line: &[CanvasCell]) -> String {
     let mut text = String::new();
-    for run in line.chunk_by(|one, next| one.paint == next.paint && one.ground == next.ground) {
-        let ground = if run[0].ground { GROUND } else { "" };
-        let codes = [run[0].paint.foreground(), ground];
+    for run in line.chunk_by(|one, next| one.role == next.role && one.is_board == next.is_board) {
+        let background = if run[0].is_board {
+            BOARD_BACKGROUND
+        } else {
+            ""
+        };
+        let codes = [run[0].role.foreground(), background];
         let codes: Vec<&str> = codes.into_iter().filter(|code| !code.is_empty()).collect();
         if !codes.is_empty() {
             text.push_str("\x1b[");

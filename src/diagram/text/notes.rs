@@ -1,30 +1,30 @@
-//! What is said above and below a board.
+//! The lines above and below a board.
 
 use std::collections::BTreeMap;
 
-use super::{Diagram, Pen, TextOptions};
+use super::context::TextContext;
 use crate::{
     diagram::{
-        content::{Header, Location, Mark, MoveNumber},
+        content::{Diagram, Header, Location, Mark, MoveNumber},
         status_text::status,
     },
-    games::{Color, Game, Piece, Point, Position},
+    games::{Color, Game, Piece, Position},
     record::safe,
 };
 
-/// Names in a row, of many only the first.
+/// How many names a list contains at most.
 const LISTED: usize = 120;
-/// Characters of a label that are shown.
+/// How many characters of a label are shown.
 const LABEL: usize = 40;
 
-/// The players, and what else is known of the game.
-pub(super) fn header(header: &Header, pen: &Pen) -> Vec<String> {
+/// The players and the details of the game.
+pub(super) fn header(header: &Header, context: &TextContext) -> Vec<String> {
     let line = |parts: [(&str, Option<&str>); 4]| {
         let parts = parts.into_iter().filter_map(|(name, text)| {
             let text: String = text?.chars().take(4 * LABEL).collect();
             Some(format!("{name}{}", safe(&text.replace('\n', " "))))
         });
-        parts.collect::<Vec<String>>().join(pen.glyphs.and)
+        parts.collect::<Vec<String>>().join(context.glyphs.and)
     };
     let lines = [
         line([
@@ -43,59 +43,23 @@ pub(super) fn header(header: &Header, pen: &Pen) -> Vec<String> {
     lines.into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// The signs of empty points: given ones, else who owns them, what was captured
-/// there, and labels of one letter.
-pub(super) fn signs(diagram: &Diagram, options: &TextOptions) -> BTreeMap<Point, char> {
-    let mut signs = options.signs.cloned().unwrap_or_default();
-    let tally = diagram
-        .territory
-        .then(|| diagram.position.tally())
-        .flatten();
-    for region in tally.iter().flat_map(|tally| &tally.regions) {
-        let sign = region
-            .owner
-            .map_or('-', |owner| owner.letter().to_ascii_lowercase());
-        signs.extend(region.points.iter().map(|&point| (point, sign)));
-    }
-    let captured = if options.ascii {
-        super::ASCII.captured
-    } else {
-        super::UNICODE.captured
-    };
-    signs.extend(
-        diagram
-            .captured
-            .iter()
-            .map(|piece| (piece.point(), captured)),
-    );
-    for mark in diagram.marks {
-        if let Mark::Label(location, label) = mark
-            && let [letter] = label.as_bytes()
-            && letter.is_ascii_alphanumeric()
-        {
-            signs.insert(location.point, char::from(*letter));
-        }
-    }
-    signs
-}
-
 /// The lines below the board.
-pub(super) fn below(diagram: &Diagram, pen: &Pen) -> Vec<String> {
+pub(super) fn below(diagram: &Diagram, context: &TextContext) -> Vec<String> {
     let position = diagram.position;
-    let mut notes = vec![status_line(position, pen)];
-    notes.extend(line(position, pen));
-    notes.extend(captured(diagram, pen));
-    notes.extend(flipped(diagram, pen));
-    notes.extend(parity(diagram, pen));
+    let mut notes = vec![status_line(position, context)];
+    notes.extend(line(position, context));
+    notes.extend(captured(diagram, context));
+    notes.extend(flipped(diagram, context));
+    notes.extend(parity(diagram, context));
     if !diagram.unplaced_moves.is_empty() {
         // A number and its move stay on one line.
         let items = diagram
             .unplaced_moves
             .iter()
             .map(|item| item.replace(' ', "\u{a0}"));
-        notes.push(listed(items, ", ", pen));
+        notes.push(listed(items, ", ", context));
     }
-    notes.extend(marks(diagram.marks, pen));
+    notes.extend(marks(diagram.marks, context));
     if diagram.territory
         && position
             .tally()
@@ -108,42 +72,42 @@ pub(super) fn below(diagram: &Diagram, pen: &Pen) -> Vec<String> {
     notes
 }
 
-/// Names in a row; of many only the first.
-fn listed(names: impl Iterator<Item = String>, between: &str, pen: &Pen) -> String {
+/// A list of names, cut off after [`LISTED`].
+fn listed(names: impl Iterator<Item = String>, between: &str, context: &TextContext) -> String {
     let mut names = names.peekable();
     let mut shown: Vec<String> = names.by_ref().take(LISTED).collect();
     if names.peek().is_some() {
-        shown.push(pen.glyphs.more.to_owned());
+        shown.push(context.glyphs.more.to_owned());
     }
     shown.join(between)
 }
 
-fn locations(locations: &[Location], pen: &Pen) -> String {
+fn locations(locations: &[Location], context: &TextContext) -> String {
     let name = |location: &Location| match location.level {
         Some(level) => format!("{level}{}", location.point),
         None => location.point.to_string(),
     };
-    listed(locations.iter().map(name), " ", pen)
+    listed(locations.iter().map(name), " ", context)
 }
 
-fn captured(diagram: &Diagram, pen: &Pen) -> Option<String> {
-    // MoveNumbers stand where the sign would.
-    let sign = match pen.numbers {
-        [] => format!("{} ", pen.glyphs.captured),
+fn captured(diagram: &Diagram, context: &TextContext) -> Option<String> {
+    // Where moves are numbered, captured points show a number instead of the character.
+    let sign = match context.numbers {
+        [] => format!("{} ", context.glyphs.captured),
         _ => String::new(),
     };
     let names = diagram.captured.iter().map(Piece::to_string);
-    let list = listed(names, " ", pen);
+    let list = listed(names, " ", context);
     (!list.is_empty()).then(|| format!("{sign}captured: {list}"))
 }
 
-fn flipped(diagram: &Diagram, pen: &Pen) -> Option<String> {
-    let list = locations(diagram.flipped, pen);
+fn flipped(diagram: &Diagram, context: &TextContext) -> Option<String> {
+    let list = locations(diagram.flipped, context);
     (!list.is_empty()).then(|| format!("turned: {list}"))
 }
 
 /// Whose the odd numbers are and whose the even, and of which pieces that is not true.
-fn parity(diagram: &Diagram, pen: &Pen) -> Option<String> {
+fn parity(diagram: &Diagram, context: &TextContext) -> Option<String> {
     if diagram.numbers.is_empty() || diagram.position.game() == Game::Bamogo {
         return None;
     }
@@ -170,24 +134,24 @@ fn parity(diagram: &Diagram, pen: &Pen) -> Option<String> {
     let mut note = format!(
         "odd numbers: {}{}even: {}",
         odd.name(),
-        pen.glyphs.and,
+        context.glyphs.and,
         odd.other().name()
     );
     if !others.is_empty() {
         note.push_str(&format!(
             "{}the other way round: {}",
-            pen.glyphs.and,
-            locations(&others, pen)
+            context.glyphs.and,
+            locations(&others, context)
         ));
     }
     Some(note)
 }
 
 /// The marks of the record, listed by kind.
-fn marks(marks: &[Mark], pen: &Pen) -> Vec<String> {
+fn marks(marks: &[Mark], context: &TextContext) -> Vec<String> {
     let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for mark in marks {
-        let one = |location: &Location| locations(&[*location], pen);
+        let one = |location: &Location| locations(&[*location], context);
         let (kind, name) = match mark {
             Mark::Triangle(location) => ("triangle", one(location)),
             Mark::Square(location) => ("square", one(location)),
@@ -209,20 +173,20 @@ fn marks(marks: &[Mark], pen: &Pen) -> Vec<String> {
         } else {
             " "
         };
-        format!("{kind}: {}", listed(names.into_iter(), between, pen))
+        format!("{kind}: {}", listed(names.into_iter(), between, context))
     });
     notes.collect()
 }
 
 /// Who is to move, or how the game ended, and who has the button.
-fn status_line(position: &Position, pen: &Pen) -> String {
+fn status_line(position: &Position, context: &TextContext) -> String {
     let (player, mut status) = status(position);
     if let Some(player) = player.filter(|_| position.game() != Game::Bamogo) {
-        status = format!("{} {status}", pen.glyphs.stone(player));
+        status = format!("{} {status}", context.glyphs.stone(player));
     }
     let holder = position.button().map(Color::name);
     if let Some(holder) = holder.or_else(|| position.rules().has_button().then_some("not taken")) {
-        status.push_str(pen.glyphs.and);
+        status.push_str(context.glyphs.and);
         status.push_str("button: ");
         status.push_str(holder);
     }
@@ -230,7 +194,7 @@ fn status_line(position: &Position, pen: &Pen) -> String {
 }
 
 /// Bamogo: the first pairs of the line.
-fn line(position: &Position, pen: &Pen) -> Option<String> {
+fn line(position: &Position, context: &TextContext) -> Option<String> {
     const SHOWN: usize = 8;
     let pairs = position.line()?;
     if pairs.is_empty() {
@@ -242,7 +206,11 @@ fn line(position: &Position, pen: &Pen) -> Option<String> {
         .collect();
     let names = names.join(" ");
     Some(if pairs.len() > SHOWN {
-        format!("line: {names} {} ({} pairs)", pen.glyphs.more, pairs.len())
+        format!(
+            "line: {names} {} ({} pairs)",
+            context.glyphs.more,
+            pairs.len()
+        )
     } else {
         format!("line: {names}")
     })

@@ -5,10 +5,13 @@ mod invariants;
 mod pyramids;
 mod squares;
 
-use super::{Diagram, Location, TextOptions, text};
-use crate::games::{
-    BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, Piece, Point, Position, Rules,
-    Setup, Size, StoneColor, SygoRules, UgoRules,
+use super::{TextOptions, text};
+use crate::{
+    diagram::{Diagram, Location},
+    games::{
+        BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, Piece, Point, Position, Rules,
+        Setup, Size, StoneColor, SygoRules, UgoRules,
+    },
 };
 
 fn hue(letter: char) -> StoneColor {
@@ -100,7 +103,7 @@ fn drawn(position: &Position, look: &Look) -> String {
         color: look.color,
         width: look.width,
         levels: look.levels,
-        signs: None,
+        point_chars: None,
     };
     text(&diagram, &options)
 }

@@ -1,0 +1,23 @@
+//! Errors of drawing.
+
+use thiserror::Error;
+
+/// Why an image cannot be drawn.
+#[derive(Debug, Error)]
+pub enum ImageError {
+    /// It would have too many pixels: width and height.
+    #[error("the image would have {0} × {1} pixels; the maximum is {MAX_PIXELS}")]
+    Size(u64, u64),
+    /// A GIF has at most 65,535 columns and rows.
+    #[error("an animation has at most 65535 pixels in a row or column")]
+    AnimationSize,
+    /// The SVG cannot be read or drawn.
+    #[error("the image cannot be read: {0}")]
+    Image(String),
+    /// The output cannot be written.
+    #[error(transparent)]
+    Write(#[from] std::io::Error),
+}
+
+/// The maximum number of pixels of an image, which takes some 250 MB while it is drawn.
+pub const MAX_PIXELS: u64 = 60_000_000;

@@ -1,0 +1,54 @@
+//! The characters that boards are drawn with.
+
+use crate::games::Color;
+
+/// The characters of a character set.
+pub(super) struct Glyphs {
+    pub(super) stones: [&'static str; 2],
+    pub(super) kings: [&'static str; 2],
+    pub(super) empty: &'static str,
+    /// Margo: an empty slot above level 1 that can hold a marble.
+    pub(super) supported: &'static str,
+    /// Bargo: upright, falling (`\`) and rising (`/`) walls.
+    pub(super) walls: [&'static str; 3],
+    /// Between two parts of a note.
+    pub(super) and: &'static str,
+    /// Between the ends of a range.
+    pub(super) to: &'static str,
+    pub(super) more: &'static str,
+    pub(super) captured: char,
+}
+
+pub(super) const UNICODE: Glyphs = Glyphs {
+    stones: ["●", "○"],
+    kings: ["■", "□"],
+    empty: "·",
+    supported: "+",
+    walls: ["│", "╲", "╱"],
+    and: " · ",
+    to: "–",
+    more: "…",
+    captured: '×',
+};
+
+pub(super) const ASCII: Glyphs = Glyphs {
+    stones: ["X", "O"],
+    kings: ["#", "@"],
+    empty: ".",
+    supported: "+",
+    walls: ["|", "\\", "/"],
+    and: ", ",
+    to: "-",
+    more: "...",
+    captured: 'x',
+};
+
+impl Glyphs {
+    pub(super) fn stone(&self, color: Color) -> &'static str {
+        self.stones[color as usize]
+    }
+
+    pub(super) fn king(&self, color: Color) -> &'static str {
+        self.kings[color as usize]
+    }
+}

@@ -1,0 +1,34 @@
+//! How boards are drawn as text.
+
+use std::collections::BTreeMap;
+
+use crate::games::Point;
+
+/// How to draw a board as text.
+#[derive(Clone, Copy, Debug)]
+pub struct TextOptions<'a> {
+    /// ASCII characters only, on the board and in the notes. Texts of the record are
+    /// written unchanged.
+    pub ascii: bool,
+    /// Whether to write the escape sequences of terminal colors.
+    pub color: bool,
+    /// The maximum length of a line, in characters. A wider board is cropped to the part
+    /// around its first marked point. Values below 20 count as 20.
+    pub width: usize,
+    /// Margo: a grid for each level instead of the view from above.
+    pub levels: bool,
+    /// ASCII characters for some empty points, instead of the usual one.
+    pub point_chars: Option<&'a BTreeMap<Point, char>>,
+}
+
+impl Default for TextOptions<'_> {
+    fn default() -> Self {
+        TextOptions {
+            ascii: false,
+            color: false,
+            width: 80,
+            levels: false,
+            point_chars: None,
+        }
+    }
+}
