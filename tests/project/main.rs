@@ -1,5 +1,6 @@
 //! The project itself: its documentation, its workflows, the structure of its source.
 
 mod docs;
+mod examples;
 mod structure;
 mod workflows;
