@@ -4,6 +4,8 @@
 //! $ cargo run --example draw -- margo 5 c5 e5 c7 e7 d6 > margo.svg
 //! ```
 
+#![allow(clippy::print_stdout, clippy::print_stderr)] // An example talks to whoever runs it.
+
 use std::{error::Error, process::ExitCode};
 
 use kifu::{

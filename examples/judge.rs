@@ -4,6 +4,8 @@
 //! $ cargo run --no-default-features --example judge -- records/ugo/invalid/ugo-occupied.sgf
 //! ```
 
+#![allow(clippy::print_stdout, clippy::print_stderr)] // An example talks to whoever runs it.
+
 use std::{
     error::Error,
     io::{self, Write},

@@ -4,6 +4,8 @@
 //! $ cargo run --no-default-features --example margo_move -- c5
 //! ```
 
+#![allow(clippy::print_stdout, clippy::print_stderr)] // An example talks to whoever runs it.
+
 use kifu::games::{Game, Move, Position, Rules, Size};
 
 pub(crate) fn play(text: &str) -> Result<String, Box<dyn std::error::Error>> {

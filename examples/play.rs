@@ -4,6 +4,8 @@
 //! $ cargo run --example play -- ugo 5 c3 d3 button c2 pass pass
 //! ```
 
+#![allow(clippy::print_stdout, clippy::print_stderr)] // An example talks to whoever runs it.
+
 use std::{
     error::Error,
     io::{self, Write},
