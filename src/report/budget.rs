@@ -1,9 +1,9 @@
-//! How many findings are told.
+//! The maximum number of findings in a report.
 
 use super::summary::counted;
 use crate::verify::Finding;
 
-/// The findings that may still be told, and those that were not.
+/// How many findings may still be written, and how many were omitted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     left: Option<usize>,
@@ -11,7 +11,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// A budget of so many findings, or of all.
+    /// A budget of `most` findings, or of all.
     pub(super) fn new(most: Option<usize>) -> Budget {
         Budget {
             left: most,
@@ -19,18 +19,18 @@ impl Budget {
         }
     }
 
-    /// The findings that are told of these, the first ones.
+    /// The first of these findings that fit into the budget.
     pub(super) fn take<'f>(&mut self, findings: &'f [Finding]) -> &'f [Finding] {
         let Some(left) = &mut self.left else {
             return findings;
         };
-        let told = findings.len().min(*left);
-        *left -= told;
-        self.left_out += (findings.len() - told) as u64;
-        &findings[..told]
+        let taken = findings.len().min(*left);
+        *left -= taken;
+        self.left_out += (findings.len() - taken) as u64;
+        &findings[..taken]
     }
 
-    /// What is to be said of the findings that were not told.
+    /// A note on the omitted findings.
     pub(super) fn left_out(&self) -> Option<String> {
         let count = counted(self.left_out, "finding is", "findings are");
         (self.left_out > 0).then(|| format!("{count} left out (--max-findings)"))

@@ -42,8 +42,7 @@ const HEADINGS: [&str; 23] = [
     "help",
 ];
 
-/// Findings as a table. Where findings are left out, so are their rows, but each record
-/// keeps one.
+/// Findings as a table. Rows of omitted findings are omitted, but each record keeps one.
 pub(super) struct CsvReport {
     budget: Budget,
 }

@@ -15,21 +15,21 @@ use super::{
     writer::{ReportOptions, ReportWriter},
 };
 
-/// How a report is written.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReportFormat {
     /// For people, in full.
     #[default]
     Text,
-    /// For people, a line each.
+    /// For people, one line per finding.
     Short,
     /// One array.
     Json,
-    /// An object a line.
+    /// One object per line.
     Jsonl,
     /// A table.
     Csv,
-    /// For test runners.
+    /// `JUnit` XML, for test runners.
     Junit,
     /// For code scanning.
     Sarif,
@@ -75,22 +75,22 @@ impl ReportFormat {
             .find(|format| format.name() == name)
     }
 
-    /// What it is, for the help.
+    /// A short description, for the help.
     pub fn sentence(self) -> &'static str {
         match self {
-            ReportFormat::Text => "With the source line, the rule in words and the board",
-            ReportFormat::Short => "One line a finding",
-            ReportFormat::Json => "One array of objects, one a record",
-            ReportFormat::Jsonl => "One object a line, one a record",
-            ReportFormat::Csv => "A table: one row a finding, or a record without findings",
-            ReportFormat::Junit => "JUnit XML: one test case a record",
+            ReportFormat::Text => "With the source line, an explanation and the board",
+            ReportFormat::Short => "One line per finding",
+            ReportFormat::Json => "One array of objects, one per record",
+            ReportFormat::Jsonl => "One object per line, one per record",
+            ReportFormat::Csv => "A table: one row per finding, or per record without findings",
+            ReportFormat::Junit => "JUnit XML: one test case per record",
             ReportFormat::Sarif => "SARIF 2.1.0, for code scanning",
             ReportFormat::Github => "Annotations of a GitHub workflow",
-            ReportFormat::Markdown => "For a comment on a pull request",
+            ReportFormat::Markdown => "A comment for a pull request",
         }
     }
 
-    /// A report in this format.
+    /// Opens a report in this format.
     pub fn open(self, options: &ReportOptions) -> Box<dyn ReportWriter> {
         match self {
             ReportFormat::Text | ReportFormat::Short if options.statistics => {

@@ -1,4 +1,4 @@
-//! Verdicts as JSON, schema 1: the contract that other programs are written against.
+//! Verdicts as JSON, schema 1: the interface for other programs.
 
 use std::{
     borrow::Cow,
@@ -41,7 +41,7 @@ pub struct VerdictLine<'v> {
     position_hash: Option<String>,
 }
 
-/// One record as `score` reports it: what `validate` reports, and what the score is made of.
+/// One record as `score` reports it: what `validate` reports, and the parts of the score.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ScoreLine<'v> {
     #[serde(flatten)]
@@ -55,19 +55,19 @@ pub struct ScoreLine<'v> {
     connection: Option<Vec<String>>,
 }
 
-/// One record as `batch --input jsonl` answers it: what `validate` reports, and the `id` that
-/// came with the record.
+/// One record as `batch --input jsonl` answers it: what `validate` reports, and the `id` of the
+/// input line.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AnswerLine<'v> {
     #[serde(flatten)]
     verdict: VerdictLine<'v>,
-    /// As it came in; null where there was none.
+    /// The `id` of the input line; null if it has none.
     #[schemars(with = "serde_json::Value")]
     id: Option<&'v RawValue>,
 }
 
 impl<'v> AnswerLine<'v> {
-    /// The object for a judged record; `places` are those of its text.
+    /// The object for a record; `places` is the line index of its text.
     pub fn new(
         judged: &'v RecordReport,
         places: &LineIndex,
@@ -88,7 +88,7 @@ struct PartsPair {
     white: PartsObject,
 }
 
-/// What one player's score is made of; what a game does not have is 0.
+/// The parts of one player's score; those that a game does not have are 0.
 #[derive(Debug, Serialize, JsonSchema)]
 struct PartsObject {
     pieces: i64,
@@ -126,7 +126,7 @@ struct RegionObject {
 }
 
 impl<'v> ScoreLine<'v> {
-    /// The object for a judged record; `places` are those of its source.
+    /// The object for a record; `places` is the line index of its source.
     pub fn new(judged: &'v RecordReport, places: &LineIndex) -> ScoreLine<'v> {
         let position = judged.verdict.as_ref().ok();
         let position = position.and_then(|verdict| verdict.position.as_ref());
@@ -187,7 +187,7 @@ impl From<ByColor<HalfPoints>> for ScorePair {
     }
 }
 
-/// Points without needless decimals.
+/// Points without unnecessary decimals.
 #[derive(Debug)]
 struct Points(HalfPoints);
 
@@ -236,7 +236,7 @@ pub struct FindingObject<'v> {
 }
 
 impl<'v> VerdictLine<'v> {
-    /// The object for a judged record; `places` are those of its source.
+    /// The object for a record; `places` is the line index of its source.
     pub fn new(judged: &'v RecordReport, places: &LineIndex) -> VerdictLine<'v> {
         let verdict = judged.verdict.as_ref().map_err(Box::as_ref);
         VerdictLine::of(&judged.source, judged.index, verdict, places)
@@ -279,7 +279,7 @@ impl<'v> VerdictLine<'v> {
     }
 }
 
-/// The object of a finding; `places` are those of its source.
+/// The object of a finding; `places` is the line index of its source.
 pub fn finding_object<'v>(finding: &'v Finding, places: &LineIndex) -> FindingObject<'v> {
     let (line, column) = places.line_column(finding.span.start);
     FindingObject {
@@ -297,7 +297,7 @@ pub fn finding_object<'v>(finding: &'v Finding, places: &LineIndex) -> FindingOb
     }
 }
 
-/// One object a line.
+/// One object per line.
 pub(super) struct JsonLinesReport;
 
 impl ReportWriter for JsonLinesReport {

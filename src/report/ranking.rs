@@ -1,20 +1,20 @@
-//! The records that stand out: those of most bytes, most plies, most time.
+//! The largest, longest and slowest records.
 
 use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The records that have the most of something, those with most of it first.
+/// The records with the largest values, in descending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ranking {
-    /// How many records are kept.
+    /// The maximum number of records.
     pub most: usize,
     /// The records.
     pub records: Vec<RankedRecord>,
 }
 
-/// A record that stands out.
+/// A record in a ranking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RankedRecord {
     /// The source as output names it.
@@ -33,10 +33,9 @@ impl Ranking {
         }
     }
 
-    /// Takes a record in if it is among those with most.
+    /// Adds a record if its value is among the largest.
     pub(super) fn offer(&mut self, source: &str, index: usize, value: u64) {
-        // Those with the same value stand in the order of their names: the order in which they
-        // come makes no difference.
+        // Records with the same value are sorted by name, so that the order of arrival does not matter.
         let at = self.records.partition_point(|known| {
             let by_value = known.value.cmp(&value).reverse();
             let by_name = (known.source.as_str(), known.index).cmp(&(source, index));

@@ -1,5 +1,5 @@
-//! What the summary of a run needs to know of a record. It comes from a verdict, or from a line of
-//! `--format jsonl`: summaries of the parts of a run can be made again from their reports.
+//! What the summary of a run counts of a record. It comes from a verdict, or from a line of
+//! `--format jsonl`, so that `merge` can summarize reports.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -12,15 +12,15 @@ use crate::{
     verify::{Severity, Status},
 };
 
-/// What came of a record, as the output names it.
+/// The status of a record, as in the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OutputStatus {
     /// No error.
     Valid,
-    /// An error, but not of the text.
+    /// An error, but not in the syntax.
     Invalid,
-    /// The text is not in the format, or beyond a limit.
+    /// A syntax error, or a limit exceeded.
     Malformed,
     /// The source, or the entry of an archive, cannot be read.
     Unreadable,
@@ -41,16 +41,16 @@ pub struct Row<'r> {
     pub game: Option<Cow<'r, str>>,
     /// Legal plies played on the main line.
     pub plies: u32,
-    /// What came of it.
+    /// The status.
     pub status: OutputStatus,
     /// Whether the game of the main line is over.
     pub finished: bool,
-    /// Everything found.
+    /// All findings.
     pub findings: Vec<RowFinding<'r>>,
     /// The bytes of the record, where they are known.
     #[serde(skip)]
     pub bytes: Option<u64>,
-    /// How long it took to judge it, where that was measured.
+    /// The time taken to verify it, if measured.
     #[serde(skip)]
     pub time: Option<Duration>,
 }
@@ -61,7 +61,7 @@ pub struct RowFinding<'r> {
     /// The code.
     #[serde(borrow)]
     pub code: Cow<'r, str>,
-    /// How much it matters.
+    /// The severity.
     #[serde(with = "SeverityName")]
     pub severity: Severity,
     /// The line, from 1.
@@ -81,13 +81,13 @@ impl From<Status> for OutputStatus {
 }
 
 impl OutputStatus {
-    /// What came of a judged record.
+    /// The status of a record.
     pub fn of(judged: &RecordReport) -> OutputStatus {
         let verdict = judged.verdict.as_ref();
         verdict.map_or(OutputStatus::Unreadable, |verdict| verdict.status.into())
     }
 
-    /// The name that output gives it.
+    /// The name in the output.
     pub fn name(self) -> &'static str {
         match self {
             OutputStatus::Valid => "valid",
@@ -99,7 +99,7 @@ impl OutputStatus {
 }
 
 impl<'r> Row<'r> {
-    /// The row of a judged record; `places` are those of its source.
+    /// The row of a record; `places` is the line index of its source.
     pub fn new(judged: &'r RecordReport, places: &LineIndex) -> Row<'r> {
         let verdict = judged.verdict.as_ref().ok();
         let findings = judged.findings().iter().map(|finding| {

@@ -1,4 +1,4 @@
-//! Findings in one line each: `path:line:column: error[ugo::occupied] ply 12 d4: message`.
+//! Findings, one per line: `path:line:column: error[ugo::occupied] ply 12 d4: message`.
 
 use std::io::{self, Write};
 
@@ -21,7 +21,7 @@ pub fn line(judged: &RecordReport, finding: &Finding, places: &LineIndex) -> Str
     )
 }
 
-/// Findings in one line each, and a summary.
+/// Findings, one per line, and a summary.
 pub(super) struct ShortReport {
     budget: Budget,
     summary_style: SummaryStyle,

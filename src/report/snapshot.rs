@@ -1,12 +1,12 @@
-//! Verdicts as a text file that can be stored and compared: a line a record.
+//! Verdicts as a text file that can be stored and compared, one line per record.
 //!
 //! ```text
 //! kifu snapshot 1: status ruleset size plies finding result score position record
 //! valid ugo 19 57 - B+3.5 184.5:181 8d1f06a0b7a1c2f3 games/a.sgf#1
 //! ```
 //!
-//! What a record has not is `-`. In names a blank, a backslash and what is not printable are
-//! written as `\u{20}`, but for the blanks in the name of the source, which comes last.
+//! Missing fields are `-`. In names, blanks, backslashes and unprintable characters are escaped as in
+//! `\u{20}`, except blanks in the name of the source, which is the last field.
 
 use std::{
     collections::HashMap,
@@ -81,19 +81,19 @@ fn record_of(line: &str) -> Option<&str> {
     line.splitn(FIELDS + 1, ' ').nth(FIELDS)
 }
 
-/// How many records are not as they were.
+/// The number of records that differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SnapshotChanges {
     /// Records with another verdict.
     pub changed: u64,
-    /// Records that were not there.
+    /// New records.
     pub added: u64,
-    /// Records that are not there any more.
+    /// Removed records.
     pub removed: u64,
 }
 
 impl SnapshotChanges {
-    /// Whether all is as it was.
+    /// Whether nothing differs.
     pub fn none(&self) -> bool {
         *self == SnapshotChanges::default()
     }
@@ -101,13 +101,13 @@ impl SnapshotChanges {
 
 /// A snapshot being compared with the verdicts of a run, line by line.
 ///
-/// What is kept is only what has not yet been met on the other side, so that memory grows with the
-/// difference and not with the snapshot.
+/// Only lines without a counterpart so far are kept, so that memory grows with the differences and not
+/// with the snapshot.
 pub struct SnapshotDiff<'o> {
     old: Box<dyn BufRead + 'o>,
     /// The number of the line last read.
     read: usize,
-    /// Lines that have been met on one side only, by the name of the record.
+    /// Lines without a counterpart so far, by the name of the record.
     only_old: HashMap<String, (usize, String)>,
     only_new: HashMap<String, (usize, String)>,
     given: usize,
@@ -131,7 +131,7 @@ impl<'o> SnapshotDiff<'o> {
         };
         match comparison.next_line()? {
             Some(heading) if heading == HEADING => Ok(comparison),
-            _ => Err(wrong("its first line is not that of a snapshot")),
+            _ => Err(wrong("it is not a snapshot: its first line differs")),
         }
     }
 
@@ -153,7 +153,7 @@ impl<'o> SnapshotDiff<'o> {
         match record_of(&line) {
             Some(record) => Ok(Some((record.to_owned(), line))),
             None => Err(wrong(&format!(
-                "line {} is not one of a snapshot",
+                "line {} is not valid in a snapshot",
                 self.read
             ))),
         }
@@ -197,7 +197,7 @@ impl<'o> SnapshotDiff<'o> {
         writeln!(out, "-{old}\n+{new}")
     }
 
-    /// Writes what only one side has.
+    /// Writes the lines without a counterpart.
     ///
     /// # Errors
     ///

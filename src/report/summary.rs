@@ -1,4 +1,4 @@
-//! What came of all records: counts per game and per code, and the records that stand out.
+//! The summary of a run: counts per game and code, and the largest, longest and slowest records.
 
 use std::{
     cmp::Ordering,
@@ -26,11 +26,11 @@ pub struct RecordCounts {
     pub records: u64,
     /// Records without an error.
     pub valid: u64,
-    /// Of the valid ones, those whose game is not over.
+    /// Of the valid ones, those whose game is not finished.
     pub unfinished: u64,
-    /// Records with an error that is not of the text.
+    /// Records with an error that is not in the syntax.
     pub invalid: u64,
-    /// Records that are not in the format.
+    /// Records with a syntax error, or beyond a limit.
     pub malformed: u64,
     /// Legal plies of main lines.
     pub plies: u64,
@@ -57,13 +57,13 @@ pub struct Summary {
     #[serde(serialize_with = "most_frequent_first", deserialize_with = "by_code")]
     #[schemars(with = "Vec<CodeCounts>")]
     pub codes: BTreeMap<String, CodeCounts>,
-    /// The records of most bytes, if they were asked for.
+    /// The records of most bytes, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub largest: Option<Ranking>,
-    /// The records of most plies, if they were asked for.
+    /// The records of most plies, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest: Option<Ranking>,
-    /// The records that took the most time, if they were asked for.
+    /// The records that took the most time, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slowest: Option<Ranking>,
 }
@@ -73,18 +73,18 @@ pub struct Summary {
 pub struct CodeCounts {
     /// The code.
     pub code: String,
-    /// How much they matter.
+    /// Their severity.
     #[serde(with = "SeverityName")]
     pub severity: Severity,
-    /// How many there are.
+    /// Their number.
     pub findings: u64,
-    /// In how many records.
+    /// The number of records with such a finding.
     pub records: u64,
     /// The first of them, by the name of the source, the number of the record, and the place.
     pub first: FindingLocation,
 }
 
-/// Where a finding stands.
+/// The location of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct FindingLocation {
     /// The source as output names it.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::output::grouped;
 
-/// The number of columns that the output keeps to.
+/// The width of the output in columns.
 const WIDTH: usize = 80;
 /// The columns that the last cell of a row has in any case.
 const LEAST: usize = 20;
@@ -96,7 +96,7 @@ pub(super) fn game_rows(summary: &Summary) -> Vec<Vec<String>> {
 }
 
 impl Summary {
-    /// The counts per game, and the records that stand out if they were asked for.
+    /// The counts per game, and the requested rankings of records.
     pub fn table(&self) -> String {
         let heading = GAME_HEADINGS.map(str::to_owned).to_vec();
         let rows: Vec<_> = std::iter::once(heading).chain(game_rows(self)).collect();

@@ -1,5 +1,5 @@
-//! Findings for people: the source line with the place underlined, the rule in a
-//! sentence, what would be right, and the board before the ply.
+//! Findings for people: the source line with the span underlined, the message, the help, and the
+//! board before the ply.
 
 use std::{
     fmt::{self, Display, Formatter},
@@ -21,7 +21,7 @@ use crate::{
     verify::{Finding, Severity},
 };
 
-/// The number of columns that the output keeps to.
+/// The width of the output in columns.
 const WIDTH: usize = 80;
 
 /// Writes findings in full.
@@ -32,7 +32,7 @@ pub struct TextRenderer {
 }
 
 impl TextRenderer {
-    /// A renderer that uses colors or does without.
+    /// A renderer with or without color.
     pub fn new(color: bool) -> TextRenderer {
         let theme = if color {
             GraphicalTheme::unicode()

@@ -146,7 +146,7 @@ fn every_kind_of_change_is_told_as_what_it_is() {
             "margo",
             "margo-2012",
             format!("{REVEALED};B[e1];W[e1])"),
-            "illegal otherwise: at ply 2 by margo::occupied → at ply 3 by margo::occupied",
+            "illegal for another reason: at ply 2 by margo::occupied → at ply 3 by margo::occupied",
         ),
         (
             "margo",

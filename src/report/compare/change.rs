@@ -7,26 +7,26 @@ use crate::{
     verify::{Finding, Severity, Verdict},
 };
 
-/// How the verdict on a record changes. Each record that changes is of one kind, the first that
-/// fits.
+/// How the verdict on a record changes. Each affected record has one kind, the first that
+/// applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChangeKind {
-    /// There is an error that there was not.
+    /// It has a new error.
     NewlyIllegal,
-    /// There is no longer an error that there was.
+    /// An error is gone.
     NewlyLegal,
-    /// There is another error: at another ply, or by another rule.
+    /// It has another error: at another ply, or by another rule.
     IllegalOtherwise,
-    /// The game is over where it was not, or the other way round.
+    /// The game is finished where it was not, or the reverse.
     OtherEnd,
-    /// The game is over either way, but with another result.
+    /// The game is finished in both cases, with different results.
     OtherResult,
-    /// The score after the last legal ply is another.
+    /// The score after the last legal ply differs.
     OtherScore,
 }
 
 impl ChangeKind {
-    /// All kinds, in the order in which they are told.
+    /// All kinds, in output order.
     pub const ALL: [ChangeKind; 6] = [
         ChangeKind::NewlyIllegal,
         ChangeKind::NewlyLegal,
@@ -41,7 +41,7 @@ impl ChangeKind {
         match self {
             ChangeKind::NewlyIllegal => "newly illegal",
             ChangeKind::NewlyLegal => "newly legal",
-            ChangeKind::IllegalOtherwise => "illegal otherwise",
+            ChangeKind::IllegalOtherwise => "illegal for another reason",
             ChangeKind::OtherEnd => "other end",
             ChangeKind::OtherResult => "other result",
             ChangeKind::OtherScore => "other score",
@@ -65,7 +65,7 @@ pub struct Changed<'c> {
 }
 
 /// How a verdict changes; `None` if it does not. The status, the errors, the plies played, the end, the result
-/// and the score count; the words and the warnings do not.
+/// and the score count; wording and warnings do not.
 pub fn change(old: &Verdict, new: &Verdict) -> Option<ChangeKind> {
     match (gone(old, new), gone(new, old)) {
         (None, Some(_)) => return Some(ChangeKind::NewlyIllegal),
@@ -98,7 +98,7 @@ fn gone<'v>(from: &'v Verdict, other: &Verdict) -> Option<&'v Finding> {
     }
     let mut others = errors(other).peekable();
     errors(from).find(|finding| {
-        // Both have their errors in the same order, and most often the same ones.
+        // Both list errors in the same order, and usually the same ones.
         let same = others.next_if(|other| key(other) == key(finding)).is_some();
         !same && errors(other).all(|other| key(other) != key(finding))
     })
@@ -112,12 +112,12 @@ fn errors(verdict: &Verdict) -> impl Iterator<Item = &Finding> {
 }
 
 impl Changed<'_> {
-    /// The first error that there is no longer.
+    /// The first error that is gone.
     pub(super) fn lost(&self) -> Option<&Finding> {
         gone(self.old, self.new)
     }
 
-    /// The first error that there was not.
+    /// The first new error.
     pub(super) fn found(&self) -> Option<&Finding> {
         gone(self.new, self.old)
     }

@@ -5,29 +5,29 @@ use std::collections::BTreeMap;
 use super::change::{ChangeKind, Changed};
 use crate::{games::Game, report::summary::counted, verify::title};
 
-/// What has come of all records.
+/// The counts over all records.
 #[derive(Debug)]
 pub struct Comparison {
-    /// The old ruleset, as it was named.
+    /// The name of the old ruleset, as given.
     pub old: String,
-    /// The new one.
+    /// The name of the new ruleset, as given.
     pub new: String,
     /// The game of both.
     pub game: Game,
     /// Records of the game.
     pub records: u64,
-    /// Records of other games, or of none that is known.
+    /// Records of other or unknown games.
     pub skipped: u64,
     /// Sources and entries that could not be read.
     pub unreadable: u64,
-    /// Records that change, by the kind of the change.
+    /// Affected records by kind of change.
     pub kinds: BTreeMap<ChangeKind, u64>,
-    /// In how many records a rule is newly broken, and in how many no longer.
+    /// For each rule: the number of records that newly break it, and of those that no longer do.
     pub rules: BTreeMap<&'static str, (u64, u64)>,
 }
 
 impl Comparison {
-    /// Of no records so far.
+    /// The comparison of no records.
     pub fn new(old: &str, new: &str, game: Game) -> Comparison {
         Comparison {
             old: old.to_owned(),
@@ -41,7 +41,7 @@ impl Comparison {
         }
     }
 
-    /// Counts a record that changes.
+    /// Counts an affected record.
     pub fn count(&mut self, changed: &Changed) {
         *self.kinds.entry(changed.kind).or_default() += 1;
         if let Some(finding) = changed.found() {
@@ -52,7 +52,7 @@ impl Comparison {
         }
     }
 
-    /// How many records change.
+    /// The number of affected records.
     pub fn changed(&self) -> u64 {
         self.kinds.values().sum()
     }

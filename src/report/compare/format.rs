@@ -7,7 +7,7 @@ use super::{
     writer::{CompareOptions, CompareReport},
 };
 
-/// How a comparison is written.
+/// The format of a comparison report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CompareFormat {
     /// For people.
@@ -15,7 +15,7 @@ pub enum CompareFormat {
     Text,
     /// For a comment on a pull request.
     Markdown,
-    /// An object a line.
+    /// One object per line.
     Jsonl,
 }
 

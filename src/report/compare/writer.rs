@@ -5,24 +5,24 @@ use std::io::{self, Write};
 use super::{change::Changed, comparison::Comparison};
 use crate::report::{LineIndex, RecordReport};
 
-/// What can be chosen for the report on a comparison.
+/// The options of a comparison report.
 #[derive(Clone, Copy, Debug)]
 pub struct CompareOptions {
     /// Whether text is colored.
     pub color: bool,
     /// Whether the counts are left out of text.
     pub quiet: bool,
-    /// So many records are shown in full for each kind of change and each rule.
+    /// The number of records shown in full for each kind of change and rule.
     pub details: usize,
 }
 
-/// The report on a comparison, in the making.
+/// Writes a comparison report while the records come in.
 pub trait CompareReport {
-    /// Takes in a record that changes; `places` are those of its source.
+    /// Adds an affected record; `places` is the line index of its source.
     ///
     /// # Errors
     ///
-    /// That of the writer, or of a temporary file.
+    /// Those of the output, or of a temporary file.
     fn changed(
         &mut self,
         changed: &Changed,
@@ -30,17 +30,17 @@ pub trait CompareReport {
         out: &mut dyn Write,
     ) -> io::Result<()>;
 
-    /// Takes in a source that cannot be read.
+    /// Adds a source that cannot be read.
     ///
     /// # Errors
     ///
-    /// That of the writer, or of a temporary file.
+    /// Those of the output, or of a temporary file.
     fn unreadable(&mut self, judged: &RecordReport, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes what has been held back.
+    /// Writes what was held back.
     ///
     /// # Errors
     ///
-    /// That of the writer, or of a temporary file.
+    /// Those of the output, or of a temporary file.
     fn end(&mut self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()>;
 }
