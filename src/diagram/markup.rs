@@ -1,4 +1,4 @@
-//! What a record says that is drawn: signs on the board, and who played where.
+//! The parts of a record that are drawn: markup of points, and the header.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -8,13 +8,13 @@ use crate::{
     record::{Name, NodeId, PointSet, Purpose, Record, read_points, split_composed, unescape},
 };
 
-/// Lines and arrows of a node that are drawn; no record can mean more.
-const MOST_LINES: usize = 500;
+/// The maximum number of lines and arrows of a node; more are not legible.
+const MAX_LINES: usize = 500;
 
-/// The signs of a node: those of `TR SQ CR MA LB SL AR LN`, each once.
+/// The markup of a node: the values of `TR SQ CR MA LB SL AR LN`, without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct NodeMarkup<'r> {
-    signs: Vec<MarkupItem<'r>>,
+    items: Vec<MarkupItem<'r>>,
 }
 
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ struct MarkupItem<'r> {
 }
 
 impl<'r> NodeMarkup<'r> {
-    /// Reads the signs of some nodes. What names no place of the board is ignored.
+    /// Reads the markup of some nodes. Values that are no points of the board are ignored.
     pub fn read(
         record: &Record<'r>,
         nodes: impl IntoIterator<Item = NodeId>,
@@ -54,11 +54,11 @@ impl<'r> NodeMarkup<'r> {
                         Purpose::Points => Some((raw, "")),
                         _ => split_composed(raw),
                     };
-                    let Some((place, rest)) = parts else {
+                    let Some((points, rest)) = parts else {
                         continue;
                     };
                     let ends = match purpose {
-                        Purpose::Arrows if lines >= MOST_LINES => continue,
+                        Purpose::Arrows if lines >= MAX_LINES => continue,
                         Purpose::Arrows => locations(game, size, rest),
                         _ => vec![Location::from(Point::new(1, 1))],
                     };
@@ -66,12 +66,12 @@ impl<'r> NodeMarkup<'r> {
                         Purpose::Labels => unescape(rest),
                         _ => Cow::Borrowed(""),
                     };
-                    for location in locations(game, size, place) {
+                    for location in locations(game, size, points) {
                         for &end in &ends {
-                            // Of two labels on a place the first is drawn.
+                            // Of two labels on a point the first is drawn.
                             if seen.insert((property.name.letters(), location, end)) {
                                 lines += usize::from(purpose == Purpose::Arrows);
-                                markup.signs.push(MarkupItem {
+                                markup.items.push(MarkupItem {
                                     name: property.name,
                                     location,
                                     end,
@@ -86,26 +86,26 @@ impl<'r> NodeMarkup<'r> {
         markup
     }
 
-    /// The signs as diagrams show them.
+    /// The markup as diagrams show it.
     pub fn marks(&self) -> Vec<Mark<'_>> {
-        let mark = |sign: &'_ MarkupItem<'r>| match sign.name {
-            Name::TR => Mark::Triangle(sign.location),
-            Name::SQ => Mark::Square(sign.location),
-            Name::CR => Mark::Circle(sign.location),
-            Name::MA => Mark::Cross(sign.location),
-            Name::AR => Mark::Arrow(sign.location, sign.end),
-            Name::LN => Mark::Line(sign.location, sign.end),
-            _ => Mark::Selected(sign.location),
+        let mark = |item: &'_ MarkupItem<'r>| match item.name {
+            Name::TR => Mark::Triangle(item.location),
+            Name::SQ => Mark::Square(item.location),
+            Name::CR => Mark::Circle(item.location),
+            Name::MA => Mark::Cross(item.location),
+            Name::AR => Mark::Arrow(item.location, item.end),
+            Name::LN => Mark::Line(item.location, item.end),
+            _ => Mark::Selected(item.location),
         };
-        let marks = self.signs.iter().map(|sign| match sign.name {
-            Name::LB => Mark::Label(sign.location, &sign.text),
-            _ => mark(sign),
+        let marks = self.items.iter().map(|item| match item.name {
+            Name::LB => Mark::Label(item.location, &item.text),
+            _ => mark(item),
         });
         marks.collect()
     }
 }
 
-/// The places of the board that a value names.
+/// The points of the board that a value names.
 fn locations(game: Game, size: Size, raw: &str) -> Vec<Location> {
     let on_board = |point: &Point| game.has_point(size, *point);
     match read_points(game, raw) {
@@ -122,7 +122,7 @@ fn locations(game: Game, size: Size, raw: &str) -> Vec<Location> {
     }
 }
 
-/// A text of the root, if it is there and not empty.
+/// A text of the root, if it is not empty.
 pub(super) fn root_text<'r>(record: &Record<'r>, name: Name) -> Option<Cow<'r, str>> {
     let mut properties = record.properties(NodeId::ROOT).iter();
     let property = properties.find(|property| property.name == name)?;
@@ -130,15 +130,15 @@ pub(super) fn root_text<'r>(record: &Record<'r>, name: Name) -> Option<Cow<'r, s
     Some(unescape(record.raw(*value))).filter(|text| !text.trim().is_empty())
 }
 
-/// What stands above a diagram, read from the root of a record.
+/// The texts above a diagram, read from the root of a record.
 #[derive(Clone, Debug, Default)]
 pub struct RecordHeader<'r> {
     texts: [Option<Cow<'r, str>>; 6],
 }
 
 impl<'r> RecordHeader<'r> {
-    /// Reads the names of the players, the event, the date, komi and the result. Empty
-    /// ones are as if they were not there.
+    /// Reads the names of the players, the event, the date, komi and the result. Empty ones
+    /// are treated as missing.
     pub fn read(record: &Record<'r>) -> RecordHeader<'r> {
         let names = [Name::PB, Name::PW, Name::EV, Name::DT, Name::KM, Name::RE];
         RecordHeader {
@@ -146,7 +146,7 @@ impl<'r> RecordHeader<'r> {
         }
     }
 
-    /// The heading as diagrams show it.
+    /// The header as diagrams show it.
     pub fn header(&self) -> Header<'_> {
         let [black, white, event, date, komi, result] = self.texts.each_ref().map(Option::as_deref);
         Header {
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_are_read_once_and_only_on_the_board() {
+    fn markup_is_read_once_and_only_on_the_board() {
         let text = "(;GM[ugo]SZ[3]TR[a1:b2][a1]MA[z9]LB[a1:x\\]y][a1:second][b1]AR[a1:b2]\
                     LN[a1:a3]CR[a3]SQ[c1]SL[c2]DD[a1])";
         let record = crate::record::read(text).next().unwrap();
@@ -189,16 +189,16 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_leaves_out_what_is_empty() {
+    fn a_header_leaves_out_empty_texts() {
         let record = crate::record::read("(;GM[ugo]PB[Ann]PW[ ]RE[B+3])")
             .next()
             .unwrap();
-        let heading = RecordHeader::read(&record);
+        let record_header = RecordHeader::read(&record);
         let header = Header {
             black: Some("Ann"),
             result: Some("B+3"),
             ..Header::default()
         };
-        assert_eq!(heading.header(), header);
+        assert_eq!(record_header.header(), header);
     }
 }

@@ -11,14 +11,14 @@ use super::{
 };
 use crate::games::{Piece, Position};
 
-/// A ply as it is numbered.
+/// A ply to be numbered.
 #[derive(Clone, Debug)]
 pub struct NumberedPly<'p> {
-    /// Its place in the game, from 1.
+    /// Its number in the game, from 1.
     pub ply: u32,
-    /// The move as it is written.
+    /// The move in canonical spelling.
     pub written: &'p str,
-    /// What it did.
+    /// The changes by it.
     pub change: &'p BoardChange,
 }
 
@@ -29,22 +29,22 @@ pub struct Numbering {
     pub plies: RangeInclusive<u32>,
     /// The number of the first of them.
     pub first: u32,
-    /// Whether of these only the plies since the last diagram are numbered, in a book with
-    /// so many plies a diagram.
+    /// In a book, the number of plies per diagram: only the plies since the last diagram are
+    /// numbered.
     pub every: Option<u32>,
-    /// Margo: whether every level is seen, or only the highest marble at a point.
+    /// Margo: whether every level is visible, or only the highest marble at a point.
     pub levels: bool,
 }
 
 /// Move numbers, and those that have no location on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveNumbers {
-    /// The numbers on their places.
+    /// The numbers with their locations.
     pub numbers: Vec<MoveNumber>,
-    /// What is listed below the board: plies that put down nothing, and those whose
-    /// place bears the number of a later one.
+    /// The list below the board: plies that placed nothing, and plies whose point shows the
+    /// number of a later one.
     pub unplaced_moves: Vec<String>,
-    /// Pieces that bear a number and were captured later.
+    /// Pieces with a number that were captured later.
     pub captured: Vec<Piece>,
 }
 
@@ -61,7 +61,7 @@ impl Default for Numbering {
 }
 
 impl Numbering {
-    /// The first ply that is numbered in a diagram of the position after so many plies.
+    /// The first numbered ply in a diagram of the position after this many plies.
     pub(super) fn begin(&self, plies: u32) -> u32 {
         let start = *self.plies.start();
         match self.every {
@@ -77,44 +77,44 @@ impl Numbering {
         position: &Position,
     ) -> MoveNumbers {
         let begin = self.begin(position.plies());
-        let mut places: BTreeMap<Location, MoveNumber> = BTreeMap::new();
+        let mut numbered: BTreeMap<Location, MoveNumber> = BTreeMap::new();
         let mut unplaced: Vec<(u32, String)> = Vec::new();
-        let mut gone: BTreeMap<Location, Piece> = BTreeMap::new();
+        let mut removed: BTreeMap<Location, Piece> = BTreeMap::new();
         for ply in plies {
             if ply.ply < begin || !self.plies.contains(&ply.ply) {
                 continue;
             }
             let number = ply.ply - self.plies.start() + self.first;
-            let moved = ply.written.contains("<>");
-            for &location in ply.change.placed.iter().filter(|_| !moved) {
-                let place = if self.levels {
+            let is_swap = ply.written.contains("<>");
+            for &location in ply.change.placed.iter().filter(|_| !is_swap) {
+                let slot = if self.levels {
                     location
                 } else {
                     location.point.into()
                 };
-                if let Some(before) = places.insert(place, MoveNumber { location, number }) {
+                if let Some(before) = numbered.insert(slot, MoveNumber { location, number }) {
                     unplaced.push((
                         before.number,
                         format!("{} at {}", before.number, location.point),
                     ));
                 }
             }
-            if moved || ply.change.placed.is_empty() {
+            if is_swap || ply.change.placed.is_empty() {
                 unplaced.push((number, format!("{number} {}", ply.written)));
             }
-            gone.extend(
+            removed.extend(
                 ply.change
                     .captured
                     .iter()
                     .map(|&piece| (piece.into(), piece)),
             );
         }
-        let standing: BTreeSet<Location> =
+        let occupied: BTreeSet<Location> =
             position.pieces().into_iter().map(Location::from).collect();
-        let numbers: Vec<MoveNumber> = places.into_values().collect();
+        let numbers: Vec<MoveNumber> = numbered.into_values().collect();
         let captured = (numbers.iter())
-            .filter(|numbered| !standing.contains(&numbered.location))
-            .filter_map(|numbered| gone.get(&numbered.location).copied())
+            .filter(|numbered| !occupied.contains(&numbered.location))
+            .filter_map(|numbered| removed.get(&numbered.location).copied())
             .collect();
         unplaced.sort();
         MoveNumbers {
@@ -131,7 +131,7 @@ mod tests {
     use crate::games::{Color, Game, Point, Size};
 
     #[test]
-    fn a_place_bears_its_last_number_and_the_others_are_listed() {
+    fn a_point_shows_its_last_number_and_the_others_are_listed() {
         let rules = &crate::ruleset::default_for(Game::Ugo).rules;
         let position = Position::new(rules, Size::square(3), None).unwrap();
         let [a1, b1]: [Location; 2] = [Point::new(1, 1).into(), Point::new(2, 1).into()];
@@ -140,13 +140,13 @@ mod tests {
             placed: vec![location],
             ..BoardChange::default()
         };
-        let taking = BoardChange {
+        let capturing = BoardChange {
             captured: vec![stone],
             ..placing(b1)
         };
         let changes = [
             placing(a1),
-            taking,
+            capturing,
             BoardChange::default(),
             placing(a1),
             placing(a1),

@@ -8,7 +8,7 @@ use svg2pdf::ConversionOptions;
 
 use super::{
     raster::{ImageError, tree},
-    scene::{Scene, harmless},
+    scene::{Scene, sanitized},
     style::Style,
     svg::{escaped, svg},
 };
@@ -97,7 +97,7 @@ pub fn pdf(
     pdf.catalog(catalog).pages(page_tree);
     pdf.pages(page_tree).count(pages.len() as i32).kids(pages);
     let mut info = pdf.document_info(next.bump());
-    info.title(TextStr(&harmless(book.title, 100.0)));
+    info.title(TextStr(&sanitized(book.title, 100.0)));
     info.producer(TextStr("kifu"));
     info.finish();
     Ok(pdf.finish())
@@ -113,7 +113,7 @@ fn page(scenes: &[Scene], style: &Style, book: &PdfOptions, number: usize) -> St
          <text x=\"{middle}\" y=\"{}\" font-size=\"13\" font-weight=\"bold\">{}</text>\n\
          <text x=\"{middle}\" y=\"{}\" font-size=\"9\">{number}</text>\n",
         MARGIN + 8.0,
-        escaped(&harmless(book.title, 36.0)),
+        escaped(&sanitized(book.title, 36.0)),
         height - MARGIN + 9.0,
     );
     let room = (width - 2.0 * MARGIN, height - 2.0 * (MARGIN + TITLE) + 8.0);

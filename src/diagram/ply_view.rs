@@ -1,5 +1,5 @@
-//! The positions of a record as subjects of diagrams: what each ply did, its number,
-//! the signs of its node, and the illegal ply that would follow.
+//! The positions of a record as diagrams: with the changes by each ply, its number, the
+//! markup of its node, and the illegal ply that follows.
 
 use std::collections::BTreeMap;
 
@@ -16,32 +16,32 @@ use crate::{
     verify::{Finding, Options, Severity, Step, Verdict, Visitor, replay},
 };
 
-/// What is shown beside the position.
+/// What is shown besides the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlyViewOptions {
-    /// What the last ply did.
+    /// The changes by the last ply.
     pub last_ply: bool,
-    /// Who owns which region, and the score.
+    /// The owner of each region, and the score.
     pub territory: bool,
-    /// Who plays, where, and how it ended.
+    /// The players, the event, and the result.
     pub header: bool,
     /// Move numbers.
     pub numbering: Option<Numbering>,
 }
 
-/// A position of a record as a diagram of a diagram.
+/// A position of a record as a diagram.
 #[derive(Debug)]
 pub struct PlyView<'s> {
     /// The node.
     pub node: NodeId,
-    /// The player and the ply in canonical spelling; `None` for the start, and for a node
-    /// without a ply.
+    /// The player and the move in canonical spelling; `None` for the start and for a node
+    /// without a move.
     pub mv: Option<(Color, String)>,
-    /// Whether the position has not been shown before.
+    /// Whether the position is that of no earlier node.
     pub is_new: bool,
-    /// What is to be drawn.
+    /// The diagram to draw.
     pub diagram: Diagram<'s>,
-    /// The illegal plies that the record goes on with.
+    /// The illegal plies that follow.
     pub illegal: &'s [IllegalPly<'s>],
 }
 
@@ -50,34 +50,34 @@ pub struct PlyView<'s> {
 pub struct IllegalPly<'f> {
     /// Its node.
     pub node: NodeId,
-    /// What is wrong with it.
+    /// The error.
     pub finding: &'f Finding,
-    /// The places it concerns.
+    /// The locations that the error concerns.
     pub locations: Vec<Location>,
 }
 
 impl IllegalPly<'_> {
-    /// What is wrong, in a line.
+    /// The error, in one line.
     pub fn caption(&self) -> String {
         let ply = self.finding.ply.unwrap_or_default();
         format!("ply {ply} is illegal: {}", self.finding.message())
     }
 }
 
-/// Makes shots of what is seen.
+/// A visitor that makes views of the positions of a record.
 pub struct PlyViews<'a, 'r> {
     record: &'a Record<'r>,
-    heading: RecordHeader<'r>,
+    header: RecordHeader<'r>,
     options: PlyViewOptions,
-    /// By the node after which they come.
+    /// By the node that they follow.
     illegal: BTreeMap<NodeId, Vec<IllegalPly<'a>>>,
-    /// The pieces before the ply that comes.
+    /// The pieces before the next ply.
     before: Vec<Piece>,
     /// The plies so far, if they are numbered.
-    plies: BTreeMap<NodeId, Played>,
-    /// Which are made.
-    wants: &'a dyn Fn(&Step) -> bool,
-    take: &'a mut dyn FnMut(&PlyView),
+    plies: BTreeMap<NodeId, PlayedPly>,
+    /// Which views are made.
+    is_selected: &'a dyn Fn(&Step) -> bool,
+    receive: &'a mut dyn FnMut(&PlyView),
 }
 
 impl std::fmt::Debug for PlyViews<'_, '_> {
@@ -89,35 +89,34 @@ impl std::fmt::Debug for PlyViews<'_, '_> {
 }
 
 #[derive(Debug)]
-struct Played {
+struct PlayedPly {
     ply: u32,
     written: String,
     change: BoardChange,
 }
 
 impl<'a, 'r> PlyViews<'a, 'r> {
-    /// Views of a record with this verdict: `take` gets those of
-    /// the steps that are wanted.
+    /// Views of a record with this verdict: `receive` gets those of the selected steps.
     pub fn new(
         record: &'a Record<'r>,
         verdict: &'a Verdict,
         options: PlyViewOptions,
-        wants: &'a dyn Fn(&Step) -> bool,
-        take: &'a mut dyn FnMut(&PlyView),
+        is_selected: &'a dyn Fn(&Step) -> bool,
+        receive: &'a mut dyn FnMut(&PlyView),
     ) -> PlyViews<'a, 'r> {
         PlyViews {
             record,
-            heading: RecordHeader::read(record),
+            header: RecordHeader::read(record),
             options,
             illegal: illegal_plies(record, verdict),
             before: Vec::new(),
             plies: BTreeMap::new(),
-            wants,
-            take,
+            is_selected,
+            receive,
         }
     }
 
-    /// The signs of a node; of the start those of all nodes before the first move.
+    /// The markup of a node; at the start that of all nodes before the first move.
     fn markup(&self, node: NodeId, position: &Position) -> NodeMarkup<'r> {
         let before = |node: &NodeId| self.record.parent(*node);
         let nodes = std::iter::successors(Some(node), before);
@@ -131,11 +130,11 @@ impl<'a, 'r> PlyViews<'a, 'r> {
     }
 
     /// The plies from the first numbered one to a node.
-    fn line(&self, node: NodeId, first: u32) -> Vec<&Played> {
+    fn line(&self, node: NodeId, first: u32) -> Vec<&PlayedPly> {
         let before = |node: &NodeId| self.record.parent(*node);
         let played = std::iter::successors(Some(node), before);
         let played = played.filter_map(|node| self.plies.get(&node));
-        let mut line: Vec<&Played> = played.take_while(|played| played.ply >= first).collect();
+        let mut line: Vec<&PlayedPly> = played.take_while(|played| played.ply >= first).collect();
         line.reverse();
         line
     }
@@ -148,8 +147,8 @@ impl Visitor for PlyViews<'_, '_> {
 
     fn visit(&mut self, step: &Step) {
         let (node, position) = (step.node, step.position);
-        let wanted = (self.wants)(step);
-        if !wanted && self.options.numbering.is_none() {
+        let is_selected = (self.is_selected)(step);
+        if !is_selected && self.options.numbering.is_none() {
             return;
         }
         let change = step.turn.map(|(_, turn)| {
@@ -162,14 +161,14 @@ impl Visitor for PlyViews<'_, '_> {
         let mut numbers = MoveNumbers::default();
         if let Some(numbering) = &self.options.numbering {
             if let (Some(written), Some(change)) = (&written, &change) {
-                let played = Played {
+                let played = PlayedPly {
                     ply: position.plies(),
                     written: written.clone(),
                     change: change.clone(),
                 };
                 self.plies.insert(node, played);
             }
-            if !wanted {
+            if !is_selected {
                 return;
             }
             let line = self.line(node, numbering.begin(position.plies()));
@@ -200,7 +199,7 @@ impl Visitor for PlyViews<'_, '_> {
             .flat_map(|ply| ply.locations.iter().copied())
             .collect();
         let caption = illegal.first().map(IllegalPly::caption);
-        let shot = PlyView {
+        let view = PlyView {
             node,
             mv: step.turn.map(|(color, _)| color).zip(written),
             is_new: step.is_new(),
@@ -213,22 +212,22 @@ impl Visitor for PlyViews<'_, '_> {
                 unplaced_moves: &numbers.unplaced_moves,
                 marks: &markup.marks(),
                 territory: self.options.territory,
-                header: self.options.header.then(|| self.heading.header()),
+                header: self.options.header.then(|| self.header.header()),
                 caption: caption.as_deref(),
                 ..Diagram::new(position)
             },
             illegal,
         };
-        (self.take)(&shot);
+        (self.receive)(&view);
     }
 }
 
 impl Style {
-    /// The same with room for the highest level of a game, where that makes a difference.
+    /// The same style with room for the highest level of a game, if the view depends on it.
     #[must_use]
-    pub fn steady(self, record: &Record, options: &Options) -> Style {
+    pub fn with_levels_of(self, record: &Record, options: &Options) -> Style {
         let mut min_levels = self.min_levels;
-        let mut see = |step: &Step| {
+        let mut visit = |step: &Step| {
             let levels = step.position.pieces().into_iter().map(|piece| match piece {
                 Piece::Marble(_, level, _) => level,
                 _ => 0,
@@ -236,7 +235,7 @@ impl Style {
             min_levels = min_levels.max(levels.max().unwrap_or(0));
         };
         if self.view == View::Iso {
-            replay(record, options, &mut see);
+            replay(record, options, &mut visit);
         }
         Style { min_levels, ..self }
     }
@@ -262,7 +261,7 @@ fn illegal_plies<'f>(
             finding,
             locations,
         };
-        // Nodes without a ply may stand between.
+        // The parent may be a node without a move.
         let before = record.parent(node).unwrap_or(node);
         plies.entry(before).or_default().push(illegal);
     }
@@ -278,36 +277,36 @@ mod tests {
         verify,
     };
 
-    /// What is told of each shot.
-    fn shots(
+    /// A description of each view.
+    fn descriptions(
         text: &str,
         options: &PlyViewOptions,
-        tell: impl Fn(&PlyView) -> String,
+        describe: impl Fn(&PlyView) -> String,
     ) -> Vec<String> {
         let record = crate::record::read(text).next().unwrap();
-        let judging = verify::Options {
+        let verify_options = verify::Options {
             variations: true,
             ..verify::Options::default()
         };
-        let verdict = verify::verify(&record, &judging);
-        let mut told = Vec::new();
-        let mut take = |shot: &PlyView| told.push(tell(shot));
-        let mut shots = PlyViews::new(&record, &verdict, options.clone(), &|_| true, &mut take);
-        verify::replay(&record, &judging, &mut shots);
-        told
+        let verdict = verify::verify(&record, &verify_options);
+        let mut descriptions = Vec::new();
+        let mut receive = |view: &PlyView| descriptions.push(describe(view));
+        let mut views = PlyViews::new(&record, &verdict, options.clone(), &|_| true, &mut receive);
+        verify::replay(&record, &verify_options, &mut views);
+        descriptions
     }
 
     #[test]
-    fn every_node_is_shown_with_its_ply_and_its_signs() {
+    fn every_node_has_a_view_with_its_ply_and_markup() {
         let text =
             "(;GM[ugo]SZ[3]RE[?]TR[a1];B[a1]MA[b2];C[a pause]CR[c3];W[b1](;B[c1])(;B[b2]LB[a1:x]))";
-        let tell = |shot: &PlyView| {
-            let turn = shot.mv.as_ref().map_or("", |(_, turn)| turn.as_str());
+        let describe = |view: &PlyView| {
+            let mv = view.mv.as_ref().map_or("", |(_, mv)| mv.as_str());
             format!(
-                "{} {turn} {} {}",
-                shot.node.index(),
-                shot.is_new,
-                shot.diagram.marks.len()
+                "{} {mv} {} {}",
+                view.node.index(),
+                view.is_new,
+                view.diagram.marks.len()
             )
         };
         let options = PlyViewOptions {
@@ -322,22 +321,22 @@ mod tests {
             "5 b2 true 1",
             "4 c1 true 0",
         ];
-        let mut told = shots(text, &options, tell);
-        told.sort();
+        let mut actual = descriptions(text, &options, describe);
+        actual.sort();
         let mut expected = expected.map(str::to_owned);
         expected.sort();
-        assert_eq!(told, expected);
+        assert_eq!(actual, expected);
     }
 
     #[test]
-    fn an_illegal_ply_is_told_where_it_would_be_played() {
+    fn an_illegal_ply_is_described_at_the_position_before_it() {
         let text = "(;GM[ugo]SZ[3]PB[Ann];B[a1];W[a1])";
         let options = PlyViewOptions {
             header: true,
             ..PlyViewOptions::default()
         };
-        let told = shots(text, &options, |shot| {
-            let diagram = shot.diagram;
+        let actual = descriptions(text, &options, |view| {
+            let diagram = view.diagram;
             assert_eq!(
                 diagram.header.map(|header: Header| header.black),
                 Some(Some("Ann"))
@@ -349,7 +348,7 @@ mod tests {
             )
         });
         assert_eq!(
-            told,
+            actual,
             [
                 "0 ",
                 "1 ply 2 is illegal: a1 is not empty: Black's stone is there"
@@ -358,13 +357,13 @@ mod tests {
     }
 
     #[test]
-    fn the_start_has_the_signs_of_all_nodes_before_it() {
+    fn the_start_has_the_markup_of_all_nodes_before_it() {
         let text = "(;GM[ugo]SZ[3]RE[?]TR[a1];AB[b2]MA[b2];B[a1])";
-        let told = shots(text, &PlyViewOptions::default(), |shot| {
-            let marks = shot.diagram.marks;
+        let actual = descriptions(text, &PlyViewOptions::default(), |view| {
+            let marks = view.diagram.marks;
             let c = Mark::Cross(Point::new(2, 2).into());
             format!("{} {}", marks.len(), marks.contains(&c))
         });
-        assert_eq!(told, ["2 true", "0 false"]);
+        assert_eq!(actual, ["2 true", "0 false"]);
     }
 }

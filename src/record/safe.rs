@@ -3,20 +3,27 @@
 
 use std::borrow::Cow;
 
+/// Whether a character is invisible or changes how others are displayed: formatting
+/// characters, variation selectors and tags, but not white space and control characters.
+pub(crate) fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\u{00AD}'
+        | '\u{061C}'
+        | '\u{180E}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}'
+        | '\u{FE00}'..='\u{FE0F}'
+        | '\u{FEFF}'
+        | '\u{FFF9}'..='\u{FFFB}'
+        | '\u{E0000}'..='\u{E0FFF}')
+}
+
 /// Whether a character can have another effect than being displayed.
 fn is_unsafe(character: char) -> bool {
     character.is_control()
-        || matches!(character,
-            '\u{00AD}'
-            | '\u{061C}'
-            | '\u{180E}'
-            | '\u{200B}'..='\u{200F}'
-            | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}'
-            | '\u{FE00}'..='\u{FE0F}'
-            | '\u{FEFF}'
-            | '\u{FFF9}'..='\u{FFFB}'
-            | '\u{E0000}'..='\u{E0FFF}')
+        || is_invisible(character)
+        || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
 /// A character as it can be displayed safely.

@@ -1,6 +1,10 @@
 //! The HTML viewer shows at every ply exactly what `--format svg` draws, in the same order.
 
-use std::{collections::BTreeMap, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
 use roxmltree::{Document, Node};
 use serde_json::Value;
@@ -11,8 +15,8 @@ use crate::common::run;
 /// An element that draws something: its layer, its name, its attributes, its text.
 type Drawn = (String, String, BTreeMap<String, String>, String);
 
-/// The elements of an image in drawing order. `is_visible` decides about groups of the
-/// viewer, which have the attribute `h`, by their index.
+/// The elements of an image in drawing order. `is_visible` decides about the elements and
+/// groups of the viewer with the attribute `h`, by their index.
 fn drawn(document: &Document, is_visible: &dyn Fn(usize) -> bool) -> Vec<Drawn> {
     let mut index = 0;
     let mut drawn = Vec::new();
@@ -25,9 +29,13 @@ fn drawn(document: &Document, is_visible: &dyn Fn(usize) -> bool) -> Vec<Drawn> 
                         drawn.push(element(&shape, &child));
                         continue;
                     }
-                    if is_visible(index) {
-                        let parts = shape.children().filter(Node::is_element);
-                        drawn.extend(parts.map(|part| element(&part, &child)));
+                    match shape.tag_name().name() {
+                        _ if !is_visible(index) => {}
+                        "g" => {
+                            let parts = shape.children().filter(Node::is_element);
+                            drawn.extend(parts.map(|part| element(&part, &child)));
+                        }
+                        _ => drawn.push(element(&shape, &child)),
                     }
                     index += 1;
                 }
@@ -41,6 +49,7 @@ fn drawn(document: &Document, is_visible: &dyn Fn(usize) -> bool) -> Vec<Drawn> 
 fn element(node: &Node, layer: &Node) -> Drawn {
     let attributes = node.attributes();
     let mut attributes: BTreeMap<String, String> = attributes
+        .filter(|attribute| attribute.name() != "h")
         .map(|attribute| (attribute.name().to_owned(), attribute.value().to_owned()))
         .collect();
     // Texts have the size of their group unless they have one of their own.
@@ -58,8 +67,11 @@ fn element(node: &Node, layer: &Node) -> Drawn {
     )
 }
 
-/// Compares the viewer of a record, main line only, with the images of all its positions;
-/// returns how many there are.
+/// The shapes that are visible at a node, by their indices.
+type Visible = BTreeSet<u64>;
+
+/// Compares the viewer of a record with the images of all positions of its main line; returns
+/// how many there are. A node without a move has no image of its own.
 fn compare(folder: &TempDir, options: &[&str]) -> usize {
     let args = [&["replay", "game.sgf", "--format", "html"], options].concat();
     let (status, html, err) = run(folder, &args, "");
@@ -84,20 +96,13 @@ fn compare(folder: &TempDir, options: &[&str]) -> usize {
         .collect();
     images.sort();
 
-    let nodes = data["nodes"].as_array().expect("a list of nodes");
-    assert_eq!(nodes.len(), images.len());
-    let mut visible = std::collections::BTreeSet::new();
-    for (ply, (node, image)) in nodes.iter().zip(&images).enumerate() {
-        let indices = |name: &str| -> Vec<u64> {
-            let list = node[name].as_array().expect("a list of shapes");
-            list.iter().filter_map(Value::as_u64).collect()
-        };
-        for index in indices("hide") {
-            assert!(visible.remove(&index), "ply {ply} hides what is hidden");
-        }
-        for index in indices("show") {
-            assert!(visible.insert(index), "ply {ply} shows what is shown");
-        }
+    let main_line = main_line(&data);
+    let start = main_line.iter().rev().find(|(node, _)| node["ply"] == 0);
+    let moves = main_line.iter().filter(|(node, _)| !node["move"].is_null());
+    let views = start.into_iter().chain(moves);
+    let views: Vec<&Visible> = views.map(|(_, visible)| visible).collect();
+    assert_eq!(views.len(), images.len());
+    for (ply, (visible, image)) in views.into_iter().zip(&images).enumerate() {
         let text = fs::read_to_string(image).expect("an image is UTF-8");
         let expected = Document::parse(&text).expect("an image is XML");
         assert_eq!(
@@ -108,6 +113,36 @@ fn compare(folder: &TempDir, options: &[&str]) -> usize {
     }
     fs::remove_dir_all(folder.path().join("out")).expect("the folder can be removed");
     images.len()
+}
+
+/// The first child of each node from the root on, with the shapes that are visible there. On
+/// the way to every node, variations included, only hidden shapes appear and only visible
+/// ones disappear.
+fn main_line(data: &Value) -> Vec<(Value, Visible)> {
+    let nodes = data["nodes"].as_array().expect("a list of nodes");
+    let mut seen: Vec<Visible> = Vec::new();
+    let mut line: Vec<usize> = vec![0];
+    for (index, node) in nodes.iter().enumerate() {
+        let indices = |name: &str| -> Vec<u64> {
+            let list = node[name].as_array().expect("a list of shapes");
+            list.iter().filter_map(Value::as_u64).collect()
+        };
+        let parent = node["parent"].as_u64().expect("a parent") as usize;
+        let mut visible = seen.get(parent).cloned().unwrap_or_default();
+        for shape in indices("hide") {
+            assert!(visible.remove(&shape), "node {index} hides a hidden shape");
+        }
+        for shape in indices("show") {
+            assert!(visible.insert(shape), "node {index} shows a visible shape");
+        }
+        if index > 0 && line.last() == Some(&parent) {
+            line.push(index);
+        }
+        seen.push(visible);
+    }
+    line.into_iter()
+        .map(|index| (nodes[index].clone(), seen[index].clone()))
+        .collect()
 }
 
 /// A random game.
@@ -148,4 +183,25 @@ fn every_game_has_the_shapes_and_the_order_of_each_image() {
             assert!(compare(&folder, &[]) > 10, "{game}");
         }
     }
+}
+
+#[test]
+fn every_sample_has_the_shapes_and_the_order_of_each_image() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
+    let mut count = 0;
+    for game in ["bargo", "sygo", "ugo", "bamogo", "margo"] {
+        for sample in fs::read_dir(samples.join(game)).expect("a folder of samples") {
+            let sample = sample.expect("a sample").path();
+            if sample
+                .extension()
+                .is_some_and(|extension| extension == "sgf")
+            {
+                let folder = TempDir::new().expect("a folder can be made");
+                fs::copy(&sample, folder.path().join("game.sgf")).expect("a copy");
+                compare(&folder, &[]);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 20, "{count} samples");
 }

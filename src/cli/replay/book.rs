@@ -50,15 +50,15 @@ impl<'r> BookTarget<'r> {
         diagram.moves().or_else(default)
     }
 
-    fn shots(&self, moves: Option<u32>) -> PlyViewOptions {
-        let shots = self.options.diagram.shots();
+    fn ply_view_options(&self, moves: Option<u32>) -> PlyViewOptions {
+        let view_options = self.options.diagram.ply_view_options();
         let numbering = moves.map(|moves| Numbering {
             every: Some(moves),
             ..Numbering::default()
         });
         PlyViewOptions {
-            numbering: numbering.or(shots.numbering),
-            ..shots
+            numbering: numbering.or(view_options.numbering),
+            ..view_options
         }
     }
 }
@@ -76,7 +76,7 @@ impl FormatTarget for BookTarget<'_> {
         }
         self.records += 1;
         let style = self.style;
-        let shots = self.shots(moves);
+        let view_options = self.ply_view_options(moves);
         let mut is_first = true;
         let mut make = |view: &PlyView, label: &PlyLabel| {
             let caption = caption(view, label, moves);
@@ -96,7 +96,7 @@ impl FormatTarget for BookTarget<'_> {
             }
             Ok(())
         };
-        plan.views(&record.verified, shots, &mut make, &mut add)?;
+        plan.views(&record.verified, view_options, &mut make, &mut add)?;
         Ok(())
     }
 

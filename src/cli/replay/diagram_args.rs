@@ -200,7 +200,7 @@ impl DiagramArgs {
     }
 
     /// What is shown besides the positions.
-    pub(super) fn shots(&self) -> PlyViewOptions {
+    pub(super) fn ply_view_options(&self) -> PlyViewOptions {
         let numbering = self.numbers.as_ref().map(|NumberedPlies(plies)| Numbering {
             plies: plies.clone(),
             first: self.first_number.unwrap_or(*plies.start()),

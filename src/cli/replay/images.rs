@@ -66,7 +66,7 @@ impl FormatTarget for ImageTarget<'_> {
         let stem = self.files.stem(&record.report.source);
         let format = self.options.format;
         let style = self.style;
-        let shots = self.options.diagram.shots();
+        let view_options = self.options.diagram.ply_view_options();
         let mut make = |view: &PlyView, label: &PlyLabel| {
             let number = number(record, label, plan.last);
             let name = format!("{stem}-{number}.{}", format.name());
@@ -82,7 +82,7 @@ impl FormatTarget for ImageTarget<'_> {
             }
             self.rasterize()
         };
-        plan.views(&record.verified, shots, &mut make, &mut write)?;
+        plan.views(&record.verified, view_options, &mut make, &mut write)?;
         Ok(())
     }
 

@@ -40,8 +40,8 @@ impl<'r> PerRecordTarget<'r> {
             None => InitialPosition::Start,
             Some(select) => InitialPosition::Ply(*select.of(verified.verdict.plies)?.start()),
         };
-        let shots = self.options.diagram.shots();
-        Ok(html_viewer(verified, &self.style, &shots, opening)?)
+        let view_options = self.options.diagram.ply_view_options();
+        Ok(html_viewer(verified, &self.style, &view_options, opening)?)
     }
 
     /// The frames of a record. The last one is drawn first: it decides size and colors.
@@ -49,11 +49,11 @@ impl<'r> PerRecordTarget<'r> {
         let plan = record.plan(self.options)?;
         let verified = &record.verified;
         // No captions, so that all frames have the same size.
-        let shots = PlyViewOptions {
+        let view_options = PlyViewOptions {
             numbering: None,
-            ..self.options.diagram.shots()
+            ..self.options.diagram.ply_view_options()
         };
-        let style = self.style.steady(verified.record, verified.options);
+        let style = self.style.with_levels_of(verified.record, verified.options);
         let mut make = |view: &PlyView, _: &PlyLabel| {
             let mut diagram = view.diagram;
             diagram.caption = None;
@@ -61,7 +61,7 @@ impl<'r> PerRecordTarget<'r> {
         };
         let mut last_frame = None;
         let end = PlyPlan::new(verified, Select::END, 1)?;
-        end.views(verified, shots.clone(), &mut make, &mut |svg| {
+        end.views(verified, view_options.clone(), &mut make, &mut |svg| {
             last_frame = Some(svg);
             Ok(())
         })?;
@@ -77,7 +77,7 @@ impl<'r> PerRecordTarget<'r> {
             }
             Ok(())
         };
-        plan.views(verified, shots, &mut make, &mut write)?;
+        plan.views(verified, view_options, &mut make, &mut write)?;
         // The last position is shown longer.
         if let Some(last) = held {
             animation

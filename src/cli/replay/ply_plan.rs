@@ -158,7 +158,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
         deliver: &mut dyn FnMut(T) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
         let mut order = InOrder::new(self, deliver);
-        let mut take = |view: &PlyView| {
+        let mut receive = |view: &PlyView| {
             let label = self.label(view.node, view.diagram.position.plies(), view.mv.clone());
             order.add(&label, || make(view, &label));
         };
@@ -168,7 +168,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
             verified.verdict,
             options,
             &selects,
-            &mut take,
+            &mut receive,
         );
         replay(verified.record, &self.options(verified.options), &mut views);
         order.finish()

@@ -61,7 +61,12 @@ impl FormatTarget for TextTarget<'_> {
             Ok(heading + &board(view, diagram, color))
         };
         let mut write = |text: String| self.write_board(&text);
-        plan.views(&record.verified, diagram.shots(), &mut make, &mut write)?;
+        plan.views(
+            &record.verified,
+            diagram.ply_view_options(),
+            &mut make,
+            &mut write,
+        )?;
         Ok(())
     }
 

@@ -47,7 +47,7 @@ impl NodeViews {
         atlas: &mut ShapeAtlas,
     ) -> NodeViews {
         let mut own = BTreeMap::new();
-        let mut take = |view: &PlyView| {
+        let mut receive = |view: &PlyView| {
             // Several lines can begin with one start.
             if !own.contains_key(&view.node) {
                 add_views(view, style, atlas, &mut own);
@@ -55,7 +55,7 @@ impl NodeViews {
         };
         let all = |_: &Step<'_>| true;
         let (record, verdict) = (verified.record, verified.verdict);
-        let mut views = PlyViews::new(record, verdict, options.clone(), &all, &mut take);
+        let mut views = PlyViews::new(record, verdict, options.clone(), &all, &mut receive);
         let options = Options {
             variations: true,
             ..verified.options.clone()

@@ -183,8 +183,8 @@ mod tests {
         let image = atlas
             .draw(&Style::default(), &visible[1])
             .expect("an image");
-        assert_eq!(image.svg.matches("<g h=\"0\">").count(), 2);
-        assert_eq!(image.svg.matches("<g h=\"1\">").count(), 1);
+        assert_eq!(image.svg.matches("<circle h=\"0\" ").count(), 2);
+        assert_eq!(image.svg.matches("<circle h=\"1\" ").count(), 1);
         assert_eq!(image.aspect_ratio.to_bits(), 2.0_f64.to_bits());
         let indices = visible.map(|visible| {
             let shapes = visible

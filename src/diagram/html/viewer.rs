@@ -75,7 +75,7 @@ pub fn html_viewer(
     if count > MAX_VIEWER_NODES {
         return Err(ViewerTooLarge(count));
     }
-    let style = &style.steady(record, verified.options);
+    let style = &style.with_levels_of(record, verified.options);
     let mut atlas = ShapeAtlas::default();
     let views = NodeViews::new(verified, style, options, &mut atlas);
     let initial = initial_node(record, initial);

@@ -1,15 +1,18 @@
-//! What is drawn on a board and its pieces: numbers, signs, what the last ply did.
+//! Annotations on a board and its pieces: move numbers, markup, the last ply, territory.
 
 use super::{
-    Background, Layer, LayerId, Shape, Symbol, board_layout::BoardLayout, captions,
+    board_layout::BoardLayout,
+    captions,
+    layer::{Layer, LayerId},
     occlusion::Occlusion,
+    shape::{Background, Shape, Symbol},
 };
 use crate::{
-    diagram::{Diagram, Location, Mark, MoveNumber},
+    diagram::content::{Diagram, Location, Mark, MoveNumber},
     games::{Piece, Point, StoneColor},
 };
 
-/// The signs above the pieces.
+/// The annotations above the pieces.
 pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[MoveNumber]) -> Vec<Layer> {
     let shown = |location: &Location| board.shows(location.point);
     let locations = |locations: &[Location]| -> Vec<Location> {
@@ -18,8 +21,8 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[MoveNumber
     };
     let flipped_pieces = locations(diagram.flipped).into_iter();
     let placed = locations(diagram.placed).into_iter();
-    // A number on a stone says more than that it is the last, and a stone of Bamogo has no
-    // room for a dot beside its letter and a sign.
+    // A move number already identifies the last ply, and a stone of Bamogo has no room for a
+    // dot beside its letter and a symbol.
     let is_full = |location: Location| {
         is_numbered(diagram, location)
             || matches!(background(board, location), Background::Neutral(..))
@@ -50,7 +53,7 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[MoveNumber
         ),
         Layer::new(
             LayerId::Marks,
-            above.iter().filter_map(|mark| sign(board, mark)),
+            above.iter().filter_map(|mark| symbol(board, mark)),
         ),
         Layer::new(
             LayerId::Labels,
@@ -67,19 +70,19 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[MoveNumber
     ]
 }
 
-/// The numbers that can be read on the board, and those on marbles that others cover.
+/// The move numbers that are legible, and those on marbles that others cover.
 pub(super) fn numbers(
     board: &BoardLayout,
     diagram: &Diagram,
 ) -> (Vec<MoveNumber>, Vec<MoveNumber>) {
-    let cover = Occlusion::of(board);
+    let occlusion = Occlusion::of(board);
     let numbers = diagram.numbers.iter().copied();
     let shown = numbers.filter(|numbered| board.shows(numbered.location.point));
     // Digits take a little more than half the width of their piece.
-    shown.partition(|numbered| cover.seen(board.on_level(numbered.location), 0.62) > 0.95)
+    shown.partition(|numbered| occlusion.seen(board.on_level(numbered.location), 0.62) > 0.95)
 }
 
-/// Who owns the empty points.
+/// The owners of the empty points.
 pub(super) fn territory(board: &BoardLayout, diagram: &Diagram) -> Layer {
     let tally = diagram
         .territory
@@ -104,10 +107,10 @@ pub(super) fn captured(board: &BoardLayout, diagram: &Diagram) -> Layer {
     Layer::new(LayerId::Captured, ghosts)
 }
 
-/// Whether something is written on a piece.
+/// Whether a point has a symbol, label or move number.
 pub(super) fn is_written_on(diagram: &Diagram, point: Point) -> bool {
     let is_here = |location: &Location| location.point == point;
-    let signs = diagram.marks.iter().any(|mark| match mark {
+    let has_mark = diagram.marks.iter().any(|mark| match mark {
         Mark::Triangle(location)
         | Mark::Square(location)
         | Mark::Circle(location)
@@ -116,7 +119,7 @@ pub(super) fn is_written_on(diagram: &Diagram, point: Point) -> bool {
         | Mark::Label(location, _) => is_here(location),
         Mark::Arrow(..) | Mark::Line(..) => false,
     });
-    signs
+    has_mark
         || diagram
             .numbers
             .iter()
@@ -138,7 +141,7 @@ fn background(board: &BoardLayout, location: Location) -> Background {
     }
 }
 
-/// A stone of Bamogo bears its letter and has no room for more.
+/// On a stone of Bamogo there is only room for a dot beside its letter.
 fn flipped(board: &BoardLayout, location: Location) -> Shape {
     let (at, background) = (board.at(location), background(board, location));
     match background {
@@ -152,26 +155,26 @@ fn flipped(board: &BoardLayout, location: Location) -> Shape {
 }
 
 fn last(board: &BoardLayout, diagram: &Diagram, location: Location) -> Shape {
-    let has_face = matches!(
+    let has_emblem = matches!(
         board.piece(location),
         Some(Piece::King(..) | Piece::Neutral(..))
     );
     Shape::LastMove {
         at: board.at(location),
         background: background(board, location),
-        small: has_face || is_written_on(diagram, location.point),
+        small: has_emblem || is_written_on(diagram, location.point),
     }
 }
 
-/// Which color of the ruleset a stone of Bamogo has. Colors that only the line of
-/// the record has come after those.
+/// The index of a Bamogo color in the ruleset. Colors that occur only in the line of the
+/// record come after those.
 pub(super) fn rank(board: &BoardLayout, color: StoneColor) -> usize {
     let rank = board.colors.iter().position(|&other| other == color);
     rank.unwrap_or(board.colors.len())
 }
 
-fn sign(board: &BoardLayout, mark: &Mark) -> Option<Shape> {
-    let (location, sign) = match *mark {
+fn symbol(board: &BoardLayout, mark: &Mark) -> Option<Shape> {
+    let (location, symbol) = match *mark {
         Mark::Triangle(location) => (location, Symbol::Triangle),
         Mark::Square(location) => (location, Symbol::Square),
         Mark::Circle(location) => (location, Symbol::Circle),
@@ -181,7 +184,7 @@ fn sign(board: &BoardLayout, mark: &Mark) -> Option<Shape> {
     };
     board
         .shows(location.point)
-        .then(|| Shape::Symbol(board.at(location), sign, background(board, location)))
+        .then(|| Shape::Symbol(board.at(location), symbol, background(board, location)))
 }
 
 fn label(board: &BoardLayout, mark: &Mark) -> Option<Shape> {

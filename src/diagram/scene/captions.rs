@@ -1,18 +1,20 @@
-//! What is written around a board.
+//! Texts above and below a board.
 
 use super::{
-    Layer, LayerId, Rect, TextRole,
-    text_block::{TextBlock, TextLine, harmless},
+    image_point::Rect,
+    layer::{Layer, LayerId},
+    shape::TextRole,
+    text_block::{TextBlock, TextLine, sanitized},
 };
 use crate::{
-    diagram::{Diagram, Header, MoveNumber},
+    diagram::content::{Diagram, Header, MoveNumber},
     games::{Color, Game, Outcome, WinReason},
 };
 
-/// Lines that a list or a caption may have.
+/// The maximum number of lines of a list or a caption.
 const LINES: usize = 12;
 
-/// What the image shows, for those who cannot see it.
+/// The title of the image, for screen readers.
 pub(super) fn title(diagram: &Diagram) -> String {
     let position = diagram.position;
     let size = position.size();
@@ -43,43 +45,43 @@ pub(super) fn title(diagram: &Diagram) -> String {
     format!("{players}{game}, {board}, {after}, {state}")
 }
 
-/// The header, above the frame, which grows by it.
+/// The header above the frame, which grows to include it.
 pub(super) fn above(frame: &mut Rect, diagram: &Diagram) -> Option<Layer> {
     let header = diagram.header.as_ref()?;
-    let page = TextBlock::of(frame);
-    let mut lines = page.lines(
+    let block = TextBlock::of(frame);
+    let mut lines = block.lines(
         TextRole::Players,
         1.15,
         &players(header).unwrap_or_default(),
         2,
     );
-    lines.extend(page.lines(TextRole::Details, 0.9, &details(header), 2));
-    let shapes = page.set_above(frame, lines)?;
+    lines.extend(block.lines(TextRole::Details, 0.9, &details(header), 2));
+    let shapes = block.set_above(frame, lines)?;
     Some(Layer::new(LayerId::Header, shapes))
 }
 
-/// Score, moves that are not on the board, and the caption, below the frame, which
-/// grows by them.
+/// Score, moves without a visible number, and the caption below the frame, which grows to
+/// include them.
 pub(super) fn below(frame: &mut Rect, diagram: &Diagram, covered: &[MoveNumber]) -> Option<Layer> {
-    let page = TextBlock::of(frame);
+    let block = TextBlock::of(frame);
     let covered = covered
         .iter()
         .map(|covered| format!("{} at {}", covered.number, covered.location.point));
     let lines: Vec<TextLine> = [
-        page.lines(TextRole::Score, 1.0, &score(diagram).unwrap_or_default(), 1),
-        page.lines(
+        block.lines(TextRole::Score, 1.0, &score(diagram).unwrap_or_default(), 1),
+        block.lines(
             TextRole::UnplacedMoves,
             0.9,
             &list("", diagram.unplaced_moves),
             LINES,
         ),
-        page.lines(
+        block.lines(
             TextRole::UnplacedMoves,
             0.9,
             &list("covered: ", &covered.collect::<Vec<_>>()),
             LINES,
         ),
-        page.lines(
+        block.lines(
             TextRole::Caption,
             1.0,
             diagram.caption.unwrap_or_default(),
@@ -87,7 +89,7 @@ pub(super) fn below(frame: &mut Rect, diagram: &Diagram, covered: &[MoveNumber])
         ),
     ]
     .concat();
-    let shapes = page.set_below(frame, lines)?;
+    let shapes = block.set_below(frame, lines)?;
     Some(Layer::new(LayerId::Notes, shapes))
 }
 
@@ -105,16 +107,13 @@ fn list(title: &str, moves: &[String]) -> String {
     if moves.is_empty() {
         return String::new();
     }
-    let moves: Vec<String> = moves
-        .iter()
-        .map(|turn| turn.replace(' ', "\u{a0}"))
-        .collect();
+    let moves: Vec<String> = moves.iter().map(|mv| mv.replace(' ', "\u{a0}")).collect();
     format!("{title}{}", moves.join(", "))
 }
 
 fn players(header: &Header) -> Option<String> {
     let player = |name: Option<&str>, color: Color| {
-        let name = harmless(name?, 14.0).trim().replace(' ', "\u{a0}");
+        let name = sanitized(name?, 14.0).trim().replace(' ', "\u{a0}");
         (!name.is_empty()).then(|| format!("{name}\u{a0}({})", color.name()))
     };
     let players = [
@@ -128,12 +127,15 @@ fn players(header: &Header) -> Option<String> {
 fn details(header: &Header) -> String {
     let komi = header.komi.map(|komi| format!("komi\u{a0}{komi}"));
     let parts = [header.event, header.date, komi.as_deref(), header.result];
-    let parts = parts.into_iter().flatten().map(|part| harmless(part, 60.0));
+    let parts = parts
+        .into_iter()
+        .flatten()
+        .map(|part| sanitized(part, 60.0));
     let parts: Vec<String> = parts.filter(|part| !part.trim().is_empty()).collect();
     parts.join("\u{a0}· ")
 }
 
-/// A label as it can be drawn on a point.
+/// A label, cut to fit on a point.
 pub(super) fn label(text: &str) -> String {
-    harmless(text, 3.6)
+    sanitized(text, 3.6)
 }

@@ -24,4 +24,4 @@ pub use compose::scene;
 pub use image_point::{CellOutline, FontSize, ImagePoint, Rect};
 pub use layer::{Layer, LayerId, Scene};
 pub use shape::{Background, Shape, Symbol, TextRole};
-pub(super) use text_block::harmless;
+pub(super) use text_block::sanitized;

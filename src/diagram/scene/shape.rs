@@ -141,7 +141,7 @@ pub enum Shape {
     MoveNumber(ImagePoint, u32, Background),
     /// A symbol of the record.
     Symbol(ImagePoint, Symbol, Background),
-    /// A label of the record. Its text is short and harmless, but not escaped.
+    /// A label of the record. Its text is short and sanitized, but not escaped.
     Label(ImagePoint, String, Background),
     /// An arrow of the record.
     Arrow(ImagePoint, ImagePoint),
@@ -149,7 +149,7 @@ pub enum Shape {
     MarkedLine(ImagePoint, ImagePoint),
     /// Bamogo: the side of a player.
     PlayerSide(ImagePoint, ImagePoint, Color),
-    /// A line of text, harmless but not escaped.
+    /// A line of text, sanitized but not escaped.
     Text {
         /// Its center.
         at: ImagePoint,

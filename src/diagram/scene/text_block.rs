@@ -1,12 +1,16 @@
-//! Setting texts above and below a board. Texts of records are made harmless here:
-//! nothing that a reader cannot see, nothing that changes the direction of writing, and
-//! never more than fits.
+//! Layout of texts above and below a board. Texts of records are sanitized here: invisible
+//! characters and those that change the direction of writing are removed, and what does not
+//! fit is cut off.
 
 use unicode_width::UnicodeWidthChar;
 
-use super::{FontSize, ImagePoint, Rect, Shape, TextRole};
+use super::{
+    image_point::{FontSize, ImagePoint, Rect},
+    shape::{Shape, TextRole},
+};
+use crate::record::is_invisible;
 
-/// From line to line, in heights of letters.
+/// The distance between lines, in font sizes.
 const LEADING: f64 = 1.4;
 
 /// A line of text and its size.
@@ -17,11 +21,11 @@ pub(super) struct TextLine {
     text: String,
 }
 
-/// The strip of paper above or below a board.
+/// The area above or below a board.
 pub(super) struct TextBlock {
     middle: f64,
     width: f64,
-    /// The size of ordinary letters.
+    /// The default font size.
     letters: f64,
 }
 
@@ -34,7 +38,7 @@ impl TextBlock {
         }
     }
 
-    /// Breaks a text into lines between words, at most so many.
+    /// Breaks a text between words into at most `most` lines.
     pub(super) fn lines(
         &self,
         role: TextRole,
@@ -46,7 +50,7 @@ impl TextBlock {
         // The names of the players are bold.
         let weight = if role == TextRole::Players { 1.1 } else { 1.0 };
         let room = self.width / (letters * weight);
-        let text = harmless(text, room * (most + 1) as f64);
+        let text = sanitized(text, room * (most + 1) as f64);
         let mut lines: Vec<String> = Vec::new();
         for word in text.split(' ').filter(|word| !word.is_empty()) {
             match lines.last_mut() {
@@ -73,7 +77,7 @@ impl TextBlock {
             .collect()
     }
 
-    /// Sets lines above what is there, which grows by them.
+    /// Places lines above the frame, which grows to include them.
     pub(super) fn set_above(&self, frame: &mut Rect, lines: Vec<TextLine>) -> Option<Vec<Shape>> {
         let height = height(&lines)? + self.letters * 0.9;
         frame.top -= height;
@@ -81,7 +85,7 @@ impl TextBlock {
         Some(self.set(frame.top + self.letters * 0.7, lines))
     }
 
-    /// Sets lines below what is there, which grows by them.
+    /// Places lines below the frame, which grows to include them.
     pub(super) fn set_below(&self, frame: &mut Rect, lines: Vec<TextLine>) -> Option<Vec<Shape>> {
         let height = height(&lines)? + self.letters * 0.9;
         let top = frame.top + frame.height + self.letters * 0.2;
@@ -111,14 +115,14 @@ impl TextBlock {
     }
 }
 
-/// The height of lines; none if there are none.
+/// The height of lines; `None` if there are none.
 fn height(lines: &[TextLine]) -> Option<f64> {
     let heights = lines.iter().map(|line| line.letters * LEADING);
     heights.reduce(|sum, height| sum + height)
 }
 
-/// About how wide a character is, as a share of its size. Fonts differ, so this errs
-/// to the wide side.
+/// The approximate width of a character, as a share of the font size. Fonts differ, so it
+/// is rather too large than too small.
 fn width_of(character: char) -> f64 {
     match character {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '!' | '|' | '\'' => 0.32,
@@ -133,37 +137,26 @@ fn width_of(character: char) -> f64 {
     }
 }
 
-/// About how wide a text is.
+/// The approximate width of a text.
 fn width(text: &str) -> f64 {
     text.chars().map(width_of).sum()
 }
 
-/// Whether a character is neither seen nor moves what is seen, or must not stand in a
-/// text at all.
-fn is_invisible(character: char) -> bool {
-    matches!(character,
-        '\u{00AD}'
-        | '\u{061C}'
-        | '\u{180E}'
-        | '\u{200B}'..='\u{200F}'
-        | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}'
-        | '\u{FE00}'..='\u{FE0F}'
-        | '\u{FEFF}'
-        | '\u{FFF0}'..='\u{FFFB}'
-        | '\u{FFFE}' | '\u{FFFF}'
-        | '\u{E0000}'..='\u{E0FFF}')
+/// Whether a character is not drawn: it is invisible, unassigned or not a character.
+fn is_omitted(character: char) -> bool {
+    is_invisible(character)
+        || matches!(character, '\u{FFF0}'..='\u{FFF8}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// A text of a record in one line of at most this width: blanks for control
-/// characters, nothing invisible.
-pub(in crate::diagram) fn harmless(text: &str, most: f64) -> String {
-    // Marks that combine with a letter take no room; a letter needs few of them.
+/// A text of a record as one line of at most this width, with spaces for control
+/// characters and without invisible ones.
+pub(in crate::diagram) fn sanitized(text: &str, most: f64) -> String {
+    // Combining marks have no width; a letter needs few of them.
     const MARKS: usize = 3;
     let mut line = String::new();
     let mut total = 0.0;
     let mut marks = 0;
-    for character in text.chars().filter(|&character| !is_invisible(character)) {
+    for character in text.chars().filter(|&character| !is_omitted(character)) {
         let stays = character == '\u{a0}' || !character.is_whitespace();
         let character = if character.is_control() || !stays {
             ' '
@@ -210,26 +203,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_of_records_become_harmless() {
-        assert_eq!(harmless("a\u{1b}[31m\u{0}b", 40.0), "a [31m b");
-        assert_eq!(harmless("\u{202e}evil\u{2066}\u{feff}", 40.0), "evil");
-        assert_eq!(harmless("  two\r\n\tlines ", 40.0), "two lines ");
-        assert_eq!(harmless("Žofie 碁", 40.0), "Žofie 碁");
-        assert_eq!(harmless("碁碁碁", 3.0), "碁…");
+    fn texts_of_records_become_sanitized() {
+        assert_eq!(sanitized("a\u{1b}[31m\u{0}b", 40.0), "a [31m b");
+        assert_eq!(sanitized("\u{202e}evil\u{2066}\u{feff}", 40.0), "evil");
+        assert_eq!(sanitized("  two\r\n\tlines ", 40.0), "two lines ");
+        assert_eq!(sanitized("Žofie 碁", 40.0), "Žofie 碁");
+        assert_eq!(sanitized("碁碁碁", 3.0), "碁…");
         let zalgo = format!("a{}", "\u{301}".repeat(1_000));
-        assert_eq!(harmless(&zalgo, 5.0).chars().count(), 4);
+        assert_eq!(sanitized(&zalgo, 5.0).chars().count(), 4);
     }
 
     #[test]
     fn long_texts_are_cut() {
-        assert_eq!(harmless(&"x".repeat(1_000_000), 4.0), "xxxxx…");
-        let page = TextBlock {
+        assert_eq!(sanitized(&"x".repeat(1_000_000), 4.0), "xxxxx…");
+        let block = TextBlock {
             middle: 5.0,
             width: 10.0,
             letters: 1.0,
         };
         let text = |text: &str, most| {
-            let lines = page.lines(TextRole::Caption, 1.0, text, most).into_iter();
+            let lines = block.lines(TextRole::Caption, 1.0, text, most).into_iter();
             lines.map(|line| line.text).collect::<Vec<_>>()
         };
         assert_eq!(

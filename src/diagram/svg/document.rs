@@ -30,7 +30,7 @@ pub fn svg(scene: &Scene, style: &Style) -> String {
 }
 
 /// Writes a scene as an SVG image of which a script shows and hides shapes: each that is not
-/// always visible is a group with the attribute `h`, which is `0` if it is shown, else `1`.
+/// always visible is an element with the attribute `h`, which is `0` if it is shown, else `1`.
 /// The visibilities are those of the shapes in the order of the scene. There is no title,
 /// since it would be that of one position only.
 pub(in crate::diagram) fn svg_with_visibility(
@@ -112,18 +112,12 @@ fn write_layer(
         attribute.unwrap_or_default()
     ));
     for shape in &layer.shapes {
-        let group = match visibilities.next() {
-            None | Some(Visibility::Always) => None,
-            Some(Visibility::Shown) => Some("<g h=\"0\">"),
-            Some(Visibility::Hidden) => Some("<g h=\"1\">"),
-        };
-        if let Some(start) = group {
-            writer.line(start);
-        }
         writer.shape(shape, font_size);
-        if group.is_some() {
-            writer.line("</g>");
-        }
+        writer.end_shape(match visibilities.next() {
+            None | Some(Visibility::Always) => "",
+            Some(Visibility::Shown) => " h=\"0\"",
+            Some(Visibility::Hidden) => " h=\"1\"",
+        });
     }
     writer.line("</g>");
 }

@@ -19,13 +19,16 @@ impl SvgWriter<'_> {
 
     pub(super) fn hole(&mut self, at: ImagePoint) {
         const RADIUS: f64 = 0.15;
-        self.line(&format!(
-            "<ellipse cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\"/>",
-            units(at.x),
-            units(at.y),
-            units(RADIUS),
-            units(RADIUS * self.scene.tilt)
-        ));
+        self.element(
+            "ellipse",
+            format!(
+                "cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\"/>",
+                units(at.x),
+                units(at.y),
+                units(RADIUS),
+                units(RADIUS * self.scene.tilt)
+            ),
+        );
     }
 
     /// The owner of an empty point: a small square, and unless there is only black and white

@@ -20,6 +20,8 @@ pub(super) struct SvgWriter<'a> {
     /// The classes that occur: the style sheet has rules for no others.
     used: BTreeSet<&'static str>,
     body: String,
+    /// The elements of the current shape: the name, and the source after it.
+    elements: Vec<(&'static str, String)>,
 }
 
 impl SvgWriter<'_> {
@@ -30,6 +32,7 @@ impl SvgWriter<'_> {
             has_grid: scene.layers.iter().any(|layer| layer.id == LayerId::Grid),
             used: BTreeSet::new(),
             body: String::new(),
+            elements: Vec::new(),
         }
     }
 
@@ -53,11 +56,33 @@ impl SvgWriter<'_> {
         self.body.push('\n');
     }
 
+    /// Adds an element of the current shape: its name and its source after that.
+    pub(super) fn element(&mut self, name: &'static str, rest: String) {
+        self.elements.push((name, rest));
+    }
+
+    /// Writes the elements of the current shape with an attribute, which may be empty. Several
+    /// elements have it in common in a group.
+    pub(super) fn end_shape(&mut self, attribute: &str) {
+        let elements = std::mem::take(&mut self.elements);
+        let is_group = elements.len() != 1 && !attribute.is_empty();
+        let attribute_of_each = if is_group { "" } else { attribute };
+        if is_group {
+            self.line(&format!("<g{attribute}>"));
+        }
+        for (name, rest) in elements {
+            self.line(&format!("<{name}{attribute_of_each} {rest}"));
+        }
+        if is_group {
+            self.line("</g>");
+        }
+    }
+
     /// A path with a class, if it needs another than its group's, and further attributes.
     pub(super) fn path(&mut self, class: Option<&'static str>, path: &str, attributes: &str) {
         let class = class.map(|class| format!("class=\"{}\" ", self.class(class)));
         let class = class.unwrap_or_default();
-        self.line(&format!("<path {class}d=\"{path}\"{attributes}/>"));
+        self.element("path", format!("{class}d=\"{path}\"{attributes}/>"));
     }
 
     pub(super) fn circle(
@@ -68,13 +93,16 @@ impl SvgWriter<'_> {
         attributes: &str,
     ) {
         let class = class.map(|class| format!("class=\"{}\" ", self.class(class)));
-        self.line(&format!(
-            "<circle {}cx=\"{}\" cy=\"{}\" r=\"{}\"{attributes}/>",
-            class.unwrap_or_default(),
-            units(at.x),
-            units(at.y),
-            units(radius)
-        ));
+        self.element(
+            "circle",
+            format!(
+                "{}cx=\"{}\" cy=\"{}\" r=\"{}\"{attributes}/>",
+                class.unwrap_or_default(),
+                units(at.x),
+                units(at.y),
+                units(radius)
+            ),
+        );
     }
 
     /// One line of text. Its size is written only where it is not that of its group.
@@ -86,17 +114,20 @@ impl SvgWriter<'_> {
         attributes: &str,
         text: &str,
     ) {
-        let class = class.map(|class| format!(" class=\"{}\"", self.class(class)));
+        let class = class.map(|class| format!("class=\"{}\" ", self.class(class)));
         let letters = size.unwrap_or_default();
         let own = (size != group_size).then(|| format!(" font-size=\"{}\"", units(letters)));
         self.class("text");
-        self.line(&format!(
-            "<text{} x=\"{}\" y=\"{}\"{}{attributes}>{}</text>",
-            class.unwrap_or_default(),
-            units(at.x),
-            units(at.y + letters * BASELINE),
-            own.unwrap_or_default(),
-            escaped(text)
-        ));
+        self.element(
+            "text",
+            format!(
+                "{}x=\"{}\" y=\"{}\"{}{attributes}>{}</text>",
+                class.unwrap_or_default(),
+                units(at.x),
+                units(at.y + letters * BASELINE),
+                own.unwrap_or_default(),
+                escaped(text)
+            ),
+        );
     }
 }
