@@ -151,9 +151,9 @@ impl Bargo {
     /// a placement would make.
     fn repeated_ply(&self, placement: Placement, captured: &[Cell]) -> Option<u32> {
         let history = self.history.as_ref()?;
-        let key = self.board.key_after(placement, captured);
+        let hash = self.board.hash_after(placement, captured);
         let now = || self.board.chains().contents().to_vec();
-        history.find(key, self.tag(placement.color), now, || {
+        history.find(hash, self.tag(placement.color), now, || {
             let mut contents = now();
             contents[placement.cell] = Content::Piece(placement.color);
             for removed in self.board.members(captured) {
@@ -173,7 +173,7 @@ impl Bargo {
     fn remember(&mut self, mover: Color) {
         let tag = self.tag(mover);
         if let Some(history) = &mut self.history {
-            history.push(self.board.key(), tag, self.changes.drain(..));
+            history.push(self.board.hash(), tag, self.changes.drain(..));
         }
     }
 
@@ -263,8 +263,8 @@ impl GameState for Bargo {
         self.end_phase.button()
     }
 
-    fn repetition_key(&self) -> Option<u64> {
-        Some(self.board.key())
+    fn repetition_hash(&self) -> Option<u64> {
+        Some(self.board.hash())
     }
 }
 

@@ -168,7 +168,7 @@ impl Chains {
         self.entries[head].liberties -= 1;
     }
 
-    /// Puts a piece on a cell as a group of its own.
+    /// Puts a piece on a cell as a group of one piece.
     pub(super) fn put(&mut self, cell: Cell, color: Color, liberties: u16) {
         self.contents[cell] = Content::Piece(color);
         let own = cell as u16;

@@ -50,7 +50,7 @@ pub(super) trait GameState {
     }
 
     /// The incremental hash of the pieces, in the games with a repetition rule.
-    fn repetition_key(&self) -> Option<u64> {
+    fn repetition_hash(&self) -> Option<u64> {
         None
     }
 }

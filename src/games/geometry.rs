@@ -8,7 +8,7 @@ impl Game {
     pub fn has_point(self, size: Size, point: Point) -> bool {
         match self {
             Game::Bargo => Hexagon::new(size.columns).index(point).is_some(),
-            Game::Margo => Pyramid::of(size.columns).tower(point).next().is_some(),
+            Game::Margo => Pyramid::new(size.columns).slots_at(point).next().is_some(),
             _ => Square::new(size).index(point).is_some(),
         }
     }
@@ -18,8 +18,7 @@ impl Game {
         if self != Game::Margo {
             return Vec::new();
         }
-        let pyramid = Pyramid::of(size.columns);
-        let tower = pyramid.tower(point);
-        tower.map(|place| place.level + 1).collect()
+        let slots = Pyramid::new(size.columns).slots_at(point);
+        slots.map(|slot| slot.level + 1).collect()
     }
 }

@@ -1,9 +1,9 @@
 //! Earlier positions of a game, for the rules that forbid repetition.
 //!
-//! For each turn the history holds the cells it changed and a key, a hash of the
-//! position at its end. Lookup is by key. A match is checked against the real
+//! For each turn the history holds the cells it changed and a hash of the
+//! position at its end. Lookup is by that hash. A match is checked against the real
 //! position, rebuilt by undoing the later changes, so that different positions with
-//! equal keys (which anybody can construct) neither make a legal ply illegal nor
+//! equal hashes (which anybody can construct) neither make a legal ply illegal nor
 //! hide a repetition.
 
 use super::chains::Content;
@@ -11,9 +11,9 @@ use super::chains::Content;
 /// A cell and what it held before the turn that changed it.
 pub(super) type CellChange = (u16, Content);
 
-/// The key of one feature of a position (splitmix64). The key of a position is the exclusive or
+/// The hash of one feature of a position (splitmix64). The hash of a position is the exclusive or
 /// of those of its features.
-pub(super) fn key(feature: u64) -> u64 {
+pub(super) fn hash_of(feature: u64) -> u64 {
     let mut z = feature.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -22,7 +22,7 @@ pub(super) fn key(feature: u64) -> u64 {
 
 #[derive(Clone, Copy, Debug)]
 struct HistoryEntry {
-    key: u64,
+    hash: u64,
     /// What must be equal beside the cells.
     tag: u8,
     /// Number of changes up to the end of this turn.
@@ -47,13 +47,13 @@ impl History {
     /// Adds the position at the end of a turn. `tag` is what is compared beside the cells.
     pub(super) fn push(
         &mut self,
-        key: u64,
+        hash: u64,
         tag: u8,
         changes: impl IntoIterator<Item = CellChange>,
     ) {
         self.changes.extend(changes);
         self.turns.push(HistoryEntry {
-            key,
+            hash,
             tag,
             changes: self.changes.len() as u32,
         });
@@ -75,7 +75,7 @@ impl History {
 
     fn insert(&mut self, turn: usize) {
         let mask = self.table.len() - 1;
-        let mut slot = self.turns[turn].key as usize & mask;
+        let mut slot = self.turns[turn].hash as usize & mask;
         while self.table[slot] != 0 {
             slot = (slot + 1) & mask;
         }
@@ -84,20 +84,20 @@ impl History {
 
     /// The first turn that ended in the position `candidate` with this tag; 0 is the start.
     /// `now` returns the cells at the end of the last turn pushed. Both functions are called only
-    /// when a key matches.
+    /// when a hash matches.
     pub(super) fn find(
         &self,
-        key: u64,
+        hash: u64,
         tag: u8,
         now: impl Fn() -> Vec<Content>,
         candidate: impl FnOnce() -> Vec<Content>,
     ) -> Option<u32> {
         let mask = self.table.len().checked_sub(1)?;
-        let mut slot = key as usize & mask;
+        let mut slot = hash as usize & mask;
         let mut matching = Vec::new();
         while self.table[slot] != 0 {
             let turn = self.table[slot] as usize - 1;
-            if self.turns[turn].key == key && self.turns[turn].tag == tag {
+            if self.turns[turn].hash == hash && self.turns[turn].tag == tag {
                 matching.push(turn);
             }
             slot = (slot + 1) & mask;
@@ -117,11 +117,11 @@ impl History {
     pub(super) fn ended_in(
         &self,
         turn: usize,
-        key: u64,
+        hash: u64,
         now: impl Fn() -> Vec<Content>,
         candidate: impl FnOnce() -> Vec<Content>,
     ) -> bool {
-        self.turns[turn].key == key && self.rebuilt(turn, now()) == candidate()
+        self.turns[turn].hash == hash && self.rebuilt(turn, now()) == candidate()
     }
 
     /// The cells at the end of a turn.
@@ -145,7 +145,7 @@ mod tests {
     const B: Content = Content::Piece(Color::Black);
 
     #[test]
-    fn equal_keys_are_checked_against_the_real_position() {
+    fn equal_hashes_are_checked_against_the_real_position() {
         let mut history = History::default();
         history.push(7, 0, []);
         history.push(7, 0, [(0, E)]);
@@ -161,16 +161,16 @@ mod tests {
     #[test]
     fn a_long_game_finds_every_turn() {
         let mut history = History::default();
-        history.push(key(0), 0, []);
+        history.push(hash_of(0), 0, []);
         for turn in 1..2000u16 {
-            history.push(key(u64::from(turn)), 0, [(turn, E)]);
+            history.push(hash_of(u64::from(turn)), 0, [(turn, E)]);
         }
         let now = || vec![B; 2000];
         for turn in [1u16, 64, 65, 1998] {
             let mut then = vec![B; 2000];
             then[usize::from(turn) + 1..].fill(E);
             assert_eq!(
-                history.find(key(u64::from(turn)), 0, now, || then.clone()),
+                history.find(hash_of(u64::from(turn)), 0, now, || then.clone()),
                 Some(u32::from(turn))
             );
         }

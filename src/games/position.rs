@@ -12,7 +12,7 @@ use super::{
     bamogo::Bamogo,
     bargo::Bargo,
     game_state::{GameEnd, GameState, ScoredGame},
-    history::key,
+    history::hash_of,
     margo::Margo,
     sygo::{Sygo, Turns},
     ugo::Ugo,
@@ -292,15 +292,15 @@ impl Position {
         let state = (0..).zip(state).map(|(index, value)| index * 100 + value);
         pieces
             .chain(state)
-            .fold(0, |sum, feature| sum ^ key(feature))
+            .fold(0, |sum, feature| sum ^ hash_of(feature))
     }
 
     /// The incremental hash by which a repetition is found; `None` in a game without repetition
     /// rules. It depends on the pieces alone, which a test checks against the same position made from
     /// a setup.
     #[doc(hidden)]
-    pub fn repetition_key(&self) -> Option<u64> {
-        dispatch!(&self.state, game => game.repetition_key())
+    pub fn repetition_hash(&self) -> Option<u64> {
+        dispatch!(&self.state, game => game.repetition_hash())
     }
 
     /// All pieces on the board, in a fixed order.

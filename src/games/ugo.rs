@@ -87,8 +87,8 @@ impl Ugo {
         self.suffocated(cell, color).next().is_some()
     }
 
-    /// The effect of a king: the stones of enemy groups without liberties are removed, then those of
-    /// friendly groups without liberties; kings remain. Returns whether any stone was removed.
+    /// The effect of a king: the stones of enemy groups without liberties are removed, then those
+    /// of friendly groups without liberties; kings remain. Returns whether any stone was removed.
     fn place_king(&mut self, cell: Cell, color: Color) -> bool {
         self.put(cell, color, true);
         let enemy = color.other();
@@ -209,8 +209,8 @@ impl Ugo {
                 }
             }
         }
-        // The kings that remain may no longer be one group: each becomes a group by itself, and
-        // only then they are joined.
+        // The kings that remain may no longer be one group: each becomes a group of one piece
+        // before they are joined.
         group.retain(|&cell| self.kings[cell]);
         for &king in &group {
             self.put_alone(king, color);
@@ -222,7 +222,7 @@ impl Ugo {
         removed
     }
 
-    /// Makes the piece on a cell a group by itself, with the liberties it has.
+    /// Makes the piece on a cell a group of one piece, with its own liberties.
     fn put_alone(&mut self, cell: Cell, color: Color) {
         let liberties = self
             .square

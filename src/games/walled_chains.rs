@@ -8,7 +8,7 @@ use super::{
     Color, Direction, Point,
     chains::{Bits, Chains, Content, Neighborhood},
     hexagon::Hexagon,
-    history::key,
+    history::hash_of,
     point::Cell,
 };
 
@@ -20,7 +20,7 @@ pub(super) struct WalledChains {
     /// The edge that carries the wall of the piece on each cell.
     walls: Vec<Option<Direction>>,
     /// The hash of the colors on the cells.
-    key: u64,
+    hash: u64,
 }
 
 /// A piece that could be placed on an empty cell.
@@ -53,7 +53,7 @@ impl WalledChains {
             hexagon,
             chains,
             walls: vec![None; hexagon.cells()],
-            key: 0,
+            hash: 0,
         }
     }
 
@@ -70,16 +70,16 @@ impl WalledChains {
     }
 
     /// The hash of the colors on the cells.
-    pub(super) fn key(&self) -> u64 {
-        self.key
+    pub(super) fn hash(&self) -> u64 {
+        self.hash
     }
 
     /// The hash of the colors after a placement that removes these groups.
-    pub(super) fn key_after(&self, placement: Placement, removed: &[Cell]) -> u64 {
+    pub(super) fn hash_after(&self, placement: Placement, removed: &[Cell]) -> u64 {
         let enemy = placement.color.other();
         self.members(removed).fold(
-            self.key ^ feature(placement.cell, placement.color),
-            |key, cell| key ^ feature(cell, enemy),
+            self.hash ^ feature(placement.cell, placement.color),
+            |hash, cell| hash ^ feature(cell, enemy),
         )
     }
 
@@ -149,7 +149,7 @@ impl WalledChains {
         for next in self.across(cell, Bits(around.pieces[color] & open)) {
             self.chains.join(cell, next);
         }
-        self.key ^= feature(cell, color);
+        self.hash ^= feature(cell, color);
     }
 
     /// Removes pieces of one color, which must be whole groups.
@@ -157,7 +157,7 @@ impl WalledChains {
         for cell in cells.clone() {
             self.chains.clear(cell);
             self.walls[cell] = None;
-            self.key ^= feature(cell, color);
+            self.hash ^= feature(cell, color);
         }
         for cell in cells {
             for (direction, next) in self.hexagon.edges(cell) {
@@ -241,5 +241,5 @@ impl WalledChains {
 
 /// The hash of a piece on a cell.
 fn feature(cell: Cell, color: Color) -> u64 {
-    key((cell * 2 + color as usize) as u64)
+    hash_of((cell * 2 + color as usize) as u64)
 }

@@ -63,8 +63,8 @@ pub fn key(data: &[u8]) {
         );
         let anew = anew.expect("a position that was reached is a setup");
         assert_eq!(
-            anew.repetition_key(),
-            position.repetition_key(),
+            anew.repetition_hash(),
+            position.repetition_hash(),
             "{position:?}"
         );
         assert_eq!(anew.fingerprint(), position.fingerprint(), "{position:?}");

@@ -35,9 +35,10 @@ pub(super) trait SlotSet: Clone + Debug {
 
 /// The marbles on a board. Levels are counted from 0.
 ///
-/// Groups and freedoms are those of the last count: [`new`](Marbles::new), [`place`](Marbles::place),
-/// [`recount`](Marbles::recount) and [`undo`](Marbles::undo) count, [`remove`](Marbles::remove)
-/// does not, so that the captures of one step are all judged by the same position.
+/// Groups and freedoms are those of the last count: [`new`](Marbles::new),
+/// [`place`](Marbles::place), [`recount`](Marbles::recount) and [`undo`](Marbles::undo) count,
+/// [`remove`](Marbles::remove) does not, so that the captures of one step are all judged by the
+/// same position.
 pub(super) trait Marbles: Clone + Debug {
     /// A set of slots of one level.
     type Slots: SlotSet;
@@ -54,8 +55,8 @@ pub(super) trait Marbles: Clone + Debug {
     /// The marbles of a player on a level.
     fn of(&self, color: Color, level: usize) -> Self::Slots;
 
-    /// The marbles on a level on which another marble rests.
-    fn carrying(&self, level: usize) -> Self::Slots;
+    /// The marbles on a level that are pinned: another marble rests on them.
+    fn pinned(&self, level: usize) -> Self::Slots;
 
     /// The marbles on a level that are buried.
     fn buried(&self, level: usize) -> Self::Slots;
@@ -85,11 +86,12 @@ pub(super) trait Marbles: Clone + Debug {
     /// The group of a marble, by level.
     fn group(&self, slot: Slot, color: Color) -> Vec<Self::Slots>;
 
-    /// The highest of the levels below `above` that has marbles of a player in groups without a freedom,
-    /// and these marbles. To be called from the top level down, with the level returned last.
+    /// The highest of the levels below `above` that has marbles of a player in groups without a
+    /// freedom, and these marbles. To be called from the top level down, with the level returned
+    /// last.
     ///
-    /// May leave out levels on which the last call has seen that each of these marbles
-    /// carries another, until that may have changed.
+    /// May skip levels on which the last call found all of these marbles pinned, until that may
+    /// have changed.
     fn next_without_freedom(&mut self, color: Color, above: usize) -> Option<(usize, Self::Slots)>;
 
     /// Removes a marble that has no freedom.
@@ -102,7 +104,7 @@ pub(super) trait Marbles: Clone + Debug {
     fn undo(&mut self, slot: Slot, color: Color, removed: &[(Slot, Color)]);
 
     /// A hash of the position: equal for equal positions.
-    fn key(&self) -> u64;
+    fn hash(&self) -> u64;
 
     /// Whether the player to move has a legal placement that is found without trying any. A
     /// shortcut: `false` decides nothing. `has_removed`: the ply before removed marbles.
@@ -115,9 +117,9 @@ pub(super) trait Marbles: Clone + Debug {
         false
     }
 
-    /// An open slot that is worth trying first when any legal placement is searched for. A
-    /// shortcut, as well.
-    fn likely_move(&mut self, _mover: Color) -> Option<Slot> {
+    /// An open slot to try first when searching for any legal placement. A shortcut: it may be
+    /// illegal.
+    fn first_candidate(&mut self, _mover: Color) -> Option<Slot> {
         None
     }
 }
@@ -143,7 +145,7 @@ pub(super) trait PositionHistory<M>: Clone + Debug + Default {
     /// the history by `change`.
     fn is_position_of(&self, ply: usize, marbles: &M, change: &BoardChange) -> bool;
 
-    /// The first ply at whose end `marbles` was the position with the same player to move. It differs from
-    /// the last position of the history by `change`.
+    /// The first ply at whose end `marbles` was the position with the same player to move. It
+    /// differs from the last position of the history by `change`.
     fn find(&self, marbles: &M, to_move: Color, change: &BoardChange) -> Option<u32>;
 }

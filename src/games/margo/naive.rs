@@ -75,26 +75,28 @@ impl NaiveMarbles {
         })
     }
 
-    /// (L+2, c−1, r−1) is straight above (L, c, r). A piece with a piece straight above it is buried.
+    /// (L+2, c−1, r−1) is straight above (L, c, r). A marble with another straight above it is
+    /// buried.
     fn is_buried(&self, slot: Slot) -> bool {
         let above = self.slot(slot, [2, -1, -1]);
         above.is_some_and(|above| self.marbles.contains_key(&above))
     }
 
-    /// A piece on level L > 0 at (c, r) rests on the four at (c, r), (c+1, r), (c, r+1), (c+1, r+1).
+    /// A marble on level L > 0 at (c, r) rests on the four of level L − 1 at (c, r), (c+1, r),
+    /// (c, r+1) and (c+1, r+1).
     fn rests_on(upper: Slot, lower: Slot) -> bool {
         upper.level == lower.level + 1
             && [upper.row, upper.row + 1].contains(&lower.row)
             && [upper.column, upper.column + 1].contains(&lower.column)
     }
 
-    /// Whether both slots hold pieces that are not of a color.
+    /// Whether both slots hold marbles that are not of this color.
     fn holds_others(&self, slots: [Option<Slot>; 2], color: Color) -> bool {
         let holds_other = |slot: Slot| self.marbles.get(&slot).is_some_and(|&other| other != color);
         slots.into_iter().all(|slot| slot.is_some_and(holds_other))
     }
 
-    /// Whether two pieces of one color are connected.
+    /// Whether two marbles of one color are connected.
     fn are_connected(&self, a: Slot, b: Slot) -> bool {
         let color = self.marbles[&a];
         if self.marbles[&b] != color || self.is_buried(a) || self.is_buried(b) {
@@ -140,7 +142,7 @@ impl NaiveMarbles {
         group
     }
 
-    /// An empty hole adjacent on the board to a piece of level 0 that is not buried.
+    /// An empty hole adjacent on the board to a marble of level 0 that is not buried.
     fn is_next_to_freedom(&self, slot: Slot) -> bool {
         let steps = [[0, 0, 1], [0, 0, -1], [0, 1, 0], [0, -1, 0]];
         let mut holes = steps.into_iter().filter_map(|step| self.slot(slot, step));
@@ -195,7 +197,7 @@ impl Marbles for NaiveMarbles {
         self.marbles_where(level, |_, own| own == color)
     }
 
-    fn carrying(&self, level: usize) -> NaiveSlots {
+    fn pinned(&self, level: usize) -> NaiveSlots {
         self.marbles_where(level, |slot, _| {
             let mut around = self.around(slot);
             around.any(|upper| {
@@ -233,13 +235,15 @@ impl Marbles for NaiveMarbles {
     }
 
     fn next_without_freedom(&mut self, color: Color, above: usize) -> Option<(usize, NaiveSlots)> {
-        let choked = |level| {
+        let without_freedom = |level| {
             self.marbles_where(level, |slot, own| {
                 own == color && !self.with_freedom.contains(&slot)
             })
         };
-        let mut levels = (0..above).rev().map(|level| (level, choked(level)));
-        levels.find(|(_, choked)| choked.size() > 0)
+        let mut levels = (0..above)
+            .rev()
+            .map(|level| (level, without_freedom(level)));
+        levels.find(|(_, marbles)| marbles.size() > 0)
     }
 
     fn remove(&mut self, slot: Slot, color: Color) {
@@ -256,7 +260,7 @@ impl Marbles for NaiveMarbles {
         self.count();
     }
 
-    fn key(&self) -> u64 {
+    fn hash(&self) -> u64 {
         0
     }
 }
@@ -279,9 +283,9 @@ impl PositionHistory<NaiveMarbles> for NaiveHistory {
     }
 
     fn find(&self, marbles: &NaiveMarbles, to_move: Color, _: &BoardChange) -> Option<u32> {
-        let stood = |(earlier, mover): &(BTreeMap<Slot, Color>, Color)| {
+        let is_same = |(earlier, mover): &(BTreeMap<Slot, Color>, Color)| {
             *earlier == marbles.marbles && *mover == to_move
         };
-        self.0.iter().position(stood).map(|ply| ply as u32)
+        self.0.iter().position(is_same).map(|ply| ply as u32)
     }
 }

@@ -49,12 +49,12 @@ pub(in crate::games) struct Pyramid {
 
 impl Pyramid {
     /// The pyramid on a base of `side` × `side` holes.
-    pub(in crate::games) fn of(side: u8) -> Pyramid {
+    pub(in crate::games) fn new(side: u8) -> Pyramid {
         Pyramid { side }
     }
 
     /// The slot at a point on a level counted from 0, if there is one.
-    pub(in crate::games) fn at(self, point: Point, level: u8) -> Option<Slot> {
+    pub(in crate::games) fn slot(self, point: Point, level: u8) -> Option<Slot> {
         let width = u16::from(self.side.checked_sub(level)?);
         let index = |along: u16| {
             let doubled = along.checked_sub(1 + u16::from(level))?;
@@ -68,10 +68,10 @@ impl Pyramid {
     }
 
     /// The slots at a point, from the lowest up; none if it is not a point of the doubled grid.
-    pub(in crate::games) fn tower(self, point: Point) -> impl Iterator<Item = Slot> {
+    pub(in crate::games) fn slots_at(self, point: Point) -> impl Iterator<Item = Slot> {
         let lowest = u8::from(point.column.is_multiple_of(2));
         (lowest..self.side)
             .step_by(2)
-            .map_while(move |level| self.at(point, level))
+            .map_while(move |level| self.slot(point, level))
     }
 }

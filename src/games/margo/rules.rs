@@ -77,18 +77,18 @@ impl<M: Marbles> MargoGame<M> {
     fn target(&self, point: Point, level: Option<u8>) -> Result<Slot, Violation> {
         let violation = |rule| Err(Violation::at(rule, point));
         // No slot at all: the point is not on the doubled grid, or neither odd/odd nor even/even.
-        let mut tower = self.pyramid.tower(point);
-        let Some(lowest) = tower.next() else {
+        let mut slots = self.pyramid.slots_at(point);
+        let Some(lowest) = slots.next() else {
             return violation(Rule::MargoOffBoard);
         };
         // The implied level is the lowest one at that point which is not occupied.
         let is_empty = |&slot: &Slot| !self.marbles.is_occupied(slot);
-        let implied = iter::once(lowest).chain(tower).find(is_empty);
+        let implied = iter::once(lowest).chain(slots).find(is_empty);
         let open = implied.filter(|&slot| self.marbles.is_supported(slot));
 
         let slot = if let Some(level) = level {
             let from_zero = level.checked_sub(1);
-            let Some(slot) = from_zero.and_then(|level| self.pyramid.at(point, level)) else {
+            let Some(slot) = from_zero.and_then(|level| self.pyramid.slot(point, level)) else {
                 return violation(Rule::MargoOffBoard);
             };
             if self.marbles.is_occupied(slot) {
@@ -174,7 +174,7 @@ impl<M: Marbles> MargoGame<M> {
     fn capture(&mut self, placed: Slot, mover: Color) -> bool {
         let enemy = mover.other();
         // `buried: stay`: a marble that was buried right after the placement is never removed by
-        // this ply, also not in the later steps. (Nothing needs it where nothing can be captured.)
+        // this ply, nor in the later steps. Not computed when nothing can be captured.
         let mut protected = Vec::new();
         let top = self.marbles.levels().end;
         if self.rules.buried_stay && self.marbles.next_without_freedom(enemy, top).is_some() {
@@ -207,18 +207,18 @@ impl<M: Marbles> MargoGame<M> {
         let removed_before = self.change.removed.len();
         // Every marble that is not captured stays. Of the captured ones, from the top level down,
         let mut above = self.marbles.levels().end;
-        while let Some((level, choked)) = self.marbles.next_without_freedom(color, above) {
+        while let Some((level, without_freedom)) = self.marbles.next_without_freedom(color, above) {
             let captured = match protected.get(level) {
-                Some(protected) => choked.without(protected),
-                None => choked,
+                Some(protected) => without_freedom.without(protected),
+                None => without_freedom,
             };
             // each on which a staying marble rests stays too,
-            let carrying = self.marbles.carrying(level);
-            let zombies = captured.and(&carrying);
+            let pinned = self.marbles.pinned(level);
+            let zombies = captured.and(&pinned);
             self.new_zombies
                 .push((level, zombies.without(&self.marbles.buried(level))));
             // and the others are removed.
-            for slot in captured.without(&carrying).iter(level) {
+            for slot in captured.without(&pinned).iter(level) {
                 self.marbles.remove(slot, color);
                 self.change.removed.push((slot, color));
             }
@@ -253,8 +253,8 @@ impl<M: Marbles> MargoGame<M> {
         {
             return true;
         }
-        let likely = self.marbles.likely_move(mover);
-        if likely.is_some_and(|slot| self.is_legal(slot, mover)) {
+        let first = self.marbles.first_candidate(mover);
+        if first.is_some_and(|slot| self.is_legal(slot, mover)) {
             return true;
         }
         let open: Vec<Slot> = self.marbles.open_slots().collect();
@@ -298,7 +298,7 @@ impl<M: Marbles> MargoGame<M> {
         is_fresh: bool,
         to_move: Color,
     ) -> Result<Box<Self>, SetupFault> {
-        let pyramid = Pyramid::of(size.columns);
+        let pyramid = Pyramid::new(size.columns);
         let fault = |index, kind| SetupFault {
             piece: Some(index),
             kind,
@@ -311,7 +311,7 @@ impl<M: Marbles> MargoGame<M> {
             };
             let slot = level
                 .checked_sub(1)
-                .and_then(|level| pyramid.at(point, level))
+                .and_then(|level| pyramid.slot(point, level))
                 .ok_or(fault(index, SetupFaultKind::OffBoard))?;
             if !occupied.insert(slot) {
                 return Err(fault(index, SetupFaultKind::Occupied));
@@ -343,9 +343,9 @@ impl<M: Marbles> MargoGame<M> {
     fn assume_zombies(&mut self) {
         for color in Color::ALL {
             let mut above = self.marbles.levels().end;
-            while let Some((level, choked)) = self.marbles.next_without_freedom(color, above) {
-                let carrying = choked.and(&self.marbles.carrying(level));
-                let zombies = carrying.without(&self.marbles.buried(level));
+            while let Some((level, marbles)) = self.marbles.next_without_freedom(color, above) {
+                let pinned = marbles.and(&self.marbles.pinned(level));
+                let zombies = pinned.without(&self.marbles.buried(level));
                 self.zombies[level] = self.zombies[level].or(&zombies);
                 above = level;
             }
@@ -392,8 +392,8 @@ impl<M: Marbles> GameState for MargoGame<M> {
         (!self.has_legal_move(to_move)).then_some(GameEnd::Counted)
     }
 
-    fn repetition_key(&self) -> Option<u64> {
-        Some(self.marbles.key())
+    fn repetition_hash(&self) -> Option<u64> {
+        Some(self.marbles.hash())
     }
 }
 

@@ -69,8 +69,8 @@ impl GameState for Margo {
         dispatch!(&mut self.0, game => game.no_moves_result(to_move))
     }
 
-    fn repetition_key(&self) -> Option<u64> {
-        dispatch!(&self.0, game => game.repetition_key())
+    fn repetition_hash(&self) -> Option<u64> {
+        dispatch!(&self.0, game => game.repetition_hash())
     }
 }
 

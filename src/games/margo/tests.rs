@@ -10,7 +10,7 @@ use super::{
 use crate::games::{
     Color, MargoRepetition, MargoRules, Move, Piece, Point, Setup, Size,
     game_state::{GameState, ScoredGame},
-    history::key,
+    history::hash_of,
 };
 
 type Small = FastMarbles<Bitboard64, 9>;
@@ -23,7 +23,7 @@ struct Random(u64);
 impl Random {
     fn below(&mut self, bound: usize) -> usize {
         self.0 += 1;
-        (key(self.0) % bound as u64) as usize
+        (hash_of(self.0) % bound as u64) as usize
     }
 
     fn shuffle<T>(&mut self, items: &mut [T]) {
@@ -50,13 +50,13 @@ fn all_rules() -> impl Iterator<Item = MargoRules> {
 
 /// Supported marbles of both players, wherever they come to lie.
 fn random_setup(side: u8, random: &mut Random) -> Setup {
-    let pyramid = Pyramid::of(side);
+    let pyramid = Pyramid::new(side);
     let mut marbles = Vec::<Slot>::new();
     let mut setup = Setup::default();
     let span = 2 * usize::from(side);
     for _ in 0..random.below(span * span) {
         let point = Point::new(random.below(span) as u16, random.below(span) as u16);
-        let empty = pyramid.tower(point).find(|slot| !marbles.contains(slot));
+        let empty = pyramid.slots_at(point).find(|slot| !marbles.contains(slot));
         if let Some(slot) = empty.filter(|slot| slot.below().all(|below| marbles.contains(&below)))
         {
             marbles.push(slot);

@@ -62,8 +62,8 @@ impl<T: Bitboard, const N: usize> Marbles for FastMarbles<T, N> {
         self.marbles[color][level]
     }
 
-    fn carrying(&self, level: usize) -> T {
-        self.pinned(level)
+    fn pinned(&self, level: usize) -> T {
+        self.pinned_on(level)
     }
 
     fn buried(&self, level: usize) -> T {
@@ -116,8 +116,8 @@ impl<T: Bitboard, const N: usize> Marbles for FastMarbles<T, N> {
         self.take_back(slot, color, removed);
     }
 
-    fn key(&self) -> u64 {
-        self.key
+    fn hash(&self) -> u64 {
+        self.hash
     }
 
     fn has_obvious_move(
@@ -129,7 +129,7 @@ impl<T: Bitboard, const N: usize> Marbles for FastMarbles<T, N> {
         self.has_certain_move(mover, repetition, has_removed)
     }
 
-    fn likely_move(&mut self, mover: Color) -> Option<Slot> {
+    fn first_candidate(&mut self, mover: Color) -> Option<Slot> {
         self.safe_slot(mover)
     }
 }

@@ -40,7 +40,7 @@ impl<T: Bitboard, const N: usize> PositionHistory<FastMarbles<T, N>> for PastPos
 
     fn push(&mut self, marbles: &FastMarbles<T, N>, to_move: Color, change: &BoardChange) {
         Arc::make_mut(&mut self.history).push(
-            marbles.key,
+            marbles.hash,
             to_move as u8,
             previous_contents::<T>(change),
         );
@@ -57,7 +57,7 @@ impl<T: Bitboard, const N: usize> PositionHistory<FastMarbles<T, N>> for PastPos
         marbles.count <= self.most_marbles
             && self.history.ended_in(
                 ply,
-                marbles.key,
+                marbles.hash,
                 || contents_before(marbles, change),
                 || contents(marbles),
             )
@@ -73,7 +73,7 @@ impl<T: Bitboard, const N: usize> PositionHistory<FastMarbles<T, N>> for PastPos
             return None;
         }
         self.history.find(
-            marbles.key,
+            marbles.hash,
             to_move as u8,
             || contents_before(marbles, change),
             || contents(marbles),

@@ -6,7 +6,7 @@ use super::{
     bitboard::{self, Bitboard},
     growth::{Levels, Links, grow},
 };
-use crate::games::{ByColor, Color, history::key, margo::pyramid::Slot};
+use crate::games::{ByColor, Color, history::hash_of, margo::pyramid::Slot};
 
 /// A set of slots of the whole pyramid, by level. The two highest levels are always empty.
 pub(super) type Bitboards<T, const N: usize> = [T; N];
@@ -22,13 +22,13 @@ pub(in crate::games::margo) struct FastMarbles<T, const N: usize> {
     pub(super) links: ByColor<[Links<T>; N]>,
     /// The marbles of groups with a freedom.
     pub(super) alive: ByColor<Bitboards<T, N>>,
-    /// The levels on which captures have to be looked for: those on which marbles of a player may have lost
-    /// their freedom, or the marble that rested on them, since the last search for captures.
+    /// The levels on which captures have to be searched for: those on which marbles of a player
+    /// may have lost their freedom, or the marble that rested on them, since the last search.
     pub(super) dirty_levels: ByColor<Levels>,
     /// The levels whose links or freedoms may have changed by removals since the last count.
     changed_levels: Levels,
-    /// The levels on which this ply has removed what rested on marbles or buried them. They stay dirty: what it may
-    /// not capture there (`buried: stay`) the next ply may.
+    /// The levels on which this ply has removed what rested on marbles or buried them. They stay
+    /// dirty: what it may not capture there (`buried: stay`) the next ply may.
     pub(super) uncovered_levels: Levels,
     /// For each player a slot, if known, where a marble was certain to have a freedom.
     pub(super) safe_slots: ByColor<Option<Slot>>,
@@ -38,7 +38,7 @@ pub(in crate::games::margo) struct FastMarbles<T, const N: usize> {
     /// Number of levels that hold marbles.
     pub(super) height: usize,
     pub(super) count: usize,
-    pub(super) key: u64,
+    pub(super) hash: u64,
 }
 
 impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
@@ -66,7 +66,7 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
             side: usize::from(side),
             height: 0,
             count: 0,
-            key: 0,
+            hash: 0,
         }
     }
 
@@ -120,8 +120,8 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         self.marbles[color][level] & !self.alive[color][level]
     }
 
-    /// The marbles of a level on which another one rests.
-    pub(super) fn pinned(&self, level: usize) -> T {
+    /// The marbles of a level that are pinned: another one rests on them.
+    pub(super) fn pinned_on(&self, level: usize) -> T {
         self.occupied(level) & self.occupied(level + 1).below()
     }
 
@@ -157,14 +157,14 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         self.marbles[color][level].insert(bitboard::index::<T>(slot));
         self.height = self.height.max(level + 1);
         self.count += 1;
-        self.key ^= feature::<T>(slot, color);
+        self.hash ^= feature::<T>(slot, color);
     }
 
     fn remove_unchecked(&mut self, slot: Slot, color: Color) {
         let level = usize::from(slot.level);
         self.marbles[color][level].remove(bitboard::index::<T>(slot));
         self.count -= 1;
-        self.key ^= feature::<T>(slot, color);
+        self.hash ^= feature::<T>(slot, color);
         while self.height > 0 && self.occupied(self.height - 1).is_empty() {
             self.height -= 1;
         }
@@ -198,8 +198,8 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         }
     }
 
-    /// Adds the marbles that have a freedom and are not in `alive` yet, after changes on some levels
-    /// that have taken no freedom away.
+    /// Adds the marbles that have a freedom and are not in `alive` yet, after changes on some
+    /// levels that have taken no freedom away.
     fn find_alive(&mut self, changed: Levels) {
         for color in Color::ALL {
             let mut alive = self.alive[color];
@@ -209,8 +209,9 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         }
     }
 
-    /// The highest of the dirty levels below `above` on which a player has marbles without a freedom, and
-    /// these. `above`, which has been searched, is clean if each such marble on it carries another.
+    /// The highest of the dirty levels below `above` on which a player has marbles without a
+    /// freedom, and these. `above`, which has been searched, is clean if each such marble on it is
+    /// pinned.
     pub(super) fn next_dead(&mut self, color: Color, above: usize) -> Option<(usize, T)> {
         let mut above = above;
         loop {
@@ -219,7 +220,7 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
                 return None;
             }
             if (dirty & !self.uncovered_levels) >> above & 1 == 1
-                && (self.dead(color, above) & !self.pinned(above)).is_empty()
+                && (self.dead(color, above) & !self.pinned_on(above)).is_empty()
             {
                 self.dirty_levels[color] &= !(1 << above);
             }
@@ -245,8 +246,8 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         self.changed_levels |= level | below | below >> 1;
     }
 
-    /// Updates links and freedoms after removals. None of these takes a freedom away: a removed marble
-    /// had none, and it leaves holes, uncovers marbles and links.
+    /// Updates links and freedoms after removals. None of these takes a freedom away: a removed
+    /// marble had none, and its removal can only empty holes and uncover marbles and links.
     pub(super) fn count_after_removals(&mut self) {
         let changed = std::mem::take(&mut self.changed_levels);
         if changed != 0 {
@@ -278,5 +279,5 @@ pub(super) fn number<T: Bitboard>(slot: Slot) -> u16 {
 
 /// The part of the hash that a marble in a slot contributes.
 fn feature<T: Bitboard>(slot: Slot, color: Color) -> u64 {
-    key(u64::from(number::<T>(slot)) * 2 + color as u64)
+    hash_of(u64::from(number::<T>(slot)) * 2 + color as u64)
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::games::{
     Color,
-    history::key,
+    history::hash_of,
     margo::{marbles::Marbles, pyramid::Slot},
 };
 
@@ -20,7 +20,7 @@ fn capture<T: Bitboard, const N: usize>(
     let mut removed = Vec::new();
     let mut above = board.levels().end;
     while let Some((level, dead)) = board.next_without_freedom(color, above) {
-        for slot in (dead & !board.carrying(level)).slots(level) {
+        for slot in (dead & !board.pinned(level)).slots(level) {
             board.remove(slot, color);
             removed.push((slot, color));
         }
@@ -48,19 +48,19 @@ fn playout<T: Bitboard, const N: usize>(
     let mut mover = Color::White;
     while positions.len() < plies {
         let mut slots: Vec<Slot> = board.open_slots().collect();
-        let salt = key(seed << 32 | positions.len() as u64);
+        let salt = hash_of(seed << 32 | positions.len() as u64);
         slots.sort_by_key(|&slot| {
             let [level, row, column] = [slot.level, slot.row, slot.column].map(u64::from);
-            key(salt ^ level << 16 ^ column << 8 ^ row)
+            hash_of(salt ^ level << 16 ^ column << 8 ^ row)
         });
         let has_played = slots.into_iter().any(|slot| {
-            let before = (board.key, board.count, board.height);
+            let before = (board.hash, board.count, board.height);
             board.place(slot, mover);
             let removed = capture(&mut board, mover.other());
             let is_legal = board.has_freedom(slot, mover);
             if !is_legal {
                 board.undo(slot, mover, &removed);
-                assert_eq!(before, (board.key, board.count, board.height));
+                assert_eq!(before, (board.hash, board.count, board.height));
             }
             is_legal
         });
@@ -71,7 +71,7 @@ fn playout<T: Bitboard, const N: usize>(
         let marbles = all_marbles(&board);
         let fresh = FastMarbles::<T, N>::new(side, &marbles);
         let context = format!("side {side}, seed {seed}, ply {}", positions.len());
-        assert_eq!(board.key, fresh.key, "{context}");
+        assert_eq!(board.hash, fresh.hash, "{context}");
         assert_eq!(board.count, fresh.count, "{context}");
         assert_eq!(board.height, fresh.height, "{context}");
         assert_eq!(board.links, fresh.links, "{context}");

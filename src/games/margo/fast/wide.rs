@@ -187,7 +187,7 @@ mod tests {
                 .flat_map(|row| (0..width).map(move |column| (column, row)))
                 .filter(|&(column, row)| is(column, row))
                 .filter_map(|(column, row)| slot(level, column, row))
-                .fold(T::EMPTY, |set, place| set | T::of_slot(place))
+                .fold(T::EMPTY, |set, slot| set | T::of_slot(slot))
         };
         let level_set = |level: i32| all(level, &|_, _| true);
         for level in 0..side {
