@@ -1,7 +1,7 @@
-//! Findings that have one certain answer, and that answer.
+//! Automatic fixes for findings that have exactly one certain fix.
 //!
-//! Nothing is guessed: what could be meant in two ways is left as it is, and so is every move. A repaired record is judged again
-//! before it is given out; but for what has been repaired it must be the same.
+//! Nothing is guessed: ambiguous text is left unchanged, and so is every move. A repaired record is verified again
+//! before it is returned: apart from the fixed findings, its verdict must be the same.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -10,86 +10,87 @@ use crate::{
     verify::{Finding, MAX_FINDINGS, Options, Verdict, verify},
 };
 
-/// A kind of finding that can be repaired.
+/// A fix for the findings of one code.
 #[derive(Debug)]
 pub struct Fix {
     /// The code of the finding.
     pub code: &'static str,
-    /// What is done about it.
-    pub does: &'static str,
-    make: fn(&Case) -> Option<Edit>,
+    /// What the fix does, in the third person.
+    pub description: &'static str,
+    edit: fn(&FixContext) -> Option<Edit>,
 }
 
-/// All kinds of findings that can be repaired.
+/// All fixes.
 pub const FIXES: [Fix; 6] = [
     Fix {
         code: "record::size-assumed",
-        does: "adds the `SZ` that the ruleset implies",
-        make: state_size,
+        description: "adds the `SZ` that the ruleset implies",
+        edit: add_size,
     },
     Fix {
         code: "record::format",
-        does: "writes `FF[4]`, a square size as one number, and names in capital letters",
-        make: write_as_format,
+        description: "writes `FF[4]`, a square size as one number, and names in capital letters",
+        edit: normalize,
     },
     Fix {
         code: "record::duplicate-property",
-        does: "removes a second value that says the same as the first",
-        make: remove_double,
+        description: "removes a second value that is equal to the first",
+        edit: remove_duplicate,
     },
     Fix {
         code: "record::misplaced",
-        does: "removes a fact of the whole game from a later node if the root says the same",
-        make: remove_misplaced,
+        description: "removes a property of the whole game from a later node if the root has the same value",
+        edit: remove_misplaced,
     },
     Fix {
         code: "record::move-number",
-        does: "writes the number of the ply into `MN`",
-        make: number,
+        description: "writes the number of the ply into `MN`",
+        edit: correct_move_number,
     },
     Fix {
         code: "record::result",
-        does: "writes the result that follows from the finished game into `RE`",
-        make: state_result,
+        description: "writes the result that follows from the finished game into `RE`",
+        edit: correct_result,
     },
 ];
 
-/// A finding to be repaired.
-struct Case<'c, 't> {
+/// A finding to be fixed, and its record.
+struct FixContext<'c, 't> {
     record: &'c Record<'t>,
     verdict: &'c Verdict,
     finding: &'c Finding,
 }
 
-/// What takes the place of some text of a record.
+/// A replacement of some text of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Edit {
-    place: Range<usize>,
+    /// In bytes of the record's text.
+    range: Range<usize>,
     text: String,
 }
 
 impl Edit {
-    fn new(place: Span, text: impl Into<String>) -> Edit {
+    fn new(span: Span, text: impl Into<String>) -> Edit {
         Edit {
-            place: place.start as usize..place.end as usize,
+            range: span.start as usize..span.end as usize,
             text: text.into(),
         }
     }
 }
 
-impl<'c> Case<'c, '_> {
-    /// The property whose place, or one of whose values is where the finding points.
+impl<'c> FixContext<'c, '_> {
+    /// The property whose span contains the finding.
     fn property(&self) -> Option<(NodeId, &'c Property)> {
         let node = self.record.node_at(self.finding.span.start);
         let mut properties = self.record.properties(node).iter();
         let property = properties.find(|property| {
-            let place = self.record.source_range(property.span);
-            place.start <= self.finding.span.start && self.finding.span.end <= place.end
+            let range = self.record.source_range(property.span);
+            range.start <= self.finding.span.start && self.finding.span.end <= range.end
         })?;
         Some((node, property))
     }
 
-    /// The only value of a property.
+    /// The value of a property that has exactly one.
     fn only_value(&self, property: &Property) -> Option<Span> {
         match self.record.values(property) {
             &[value] => Some(value),
@@ -98,95 +99,102 @@ impl<'c> Case<'c, '_> {
     }
 
     /// The first property of the root with this name, and its first value.
-    fn in_root(&self, name: Name) -> Option<(&'c Property, Span)> {
+    fn root_property(&self, name: Name) -> Option<(&'c Property, Span)> {
         let mut root = self.record.properties(NodeId::ROOT).iter();
         let property = root.find(|property| property.name == name)?;
         Some((property, *self.record.values(property).first()?))
     }
 
-    /// Whether two values are the same text.
-    fn is_same(&self, one: Span, other: Span) -> bool {
+    /// Whether two values have the same text, apart from white space around it.
+    fn is_same_text(&self, first: Span, second: Span) -> bool {
         let text = |span| unescape(self.record.raw(span));
-        text(one).trim() == text(other).trim()
+        text(first).trim() == text(second).trim()
     }
 }
 
-fn state_size(case: &Case) -> Option<Edit> {
-    let (game, _) = case.in_root(Name::GM)?;
-    let behind = Span {
+fn add_size(context: &FixContext) -> Option<Edit> {
+    let (game, _) = context.root_property(Name::GM)?;
+    let after_game = Span {
         start: game.span.end,
         end: game.span.end,
     };
-    Some(Edit::new(behind, format!("SZ[{}]", case.verdict.size?)))
+    Some(Edit::new(
+        after_game,
+        format!("SZ[{}]", context.verdict.size?),
+    ))
 }
 
-fn write_as_format(case: &Case) -> Option<Edit> {
-    let (_, property) = case.property()?;
-    if case.record.source_range(property.written) == case.finding.span {
-        return Some(Edit::new(property.written, case.record.letters(property)));
+fn normalize(context: &FixContext) -> Option<Edit> {
+    let (_, property) = context.property()?;
+    if context.record.source_range(property.written) == context.finding.span {
+        return Some(Edit::new(
+            property.written,
+            context.record.letters(property),
+        ));
     }
-    let value = case.only_value(property)?;
+    let value = context.only_value(property)?;
     match property.name {
         Name::FF => Some(Edit::new(value, "4")),
-        Name::SZ => Some(Edit::new(value, case.verdict.size?.to_string())),
+        Name::SZ => Some(Edit::new(value, context.verdict.size?.to_string())),
         _ => None,
     }
 }
 
-fn remove_double(case: &Case) -> Option<Edit> {
-    let (_, property) = case.property()?;
-    let (_, first) = case.in_root(property.name)?;
-    let values = case.record.values(property);
-    // A second value of these that says something else is another finding.
-    let is_told_apart = matches!(
+fn remove_duplicate(context: &FixContext) -> Option<Edit> {
+    let (_, property) = context.property()?;
+    let (_, first) = context.root_property(property.name)?;
+    let values = context.record.values(property);
+    // For these properties, a contradicting second value has a code of its own.
+    let is_always_equal = matches!(
         property.name,
         Name::GM | Name::SZ | Name::RU | Name::KM | Name::RE
     );
-    let says_the_same = |value| is_told_apart || case.is_same(first, value);
-    if case.record.source_range(property.span) == case.finding.span {
-        let value = case.only_value(property)?;
-        return says_the_same(value).then(|| Edit::new(property.span, ""));
+    let is_equal = |value| is_always_equal || context.is_same_text(first, value);
+    if context.record.source_range(property.span) == context.finding.span {
+        let value = context.only_value(property)?;
+        return is_equal(value).then(|| Edit::new(property.span, ""));
     }
-    let &value = values
-        .iter()
-        .find(|&&value| case.record.source_range(value).start == case.finding.span.start + 1)?;
+    let &value = values.iter().find(|&&value| {
+        context.record.source_range(value).start == context.finding.span.start + 1
+    })?;
     let with_brackets = Span {
         start: value.start - 1,
         end: value.end + 1,
     };
-    says_the_same(value).then(|| Edit::new(with_brackets, ""))
+    is_equal(value).then(|| Edit::new(with_brackets, ""))
 }
 
-fn remove_misplaced(case: &Case) -> Option<Edit> {
-    let (_, property) = case.property()?;
-    let (_, first) = case.in_root(property.name)?;
-    let value = case.only_value(property)?;
-    case.is_same(first, value)
+fn remove_misplaced(context: &FixContext) -> Option<Edit> {
+    let (_, property) = context.property()?;
+    let (_, first) = context.root_property(property.name)?;
+    let value = context.only_value(property)?;
+    context
+        .is_same_text(first, value)
         .then(|| Edit::new(property.span, ""))
 }
 
-fn number(case: &Case) -> Option<Edit> {
-    let (_, property) = case.property()?;
-    let value = case.only_value(property)?;
-    Some(Edit::new(value, case.finding.ply?.to_string()))
+fn correct_move_number(context: &FixContext) -> Option<Edit> {
+    let (_, property) = context.property()?;
+    let value = context.only_value(property)?;
+    Some(Edit::new(value, context.finding.ply?.to_string()))
 }
 
-fn state_result(case: &Case) -> Option<Edit> {
-    let (_, value) = case.in_root(Name::RE)?;
-    Some(Edit::new(value, case.verdict.computed?.to_string()))
+fn correct_result(context: &FixContext) -> Option<Edit> {
+    let (_, value) = context.root_property(Name::RE)?;
+    Some(Edit::new(value, context.verdict.computed?.to_string()))
 }
 
-/// A record in which something has been repaired.
+/// A record to which at least one fix was applied.
 #[derive(Debug)]
 pub struct Repaired {
-    /// Its text.
+    /// The repaired text.
     pub text: String,
-    /// What is left to say of it.
+    /// The verdict on the repaired text.
     pub verdict: Verdict,
 }
 
-/// Repairs what has one certain answer. The verdict is that of the record, with all variations. `None` if there is nothing of that kind, or if the record would not
-/// be the same otherwise.
+/// Applies all fixes to a record. `verdict` must be the verdict on `record` with
+/// [`variations`](Options::variations). `None` if nothing can be fixed, or if the fixes would change anything else.
 ///
 /// ```
 /// let text = "(;GM[Ugo]RE[?];B[c3]MN[7])";
@@ -197,25 +205,25 @@ pub struct Repaired {
 /// assert_eq!(repaired.text, "(;GM[Ugo]SZ[19]RE[?];B[c3]MN[1])");
 /// ```
 pub fn repair(record: &Record, verdict: &Verdict) -> Option<Repaired> {
-    // Of a malformed record the tree is not known for certain, and of one with very many findings not all are.
+    // The tree of a malformed record is uncertain, and beyond the limit the list of findings is incomplete.
     if record.is_malformed() || verdict.findings.len() >= MAX_FINDINGS {
         return None;
     }
     let mut edits: Vec<Edit> = Vec::new();
     let mut fixed = BTreeSet::new();
     for (number, finding) in verdict.findings.iter().enumerate() {
-        let case = Case {
+        let context = FixContext {
             record,
             verdict,
             finding,
         };
         let fix = FIXES.iter().find(|fix| fix.code == finding.code().id());
-        let Some(edit) = fix.and_then(|fix| (fix.make)(&case)) else {
+        let Some(edit) = fix.and_then(|fix| (fix.edit)(&context)) else {
             continue;
         };
-        let meets =
-            |other: &Edit| other.place.start < edit.place.end && edit.place.start < other.place.end;
-        if !edits.iter().any(meets) {
+        let overlaps =
+            |other: &Edit| other.range.start < edit.range.end && edit.range.start < other.range.end;
+        if !edits.iter().any(overlaps) {
             edits.push(edit);
             fixed.insert(number);
         }
@@ -223,8 +231,8 @@ pub fn repair(record: &Record, verdict: &Verdict) -> Option<Repaired> {
     if edits.is_empty() {
         return None;
     }
-    edits.sort_by_key(|edit| edit.place.start);
-    let text = edited(record.text(), &edits);
+    edits.sort_by_key(|edit| edit.range.start);
+    let text = apply(record.text(), &edits);
     let after = {
         let repaired = read(record.source().with_text(&text)).next()?;
         let options = Options {
@@ -233,26 +241,26 @@ pub fn repair(record: &Record, verdict: &Verdict) -> Option<Repaired> {
         };
         verify(&repaired, &options)
     };
-    is_as_before(record, verdict, &fixed, &after).then_some(Repaired {
+    changes_nothing_else(record, verdict, &fixed, &after).then_some(Repaired {
         text,
         verdict: after,
     })
 }
 
-/// A text with all edits, which come in its order.
-fn edited(text: &str, edits: &[Edit]) -> String {
+/// Applies edits to a text. They must be sorted and must not overlap.
+fn apply(text: &str, edits: &[Edit]) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut end = 0;
     for edit in edits {
-        out.push_str(&text[end..edit.place.start]);
+        out.push_str(&text[end..edit.range.start]);
         out.push_str(&edit.text);
-        end = edit.place.end;
+        end = edit.range.end;
     }
     out + &text[end..]
 }
 
-/// Whether nothing has changed but that some findings, by their numbers, are gone.
-fn is_as_before(
+/// Whether the verdicts differ only in the findings that were fixed, given by their indices.
+fn changes_nothing_else(
     record: &Record,
     before: &Verdict,
     fixed: &BTreeSet<usize>,
@@ -268,26 +276,26 @@ fn is_as_before(
         let play = (verdict.plies, verdict.computed, verdict.score);
         (rules, play, board)
     };
-    let of = |finding: &Finding| {
-        let place = (finding.variation.clone(), finding.ply);
-        (finding.code().id(), place, finding.point.clone())
+    let key = |finding: &Finding| {
+        let node = (finding.variation.clone(), finding.ply);
+        (finding.code().id(), node, finding.point.clone())
     };
-    // What stands around the record, and its encoding, is not the record's.
-    let is_own = |finding: &Finding| {
+    // Findings outside the record, or on the encoding of its source, are missing after the repair.
+    let is_in_record = |finding: &Finding| {
         finding.span.start >= record.offset()
             && finding.span.end <= record.offset() + record.text().len()
             && finding.code().id() != "record::encoding"
     };
     let left = before.findings.iter().enumerate();
-    let left = left.filter(|(number, finding)| is_own(finding) && !fixed.contains(number));
-    let mut left: Vec<_> = left.map(|(_, finding)| of(finding)).collect();
+    let left = left.filter(|(number, finding)| is_in_record(finding) && !fixed.contains(number));
+    let mut left: Vec<_> = left.map(|(_, finding)| key(finding)).collect();
     let found = after.findings.iter();
     let found = found.filter(|finding| finding.code().id() != "record::encoding");
-    let mut found: Vec<_> = found.map(of).collect();
+    let mut found: Vec<_> = found.map(key).collect();
     left.sort();
     found.sort();
-    let result = |&number: &usize| before.findings[number].code().id() == "record::result";
-    let keeps_result = fixed.iter().any(result) || before.recorded == after.recorded;
+    let is_result = |&number: &usize| before.findings[number].code().id() == "record::result";
+    let keeps_result = fixed.iter().any(is_result) || before.recorded == after.recorded;
     left == found && keeps_result && game(before) == game(after)
 }
 
@@ -305,13 +313,13 @@ mod tests {
         repair(&record, &verify(&record, &options))
     }
 
-    /// A record as it is repaired; itself if it is not.
+    /// The text of a record after the repair, changed or not.
     fn repaired(text: &str) -> String {
         attempt(text).map_or(text.to_owned(), |repaired| repaired.text)
     }
 
     #[test]
-    fn what_is_certain_is_repaired() {
+    fn certain_fixes_are_applied() {
         for (text, expected) in [
             ("(;GM[margo]FF[4]RE[?])", "(;GM[margo]SZ[7]FF[4]RE[?])"),
             ("(;FF[3]GM[ugo]SZ[9:9]RE[?])", "(;FF[4]GM[ugo]SZ[9]RE[?])"),
@@ -350,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_certain_is_left() {
+    fn ambiguous_text_is_left_unchanged() {
         for text in [
             "(;GM[ugo]SZ[9]RE[?]PB[Ann]PB[Anna])",
             "(;GM[ugo]SZ[9]SZ[10]RE[?])",
@@ -370,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_is_repaired_all_the_same() {
+    fn other_findings_do_not_prevent_a_fix() {
         assert_eq!(
             repaired("(;GM[ugo]FF[1]PB[a]PB[b];B[c3]MN[9];W[c3]MN[9])"),
             "(;GM[ugo]SZ[19]FF[4]PB[a]PB[b];B[c3]MN[1];W[c3]MN[2])"
@@ -381,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fix_is_for_a_code() {
+    fn every_fix_has_a_known_code() {
         for fix in FIXES {
             assert!(Code::from_id(fix.code).is_some(), "{}", fix.code);
         }

@@ -1,9 +1,9 @@
 //! A cache of verdicts on disk: text that has been verified before is not verified again.
 //!
 //! The cache is a folder with a file for every [`Chunk`], named by a hash of all that its verdicts depend on:
-//! the text, how it was decoded, the options, the rulesets, and the program itself. Of a record
-//! without findings the verdict is stored; of others, which are shown with their
-//! text, only the span is stored and they are verified again. Files are written atomically
+//! the text, how it was decoded, the options, the rulesets, and the program itself. For a record
+//! without findings the verdict is stored. Findings are displayed with the text around them, so for a record with
+//! findings only the span is stored, and the record is verified again. Files are written atomically
 //! and contain a checksum: a file that is damaged or missing is a cache miss.
 //!
 //! It is a room of its own because it stores verdicts, not records: reading archives does not depend on it, and it
@@ -24,49 +24,49 @@ use crate::{
     verify::{Options, Status, Verdict, verify},
 };
 
-/// A folder of verdicts.
+/// A cache folder for one program, one set of options and one set of rulesets.
 #[derive(Debug)]
 pub struct VerdictCache {
     folder: PathBuf,
-    /// Of all that verdicts depend on besides the text.
+    /// The hash of everything that verdicts depend on besides the text.
     salt: blake3::Hash,
 }
 
 /// A verdict and the size of its record, in bytes.
 #[derive(Debug)]
 pub struct SizedVerdict {
-    /// The verdict; its position is not kept.
+    /// The verdict, without its position.
     pub verdict: Verdict,
-    /// Bytes of the record.
+    /// The size of the record, in bytes.
     pub bytes: u64,
 }
 
-/// What is kept of a record.
+/// The cache entry of a record.
 #[derive(Debug, Serialize, Deserialize)]
-enum Kept {
-    /// Its verdict, without any finding.
-    Clean(Clean),
-    /// Where it stands in the piece, in bytes, with what lies before it.
-    Again(usize, usize),
+enum CachedRecord {
+    /// The record has no findings: its verdict.
+    Clean(CleanVerdict),
+    /// The record has findings: where it starts and ends in the chunk, in bytes, including the text before it.
+    Unclean(usize, usize),
 }
 
 /// A verdict without findings.
 #[derive(Debug, Serialize, Deserialize)]
-struct Clean {
+struct CleanVerdict {
     game: Option<String>,
     ruleset: Option<String>,
     size: Option<(u8, u8)>,
     plies: u32,
     recorded: Option<String>,
-    computed: Option<Ended>,
+    computed: Option<CachedOutcome>,
     score: Option<(i64, i64)>,
     fingerprint: Option<u64>,
     bytes: u64,
 }
 
-/// How a game ended: who has won, and by how many half-points if not otherwise.
+/// An [`Outcome`] in serializable form: whether Black has won, and a margin in half-points.
 #[derive(Debug, Serialize, Deserialize)]
-enum Ended {
+enum CachedOutcome {
     Draw,
     Margin(bool, i64),
     Goal(bool),
@@ -74,15 +74,14 @@ enum Ended {
 }
 
 impl VerdictCache {
-    /// Opens a cache, and makes its folder if there is none. `depends` is what the verdicts depend on
-    /// besides text, options and rulesets: the program that judges.
+    /// Opens a cache, and creates its folder if necessary. `program` identifies the program that verifies.
     ///
     /// # Errors
     ///
-    /// When the folder cannot be made.
-    pub fn open(folder: &Path, options: &Options, depends: &[u8]) -> io::Result<VerdictCache> {
+    /// If the folder cannot be created.
+    pub fn open(folder: &Path, options: &Options, program: &[u8]) -> io::Result<VerdictCache> {
         fs::create_dir_all(folder)?;
-        // Programs that make backups know by this file that they need not keep the folder.
+        // Marks the folder so that backup programs skip it.
         let tag = folder.join("CACHEDIR.TAG");
         if !tag.exists() {
             fs::write(tag, "Signature: 8a477f597d28d172789f06886806bc55\n")?;
@@ -92,7 +91,7 @@ impl VerdictCache {
             salt.update(&(bytes.len() as u64).to_le_bytes());
             salt.update(bytes);
         };
-        part(depends);
+        part(program);
         let ruleset = options.ruleset.as_deref();
         part(
             ruleset
@@ -109,46 +108,46 @@ impl VerdictCache {
         })
     }
 
-    /// The verdicts of all records of a piece, from the cache as far as it knows them.
-    pub fn judge(&self, chunk: &Chunk, options: &Options) -> Vec<SizedVerdict> {
+    /// The verdicts of all records of a chunk, from the cache where possible.
+    pub fn verify_chunk(&self, chunk: &Chunk, options: &Options) -> Vec<SizedVerdict> {
         let path = self.path(chunk);
-        if let Some(known) = read(&path).filter(|known| known.len() == chunk.count) {
+        if let Some(cached) = read(&path).filter(|cached| cached.len() == chunk.count) {
             let ruleset = options.ruleset.as_ref();
-            let judged = known.iter().map(|kept| match kept {
-                Kept::Clean(clean) => clean.verdict(ruleset),
-                Kept::Again(start, end) => again(chunk, *start, *end, options),
+            let verdicts = cached.iter().map(|entry| match entry {
+                CachedRecord::Clean(clean) => clean.verdict(ruleset),
+                CachedRecord::Unclean(start, end) => verify_span(chunk, *start, *end, options),
             });
-            if let Some(judged) = judged.collect() {
-                return judged;
+            if let Some(verdicts) = verdicts.collect() {
+                return verdicts;
             }
         }
         let mut end = 0;
-        let mut kept = Vec::with_capacity(chunk.count);
-        let mut judged = Vec::with_capacity(chunk.count);
+        let mut cached = Vec::with_capacity(chunk.count);
+        let mut verdicts = Vec::with_capacity(chunk.count);
         for (index, record) in chunk.records() {
-            let sized = judge(&record, options);
-            let begin = end;
+            let sized = verify_record(&record, options);
+            let start = end;
             end = if index + 1 == chunk.first + chunk.count {
                 chunk.decoded.text.len()
             } else {
                 record.offset() + record.text().len()
             };
-            kept.push(if sized.verdict.findings.is_empty() {
-                Kept::Clean(Clean::of(&sized))
+            cached.push(if sized.verdict.findings.is_empty() {
+                CachedRecord::Clean(CleanVerdict::of(&sized))
             } else {
-                Kept::Again(begin, end)
+                CachedRecord::Unclean(start, end)
             });
-            judged.push(sized);
+            verdicts.push(sized);
         }
-        // A record with faults may not be the same when it is read alone.
-        if judged
+        // A malformed record may be read differently when it is read alone.
+        if verdicts
             .iter()
             .all(|sized| sized.verdict.status != Status::Malformed)
         {
-            // A cache that cannot be written is no reason to stop.
-            let _ = write(&path, &kept);
+            // A write failure only costs time on the next run.
+            let _ = write(&path, &cached);
         }
-        judged
+        verdicts
     }
 
     fn path(&self, chunk: &Chunk) -> PathBuf {
@@ -156,7 +155,7 @@ impl VerdictCache {
             text,
             encoding,
             assumed,
-            // A byte order mark changes nothing but the encoding.
+            // A byte order mark only decides the encoding.
             had_bom: _,
             decode_errors,
         } = &chunk.decoded;
@@ -178,8 +177,8 @@ impl VerdictCache {
     }
 }
 
-/// Judges a record; its position is left out, but for its fingerprint.
-fn judge(record: &Record, options: &Options) -> SizedVerdict {
+/// Verifies a record and replaces the position in the verdict by its fingerprint.
+fn verify_record(record: &Record, options: &Options) -> SizedVerdict {
     let mut verdict = verify(record, options);
     let position = verdict.position.take();
     verdict.fingerprint = position.map(|position| position.fingerprint());
@@ -189,34 +188,36 @@ fn judge(record: &Record, options: &Options) -> SizedVerdict {
     }
 }
 
-/// Judges a record of a piece by itself; `None` if the place is not one.
-fn again(chunk: &Chunk, start: usize, end: usize, options: &Options) -> Option<SizedVerdict> {
+/// Verifies the record in a span of a chunk; `None` if there is none.
+fn verify_span(chunk: &Chunk, start: usize, end: usize, options: &Options) -> Option<SizedVerdict> {
     let part = chunk.part(start, end)?;
     let (_, record) = part.records().next()?;
-    let mut sized = judge(&record, options);
+    let mut sized = verify_record(&record, options);
     for finding in &mut sized.verdict.findings {
         finding.shift(start);
     }
     Some(sized)
 }
 
-impl Clean {
-    fn of(sized: &SizedVerdict) -> Clean {
+impl CleanVerdict {
+    fn of(sized: &SizedVerdict) -> CleanVerdict {
         let verdict = &sized.verdict;
         let is_black = |color| color == Color::Black;
-        Clean {
+        CleanVerdict {
             game: verdict.game.map(|game| game.name().to_owned()),
             ruleset: verdict.ruleset.as_ref().map(|ruleset| ruleset.name.clone()),
             size: verdict.size.map(|size| (size.columns, size.rows)),
             plies: verdict.plies,
             recorded: verdict.recorded.clone(),
             computed: verdict.computed.map(|outcome| match outcome {
-                Outcome::Draw => Ended::Draw,
+                Outcome::Draw => CachedOutcome::Draw,
                 Outcome::Win(color, WinReason::Margin(margin)) => {
-                    Ended::Margin(is_black(color), margin.0)
+                    CachedOutcome::Margin(is_black(color), margin.0)
                 }
-                Outcome::Win(color, WinReason::Goal) => Ended::Goal(is_black(color)),
-                Outcome::Win(color, WinReason::Resignation) => Ended::Resignation(is_black(color)),
+                Outcome::Win(color, WinReason::Goal) => CachedOutcome::Goal(is_black(color)),
+                Outcome::Win(color, WinReason::Resignation) => {
+                    CachedOutcome::Resignation(is_black(color))
+                }
             }),
             score: verdict.score.map(|score| (score.black.0, score.white.0)),
             fingerprint: verdict.fingerprint,
@@ -224,27 +225,27 @@ impl Clean {
         }
     }
 
-    /// The verdict; `None` if it names what there is not.
-    fn verdict(&self, replaced: Option<&Arc<Ruleset>>) -> Option<SizedVerdict> {
+    /// The verdict; `None` if the game or the ruleset is unknown.
+    fn verdict(&self, override_ruleset: Option<&Arc<Ruleset>>) -> Option<SizedVerdict> {
         let game = match &self.game {
             Some(name) => Some(Game::from_name(name)?),
             None => None,
         };
         let ruleset = match &self.ruleset {
             None => None,
-            Some(name) => match replaced.filter(|ruleset| Some(ruleset.game()) == game) {
+            Some(name) => match override_ruleset.filter(|ruleset| Some(ruleset.game()) == game) {
                 Some(ruleset) => Some(Arc::clone(ruleset)),
                 None => Some(Arc::new(ruleset::by_name(name)?.clone())),
             },
         };
         let color = |is_black| if is_black { Color::Black } else { Color::White };
-        let computed = self.computed.as_ref().map(|ended| match *ended {
-            Ended::Draw => Outcome::Draw,
-            Ended::Margin(black, margin) => {
+        let computed = self.computed.as_ref().map(|outcome| match *outcome {
+            CachedOutcome::Draw => Outcome::Draw,
+            CachedOutcome::Margin(black, margin) => {
                 Outcome::Win(color(black), WinReason::Margin(HalfPoints(margin)))
             }
-            Ended::Goal(black) => Outcome::Win(color(black), WinReason::Goal),
-            Ended::Resignation(black) => Outcome::Win(color(black), WinReason::Resignation),
+            CachedOutcome::Goal(black) => Outcome::Win(color(black), WinReason::Goal),
+            CachedOutcome::Resignation(black) => Outcome::Win(color(black), WinReason::Resignation),
         });
         Some(SizedVerdict {
             verdict: Verdict {
@@ -269,8 +270,8 @@ impl Clean {
     }
 }
 
-/// What a file holds; `None` if it is not there or not whole.
-fn read(path: &Path) -> Option<Vec<Kept>> {
+/// Reads the entries of a chunk; `None` if the file is missing or damaged.
+fn read(path: &Path) -> Option<Vec<CachedRecord>> {
     let bytes = fs::read(path).ok()?;
     let (sum, body) = bytes.split_first_chunk::<32>()?;
     if blake3::hash(body) != *sum {
@@ -279,10 +280,11 @@ fn read(path: &Path) -> Option<Vec<Kept>> {
     serde_json::from_slice(body).ok()
 }
 
-fn write(path: &Path, kept: &[Kept]) -> io::Result<()> {
+/// Writes the entries of a chunk.
+fn write(path: &Path, cached: &[CachedRecord]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let body = serde_json::to_vec(kept)?;
+    let body = serde_json::to_vec(cached)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     io::Write::write_all(&mut file, blake3::hash(&body).as_bytes())?;
     io::Write::write_all(&mut file, &body)?;

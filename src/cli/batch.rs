@@ -398,7 +398,7 @@ impl Batch {
                 TimedVerdict::new(verdict, bytes, begun.elapsed(), self.snapshot.is_some())
             });
         };
-        let report = cache.judge(chunk, options).into_iter();
+        let report = cache.verify_chunk(chunk, options).into_iter();
         let done = report.map(|SizedVerdict { verdict, bytes }| {
             TimedVerdict::new(verdict, bytes, Duration::ZERO, self.snapshot.is_some())
         });

@@ -159,8 +159,8 @@ impl Perft {
             .collect::<Result<_, _>>()
             .map_err(invalid)?;
         if self.write {
-            let renewed = file.renewed(|entry, depth| perft(&positions[entry], depth));
-            replace(path, renewed.to_string().as_bytes())?;
+            let updated = file.with_counts(|entry, depth| perft(&positions[entry], depth));
+            replace(path, updated.to_string().as_bytes())?;
             output.write(&format!("{name}: written\n"))?;
             return Ok(Exit::Fine);
         }

@@ -1,8 +1,7 @@
-//! The laboratory: players that make random games, and files of counts that hold the
-//! rules core to its rules.
+//! Tools for testing the rules: a player of random legal games, and files of perft counts.
 
 mod perft_file;
 mod random;
 
-pub use perft_file::{PerftEntry, PerftError, PerftFile, PerftRow};
+pub use perft_file::{PerftEntry, PerftError, PerftErrorKind, PerftFile, PerftRow};
 pub use random::{RandomGame, RandomPlayer};

@@ -1,5 +1,5 @@
-//! Files of perft counts: positions, the rules that decide in them, and how many
-//! sequences of legal plies there are.
+//! Files of perft counts: positions, the rules they test, and the numbers of
+//! sequences of legal plies from them.
 //!
 //! ```text
 //! # Ugo
@@ -9,27 +9,27 @@
 //! perft 1 10 captures 0 passes 0 ends 0 hash 53d7…
 //! ```
 //!
-//! The position is the one after the last move of the record. A record may go on over several lines.
+//! The position is the one after the last move of the record. A record may span several lines.
 
 use std::fmt::{self, Display, Formatter};
 
 use crate::{
     games::{Position, perft::LeafCounts},
     record,
-    verify::{Options, Status, verify},
+    verify::{Finding, Options, Severity, Status, verify},
 };
 
-/// A file of counts, with everything needed to write it again.
+/// The lines of a file, with comments, so that it can be written again with new counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PerftFile {
-    lines: Vec<PerftLine>,
+    lines: Vec<PerftFileLine>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum PerftLine {
-    /// A comment, a blank line, or a part of an entry that has no counts.
+enum PerftFileLine {
+    /// A comment, a blank line, or a line of an entry without counts.
     Text(String),
-    /// The counts in a row of the entry with this index.
+    /// The counts of one depth, and the index of the entry they belong to.
     Row(usize, PerftRow),
 }
 
@@ -38,7 +38,7 @@ enum PerftLine {
 pub struct PerftRow {
     /// Plies.
     pub depth: u32,
-    /// What is to be counted.
+    /// The expected counts.
     pub counts: LeafCounts,
 }
 
@@ -47,81 +47,104 @@ pub struct PerftRow {
 pub struct PerftEntry {
     /// Its name in the file.
     pub id: String,
-    /// The rules that decide in it.
+    /// The ids of the rules it tests.
     pub guards: Vec<String>,
-    /// The record whose last position it is.
+    /// The record that ends with the position.
     pub sgf: String,
     /// The line of the record in the file, from 1.
     pub line: usize,
-    /// The counts, by rising depth.
+    /// The expected counts, one row per depth, as listed in the file.
     pub rows: Vec<PerftRow>,
 }
 
-/// What is wrong with a file of counts.
+/// An error in a file of counts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}: {message}")]
+#[error("{line}: {kind}")]
 pub struct PerftError {
-    /// In words.
-    pub message: String,
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: usize,
+    /// What is wrong with it.
+    pub kind: PerftErrorKind,
+}
+
+/// What is wrong with a line of a file of counts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PerftErrorKind {
+    /// A line of an entry before the first `id`.
+    #[error("an entry begins with `id`")]
+    NoEntry,
+    /// An unknown keyword.
+    #[error("expected `id`, `guards`, `sgf`, `perft` or a comment")]
+    Keyword,
+    /// A row of counts with a syntax error.
+    #[error("expected `perft DEPTH LEAVES captures N passes N ends N hash X`")]
+    Row,
+    /// An entry without a record.
+    #[error("{0}: there is no record")]
+    NoRecord(String),
+    /// An entry whose record is not valid, with its first error.
+    #[error("{id}: the record is not valid: {reason}")]
+    InvalidRecord {
+        /// The id of the entry.
+        id: String,
+        /// The message of the finding.
+        reason: String,
+    },
+    /// An entry whose record has no position.
+    #[error("{0}: the record cannot be replayed")]
+    NotReplayable(String),
 }
 
 impl PerftEntry {
-    /// The position.
+    /// The position after the last move of the record.
     ///
     /// # Errors
     ///
-    /// If the record is not valid.
+    /// If the record is missing or not valid.
     pub fn position(&self) -> Result<Position, PerftError> {
-        let error = |message: String| PerftError {
-            message,
+        let error = |kind| PerftError {
             line: self.line,
+            kind,
         };
         let record = record::read(self.sgf.as_str()).next();
-        let record = record.ok_or_else(|| error("there is no record".to_owned()))?;
+        let record = record.ok_or_else(|| error(PerftErrorKind::NoRecord(self.id.clone())))?;
         let verdict = verify(&record, &Options::default());
         if verdict.status != Status::Valid {
             let first = verdict
                 .findings
                 .iter()
-                .find(|finding| finding.code().severity() == crate::verify::Severity::Error);
-            let reason = first
-                .map(crate::verify::Finding::message)
-                .unwrap_or_default();
-            return Err(error(format!(
-                "the record of {} is not valid: {reason}",
-                self.id
-            )));
+                .find(|finding| finding.code().severity() == Severity::Error);
+            return Err(error(PerftErrorKind::InvalidRecord {
+                id: self.id.clone(),
+                reason: first.map(Finding::message).unwrap_or_default(),
+            }));
         }
         let position = verdict.position;
-        position.ok_or_else(|| error(format!("the record of {} is not played", self.id)))
+        position.ok_or_else(|| error(PerftErrorKind::NotReplayable(self.id.clone())))
     }
 }
 
 impl PerftFile {
-    /// Reads a file.
+    /// Reads a file: its lines and its entries.
     ///
     /// # Errors
     ///
-    /// What is wrong with which line.
+    /// The first line with a syntax error.
     pub fn read(text: &str) -> Result<(PerftFile, Vec<PerftEntry>), PerftError> {
         let mut file = PerftFile::default();
         let mut entries: Vec<PerftEntry> = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let number = index + 1;
-            let error = |message: &str| PerftError {
-                message: message.to_owned(),
-                line: number,
-            };
-            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-            let kept = PerftLine::Text(line.to_owned());
+            let error = |kind| PerftError { line: number, kind };
+            let (keyword, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let plain = PerftFileLine::Text(line.to_owned());
             let entry = entries
                 .last_mut()
-                .ok_or_else(|| error("an entry begins with `id`"));
-            let kept = match word {
-                "" if line.trim().is_empty() => kept,
-                _ if line.starts_with('#') => kept,
+                .ok_or_else(|| error(PerftErrorKind::NoEntry));
+            let line = match keyword {
+                "" if line.trim().is_empty() => plain,
+                _ if line.starts_with('#') => plain,
                 "id" => {
                     entries.push(PerftEntry {
                         id: rest.trim().to_owned(),
@@ -130,26 +153,24 @@ impl PerftFile {
                         line: number,
                         rows: Vec::new(),
                     });
-                    kept
+                    plain
                 }
                 "guards" => {
                     entry?.guards = rest.split_whitespace().map(str::to_owned).collect();
-                    kept
+                    plain
                 }
                 "sgf" => {
                     let entry = entry?;
                     entry.line = number;
                     rest.clone_into(&mut entry.sgf);
-                    kept
+                    plain
                 }
                 "perft" => {
-                    let row = read_row(rest).ok_or_else(|| {
-                        error("expected `perft DEPTH LEAVES captures N passes N ends N hash X`")
-                    })?;
+                    let row = read_row(rest).ok_or_else(|| error(PerftErrorKind::Row))?;
                     entry?.rows.push(row);
-                    PerftLine::Row(entries.len() - 1, row)
+                    PerftFileLine::Row(entries.len() - 1, row)
                 }
-                // A record goes on until its counts begin.
+                // A record extends to the first row of counts.
                 _ if entries
                     .last()
                     .is_some_and(|entry| !entry.sgf.is_empty() && entry.rows.is_empty()) =>
@@ -158,25 +179,21 @@ impl PerftFile {
                         entry.sgf.push('\n');
                         entry.sgf.push_str(line);
                     }
-                    kept
+                    plain
                 }
-                _ => {
-                    return Err(error(
-                        "expected `id`, `guards`, `sgf`, `perft` or a comment",
-                    ));
-                }
+                _ => return Err(error(PerftErrorKind::Keyword)),
             };
-            file.lines.push(kept);
+            file.lines.push(line);
         }
         Ok((file, entries))
     }
 
-    /// The file with the counts that `count` gives for each entry and depth.
+    /// The file with all counts replaced: `count` gets the index of an entry and a depth.
     #[must_use]
-    pub fn renewed(&self, mut count: impl FnMut(usize, u32) -> LeafCounts) -> PerftFile {
+    pub fn with_counts(&self, mut count: impl FnMut(usize, u32) -> LeafCounts) -> PerftFile {
         let lines = self.lines.iter().map(|line| match line {
-            PerftLine::Text(text) => PerftLine::Text(text.clone()),
-            PerftLine::Row(entry, row) => PerftLine::Row(
+            PerftFileLine::Text(text) => PerftFileLine::Text(text.clone()),
+            PerftFileLine::Row(entry, row) => PerftFileLine::Row(
                 *entry,
                 PerftRow {
                     depth: row.depth,
@@ -190,8 +207,8 @@ impl PerftFile {
     }
 }
 
-/// `DEPTH`, or that and all the counts: what is not there counts as 0, for a file
-/// that is to be renewed.
+/// Reads a row after its keyword: the depth and the counts. Missing counts are 0, so that a row to be
+/// computed can be written as a depth alone.
 fn read_row(text: &str) -> Option<PerftRow> {
     let mut words = text.split_whitespace();
     let depth = words.next()?.parse().ok()?;
@@ -233,8 +250,8 @@ impl Display for PerftFile {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         for line in &self.lines {
             match line {
-                PerftLine::Text(text) => writeln!(f, "{text}")?,
-                PerftLine::Row(_, row) => writeln!(f, "{row}")?,
+                PerftFileLine::Text(text) => writeln!(f, "{text}")?,
+                PerftFileLine::Row(_, row) => writeln!(f, "{row}")?,
             }
         }
         Ok(())
@@ -249,18 +266,18 @@ mod tests {
     const FILE: &str = "# Ugo\n\nid a\nguards ugo::occupied x\nsgf (;GM[ugo]SZ[3]\n;B[a1])\nperft 1 9 captures 0 passes 0 ends 0 hash 00000000000000ff\n";
 
     #[test]
-    fn a_file_reads_and_writes_back() {
+    fn a_file_is_written_as_it_was_read() {
         let (file, entries) = PerftFile::read(FILE).unwrap();
         assert_eq!(file.to_string(), FILE);
         assert_eq!(entries.len(), 1);
         assert_eq!(entries[0].guards, ["ugo::occupied", "x"]);
         assert_eq!(entries[0].rows[0].counts.hash, 255);
         assert_eq!(entries[0].position().unwrap().plies(), 1);
-        let renewed = file.renewed(|_, depth| LeafCounts {
+        let updated = file.with_counts(|_, depth| LeafCounts {
             leaves: u64::from(depth),
             ..LeafCounts::default()
         });
-        assert!(renewed.to_string().contains("perft 1 1 captures 0"));
+        assert!(updated.to_string().contains("perft 1 1 captures 0"));
     }
 
     #[test]
@@ -274,13 +291,10 @@ mod tests {
             assert_eq!(PerftFile::read(text).unwrap_err().line, line, "{text}");
         }
         let (_, entries) = PerftFile::read("id a\nsgf (;GM[ugo]SZ[3];B[zz9])\n").unwrap();
-        assert!(
-            entries[0]
-                .position()
-                .unwrap_err()
-                .message
-                .contains("not valid")
-        );
+        assert!(matches!(
+            entries[0].position().unwrap_err().kind,
+            PerftErrorKind::InvalidRecord { .. }
+        ));
     }
 
     fn files() -> Vec<(String, Vec<PerftEntry>)> {
@@ -294,16 +308,20 @@ mod tests {
             .to_vec()
     }
 
-    /// Counts beyond this are left to the release build.
-    const QUICK: u64 = 20_000;
+    /// Rows with more leaves are too slow for a debug build and are checked by `kifu perft --check` only.
+    const MAX_LEAVES: u64 = 20_000;
 
     #[test]
-    fn the_counts_of_the_files_are_right() {
+    fn the_counts_in_the_files_are_correct() {
         let mut checked = 0;
         for (path, entries) in files() {
             for entry in entries {
                 let position = entry.position().unwrap();
-                for row in entry.rows.iter().filter(|row| row.counts.leaves <= QUICK) {
+                for row in entry
+                    .rows
+                    .iter()
+                    .filter(|row| row.counts.leaves <= MAX_LEAVES)
+                {
                     assert_eq!(
                         perft(&position, row.depth),
                         row.counts,
@@ -317,9 +335,9 @@ mod tests {
         assert!(checked > 50, "{checked}");
     }
 
-    /// The rules that decide which moves are listed. The others, such as `occupied`, cannot be
-    /// broken by a listed move.
-    const DECIDING: [Rule; 21] = [
+    /// The rules that restrict the list of legal moves. The others, such as `occupied`, are satisfied by
+    /// every generated move.
+    const RESTRICTING: [Rule; 21] = [
         Rule::BargoDoubleWall,
         Rule::BargoNoLiberty,
         Rule::BargoWallFacesEnemy,
@@ -344,13 +362,13 @@ mod tests {
     ];
 
     #[test]
-    fn rows_guard_exactly_the_rules_that_decide_which_moves_are_listed() {
+    fn entries_guard_exactly_the_rules_that_restrict_legal_moves() {
         let entries = files().into_iter().flat_map(|(_, entries)| entries);
         let mut guarded: Vec<String> = entries.flat_map(|entry| entry.guards).collect();
         guarded.sort_unstable();
         guarded.dedup();
-        let mut deciding = DECIDING.map(Rule::id);
-        deciding.sort_unstable();
-        assert_eq!(guarded, deciding);
+        let mut restricting = RESTRICTING.map(Rule::id);
+        restricting.sort_unstable();
+        assert_eq!(guarded, restricting);
     }
 }

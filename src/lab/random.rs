@@ -1,8 +1,8 @@
-//! A player that makes random legal games, the same for a seed on every machine.
+//! A player of random legal games. The same seed gives the same games on every machine.
 //!
 //! A uniform choice among all legal moves hardly ever captures with a king or grows
-//! several groups, so the kind of move is chosen first. A move is then proposed at
-//! random and tried; only when many have failed are all legal moves listed.
+//! several groups, so the kind of move is chosen first. A random move of that kind is then tried; all legal
+//! moves are generated only after many failed attempts.
 
 use rand_chacha::{
     ChaCha8Rng,
@@ -11,10 +11,10 @@ use rand_chacha::{
 
 use crate::games::{Color, Direction, Move, Piece, Point, Position, Rules, Size, StoneColor};
 
-/// Proposals tried before all legal moves are listed.
-const TRIES: usize = 40;
+/// Attempts before all legal moves are generated.
+const MAX_ATTEMPTS: usize = 40;
 
-/// Makes random moves.
+/// Plays random moves.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer {
     rng: ChaCha8Rng,
@@ -23,9 +23,9 @@ pub struct RandomPlayer {
 /// A random game: its plies, and the position after them.
 #[derive(Clone, Debug)]
 pub struct RandomGame {
-    /// The plies with who played them.
+    /// The plies and their players.
     pub plies: Vec<(Color, Move)>,
-    /// The position after the last.
+    /// The position after the last ply.
     pub end: Position,
 }
 
@@ -40,23 +40,25 @@ impl RandomPlayer {
         }
     }
 
-    /// Plays to the end of the game, or for `most` plies. A game that goes on and on without
-    /// such a limit ends by resignation.
-    pub fn play(&mut self, mut position: Position, most: Option<u32>) -> RandomGame {
+    /// Plays to the end of the game, but not beyond ply `max_plies`. A player resigns when the game is much longer
+    /// than usual.
+    pub fn play(&mut self, mut position: Position, max_plies: Option<u32>) -> RandomGame {
         let mut plies = Vec::new();
-        let patience = 6 * area(&position) as u32 + 20;
-        while position.outcome().is_none() && most.is_none_or(|most| position.plies() < most) {
+        let resign_after = 6 * area(&position) as u32 + 20;
+        while position.outcome().is_none()
+            && max_plies.is_none_or(|max_plies| position.plies() < max_plies)
+        {
             let color = position.to_move();
-            let turn = if position.plies() >= patience {
+            let mv = if position.plies() >= resign_after {
                 Move::Resign
             } else {
-                self.step(&mut position)
+                self.play_ply(&mut position)
             };
-            if turn == Move::Resign {
-                // Resigning is always legal while the game goes on.
-                let _ = position.play_as(color, &turn);
+            if mv == Move::Resign {
+                // Resigning is legal until the game is over.
+                let _ = position.play_as(color, &mv);
             }
-            plies.push((color, turn));
+            plies.push((color, mv));
         }
         RandomGame {
             plies,
@@ -64,20 +66,20 @@ impl RandomPlayer {
         }
     }
 
-    /// Chooses a legal turn and plays it.
-    fn step(&mut self, position: &mut Position) -> Move {
+    /// Chooses a legal move and plays it.
+    fn play_ply(&mut self, position: &mut Position) -> Move {
         let color = position.to_move();
-        for _ in 0..TRIES {
-            let turn = self
+        for _ in 0..MAX_ATTEMPTS {
+            let mv = self
                 .propose(position)
-                .filter(|turn| !is_idle(position, turn));
-            if let Some(turn) = turn.filter(|turn| position.play_as(color, turn).is_ok()) {
-                return turn.canonical();
+                .filter(|mv| !is_idle_switch(position, mv));
+            if let Some(mv) = mv.filter(|mv| position.play_as(color, mv).is_ok()) {
+                return mv.canonical();
             }
         }
         let mut moves = position.legal_moves();
-        moves.retain(|turn| !is_idle(position, turn));
-        let is_placement = |turn: &Move| !matches!(turn, Move::Pass | Move::Button);
+        moves.retain(|mv| !is_idle_switch(position, mv));
+        let is_placement = |mv: &Move| !matches!(mv, Move::Pass | Move::Button);
         if moves.iter().any(is_placement) {
             moves.retain(is_placement);
         }
@@ -85,9 +87,9 @@ impl RandomPlayer {
             return Move::Resign;
         }
         let chosen = self.below(moves.len() as u64) as usize;
-        let turn = moves.swap_remove(chosen);
-        let _ = position.play_as(color, &turn);
-        turn
+        let mv = moves.swap_remove(chosen);
+        let _ = position.play_as(color, &mv);
+        mv
     }
 
     /// A number from 0 up to, but not including, `end`.
@@ -95,11 +97,12 @@ impl RandomPlayer {
         ((u128::from(self.rng.next_u64()) * u128::from(end)) >> 64) as u64
     }
 
-    /// True `wins` times out of `of`.
-    fn chance(&mut self, wins: u64, of: u64) -> bool {
-        self.below(of) < wins
+    /// `true` with a probability of `numerator / denominator`.
+    fn chance(&mut self, numerator: u64, denominator: u64) -> bool {
+        self.below(denominator) < numerator
     }
 
+    /// A random move, legal or not.
     fn propose(&mut self, position: &Position) -> Option<Move> {
         if let Some(ending) = self.propose_ending(position) {
             return Some(ending);
@@ -107,8 +110,8 @@ impl RandomPlayer {
         let size = position.size();
         Some(match position.rules() {
             Rules::Bargo(_) => {
-                let longest = 2 * u16::from(size.columns) - 1;
-                let point = self.point(longest, longest);
+                let side = 2 * u16::from(size.columns) - 1;
+                let point = self.point(side, side);
                 Move::Walled(point, Direction::ALL[self.below(6) as usize])
             }
             Rules::Ugo(_) => {
@@ -125,14 +128,14 @@ impl RandomPlayer {
                 if position.plies() == 1 && self.chance(1, 4) {
                     return Some(Move::Swap);
                 }
-                let longest = 2 * u16::from(size.columns) - 1;
-                let point = self.point(longest, longest);
+                let side = 2 * u16::from(size.columns) - 1;
+                let point = self.point(side, side);
                 Move::Marble { level: None, point }
             }
         })
     }
 
-    /// The button, or towards the end of the game a pass.
+    /// Sometimes the button, or late in the game a pass.
     fn propose_ending(&mut self, position: &Position) -> Option<Move> {
         if matches!(position.rules(), Rules::Bamogo(_) | Rules::Margo(_)) {
             return None;
@@ -142,12 +145,12 @@ impl RandomPlayer {
         }
         let area = area(position) as u64;
         let plies = u64::from(position.plies());
-        let late = match position.rules() {
-            // A growing turn fills the board by many stones.
+        let is_late = match position.rules() {
+            // A growth turn fills the board with many stones.
             Rules::Sygo(_) => plies > 12 + area / 6,
             _ => plies > area,
         };
-        (late && self.chance(1, 300)).then_some(Move::Pass)
+        (is_late && self.chance(1, 300)).then_some(Move::Pass)
     }
 
     fn point(&mut self, columns: u16, rows: u16) -> Point {
@@ -160,8 +163,8 @@ impl RandomPlayer {
         self.point(u16::from(size.columns), u16::from(size.rows))
     }
 
-    /// Sygo: a placement, or stones beside own groups; Black's with a placement after them
-    /// while that may be.
+    /// Sygo: a placement, or growth: stones beside own groups. Black's first growth may be followed by a
+    /// placement.
     fn propose_growth(&mut self, position: &Position) -> Option<Move> {
         let size = position.size();
         let mover = position.to_move();
@@ -178,11 +181,11 @@ impl RandomPlayer {
         if own.is_empty() || !grown && self.chance(9, 10) {
             return None;
         }
-        let wanted = 1 + self.below(1 + own.len() as u64 / 2);
+        let count = 1 + self.below(1 + own.len() as u64 / 2);
         let mut stones: Vec<Point> = Vec::new();
-        for _ in 0..wanted {
-            let beside = own[self.below(own.len() as u64) as usize];
-            let point = self.step_from(beside);
+        for _ in 0..count {
+            let stone = own[self.below(own.len() as u64) as usize];
+            let point = self.neighbor(stone);
             if !stones.contains(&point) {
                 stones.push(point);
             }
@@ -190,15 +193,15 @@ impl RandomPlayer {
         if !grown && mover == Color::Black && self.chance(1, 2) {
             stones.push(self.point_of(size));
         }
-        // Stones that may not be put down are left out, one after the other.
+        // Illegal stones are removed one by one.
         while !stones.is_empty() {
-            let turn = match stones[..] {
+            let mv = match stones[..] {
                 [only] => Move::Stone(only),
                 _ => Move::Stones(stones.clone()),
             };
-            let mut tried = position.clone();
-            match tried.play_as(mover, &turn) {
-                Ok(_) => return Some(turn),
+            let mut after = position.clone();
+            match after.play_as(mover, &mv) {
+                Ok(_) => return Some(mv),
                 Err(violation) => match violation.point {
                     Some(point) => {
                         let at = stones.iter().rposition(|&stone| stone == point)?;
@@ -211,7 +214,8 @@ impl RandomPlayer {
         None
     }
 
-    fn step_from(&mut self, point: Point) -> Point {
+    /// A random neighbor of a point, which may be off the board.
+    fn neighbor(&mut self, point: Point) -> Point {
         let Point { column, row } = point;
         match self.below(4) {
             0 => Point::new(column + 1, row),
@@ -224,7 +228,7 @@ impl RandomPlayer {
     /// Bamogo: two stones next to each other, or a switch.
     fn propose_bamogo(&mut self, position: &Position, colors: &[StoneColor]) -> Option<Move> {
         let first = self.point_of(position.size());
-        let second = self.step_from(first);
+        let second = self.neighbor(first);
         if self.chance(1, 3) {
             return Some(Move::Switch(first, second));
         }
@@ -247,7 +251,7 @@ impl RandomPlayer {
     }
 }
 
-/// Number of points or places.
+/// The number of points, in Margo of slots.
 fn area(position: &Position) -> usize {
     let Size { columns, rows } = position.size();
     let (columns, rows) = (usize::from(columns), usize::from(rows));
@@ -258,16 +262,16 @@ fn area(position: &Position) -> usize {
     }
 }
 
-/// Whether a turn is a switch of two stones of one color, which nobody makes.
-fn is_idle(position: &Position, turn: &Move) -> bool {
-    let Move::Switch(first, second) = turn else {
+/// Whether a move is a switch of two stones of one color: legal, but without effect.
+fn is_idle_switch(position: &Position, mv: &Move) -> bool {
+    let Move::Switch(first, second) = mv else {
         return false;
     };
-    let hue = |point: &Point| {
+    let color = |point: &Point| {
         position.pieces().into_iter().find_map(|piece| match piece {
-            Piece::Neutral(hue, at) if at == *point => Some(hue),
+            Piece::Neutral(color, at) if at == *point => Some(color),
             _ => None,
         })
     };
-    hue(first) == hue(second)
+    color(first) == color(second)
 }
