@@ -254,7 +254,7 @@ fn sygo_as_text() {
     1 · · · · · · 1
       a b c d e f
     ○ White to move
-    turned: c3
+    recolored: c3
     ");
     assert_snapshot!(shown(0, &["records/sygo/engine-7x9.sgf", "--numbers", "20..30", "--at", "30"]), @r"
     records/sygo/engine-7x9.sgf, record 1, after ply 30: B c5,a6,a5

@@ -8,15 +8,15 @@ use crate::{
     games::{Game, Piece, Point, Position, Rules, Size, StoneColor},
 };
 
-/// Half the square root of three: how far rows of hexagons are apart.
+/// Half the square root of three: the distance between rows of hexagons.
 const ROW: f64 = 0.866_025;
-// Margo seen from a corner. In this view hardly a marble of any pyramid is hidden by
-// others: the board is turned by 20°, and the levels are farther apart than they are.
-/// How much of a step along the rows goes to the right, and how much away from the eye.
+// Margo seen from a corner: the board is rotated by 20°, and the distance of the levels is
+// exaggerated, so that few marbles of any pyramid are hidden by others.
+/// A step along a row: how far it goes to the right, and how far away from the viewer.
 const TURN: (f64, f64) = (0.939_693, 0.342_02);
-/// How much lower a step away from the eye looks.
+/// The apparent length of a step away from the viewer.
 const TILT: f64 = 0.6;
-/// How far the levels are apart.
+/// The distance between levels.
 const LIFT: f64 = 1.25;
 
 /// The kind of a board.

@@ -72,8 +72,8 @@ pub(super) fn coordinates(board: &BoardLayout) -> Layer {
     Layer::new(LayerId::Coordinates, shapes)
 }
 
-/// Where a line of points ends. In Margo every other line has a point less at
-/// either end, but the names stand in one row.
+/// The ends of a line of points. In Margo every other line is a point shorter at either end,
+/// but the names are in one row.
 fn ends(board: &BoardLayout, (low, high): (u16, u16), shown: &RangeInclusive<u16>) -> (u16, u16) {
     match board.kind {
         BoardKind::Pyramid | BoardKind::Corner => (*shown.start(), *shown.end()),

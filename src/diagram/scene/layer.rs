@@ -30,7 +30,7 @@ pub enum LayerId {
     Border,
     /// Margo: the marbles.
     Marbles,
-    /// Margo: beads that stand for marbles that others cover.
+    /// Margo: beads for marbles that others cover.
     CoveredMarbles,
     /// Pieces that the last ply removed.
     Captured,

@@ -36,15 +36,15 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     ]
 }
 
-/// The marbles of which others hide nearly all, in a pyramid seen from a corner. A fifth
-/// of a marble tells its color.
+/// The marbles that are nearly covered by others, in a pyramid seen from a corner. If a fifth
+/// of a marble is visible, its color is recognizable.
 fn hidden(board: &BoardLayout, pieces: &[Piece]) -> Vec<Shape> {
     if !board.is_seen_from_corner() {
         return Vec::new();
     }
-    let cover = Occlusion::of(board);
+    let occlusion = Occlusion::of(board);
     let pieces = pieces.iter().copied();
-    let hidden = pieces.filter(|&piece| cover.seen(piece.into(), 1.0) < 0.2);
+    let hidden = pieces.filter(|&piece| occlusion.seen(piece.into(), 1.0) < 0.2);
     hidden
         .filter_map(|piece| {
             Some(Shape::CoveredMarble {

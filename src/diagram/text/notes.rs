@@ -92,18 +92,18 @@ fn locations(locations: &[Location], context: &TextContext) -> String {
 
 fn captured(diagram: &Diagram, context: &TextContext) -> Option<String> {
     // Where moves are numbered, captured points show a number instead of the character.
-    let sign = match context.numbers {
+    let symbol = match context.numbers {
         [] => format!("{} ", context.glyphs.captured),
         _ => String::new(),
     };
     let names = diagram.captured.iter().map(Piece::to_string);
     let list = listed(names, " ", context);
-    (!list.is_empty()).then(|| format!("{sign}captured: {list}"))
+    (!list.is_empty()).then(|| format!("{symbol}captured: {list}"))
 }
 
 fn flipped(diagram: &Diagram, context: &TextContext) -> Option<String> {
     let list = locations(diagram.flipped, context);
-    (!list.is_empty()).then(|| format!("turned: {list}"))
+    (!list.is_empty()).then(|| format!("recolored: {list}"))
 }
 
 /// Whose the odd numbers are and whose the even, and of which pieces that is not true.
