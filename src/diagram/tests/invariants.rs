@@ -215,7 +215,7 @@ fn the_longer_side_has_the_size_that_was_asked_for() {
 
 /// A record may hold a million letters where a name is expected.
 #[test]
-fn long_texts_do_not_make_large_pictures() {
+fn long_texts_do_not_make_large_images() {
     for text in ["x", "W", "碁", "a b ", "\u{301}", "\u{202e}"] {
         let text = text.repeat(1_000_000);
         let svg = busy(&small(Game::Ugo), &Style::default(), &text);

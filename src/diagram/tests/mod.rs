@@ -1,9 +1,9 @@
 //! Images of positions: what holds for all of them, what small ones look like in
 //! full, and what the files are that are made from them.
 
+mod annotations;
 mod files;
 mod invariants;
-mod signs;
 mod snapshots;
 
 use super::{Diagram, Scene, Style, scene, svg};

@@ -24,7 +24,7 @@ fn bargo() -> Position {
 }
 
 #[test]
-fn bargo_walls_stand_on_their_edges() {
+fn bargo_walls_are_drawn_on_their_edges() {
     assert_drawn(
         &bargo(),
         &Look::default(),

@@ -9,7 +9,7 @@ use crate::games::{
 };
 
 #[test]
-fn the_last_line_tells_the_result() {
+fn the_last_line_contains_the_result() {
     let last = |position: &Position| {
         let text = drawn(position, &Look::default());
         text.lines().last().unwrap_or_default().to_owned()
@@ -67,7 +67,7 @@ fn any(game: Game, side: u8) -> Position {
 }
 
 #[test]
-fn no_line_is_too_wide_and_every_sign_takes_one_column() {
+fn no_line_is_too_wide_and_every_character_takes_one_column() {
     for game in Game::ALL {
         for side in [2, 3, 9, 10, 14, 19, 26, 27, 30, 52] {
             if !game.has_size(Size::square(side)) {

@@ -91,7 +91,7 @@ fn neighboring_marks_share_a_bar() {
 }
 
 #[test]
-fn marks_off_the_board_are_passed_over() {
+fn marks_off_the_board_are_ignored() {
     let marks = [at(3, 1), at(0, 0), at(1, 0), at(u16::MAX, u16::MAX)];
     for game in Game::ALL {
         let position = empty(game, 2);

@@ -7,7 +7,7 @@ use crate::{
 };
 
 #[test]
-fn last_moves_bear_a_dot_unless_they_bear_a_number() {
+fn last_moves_have_a_dot_unless_numbered() {
     let position = small(Game::Sygo);
     let locations = [at(1, 1).into(), at(3, 2).into()];
     let numbers = [MoveNumber {
@@ -28,7 +28,7 @@ fn last_moves_bear_a_dot_unless_they_bear_a_number() {
 }
 
 #[test]
-fn places_that_the_board_does_not_have_are_passed_over() {
+fn points_off_the_board_are_ignored() {
     let position = small(Game::Bargo);
     let nowhere: Vec<Location> = vec![at(0, 0).into(), at(9, 9).into(), at(1, 3).into()];
     let marks: Vec<Mark> = nowhere
@@ -148,7 +148,7 @@ fn hidden_marbles_show_a_bead() {
 }
 
 #[test]
-fn a_crop_shows_what_is_played_and_edges_that_are_near() {
+fn a_crop_contains_the_pieces_and_near_edges() {
     let piece = |column, row| Piece::Stone(Color::Black, at(column, row));
     let columns = |pieces: &[Piece]| {
         let position = with_pieces(Game::Ugo, Size::square(19), pieces);
