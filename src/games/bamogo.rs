@@ -172,7 +172,8 @@ impl Bamogo {
             .ok_or_else(|| Violation::at(Rule::BamogoOffBoard, point))
     }
 
-    /// Judges a placement, in the order of the rules page.
+    /// Judges a placement, in the order of the rules page: `bamogo::line-empty`, `wrong-pair`,
+    /// `off-board`, `occupied`, `not-adjacent`.
     fn judge_pair(&self, stones: [(StoneColor, Point); 2]) -> Result<[Cell; 2], Violation> {
         let [(first_color, first), (second_color, second)] = stones;
         if self.line.is_empty() {
@@ -196,7 +197,8 @@ impl Bamogo {
         Ok(cells)
     }
 
-    /// Judges a switch, in the order of the rules page.
+    /// Judges a switch, in the order of the rules page: `bamogo::off-board`, `not-adjacent`,
+    /// `switch-empty`, `switch-undo`.
     fn judge_switch(&self, first: Point, second: Point) -> Result<[Cell; 2], Violation> {
         let cells = [self.judge_space(first)?, self.judge_space(second)?];
         if !self.adjacent(cells[0], cells[1]) {

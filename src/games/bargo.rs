@@ -4,11 +4,12 @@
 use super::{
     BargoRules, ByColor, Color, Direction, Move, MoveEffect, Piece, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
-    chains::{Content, owner, regions},
-    end_phase::{ButtonRules, EndPhase},
-    game_state::{GameEnd, GameState, ScoredGame},
-    history::History,
+    chains::Content,
+    end_phase::EndPhase,
+    game_state::{GameState, ScoredGame},
+    history::{CellChange, History},
     point::Cell,
+    territory::add_territory,
     walled_chains::{Placement, WallBearer, WalledChains},
 };
 
@@ -26,13 +27,8 @@ pub(super) struct Bargo {
     /// Scratch: the heads of the groups that the ply being judged removes.
     captured: Vec<Cell>,
     /// Scratch: the cells changed by the present ply, with what they held before.
-    changes: Vec<(u16, Content)>,
+    changes: Vec<CellChange>,
 }
-
-const BUTTON_RULES: ButtonRules = ButtonRules {
-    taken: Rule::BargoButtonTaken,
-    pass_before: Rule::BargoPassBeforeButton,
-};
 
 impl Bargo {
     /// The position before the first ply. Walls that face an enemy and groups without liberties are
@@ -45,7 +41,7 @@ impl Bargo {
     ) -> Result<Bargo, SetupFault> {
         let mut bargo = Bargo {
             board: WalledChains::new(size.columns),
-            end_phase: EndPhase::new(Some(BUTTON_RULES), rules.button, setup),
+            end_phase: EndPhase::new(rules.button, setup),
             komi: rules.komi,
             zero_liberty_groups: ByColor::default(),
             history: rules.own_turns.then(History::default),
@@ -86,8 +82,9 @@ impl Bargo {
         }
     }
 
-    /// Judges a placement, in the order of the rules page, and lists in `captured` the heads of the
-    /// groups that it removes.
+    /// Judges a placement, in the order of the rules page: `bargo::off-board`, `occupied`,
+    /// `double-wall`, `no-liberty`, `wall-faces-enemy`, `repetition`. Lists in `captured` the heads
+    /// of the groups that it removes.
     fn judge(
         &self,
         point: Point,
@@ -147,8 +144,7 @@ impl Bargo {
         }
     }
 
-    /// `bargo::repetition`: the ply at the end of which the mover has already left the position that
-    /// a placement would make.
+    /// The first of the mover's own earlier turns that ended in the position after this placement.
     fn repeated_ply(&self, placement: Placement, captured: &[Cell]) -> Option<u32> {
         let history = self.history.as_ref()?;
         let hash = self.board.hash_after(placement, captured);
@@ -217,19 +213,21 @@ impl GameState for Bargo {
                 Ok(self.place(judged?))
             }
             Move::Button => {
-                self.end_phase.take_button(mover)?;
+                if !self.end_phase.is_button_free() {
+                    return Err(Violation::of(Rule::BargoButtonTaken));
+                }
+                self.end_phase.take_button(mover);
                 self.changes.clear();
                 self.remember(mover);
                 Ok(MoveEffect::default())
             }
             Move::Pass => {
-                let ends = self.end_phase.pass()?;
+                if self.end_phase.is_button_free() {
+                    return Err(Violation::of(Rule::BargoPassBeforeButton));
+                }
                 self.changes.clear();
                 self.remember(mover);
-                Ok(MoveEffect {
-                    ended: ends.then_some(GameEnd::Counted),
-                    ..MoveEffect::default()
-                })
+                Ok(self.end_phase.pass())
             }
             _ => Err(Violation::of(Rule::Notation)),
         }
@@ -269,8 +267,8 @@ impl GameState for Bargo {
 }
 
 impl ScoredGame for Bargo {
-    /// Own pieces, cells in own territories, komi and the button. Two empty cells next to each other
-    /// are always linked; a piece is linked to one unless its own wall is between.
+    /// Own pieces, cells in own territories, komi and the button. Two empty cells next to each
+    /// other are always linked; a piece is linked to an empty cell unless its own wall is between.
     fn tally(&self) -> Tally {
         let hexagon = self.board.hexagon();
         let chains = self.board.chains();
@@ -287,10 +285,8 @@ impl ScoredGame for Bargo {
                 .filter(|&(direction, next)| !self.board.faces_back(next, direction))
                 .map(|(_, next)| next)
         };
-        regions(chains, hexagon.iter(), linked, |region, touched_by| {
-            let points = region.iter().map(|&cell| hexagon.point(cell)).collect();
-            tally.add_region(points, owner(touched_by));
-        });
+        let point = |cell| hexagon.point(cell);
+        add_territory(chains, hexagon.iter(), linked, point, &mut tally);
         tally
     }
 }

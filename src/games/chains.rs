@@ -313,53 +313,6 @@ impl Chains {
     }
 }
 
-/// Calls `visit` once for every maximal set of empty cells joined by `neighbors`,
-/// with its cells and, for each player, whether a piece of theirs touches it.
-///
-/// `neighbors` yields the cells that a given empty cell is joined to or touched by.
-pub(super) fn regions<I: Iterator<Item = Cell>>(
-    chains: &Chains,
-    cells: impl Iterator<Item = Cell>,
-    neighbors: impl Fn(Cell) -> I,
-    mut visit: impl FnMut(&[Cell], ByColor<bool>),
-) {
-    let mut seen = vec![false; chains.contents.len()];
-    let mut region = Vec::new();
-    for start in cells {
-        if seen[start] || !chains.is_empty(start) {
-            continue;
-        }
-        let mut touched_by = ByColor::default();
-        region.clear();
-        region.push(start);
-        seen[start] = true;
-        let mut done = 0;
-        while done < region.len() {
-            for next in neighbors(region[done]) {
-                match chains.get(next) {
-                    Content::Empty if !seen[next] => {
-                        seen[next] = true;
-                        region.push(next);
-                    }
-                    Content::Piece(color) => touched_by[color] = true,
-                    _ => {}
-                }
-            }
-            done += 1;
-        }
-        visit(&region, touched_by);
-    }
-}
-
-/// The owner of a region touched only by one player's pieces.
-pub(super) fn owner(touched_by: ByColor<bool>) -> Option<Color> {
-    match (touched_by.black, touched_by.white) {
-        (true, false) => Some(Color::Black),
-        (false, true) => Some(Color::White),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

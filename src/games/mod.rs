@@ -37,16 +37,16 @@ mod point;
 mod position;
 mod rules;
 mod square;
-#[cfg(any(feature = "serde", feature = "arbitrary"))]
 mod stone_color;
 mod sygo;
+mod territory;
 mod ugo;
 mod violation;
 mod walled_chains;
 
 pub use color::{ByColor, Color, ParseColorError};
 pub use game_state::MoveEffect;
-pub use moves::{Move, Piece, Setup, StoneColor};
+pub use moves::{Move, Piece, Setup};
 pub use outcome::{HalfPoints, Outcome, Region, Score, ScoreBreakdown, Tally, WinReason};
 pub use point::{Direction, Point, Size};
 pub use position::Position;
@@ -54,4 +54,5 @@ pub use rules::{
     BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, ParseGameError, Rules, SygoRules,
     UgoRules,
 };
+pub use stone_color::StoneColor;
 pub use violation::{Rule, SetupFault, SetupFaultKind, Violation};

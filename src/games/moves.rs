@@ -1,25 +1,6 @@
 //! Moves, pieces and setups.
 
-use std::num::NonZero;
-
-use super::{Color, Direction, Point};
-
-/// The color of a Bamogo stone: a capital letter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StoneColor(NonZero<u8>);
-
-impl StoneColor {
-    /// The color with this letter; `None` unless it is one of `A`–`Z`, `a`–`z`.
-    pub fn from_letter(letter: char) -> Option<StoneColor> {
-        let letter = letter.is_ascii_alphabetic().then_some(letter)?;
-        NonZero::new(letter.to_ascii_uppercase() as u8).map(StoneColor)
-    }
-
-    /// The capital letter.
-    pub fn letter(self) -> char {
-        char::from(self.0.get())
-    }
-}
+use super::{Color, Direction, Point, StoneColor};
 
 /// A move in any of the five games: what one player plays in one ply.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -161,5 +142,30 @@ impl From<Vec<Piece>> for Setup {
             pieces,
             ..Setup::default()
         }
+    }
+}
+
+#[cfg(all(test, feature = "arbitrary", feature = "serde"))]
+mod tests {
+    use arbitrary::{Arbitrary, Unstructured};
+
+    use super::*;
+
+    #[test]
+    fn moves_and_setups_survive_serialization() {
+        let bytes = (0..4_000_u32).map(|number| (number * 7919 >> 3) as u8);
+        let bytes: Vec<u8> = bytes.collect();
+        let mut unstructured = Unstructured::new(&bytes);
+        for _ in 0..100 {
+            let mv = Move::arbitrary(&mut unstructured).expect("any bytes make a move");
+            let json = serde_json::to_string(&mv).expect("a move is written");
+            let read: Move = serde_json::from_str(&json).expect("and read");
+            assert_eq!(read, mv, "{json}");
+            let setup = Setup::arbitrary(&mut unstructured).expect("any bytes make a setup");
+            let json = serde_json::to_string(&setup).expect("a setup is written");
+            let read: Setup = serde_json::from_str(&json).expect("and read");
+            assert_eq!(read, setup, "{json}");
+        }
+        assert!(serde_json::from_str::<StoneColor>("\"7\"").is_err());
     }
 }

@@ -4,11 +4,12 @@
 use super::{
     Color, Move, MoveEffect, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size, Tally,
     UgoRules, Violation,
-    chains::{Bits, Chains, Content, owner, regions},
-    end_phase::{ButtonRules, EndPhase},
-    game_state::{GameEnd, GameState, ScoredGame},
+    chains::{Bits, Chains, Content},
+    end_phase::EndPhase,
+    game_state::{GameState, ScoredGame},
     point::Cell,
     square::Square,
+    territory::add_territory,
 };
 
 /// A position of Ugo.
@@ -27,11 +28,6 @@ pub(super) struct Ugo {
     group: Vec<Cell>,
 }
 
-const BUTTON_RULES: ButtonRules = ButtonRules {
-    taken: Rule::UgoButtonTaken,
-    pass_before: Rule::UgoPassBeforeButton,
-};
-
 impl Ugo {
     /// The position before the first ply. Groups without liberties are allowed in a setup.
     pub(super) fn new(rules: &UgoRules, size: Size, setup: &Setup) -> Result<Ugo, SetupFault> {
@@ -40,7 +36,7 @@ impl Ugo {
             square,
             chains: Chains::new(square.cells()),
             kings: vec![false; square.cells()],
-            end_phase: EndPhase::new(Some(BUTTON_RULES), rules.button, setup),
+            end_phase: EndPhase::new(rules.button, setup),
             komi: rules.komi,
             has_dead_stones: !setup.pieces.is_empty(),
             group: Vec::new(),
@@ -65,7 +61,7 @@ impl Ugo {
         Ok(ugo)
     }
 
-    /// `ugo::off-board` and `ugo::occupied`.
+    /// Judges where a piece is placed: `ugo::off-board` and `ugo::occupied`.
     fn judge_point(&self, point: Point) -> Result<Cell, Violation> {
         let Some(cell) = self.square.index(point) else {
             return Err(Violation::at(Rule::UgoOffBoard, point));
@@ -82,7 +78,7 @@ impl Ugo {
         self.has_liberty_after(cell, color) && self.suffocated(cell, color).next().is_none()
     }
 
-    /// `ugo::king-captures-nothing`.
+    /// `ugo::king-captures-nothing`: only the groups around the king can lose their last liberty.
     fn is_king_legal(&self, cell: Cell, color: Color) -> bool {
         self.suffocated(cell, color).next().is_some()
     }
@@ -246,15 +242,17 @@ impl GameState for Ugo {
     fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
         match *mv {
             Move::Button => {
-                self.end_phase.take_button(mover)?;
+                if !self.end_phase.is_button_free() {
+                    return Err(Violation::of(Rule::UgoButtonTaken));
+                }
+                self.end_phase.take_button(mover);
                 Ok(MoveEffect::default())
             }
             Move::Pass => {
-                let ends = self.end_phase.pass()?;
-                Ok(MoveEffect {
-                    ended: ends.then_some(GameEnd::Counted),
-                    ..MoveEffect::default()
-                })
+                if self.end_phase.is_button_free() {
+                    return Err(Violation::of(Rule::UgoPassBeforeButton));
+                }
+                Ok(self.end_phase.pass())
             }
             Move::Stone(point) => {
                 let cell = self.judge_point(point)?;
@@ -330,14 +328,13 @@ impl ScoredGame for Ugo {
             }
         }
         let neighbors = |cell| self.square.neighbors(cell).into_iter();
-        regions(
+        let point = |cell| self.square.point(cell);
+        add_territory(
             &self.chains,
             self.square.iter(),
             neighbors,
-            |region, touched_by| {
-                let points = region.iter().map(|&cell| self.square.point(cell)).collect();
-                tally.add_region(points, owner(touched_by));
-            },
+            point,
+            &mut tally,
         );
         tally
     }

@@ -4,11 +4,12 @@ use super::turn::{Turn, UndoStep};
 use crate::games::{
     Color, Move, MoveEffect, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size,
     SygoRules, Tally, Violation,
-    chains::{Before, Bits, Chains, Neighborhood, owner, regions},
+    chains::{Before, Bits, Chains, Neighborhood},
     end_phase::EndPhase,
-    game_state::{GameEnd, GameState, ScoredGame},
+    game_state::{GameState, ScoredGame},
     point::Cell,
     square::Square,
+    territory::add_territory,
 };
 
 /// A position of Sygo.
@@ -48,7 +49,7 @@ impl Sygo {
         let mut sygo = Sygo {
             square,
             chains,
-            end_phase: EndPhase::new(None, false, setup),
+            end_phase: EndPhase::new(false, setup),
             has_balance_turn: rules.balance_turn,
             grown: setup.grown,
             turn: Turn::new(square.cells()),
@@ -117,7 +118,9 @@ impl Sygo {
         Ok(())
     }
 
-    /// Judges the next stone of the turn, in the order of the rules page.
+    /// Judges the next stone of the turn, in the order of the rules page: `sygo::off-board`,
+    /// `occupied`, `stone-after-placement`, `group-grew-twice`, `captors-grow-again`,
+    /// `placement-after-growth`.
     fn judge_stone(&self, mover: Color, point: Point, is_last: bool) -> Result<Stone, Violation> {
         let Some(cell) = self.square.index(point) else {
             return Err(Violation::at(Rule::SygoOffBoard, point));
@@ -149,8 +152,8 @@ impl Sygo {
         })
     }
 
-    /// `sygo::group-grew-twice` and `sygo::captors-grow-again`, by the friendly stones that a further
-    /// stone touches.
+    /// `sygo::group-grew-twice` and `sygo::captors-grow-again`, by the friendly stones that a
+    /// further stone touches.
     fn judge_growth(
         &self,
         point: Point,
@@ -188,8 +191,8 @@ impl Sygo {
         self.has_balance_turn && mover == Color::Black && !self.grown
     }
 
-    /// Puts a stone of the turn down: the start groups that it touches grow, and enemy groups without
-    /// liberties are captured.
+    /// Puts down a stone of the turn: the start groups that it touches grow, and enemy groups
+    /// without liberties are captured.
     fn add_stone(&mut self, mover: Color, stone: Stone, is_last: bool) {
         let Stone {
             cell,
@@ -344,13 +347,7 @@ impl Sygo {
 impl GameState for Sygo {
     fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
         match mv {
-            Move::Pass => {
-                let ends = self.end_phase.pass()?;
-                Ok(MoveEffect {
-                    ended: ends.then_some(GameEnd::Counted),
-                    ..MoveEffect::default()
-                })
-            }
+            Move::Pass => Ok(self.end_phase.pass()),
             Move::Stone(point) => self.play_stones(mover, std::slice::from_ref(point)),
             Move::Stones(points) if !points.is_empty() => self.play_stones(mover, points),
             _ => Err(Violation::of(Rule::Notation)),
@@ -387,14 +384,13 @@ impl ScoredGame for Sygo {
             tally.parts[color].pieces = stones[color];
         }
         let neighbors = |cell| self.square.neighbors(cell).into_iter();
-        regions(
+        let point = |cell| self.square.point(cell);
+        add_territory(
             &self.chains,
             self.square.iter(),
             neighbors,
-            |region, touched_by| {
-                let points = region.iter().map(|&cell| self.square.point(cell)).collect();
-                tally.add_region(points, owner(touched_by));
-            },
+            point,
+            &mut tally,
         );
         tally
     }
