@@ -27,7 +27,8 @@ pub struct LeafCounts {
     pub passes: u64,
     /// Those after which the game is over.
     pub ends: u64,
-    /// The sum of the [fingerprints](Position::fingerprint) of the positions at the leaves, modulo 2⁶⁴.
+    /// The sum of the [fingerprints](Position::fingerprint) of the positions at the leaves, modulo
+    /// 2⁶⁴.
     pub hash: u64,
 }
 

@@ -266,9 +266,9 @@ impl Position {
     }
 
     /// A hash of the position: the pieces with their walls and levels, the player to move, the
-    /// button, growth, the number of pairs left, and whether the game is over. Equal positions
-    /// have equal fingerprints on every machine and in every version; how a position came about makes
-    /// no difference.
+    /// button, growth, the number of pairs left, and whether the game is over. Equal positions have
+    /// equal fingerprints on every machine and in every version; how a position came about makes no
+    /// difference.
     pub fn fingerprint(&self) -> u64 {
         let state = [
             self.to_move as u64,
@@ -296,8 +296,8 @@ impl Position {
     }
 
     /// The incremental hash by which a repetition is found; `None` in a game without repetition
-    /// rules. It depends on the pieces alone, which a test checks against the same position made from
-    /// a setup.
+    /// rules. It depends on the pieces alone, which a test checks against the same position made
+    /// from a setup.
     #[doc(hidden)]
     pub fn repetition_hash(&self) -> Option<u64> {
         dispatch!(&self.state, game => game.repetition_hash())

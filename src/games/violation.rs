@@ -146,7 +146,8 @@ impl Error for Violation {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SetupFault {
-    /// The index in [`Setup::pieces`](super::Setup::pieces) of the piece at fault, where there is one.
+    /// The index in [`Setup::pieces`](super::Setup::pieces) of the piece at fault, where there is
+    /// one.
     pub piece: Option<usize>,
     /// What is wrong with it.
     pub kind: SetupFaultKind,

@@ -1,8 +1,8 @@
 //! What a placement does to the freedoms of groups.
 //!
-//! It can take from a group only the freedom at the hole that it fills, the connections of the marble
-//! that it buries, and links that it crosses over. The groups concerned are followed in a window around
-//! the new marble first, and over the whole board only if the window does not decide.
+//! It can take from a group only the freedom at the hole that it fills, the connections of the
+//! marble that it buries, and links that it crosses over. The groups concerned are followed in a
+//! window around the new marble first, and over the whole board only if the window does not decide.
 
 use super::{
     bitboard::{self, Bitboard},
@@ -32,8 +32,8 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         let bit = T::bit(slot, id);
         self.place_unchecked(slot, mover);
         self.uncovered_levels = 0;
-        // The new marble is connected with all own ones beside and below it: whatever buried these or
-        // crossed over their links would have to rest on the new one.
+        // The new marble is connected with all own ones beside and below it: whatever buried these
+        // or crossed over their links would have to rest on the new one.
         let own = self.marbles[mover][level].window(id) & bit.neighbors();
         let index = bitboard::index::<T>(slot);
         self.links[mover][level].active.insert(index);
@@ -114,7 +114,8 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         }
     }
 
-    /// Finds the marbles that have a freedom since the new marble, which has one, is connected with them.
+    /// Finds the marbles that have a freedom since the new marble, which has one, is connected with
+    /// them.
     fn revive(&mut self, slot: Slot, mover: Color) {
         let alive = &self.alive[mover];
         let dead = |level: usize, set: T| set & !alive[level];
@@ -138,8 +139,9 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         self.board.window(id) & !occupied
     }
 
-    /// Given marbles of what was one group with a freedom, on a level and the one above, in a window: checks
-    /// whether they are still connected with each other, and if not, which of them have a freedom.
+    /// Given marbles of what was one group with a freedom, on a level and the one above, in a
+    /// window: checks whether they are still connected with each other, and if not, which of them
+    /// have a freedom.
     fn check_connected(&mut self, color: Color, level: usize, id: usize, ends: [T::Window; 2]) {
         let first = first_of(ends);
         if first == ends {
@@ -155,8 +157,8 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         }
     }
 
-    /// Follows the groups of marbles on a level and the one above, in a window and on the levels around,
-    /// until `is_enough` holds.
+    /// Follows the groups of marbles on a level and the one above, in a window and on the levels
+    /// around, until `is_enough` holds.
     fn grow_nearby(
         &self,
         color: Color,
@@ -175,9 +177,10 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         reached
     }
 
-    /// Given marbles of what was one group with a freedom, on a level and the one above, in a window: finds
-    /// which of their groups have a freedom now. `first` is what the first of them has reached nearby. If
-    /// `keeps_one`, the former group's freedoms are all still there, so that one group has some.
+    /// Given marbles of what was one group with a freedom, on a level and the one above, in a
+    /// window: finds which of their groups have a freedom now. `first` is what the first of them
+    /// has reached nearby. If `keeps_one`, the former group's freedoms are all still there, so that
+    /// one group has some.
     fn resolve_split(
         &mut self,
         color: Color,

@@ -52,8 +52,8 @@ impl<T: Bitboard> Links<T> {
         right | right << 1 | north | north << T::ROW
     }
 
-    /// Removes the links of a marble that is now buried. Returns the marbles of the level that it was
-    /// connected with.
+    /// Removes the links of a marble that is now buried. Returns the marbles of the level that it
+    /// was connected with.
     pub(super) fn bury(&mut self, bit: T::Window, id: usize) -> T::Window {
         self.active.remove_window(bit, id);
         self.cut([bit | bit >> 1, bit | bit >> T::ROW], id) & !bit
@@ -63,9 +63,9 @@ impl<T: Bitboard> Links<T> {
 /// A set of levels, one bit each.
 pub(super) type Levels = u32;
 
-/// Extends a set of marbles of a player to whole groups, as far as these are on the levels of `links`
-/// and in the window that `view` takes of a level, beginning with the `pending` levels. It may be left
-/// incomplete once `is_enough` holds.
+/// Extends a set of marbles of a player to whole groups, as far as these are on the levels of
+/// `links` and in the window that `view` takes of a level, beginning with the `pending` levels. It
+/// may be left incomplete once `is_enough` holds.
 pub(super) fn grow<S: Bitboard, T: Bitboard, const N: usize>(
     links: &[Links<S>],
     view: impl Fn(usize, S) -> T,

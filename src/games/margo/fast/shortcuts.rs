@@ -9,11 +9,11 @@ use crate::games::{Color, MargoRepetition, margo::pyramid::Slot};
 impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
     /// Whether a placement of `mover` is certain to be legal.
     ///
-    /// A marble that is certain to have a freedom can only be forbidden by repetition, and `previous-turn`
-    /// forbids one position, that at the end of the mover's own previous turn. If the opponent has removed
-    /// nothing since, every slot that is empty now was empty then, so no placement leads back to it. Otherwise
-    /// at most one of two placements does: that position would need a marble of the mover in
-    /// both slots, but a ply fills only one.
+    /// A marble that is certain to have a freedom can only be forbidden by repetition, and
+    /// `previous-turn` forbids one position, that at the end of the mover's own previous turn. If
+    /// the opponent has removed nothing since, every slot that is empty now was empty then, so no
+    /// placement leads back to it. Otherwise at most one of two placements does: that position
+    /// would need a marble of the mover in both slots, but a ply fills only one.
     pub(super) fn has_certain_move(
         &mut self,
         mover: Color,
@@ -30,8 +30,8 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         self.all_open().filter(is_safe).nth(1).is_some()
     }
 
-    /// An open slot in which a marble of a player is certain to have a freedom, if there is one; the same
-    /// as the last time, as long as it is one.
+    /// An open slot in which a marble of a player is certain to have a freedom, if there is one;
+    /// the same as the last time, as long as it is one.
     pub(super) fn safe_slot(&mut self, mover: Color) -> Option<Slot> {
         let is_open = |slot| !self.is_slot_occupied(slot) && self.has_support(slot);
         let is_safe = |&slot: &Slot| self.is_safe(slot, mover);
@@ -45,12 +45,12 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
     /// Whether an open slot is one in which a marble of a player is certain to have a
     /// freedom in the end, whatever it captures.
     ///
-    /// A hole is one if another empty hole is next to it. A higher slot is one if the
-    /// marble would be connected with a group that has a freedom, and would bury no marble
-    /// of any such group: then that group stays whole. No capture takes a
-    /// freedom away: it fills no hole, buries nothing, crosses over no link, and removes
-    /// marbles of groups without a freedom only, also where own ones are removed (`revealed-captures`).
-    /// Which of the captured marbles stay (`buried: stay`) makes no difference.
+    /// A hole is one if another empty hole is next to it. A higher slot is one if the marble would
+    /// be connected with a group that has a freedom, and would bury no marble of any such group:
+    /// then that group stays whole. No capture takes a freedom away: it fills no hole, buries
+    /// nothing, crosses over no link, and removes marbles of groups without a freedom only, also
+    /// where own ones are removed (`revealed-captures`). Which of the captured marbles stay
+    /// (`buried: stay`) makes no difference.
     fn is_safe(&self, slot: Slot, color: Color) -> bool {
         let id = T::window_id(slot);
         let bit = T::bit(slot, id);
