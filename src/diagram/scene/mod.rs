@@ -24,4 +24,5 @@ pub use compose::scene;
 pub use image_point::{CellOutline, FontSize, ImagePoint, Rect};
 pub use layer::{Layer, LayerId, Scene};
 pub use shape::{Background, Shape, Symbol, TextRole};
+#[cfg(feature = "pdf")]
 pub(super) use text_block::sanitized;
