@@ -177,7 +177,7 @@ fn size(text: &str) -> Result<Size, String> {
 
 fn when(text: &str) -> Result<PlyFilter, String> {
     match text.parse() {
-        _ if text == "any" => Ok(PlyFilter::Ever),
+        _ if text == "any" => Ok(PlyFilter::Any),
         Ok(PlySelector::Start) => Ok(PlyFilter::At(0)),
         Ok(PlySelector::Ply(ply)) => Ok(PlyFilter::At(ply)),
         Ok(PlySelector::End) => Ok(PlyFilter::End),

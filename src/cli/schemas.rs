@@ -8,7 +8,7 @@ use crate::{
         AnswerLine, CodeEntry, CompareLine, DuplicateLine, LegalMoves, PerftLine, PositionLine,
         ScoreLine, Summary, VerdictLine,
     },
-    study::stats::Stats,
+    study::stats::Statistics,
 };
 
 /// The schema of one kind of output.
@@ -64,7 +64,7 @@ pub(super) const SCHEMAS: [OutputSchema; 12] = [
     OutputSchema {
         name: "stats",
         title: "the output of `kifu stats --format json`",
-        generate: || schema_for!(Stats),
+        generate: || schema_for!(Statistics),
     },
     OutputSchema {
         name: "legal",

@@ -81,7 +81,7 @@ impl Stats {
         let options = self.verify_args.options()?;
         self.input.protect(&self.output)?;
         let mut output = Output::open(self.output.as_deref())?;
-        let mut gathering = StatsBuilder::default();
+        let mut statistics = StatsBuilder::default();
         let depth = usize::from(self.openings);
         let exit = each(
             &self.input,
@@ -89,21 +89,21 @@ impl Stats {
             &|record| RecordFacts::of(record, &options, depth, self.symmetry),
             &mut |item| {
                 match item {
-                    WorkItem::Record(record) => gathering.count(record.result),
+                    WorkItem::Record(record) => statistics.count(record.result),
                     WorkItem::Unreadable(unreadable) => {
                         print_unreadable(&unreadable);
-                        gathering.count_unreadable();
+                        statistics.count_unreadable();
                     }
                 }
                 Ok(())
             },
         )?;
-        let stats = gathering.end(self.top, depth > 0);
+        let statistics = statistics.finish(self.top, depth > 0);
         let text = match self.format {
-            Format::Text if self.ascii => stats.text(BarStyle::Ascii),
-            Format::Text => stats.text(BarStyle::Blocks),
-            Format::Json => to_json(&stats)? + "\n",
-            Format::Csv => stats.csv()?,
+            Format::Text if self.ascii => statistics.text(BarStyle::Ascii),
+            Format::Text => statistics.text(BarStyle::Blocks),
+            Format::Json => to_json(&statistics)? + "\n",
+            Format::Csv => statistics.csv()?,
         };
         output.write(&text)?;
         output.finish()?;

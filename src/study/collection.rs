@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt::Write};
 use crate::record::{Encoding, Name, Record};
 
 /// The text of a record, unchanged but for a `CA` that names another encoding: it becomes UTF-8, the encoding of
-/// the new file. The record must not be malformed: one that is not closed would swallow its neighbors.
+/// the new file. The record must not be malformed: an unclosed record would absorb the records after it.
 pub fn collected<'t>(record: &Record<'t>) -> Cow<'t, str> {
     let text = record.text();
     let mut out = String::new();
@@ -16,10 +16,10 @@ pub fn collected<'t>(record: &Record<'t>) -> Cow<'t, str> {
             if Encoding::from_label(record.raw(value)) == Some(Encoding::UTF_8) {
                 continue;
             }
-            let (start, next) = (value.start as usize, value.end as usize);
+            let (start, value_end) = (value.start as usize, value.end as usize);
             // Writing to a string cannot fail.
             let _ = write!(out, "{}UTF-8", &text[end..start]);
-            end = next;
+            end = value_end;
         }
     }
     if end == 0 {
@@ -34,13 +34,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_another_encoding_is_written_anew() {
+    fn only_the_name_of_another_encoding_is_replaced() {
         let text = |text: &'static str| {
             let record = crate::record::read(text).next().unwrap();
             collected(&record).into_owned()
         };
-        let kept = "(;GM[ugo]CA[utf-8]\n;B[c3]  C[CA\\[x]] ;W[D4])";
-        assert_eq!(text(kept), kept);
+        let unchanged = "(;GM[ugo]CA[utf-8]\n;B[c3]  C[CA\\[x]] ;W[D4])";
+        assert_eq!(text(unchanged), unchanged);
         assert_eq!(
             text("(;GM[ugo]CA[latin1][x]C[a];B[c3]CA[koi8-r])"),
             "(;GM[ugo]CA[UTF-8][UTF-8]C[a];B[c3]CA[UTF-8])"

@@ -1,4 +1,4 @@
-//! Dates as `DT` states them: days, months, years and lists of such.
+//! Dates as in `DT`: days, months, years and lists of them.
 
 use std::{ops::RangeInclusive, str::FromStr};
 
@@ -16,7 +16,7 @@ pub struct Date {
 type Day = (u16, u8, u8);
 
 impl Date {
-    /// The date with this year, month and day, as text.
+    /// Parses the parts of a date.
     fn new(year: &str, month: Option<&str>, day: Option<&str>) -> Option<Date> {
         let year = number(year, 4)?;
         let part = |written: Option<&str>, most: u8| match written {
@@ -84,7 +84,7 @@ impl DateRange {
     }
 }
 
-/// The dates of a `DT`, as FF[4] has them: `1996-05-06`, `1996-05`, `1996`, and after a comma the parts that differ from
+/// The dates of a `DT`, as defined by FF[4]: `1996-05-06`, `1996-05`, `1996`, and after a comma the parts that differ from
 /// the previous date: `1996-05-06,07`, `1996-12-27,28,1997-01-03`, `1996-05,06`. Other text is skipped.
 fn read_dates(text: &str) -> Vec<Date> {
     let mut dates = Vec::new();
@@ -113,7 +113,7 @@ fn read_dates(text: &str) -> Vec<Date> {
 mod tests {
     use super::*;
 
-    fn meets(range: &str, written: &str) -> bool {
+    fn overlaps(range: &str, written: &str) -> bool {
         range.parse::<DateRange>().unwrap().overlaps(written)
     }
 
@@ -163,14 +163,14 @@ mod tests {
     }
 
     #[test]
-    fn ranges_take_whole_months_and_years() {
-        assert!(meets("1996", "1996-05-06"));
-        assert!(meets("1996-05", "1996"), "it may have been in May");
-        assert!(meets("1996-05..1996-07", "1996-07-31"));
-        assert!(!meets("1996-05..1996-07", "1996-08-01"));
-        assert!(meets("..1996", "1996-12-31") && !meets("..1996", "1997-01-01"));
-        assert!(meets("1997..", "1996-12-31,1997-01-01"));
-        assert!(!meets("1996", "around 1996"));
+    fn ranges_include_whole_months_and_years() {
+        assert!(overlaps("1996", "1996-05-06"));
+        assert!(overlaps("1996-05", "1996"), "the month may be May");
+        assert!(overlaps("1996-05..1996-07", "1996-07-31"));
+        assert!(!overlaps("1996-05..1996-07", "1996-08-01"));
+        assert!(overlaps("..1996", "1996-12-31") && !overlaps("..1996", "1997-01-01"));
+        assert!(overlaps("1997..", "1996-12-31,1997-01-01"));
+        assert!(!overlaps("1996", "around 1996"));
         for text in [
             "",
             "..x",

@@ -1,8 +1,7 @@
 //! Duplicates: records of the same game, found by hashes.
 //!
-//! Only a hash of 128 bits is kept of every record, so millions of records fit into
-//! memory. Equal hashes are taken for equal games: nobody can construct a collision of blake3,
-//! and by chance it would take some 10^19 records to find one.
+//! Only a hash of 128 bits per record is kept in memory, so millions of records fit. Equal hashes are taken for equal
+//! games: no collision of blake3 is known, and a collision by chance is expected only among some 10^19 records.
 
 use std::{
     collections::HashMap,
@@ -27,15 +26,15 @@ pub enum MatchBy {
     Moves,
     /// They end with the same pieces on the same board.
     Final,
-    /// Besides those with the same moves: the moves of one are the beginning of the moves of the other.
+    /// They have the same moves, or the moves of one are the beginning of the moves of the other.
     Beginning,
 }
 
-/// A hash of what is compared.
+/// A hash of the compared part of a game.
 pub type GameKey = [u8; 16];
 
-/// What is compared of a record: one key, or for [`MatchBy::Beginning`] one for each beginning, the shortest first, and last that of
-/// the whole. Empty if nothing is played.
+/// The keys of a record: one, or for [`MatchBy::Beginning`] one for each beginning, the shortest first and the
+/// whole game last. Empty if the record has no plies.
 pub fn keys(
     record: &Record,
     options: &Options,
@@ -50,14 +49,14 @@ pub fn keys(
             .into_iter()
             .collect();
     }
-    let mut trace = MoveHasher {
+    let mut hasher = MoveHasher {
         symmetric,
         with_beginnings: match_by == MatchBy::Beginning,
         images: Vec::new(),
         keys: Vec::new(),
     };
-    let verdict = replay(record, options, &mut trace);
-    trace.finish(record, &verdict)
+    let verdict = replay(record, options, &mut hasher);
+    hasher.finish(record, &verdict)
 }
 
 fn symmetries(position: &Position, symmetric: bool) -> Vec<Symmetry> {
@@ -69,45 +68,45 @@ fn symmetries(position: &Position, symmetric: bool) -> Vec<Symmetry> {
     }
 }
 
-/// The key of the pieces on a board: the least one of all orientations.
+/// The key of the pieces on a board: the smallest key of all orientations.
 fn board_key(position: &Position, symmetric: bool) -> GameKey {
     let images = symmetries(position, symmetric).into_iter();
-    let images = images.map(|symmetry| shortened(&board(position, symmetry)));
+    let images = images.map(|symmetry| truncated(&hash_board(position, symmetry)));
     images.min().unwrap_or_default()
 }
 
 /// Hashes a board and its pieces in one orientation.
-fn board(position: &Position, symmetry: Symmetry) -> Hasher {
+fn hash_board(position: &Position, symmetry: Symmetry) -> Hasher {
     let mut pieces: Vec<Piece> = position.pieces();
     for piece in &mut pieces {
         *piece = symmetry.piece(*piece);
     }
     pieces.sort_unstable();
     let mut hasher = Hasher::new();
-    put(
+    write_line(
         &mut hasher,
         format_args!("{} {}", position.game().name(), position.size()),
     );
     for piece in pieces {
         let color = piece.color().map_or('-', crate::games::Color::letter);
-        put(&mut hasher, format_args!("{color}{piece}"));
+        write_line(&mut hasher, format_args!("{color}{piece}"));
     }
     hasher
 }
 
 /// Adds a line to a hash.
-fn put(hasher: &mut Hasher, what: std::fmt::Arguments) {
+fn write_line(hasher: &mut Hasher, line: std::fmt::Arguments) {
     // Writing to a hasher cannot fail.
-    let _ = writeln!(hasher, "{what}");
+    let _ = writeln!(hasher, "{line}");
 }
 
-fn shortened(hasher: &Hasher) -> GameKey {
+fn truncated(hasher: &Hasher) -> GameKey {
     let mut key = GameKey::default();
     hasher.finalize_xof().fill(&mut key);
     key
 }
 
-/// Hashes the moves of a record as it is played.
+/// Hashes the moves of a record while it is replayed.
 struct MoveHasher {
     symmetric: bool,
     with_beginnings: bool,
@@ -117,10 +116,10 @@ struct MoveHasher {
 }
 
 impl MoveHasher {
-    /// The key of the moves so far: the least one of all orientations.
+    /// The key of the moves so far: the smallest key of all orientations.
     fn key(&self) -> GameKey {
         let images = self.images.iter();
-        let keys = images.map(|(_, hasher)| shortened(hasher));
+        let keys = images.map(|(_, hasher)| truncated(hasher));
         keys.min().unwrap_or_default()
     }
 
@@ -129,13 +128,13 @@ impl MoveHasher {
             return Vec::new();
         }
         // Illegal plies and those after them are compared as written.
-        let rest = unplayed(record, verdict.plies);
+        let rest = unplayed_moves(record, verdict.plies);
         if rest.is_empty() && verdict.plies == 0 {
             return Vec::new();
         }
         for (_, hasher) in &mut self.images {
             for text in &rest {
-                put(hasher, format_args!("?{text}"));
+                write_line(hasher, format_args!("?{text}"));
             }
         }
         if !rest.is_empty() || !self.with_beginnings {
@@ -151,24 +150,24 @@ impl Visitor for MoveHasher {
         match step.turn {
             None if self.images.is_empty() => {
                 let line = position.line().map(|line| {
-                    let hues = line.iter().flatten().map(|hue| hue.letter());
-                    hues.collect::<String>()
+                    let letters = line.iter().flatten().map(|color| color.letter());
+                    letters.collect::<String>()
                 });
                 let state = (position.button(), position.grown(), line);
                 let images = symmetries(position, self.symmetric).into_iter();
                 let images = images.map(|symmetry| {
-                    let mut hasher = board(position, symmetry);
+                    let mut hasher = hash_board(position, symmetry);
                     let to_move = position.to_move().letter();
-                    put(&mut hasher, format_args!("{to_move} {state:?}"));
+                    write_line(&mut hasher, format_args!("{to_move} {state:?}"));
                     (symmetry, hasher)
                 });
                 self.images = images.collect();
             }
             None => {}
-            Some((color, ply)) => {
+            Some((color, mv)) => {
                 for (symmetry, hasher) in &mut self.images {
-                    let ply = symmetry.ply(ply);
-                    put(hasher, format_args!("{}{ply}", color.letter()));
+                    let mv = symmetry.mv(mv);
+                    write_line(hasher, format_args!("{}{mv}", color.letter()));
                 }
                 if self.with_beginnings {
                     self.keys.push(self.key());
@@ -179,7 +178,7 @@ impl Visitor for MoveHasher {
 }
 
 /// The moves on the main line after the first `plies` plies, as written.
-fn unplayed<'t>(record: &Record<'t>, plies: u32) -> Vec<&'t str> {
+fn unplayed_moves<'t>(record: &Record<'t>, plies: u32) -> Vec<&'t str> {
     let next = |&node: &NodeId| record.children(node).next();
     let line = std::iter::successors(Some(NodeId::ROOT), next);
     let rest = line.filter(|&node| record.plies(node) > plies);
@@ -190,12 +189,12 @@ fn unplayed<'t>(record: &Record<'t>, plies: u32) -> Vec<&'t str> {
         .collect()
 }
 
-/// The records so far, by their keys.
+/// Finds duplicates among records that are added one by one.
 #[derive(Debug, Default)]
 pub struct Duplicates {
     /// The number of the first record with each key.
     firsts: HashMap<GameKey, u64>,
-    /// The keys of the beginnings of records, in a temporary file until all records are known.
+    /// The keys of the beginnings of records, in a temporary file until all records have been added.
     spool: Option<BufWriter<File>>,
 }
 
@@ -217,10 +216,10 @@ impl Duplicates {
             if self.spool.is_none() {
                 self.spool = Some(BufWriter::new(tempfile::tempfile()?));
             }
-            if let Some(aside) = &mut self.spool {
-                aside.write_all(&number.to_le_bytes())?;
-                aside.write_all(&(beginnings.len() as u64).to_le_bytes())?;
-                aside.write_all(beginnings.as_flattened())?;
+            if let Some(spool) = &mut self.spool {
+                spool.write_all(&number.to_le_bytes())?;
+                spool.write_all(&(beginnings.len() as u64).to_le_bytes())?;
+                spool.write_all(beginnings.as_flattened())?;
             }
         }
         Ok(None)
@@ -233,18 +232,18 @@ impl Duplicates {
     ///
     /// If the temporary file cannot be read.
     pub fn beginnings(self) -> io::Result<Vec<(u64, u64)>> {
-        let Some(aside) = self.spool else {
+        let Some(spool) = self.spool else {
             return Ok(Vec::new());
         };
-        let mut file = aside.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let mut file = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.rewind()?;
-        let mut aside = BufReader::new(file);
+        let mut spool = BufReader::new(file);
         let mut found: HashMap<u64, u64> = HashMap::new();
-        while let Some(number) = next_number(&mut aside)? {
-            let count = next_number(&mut aside)?.unwrap_or_default();
+        while let Some(number) = next_number(&mut spool)? {
+            let count = next_number(&mut spool)?.unwrap_or_default();
             for _ in 0..count {
                 let mut key = GameKey::default();
-                aside.read_exact(&mut key)?;
+                spool.read_exact(&mut key)?;
                 if let Some(&shorter) = self.firsts.get(&key) {
                     found.entry(shorter).or_insert(number);
                 }
@@ -257,9 +256,9 @@ impl Duplicates {
 }
 
 /// The next number in the temporary file; `None` at the end.
-fn next_number(aside: &mut impl Read) -> io::Result<Option<u64>> {
+fn next_number(spool: &mut impl Read) -> io::Result<Option<u64>> {
     let mut bytes = [0; 8];
-    match aside.read_exact(&mut bytes) {
+    match spool.read_exact(&mut bytes) {
         Ok(()) => Ok(Some(u64::from_le_bytes(bytes))),
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
         Err(error) => Err(error),
@@ -274,21 +273,21 @@ mod tests {
     /// Which records are duplicates of an earlier one, and which are the beginning of another.
     fn found(match_by: MatchBy, symmetric: bool, records: &[&str]) -> String {
         let mut duplicates = Duplicates::default();
-        let mut told = Vec::new();
+        let mut summary = Vec::new();
         for (number, text) in (0..).zip(records) {
             let record = read(*text).next().unwrap();
             let keys = keys(&record, &Options::default(), match_by, symmetric);
             if keys.is_empty() {
-                told.push(format!("{number} -"));
+                summary.push(format!("{number} -"));
             }
             if let Some(first) = duplicates.add(number, &keys).unwrap() {
-                told.push(format!("{number} = {first}"));
+                summary.push(format!("{number} = {first}"));
             }
         }
         for (shorter, longer) in duplicates.beginnings().unwrap() {
-            told.push(format!("{shorter} < {longer}"));
+            summary.push(format!("{shorter} < {longer}"));
         }
-        told.join(", ")
+        summary.join(", ")
     }
 
     const UGO: &[&str] = &[
@@ -310,7 +309,7 @@ mod tests {
     fn the_same_moves() {
         assert_eq!(found(MatchBy::Moves, false, &UGO[..4]), "1 = 0");
         assert_eq!(found(MatchBy::Moves, false, UGO), "1 = 0, 8 = 7, 9 -, 10 -");
-        // Turned, and with the illegal moves as they are written.
+        // Reflected, with illegal moves compared as written.
         assert_eq!(
             found(MatchBy::Moves, true, UGO),
             "1 = 0, 3 = 0, 8 = 7, 9 -, 10 -"
@@ -328,11 +327,11 @@ mod tests {
     fn the_beginning_of_another() {
         let expected = "1 = 0, 8 = 7, 9 -, 10 -, 0 < 6, 2 < 0";
         assert_eq!(found(MatchBy::Beginning, false, UGO), expected);
-        let turned = [
+        let rotated = [
             "(;GM[bargo]SZ[3];B[c4/ne])",
             "(;GM[bargo]SZ[3];B[b3/nw];W[c3/e])",
         ];
-        assert_eq!(found(MatchBy::Beginning, false, &turned), "");
-        assert_eq!(found(MatchBy::Beginning, true, &turned), "0 < 1");
+        assert_eq!(found(MatchBy::Beginning, false, &rotated), "");
+        assert_eq!(found(MatchBy::Beginning, true, &rotated), "0 < 1");
     }
 }

@@ -17,30 +17,30 @@ use crate::{
 pub enum WinMethod {
     /// By this many points.
     Margin(Decimal),
-    /// By a connection or a first capture, or by a margin that is not stated.
+    /// By a connection or a first capture, or by an unknown margin.
     Goal,
     /// The other player resigned.
     Resignation,
-    /// The other player had no time left.
+    /// The other player exceeded the time limit.
     Time,
-    /// The other player broke a rule or did not come.
+    /// The other player broke a rule or did not appear.
     Forfeit,
 }
 
 /// The effective result of a record.
 ///
 /// That is the computed result if the game is over on the board, and
-/// otherwise the one in `RE`. A loss on time, a forfeit and `Void` do not show on the board:
-/// there `RE` always counts.
+/// otherwise the one in `RE`. A loss on time, a forfeit and `Void` cannot be computed from the moves, so
+/// they are always taken from `RE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EffectiveResult {
-    /// Somebody has won.
+    /// A player has won, by this method.
     Won(Color, WinMethod),
-    /// Nobody has.
+    /// A draw.
     Draw,
     /// The game has no result.
     Void,
-    /// Nothing is known: the game is not over, and `RE` does not say how it ended.
+    /// Unknown: the game is not over, and `RE` has no result.
     Open,
 }
 
@@ -75,13 +75,13 @@ impl EffectiveResult {
 /// As `RE` writes it: `B+3.5`, `W+R`, `0`, `Void`, `?`.
 impl Display for EffectiveResult {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let (color, end) = match self {
+        let (color, method) = match self {
             EffectiveResult::Draw => return f.write_str("0"),
             EffectiveResult::Void => return f.write_str("Void"),
             EffectiveResult::Open => return f.write_str("?"),
-            EffectiveResult::Won(color, end) => (color.letter(), end),
+            EffectiveResult::Won(color, method) => (color.letter(), method),
         };
-        match end {
+        match method {
             WinMethod::Margin(points) => write!(f, "{color}+{points}"),
             WinMethod::Goal => write!(f, "{color}+"),
             WinMethod::Resignation => write!(f, "{color}+R"),
@@ -133,7 +133,7 @@ fn decimal(points: HalfPoints) -> Option<Decimal> {
 /// A filter for results: `B` for any win of Black, otherwise a result as in `RE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResultFilter {
-    /// This player has won, in any way.
+    /// This player has won, by any method.
     WonBy(Color),
     /// Exactly this result.
     Is(EffectiveResult),
@@ -156,10 +156,10 @@ impl FromStr for ResultFilter {
 
 impl ResultFilter {
     /// Whether a result matches.
-    pub fn matches(&self, standing: &EffectiveResult) -> bool {
+    pub fn matches(&self, result: &EffectiveResult) -> bool {
         match self {
-            ResultFilter::WonBy(color) => standing.winner() == Some(*color),
-            ResultFilter::Is(other) => standing == other,
+            ResultFilter::WonBy(color) => result.winner() == Some(*color),
+            ResultFilter::Is(other) => result == other,
         }
     }
 }
@@ -172,21 +172,22 @@ mod tests {
         verify::{Options, verify},
     };
 
-    /// Whether a record of Ugo is of a kind.
-    fn is(kind: &str, record: &str) -> bool {
+    /// Whether the result of a record matches a filter.
+    fn is(filter: &str, record: &str) -> bool {
         let record = read(record).next().unwrap();
         let verdict = verify(&record, &Options::default());
-        kind.parse::<ResultFilter>()
+        filter
+            .parse::<ResultFilter>()
             .unwrap()
             .matches(&EffectiveResult::of(&verdict))
     }
 
     #[test]
-    fn the_board_decides_but_for_what_it_cannot_show() {
+    fn the_computed_result_has_priority() {
         let over =
             |result: &str| format!("(;GM[ugo]SZ[3]{result};B[b2];W[button];B[pass];W[pass])");
         // Black has the whole board, White the half point of the button.
-        for (result, kinds) in [
+        for (result, filters) in [
             ("", ["b", "B+8.5"]),
             ("RE[W+2]", ["black", "b+8.50"]),
             ("RE[W+R]", ["B", "B+8.5"]),
@@ -195,8 +196,8 @@ mod tests {
             ("RE[Void]", ["void", "VOID"]),
             ("RE[nonsense]", ["B", "B+8.5"]),
         ] {
-            for kind in kinds {
-                assert!(is(kind, &over(result)), "{result} {kind}");
+            for filter in filters {
+                assert!(is(filter, &over(result)), "{result} {filter}");
             }
             assert!(
                 !is("none", &over(result)) && !is("draw", &over(result)),
@@ -211,12 +212,12 @@ mod tests {
     }
 
     #[test]
-    fn results_are_written_as_they_are_read() {
+    fn results_are_written_as_in_re() {
         for text in [
             "B+3.5", "W+0.5", "B+120", "W+", "B+R", "W+T", "B+F", "0", "Void", "?",
         ] {
-            let standing = EffectiveResult::from(read_result(text).unwrap());
-            assert_eq!(standing.to_string(), text);
+            let result = EffectiveResult::from(read_result(text).unwrap());
+            assert_eq!(result.to_string(), text);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Why a filter of a query cannot be read.
+//! Errors in the filters of a query.
 
-/// What is wrong with the text of a filter.
+/// An error in the text of a filter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FilterError {

@@ -1,6 +1,6 @@
 //! The study of many records: queries, duplicates, statistics.
 //!
-//! Everything here processes one record at a time, so that archives of any size can be studied.
+//! Records are processed one at a time, so that archives of any size can be studied.
 
 mod collection;
 mod date;

@@ -1,4 +1,4 @@
-//! Positions to look for: whole boards or parts of them, in the notation of setups.
+//! Patterns of positions: whole boards or parts of them, in the notation of setups.
 
 use std::collections::HashSet;
 
@@ -12,16 +12,16 @@ use crate::{
 /// A pattern on a board, in all orientations that are searched for.
 pub(super) type Images = Vec<Vec<PointPattern>>;
 
-/// Which board is described.
+/// How much of the board a pattern covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// The whole board: other points are empty.
     Whole,
-    /// A part: other points may be anything.
+    /// A part: other points may hold anything.
     Part,
 }
 
-/// A pattern that positions of a game match or not.
+/// A pattern of positions of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     pub(super) game: Game,
@@ -51,7 +51,7 @@ impl PointPattern {
         }
     }
 
-    fn turned(self, symmetry: Symmetry) -> PointPattern {
+    fn image(self, symmetry: Symmetry) -> PointPattern {
         match self {
             PointPattern::Piece(color, piece) => PointPattern::Piece(color, symmetry.piece(piece)),
             PointPattern::Any(color, point) => PointPattern::Any(color, symmetry.point(point)),
@@ -60,16 +60,17 @@ impl PointPattern {
     }
 
     /// Whether the pieces at its point match.
-    pub(super) fn matches(self, there: &[Piece]) -> bool {
-        let of = |color: Option<Color>, piece: &Piece| color.is_none() || piece.color() == color;
+    pub(super) fn matches(self, pieces: &[Piece]) -> bool {
+        let has_color =
+            |color: Option<Color>, piece: &Piece| color.is_none() || piece.color() == color;
         match self {
-            PointPattern::Piece(color, wanted) => there
+            PointPattern::Piece(color, expected) => pieces
                 .iter()
-                .any(|&piece| of(color, &piece) && colorless(piece) == wanted),
-            PointPattern::Any(color, _) => there.iter().any(|piece| of(color, piece)),
-            PointPattern::Empty(_, None) => there.is_empty(),
+                .any(|&piece| has_color(color, &piece) && colorless(piece) == expected),
+            PointPattern::Any(color, _) => pieces.iter().any(|piece| has_color(color, piece)),
+            PointPattern::Empty(_, None) => pieces.is_empty(),
             PointPattern::Empty(_, Some(level)) => {
-                !there.iter().any(|&piece| level_of(piece) == level)
+                !pieces.iter().any(|&piece| level_of(piece) == level)
             }
         }
     }
@@ -157,15 +158,15 @@ impl Pattern {
             }
         }
         let mut points = HashSet::new();
-        let is_twice = |want: &&PointPattern| match want {
+        let is_repeated = |pattern: &&PointPattern| match pattern {
             PointPattern::Piece(_, piece) => !points.insert((piece.point(), level_of(*piece))),
             PointPattern::Any(_, point) | PointPattern::Empty(point, None) => {
                 !points.insert((*point, 0))
             }
             PointPattern::Empty(point, Some(level)) => !points.insert((*point, *level)),
         };
-        match pattern.point_patterns.iter().find(is_twice) {
-            Some(twice) => Err(FilterError::PatternTwice(twice.point().to_string())),
+        match pattern.point_patterns.iter().find(is_repeated) {
+            Some(pattern) => Err(FilterError::PatternTwice(pattern.point().to_string())),
             None => Ok(pattern),
         }
     }
@@ -193,8 +194,8 @@ impl Pattern {
             self.point_patterns.push(PointPattern::Any(color, point));
             return Some(());
         }
-        let painted = (game != Game::Bamogo).then_some(Color::Black);
-        match read_piece(game, painted, value)? {
+        let setup_color = (game != Game::Bamogo).then_some(Color::Black);
+        match read_piece(game, setup_color, value)? {
             SetupValue::Piece(Piece::Marble(_, 0, point)) => {
                 self.point_patterns.push(PointPattern::Any(color, point));
             }
@@ -225,11 +226,11 @@ impl Pattern {
 
     /// The pattern on a board in all orientations, each once; empty if a point is not on the board.
     pub(super) fn images(&self, size: Size, symmetric: bool) -> Images {
-        let fits = self.size.is_none_or(|own| own == size)
+        let fits = self.size.is_none_or(|fixed| fixed == size)
             && self
                 .point_patterns
                 .iter()
-                .all(|want| self.game.has_point(size, want.point()));
+                .all(|pattern| self.game.has_point(size, pattern.point()));
         if !fits {
             return Vec::new();
         }
@@ -240,9 +241,12 @@ impl Pattern {
         };
         let mut images: Images = Vec::new();
         for symmetry in symmetries {
-            let turned = self.point_patterns.iter().map(|want| want.turned(symmetry));
-            let mut image: Vec<PointPattern> = turned.collect();
-            image.sort_by_key(|want| (want.point().row, want.point().column));
+            let image = self
+                .point_patterns
+                .iter()
+                .map(|pattern| pattern.image(symmetry));
+            let mut image: Vec<PointPattern> = image.collect();
+            image.sort_by_key(|pattern| (pattern.point().row, pattern.point().column));
             if !images.contains(&image) {
                 images.push(image);
             }
@@ -289,24 +293,27 @@ mod tests {
 
     #[test]
     fn errors_name_the_value() {
-        let fault = |game, text| {
+        let error_of = |game, text| {
             let error = Pattern::read(game, text, Extent::Part);
             error.unwrap_err().to_string()
         };
-        assert_eq!(fault(Game::Ugo, "AB[c3][c3]"), "c3 is named twice");
+        assert_eq!(error_of(Game::Ugo, "AB[c3][c3]"), "c3 is named twice");
         assert_eq!(
-            fault(Game::Ugo, "AB[c3/ne]"),
+            error_of(Game::Ugo, "AB[c3/ne]"),
             "`AB[c3/ne]` is not a valid Ugo piece"
         );
         assert_eq!(
-            fault(Game::Sygo, "XX[c3]"),
+            error_of(Game::Sygo, "XX[c3]"),
             "`XX` is not a property of a pattern for Sygo"
         );
         for text in ["", "c3", "AB", "AB[c3", "[c3]"] {
-            assert!(fault(Game::Ugo, text).starts_with("a setup is"), "{text}");
+            assert!(
+                error_of(Game::Ugo, text).starts_with("a setup is"),
+                "{text}"
+            );
         }
         for text in ["AB[a1:zzz99]", "AB[*a1:b2]", "PL[x]", "AB[]", "STONES[Ra1]"] {
-            assert!(fault(Game::Ugo, text).contains(" is not a "), "{text}");
+            assert!(error_of(Game::Ugo, text).contains(" is not a "), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Queries: which records match.
+//! Queries: filters that records match or not.
 
 use super::{
     date::DateRange,
@@ -18,52 +18,52 @@ use crate::{
 pub struct RecordQuery {
     /// The game.
     pub games: Vec<Game>,
-    /// The name of the ruleset it is verified by.
+    /// The name of the ruleset.
     pub rulesets: Vec<Glob>,
-    /// The board.
+    /// The size of the board.
     pub sizes: Vec<Size>,
-    /// Either player.
+    /// The name of either player.
     pub players: Vec<Glob>,
-    /// The player of Black.
+    /// The name of the player of Black.
     pub black: Vec<Glob>,
-    /// The player of White.
+    /// The name of the player of White.
     pub white: Vec<Glob>,
     /// The event.
     pub events: Vec<Glob>,
-    /// When it was played.
+    /// The date of the game.
     pub dates: Vec<DateRange>,
     /// The effective result.
     pub results: Vec<ResultFilter>,
-    /// Legal plies of the main line.
+    /// The number of legal plies on the main line.
     pub plies: Vec<NumberRange>,
-    /// Whether the record is valid.
+    /// The status of the record.
     pub statuses: Vec<Status>,
     /// The code of a finding.
     pub findings: Vec<Glob>,
-    /// Positions, each of which must occur.
+    /// Patterns, each of which must match a position.
     pub positions: Vec<PatternSet>,
-    /// When they must occur.
+    /// The positions that patterns are compared with.
     pub when: PlyFilter,
     /// Whether the match is inverted.
     pub inverted: bool,
 }
 
-/// A time in a game.
+/// Which positions of a game are compared with patterns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PlyFilter {
-    /// At any.
+    /// All positions.
     #[default]
-    Ever,
-    /// After this many plies.
+    Any,
+    /// The position after this many plies.
     At(u32),
-    /// After the last legal ply of the main line.
+    /// The position after the last legal ply of the main line.
     End,
 }
 
 impl RecordQuery {
     /// The verdict of a record that matches; `None` for all others.
     pub fn select(&self, record: &Record, options: &Options) -> Option<Verdict> {
-        // The text is checked first: playing takes time.
+        // The text is checked first because replaying is slow.
         if !self.matches_text(record) {
             return self.inverted.then(|| verify(record, options));
         }
@@ -77,16 +77,16 @@ impl RecordQuery {
         } else {
             replay(record, options, &mut searcher)
         };
-        let is_there = match (self.when, &verdict.position) {
+        let has_positions = match (self.when, &verdict.position) {
             (PlyFilter::End, Some(last)) => {
                 let (game, size) = (last.game(), last.size());
                 let mut positions = self.positions.iter();
-                positions.all(|position| position.on(game, size).matches(last))
+                positions.all(|patterns| patterns.on(game, size).matches(last))
             }
             (PlyFilter::End, None) => self.positions.is_empty(),
             _ => searcher.found.iter().all(|&found| found),
         };
-        let is_match = is_there && self.matches_verdict(&verdict);
+        let is_match = has_positions && self.matches_verdict(&verdict);
         (is_match != self.inverted).then_some(verdict)
     }
 
@@ -109,25 +109,25 @@ impl RecordQuery {
     }
 
     fn matches_verdict(&self, verdict: &Verdict) -> bool {
-        let standing = || EffectiveResult::of(verdict);
+        let result = || EffectiveResult::of(verdict);
         let ruleset = verdict.ruleset.as_ref().map_or("", |ruleset| &ruleset.name);
         let has = |code: &Glob| {
             let mut findings = verdict.findings.iter();
             findings.any(|finding| code.matches(finding.code().id()))
         };
-        holds(&self.games, |game| verdict.game == Some(*game))
-            && holds(&self.rulesets, |name| name.matches(ruleset))
-            && holds(&self.sizes, |size| verdict.size == Some(*size))
-            && holds(&self.results, |kind| kind.matches(&standing()))
-            && holds(&self.plies, |plies| plies.contains(verdict.plies))
-            && holds(&self.statuses, |status| verdict.status == *status)
-            && holds(&self.findings, has)
+        matches_any(&self.games, |game| verdict.game == Some(*game))
+            && matches_any(&self.rulesets, |name| name.matches(ruleset))
+            && matches_any(&self.sizes, |size| verdict.size == Some(*size))
+            && matches_any(&self.results, |filter| filter.matches(&result()))
+            && matches_any(&self.plies, |plies| plies.contains(verdict.plies))
+            && matches_any(&self.statuses, |status| verdict.status == *status)
+            && matches_any(&self.findings, has)
     }
 }
 
-/// Whether one of the values matches, or there are none.
-fn holds<T>(wanted: &[T], is_so: impl Fn(&T) -> bool) -> bool {
-    wanted.is_empty() || wanted.iter().any(is_so)
+/// Whether one of the values of a filter matches, or there are none.
+fn matches_any<T>(values: &[T], predicate: impl Fn(&T) -> bool) -> bool {
+    values.is_empty() || values.iter().any(predicate)
 }
 
 /// The first value of a property of the root, unescaped.
@@ -143,24 +143,24 @@ struct PositionSearcher<'q> {
     query: &'q RecordQuery,
     /// The patterns on the board of this record.
     searches: Vec<BoardPatterns<'q>>,
-    /// Which have been found.
+    /// Which of them have matched.
     found: Vec<bool>,
 }
 
 impl Visitor for PositionSearcher<'_> {
     fn visit(&mut self, step: &Step) {
         let position = step.position;
-        let is_time = match self.query.when {
+        let is_searched = match self.query.when {
             PlyFilter::At(ply) => position.plies() == ply,
-            PlyFilter::Ever | PlyFilter::End => true,
+            PlyFilter::Any | PlyFilter::End => true,
         };
-        if !is_time || !step.is_new() {
+        if !is_searched || !step.is_new() {
             return;
         }
         if self.searches.is_empty() {
             let (game, size) = (position.game(), position.size());
             let positions = self.query.positions.iter();
-            self.searches = positions.map(|wanted| wanted.on(game, size)).collect();
+            self.searches = positions.map(|patterns| patterns.on(game, size)).collect();
         }
         for (search, found) in self.searches.iter().zip(&mut self.found) {
             *found = *found || search.matches(position);

@@ -1,4 +1,4 @@
-//! Search for positions on boards of any size.
+//! Search for patterns on boards of any size.
 
 use std::{
     collections::HashMap,
@@ -11,17 +11,17 @@ use crate::games::{Game, Piece, Point, Position, Size};
 /// Patterns of which one must match, on boards of any size.
 #[derive(Debug)]
 pub struct PatternSet {
-    wanted: Vec<Pattern>,
+    patterns: Vec<Pattern>,
     symmetric: bool,
-    /// The orientations on the boards seen so far, by the number of the pattern.
+    /// The orientations on the boards so far, by the index of the pattern and the size.
     images: Mutex<HashMap<(usize, Size), Arc<Images>>>,
 }
 
 impl PatternSet {
-    /// Patterns as they are, or with `symmetric` in all orientations of the board.
-    pub fn new(wanted: Vec<Pattern>, symmetric: bool) -> PatternSet {
+    /// Patterns in the given orientation, or with `symmetric` in all orientations of the board.
+    pub fn new(patterns: Vec<Pattern>, symmetric: bool) -> PatternSet {
         PatternSet {
-            wanted,
+            patterns,
             symmetric,
             images: Mutex::default(),
         }
@@ -29,12 +29,12 @@ impl PatternSet {
 
     /// The patterns on one board.
     pub(super) fn on(&self, game: Game, size: Size) -> BoardPatterns<'_> {
-        // The table is valid even if another thread has panicked.
-        let mut known = self.images.lock().unwrap_or_else(PoisonError::into_inner);
-        let patterns = self.wanted.iter().enumerate();
+        // The map is valid even if another thread has panicked.
+        let mut images_by_size = self.images.lock().unwrap_or_else(PoisonError::into_inner);
+        let patterns = self.patterns.iter().enumerate();
         let of_game = patterns.filter(|(_, pattern)| pattern.game == game);
         let images = of_game.map(|(number, pattern)| {
-            let images = known
+            let images = images_by_size
                 .entry((number, size))
                 .or_insert_with(|| Arc::new(pattern.images(size, self.symmetric)));
             (pattern, Arc::clone(images))
@@ -77,28 +77,25 @@ impl BoardPatterns<'_> {
 
 /// Whether the board has no other pieces, if that matters.
 fn has_no_others(extent: Extent, point_patterns: &[PointPattern], pieces: &[Piece]) -> bool {
-    let wanted = || {
+    let occupied = || {
         point_patterns
             .iter()
-            .filter(|want| !matches!(want, PointPattern::Empty(..)))
+            .filter(|pattern| !matches!(pattern, PointPattern::Empty(..)))
     };
-    extent == Extent::Part || wanted().count() == pieces.len()
+    extent == Extent::Part || occupied().count() == pieces.len()
 }
 
 fn all_match(point_patterns: &[PointPattern], pieces: &[Piece]) -> bool {
-    point_patterns.iter().all(|want| {
-        let Point { column, row } = want.point();
-        let place = (row, column);
-        let before = |piece: &Piece| {
+    point_patterns.iter().all(|pattern| {
+        let Point { column, row } = pattern.point();
+        let key = (row, column);
+        let key_of = |piece: &Piece| {
             let (row, column, _) = order(*piece);
             (row, column)
         };
-        let there = &pieces[pieces.partition_point(|piece| before(piece) < place)..];
-        let count = there
-            .iter()
-            .take_while(|piece| before(piece) == place)
-            .count();
-        want.matches(&there[..count])
+        let here = &pieces[pieces.partition_point(|piece| key_of(piece) < key)..];
+        let count = here.iter().take_while(|piece| key_of(piece) == key).count();
+        pattern.matches(&here[..count])
     })
 }
 
@@ -139,7 +136,7 @@ mod tests {
         assert!(!whole("AB[a1][c3]AW[d4]", &ugo) && !whole("AB[a1][Kc3]", &ugo));
         assert!(part("AB[Kc3]AE[c4]", &ugo) && !part("AE[b1:e3]", &ugo));
         assert!(part("AE[a2:b5]A*[Kc3]PL[B]", &ugo) && !part("AB[a1]PL[W]", &ugo));
-        assert!(!part("AB[f1]", &ugo), "it is not on this board");
+        assert!(!part("AB[f1]", &ugo), "the point is not on this board");
         let sygo = position("(;GM[sygo]SZ[5]AB[a1:b2]AW[d4])");
         assert!(whole("AB[a1:b2]AW[d4]", &sygo) && part("A*[b1]", &sygo));
         let bargo = position("(;GM[bargo]SZ[3]AB[c3/ne]AW[a1/e])");
@@ -159,14 +156,14 @@ mod tests {
         assert!(finds("AB[a2]AW[Kb1]", Extent::Whole, true, &corner));
         assert!(!finds("AB[a2]AW[Kb2]", Extent::Whole, true, &corner));
         let walled = position("(;GM[bargo]SZ[3]AB[c4/ne])");
-        for (wall, is_there) in [
+        for (wall, is_match) in [
             ("b2/sw", false),
             ("b2/w", true),
             ("b3/nw", true),
             ("d4/e", true),
         ] {
             let found = finds(&format!("AB[{wall}]"), Extent::Whole, true, &walled);
-            assert_eq!(found, is_there, "{wall}");
+            assert_eq!(found, is_match, "{wall}");
         }
     }
 }

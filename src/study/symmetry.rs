@@ -66,7 +66,8 @@ impl Symmetry {
         all
     }
 
-    fn turn(&self, (columns, rows): (i32, i32)) -> (i32, i32) {
+    /// The image of a step or of twice the distance from the center.
+    fn map(&self, (columns, rows): (i32, i32)) -> (i32, i32) {
         let [column, row] = self.steps;
         (
             column.0 * columns + row.0 * rows,
@@ -76,12 +77,12 @@ impl Symmetry {
 
     /// The image of a point.
     pub fn point(&self, point: Point) -> Point {
-        let from_middle = |at: u16, middle: i32| 2 * i32::from(at) - middle;
-        let (column, row) = self.turn((
+        let from_middle = |coordinate: u16, middle: i32| 2 * i32::from(coordinate) - middle;
+        let (column, row) = self.map((
             from_middle(point.column, self.middle.0),
             from_middle(point.row, self.middle.1),
         ));
-        // The board is mapped onto itself, so both are on it.
+        // The board is mapped onto itself, so both coordinates are on it.
         Point::new(
             column.midpoint(self.middle.0) as u16,
             row.midpoint(self.middle.1) as u16,
@@ -89,7 +90,7 @@ impl Symmetry {
     }
 
     fn wall(&self, wall: Direction) -> Direction {
-        let step = self.turn(wall.step());
+        let step = self.map(wall.step());
         let mut all = Direction::ALL.into_iter();
         all.find(|direction| direction.step() == step)
             .unwrap_or(wall)
@@ -104,28 +105,28 @@ impl Symmetry {
                 Piece::Walled(color, self.point(point), self.wall(wall))
             }
             Piece::Marble(color, level, point) => Piece::Marble(color, level, self.point(point)),
-            Piece::Neutral(hue, point) => Piece::Neutral(hue, self.point(point)),
+            Piece::Neutral(color, point) => Piece::Neutral(color, self.point(point)),
         }
     }
 
-    /// The image of a legal ply, in canonical spelling.
-    pub fn ply(&self, ply: &Move) -> Move {
-        let turned = match ply {
-            Move::Pass | Move::Button | Move::Swap | Move::Resign => ply.clone(),
+    /// The image of a legal move, in canonical spelling.
+    pub fn mv(&self, mv: &Move) -> Move {
+        let image = match mv {
+            Move::Pass | Move::Button | Move::Swap | Move::Resign => mv.clone(),
             Move::Stone(point) => Move::Stone(self.point(*point)),
             Move::King(point) => Move::King(self.point(*point)),
             Move::Walled(point, wall) => Move::Walled(self.point(*point), self.wall(*wall)),
             Move::Stones(points) => {
                 Move::Stones(points.iter().map(|&point| self.point(point)).collect())
             }
-            Move::Pair(pair) => Move::Pair(pair.map(|(hue, point)| (hue, self.point(point)))),
+            Move::Pair(pair) => Move::Pair(pair.map(|(color, point)| (color, self.point(point)))),
             Move::Switch(first, second) => Move::Switch(self.point(*first), self.point(*second)),
             Move::Marble { level, point } => Move::Marble {
                 level: *level,
                 point: self.point(*point),
             },
         };
-        turned.canonical()
+        image.canonical()
     }
 }
 
@@ -175,9 +176,9 @@ mod tests {
         }
     }
 
-    /// A random game turned ply by ply is legal, and ends in the turned position with the same result.
+    /// The image of a random game is legal, and ends in the image of the final position with the same result.
     #[test]
-    fn the_rules_are_the_same_on_a_turned_board() {
+    fn the_rules_are_invariant_under_symmetries() {
         for (game, size) in boards() {
             let rules = &ruleset::default_for(game).rules;
             let start = Position::new(rules, size, None).unwrap();
@@ -185,11 +186,11 @@ mod tests {
                 let played = RandomPlayer::new(7, number).play(start.clone(), None);
                 for symmetry in Symmetry::all(game, size) {
                     let mut position = start.clone();
-                    for (color, ply) in &played.plies {
-                        let turned = symmetry.ply(ply);
+                    for (color, mv) in &played.plies {
+                        let image = symmetry.mv(mv);
                         assert!(
-                            position.play_as(*color, &turned).is_ok(),
-                            "{game:?} {turned:?}"
+                            position.play_as(*color, &image).is_ok(),
+                            "{game:?} {image:?}"
                         );
                     }
                     let pieces = played.end.pieces().into_iter();

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::error::FilterError;
 
-/// A text in which `*` stands for any characters and `?` for any one. Case makes no difference.
+/// A glob in which `*` matches any text and `?` any character, regardless of case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glob(Vec<char>);
 
@@ -17,21 +17,22 @@ impl FromStr for Glob {
 }
 
 impl Glob {
-    /// Whether it matches the whole of a text, without the blanks around it.
+    /// Whether the glob matches the whole of a text, without the white space around it.
     pub fn matches(&self, text: &str) -> bool {
         let text: Vec<char> = text.trim().to_lowercase().chars().collect();
-        let (mut at, mut seen) = (0, 0);
-        // The last `*`, and where the text that it matches ends so far.
+        // Indices into the glob and into the text.
+        let (mut at, mut next) = (0, 0);
+        // The last `*` so far, and the end of the text that it matches.
         let mut star: Option<(usize, usize)> = None;
-        while seen < text.len() {
+        while next < text.len() {
             match self.0.get(at) {
                 Some('*') => {
-                    star = Some((at, seen));
+                    star = Some((at, next));
                     at += 1;
                 }
-                Some(&character) if character == '?' || character == text[seen] => {
+                Some(&character) if character == '?' || character == text[next] => {
                     at += 1;
-                    seen += 1;
+                    next += 1;
                 }
                 _ => {
                     let Some((last, taken)) = star else {
@@ -39,7 +40,7 @@ impl Glob {
                     };
                     star = Some((last, taken + 1));
                     at = last + 1;
-                    seen = taken + 1;
+                    next = taken + 1;
                 }
             }
         }
@@ -47,7 +48,7 @@ impl Glob {
     }
 }
 
-/// A range of numbers, both ends included; either may be absent.
+/// An inclusive range of numbers; either end may be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberRange {
     least: u32,
@@ -84,36 +85,36 @@ impl NumberRange {
 mod tests {
     use super::*;
 
-    fn takes(glob: &str, text: &str) -> bool {
+    fn matches(glob: &str, text: &str) -> bool {
         glob.parse::<Glob>().unwrap().matches(text)
     }
 
     #[test]
-    fn stars_stand_for_anything() {
-        assert!(takes("ann", " Ann ") && !takes("ann", "Anna") && !takes("ann", "Joann"));
-        assert!(takes("ann*", "Anna") && takes("*ann", "Joann") && takes("*nn*", "Anna"));
-        assert!(takes("a*b*c", "axbxbxc") && !takes("a*b*c", "axbxb"));
-        assert!(takes("?nn", "Ann") && !takes("?nn", "nn"));
-        assert!(takes("*", "") && takes("", "") && !takes("", "x"));
-        assert!(takes("Žofie*", "ŽOFIE K."));
+    fn stars_match_any_text() {
+        assert!(matches("ann", " Ann ") && !matches("ann", "Anna") && !matches("ann", "Joann"));
+        assert!(matches("ann*", "Anna") && matches("*ann", "Joann") && matches("*nn*", "Anna"));
+        assert!(matches("a*b*c", "axbxbxc") && !matches("a*b*c", "axbxb"));
+        assert!(matches("?nn", "Ann") && !matches("?nn", "nn"));
+        assert!(matches("*", "") && matches("", "") && !matches("", "x"));
+        assert!(matches("Žofie*", "ŽOFIE K."));
     }
 
     #[test]
-    fn many_stars_in_a_long_name_take_no_time() {
+    fn many_stars_in_a_long_name_are_fast() {
         let long = "a".repeat(20_000);
-        assert!(!takes(&format!("{}b", "*a".repeat(50)), &long));
+        assert!(!matches(&format!("{}b", "*a".repeat(50)), &long));
     }
 
     #[test]
-    fn either_end_may_be_left_out() {
-        let holds = |text: &str| -> Vec<u32> {
+    fn either_end_may_be_omitted() {
+        let contained = |text: &str| -> Vec<u32> {
             let numbers: NumberRange = text.parse().unwrap();
             (0..9).filter(|&number| numbers.contains(number)).collect()
         };
-        assert_eq!(holds("3"), [3]);
-        assert_eq!(holds("3..5"), [3, 4, 5]);
-        assert_eq!(holds("7.."), [7, 8]);
-        assert_eq!(holds("..1"), [0, 1]);
+        assert_eq!(contained("3"), [3]);
+        assert_eq!(contained("3..5"), [3, 4, 5]);
+        assert_eq!(contained("7.."), [7, 8]);
+        assert_eq!(contained("..1"), [0, 1]);
         for text in ["", "..", "x", "5..3", "-1", "1..x", "99999999999"] {
             assert!(text.parse::<NumberRange>().is_err(), "{text}");
         }

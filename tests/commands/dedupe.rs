@@ -159,14 +159,14 @@ fn generated_doubles_are_all_found_and_no_others() {
         }
         count += records.len();
         for (number, record) in records.iter().enumerate() {
-            let turned = symmetries[1 + number % (symmetries.len() - 1)];
-            let turn = |raw: &str| turned.ply(&read_move(game, raw).unwrap()).to_string();
+            let symmetry = symmetries[1 + number % (symmetries.len() - 1)];
+            let reflect = |raw: &str| symmetry.mv(&read_move(game, raw).unwrap()).to_string();
             let upper = |raw: &str| format!(" {}", raw.to_uppercase());
             let most = usize::MAX;
             let plies = record.matches(';').count() - 1;
             let (text, kinds): (String, &[usize]) = match number % 4 {
                 0 => (rewritten(record, most, &upper), &[0, 1, 2]),
-                1 => (rewritten(record, most, &turn), &[1]),
+                1 => (rewritten(record, most, &reflect), &[1]),
                 2 => (rewritten(record, plies - 1 - number % 3, &upper), &[2]),
                 _ => continue,
             };

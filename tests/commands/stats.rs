@@ -37,7 +37,7 @@ fn stats(args: &[&str]) -> String {
 #[test]
 fn a_small_archive_as_text() {
     insta::assert_snapshot!(stats(&[]), @r"
-    no known game: 1 record, 1 invalid
+    unknown game: 1 record, 1 invalid
 
     bargo, ruleset bargo-no-button: 1 record, 1 valid
       results   Black wins 1 (100%)
@@ -46,14 +46,14 @@ fn a_small_archive_as_text() {
       boards    3: 1
 
     sygo: 1 record, 1 valid
-      results   not known 1 (100%)
+      results   unknown 1 (100%)
       plies     3 to 3; median 3, mean 3; middle 50%: 3–3
-      captures  in 1 game (100%); 1 a game, at most 1
+      captures  in 1 game (100%); 1 per game, at most 1
       boards    3: 1
 
     ugo: 8 records, 6 valid, 1 invalid, 1 malformed
-      results   Black wins 2 (33%), White wins 1 (17%), draw 1 (17%), not known
-                2 (33%)
+      results   Black wins 2 (33%), White wins 1 (17%), draw 1 (17%), unknown 2
+                (33%)
       wins      2 by resignation, 1 on time
       plies     0 to 3; median 2, mean 1.67; middle 50%: 1–2
       boards    4:5: 1, 5: 5
@@ -62,13 +62,13 @@ fn a_small_archive_as_text() {
              2  ████████████████████████████████████████████████ 3
              3  ████████████████ 1
 
-    in all: 11 records
+    total: 11 records
     ");
     insta::assert_snapshot!(stats(&["--openings", "2", "--ascii", "--record", "1"]), @r"
     sygo: 1 record, 1 valid
-      results   not known 1 (100%)
+      results   unknown 1 (100%)
       plies     3 to 3; median 3, mean 3; middle 50%: 3–3
-      captures  in 1 game (100%); 1 a game, at most 1
+      captures  in 1 game (100%); 1 per game, at most 1
       boards    3: 1
       openings on 3: 1 game
         a2                                         1  Black   0%  White   0%
@@ -83,7 +83,7 @@ fn a_small_archive_as_text() {
         c3                                         1  Black   0%  White 100%
           d4                                       1  Black   0%  White 100%
 
-    in all: 2 records
+    total: 2 records
     ");
 }
 

@@ -17,32 +17,34 @@ use crate::{
     verify::Status,
 };
 
-/// Counts over records, per game and ruleset.
+/// Statistics of records, per game and ruleset.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Stats {
+#[schemars(rename = "Stats")]
+pub struct Statistics {
     pub(super) schema: u32,
     /// All records.
     pub(super) records: u64,
     /// Sources and entries that could not be read.
     pub(super) unreadable: u64,
-    /// Per game and ruleset; those of no known game come first.
-    pub(super) groups: Vec<Group>,
+    /// Per game and ruleset; records without a known game come first.
+    pub(super) groups: Vec<GroupStats>,
 }
 
 /// The records of one game that are verified by one ruleset. All but the first counts are of valid records.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Group {
+#[schemars(rename = "Group")]
+pub struct GroupStats {
     pub(super) game: Option<&'static str>,
     pub(super) ruleset: Option<String>,
     /// All records.
     pub(super) records: u64,
     /// Records without an error.
     pub(super) valid: u64,
-    /// Records with an error that is not of the text.
+    /// Records with an error other than a syntax error.
     pub(super) invalid: u64,
-    /// Records that are not in the format.
+    /// Records with a syntax error.
     pub(super) malformed: u64,
     /// Of the valid ones, those whose game is over on the board.
     pub(super) finished: u64,
@@ -54,7 +56,7 @@ pub struct Group {
     /// Games by their lengths.
     pub(super) lengths: Vec<Bin>,
     pub(super) captures: Captures,
-    /// Per board, if asked for.
+    /// Per board, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) openings: Option<Vec<Openings>>,
 }
@@ -81,14 +83,14 @@ pub struct Results {
     pub(super) none: u64,
 }
 
-/// The games that a player has won, and how.
+/// The games that a player won, by how they were won.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wins {
-    /// In any way.
+    /// All wins.
     pub(super) all: u64,
     pub(super) margin: u64,
-    /// By a connection or a first capture, or by a margin that is not stated.
+    /// By a connection or a first capture, or by an unknown margin.
     pub(super) goal: u64,
     pub(super) resignation: u64,
     pub(super) time: u64,
@@ -96,9 +98,9 @@ pub struct Wins {
 }
 
 impl Wins {
-    fn count(&mut self, end: &WinMethod) {
+    fn count(&mut self, method: &WinMethod) {
         self.all += 1;
-        *match end {
+        *match method {
             WinMethod::Margin(_) => &mut self.margin,
             WinMethod::Goal => &mut self.goal,
             WinMethod::Resignation => &mut self.resignation,
@@ -109,10 +111,10 @@ impl Wins {
 }
 
 impl Results {
-    fn count(&mut self, standing: &EffectiveResult) {
-        match standing {
-            EffectiveResult::Won(Color::Black, end) => self.black.count(end),
-            EffectiveResult::Won(Color::White, end) => self.white.count(end),
+    fn count(&mut self, result: &EffectiveResult) {
+        match result {
+            EffectiveResult::Won(Color::Black, method) => self.black.count(method),
+            EffectiveResult::Won(Color::White, method) => self.white.count(method),
             EffectiveResult::Draw => self.draw += 1,
             EffectiveResult::Void => self.void += 1,
             EffectiveResult::Open => self.none += 1,
@@ -132,7 +134,7 @@ pub struct Captures {
     pub(super) most: u32,
 }
 
-/// Collects the counts.
+/// Collects statistics.
 #[derive(Debug, Default)]
 pub struct StatsBuilder {
     records: u64,
@@ -173,7 +175,7 @@ impl StatsBuilder {
             status,
             plies,
             is_finished,
-            standing,
+            result,
             captures,
             opening,
         } = facts;
@@ -187,7 +189,7 @@ impl StatsBuilder {
             return;
         };
         counts.finished += u64::from(is_finished);
-        counts.results.count(&standing);
+        counts.results.count(&result);
         counts.plies.count(plies);
         counts.captures.plies += u64::from(captures);
         counts.captures.records += u64::from(captures > 0);
@@ -197,37 +199,37 @@ impl StatsBuilder {
         sizes.or_insert_with(|| (size.to_string(), 0)).1 += 1;
         if let Some(opening) = opening {
             let tree = counts.openings.entry(board).or_default();
-            tree.count(opening, &standing, &mut self.openings);
+            tree.count(opening, &result, &mut self.openings);
         }
     }
 
-    /// The counts; at each node of the openings the `top` most frequent plies.
-    pub fn end(self, top: usize, with_openings: bool) -> Stats {
+    /// The statistics, with the `top` most frequent plies at each node of the openings.
+    pub fn finish(self, top: usize, with_openings: bool) -> Statistics {
         let groups = self.groups.into_iter();
-        Stats {
+        Statistics {
             schema: SCHEMA,
             records: self.records,
             unreadable: self.unreadable,
             groups: groups
-                .map(|((game, ruleset), counts)| counts.end(game, ruleset, top, with_openings))
+                .map(|((game, ruleset), counts)| counts.finish(game, ruleset, top, with_openings))
                 .collect(),
         }
     }
 }
 
 impl GroupCounts {
-    fn end(
+    fn finish(
         self,
         game: Option<&'static str>,
         ruleset: Option<String>,
         top: usize,
         with_openings: bool,
-    ) -> Group {
+    ) -> GroupStats {
         let sizes = &self.sizes;
         let name = |board| sizes.get(board).map_or("", |(name, _)| name).to_owned();
         let openings = self.openings.iter();
-        let openings = openings.map(|(board, tree)| tree.end(name(board), top));
-        Group {
+        let openings = openings.map(|(board, tree)| tree.finish(name(board), top));
+        GroupStats {
             game,
             ruleset,
             records: self.valid + self.invalid + self.malformed,

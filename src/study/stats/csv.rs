@@ -3,16 +3,16 @@
 use csv::WriterBuilder;
 
 use super::{
-    counts::{Group, Stats, Wins},
-    openings::{Opening, Openings},
+    counts::{GroupStats, Statistics, Wins},
+    openings::{OpeningPly, Openings},
 };
 
-/// The columns: the group, the board where it matters, the kind of count, what is counted, and the number.
+/// The columns: the group, the board where the count depends on it, the kind of count, what is counted, and the number.
 const HEADINGS: [&str; 6] = ["game", "ruleset", "size", "count", "of", "value"];
 
 /// The rows of a group.
 struct CsvRows<'g> {
-    group: &'g Group,
+    group: &'g GroupStats,
     rows: Vec<[String; HEADINGS.len()]>,
 }
 
@@ -37,7 +37,7 @@ impl CsvRows<'_> {
             time,
             forfeit,
         } = *wins;
-        for (way, value) in [
+        for (method, value) in [
             ("", all),
             (" margin", margin),
             (" goal", goal),
@@ -45,35 +45,35 @@ impl CsvRows<'_> {
             (" time", time),
             (" forfeit", forfeit),
         ] {
-            self.add("", "result", &format!("{side}{way}"), &value);
+            self.add("", "result", &format!("{side}{method}"), &value);
         }
     }
 
     fn add_openings(&mut self, openings: &Openings) {
         let size = &openings.size;
         self.add(size, "opening", "", &openings.records);
-        for way in &openings.first {
-            self.add_opening(size, "", way);
+        for ply in &openings.first {
+            self.add_opening(size, "", ply);
         }
     }
 
-    fn add_opening(&mut self, size: &str, before: &str, way: &Opening) {
-        let line = format!("{before}{}", way.ply);
+    fn add_opening(&mut self, size: &str, before: &str, opening: &OpeningPly) {
+        let line = format!("{before}{}", opening.ply);
         for (count, value) in [
-            ("opening", way.records),
-            ("opening B", way.black),
-            ("opening W", way.white),
-            ("opening draw", way.draw),
+            ("opening", opening.records),
+            ("opening B", opening.black),
+            ("opening W", opening.white),
+            ("opening draw", opening.draw),
         ] {
             self.add(size, count, &line, &value);
         }
-        for next in &way.then {
+        for next in &opening.then {
             self.add_opening(size, &format!("{line} "), next);
         }
     }
 }
 
-impl Group {
+impl GroupStats {
     fn rows(&self) -> Vec<[String; HEADINGS.len()]> {
         let mut rows = CsvRows {
             group: self,
@@ -133,8 +133,8 @@ impl Group {
     }
 }
 
-impl Stats {
-    /// The counts as CSV.
+impl Statistics {
+    /// The statistics as CSV.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl Stats {
     pub fn csv(&self) -> Result<String, csv::Error> {
         let mut table = WriterBuilder::new().from_writer(Vec::new());
         table.write_record(HEADINGS)?;
-        for row in self.groups.iter().flat_map(Group::rows) {
+        for row in self.groups.iter().flat_map(GroupStats::rows) {
             table.write_record(row)?;
         }
         let bytes = table

@@ -1,4 +1,4 @@
-//! What is counted of one record.
+//! The facts of a record that statistics count.
 
 use crate::{
     games::{Game, Move, Position, Size},
@@ -7,7 +7,7 @@ use crate::{
     verify::{Options, Status, Step, Visitor, replay},
 };
 
-/// The facts of one record that are counted.
+/// The facts of one record.
 #[derive(Clone, Debug)]
 pub struct RecordFacts {
     pub(super) game: Option<&'static str>,
@@ -16,24 +16,24 @@ pub struct RecordFacts {
     pub(super) status: Status,
     pub(super) plies: u32,
     pub(super) is_finished: bool,
-    pub(super) standing: EffectiveResult,
-    /// Plies that captured.
+    pub(super) result: EffectiveResult,
+    /// Plies that removed pieces or changed their color.
     pub(super) captures: u32,
-    /// The first plies in canonical spelling; `None` for a game that does not begin from the usual position.
+    /// The first plies in canonical spelling; `None` for a game that begins from a setup.
     pub(super) opening: Option<Vec<String>>,
 }
 
 impl RecordFacts {
-    /// Plays a record and collects its facts. `depth` plies of its opening are kept; with `symmetric` the
-    /// least of all their images.
+    /// Replays a record and collects its facts, with the first `depth` plies as its opening. With `symmetric`, the
+    /// opening is the same for all rotations and reflections of the game.
     pub fn of(record: &Record, options: &Options, depth: usize, symmetric: bool) -> RecordFacts {
-        let mut seen = FactsCollector {
+        let mut collector = FactsCollector {
             depth,
             symmetric,
             captures: 0,
             images: Vec::new(),
         };
-        let verdict = replay(record, options, &mut seen);
+        let verdict = replay(record, options, &mut collector);
         RecordFacts {
             game: verdict.game.map(Game::name),
             ruleset: verdict.ruleset.as_ref().map(|ruleset| ruleset.name.clone()),
@@ -41,14 +41,14 @@ impl RecordFacts {
             status: verdict.status,
             plies: verdict.plies,
             is_finished: verdict.finished,
-            captures: seen.captures,
-            opening: seen.opening(),
-            standing: EffectiveResult::of(&verdict),
+            captures: collector.captures,
+            opening: collector.opening(),
+            result: EffectiveResult::of(&verdict),
         }
     }
 }
 
-/// Collects facts as a record is played.
+/// Collects facts while a record is replayed.
 struct FactsCollector {
     depth: usize,
     symmetric: bool,
@@ -58,13 +58,13 @@ struct FactsCollector {
 }
 
 impl FactsCollector {
-    /// The least of all images, by points and then by spelling.
+    /// The opening in its first orientation, ordered by points and then by spelling.
     fn opening(self) -> Option<Vec<String>> {
-        let order = |plies: &Vec<Move>| -> Vec<_> {
-            let plies = plies.iter();
-            plies.map(|ply| (ply.points(), ply.to_string())).collect()
+        let order = |moves: &Vec<Move>| -> Vec<_> {
+            let moves = moves.iter();
+            moves.map(|mv| (mv.points(), mv.to_string())).collect()
         };
-        let openings = self.images.into_iter().map(|(_, plies)| plies);
+        let openings = self.images.into_iter().map(|(_, moves)| moves);
         let first = openings.min_by_key(order)?;
         Some(first.iter().map(ToString::to_string).collect())
     }
@@ -75,7 +75,7 @@ impl Visitor for FactsCollector {
         let position = step.position;
         self.captures += u32::from(step.captured);
         match step.turn {
-            None if position.plies() == 0 && self.depth > 0 && begins_as_usual(position) => {
+            None if position.plies() == 0 && self.depth > 0 && is_standard_start(position) => {
                 let (game, size) = (position.game(), position.size());
                 let symmetries = if self.symmetric {
                     Symmetry::all(game, size)
@@ -86,10 +86,10 @@ impl Visitor for FactsCollector {
                 self.images = images.map(|symmetry| (symmetry, Vec::new())).collect();
             }
             None => {}
-            Some((_, ply)) => {
-                for (symmetry, plies) in &mut self.images {
-                    if plies.len() < self.depth {
-                        plies.push(symmetry.ply(ply));
+            Some((_, mv)) => {
+                for (symmetry, moves) in &mut self.images {
+                    if moves.len() < self.depth {
+                        moves.push(symmetry.mv(mv));
                     }
                 }
             }
@@ -97,8 +97,8 @@ impl Visitor for FactsCollector {
     }
 }
 
-/// Whether this is the usual starting position.
-fn begins_as_usual(position: &Position) -> bool {
+/// Whether a position is the starting position without a setup.
+fn is_standard_start(position: &Position) -> bool {
     position.pieces().is_empty()
         && position.to_move() == position.game().first_player()
         && position.button().is_none()

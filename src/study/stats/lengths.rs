@@ -8,8 +8,8 @@ use serde::Serialize;
 /// The most bins of a histogram.
 const MAX_BINS: u32 = 15;
 
-/// Lengths of games in plies. Percentiles are lengths that games have: that of the first game, by length, up to which so many
-/// percent are.
+/// Lengths of games in plies. Percentiles are lengths of actual games: the shortest length such that the given
+/// percentage of the games is no longer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Lengths {
@@ -25,18 +25,18 @@ pub struct Lengths {
     pub(super) mean: f64,
 }
 
-/// The games of some lengths.
+/// The games whose lengths are in a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Bin {
-    /// The least number of plies.
+    /// The smallest number of plies.
     pub(super) from: u32,
-    /// The largest.
+    /// The largest number of plies.
     pub(super) to: u32,
     pub(super) records: u64,
 }
 
-/// How many games there are of each length.
+/// The number of games of each length.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LengthCounts(BTreeMap<u32, u64>);
 
@@ -57,11 +57,11 @@ impl LengthCounts {
             .sum();
         let percentile = |percent: u64| {
             let rank = (games * percent).div_ceil(100).max(1);
-            let mut passed = 0;
+            let mut cumulative = 0;
             let mut lengths = self.0.iter();
             let found = lengths.find(|&(_, games)| {
-                passed += games;
-                passed >= rank
+                cumulative += games;
+                cumulative >= rank
             });
             found.map_or(most, |(&plies, _)| plies)
         };

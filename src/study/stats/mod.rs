@@ -1,7 +1,7 @@
-//! Statistics over many records: how long games are, who wins and how, and how they begin.
+//! Statistics of many records: the lengths, results and openings of games.
 //!
-//! Memory grows with the variety of the records, not with their number: there are as many lengths as a
-//! line may have plies, and no more than [`MAX_OPENINGS`] openings are distinguished.
+//! Memory does not grow with the number of records: the number of lengths is limited by the longest permitted
+//! record, and no more than [`MAX_OPENINGS`] openings are distinguished.
 
 mod counts;
 mod csv;
@@ -10,8 +10,8 @@ mod lengths;
 mod openings;
 mod text;
 
-pub use counts::{BoardCount, Captures, Group, Results, Stats, StatsBuilder, Wins};
+pub use counts::{BoardCount, Captures, GroupStats, Results, Statistics, StatsBuilder, Wins};
 pub use facts::RecordFacts;
 pub use lengths::{Bin, Lengths};
-pub use openings::{MAX_OPENINGS, Opening, Openings};
+pub use openings::{MAX_OPENINGS, OpeningPly, Openings};
 pub use text::BarStyle;

@@ -7,41 +7,42 @@ use serde::Serialize;
 
 use crate::{games::Color, study::EffectiveResult};
 
-/// The most openings that are distinguished; others are counted as far as they are known.
+/// The most openings that are distinguished; a game beyond the limit counts for the known part of its opening.
 pub const MAX_OPENINGS: usize = 200_000;
 
-/// How the games on a board begin.
+/// The openings of the games on a board.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Openings {
     pub(super) size: String,
-    /// The games that begin from the empty board.
+    /// The games that begin without a setup.
     pub(super) records: u64,
     /// The most frequent first plies.
-    pub(super) first: Vec<Opening>,
+    pub(super) first: Vec<OpeningPly>,
     /// Games with another first ply.
     pub(super) others: u64,
 }
 
-/// A ply of an opening, and what follows.
+/// A ply of an opening, and its continuations.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Opening {
+#[schemars(rename = "Opening")]
+pub struct OpeningPly {
     /// The ply, in canonical spelling.
     #[serde(rename = "move")]
     pub(super) ply: String,
-    /// The games that begin so.
+    /// The games with the plies up to this one.
     pub(super) records: u64,
-    /// Of these, those that Black has won.
+    /// Of these, the wins of Black.
     #[serde(rename = "B")]
     pub(super) black: u64,
-    /// Those that White has won.
+    /// The wins of White.
     #[serde(rename = "W")]
     pub(super) white: u64,
-    /// Those that nobody has won.
+    /// The draws.
     pub(super) draw: u64,
     /// The most frequent next plies.
-    pub(super) then: Vec<Opening>,
+    pub(super) then: Vec<OpeningPly>,
     /// Games with another next ply.
     pub(super) others: u64,
 }
@@ -63,11 +64,11 @@ impl OpeningTree {
     pub(super) fn count(
         &mut self,
         opening: Vec<String>,
-        standing: &EffectiveResult,
+        result: &EffectiveResult,
         distinguished: &mut usize,
     ) {
         let mut tree = self;
-        tree.count_here(standing);
+        tree.count_here(result);
         for ply in opening {
             tree.continued += 1;
             if *distinguished >= MAX_OPENINGS && !tree.then.contains_key(&ply) {
@@ -77,20 +78,20 @@ impl OpeningTree {
                 *distinguished += 1;
                 OpeningTree::default()
             });
-            tree.count_here(standing);
+            tree.count_here(result);
         }
     }
 
-    fn count_here(&mut self, standing: &EffectiveResult) {
+    fn count_here(&mut self, result: &EffectiveResult) {
         self.records += 1;
-        match standing.winner() {
+        match result.winner() {
             Some(Color::Black) => self.black += 1,
             Some(Color::White) => self.white += 1,
-            None => self.draw += u64::from(*standing == EffectiveResult::Draw),
+            None => self.draw += u64::from(*result == EffectiveResult::Draw),
         }
     }
 
-    pub(super) fn end(&self, size: String, top: usize) -> Openings {
+    pub(super) fn finish(&self, size: String, top: usize) -> Openings {
         let (first, others) = self.most_frequent(top);
         Openings {
             size,
@@ -101,14 +102,14 @@ impl OpeningTree {
     }
 
     /// The most frequent next plies, and the number of games with others.
-    fn most_frequent(&self, top: usize) -> (Vec<Opening>, u64) {
-        let mut ways: Vec<_> = self.then.iter().collect();
-        ways.sort_by_key(|&(ply, tree)| (Reverse(tree.records), ply));
-        ways.truncate(top);
-        let shown: u64 = ways.iter().map(|(_, tree)| tree.records).sum();
-        let ways = ways.into_iter().map(|(ply, tree)| {
+    fn most_frequent(&self, top: usize) -> (Vec<OpeningPly>, u64) {
+        let mut continuations: Vec<_> = self.then.iter().collect();
+        continuations.sort_by_key(|&(ply, tree)| (Reverse(tree.records), ply));
+        continuations.truncate(top);
+        let shown: u64 = continuations.iter().map(|(_, tree)| tree.records).sum();
+        let continuations = continuations.into_iter().map(|(ply, tree)| {
             let (then, others) = tree.most_frequent(top);
-            Opening {
+            OpeningPly {
                 ply: ply.clone(),
                 records: tree.records,
                 black: tree.black,
@@ -118,7 +119,7 @@ impl OpeningTree {
                 others,
             }
         });
-        (ways.collect(), self.continued - shown)
+        (continuations.collect(), self.continued - shown)
     }
 }
 
@@ -135,40 +136,43 @@ mod tests {
         tree
     }
 
-    fn told(openings: &[Opening]) -> String {
-        let told = openings.iter().map(
-            |Opening {
+    fn summary(openings: &[OpeningPly]) -> String {
+        let summary = openings.iter().map(
+            |OpeningPly {
                  ply,
                  records,
                  then,
                  others,
                  ..
-             }| { format!("{ply} {records} ({}) +{others}", told(then)) },
+             }| { format!("{ply} {records} ({}) +{others}", summary(then)) },
         );
-        told.collect::<Vec<_>>().join(", ")
+        summary.collect::<Vec<_>>().join(", ")
     }
 
     #[test]
     fn the_most_frequent_come_first() {
         let games = ["a b", "a c", "a c", "d", "e f"];
-        let mut apart = 0;
-        let all = counted(&games, &mut apart).end("9".into(), 9);
-        assert_eq!(apart, 6);
+        let mut distinguished = 0;
+        let all = counted(&games, &mut distinguished).finish("9".into(), 9);
+        assert_eq!(distinguished, 6);
         assert_eq!(
-            told(&all.first),
+            summary(&all.first),
             "a 3 (c 2 () +0, b 1 () +0) +0, d 1 () +0, e 1 (f 1 () +0) +0"
         );
-        let one = counted(&games, &mut 0).end("9".into(), 1);
-        assert_eq!(told(&one.first), "a 3 (c 2 () +0) +1");
+        let one = counted(&games, &mut 0).finish("9".into(), 1);
+        assert_eq!(summary(&one.first), "a 3 (c 2 () +0) +1");
         assert_eq!((one.records, one.others), (5, 2));
     }
 
     #[test]
-    fn too_many_are_counted_as_others() {
-        let mut apart = MAX_OPENINGS - 2;
-        let tree = counted(&["a b", "a c", "d"], &mut apart);
-        assert_eq!(told(&tree.end("9".into(), 9).first), "a 2 (b 1 () +0) +1");
-        assert_eq!(tree.end("9".into(), 9).others, 1);
-        assert_eq!(apart, MAX_OPENINGS);
+    fn openings_beyond_the_limit_are_counted_as_others() {
+        let mut distinguished = MAX_OPENINGS - 2;
+        let tree = counted(&["a b", "a c", "d"], &mut distinguished);
+        assert_eq!(
+            summary(&tree.finish("9".into(), 9).first),
+            "a 2 (b 1 () +0) +1"
+        );
+        assert_eq!(tree.finish("9".into(), 9).others, 1);
+        assert_eq!(distinguished, MAX_OPENINGS);
     }
 }

@@ -1,11 +1,11 @@
-//! Counts for people, on a terminal of 80 columns.
+//! Statistics as text, for a terminal of 80 columns.
 
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{
-    counts::{Group, Results, Stats, Wins},
+    counts::{GroupStats, Results, Statistics, Wins},
     lengths::Bin,
-    openings::{Opening, Openings},
+    openings::{OpeningPly, Openings},
 };
 use crate::{output::grouped, record::safe};
 
@@ -23,7 +23,7 @@ pub enum BarStyle {
 }
 
 impl BarStyle {
-    /// A bar for a number; that of `largest` has the full length. Any number but 0 is visible.
+    /// A bar for a number, scaled so that `largest` has the full length. Any number but 0 is visible.
     fn bar(self, number: u64, largest: u64) -> String {
         let eighths = (number * MAX_BAR * 8).div_ceil(largest.max(1)) as usize;
         match self {
@@ -36,8 +36,8 @@ impl BarStyle {
     }
 }
 
-impl Stats {
-    /// The counts as text.
+impl Statistics {
+    /// The statistics as text.
     pub fn text(&self, bars: BarStyle) -> String {
         let mut text = String::new();
         let groups = self.groups.iter().map(|group| group.text(bars));
@@ -46,7 +46,7 @@ impl Stats {
             if !self.groups.is_empty() {
                 text.push('\n');
             }
-            text.push_str(&format!("in all: {}\n", counted(self.records, "record")));
+            text.push_str(&format!("total: {}\n", counted(self.records, "record")));
         }
         if self.unreadable > 0 {
             text.push_str(&format!(
@@ -87,9 +87,9 @@ fn line(out: &mut String, label: &str, text: &str) {
     }
 }
 
-impl Group {
+impl GroupStats {
     fn text(&self, bars: BarStyle) -> String {
-        let game = self.game.unwrap_or("no known game");
+        let game = self.game.unwrap_or("unknown game");
         let records = counted(self.records, "record");
         let mut out = match self.ruleset.as_deref() {
             Some(ruleset) if ruleset != game => {
@@ -111,21 +111,21 @@ impl Group {
             return out;
         };
         line(&mut out, "results", &self.results.text(self.valid));
-        line(&mut out, "wins", &self.results.ways());
-        let told = format!(
+        line(&mut out, "wins", &self.results.methods());
+        let summary = format!(
             "{} to {}; median {}, mean {}; middle 50%: {}–{}",
             plies.least, plies.most, plies.median, plies.mean, plies.p25, plies.p75
         );
-        line(&mut out, "plies", &told);
+        line(&mut out, "plies", &summary);
         if self.captures.records > 0 {
-            let told = format!(
-                "in {} ({}); {} a game, at most {}",
+            let summary = format!(
+                "in {} ({}); {} per game, at most {}",
                 counted(self.captures.records, "game"),
                 Percent(self.captures.records, self.valid),
                 (self.captures.plies as f64 / self.valid as f64 * 10.0).round() / 10.0,
                 self.captures.most
             );
-            line(&mut out, "captures", &told);
+            line(&mut out, "captures", &summary);
         }
         let sizes = self.sizes.iter();
         let sizes = sizes.map(|size| format!("{}: {}", size.size, grouped(size.records)));
@@ -147,16 +147,16 @@ impl Results {
             (self.white.all, "White wins"),
             (self.draw, "draw"),
             (self.void, "void"),
-            (self.none, "not known"),
+            (self.none, "unknown"),
         ];
-        let told = sides.into_iter().filter(|&(count, _)| count > 0);
-        let told = told
+        let parts = sides.into_iter().filter(|&(count, _)| count > 0);
+        let parts = parts
             .map(|(count, what)| format!("{what} {} ({})", grouped(count), Percent(count, valid)));
-        told.collect::<Vec<_>>().join(", ")
+        parts.collect::<Vec<_>>().join(", ")
     }
 
     /// How games were won; empty if none was.
-    fn ways(&self) -> String {
+    fn methods(&self) -> String {
         let Wins {
             margin,
             goal,
@@ -166,20 +166,20 @@ impl Results {
             ..
         } = self.black;
         let white = self.white;
-        let ways = [
+        let methods = [
             (margin + white.margin, "by points"),
-            (goal + white.goal, "by the goal, or by points not stated"),
+            (goal + white.goal, "by goal or unknown margin"),
             (resignation + white.resignation, "by resignation"),
             (time + white.time, "on time"),
             (forfeit + white.forfeit, "by forfeit"),
         ];
-        let told = ways.into_iter().filter(|&(count, _)| count > 0);
-        let told = told.map(|(count, way)| format!("{} {way}", grouped(count)));
-        told.collect::<Vec<_>>().join(", ")
+        let parts = methods.into_iter().filter(|&(count, _)| count > 0);
+        let parts = parts.map(|(count, method)| format!("{} {method}", grouped(count)));
+        parts.collect::<Vec<_>>().join(", ")
     }
 }
 
-/// Games by their lengths, a bar for each bin.
+/// The histogram of lengths, with a bar for each bin.
 fn chart(out: &mut String, bins: &[Bin], bars: BarStyle) {
     let largest = bins.iter().map(|bin| bin.records).max().unwrap_or(0);
     let labels: Vec<String> = bins
@@ -210,22 +210,22 @@ impl Openings {
 }
 
 /// Writes the next plies of an opening, indented by depth.
-fn write_plies(ways: &[Opening], others: u64, depth: usize, out: &mut String) {
+fn write_plies(plies: &[OpeningPly], others: u64, depth: usize, out: &mut String) {
     const NAME_END: usize = 38;
     let indent = " ".repeat(4 + 2 * depth.min(10));
     let name_width = NAME_END.saturating_sub(indent.len());
-    for way in ways {
+    for ply in plies {
         let _ = writeln!(
             out,
             "{indent}{:<name_width$} {:>9}  Black {:>4}  White {:>4}",
-            way.ply,
-            grouped(way.records),
-            Percent(way.black, way.records).to_string(),
-            Percent(way.white, way.records).to_string(),
+            ply.ply,
+            grouped(ply.records),
+            Percent(ply.black, ply.records).to_string(),
+            Percent(ply.white, ply.records).to_string(),
         );
-        write_plies(&way.then, way.others, depth + 1, out);
+        write_plies(&ply.then, ply.others, depth + 1, out);
     }
-    if others > 0 && !ways.is_empty() {
+    if others > 0 && !plies.is_empty() {
         let _ = writeln!(
             out,
             "{indent}{:<name_width$} {:>9}",
