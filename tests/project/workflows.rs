@@ -127,7 +127,7 @@ fn check_step(step: &serde_yaml::Mapping) {
 #[test]
 fn the_gate_of_records_lets_good_ones_pass_and_no_others() {
     let workflow = workflow("records");
-    let judge = script(&workflow, "check", "Judge all records");
+    let judge = script(&workflow, "check", "Check all records");
     let show = script(&workflow, "check", "Show the counts");
     for (files, status) in [
         (&["ugo/engine-9x9.sgf"][..], 0),
