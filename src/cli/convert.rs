@@ -274,13 +274,14 @@ fn write(to: Notation, item: &SourceRecord) -> ConvertedRecord {
 }
 
 /// The first error of a malformed record.
-fn malformed(record: &Record, places: &LineIndex) -> Note {
+fn malformed(record: &Record, line_index: &LineIndex) -> Note {
     let verdict = verify(record, &Options::default());
     let mut findings = verdict.findings.iter();
     let error = findings.find(|finding| finding.code().severity() == Severity::Error);
     Note {
         is_error: true,
-        location: places.line_column(error.map_or(record.offset(), |finding| finding.span.start)),
+        location: line_index
+            .line_column(error.map_or(record.offset(), |finding| finding.span.start)),
         message: error.map_or(String::new(), in_brief),
     }
 }

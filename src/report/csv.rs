@@ -62,23 +62,23 @@ impl ReportWriter for CsvReport {
 
     fn record(
         &mut self,
-        judged: &RecordReport,
-        places: &LineIndex,
+        report: &RecordReport,
+        line_index: &LineIndex,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let findings = self.budget.take(judged.findings()).iter();
+        let findings = self.budget.take(report.findings()).iter();
         let mut rows: Vec<_> = findings
-            .map(|finding| row(judged, Some((finding, places))))
+            .map(|finding| row(report, Some((finding, line_index))))
             .collect();
         if rows.is_empty() {
-            rows.push(row(judged, None));
+            rows.push(row(report, None));
         }
         write_rows(out, &rows)
     }
 }
 
 fn write_rows(out: &mut dyn Write, rows: &[[Cow<str>; HEADINGS.len()]]) -> io::Result<()> {
-    // The writer flushes what it writes to: it gets a buffer of its own.
+    // The CSV writer flushes its destination, so it gets its own buffer.
     let mut table = WriterBuilder::new().from_writer(Vec::new());
     for row in rows {
         table.write_record(row.iter().map(|cell| cell.as_bytes()))?;
@@ -90,13 +90,13 @@ fn write_rows(out: &mut dyn Write, rows: &[[Cow<str>; HEADINGS.len()]]) -> io::R
 }
 
 fn row<'j>(
-    judged: &'j RecordReport,
+    report: &'j RecordReport,
     finding: Option<(&'j Finding, &LineIndex)>,
 ) -> [Cow<'j, str>; HEADINGS.len()] {
-    let verdict = judged.verdict.as_ref().ok();
+    let verdict = report.verdict.as_ref().ok();
     let number = |number: Option<usize>| number.map_or(Cow::Borrowed(""), |n| n.to_string().into());
     let known = |text: Option<String>| Cow::Owned(text.unwrap_or_default());
-    let given = |text: Option<&'j str>| text.map_or(Cow::Borrowed(""), spreadsheet_cell);
+    let optional = |text: Option<&'j str>| text.map_or(Cow::Borrowed(""), spreadsheet_cell);
     let owned = |text: Option<String>| {
         text.map_or(Cow::Borrowed(""), |text| {
             spreadsheet_cell(&text).into_owned().into()
@@ -104,35 +104,35 @@ fn row<'j>(
     };
     let score = verdict.and_then(|verdict| verdict.score);
     let (line, column) = finding
-        .map(|(finding, places)| places.line_column(finding.span.start))
+        .map(|(finding, line_index)| line_index.line_column(finding.span.start))
         .unzip();
     let finding = finding.map(|(finding, _)| finding);
     [
-        spreadsheet_cell(&judged.source),
-        number(Some(judged.index)),
+        spreadsheet_cell(&report.source),
+        number(Some(report.index)),
         verdict
             .and_then(|verdict| verdict.game)
             .map_or("", crate::games::Game::name)
             .into(),
-        given(verdict.and_then(|verdict| Some(verdict.ruleset.as_ref()?.name.as_str()))),
+        optional(verdict.and_then(|verdict| Some(verdict.ruleset.as_ref()?.name.as_str()))),
         known(verdict.and_then(|verdict| Some(verdict.size?.to_string()))),
         number(verdict.map(|verdict| verdict.plies as usize)),
-        OutputStatus::of(judged).name().into(),
+        OutputStatus::of(report).name().into(),
         verdict
             .map_or(
                 "",
                 |verdict| if verdict.finished { "true" } else { "false" },
             )
             .into(),
-        given(verdict.and_then(|verdict| verdict.recorded.as_deref())),
+        optional(verdict.and_then(|verdict| verdict.recorded.as_deref())),
         known(verdict.and_then(|verdict| Some(verdict.computed?.to_string()))),
         known(score.map(|score| score.black.to_string())),
         known(score.map(|score| score.white.to_string())),
         finding.map_or("", |finding| finding.code().id()).into(),
         known(finding.map(|finding| finding.code().severity().to_string())),
         number(finding.and_then(|finding| Some(finding.ply? as usize))),
-        given(finding.and_then(|finding| finding.point.as_deref())),
-        given(finding.and_then(|finding| finding.variation.as_deref())),
+        optional(finding.and_then(|finding| finding.point.as_deref())),
+        optional(finding.and_then(|finding| finding.variation.as_deref())),
         number(line),
         number(column),
         number(finding.map(|finding| finding.span.start)),

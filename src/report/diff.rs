@@ -6,12 +6,12 @@ use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices, group_diff_ops};
 
 use super::safe;
 
-/// Lines shown around what differs.
+/// Lines of context around a difference.
 const CONTEXT: usize = 3;
 /// Parts whose numbers of lines have a larger product are not compared line by line.
 const LARGEST: usize = 25_000_000;
 
-/// The differences between two versions of a text, which come in parts that stand side by side and
+/// The differences between two versions of a text, given as pairs of corresponding parts that
 /// end with whole lines. Empty if there are none.
 pub fn unified(name: &str, parts: &[(String, String)]) -> String {
     let (mut old, mut new, mut ops) = (Vec::new(), Vec::new(), Vec::new());
@@ -89,7 +89,7 @@ fn add(ops: &mut Vec<DiffOp>, op: &DiffOp, old: usize, new: usize) {
     ops.push(moved);
 }
 
-/// Writes what stands close together.
+/// Writes a hunk: differences close to each other.
 fn hunk(group: &[DiffOp], old: &[&str], new: &[&str], text: &mut String) {
     let (Some(first), Some(last)) = (group.first(), group.last()) else {
         return;
@@ -102,9 +102,9 @@ fn hunk(group: &[DiffOp], old: &[&str], new: &[&str], text: &mut String) {
     let before = range(first.old_range().start, last.old_range().end);
     let after = range(first.new_range().start, last.new_range().end);
     let _ = writeln!(text, "@@ -{before} +{after} @@");
-    let mut write = |sign: char, lines: &[&str]| {
+    let mut write = |prefix: char, lines: &[&str]| {
         for line in lines {
-            text.push(sign);
+            text.push(prefix);
             text.push_str(line);
             if !line.ends_with('\n') {
                 text.push_str("\n\\ No newline at end of file\n");

@@ -8,6 +8,7 @@ use crate::output::SCHEMA;
 /// What a duplicate has in common with the other record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "Common")]
 pub enum MatchKind {
     /// The same moves.
     Moves,
@@ -20,6 +21,7 @@ pub enum MatchKind {
 /// A record of a source.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Site")]
 pub struct RecordLocation<'d> {
     /// The source as output names it.
     pub source: &'d str,
@@ -30,6 +32,7 @@ pub struct RecordLocation<'d> {
 /// A duplicate as `dedupe` reports it.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "DoubleLine")]
 pub struct DuplicateLine<'d> {
     schema: u32,
     source: &'d str,

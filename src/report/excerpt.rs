@@ -1,5 +1,5 @@
 //! The lines of a source that a finding shows: safe for a terminal, and of very long
-//! lines only what is around the places concerned.
+//! lines only the part around the spans concerned.
 
 use std::ops::Range;
 
@@ -11,9 +11,9 @@ use crate::record::escape_char;
 
 /// Columns of the source line that fit beside the line number.
 const WIDTH: usize = 72;
-/// A place longer than this is shown by its beginning.
+/// Of a longer span, only the beginning is shown.
 const LONGEST: usize = 30;
-/// Columns between the middle of a place and its label.
+/// Columns between the middle of a span and its label.
 const LABEL: usize = 4;
 
 /// A few lines of a source, as text of its own.
@@ -22,7 +22,7 @@ pub(super) struct Excerpt {
     name: String,
     text: String,
     lines: Vec<ExcerptLine>,
-    /// Where the places shown begin in the excerpt, and their columns in the source, from 1.
+    /// Where the spans begin in the excerpt, and their columns in the source, from 1.
     columns: Vec<(usize, usize)>,
 }
 
@@ -34,29 +34,29 @@ struct ExcerptLine {
     number: usize,
 }
 
-/// A place of the source that is to be shown.
+/// A span of the source to be shown.
 #[derive(Clone, Debug)]
 struct ExcerptSpan {
     line: usize,
     /// Bytes of the source, within the line.
     range: Range<usize>,
-    /// The width of what is said of it.
+    /// The width of its label.
     label: usize,
 }
 
 impl Excerpt {
-    /// The lines on which these places of a source begin, and the places in the excerpt. Beside
-    /// each place there is room for its label.
+    /// The lines on which these spans of a source begin, and the spans in the excerpt. Beside
+    /// each span there is room for its label.
     pub(super) fn new(
         name: &str,
-        places: &LineIndex,
+        line_index: &LineIndex,
         shown: &[(Range<usize>, &str)],
     ) -> (Excerpt, Vec<Range<usize>>) {
-        let wanted: Vec<ExcerptSpan> = shown
+        let spans: Vec<ExcerptSpan> = shown
             .iter()
-            .map(|(place, label)| wanted(places, place, label))
+            .map(|(span, label)| cut_span(line_index, span, label))
             .collect();
-        let mut numbers: Vec<usize> = wanted.iter().map(|place| place.line).collect();
+        let mut numbers: Vec<usize> = spans.iter().map(|span| span.line).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let mut excerpt = Excerpt {
@@ -65,12 +65,12 @@ impl Excerpt {
             lines: Vec::new(),
             columns: Vec::new(),
         };
-        let mut mapped = vec![0..0; wanted.len()];
+        let mut mapped = vec![0..0; spans.len()];
         for number in numbers {
-            excerpt.add_line(places, number, &wanted, &mut mapped);
+            excerpt.add_line(line_index, number, &spans, &mut mapped);
         }
-        let columns = mapped.iter().zip(shown).map(|(mapped, (place, _))| {
-            let (_, column) = places.line_column(place.start);
+        let columns = mapped.iter().zip(shown).map(|(mapped, (span, _))| {
+            let (_, column) = line_index.line_column(span.start);
             (mapped.start, column)
         });
         excerpt.columns = columns.collect();
@@ -79,38 +79,38 @@ impl Excerpt {
 
     fn add_line(
         &mut self,
-        places: &LineIndex,
+        line_index: &LineIndex,
         number: usize,
-        wanted: &[ExcerptSpan],
+        spans: &[ExcerptSpan],
         mapped: &mut [Range<usize>],
     ) {
-        let line = places.line(number);
-        let here: Vec<usize> = (0..wanted.len())
-            .filter(|&i| wanted[i].line == number)
+        let line = line_index.line(number);
+        let here: Vec<usize> = (0..spans.len())
+            .filter(|&i| spans[i].line == number)
             .collect();
         let start = self.text.len();
         let mut at = line.start;
-        for window in windows(places, &line, here.iter().map(|&i| &wanted[i])) {
-            if window.start > at || at == line.start && places.is_cut(number) {
+        for window in windows(line_index, &line, here.iter().map(|&i| &spans[i])) {
+            if window.start > at || at == line.start && line_index.is_cut(number) {
                 self.text.push('…');
             }
-            for (offset, character) in places.text()[window.clone()].char_indices() {
+            for (offset, character) in line_index.text()[window.clone()].char_indices() {
                 let byte = window.start + offset;
                 for &index in &here {
-                    if wanted[index].range.start == byte {
+                    if spans[index].range.start == byte {
                         mapped[index].start = self.text.len();
                     }
-                    if wanted[index].range.end == byte {
+                    if spans[index].range.end == byte {
                         mapped[index].end = self.text.len();
                     }
                 }
                 self.text.push_str(&escape_char(character));
             }
             for &index in &here {
-                if wanted[index].range.start == window.end {
+                if spans[index].range.start == window.end {
                     mapped[index].start = self.text.len();
                 }
-                if wanted[index].range.end == window.end {
+                if spans[index].range.end == window.end {
                     mapped[index].end = self.text.len();
                 }
             }
@@ -127,13 +127,13 @@ impl Excerpt {
     }
 }
 
-/// A place cut to the line it begins on, and to a length that can be shown.
-fn wanted(places: &LineIndex, place: &Range<usize>, label: &str) -> ExcerptSpan {
-    let (line, _) = places.line_column(place.start);
-    let bytes = places.line(line);
-    let start = place.start.min(bytes.end);
-    let end = place.end.clamp(start, bytes.end);
-    let text = &places.text()[start..end];
+/// A span cut to the line it begins on, and to the longest length shown.
+fn cut_span(line_index: &LineIndex, span: &Range<usize>, label: &str) -> ExcerptSpan {
+    let (line, _) = line_index.line_column(span.start);
+    let bytes = line_index.line(line);
+    let start = span.start.min(bytes.end);
+    let end = span.end.clamp(start, bytes.end);
+    let text = &line_index.text()[start..end];
     ExcerptSpan {
         line,
         range: start..start + fitting(text.chars(), LONGEST),
@@ -146,8 +146,8 @@ fn width_of(character: char) -> usize {
     escape_char(character).width()
 }
 
-/// The bytes of the first of these characters that fit into so many columns. Marks that take
-/// none count all the same, since there may be any number of them.
+/// The bytes of the leading characters that fit into `columns`. Combining marks, which take
+/// no column, are counted as one, since there may be any number of them.
 fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> usize {
     let fitting = characters.scan(0, |width, character| {
         *width += width_of(character).max(1);
@@ -156,31 +156,31 @@ fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> usize {
     fitting.sum()
 }
 
-/// The parts of a line that are shown: all of it if it fits, else what is around
-/// the places.
+/// The parts of a line that are shown: all of it if it fits, else what surrounds
+/// the spans.
 fn windows<'w>(
-    places: &LineIndex,
+    line_index: &LineIndex,
     line: &Range<usize>,
-    wanted: impl Iterator<Item = &'w ExcerptSpan>,
+    spans: impl Iterator<Item = &'w ExcerptSpan>,
 ) -> Vec<Range<usize>> {
-    let mut wanted: Vec<&ExcerptSpan> = wanted.collect();
-    wanted.sort_by_key(|wanted| wanted.range.start);
+    let mut spans: Vec<&ExcerptSpan> = spans.collect();
+    spans.sort_by_key(|span| span.range.start);
     let columns =
-        |range: Range<usize>| -> usize { places.text()[range].chars().map(width_of).sum() };
-    let has_room = |wanted: &&ExcerptSpan| {
-        let before = columns(line.start..wanted.range.start);
-        before + columns(wanted.range.clone()) / 2 + LABEL + wanted.label <= WIDTH
+        |range: Range<usize>| -> usize { line_index.text()[range].chars().map(width_of).sum() };
+    let has_room = |span: &&ExcerptSpan| {
+        let before = columns(line.start..span.range.start);
+        before + columns(span.range.clone()) / 2 + LABEL + span.label <= WIDTH
     };
-    // Long before its width is known a line is seen to be too long.
-    if line.len() <= 8 * WIDTH && columns(line.clone()) <= WIDTH && wanted.iter().all(has_room) {
+    // The byte length rules out very long lines before their width is computed.
+    if line.len() <= 8 * WIDTH && columns(line.clone()) <= WIDTH && spans.iter().all(has_room) {
         return std::iter::once(line.clone()).collect();
     }
-    let margin = margin(&wanted, columns);
+    let margin = margin(&spans, columns);
     let mut windows: Vec<Range<usize>> = Vec::new();
-    for ExcerptSpan { range, .. } in wanted {
-        let before = places.text()[line.start..range.start].chars().rev();
+    for ExcerptSpan { range, .. } in spans {
+        let before = line_index.text()[line.start..range.start].chars().rev();
         let start = range.start - fitting(before, margin);
-        let after = places.text()[range.end..line.end].chars();
+        let after = line_index.text()[range.end..line.end].chars();
         let end = range.end + fitting(after, margin);
         match windows.last_mut() {
             Some(last) if start <= last.end => last.end = last.end.max(end),
@@ -190,17 +190,17 @@ fn windows<'w>(
     windows
 }
 
-/// The columns that can be shown on both sides of each place, so that the line is not too
+/// The columns that can be shown on both sides of each span, so that the line is not too
 /// long and all labels have room.
-fn margin(wanted: &[&ExcerptSpan], columns: impl Fn(Range<usize>) -> usize) -> usize {
-    let widths = wanted.iter().map(|wanted| columns(wanted.range.clone()));
+fn margin(spans: &[&ExcerptSpan], columns: impl Fn(Range<usize>) -> usize) -> usize {
+    let widths = spans.iter().map(|span| columns(span.range.clone()));
     let widths: Vec<usize> = widths.collect();
     let taken: usize = widths.iter().sum();
-    let mut margin = (WIDTH.saturating_sub(taken) / (2 * wanted.len()).max(1)).saturating_sub(1);
+    let mut margin = (WIDTH.saturating_sub(taken) / (2 * spans.len()).max(1)).saturating_sub(1);
     let mut before = 0;
-    for (index, (wanted, width)) in wanted.iter().zip(widths).enumerate() {
-        // Left of a place there are its own margin, two of each place before, and the cuts.
-        let label = before + width / 2 + LABEL + wanted.label + index + 1;
+    for (index, (span, width)) in spans.iter().zip(widths).enumerate() {
+        // Left of a span are its own margin, two for each earlier span, and the cuts.
+        let label = before + width / 2 + LABEL + span.label + index + 1;
         margin = margin.min(WIDTH.saturating_sub(label) / (2 * index + 1));
         before += width;
     }
@@ -251,9 +251,9 @@ mod tests {
     }
 
     fn labeled(text: &str, shown: &[Range<usize>], label: &str) -> (String, Vec<String>) {
-        let places = LineIndex::new(text);
-        let shown: Vec<_> = shown.iter().map(|place| (place.clone(), label)).collect();
-        let (excerpt, mapped) = Excerpt::new("x", &places, &shown);
+        let line_index = LineIndex::new(text);
+        let shown: Vec<_> = shown.iter().map(|span| (span.clone(), label)).collect();
+        let (excerpt, mapped) = Excerpt::new("x", &line_index, &shown);
         let parts = mapped
             .into_iter()
             .map(|range| excerpt.text[range].to_owned());

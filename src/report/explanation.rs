@@ -11,6 +11,7 @@ use crate::{
 /// The explanation of a code as `explain` reports it.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Entry")]
 pub struct CodeEntry {
     schema: u32,
     code: &'static str,
@@ -30,6 +31,7 @@ pub struct CodeEntry {
 
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "EntryExample")]
 struct CodeExample {
     /// The text; `{TEXT×N}` in it stands for N repetitions of a text.
     record: &'static str,

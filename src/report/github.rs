@@ -14,10 +14,10 @@ use super::{
 };
 use crate::verify::{Finding, Severity};
 
-/// So many errors, and so many warnings, of a step are shown; those beyond are lost.
+/// GitHub shows at most this many errors, and as many warnings, per step; it drops the rest.
 const SHOWN: u64 = 10;
 
-/// The first errors and warnings as annotations, and a notice of how many there are more.
+/// The first errors and warnings as annotations, and a notice of how many more there are.
 pub(super) struct GithubReport {
     root: Option<String>,
     most: u64,
@@ -39,20 +39,20 @@ impl GithubReport {
 impl ReportWriter for GithubReport {
     fn record(
         &mut self,
-        judged: &RecordReport,
-        places: &LineIndex,
+        report: &RecordReport,
+        line_index: &LineIndex,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        for finding in judged.findings() {
-            let told = self.errors + self.warnings;
+        for finding in report.findings() {
+            let written = self.errors + self.warnings;
             let count = match finding.code().severity() {
                 Severity::Error => &mut self.errors,
                 Severity::Warning => &mut self.warnings,
             };
-            if *count < SHOWN && told < self.most {
+            if *count < SHOWN && written < self.most {
                 *count += 1;
-                let path = relative(&judged.source, self.root.as_deref());
-                writeln!(out, "{}", annotation(path, finding, places))?;
+                let path = relative(&report.source, self.root.as_deref());
+                writeln!(out, "{}", annotation(path, finding, line_index))?;
             }
         }
         Ok(())
@@ -74,13 +74,13 @@ impl ReportWriter for GithubReport {
     }
 }
 
-fn annotation(path: &str, finding: &Finding, places: &LineIndex) -> String {
-    let (line, column) = places.line_column(finding.span.start);
-    let (end_line, end_column) = places.line_column(finding.span.end);
+fn annotation(path: &str, finding: &Finding, line_index: &LineIndex) -> String {
+    let (line, column) = line_index.line_column(finding.span.start);
+    let (end_line, end_column) = line_index.line_column(finding.span.end);
     let mut place = format!("line={line}");
-    // A place of several lines has no columns: they would be taken for those of one line.
+    // A span of several lines has no columns: they would be taken for those of one line.
     if line == end_line {
-        // The last column is one that belongs to the place.
+        // The last column is inclusive.
         let last = end_column.saturating_sub(1).max(column);
         place.push_str(&format!(",col={column},endColumn={last}"));
     } else {
@@ -103,7 +103,7 @@ fn annotation(path: &str, finding: &Finding, places: &LineIndex) -> String {
     )
 }
 
-/// A text as the value of a command. What could harm is spelled out, line breaks are kept.
+/// A text as the value of a command. Unsafe characters are escaped, line breaks are kept.
 fn value(text: &str) -> String {
     let lines: Vec<Cow<str>> = text.split('\n').map(safe).collect();
     lines

@@ -67,14 +67,14 @@ pub struct AnswerLine<'v> {
 }
 
 impl<'v> AnswerLine<'v> {
-    /// The object for a record; `places` is the line index of its text.
+    /// The object for a record; `line_index` is that of its source.
     pub fn new(
-        judged: &'v RecordReport,
-        places: &LineIndex,
+        report: &'v RecordReport,
+        line_index: &LineIndex,
         id: Option<&'v RawValue>,
     ) -> AnswerLine<'v> {
         AnswerLine {
-            verdict: VerdictLine::new(judged, places),
+            verdict: VerdictLine::new(report, line_index),
             id,
         }
     }
@@ -126,15 +126,15 @@ struct RegionObject {
 }
 
 impl<'v> ScoreLine<'v> {
-    /// The object for a record; `places` is the line index of its source.
-    pub fn new(judged: &'v RecordReport, places: &LineIndex) -> ScoreLine<'v> {
-        let position = judged.verdict.as_ref().ok();
+    /// The object for a record; `line_index` is that of its source.
+    pub fn new(report: &'v RecordReport, line_index: &LineIndex) -> ScoreLine<'v> {
+        let position = report.verdict.as_ref().ok();
         let position = position.and_then(|verdict| verdict.position.as_ref());
         let tally = position.and_then(Position::tally);
         let has_territory = tally.as_ref().filter(|tally| !tally.regions.is_empty());
         let names = |points: &[Point]| points.iter().map(ToString::to_string).collect();
         ScoreLine {
-            verdict: VerdictLine::new(judged, places),
+            verdict: VerdictLine::new(report, line_index),
             regions: has_territory.map(|tally| {
                 let regions = tally.regions.iter();
                 regions
@@ -236,10 +236,10 @@ pub struct FindingObject<'v> {
 }
 
 impl<'v> VerdictLine<'v> {
-    /// The object for a record; `places` is the line index of its source.
-    pub fn new(judged: &'v RecordReport, places: &LineIndex) -> VerdictLine<'v> {
-        let verdict = judged.verdict.as_ref().map_err(Box::as_ref);
-        VerdictLine::of(&judged.source, judged.index, verdict, places)
+    /// The object for a record; `line_index` is that of its source.
+    pub fn new(report: &'v RecordReport, line_index: &LineIndex) -> VerdictLine<'v> {
+        let verdict = report.verdict.as_ref().map_err(Box::as_ref);
+        VerdictLine::of(&report.source, report.index, verdict, line_index)
     }
 
     /// The object for a record of a source, or for a source that cannot be read.
@@ -247,14 +247,14 @@ impl<'v> VerdictLine<'v> {
         source: &'v str,
         index: usize,
         verdict: Result<&'v Verdict, &'v Finding>,
-        places: &LineIndex,
+        line_index: &LineIndex,
     ) -> VerdictLine<'v> {
         let findings = match verdict {
             Ok(verdict) => &verdict.findings,
             Err(finding) => std::slice::from_ref(finding),
         };
         let findings = findings.iter();
-        let findings = findings.map(|finding| finding_object(finding, places));
+        let findings = findings.map(|finding| finding_object(finding, line_index));
         let findings = findings.collect();
         let verdict = verdict.ok();
         VerdictLine {
@@ -279,9 +279,9 @@ impl<'v> VerdictLine<'v> {
     }
 }
 
-/// The object of a finding; `places` is the line index of its source.
-pub fn finding_object<'v>(finding: &'v Finding, places: &LineIndex) -> FindingObject<'v> {
-    let (line, column) = places.line_column(finding.span.start);
+/// The object of a finding; `line_index` is that of its source.
+pub fn finding_object<'v>(finding: &'v Finding, line_index: &LineIndex) -> FindingObject<'v> {
+    let (line, column) = line_index.line_column(finding.span.start);
     FindingObject {
         code: finding.code().id(),
         severity: finding.code().severity(),
@@ -292,7 +292,7 @@ pub fn finding_object<'v>(finding: &'v Finding, places: &LineIndex) -> FindingOb
         variation: finding.variation.as_deref(),
         line,
         column,
-        offset: places.offset(finding.span.start),
+        offset: line_index.offset(finding.span.start),
         length: finding.span.len(),
     }
 }
@@ -303,11 +303,11 @@ pub(super) struct JsonLinesReport;
 impl ReportWriter for JsonLinesReport {
     fn record(
         &mut self,
-        judged: &RecordReport,
-        places: &LineIndex,
+        report: &RecordReport,
+        line_index: &LineIndex,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, &VerdictLine::new(judged, places))?;
+        serde_json::to_writer(&mut *out, &VerdictLine::new(report, line_index))?;
         out.write_all(b"\n")
     }
 }
@@ -321,13 +321,13 @@ pub(super) struct JsonReport {
 impl ReportWriter for JsonReport {
     fn record(
         &mut self,
-        judged: &RecordReport,
-        places: &LineIndex,
+        report: &RecordReport,
+        line_index: &LineIndex,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         out.write_all(if self.begun { b",\n" } else { b"[\n" })?;
         self.begun = true;
-        serde_json::to_writer(&mut *out, &VerdictLine::new(judged, places))?;
+        serde_json::to_writer(&mut *out, &VerdictLine::new(report, line_index))?;
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Records as test cases in the XML of `JUnit`.
 //!
-//! A suite says at its beginning how many cases it holds, so the cases of a source are kept until it
+//! The start tag of a suite has the number of its cases, so the cases of a source are kept until it
 //! ends; a source of many records becomes several suites of its name.
 
 use std::io::{self, Write};
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::verify::{Finding, Severity};
 
-/// Cases of a suite, and bytes of what is said in them.
+/// The maximum number of cases in a suite, and of bytes in their texts.
 const CASES: usize = 1_000;
 const BYTES: usize = 1024 * 1024;
 
@@ -44,7 +44,7 @@ struct TestCase {
     /// The code and the message of the first finding that counts.
     code: &'static str,
     message: String,
-    /// All findings, a line each.
+    /// All findings, one per line.
     text: String,
 }
 
@@ -68,17 +68,17 @@ impl JunitReport {
         }
     }
 
-    fn case(&self, judged: &RecordReport, places: &LineIndex) -> TestCase {
-        let findings = judged.findings().iter();
+    fn case(&self, report: &RecordReport, line_index: &LineIndex) -> TestCase {
+        let findings = report.findings().iter();
         let counting = findings
             .clone()
             .find(|finding| finding.code().severity() >= self.least);
         let text = findings
-            .map(|finding| short::line(judged, finding, places) + "\n")
+            .map(|finding| short::line(report, finding, line_index) + "\n")
             .collect();
         TestCase {
-            index: judged.index,
-            outcome: match (OutputStatus::of(judged), counting) {
+            index: report.index,
+            outcome: match (OutputStatus::of(report), counting) {
                 (OutputStatus::Unreadable, _) => CaseStatus::Unreadable,
                 (_, Some(_)) => CaseStatus::Failed,
                 (_, None) => CaseStatus::Passed,
@@ -131,7 +131,7 @@ impl JunitReport {
             return self.writer.write_event(Event::Empty(start));
         }
         self.writer.write_event(Event::Start(start))?;
-        // A record with warnings has passed, but says something.
+        // A record with warnings passes, but has a text.
         let (element, attributes) = match case.outcome {
             CaseStatus::Passed => ("system-out", None),
             CaseStatus::Failed => ("failure", Some(text(&case.message))),
@@ -143,8 +143,8 @@ impl JunitReport {
         }
         self.writer.write_event(Event::Start(start))?;
         let lines: Vec<String> = case.text.lines().map(text).collect();
-        let said = Event::Text(BytesText::new(&lines.join("\n")).into_owned());
-        self.writer.write_event(said)?;
+        let text = Event::Text(BytesText::new(&lines.join("\n")).into_owned());
+        self.writer.write_event(text)?;
         self.end(element)?;
         self.end("testcase")
     }
@@ -153,7 +153,7 @@ impl JunitReport {
         self.writer.write_event(Event::End(BytesEnd::new(element)))
     }
 
-    /// Hands on what the writer has made.
+    /// Passes on the output of the XML writer.
     fn give(&mut self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(self.writer.get_ref())?;
         self.writer.get_mut().clear();
@@ -172,17 +172,17 @@ impl ReportWriter for JunitReport {
 
     fn record(
         &mut self,
-        judged: &RecordReport,
-        places: &LineIndex,
+        report: &RecordReport,
+        line_index: &LineIndex,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let suite = &self.suite;
         let full = suite.cases.len() >= CASES || suite.bytes >= BYTES;
-        if full || suite.source != judged.source {
+        if full || suite.source != report.source {
             self.close_suite(out)?;
-            self.suite.source.clone_from(&judged.source);
+            self.suite.source.clone_from(&report.source);
         }
-        let case = self.case(judged, places);
+        let case = self.case(report, line_index);
         self.suite.bytes += case.text.len() + case.message.len();
         self.suite.cases.push(case);
         Ok(())
@@ -196,7 +196,7 @@ impl ReportWriter for JunitReport {
     }
 }
 
-/// A text in which everything can stand in XML.
+/// A text without the characters that XML does not allow.
 fn text(from: &str) -> String {
     let allowed = |character| !matches!(character, '\u{FFFE}' | '\u{FFFF}');
     safe(from)

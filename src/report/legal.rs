@@ -28,6 +28,7 @@ pub struct LegalMoves<'p> {
 /// The verdict on one move in the position.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Judgement")]
 pub struct MoveVerdict<'p> {
     /// The move as given.
     #[serde(rename = "move")]

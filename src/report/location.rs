@@ -2,7 +2,7 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What a path is written in without being encoded, besides letters and digits.
+/// The characters of a path that are not percent-encoded, besides letters and digits.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'-')
@@ -10,7 +10,7 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// The path of a source, relative to the root if it lies in it.
+/// The path of a source, relative to the root if it is inside.
 pub(super) fn relative<'s>(source: &'s str, root: Option<&str>) -> &'s str {
     let inside = root.and_then(|root| {
         let rest = source.strip_prefix(root.trim_end_matches('/'))?;

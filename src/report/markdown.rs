@@ -1,6 +1,6 @@
 //! A report for a comment on a pull request.
 //!
-//! All text from outside stands in code spans, where nothing is markup, a mention or a link.
+//! All text from the input is in code spans, where nothing is markup, a mention or a link.
 
 use std::{
     fmt::Write as _,
@@ -22,24 +22,24 @@ use crate::{
 
 /// A comment holds fewer than 65,536 characters. Bytes are counted, which are never fewer.
 pub(super) const MOST: usize = 65_000;
-/// Characters of a text from outside that are shown.
+/// Characters shown of a text from the input.
 const SHOWN: usize = 300;
-/// Bytes for the line that says what is left out.
+/// Bytes reserved for the line about omitted findings.
 const CLOSING: usize = 200;
-/// Bytes after which the table of codes ends.
+/// Bytes of output after which the table of codes is cut.
 const TABLES: usize = 40_000;
 
-/// Tables of the counts, then the findings: first the errors, then the warnings, so far as
+/// Tables of the counts, then the findings: first the errors, then the warnings, as far as
 /// there is room.
 pub(super) struct MarkdownReport {
-    /// Whether the tables are all that is wanted.
+    /// Whether only the tables are written.
     statistics: bool,
     budget: Budget,
     errors: FindingList,
     warnings: FindingList,
 }
 
-/// The findings of one severity that may have room.
+/// The findings of one severity that may still fit.
 #[derive(Default)]
 struct FindingList {
     lines: Vec<String>,
@@ -72,43 +72,43 @@ impl MarkdownReport {
 impl ReportWriter for MarkdownReport {
     fn record(
         &mut self,
-        judged: &RecordReport,
-        places: &LineIndex,
+        report: &RecordReport,
+        line_index: &LineIndex,
         _: &mut dyn Write,
     ) -> io::Result<()> {
-        for finding in self.budget.take(judged.findings()) {
+        for finding in self.budget.take(report.findings()) {
             let section = match finding.code().severity() {
                 Severity::Error => &mut self.errors,
                 Severity::Warning => &mut self.warnings,
             };
-            section.add(|| item(judged, finding, places));
+            section.add(|| item(report, finding, line_index));
         }
         Ok(())
     }
 
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-        let mut page = head(summary);
+        let mut body = head(summary);
         if self.statistics {
-            return out.write_all(page.as_bytes());
+            return out.write_all(body.as_bytes());
         }
         let mut shown = 0;
         for (heading, section) in [("Errors", &self.errors), ("Warnings", &self.warnings)] {
             let mut heading = format!("\n### {heading}\n\n");
             for line in &section.lines {
-                if page.len() + heading.len() + line.len() + CLOSING > MOST {
+                if body.len() + heading.len() + line.len() + CLOSING > MOST {
                     break;
                 }
-                page.push_str(&std::mem::take(&mut heading));
-                page.push_str(line);
+                body.push_str(&std::mem::take(&mut heading));
+                body.push_str(line);
                 shown += 1;
             }
         }
         let left_out = (summary.errors + summary.warnings).saturating_sub(shown);
         if left_out > 0 {
             let count = counted(left_out, "finding is", "findings are");
-            let _ = write!(page, "\n{count} left out.\n");
+            let _ = write!(body, "\n{count} left out.\n");
         }
-        out.write_all(page.as_bytes())
+        out.write_all(body.as_bytes())
     }
 }
 
@@ -116,25 +116,25 @@ impl ReportWriter for MarkdownReport {
 fn head(summary: &Summary) -> String {
     let total = &summary.total;
     let mark = if summary.errors == 0 { "✅" } else { "❌" };
-    let mut page = format!("## {mark} kifu: {summary}\n");
+    let mut body = format!("## {mark} kifu: {summary}\n");
     if total.records > 0 {
-        page.push_str(&format!("\n| {} |\n", GAME_HEADINGS.join(" | ")));
-        page.push_str("|---|--:|--:|--:|--:|--:|--:|\n");
+        body.push_str(&format!("\n| {} |\n", GAME_HEADINGS.join(" | ")));
+        body.push_str("|---|--:|--:|--:|--:|--:|--:|\n");
         for row in game_rows(summary) {
-            page.push_str(&format!("| {} |\n", row.join(" | ")));
+            body.push_str(&format!("| {} |\n", row.join(" | ")));
         }
     }
     if !summary.codes.is_empty() {
-        page.push_str("\n| findings | records | code | first |\n|--:|--:|---|---|\n");
+        body.push_str("\n| findings | records | code | first |\n|--:|--:|---|---|\n");
         let codes = summary.by_frequency();
         for (at, counts) in codes.iter().enumerate() {
-            if page.len() > TABLES {
-                page.push_str(&format!("\n{} codes more\n", codes.len() - at));
+            if body.len() > TABLES {
+                body.push_str(&format!("\n{} codes more\n", codes.len() - at));
                 break;
             }
             let first = &counts.first;
             let first = format!("{}:{}:{}", first.source, first.line, first.column);
-            page.push_str(&format!(
+            body.push_str(&format!(
                 "| {} | {} | {} | {} |\n",
                 grouped(counts.findings),
                 grouped(counts.records),
@@ -143,20 +143,20 @@ fn head(summary: &Summary) -> String {
             ));
         }
     }
-    page
+    body
 }
 
 /// A finding as an item of a list.
-fn item(judged: &RecordReport, finding: &Finding, places: &LineIndex) -> String {
-    let (line, column) = places.line_column(finding.span.start);
+fn item(report: &RecordReport, finding: &Finding, line_index: &LineIndex) -> String {
+    let (line, column) = line_index.line_column(finding.span.start);
     let ply = finding.ply.map(|ply| format!(", ply {ply}"));
-    let place = format!("{}:{line}:{column}", judged.source);
+    let location = format!("{}:{line}:{column}", report.source);
     let help = finding.help();
     let help = help.map(|help| format!("\n  {}", code(&help)));
     format!(
         "- {} record {}{}, `{}`:\n  {}{}\n",
-        code(&place),
-        judged.index,
+        code(&location),
+        report.index,
         ply.unwrap_or_default(),
         finding.code().id(),
         code(&finding.message()),
@@ -177,7 +177,7 @@ pub(super) fn code(text: &str) -> String {
     }
 }
 
-/// More backticks than there are in a row in a text, and at least so many.
+/// A fence of at least `least` backticks, longer than any run of them in the text.
 pub(super) fn fence(text: &str, least: usize) -> String {
     let mut run = 0;
     let mut longest = 0;
@@ -188,12 +188,12 @@ pub(super) fn fence(text: &str, least: usize) -> String {
     "`".repeat(least.max(longest + 1))
 }
 
-/// The same in a table, where a bar would end the cell whatever stands around it.
+/// The same in a table, where a bar ends the cell even in a code span.
 fn cell(text: &str) -> String {
     code(text).replace('|', "\\u{7c}")
 }
 
-/// A long text cut in the middle: the ends of names and places matter.
+/// A long text cut in the middle: both ends of names and locations matter.
 fn shortened(text: &str) -> String {
     let count = text.chars().count();
     if count <= SHOWN {

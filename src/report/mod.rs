@@ -1,6 +1,6 @@
 //! Verdicts → output: for people in full or one line per finding, for programs as JSON.
 //!
-//! Report writers decide nothing: everything they show is in the verdict.
+//! Report writers make no decisions: everything they show is in the verdict.
 
 mod budget;
 mod compare;

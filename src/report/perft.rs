@@ -11,6 +11,7 @@ use crate::{
 /// Counts as `perft` reports them.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "CountsLine")]
 pub struct PerftLine {
     schema: u32,
     game: &'static str,
@@ -36,6 +37,7 @@ struct PerftCounts {
 
 /// The counts below one first move.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "DivideObject")]
 pub struct DivideLine {
     #[serde(rename = "move")]
     mv: String,

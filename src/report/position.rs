@@ -46,6 +46,7 @@ pub struct PositionLine<'p> {
 /// The pieces of both players, or of nobody.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
+#[schemars(rename = "Pieces")]
 enum PieceLists<'p> {
     Players {
         #[serde(rename = "AB")]

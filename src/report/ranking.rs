@@ -16,6 +16,7 @@ pub struct Ranking {
 
 /// A record in a ranking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Ranked")]
 pub struct RankedRecord {
     /// The source as output names it.
     pub source: String,

@@ -1,4 +1,4 @@
-//! What the summary of a run counts of a record. It comes from a verdict, or from a line of
+//! The part of a record that the summary counts. It comes from a verdict, or from a line of
 //! `--format jsonl`, so that `merge` can summarize reports.
 
 use std::{borrow::Cow, time::Duration};
@@ -15,6 +15,7 @@ use crate::{
 /// The status of a record, as in the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "State")]
 pub enum OutputStatus {
     /// No error.
     Valid,
@@ -82,8 +83,8 @@ impl From<Status> for OutputStatus {
 
 impl OutputStatus {
     /// The status of a record.
-    pub fn of(judged: &RecordReport) -> OutputStatus {
-        let verdict = judged.verdict.as_ref();
+    pub fn of(report: &RecordReport) -> OutputStatus {
+        let verdict = report.verdict.as_ref();
         verdict.map_or(OutputStatus::Unreadable, |verdict| verdict.status.into())
     }
 
@@ -99,11 +100,11 @@ impl OutputStatus {
 }
 
 impl<'r> Row<'r> {
-    /// The row of a record; `places` is the line index of its source.
-    pub fn new(judged: &'r RecordReport, places: &LineIndex) -> Row<'r> {
-        let verdict = judged.verdict.as_ref().ok();
-        let findings = judged.findings().iter().map(|finding| {
-            let (line, column) = places.line_column(finding.span.start);
+    /// The row of a record; `line_index` is that of its source.
+    pub fn new(report: &'r RecordReport, line_index: &LineIndex) -> Row<'r> {
+        let verdict = report.verdict.as_ref().ok();
+        let findings = report.findings().iter().map(|finding| {
+            let (line, column) = line_index.line_column(finding.span.start);
             RowFinding {
                 code: Cow::Borrowed(finding.code().id()),
                 severity: finding.code().severity(),
@@ -113,11 +114,11 @@ impl<'r> Row<'r> {
         });
         Row {
             schema: SchemaVersion,
-            source: Cow::Borrowed(&judged.source),
-            index: judged.index,
+            source: Cow::Borrowed(&report.source),
+            index: report.index,
             game: verdict.and_then(|verdict| Some(Cow::Borrowed(verdict.game?.name()))),
             plies: verdict.map_or(0, |verdict| verdict.plies),
-            status: OutputStatus::of(judged),
+            status: OutputStatus::of(report),
             finished: verdict.is_some_and(|verdict| verdict.finished),
             findings: findings.collect(),
             bytes: None,

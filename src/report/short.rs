@@ -12,11 +12,11 @@ use super::{
 use crate::{output::in_brief, verify::Finding};
 
 /// The line of a finding, without a line break.
-pub fn line(judged: &RecordReport, finding: &Finding, places: &LineIndex) -> String {
-    let (line, column) = places.line_column(finding.span.start);
+pub fn line(report: &RecordReport, finding: &Finding, line_index: &LineIndex) -> String {
+    let (line, column) = line_index.line_column(finding.span.start);
     format!(
         "{}:{line}:{column}: {}",
-        safe(&judged.source),
+        safe(&report.source),
         in_brief(finding)
     )
 }
@@ -39,12 +39,12 @@ impl ShortReport {
 impl ReportWriter for ShortReport {
     fn record(
         &mut self,
-        judged: &RecordReport,
-        places: &LineIndex,
+        report: &RecordReport,
+        line_index: &LineIndex,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        for finding in self.budget.take(judged.findings()) {
-            writeln!(out, "{}", line(judged, finding, places))?;
+        for finding in self.budget.take(report.findings()) {
+            writeln!(out, "{}", line(report, finding, line_index))?;
         }
         Ok(())
     }

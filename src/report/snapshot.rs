@@ -23,12 +23,12 @@ pub const HEADING: &str =
 /// Fields of a line before the name of the record.
 const FIELDS: usize = 8;
 
-/// The line of a judged record, whose verdict holds the fingerprint.
-pub fn line(judged: &RecordReport) -> String {
+/// The line of a verified record, whose verdict holds the fingerprint.
+pub fn line(report: &RecordReport) -> String {
     let none = || "-".to_owned();
-    let verdict = judged.verdict.as_ref().ok();
+    let verdict = report.verdict.as_ref().ok();
     let ruleset = verdict.and_then(|verdict| verdict.ruleset.as_ref());
-    let finding = judged.findings().first().map(|finding| match finding.ply {
+    let finding = report.findings().first().map(|finding| match finding.ply {
         Some(ply) => format!("{}@{ply}", finding.code().id()),
         None => finding.code().id().to_owned(),
     });
@@ -37,7 +37,7 @@ pub fn line(judged: &RecordReport) -> String {
         format!("{}:{}", points(score.black), points(score.white))
     };
     let fields: [String; FIELDS] = [
-        OutputStatus::of(judged).name().to_owned(),
+        OutputStatus::of(report).name().to_owned(),
         ruleset.map_or_else(none, |ruleset| written(&ruleset.name, true)),
         verdict
             .and_then(|verdict| Some(verdict.size?.to_string()))
@@ -54,8 +54,8 @@ pub fn line(judged: &RecordReport) -> String {
             .and_then(|verdict| Some(format!("{:016x}", verdict.fingerprint?)))
             .unwrap_or_else(none),
     ];
-    let source = written(&judged.source, false);
-    format!("{} {source}#{}", fields.join(" "), judged.index)
+    let source = written(&report.source, false);
+    format!("{} {source}#{}", fields.join(" "), report.index)
 }
 
 /// A name without anything that could be taken for the end of a field or of a line.
@@ -105,12 +105,13 @@ impl SnapshotChanges {
 /// with the snapshot.
 pub struct SnapshotDiff<'o> {
     old: Box<dyn BufRead + 'o>,
-    /// The number of the line last read.
-    read: usize,
+    /// The number of lines read of the snapshot.
+    old_lines: usize,
     /// Lines without a counterpart so far, by the name of the record.
     only_old: HashMap<String, (usize, String)>,
     only_new: HashMap<String, (usize, String)>,
-    given: usize,
+    /// The number of lines of this run so far.
+    run_lines: usize,
     differences: SnapshotChanges,
 }
 
@@ -123,10 +124,10 @@ impl<'o> SnapshotDiff<'o> {
     pub fn new(old: Box<dyn BufRead + 'o>) -> io::Result<SnapshotDiff<'o>> {
         let mut comparison = SnapshotDiff {
             old,
-            read: 0,
+            old_lines: 0,
             only_old: HashMap::new(),
             only_new: HashMap::new(),
-            given: 0,
+            run_lines: 0,
             differences: SnapshotChanges::default(),
         };
         match comparison.next_line()? {
@@ -137,7 +138,7 @@ impl<'o> SnapshotDiff<'o> {
 
     fn next_line(&mut self) -> io::Result<Option<String>> {
         let mut line = String::new();
-        self.read += 1;
+        self.old_lines += 1;
         let length = self.old.read_line(&mut line)?;
         if line.ends_with('\n') {
             line.pop();
@@ -154,7 +155,7 @@ impl<'o> SnapshotDiff<'o> {
             Some(record) => Ok(Some((record.to_owned(), line))),
             None => Err(wrong(&format!(
                 "line {} is not valid in a snapshot",
-                self.read
+                self.old_lines
             ))),
         }
     }
@@ -165,7 +166,7 @@ impl<'o> SnapshotDiff<'o> {
     ///
     /// When the snapshot cannot be read, or the differences cannot be written.
     pub fn step(&mut self, new: &str, out: &mut dyn Write) -> io::Result<()> {
-        self.given += 1;
+        self.run_lines += 1;
         let record = record_of(new).unwrap_or_default();
         let old = self.next_old()?;
         if let Some((name, old)) = old {
@@ -175,14 +176,14 @@ impl<'o> SnapshotDiff<'o> {
             match self.only_new.remove(&name) {
                 Some((_, met)) => self.pair(&old, &met, out)?,
                 None => {
-                    self.only_old.insert(name, (self.read, old));
+                    self.only_old.insert(name, (self.old_lines, old));
                 }
             }
         }
         match self.only_old.remove(record) {
             Some((_, old)) => self.pair(&old, new, out),
             None => {
-                let line = (self.given, new.to_owned());
+                let line = (self.run_lines, new.to_owned());
                 self.only_new.insert(record.to_owned(), line);
                 Ok(())
             }
@@ -207,7 +208,7 @@ impl<'o> SnapshotDiff<'o> {
             match self.only_new.remove(&name) {
                 Some((_, new)) => self.pair(&old, &new, out)?,
                 None => {
-                    self.only_old.insert(name, (self.read, old));
+                    self.only_old.insert(name, (self.old_lines, old));
                 }
             }
         }
@@ -277,10 +278,10 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is left out, put in or changed on either side is told, and nothing else.
+        /// Whatever is removed, added or changed on either side is reported, and nothing else.
         #[test]
         fn all_differences_are_told(sides in proptest::collection::vec((0..3_u8, 0..3_u8), 0..30)) {
-            // 0 stands for a record that is not there, other numbers for its plies.
+            // 0 means that the record is absent, other numbers are its plies.
             let side = |of_one: fn(&(u8, u8)) -> u8| -> Vec<String> {
                 let plies = sides.iter().map(of_one).enumerate();
                 plies.filter(|(_, plies)| *plies > 0).map(|(record, plies)| of(record, plies)).collect()

@@ -21,6 +21,7 @@ pub(super) const NO_GAME: &str = "unknown";
 
 /// Counts over records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Counts")]
 pub struct RecordCounts {
     /// All records.
     pub records: u64,
@@ -80,12 +81,13 @@ pub struct CodeCounts {
     pub findings: u64,
     /// The number of records with such a finding.
     pub records: u64,
-    /// The first of them, by the name of the source, the number of the record, and the place.
+    /// The first of them, by the name of the source, the number of the record, and the location.
     pub first: FindingLocation,
 }
 
 /// The location of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Site")]
 pub struct FindingLocation {
     /// The source as output names it.
     pub source: String,
@@ -144,7 +146,7 @@ impl Summary {
                 Severity::Warning => self.warnings += 1,
             }
             let earlier = row.findings[..at].iter();
-            // The findings of a record are often of one code only: look at the nearest first.
+            // The findings of a record are often of one code only: try the last one first.
             let again = earlier.rev().any(|other| other.code == finding.code);
             self.count_finding(row, finding, again);
         }
@@ -365,7 +367,7 @@ mod tests {
     }
 
     proptest! {
-        /// However the records are dealt out, the parts add up to the whole; and a part is the
+        /// However the records are distributed, the parts add up to the whole; and a part is the
         /// same after it was written and read.
         #[test]
         fn parts_add_up(mut rows in prop::collection::vec(row(), 0..20), parts in 1..4_usize) {
@@ -383,8 +385,8 @@ mod tests {
             let total = &whole.total;
             prop_assert_eq!(total.valid + total.invalid + total.malformed, total.records);
             prop_assert_eq!(total.records + whole.unreadable, rows.len() as u64);
-            let told: u64 = whole.codes.values().map(|counts| counts.findings).sum();
-            prop_assert_eq!(told, whole.errors + whole.warnings);
+            let counted: u64 = whole.codes.values().map(|counts| counts.findings).sum();
+            prop_assert_eq!(counted, whole.errors + whole.warnings);
         }
     }
 
@@ -399,8 +401,8 @@ mod tests {
         assert_eq!(row.findings[0].column, 32);
         let mut summary = Summary::default();
         summary.count(&row);
-        let told = "1 record: 0 valid, 1 invalid; 1 error, 0 warnings; 1 ply";
-        assert_eq!(summary.to_string(), told);
+        let expected = "1 record: 0 valid, 1 invalid; 1 error, 0 warnings; 1 ply";
+        assert_eq!(summary.to_string(), expected);
         let other = line.replace("\"schema\":1", "\"schema\":2");
         assert!(serde_json::from_str::<Row>(&other).is_err());
     }

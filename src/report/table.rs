@@ -17,7 +17,7 @@ const WIDTH: usize = 80;
 const LEAST: usize = 20;
 
 /// Rows of cells; the first row is the heading. The columns named are set flush left, the others
-/// flush right. Of a last cell that is too long the end is shown: that of a name tells most.
+/// flush right. A last cell that is too long is cut at the front: the end of a name says most.
 pub(super) fn columns(rows: &[Vec<String>], flush_left: &[usize]) -> String {
     let count = rows.first().map_or(0, Vec::len);
     let widest = |column: usize| rows.iter().map(|row| row[column].width()).max();
@@ -101,14 +101,14 @@ impl Summary {
         let heading = GAME_HEADINGS.map(str::to_owned).to_vec();
         let rows: Vec<_> = std::iter::once(heading).chain(game_rows(self)).collect();
         let mut out = columns(&rows, &[0]);
-        let said = |count, one: &str, many: &str| {
+        let text = |count, one: &str, many: &str| {
             format!("{} {}", grouped(count), if count == 1 { one } else { many })
         };
-        let errors = said(self.errors, "error", "errors");
-        let warnings = said(self.warnings, "warning", "warnings");
+        let errors = text(self.errors, "error", "errors");
+        let warnings = text(self.warnings, "warning", "warnings");
         out.push_str(&format!("{errors}, {warnings}"));
         if self.unreadable > 0 {
-            let sources = said(self.unreadable, "source", "sources");
+            let sources = text(self.unreadable, "source", "sources");
             out.push_str(&format!("; {sources} unreadable"));
         }
         out.push('\n');

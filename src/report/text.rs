@@ -47,24 +47,34 @@ impl TextRenderer {
     }
 
     /// The findings of a record; empty if there are none.
-    pub fn render(&self, judged: &RecordReport, places: &LineIndex) -> String {
-        self.these(judged.findings(), judged, places)
+    pub fn render(&self, report: &RecordReport, line_index: &LineIndex) -> String {
+        self.findings(report.findings(), report, line_index)
     }
 
     /// Some of the findings of a record.
-    fn these(&self, findings: &[Finding], judged: &RecordReport, places: &LineIndex) -> String {
-        let places = judged.verdict.is_ok().then_some(places);
+    fn findings(
+        &self,
+        findings: &[Finding],
+        report: &RecordReport,
+        line_index: &LineIndex,
+    ) -> String {
+        let line_index = report.verdict.is_ok().then_some(line_index);
         findings
             .iter()
-            .map(|finding| self.finding(finding, &judged.source, places))
+            .map(|finding| self.finding(finding, &report.source, line_index))
             .collect()
     }
 
-    /// One finding; `places` are those of the source, if it could be read.
-    pub fn finding(&self, finding: &Finding, source: &str, places: Option<&LineIndex>) -> String {
+    /// One finding; `line_index` is that of its source, if it could be read.
+    pub fn finding(
+        &self,
+        finding: &Finding,
+        source: &str,
+        line_index: Option<&LineIndex>,
+    ) -> String {
         let mut out = String::new();
-        let shown = FindingDiagnostic::new(finding, source, places);
-        // Writing to a string fails only if the excerpt has no such place.
+        let shown = FindingDiagnostic::new(finding, source, line_index);
+        // Writing to a string fails only if the span is outside the excerpt.
         if self.handler.render_report(&mut out, &shown).is_err() {
             out.push_str(&shown.message);
             out.push('\n');
@@ -114,12 +124,12 @@ impl TextReport {
 impl ReportWriter for TextReport {
     fn record(
         &mut self,
-        judged: &RecordReport,
-        places: &LineIndex,
+        report: &RecordReport,
+        line_index: &LineIndex,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let findings = self.budget.take(judged.findings());
-        let text = self.renderer.these(findings, judged, places);
+        let findings = self.budget.take(report.findings());
+        let text = self.renderer.findings(findings, report, line_index);
         out.write_all(text.as_bytes())
     }
 
@@ -146,7 +156,7 @@ impl<'f> FindingDiagnostic<'f> {
     fn new(
         finding: &'f Finding,
         source: &str,
-        places: Option<&LineIndex>,
+        line_index: Option<&LineIndex>,
     ) -> FindingDiagnostic<'f> {
         let mut shown = FindingDiagnostic {
             finding,
@@ -155,7 +165,7 @@ impl<'f> FindingDiagnostic<'f> {
             labels: Vec::new(),
             excerpt: None,
         };
-        let Some(places) = places else {
+        let Some(line_index) = line_index else {
             shown.message = format!("{}: {}", safe(source), shown.message);
             return shown;
         };
@@ -168,17 +178,17 @@ impl<'f> FindingDiagnostic<'f> {
             (None, None) => "here".to_owned(),
         };
         let label = earlier.map(|earlier| safe(&earlier.label));
-        let wanted: Vec<_> = std::iter::once((finding.span.clone(), primary.as_str()))
+        let labels: Vec<_> = std::iter::once((finding.span.clone(), primary.as_str()))
             .chain(
                 earlier
                     .map(|earlier| earlier.span.clone())
                     .zip(label.as_deref()),
             )
             .collect();
-        let (excerpt, mapped) = Excerpt::new(&safe(source), places, &wanted);
+        let (excerpt, mapped) = Excerpt::new(&safe(source), line_index, &labels);
         shown.labels = mapped
             .into_iter()
-            .zip(&wanted)
+            .zip(&labels)
             .enumerate()
             .map(|(index, (place, (_, label)))| {
                 let (label, span) = (Some((*label).to_owned()), (place.start, place.len()));

@@ -27,7 +27,7 @@ pub struct CompareLine<'v> {
     new: Option<Side<'v>>,
 }
 
-/// What comes of a record by one of the two rulesets.
+/// The verdict on a record by one of the two rulesets.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Side<'v> {
@@ -44,7 +44,7 @@ struct Side<'v> {
 }
 
 impl<'v> Side<'v> {
-    fn new(verdict: &'v Verdict, places: &LineIndex) -> Side<'v> {
+    fn new(verdict: &'v Verdict, line_index: &LineIndex) -> Side<'v> {
         Side {
             ruleset: verdict
                 .ruleset
@@ -60,23 +60,23 @@ impl<'v> Side<'v> {
                 .findings
                 .iter()
                 .find(|finding| finding.code().severity() == Severity::Error)
-                .map(|finding| finding_object(finding, places)),
+                .map(|finding| finding_object(finding, line_index)),
         }
     }
 }
 
 impl<'v> CompareLine<'v> {
-    /// The object for a record that changes; `places` are those of its source.
-    pub fn new(changed: &'v Changed, places: &LineIndex) -> CompareLine<'v> {
+    /// The object for a record that changes; `line_index` is that of its source.
+    pub fn new(changed: &'v Changed, line_index: &LineIndex) -> CompareLine<'v> {
         CompareLine {
-            verdict: VerdictLine::of(changed.source, changed.index, Ok(changed.new), places),
-            old: Some(Side::new(changed.old, places)),
-            new: Some(Side::new(changed.new, places)),
+            verdict: VerdictLine::of(changed.source, changed.index, Ok(changed.new), line_index),
+            old: Some(Side::new(changed.old, line_index)),
+            new: Some(Side::new(changed.new, line_index)),
         }
     }
 }
 
-/// One object a line.
+/// One object per line.
 pub(super) struct JsonComparison;
 
 fn write(line: &CompareLine, out: &mut dyn Write) -> io::Result<()> {
@@ -88,15 +88,15 @@ impl CompareReport for JsonComparison {
     fn changed(
         &mut self,
         changed: &Changed,
-        places: &LineIndex,
+        line_index: &LineIndex,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        write(&CompareLine::new(changed, places), out)
+        write(&CompareLine::new(changed, line_index), out)
     }
 
-    fn unreadable(&mut self, judged: &RecordReport, out: &mut dyn Write) -> io::Result<()> {
+    fn unreadable(&mut self, report: &RecordReport, out: &mut dyn Write) -> io::Result<()> {
         let line = CompareLine {
-            verdict: VerdictLine::new(judged, &LineIndex::new("")),
+            verdict: VerdictLine::new(report, &LineIndex::new("")),
             old: None,
             new: None,
         };

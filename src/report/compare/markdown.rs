@@ -17,18 +17,18 @@ use crate::{
     },
 };
 
-/// Of the page the list of records takes at most so many bytes; the rest is for those in full.
+/// The maximum number of bytes of the list of records; the rest is for those in full.
 const LISTED: usize = MOST / 2;
-/// Bytes for what is said of what is left out, and for the marks around the part in full.
+/// Bytes reserved for the lines about omitted records, and for the tags around the part in full.
 const CLOSING: usize = 400;
 
-/// The counts, then a list of the records, then some in full, so far as there is room.
+/// The counts, then a list of the records, then some in full, as far as there is room.
 pub(super) struct MarkdownComparison {
     renderer: TextRenderer,
     examples: DetailedExamples,
     list: String,
     not_listed: u64,
-    /// So many that there is no room for more.
+    /// As many as can fit.
     details: Vec<String>,
     bytes: usize,
 }
@@ -45,8 +45,8 @@ impl MarkdownComparison {
         }
     }
 
-    fn list(&mut self, source: &str, said: &str) {
-        let item = format!("- {}: {said}\n", code(source));
+    fn list(&mut self, source: &str, text: &str) {
+        let item = format!("- {}: {text}\n", code(source));
         if self.list.len() + item.len() <= LISTED {
             self.list.push_str(&item);
         } else {
@@ -59,17 +59,17 @@ impl CompareReport for MarkdownComparison {
     fn changed(
         &mut self,
         changed: &Changed,
-        places: &LineIndex,
+        line_index: &LineIndex,
         _: &mut dyn Write,
     ) -> io::Result<()> {
-        let said = format!("record {}, {changed}", changed.index);
-        self.list(changed.source, &said);
+        let text = format!("record {}, {changed}", changed.index);
+        self.list(changed.source, &text);
         if self.examples.takes(changed) {
             if self.bytes > MOST {
                 self.examples.left_out += 1;
                 return Ok(());
             }
-            let full = in_full(changed, places, &self.renderer, false);
+            let full = in_full(changed, line_index, &self.renderer, false);
             let full = format!("{}\n\n{full}", line(changed));
             self.bytes += full.len();
             self.details.push(full);
@@ -77,28 +77,28 @@ impl CompareReport for MarkdownComparison {
         Ok(())
     }
 
-    fn unreadable(&mut self, judged: &RecordReport, _: &mut dyn Write) -> io::Result<()> {
-        for finding in judged.findings() {
-            let said = code(&in_brief(finding));
-            self.list(&judged.source, &said);
+    fn unreadable(&mut self, report: &RecordReport, _: &mut dyn Write) -> io::Result<()> {
+        for finding in report.findings() {
+            let text = code(&in_brief(finding));
+            self.list(&report.source, &text);
         }
         Ok(())
     }
 
     fn end(&mut self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-        let mut page = head(comparison);
+        let mut body = head(comparison);
         if !self.list.is_empty() {
-            page.push_str(&format!("\n{}", self.list));
+            body.push_str(&format!("\n{}", self.list));
         }
         if self.not_listed > 0 {
             let count = counted(self.not_listed, "more is", "more are");
-            page.push_str(&format!("\n{count} not listed.\n"));
+            body.push_str(&format!("\n{count} not listed.\n"));
         }
         let mut full = String::new();
         for details in &self.details {
             // The fence may be as long as the longest run of backticks in the text, twice.
             let marks = 2 * fence(details, 3).len();
-            if page.len() + full.len() + details.len() + marks + CLOSING <= MOST {
+            if body.len() + full.len() + details.len() + marks + CLOSING <= MOST {
                 full.push_str(details);
             } else {
                 self.examples.left_out += 1;
@@ -107,14 +107,14 @@ impl CompareReport for MarkdownComparison {
         if !full.is_empty() {
             let fence = fence(&full, 3);
             let full = full.trim_end();
-            page.push_str(&format!(
+            body.push_str(&format!(
                 "\n<details><summary>In full</summary>\n\n{fence}text\n{full}\n{fence}\n\n</details>\n"
             ));
         }
         if let Some(closing) = self.examples.closing() {
-            page.push_str(&format!("\n{closing}.\n"));
+            body.push_str(&format!("\n{closing}.\n"));
         }
-        out.write_all(page.as_bytes())
+        out.write_all(body.as_bytes())
     }
 }
 
@@ -126,18 +126,18 @@ fn head(comparison: &Comparison) -> String {
         "⚠️"
     };
     let (old, new) = (code(&comparison.old), code(&comparison.new));
-    let mut page = format!(
+    let mut body = format!(
         "## {mark} kifu compare: {old} → {new}\n\n{}.\n",
         comparison.sentence()
     );
     for (headings, rows) in tables(comparison) {
         if !rows.is_empty() {
             let rule = "--:|".repeat(headings.len() - 1);
-            page.push_str(&format!("\n| {} |\n|---|{rule}\n", headings.join(" | ")));
+            body.push_str(&format!("\n| {} |\n|---|{rule}\n", headings.join(" | ")));
             for row in rows {
-                page.push_str(&format!("| {} |\n", row.join(" | ")));
+                body.push_str(&format!("| {} |\n", row.join(" | ")));
             }
         }
     }
-    page
+    body
 }

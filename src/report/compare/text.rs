@@ -21,14 +21,14 @@ use crate::{
     verify::Verdict,
 };
 
-/// What comes behind the counts, which are known last, waits in memory as long as it is so small,
+/// The lines follow the counts, which are known last. They are buffered in memory up to this size,
 /// then in a temporary file.
 const KEPT: usize = 1024 * 1024;
 
 /// Which changes are alike: the kind, and the rules concerned.
 type ChangeGroup = (ChangeKind, Option<&'static str>, Option<&'static str>);
 
-/// Which changes are still to be shown in full: the first few of each sort.
+/// which changes are still to be shown in full: the first few of each kind.
 pub(super) struct DetailedExamples {
     most: usize,
     shown: BTreeMap<ChangeGroup, usize>,
@@ -54,7 +54,7 @@ impl DetailedExamples {
         takes
     }
 
-    /// What is to be said of the records that are not shown in full.
+    /// The note on the records that are not shown in full.
     pub(super) fn closing(&self) -> Option<String> {
         let count = counted(self.left_out, "more record is", "more records are");
         (self.left_out > 0 && self.most > 0)
@@ -72,7 +72,7 @@ pub(super) fn line(changed: &Changed) -> String {
 /// at the end, on which the pieces that only one of them has are marked.
 pub(super) fn in_full(
     changed: &Changed,
-    places: &LineIndex,
+    line_index: &LineIndex,
     renderer: &TextRenderer,
     color: bool,
 ) -> String {
@@ -87,7 +87,7 @@ pub(super) fn in_full(
     ];
     for (side, verdict, finding) in sides {
         if let Some(finding) = finding {
-            let finding = renderer.finding(finding, changed.source, Some(places));
+            let finding = renderer.finding(finding, changed.source, Some(line_index));
             out.push_str(&format!(
                 "by the {side} ruleset, {}:\n\n{finding}",
                 name(verdict)
@@ -111,7 +111,7 @@ pub(super) fn in_full(
             |position: &Position| -> BTreeSet<Piece> { position.pieces().into_iter().collect() };
         let (own, others) = (pieces(position), other.position.as_ref().map(pieces));
         if side == "old" && others.as_ref() == Some(&own) {
-            // The board is the same, and stands below the new one.
+            // The board is the same, and is shown below the new one.
             continue;
         }
         let others = others.unwrap_or_default();
@@ -164,24 +164,24 @@ impl CompareReport for TextComparison {
     fn changed(
         &mut self,
         changed: &Changed,
-        places: &LineIndex,
+        line_index: &LineIndex,
         _: &mut dyn Write,
     ) -> io::Result<()> {
         let line = line(changed);
         writeln!(self.lines, "{line}")?;
         if self.examples.takes(changed) {
-            let full = in_full(changed, places, &self.renderer, self.color);
+            let full = in_full(changed, line_index, &self.renderer, self.color);
             writeln!(self.details, "\n{line}\n\n{}", full.trim_end())?;
         }
         Ok(())
     }
 
-    fn unreadable(&mut self, judged: &RecordReport, _: &mut dyn Write) -> io::Result<()> {
-        for finding in judged.findings() {
+    fn unreadable(&mut self, report: &RecordReport, _: &mut dyn Write) -> io::Result<()> {
+        for finding in report.findings() {
             writeln!(
                 self.lines,
                 "{}: {}",
-                safe(&judged.source),
+                safe(&report.source),
                 in_brief(finding)
             )?;
         }
@@ -195,9 +195,9 @@ impl CompareReport for TextComparison {
                 writeln!(out)?;
             }
         }
-        for held in [&mut self.lines, &mut self.details] {
-            held.rewind()?;
-            io::copy(held, out)?;
+        for buffer in [&mut self.lines, &mut self.details] {
+            buffer.rewind()?;
+            io::copy(buffer, out)?;
         }
         match self.examples.closing() {
             Some(closing) if !self.quiet => writeln!(out, "{closing}"),

@@ -18,7 +18,7 @@ pub struct CompareOptions {
 
 /// Writes a comparison report while the records come in.
 pub trait CompareReport {
-    /// Adds an affected record; `places` is the line index of its source.
+    /// Adds an affected record; `line_index` is that of its source.
     ///
     /// # Errors
     ///
@@ -26,7 +26,7 @@ pub trait CompareReport {
     fn changed(
         &mut self,
         changed: &Changed,
-        places: &LineIndex,
+        line_index: &LineIndex,
         out: &mut dyn Write,
     ) -> io::Result<()>;
 
@@ -35,9 +35,9 @@ pub trait CompareReport {
     /// # Errors
     ///
     /// Those of the output, or of a temporary file.
-    fn unreadable(&mut self, judged: &RecordReport, out: &mut dyn Write) -> io::Result<()>;
+    fn unreadable(&mut self, report: &RecordReport, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes what was held back.
+    /// Writes what was buffered.
     ///
     /// # Errors
     ///
