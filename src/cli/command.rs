@@ -5,8 +5,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use super::{
     batch::Batch, compare::Compare, completions::Completions, convert::Convert, dedupe::Dedupe,
     exit::Exit, explain::Explain, fmt::Fmt, legal::Legal, man::Man, merge::Merge, perft::Perft,
-    query::Query, random::Random, repair::Repair, replay::Replay, rules::Rules, schema::Schema,
-    score::Score, stats::Stats, validate::Validate,
+    query::Query, random::RandomArgs, repair::Repair, replay::Replay, rules::RulesArgs,
+    schema::Schema, score::ScoreArgs, stats::StatsArgs, validate::Validate,
 };
 
 /// Reads, verifies, scores and draws game records of Bargo, Sygo, Ugo, Bamogo and Margo.
@@ -34,7 +34,7 @@ enum Subcommands {
     /// Verify large archives in parallel, with reports
     Batch(Batch),
     /// Score finished and unfinished games
-    Score(Score),
+    Score(ScoreArgs),
     /// Draw positions as text, images, animations, HTML or PDF, or write them as JSON
     Replay(Replay),
     /// Merge the reports of shards into one summary
@@ -52,7 +52,7 @@ enum Subcommands {
     /// Find duplicate records
     Dedupe(Dedupe),
     /// Summarize archives: results, lengths, openings
-    Stats(Stats),
+    Stats(StatsArgs),
     /// Explain a finding, or list all codes
     Explain(Explain),
     /// List the legal moves of a position
@@ -60,7 +60,7 @@ enum Subcommands {
     /// Count the legal move sequences of a given length
     Perft(Perft),
     /// Print a ruleset as YAML, or list all
-    Rules(Rules),
+    Rules(RulesArgs),
     /// Print the JSON Schema of a command's output, or list all
     Schema(Schema),
     /// Print the completion script for a shell
@@ -68,7 +68,7 @@ enum Subcommands {
     /// Print or write the man pages
     Man(Man),
     /// Generate random legal records
-    Random(Random),
+    Random(RandomArgs),
 }
 
 impl Cli {

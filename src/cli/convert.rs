@@ -119,8 +119,8 @@ impl Convert {
         let work = |source_info: &SourceInfo, chunk: &Chunk| -> Vec<ConvertedRecord> {
             let lines = LineIndex::of(chunk);
             let records = chunk.records();
-            let wanted = records.filter(|&(index, _)| self.input.selects(index));
-            wanted
+            let selected = records.filter(|&(index, _)| self.input.selects(index));
+            selected
                 .map(|(index, record)| {
                     write(
                         to,

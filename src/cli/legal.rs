@@ -168,7 +168,7 @@ fn in_columns(names: &[String], width: usize) -> String {
     out
 }
 
-/// One move checked about, judged in the position.
+/// A move to check, with its verdict in the position.
 struct CheckedMove {
     mv: String,
     text: String,

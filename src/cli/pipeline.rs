@@ -219,7 +219,7 @@ pub(super) struct VerifyRun<'r> {
 }
 
 impl VerifyRun<'_> {
-    /// Visits the reports in input order; a source that cannot be read has a report of its own.
+    /// Visits the reports in input order; a source that cannot be read has its own report.
     pub(super) fn run(&self, visit: &mut VisitReport) -> Result<Exit, CliError> {
         let mut exit = Exit::Fine;
         let read = each(self.input, self.jobs, self.verify, &mut |item| match item {

@@ -25,7 +25,7 @@ Examples:
 Exit status:
   0  the records are written
   2  the records could not be written")]
-pub(super) struct Random {
+pub(super) struct RandomArgs {
     /// The game
     #[arg(long, value_name = "GAME", value_parser = names::games(), hide_possible_values = true)]
     game: Game,
@@ -53,7 +53,7 @@ pub(super) struct Random {
 /// Records generated together before they are written.
 const BATCH: u64 = 512;
 
-impl Random {
+impl RandomArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let (start, ruleset) = self.start.position(self.game)?;
         let mut output = Output::open(self.output.as_deref())?;

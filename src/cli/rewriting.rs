@@ -362,15 +362,15 @@ mod tests {
 
     #[test]
     fn a_changed_game_is_detected() {
-        let wanted = "(;GM[ugo]SZ[5]\n;B[c3])\n(;GM[ugo]SZ[5]\n;B[d3])\n";
-        assert_eq!(read_back(wanted, wanted), None);
+        let expected = "(;GM[ugo]SZ[5]\n;B[c3])\n(;GM[ugo]SZ[5]\n;B[d3])\n";
+        assert_eq!(read_back(expected, expected), None);
         for (from, to, record) in [
             ("d3", "d4", 2),
             ("[ugo]", "[sygo]", 1),
             ("\n(;GM[ugo]SZ[5]\n;B[d3])", "", 2),
             ("c3", "C3", 1),
         ] {
-            let reason = read_back(wanted, &wanted.replacen(from, to, 1));
+            let reason = read_back(expected, &expected.replacen(from, to, 1));
             assert_eq!(reason, Some(RewriteRefusal::ChangedGame(record)), "{from}");
         }
         let neat = "(;SZ[5]GM[ugo])";

@@ -23,13 +23,13 @@ Examples:
 Exit status:
   0  printed
   2  there is no such ruleset")]
-pub(super) struct Rules {
+pub(super) struct RulesArgs {
     /// The ruleset; without it, all are listed
     #[arg(value_name = "NAME", value_parser = names::rulesets(), hide_possible_values = true)]
     name: Option<String>,
 }
 
-impl Rules {
+impl RulesArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let Some(name) = &self.name else {
             let rulesets = ruleset::embedded().iter();

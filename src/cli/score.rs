@@ -34,7 +34,7 @@ Exit status:
   0  scored, and `RE` agrees if it has a result
   1  errors found: `RE` does not agree, or a ply is illegal
   2  something could not be read, or there is no such ply")]
-pub(super) struct Score {
+pub(super) struct ScoreArgs {
     #[command(flatten)]
     input: InputArgs,
 
@@ -67,7 +67,7 @@ enum Format {
     Jsonl,
 }
 
-impl Score {
+impl ScoreArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let options = self.verify_args.options()?;
         self.input.protect(&self.output_args.output)?;

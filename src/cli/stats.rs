@@ -30,7 +30,7 @@ Examples:
 Exit status:
   0  counted
   2  something could not be read; the rest is counted")]
-pub(super) struct Stats {
+pub(super) struct StatsArgs {
     #[command(flatten)]
     input: InputArgs,
 
@@ -76,7 +76,7 @@ enum Format {
     Csv,
 }
 
-impl Stats {
+impl StatsArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let options = self.verify_args.options()?;
         self.input.protect(&self.output)?;

@@ -86,15 +86,15 @@ codes! {
         "there is no record in this text: nothing begins with `(;`"
         "a record looks like this: `(;GM[ugo]SZ[9];B[d4];W[e5])`";
     Error SyntaxUnclosed "syntax::unclosed"
-        "A record is closed by the `)` that belongs to its first `(`."
+        "A record ends with the `)` that matches its first `(`."
         "the record that begins here is never closed: {reason}"
         "{fix}";
     Error SyntaxUnclosedValue "syntax::unclosed-value"
-        "A value is closed by a `]` that no backslash stands before."
+        "A value ends with a `]` that no backslash escapes."
         "this value is never closed: the text ends inside it"
         "close the value with `]`";
     Error SyntaxUnexpected "syntax::unexpected"
-        "Outside values only parentheses, semicolons, and names directly followed by values may stand."
+        "Outside values there are only parentheses, semicolons, and names directly followed by values."
         "found {found}, expected {expected}"
         "{fix}";
     Error SyntaxEmptyTree "syntax::empty-tree"
@@ -114,11 +114,11 @@ codes! {
         "this line has more plies than the limit, 100,000 if `--max-plies` does not say otherwise: here is one too many"
         "split the record";
     Warning RecordEncoding "record::encoding"
-        "A file is UTF-8, or says by a byte order mark or its first `CA` what it is."
+        "A file is UTF-8, or declares its encoding by a byte order mark or its first `CA`."
         "{reason}"
         "{fix}";
     Warning RecordTextOutside "record::text-outside"
-        "Nothing but records stands in a file."
+        "A file holds nothing but records."
         "found {found} outside of any record"
         "remove it, or put it into a comment: `C[…]`";
     Warning RecordFormat "record::format"
@@ -146,7 +146,7 @@ codes! {
         "{reason}"
         "write `B+3.5`, `W+`, `B+R`, `W+T`, `B+F`, `0`, `Void` or `?`";
     Error RecordSetup "record::setup"
-        "The given position is one that the game can have, stated before the first move."
+        "The setup is a position that the game can have, given before the first move."
         "{reason}"
         "{fix}";
     Warning RecordSizeAssumed "record::size-assumed"
@@ -158,15 +158,15 @@ codes! {
         "`{name}` stands here again; only its first value counts"
         "remove this value";
     Warning RecordMisplaced "record::misplaced"
-        "Facts of the whole game stand in the root."
+        "Properties of the whole game are in the root."
         "`{name}` belongs into the root; here it is ignored"
         "move it to the first node of the record";
     Warning RecordUnknownProperty "record::unknown-property"
-        "Properties are those of the format."
+        "All properties are those of the format."
         "`{name}` is not a property of this format; it is kept as it is"
         "put remarks into `C[…]`";
     Warning RecordMarkup "record::markup"
-        "Marks stand on points of the board."
+        "Marks are on points of the board."
         "`{found}` in `{name}` is not {expected}"
         "";
     Error RecordTwoMoves "record::two-moves"
@@ -174,7 +174,7 @@ codes! {
         "this node holds more than one move"
         "begin a new node before it: `;{found}`";
     Error RecordLateSetup "record::late-setup"
-        "The given position is stated before the first move."
+        "The setup comes before the first move."
         "`{name}` sets up a position in or after the first move"
         "begin a new record with this position, or a variation before the first move";
     Error RecordAfterEnd "record::after-end"
@@ -198,7 +198,7 @@ codes! {
         "{reason}"
         "add what was played, or say how the game ended: `RE[B+R]`, `RE[W+T]`, `RE[Void]` or `RE[?]`";
     Warning RecordMoveNumber "record::move-number"
-        "`MN` is the number of the ply it stands at."
+        "`MN` is the number of its node's ply."
         "`MN[{found}]` stands at ply {ply}"
         "write `MN[{ply}]`, or leave it out";
     Warning RecordIdleSwitch "record::idle-switch"
@@ -334,7 +334,7 @@ codes! {
         "there is no {place} on {board}"
         "{extent}";
     Error MargoOccupied "margo::occupied"
-        "A marble is placed on a free place."
+        "A marble is placed where no marble lies."
         "{place} is not free: {occupant} is there"
         "{room}";
     Error MargoUnsupported "margo::unsupported"
@@ -354,7 +354,7 @@ codes! {
         "{reason}"
         "";
     Error ArchiveFormat "archive::format"
-        "An archive is in a format that is known and whole."
+        "An archive is complete and in a known format."
         "{reason}"
         "";
     Error ArchiveEntryName "archive::entry-name"
@@ -366,7 +366,7 @@ codes! {
         "{reason}"
         "";
     Error ArchiveBomb "archive::bomb"
-        "What is compressed does not grow without limit."
+        "Decompressed data stays within the limit."
         "{reason}"
         "";
     Error ArchiveEmpty "archive::empty"

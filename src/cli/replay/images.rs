@@ -92,8 +92,8 @@ impl FormatTarget for ImageTarget<'_> {
     }
 }
 
-/// The numbers in a file name: record, ply, and off the main line the variation. They have so many
-/// digits that the names sort like the positions.
+/// The numbers in a file name: record, ply, and off the main line the variation. Padded
+/// with zeros, so that the names sort like the positions.
 fn number(record: &ReplayedRecord, label: &PlyLabel, last: u32) -> String {
     let digits = last.to_string().len().max(4);
     let variation = match &label.variation {

@@ -70,16 +70,16 @@ impl<'r> PerRecordTarget<'r> {
         let mut animation =
             Animation::new(Vec::new(), &last_frame, scale).map_err(CliError::from)?;
         let delay = self.options.diagram.delay();
-        let mut held: Option<String> = None;
+        let mut pending: Option<String> = None;
         let mut write = |svg: String| {
-            if let Some(previous) = held.replace(svg) {
+            if let Some(previous) = pending.replace(svg) {
                 animation.push(&previous, delay)?;
             }
             Ok(())
         };
         plan.views(verified, view_options, &mut make, &mut write)?;
         // The last position is shown longer.
-        if let Some(last) = held {
+        if let Some(last) = pending {
             animation
                 .push(&last, delay.saturating_mul(4))
                 .map_err(CliError::from)?;

@@ -218,7 +218,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
 }
 
 impl Survey {
-    /// The positions that no other follows.
+    /// The positions without a successor.
     fn ends(&self, record: &Record) -> BTreeSet<NodeId> {
         let mut continues = vec![false; record.nodes().count()];
         let nodes: Vec<NodeId> = record.nodes().collect();
@@ -232,11 +232,11 @@ impl Survey {
     }
 }
 
-/// Delivers what is made of positions in the order of the record.
+/// Delivers the results of positions in the order of the record.
 struct InOrder<'g, T> {
     /// Whether the positions arrive in order.
     sorted: bool,
-    held: Vec<((NodeId, u32), T)>,
+    pending: Vec<((NodeId, u32), T)>,
     seen: BTreeSet<NodeId>,
     deliver: &'g mut dyn FnMut(T) -> Result<(), CliError>,
     outcome: Result<(), CliError>,
@@ -249,7 +249,7 @@ impl<'g, T> InOrder<'g, T> {
     ) -> InOrder<'g, T> {
         InOrder {
             sorted: plan.lines.is_none(),
-            held: Vec::new(),
+            pending: Vec::new(),
             seen: BTreeSet::new(),
             deliver,
             outcome: Ok(()),
@@ -267,17 +267,17 @@ impl<'g, T> InOrder<'g, T> {
             if self.sorted {
                 return (self.deliver)(made);
             }
-            self.held.push(((node, ply), made));
+            self.pending.push(((node, ply), made));
             Ok(())
         });
         true
     }
 
-    /// Delivers what was held back to be sorted.
+    /// Delivers the results that were kept to be sorted.
     fn finish(mut self) -> Result<(), CliError> {
         self.outcome?;
-        self.held.sort_by_key(|(key, _)| *key);
-        self.held
+        self.pending.sort_by_key(|(key, _)| *key);
+        self.pending
             .into_iter()
             .try_for_each(|(_, made)| (self.deliver)(made))
     }
