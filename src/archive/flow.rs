@@ -1,4 +1,4 @@
-//! Chunks are processed in parallel; the results are in the order of the input.
+//! Processes chunks in parallel and emits the results in the order of the input.
 
 use std::{
     collections::VecDeque,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::record::Chunk;
 
-/// The result of a step of the input.
+/// A processed event of a source.
 #[derive(Debug)]
 pub enum Processed<T> {
     /// Some records of a source, and the result of processing them.
@@ -27,14 +27,16 @@ pub enum Processed<T> {
     End(Arc<str>, usize),
 }
 
-/// The worker threads, and how far reading may be ahead of output.
+/// The worker threads, and the limits of the queue between reading and output.
 #[derive(Debug)]
 pub struct WorkerPool {
     /// `None` if the reading thread does the work.
     pool: Option<ThreadPool>,
     threads: usize,
-    chunks: usize,
-    bytes: usize,
+    /// The most results in the queue.
+    max_queued: usize,
+    /// The most bytes of chunks in the queue, if every thread has a chunk.
+    max_bytes: usize,
 }
 
 impl WorkerPool {
@@ -52,8 +54,8 @@ impl WorkerPool {
         Ok(WorkerPool {
             pool,
             threads,
-            chunks: 4 * threads,
-            bytes: 1024 * 1024 * threads,
+            max_queued: 4 * threads,
+            max_bytes: 1024 * 1024 * threads,
         })
     }
 }
@@ -70,8 +72,8 @@ pub fn in_order<T: Send, E>(
     emit: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
 ) -> Result<(), E> {
     let Some(pool) = &workers.pool else {
-        return produce(&mut |found| {
-            emit(match found {
+        return produce(&mut |event| {
+            emit(match event {
                 SourceEvent::Chunk(source_info, chunk) => {
                     let result = work(&source_info, &chunk);
                     Processed::Chunk(source_info, chunk, result)
@@ -83,20 +85,21 @@ pub fn in_order<T: Send, E>(
     };
     pool.in_place_scope(|scope| {
         let mut queue = OrderedQueue::new(workers, work);
-        produce(&mut |found| queue.add(scope, found, emit))?;
+        produce(&mut |event| queue.add(scope, event, emit))?;
         queue.emit_all(emit)
     })
 }
 
-/// Chunks that have been read and not been emitted.
+/// Results that have not been emitted, in the order of the input.
 struct OrderedQueue<'w, T> {
     workers: &'w WorkerPool,
     work: &'w (dyn Fn(&SourceInfo, &Chunk) -> T + Sync),
-    /// Results in the order of the input; `None` where the work is not done.
-    waiting: VecDeque<Option<Processed<T>>>,
-    /// The number of the first of them in the input.
+    /// Results in the order of the input; `None` for a chunk in work.
+    queue: VecDeque<Option<Processed<T>>>,
+    /// The number of the first result in the queue.
     first: usize,
-    working: usize,
+    /// The number of chunks in work.
+    pending: usize,
     /// Bytes of the chunks in the queue.
     bytes: usize,
     sender: Sender<(usize, Option<Processed<T>>)>,
@@ -112,9 +115,9 @@ impl<'w, T: Send> OrderedQueue<'w, T> {
         OrderedQueue {
             workers,
             work,
-            waiting: VecDeque::new(),
+            queue: VecDeque::new(),
             first: 0,
-            working: 0,
+            pending: 0,
             bytes: 0,
             sender,
             receiver,
@@ -124,24 +127,24 @@ impl<'w, T: Send> OrderedQueue<'w, T> {
     fn add<'s, E>(
         &mut self,
         scope: &Scope<'s>,
-        found: SourceEvent,
+        event: SourceEvent,
         emit: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
     ) -> Result<(), E>
     where
         'w: 's,
         T: 's,
     {
-        let done = match found {
+        let result = match event {
             SourceEvent::Unreadable(unreadable) => Some(Processed::Unreadable(unreadable)),
             SourceEvent::End(source, records) => Some(Processed::End(source, records)),
             SourceEvent::Chunk(source_info, chunk) => {
                 self.bytes += chunk.decoded.text.len();
-                self.working += 1;
+                self.pending += 1;
                 let work = self.work;
                 let slot = ResultSlot {
                     sender: self.sender.clone(),
-                    number: self.first + self.waiting.len(),
-                    done: None,
+                    number: self.first + self.queue.len(),
+                    result: None,
                 };
                 scope.spawn(move |_| {
                     let result = work(&source_info, &chunk);
@@ -150,51 +153,51 @@ impl<'w, T: Send> OrderedQueue<'w, T> {
                 None
             }
         };
-        self.waiting.push_back(done);
+        self.queue.push_back(result);
         loop {
-            while let Ok((number, done)) = self.receiver.try_recv() {
-                self.note(number, done);
+            while let Ok((number, result)) = self.receiver.try_recv() {
+                self.store(number, result);
             }
-            self.emit_done(emit)?;
-            let is_full = self.waiting.len() >= self.workers.chunks
-                || self.bytes >= self.workers.bytes && self.waiting.len() > self.workers.threads;
+            self.emit_ready(emit)?;
+            let is_full = self.queue.len() >= self.workers.max_queued
+                || self.bytes >= self.workers.max_bytes && self.queue.len() > self.workers.threads;
             if !is_full || !self.wait() {
                 return Ok(());
             }
         }
     }
 
-    /// Waits until some work is done; `false` if there is none.
+    /// Waits for a result; `false` if no work is pending.
     fn wait(&mut self) -> bool {
-        if self.working == 0 {
+        if self.pending == 0 {
             return false;
         }
-        let Ok((number, done)) = self.receiver.recv() else {
+        let Ok((number, result)) = self.receiver.recv() else {
             return false;
         };
-        self.note(number, done);
+        self.store(number, result);
         true
     }
 
-    fn note(&mut self, number: usize, done: Option<Processed<T>>) {
-        self.working -= 1;
-        if let Some(slot) = self.waiting.get_mut(number - self.first) {
-            *slot = done;
+    fn store(&mut self, number: usize, result: Option<Processed<T>>) {
+        self.pending -= 1;
+        if let Some(slot) = self.queue.get_mut(number - self.first) {
+            *slot = result;
         }
     }
 
-    fn emit_done<E>(
+    fn emit_ready<E>(
         &mut self,
         emit: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
     ) -> Result<(), E> {
-        while let Some(Some(_)) = self.waiting.front()
-            && let Some(Some(done)) = self.waiting.pop_front()
+        while let Some(Some(_)) = self.queue.front()
+            && let Some(Some(result)) = self.queue.pop_front()
         {
             self.first += 1;
-            if let Processed::Chunk(_, chunk, _) = &done {
+            if let Processed::Chunk(_, chunk, _) = &result {
                 self.bytes -= chunk.decoded.text.len();
             }
-            emit(done)?;
+            emit(result)?;
         }
         Ok(())
     }
@@ -204,7 +207,7 @@ impl<'w, T: Send> OrderedQueue<'w, T> {
         emit: &mut dyn FnMut(Processed<T>) -> Result<(), E>,
     ) -> Result<(), E> {
         loop {
-            self.emit_done(emit)?;
+            self.emit_ready(emit)?;
             if !self.wait() {
                 return Ok(());
             }
@@ -216,18 +219,18 @@ impl<'w, T: Send> OrderedQueue<'w, T> {
 struct ResultSlot<T> {
     sender: Sender<(usize, Option<Processed<T>>)>,
     number: usize,
-    done: Option<Processed<T>>,
+    result: Option<Processed<T>>,
 }
 
 impl<T> ResultSlot<T> {
-    fn fill(mut self, done: Processed<T>) {
-        self.done = Some(done);
+    fn fill(mut self, result: Processed<T>) {
+        self.result = Some(result);
     }
 }
 
 impl<T> Drop for ResultSlot<T> {
     fn drop(&mut self) {
-        // The receiver is gone when the output has failed.
-        let _ = self.sender.send((self.number, self.done.take()));
+        // Sending fails only after output has failed and the receiver is dropped.
+        let _ = self.sender.send((self.number, self.result.take()));
     }
 }

@@ -4,9 +4,9 @@ use std::io::{self, BufRead, Read};
 
 use super::{
     error::ImportError,
-    game::{self, Draft, decode, words},
+    game::{self, GameDraft, decode, words},
     loss::root_text,
-    model::{Exported, Imported, Location, Note, SourceRecord},
+    model::{Exported, Imported, Note, SourceRecord, TextLocation},
     played_line::PlayedLine,
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     ruleset,
 };
 
-/// The board if no size is given.
+/// The size of the board if none is given.
 const DEFAULT_SIZE: &str = "7";
 
 /// Writes a game.
@@ -23,12 +23,12 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     game::write(
         item,
         "abstractplay-margo",
-        // Only a played marble has a known level, unless its level is written.
+        // An illegal marble has no known level unless it is written.
         |line| {
-            let level = |turn: &Move| matches!(turn, Move::Marble { level: None, .. });
+            let has_no_level = |mv: &Move| matches!(mv, Move::Marble { level: None, .. });
             let mut plies = line.plies.iter();
-            let unknown = plies.position(|ply| ply.after.is_none() && level(&ply.turn));
-            line.cut(unknown.unwrap_or(usize::MAX));
+            let unknown = plies.position(|ply| ply.after.is_none() && has_no_level(&ply.mv));
+            line.truncate(unknown.unwrap_or(usize::MAX));
         },
         &|line, with_facts| text(item, line, with_facts),
         &|text| {
@@ -48,11 +48,11 @@ fn text(item: &SourceRecord, line: &PlayedLine, with_facts: bool) -> String {
     text.push('\n');
     for ply in &line.plies {
         let level = ply.after.and_then(|after| after.level);
-        match (&ply.turn, level) {
+        match (&ply.mv, level) {
             (Move::Marble { point, .. }, Some(level)) => {
                 text.push_str(&format!("{level}{point}\n"));
             }
-            (turn, _) => text.push_str(&format!("{turn}\n")),
+            (mv, _) => text.push_str(&format!("{mv}\n")),
         }
     }
     text
@@ -64,7 +64,7 @@ pub(super) struct AbstractPlayReader<R> {
     limits: Limits,
     line: usize,
     /// The heading of the next game.
-    next: Option<Draft>,
+    next: Option<GameDraft>,
 }
 
 /// The longest line, in bytes.
@@ -86,7 +86,7 @@ impl<R: BufRead> AbstractPlayReader<R> {
     }
 
     /// Reads up to the heading of the next game.
-    fn next_draft(&mut self) -> io::Result<Option<Draft>> {
+    fn next_draft(&mut self) -> io::Result<Option<GameDraft>> {
         let mut draft = self.next.take();
         loop {
             let mut bytes = Vec::new();
@@ -102,9 +102,9 @@ impl<R: BufRead> AbstractPlayReader<R> {
             let Some(first) = line.peek() else { continue };
             let location = (self.line, first.column);
             if first.text.eq_ignore_ascii_case(Game::Margo.name()) {
-                let mut heading = Draft {
+                let mut heading = GameDraft {
                     location: Some(location),
-                    ..Draft::default()
+                    ..GameDraft::default()
                 };
                 for word in line.skip(1) {
                     read_heading(&mut heading, word.text, (self.line, word.column));
@@ -117,13 +117,13 @@ impl<R: BufRead> AbstractPlayReader<R> {
                 draft = Some(heading);
                 continue;
             }
-            let draft = draft.get_or_insert_with(|| Draft {
+            let draft = draft.get_or_insert_with(|| GameDraft {
                 location: Some(location),
                 size: Some(DEFAULT_SIZE.to_owned()),
-                ..Draft::default()
+                ..GameDraft::default()
             });
             if read as u64 == MAX_LINE {
-                draft.refuse(location, ImportError::LongLine);
+                draft.reject(location, ImportError::LongLine);
             }
             for word in line {
                 let location = (self.line, word.column);
@@ -139,27 +139,27 @@ impl<R: BufRead> AbstractPlayReader<R> {
 }
 
 /// Reads a word of a heading.
-fn read_heading(draft: &mut Draft, word: &str, location: Location) {
+fn read_heading(draft: &mut GameDraft, word: &str, location: TextLocation) {
     let size = word.strip_prefix("size-");
     if let Some(size) = size.filter(|size| size.parse::<u8>().is_ok()) {
         draft.size = Some(size.to_owned());
     } else if ruleset::by_name(word).is_some() {
         draft.facts.push(("RU", word.to_owned()));
     } else {
-        draft.refuse(location, ImportError::HeadingWord);
+        draft.reject(location, ImportError::HeadingWord);
     }
 }
 
 /// Reads a move.
-fn read_draft_move(draft: &mut Draft, word: &str, location: Location) {
+fn read_draft_move(draft: &mut GameDraft, word: &str, location: TextLocation) {
     let mv = read_move(Game::Margo, word);
     let mv = mv.filter(|mv| !matches!(mv, Move::Marble { level: None, .. }));
     if draft.plies.len() as u32 > MAX_PLIES {
-        draft.refuse(location, ImportError::TooManyMoves);
+        draft.reject(location, ImportError::TooManyMoves);
         return;
     }
     match mv {
         Some(mv) => draft.play(mv, location),
-        None => draft.refuse(location, ImportError::LeveledMove),
+        None => draft.reject(location, ImportError::LeveledMove),
     }
 }

@@ -1,5 +1,5 @@
-//! Splits JSON text into values, which follow one another or are in one array, each with its location: so
-//! that a file of any size can be read, and a wrong value does not hide the next.
+//! Splits JSON text into values with their locations: a sequence of values, or the elements of one array. Files of
+//! any size can be read, and an error in a value does not hide the next.
 
 use std::io::{self, BufRead};
 
@@ -38,7 +38,7 @@ pub(super) struct Element {
     pub(super) text: Result<Vec<u8>, ImportError>,
 }
 
-/// Why there is no value: the input fails, or its text is wrong.
+/// Why a value cannot be read.
 #[derive(Debug, thiserror::Error)]
 enum ValueError {
     #[error(transparent)]
@@ -206,9 +206,9 @@ mod tests {
     fn read(text: &str) -> Vec<String> {
         let mut elements = ElementReader::new(text.as_bytes(), 20, 3);
         let mut read = Vec::new();
-        while let Some(element) = elements.next().expect("memory can be read") {
+        while let Some(element) = elements.next().expect("reading from memory cannot fail") {
             let Element { line, column, text } = element;
-            let text = text.map(|text| String::from_utf8(text).expect("it was text"));
+            let text = text.map(|text| String::from_utf8(text).expect("the text is UTF-8"));
             read.push(format!("{line}:{column} {text:?}"));
         }
         read

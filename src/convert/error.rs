@@ -64,7 +64,7 @@ pub enum ImportError {
     #[error("`CA` in `before` or `after` names another encoding")]
     EncodingOutside,
     /// A tree without nodes.
-    #[error("it has no node")]
+    #[error("the record has no nodes")]
     NoNode,
     /// A node other than the first that has no parent.
     #[error("node {0} has no parent")]
@@ -109,10 +109,10 @@ pub enum ImportError {
         name: String,
     },
     /// The tree would be written as several records.
-    #[error("it would be read as several records")]
+    #[error("the text would be read as several records")]
     SeveralRecords,
     /// The tree would be written as a malformed record.
-    #[error("it would be a malformed record: {0}")]
+    #[error("the text would be a malformed record: {0}")]
     Malformed(String),
     /// A node would not be read back as it is.
     #[error(
@@ -186,13 +186,13 @@ pub enum ImportError {
 #[non_exhaustive]
 pub enum ExportError {
     /// A game that Go programs cannot show.
-    #[error("{0} is not played with Go's stones on Go's board; go-sgf is for Ugo and Sygo")]
+    #[error("{0} cannot be written as Go: go-sgf supports only Ugo and Sygo")]
     NotGo(String),
-    /// Too many stones in all.
-    #[error("its positions would take too much room as Go")]
+    /// Too many points in all positions.
+    #[error("the record would be too large in Go notation")]
     TooLarge,
     /// A notation of Margo, and another game.
-    #[error("it is a game of {game}, which {notation} cannot express")]
+    #[error("{notation} cannot express a game of {game}")]
     OtherGame {
         /// The game.
         game: String,
@@ -200,9 +200,9 @@ pub enum ExportError {
         notation: &'static str,
     },
     /// A list of moves, and a game with a setup.
-    #[error("it begins from a given position, which {0} cannot express")]
+    #[error("{0} cannot express a game that begins with a setup")]
     Setup(&'static str),
-    /// The moves would be read back as others.
-    #[error("its moves would be read back differently from {0}")]
+    /// The moves would be read back differently.
+    #[error("the moves would be read back differently from {0}")]
     NotReadBack(&'static str),
 }

@@ -1,11 +1,11 @@
-//! A game of Margo as a list of moves: what the two notations for them have in common.
+//! A game of Margo as a list of moves: the common part of its two notations.
 
 use encoding_rs::WINDOWS_1252;
 
 use super::{
     error::{ExportError, ImportError},
     loss::lost,
-    model::{Exported, Imported, Location, Note, SourceRecord},
+    model::{Exported, Imported, Note, SourceRecord, TextLocation},
     played_line::PlayedLine,
     tree::{Spelling, TreeNode, to_record},
 };
@@ -17,30 +17,30 @@ use crate::{
     verify::{Options, Severity, Verdict, verify},
 };
 
-/// A game while it is read.
+/// A game that is being read.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Draft {
-    /// Where it begins.
-    pub(super) location: Option<Location>,
+pub(super) struct GameDraft {
+    /// The location of its start.
+    pub(super) location: Option<TextLocation>,
     /// The side of the board.
     pub(super) size: Option<String>,
     /// Whether the moves are numbered; a swap has no number.
     pub(super) is_numbered: bool,
-    /// Names and texts of the root's properties, besides the game and its size.
+    /// Names and values of the properties of the root, except the game and its size.
     pub(super) facts: Vec<(&'static str, String)>,
-    pub(super) plies: Vec<(Color, Move, Location)>,
+    pub(super) plies: Vec<(Color, Move, TextLocation)>,
     /// The stated counts of marbles, White's first.
-    pub(super) counts: Vec<(u32, Location)>,
+    pub(super) counts: Vec<(u32, TextLocation)>,
     /// Lines that are not part of the game.
     pub(super) skipped: SkippedLines,
     /// The first error.
-    pub(super) error: Option<(Location, ImportError)>,
+    pub(super) error: Option<(TextLocation, ImportError)>,
 }
 
 /// Lines that are not carried over.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SkippedLines {
-    first: Option<Location>,
+    first: Option<TextLocation>,
     /// First and last lines.
     ranges: Vec<(usize, usize)>,
     more: bool,
@@ -50,7 +50,7 @@ impl SkippedLines {
     /// Ranges of lines that are listed.
     const LISTED: usize = 8;
 
-    pub(super) fn add(&mut self, (line, column): Location) {
+    pub(super) fn add(&mut self, (line, column): TextLocation) {
         self.first.get_or_insert((line, column));
         let count = self.ranges.len();
         match self.ranges.last_mut() {
@@ -66,35 +66,35 @@ impl SkippedLines {
             _ => format!("{first}-{last}"),
         });
         let names: Vec<String> = names.collect();
-        let word = match self.ranges[..] {
+        let noun = match self.ranges[..] {
             [(first, last)] if first == last => "line",
             _ => "lines",
         };
         let more = if self.more { " and more" } else { "" };
-        let what = format!("text in {word} {}{more}", names.join(", "));
+        let what = format!("text in {noun} {}{more}", names.join(", "));
         self.first.map(|location| Note::lost(location, &what))
     }
 }
 
-impl Draft {
-    pub(super) fn refuse(&mut self, location: Location, error: ImportError) {
+impl GameDraft {
+    pub(super) fn reject(&mut self, location: TextLocation, error: ImportError) {
         self.error.get_or_insert((location, error));
     }
 
     /// Adds a move of the player whose turn it is.
-    pub(super) fn play(&mut self, turn: Move, location: Location) {
+    pub(super) fn play(&mut self, mv: Move, location: TextLocation) {
         let color = match self.plies.last() {
             None => Color::White,
             Some((color, Move::Swap, _)) => *color,
             Some((color, ..)) => color.other(),
         };
-        self.plies.push((color, turn, location));
+        self.plies.push((color, mv, location));
     }
 
     /// Whether the second player has swapped.
     pub(super) fn is_swapped(&self) -> bool {
         let second = self.plies.get(1);
-        second.is_some_and(|(_, turn, _)| *turn == Move::Swap)
+        second.is_some_and(|(_, mv, _)| *mv == Move::Swap)
     }
 
     /// Spells the legal moves canonically: a level that is the only possible one is omitted.
@@ -112,11 +112,11 @@ impl Draft {
         let Ok(mut position) = Position::new(&ruleset.rules, Size::square(size), None) else {
             return;
         };
-        for (color, turn, _) in &mut self.plies {
-            if position.play_as(*color, turn).is_err() {
+        for (color, mv, _) in &mut self.plies {
+            if position.play_as(*color, mv).is_err() {
                 return;
             }
-            *turn = turn.clone().canonical();
+            *mv = mv.clone().canonical();
         }
     }
 
@@ -132,9 +132,9 @@ impl Draft {
             root = root.with(name, text);
         }
         let plies = self.plies.iter().enumerate();
-        let plies = plies.map(|(index, (color, turn, _))| {
+        let plies = plies.map(|(index, (color, mv, _))| {
             let name = color.letter().to_string();
-            TreeNode::after(Some(index)).with(&name, &turn.to_string())
+            TreeNode::after(Some(index)).with(&name, &mv.to_string())
         });
         std::iter::once(root).chain(plies).collect()
     }
@@ -220,7 +220,7 @@ impl Draft {
     }
 }
 
-/// Decodes a line of a file.
+/// Decodes a line of a file: UTF-8, otherwise Windows-1252.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
@@ -234,47 +234,47 @@ pub(super) fn decode(bytes: &[u8]) -> String {
 
 /// A word of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Word<'l> {
+pub(super) struct LineWord<'l> {
     pub(super) text: &'l str,
     /// The column of its first character, from 1.
     pub(super) column: usize,
 }
 
-impl<'l> Word<'l> {
-    /// The rest of it after the first `bytes` bytes.
-    pub(super) fn skip_bytes(self, bytes: usize) -> Word<'l> {
+impl<'l> LineWord<'l> {
+    /// The rest after the first `bytes` bytes.
+    pub(super) fn skip_bytes(self, bytes: usize) -> LineWord<'l> {
         let (before, text) = self.text.split_at(bytes);
-        Word {
+        LineWord {
             text,
             column: self.column + before.chars().count(),
         }
     }
 }
 
-/// The words of a line, one after the other.
-pub(super) fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
+/// The words of a line.
+pub(super) fn words(line: &str) -> impl Iterator<Item = LineWord<'_>> {
     let mut column = 1;
     line.split(char::is_whitespace).filter_map(move |text| {
-        let word = Word { text, column };
+        let word = LineWord { text, column };
         column += text.chars().count() + 1;
         (!text.is_empty()).then_some(word)
     })
 }
 
-/// Writes a game of Margo in a notation that can be read: what is read back differently is reported as not
-/// carried over.
+/// Writes a game of Margo in a notation that can be read. The text is read back, and properties that differ are
+/// reported as not carried over.
 pub(super) fn write(
     item: &SourceRecord,
     notation: &'static str,
-    cut: fn(&mut PlayedLine),
+    truncate: fn(&mut PlayedLine),
     text: &dyn Fn(&PlayedLine, bool) -> String,
-    read: &dyn Fn(&str) -> Option<Draft>,
+    read: &dyn Fn(&str) -> Option<GameDraft>,
 ) -> Result<Exported, Vec<Note>> {
     let mut line = PlayedLine::read(item)?;
     let start = item.line_index.line_column(item.record.offset());
-    let refused = |error: ExportError| Err(vec![Note::export_error(start, &error)]);
+    let export_error = |error: ExportError| Err(vec![Note::export_error(start, &error)]);
     if line.game != Game::Margo {
-        return refused(ExportError::OtherGame {
+        return export_error(ExportError::OtherGame {
             game: crate::verify::title(line.game).to_string(),
             notation,
         });
@@ -282,33 +282,33 @@ pub(super) fn write(
     let nodes = item.record.nodes();
     let mut properties = nodes.flat_map(|node| item.record.properties(node));
     if properties.any(|property| property.name.purpose() == Purpose::Setup) {
-        return refused(ExportError::Setup(notation));
+        return export_error(ExportError::Setup(notation));
     }
-    // The players of a list alternate.
-    let mut expected = Draft::default();
+    // In both notations the players alternate.
+    let mut expected = GameDraft::default();
     for (at, ply) in line.plies.iter().enumerate() {
-        expected.play(ply.turn.clone(), start);
+        expected.play(ply.mv.clone(), start);
         if expected.plies[at].0 != ply.color {
-            line.cut(at);
+            line.truncate(at);
             break;
         }
     }
-    cut(&mut line);
-    let moves = |draft: &Draft| {
+    truncate(&mut line);
+    let has_same_moves = |draft: &GameDraft| {
         let read = draft.plies.iter();
         line.plies.len() == draft.plies.len()
-            && read.zip(&line.plies).all(|((color, turn, _), ply)| {
+            && read.zip(&line.plies).all(|((color, mv, _), ply)| {
                 // The level of a legal move may be implied.
                 let is_same = match ply.after {
-                    Some(_) => turn.clone().canonical() == ply.turn,
-                    None => *turn == ply.turn,
+                    Some(_) => mv.clone().canonical() == ply.mv,
+                    None => *mv == ply.mv,
                 };
                 *color == ply.color && is_same
             })
     };
     for with_facts in [true, false] {
         let text = text(&line, with_facts);
-        let draft = read(&text).filter(|draft| draft.error.is_none() && moves(draft));
+        let draft = read(&text).filter(|draft| draft.error.is_none() && has_same_moves(draft));
         let Some(draft) = draft else { continue };
         let mut notes = line.notes(item);
         notes.extend(lost(item, &|name, text| match name {
@@ -324,5 +324,5 @@ pub(super) fn write(
         }));
         return Ok(Exported { text, notes });
     }
-    refused(ExportError::NotReadBack(notation))
+    export_error(ExportError::NotReadBack(notation))
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     elements::{Element, ElementReader},
     error::ImportError,
-    model::{Exported, Imported, Location, Note, SourceRecord},
+    model::{Exported, Imported, Note, SourceRecord, TextLocation},
     shape::explain,
     tree::{Spelling, TreeNode, to_record, tree},
 };
@@ -62,8 +62,8 @@ pub(super) fn write(item: &SourceRecord) -> Exported {
     let mut decode_errors = item.record.source().decode_errors().iter();
     let lost = decode_errors.find(|&&at| (start..end).contains(&at));
     let notes = lost.map(|&at| {
-        let place = item.line_index.line_column(at);
-        Note::lost(place, "bytes that do not fit the encoding")
+        let location = item.line_index.line_column(at);
+        Note::lost(location, "bytes that are invalid in the encoding")
     });
     Exported {
         // Cannot fail: all keys are strings, and the output is in memory.
@@ -72,7 +72,7 @@ pub(super) fn write(item: &SourceRecord) -> Exported {
     }
 }
 
-/// The text outside of all records, before a record and after it.
+/// The text before and after a record that belongs to no record.
 fn outside(record: &Record, text: &str) -> (Option<String>, Option<String>) {
     let faults = record.faults().iter();
     let outside = faults.filter(|fault| fault.kind == FaultKind::TextOutside);
@@ -95,16 +95,20 @@ pub(super) struct JsonReader<R> {
     limits: Limits,
 }
 
-/// How many times as large as a record its JSON may be.
-const GROWTH: usize = 4;
-/// Commas and colons per node that a record may have.
-const PARTS: usize = 8;
+/// The largest permitted ratio of the size of JSON to the size limit of records.
+const MAX_EXPANSION: usize = 4;
+/// The most commas and colons per permitted node.
+const PARTS_PER_NODE: usize = 8;
 
 impl<R: BufRead> JsonReader<R> {
     pub(super) fn new(input: R, limits: Limits) -> JsonReader<R> {
-        let max_bytes = limits.max_record.saturating_mul(GROWTH);
+        let max_bytes = limits.max_record.saturating_mul(MAX_EXPANSION);
         JsonReader {
-            elements: ElementReader::new(input, max_bytes, PARTS * limits.max_nodes as usize),
+            elements: ElementReader::new(
+                input,
+                max_bytes,
+                PARTS_PER_NODE * limits.max_nodes as usize,
+            ),
             limits,
         }
     }
@@ -128,7 +132,7 @@ impl<R: BufRead> JsonReader<R> {
         }))
     }
 
-    fn read(&self, element: &Element) -> Result<String, (Location, ImportError)> {
+    fn read(&self, element: &Element) -> Result<String, (TextLocation, ImportError)> {
         let start = (element.line, element.column);
         let text = element.text.as_ref();
         let text = text.map_err(|error| (start, error.clone()))?;
@@ -164,7 +168,7 @@ impl<R: BufRead> JsonReader<R> {
 }
 
 /// The location of an error in the whole text.
-fn location(error: &serde_json::Error, text: &[u8], (line, column): Location) -> Location {
+fn location(error: &serde_json::Error, text: &[u8], (line, column): TextLocation) -> TextLocation {
     let mut lines = text.split(|&byte| byte == b'\n');
     let own = lines
         .nth(error.line().saturating_sub(1))

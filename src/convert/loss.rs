@@ -1,4 +1,4 @@
-//! What a notation cannot express.
+//! The parts of a record that a notation cannot express.
 
 use super::{
     model::{Note, SourceRecord},
@@ -6,13 +6,14 @@ use super::{
 };
 use crate::record::{Name, NodeId, Purpose, unescape};
 
-/// How many kinds of properties are named; others are only counted.
+/// The most names of properties in a message; others are only counted.
 const MAX_NAMED: usize = 12;
 
 /// Properties of the file, not of the game.
 const FILE_PROPERTIES: [Name; 4] = [Name::FF, Name::CA, Name::AP, Name::ST];
 
-/// Lists everything in a record but its plies and what `keeps` accepts: the name and text of a property of the root.
+/// Lists the properties that are not carried over: all but plies, properties of the file, and properties of the root
+/// whose name and value `keeps` accepts.
 pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> Option<Note> {
     let record = item.record;
     let mut first = None;

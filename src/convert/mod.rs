@@ -1,7 +1,7 @@
 //! Records from and to other notations.
 //!
-//! A [`Notation`] writes a [`SourceRecord`] as text of its own, or reads such text into the record format, or
-//! both. What it cannot express is reported in [`Note`]s. All text that is read becomes a
+//! A [`Notation`] writes a [`SourceRecord`] as text in another format, or reads such text into the record format, or
+//! both. Parts that it cannot express are reported in [`Note`]s. Imported text becomes a
 //! [tree](TreeNode) first, then a record, which is read back and compared with the tree before it is returned.
 
 mod abstractplay;

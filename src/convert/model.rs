@@ -1,15 +1,15 @@
-//! What goes into a conversion and what comes out of it.
+//! The input and the output of a conversion.
 
 use super::error::{ExportError, ImportError};
 use crate::record::{LineIndex, Record};
 
 /// A line and a column, from 1; columns count characters.
-pub(super) type Location = (usize, usize);
+pub(super) type TextLocation = (usize, usize);
 
 /// A remark about a conversion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Whether the record is wrong; if not, something could not be carried over.
+    /// Whether this is an error; otherwise something could not be carried over.
     pub is_error: bool,
     /// The line and the column, from 1.
     pub location: (usize, usize),
@@ -18,8 +18,8 @@ pub struct Note {
 }
 
 impl Note {
-    /// Something that is not carried over.
-    pub(super) fn lost(location: Location, what: &str) -> Note {
+    /// A warning about something that is not carried over.
+    pub(super) fn lost(location: TextLocation, what: &str) -> Note {
         Note {
             is_error: false,
             location,
@@ -28,7 +28,7 @@ impl Note {
     }
 
     /// An error in text that is imported.
-    pub(super) fn import_error(location: Location, error: &ImportError) -> Note {
+    pub(super) fn import_error(location: TextLocation, error: &ImportError) -> Note {
         Note {
             is_error: true,
             location,
@@ -37,7 +37,7 @@ impl Note {
     }
 
     /// Why a record cannot be exported.
-    pub(super) fn export_error(location: Location, error: &ExportError) -> Note {
+    pub(super) fn export_error(location: TextLocation, error: &ExportError) -> Note {
         Note {
             is_error: true,
             location,
@@ -73,7 +73,7 @@ pub struct Exported {
 pub struct Imported {
     /// The line and the column where it begins, from 1.
     pub location: (usize, usize),
-    /// The record; `None` if the text is none, as the notes explain.
+    /// The record; `None` if the text cannot be imported, for the reasons in the notes.
     pub record: Option<String>,
     /// Errors, and what is not carried over.
     pub notes: Vec<Note>,

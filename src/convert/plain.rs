@@ -53,7 +53,7 @@ fn list(line: &PlayedLine) -> String {
             ""
         };
         is_legal = ply.after.is_some();
-        let cell = format!("{:>digits$}  {}{mark}", index + 1, ply.turn);
+        let cell = format!("{:>digits$}  {}{mark}", index + 1, ply.mv);
         match rows.last_mut() {
             Some([_, right @ None]) if ply.color != left => *right = Some(cell),
             _ if ply.color == left => rows.push([Some(cell), None]),

@@ -18,8 +18,8 @@ pub(super) struct PlayedLine {
     /// The position after the last legal ply.
     pub(super) end: Position,
     pub(super) plies: Vec<PlayedPly>,
-    /// The node whose ply cannot be read, if there is one; it and what follows is omitted.
-    pub(super) unread: Option<NodeId>,
+    /// The first node whose ply is omitted, because it is not a move or the notation cannot express it.
+    pub(super) omitted: Option<NodeId>,
     pub(super) verdict: Verdict,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct PlayedPly {
     pub(super) node: NodeId,
     pub(super) color: Color,
     /// In canonical spelling if it is legal.
-    pub(super) turn: Move,
+    pub(super) mv: Move,
     /// Its effect; `None` for the first illegal ply and all after it.
     pub(super) after: Option<PlyResult>,
 }
@@ -45,7 +45,7 @@ pub(super) struct PlyResult {
     pub(super) level: Option<u8>,
 }
 
-/// Records the plies as they are played.
+/// Records the plies while a record is replayed.
 #[derive(Default)]
 struct LineRecorder {
     before: Vec<Piece>,
@@ -60,31 +60,31 @@ impl Visitor for LineRecorder {
 
     fn visit(&mut self, step: &Step) {
         let position = step.position;
-        let Some((color, turn)) = step.turn else {
+        let Some((color, mv)) = step.turn else {
             self.start.get_or_insert_with(|| position.clone());
             return;
         };
         let mut captures = 0;
         if step.captured {
             let left: HashSet<Piece> = position.pieces().into_iter().collect();
-            let gone = self.before.iter().filter(|piece| !left.contains(piece));
-            captures = gone.count();
+            let removed = self.before.iter().filter(|piece| !left.contains(piece));
+            captures = removed.count();
         }
-        let level = match turn {
+        let level = match mv {
             Move::Marble { point, .. } => {
                 let levels = position.game().levels(position.size(), *point);
-                let is_taken = |level: u8| {
+                let is_occupied = |level: u8| {
                     let mut before = self.before.iter();
                     before.any(|piece| matches!(piece, Piece::Marble(_, at, on) if *at == level && on == point))
                 };
-                levels.into_iter().find(|&level| !is_taken(level))
+                levels.into_iter().find(|&level| !is_occupied(level))
             }
             _ => None,
         };
         self.plies.push(PlayedPly {
             node: step.node,
             color,
-            turn: turn.clone().canonical(),
+            mv: mv.clone().canonical(),
             after: Some(PlyResult {
                 captures,
                 to_move: position.to_move(),
@@ -100,12 +100,12 @@ impl PlayedLine {
     ///
     /// # Errors
     ///
-    /// The findings because of which nothing of it can be played.
+    /// The findings, if the record cannot be replayed at all.
     pub(super) fn read(item: &SourceRecord) -> Result<PlayedLine, Vec<Note>> {
-        let mut watch = LineRecorder::default();
-        let verdict = replay(item.record, &Options::default(), &mut watch);
+        let mut recorder = LineRecorder::default();
+        let verdict = replay(item.record, &Options::default(), &mut recorder);
         let (Some(game), Some(start), Some(end)) =
-            (verdict.game, watch.start, verdict.position.clone())
+            (verdict.game, recorder.start, verdict.position.clone())
         else {
             return Err(errors(item, &verdict));
         };
@@ -113,15 +113,15 @@ impl PlayedLine {
             game,
             start,
             end,
-            plies: watch.plies,
-            unread: None,
+            plies: recorder.plies,
+            omitted: None,
             verdict,
         };
         line.read_unplayed(item);
         Ok(line)
     }
 
-    /// Adds the plies that have not been played.
+    /// Adds the plies that were not played: the first illegal ply and all after it.
     fn read_unplayed(&mut self, item: &SourceRecord) {
         let played = self.plies.last().map(|ply| ply.node);
         let nodes = main_line(item).skip_while(|&node| played.is_some_and(|last| node <= last));
@@ -135,15 +135,15 @@ impl PlayedLine {
             let Some((name, raw)) = moves.next() else {
                 continue;
             };
-            let Some(turn) = read_move(self.game, raw).filter(|_| moves.next().is_none()) else {
-                self.unread = Some(node);
+            let Some(mv) = read_move(self.game, raw).filter(|_| moves.next().is_none()) else {
+                self.omitted = Some(node);
                 return;
             };
             let is_black = name == crate::record::Name::B;
             self.plies.push(PlayedPly {
                 node,
                 color: if is_black { Color::Black } else { Color::White },
-                turn,
+                mv,
                 after: None,
             });
         }
@@ -151,21 +151,21 @@ impl PlayedLine {
 
     /// Whether every ply of the record is legal.
     pub(super) fn is_legal(&self) -> bool {
-        self.unread.is_none() && self.plies.iter().all(|ply| ply.after.is_some())
+        self.omitted.is_none() && self.plies.iter().all(|ply| ply.after.is_some())
     }
 
-    /// Removes a ply and what follows it.
-    pub(super) fn cut(&mut self, at: usize) {
+    /// Removes a ply and all after it.
+    pub(super) fn truncate(&mut self, at: usize) {
         if let Some(ply) = self.plies.get(at) {
-            self.unread = Some(ply.node);
+            self.omitted = Some(ply.node);
             self.plies.truncate(at);
         }
     }
 
-    /// The errors, and a note of the plies omitted.
+    /// The errors, and a note about omitted plies.
     pub(super) fn notes(&self, item: &SourceRecord) -> Vec<Note> {
         let mut notes = errors(item, &self.verdict);
-        if let Some(node) = self.unread {
+        if let Some(node) = self.omitted {
             let span = item.record.source_range(item.record.node(node).span);
             let location = item.line_index.line_column(span.start);
             notes.push(Note::lost(location, "this ply and all after it"));

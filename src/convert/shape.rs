@@ -1,4 +1,4 @@
-//! Why a JSON value is not a record object, in words of the record format.
+//! Explains why a JSON value is not a record object, in terms of the record format.
 
 use serde_json::{Map, Value};
 

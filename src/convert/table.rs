@@ -37,7 +37,7 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
             size.as_str().into(),
             number.to_string().into(),
             ply.color.letter().to_string().into(),
-            ply.turn.to_string().into(),
+            ply.mv.to_string().into(),
             known(after.map(|after| after.captures.to_string())).into(),
             known(after.map(|after| after.to_move.letter().to_string())).into(),
             known(score.map(|score| score.black.to_string())).into(),

@@ -1,4 +1,4 @@
-//! A record as a tree of its own: what JSON contains, and what all other notations are read into.
+//! A record as a tree of owned nodes: the content of JSON, and the form that all other notations are read into.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub struct TreeProperty {
     pub values: Vec<TreeValue>,
 }
 
-/// A value: its text, and where the text could be spelled differently also the spelling.
+/// A value: its text, and also the spelling if it is not the canonical one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
 #[schemars(rename = "Value")]
@@ -107,10 +107,10 @@ pub fn tree(record: &Record) -> Vec<TreeNode> {
     nodes.collect()
 }
 
-/// How a tree is written.
+/// The spelling of moves and values in a written tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spelling {
-    /// As written.
+    /// Unchanged.
     AsWritten,
     /// In canonical form.
     Canonical,
@@ -123,7 +123,7 @@ pub(super) enum Spelling {
 /// If the nodes are not a tree, or its names or values cannot be written.
 pub(super) fn to_record(
     nodes: &[TreeNode],
-    form: Spelling,
+    spelling: Spelling,
     limits: Limits,
 ) -> Result<String, ImportError> {
     check(nodes)?;
@@ -143,7 +143,7 @@ pub(super) fn to_record(
     if let Some(index) = differs(nodes, &order, &record) {
         return Err(ImportError::NotReadBack(index));
     }
-    Ok(match form {
+    Ok(match spelling {
         Spelling::AsWritten => record.as_written(Layout::Nodes),
         Spelling::Canonical => record.canonical(Layout::Nodes),
     })
@@ -264,10 +264,10 @@ fn differs(nodes: &[TreeNode], order: &[usize], record: &Record) -> Option<usize
         let read = record.properties(id);
         record.parent(id).map(NodeId::index) == parent
             && read.len() == node.properties.len()
-            && read.iter().zip(&node.properties).all(|(read, meant)| {
+            && read.iter().zip(&node.properties).all(|(read, expected)| {
                 let values = record.values(read).iter().map(|&span| record.raw(span));
-                record.raw(read.written) == meant.name
-                    && values.eq(meant.values.iter().map(TreeValue::raw))
+                record.raw(read.written) == expected.name
+                    && values.eq(expected.values.iter().map(TreeValue::raw))
             })
     };
     let mut pairs = record.nodes().zip(order);

@@ -1,4 +1,4 @@
-//! `kifu convert --to json` and back: nothing is lost, and what is no record is refused with its place.
+//! `kifu convert --to json` and back: nothing is lost, and what is no record is refused with its location.
 
 use std::fmt::Write as _;
 
@@ -121,12 +121,12 @@ fn trees_of_any_depth_come_back() {
     }
     // Deep JSON is no record, and no danger.
     let deep = "[".repeat(1_000_000);
-    let taken = read_all(
+    let imported = read_all(
         Notation::Json,
         &format!("[{deep}{}]", deep.replace('[', "]")),
     );
-    assert_eq!(taken.len(), 1);
-    assert!(taken[0].record.is_none(), "{taken:?}");
+    assert_eq!(imported.len(), 1);
+    assert!(imported[0].record.is_none(), "{imported:?}");
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn errors_have_a_location_and_do_not_hide_other_records() {
             "1:13",
             "the key `nodes` is missing",
         ),
-        (with(""), "1:2", "it has no node"),
+        (with(""), "1:2", "the record has no nodes"),
         (
             with(r#"{"parent":0,"properties":[]}"#),
             "1:2",
@@ -204,7 +204,7 @@ fn errors_have_a_location_and_do_not_hide_other_records() {
         (
             root(r#"{"name":"C","values":[{"text":"a","raw":"a\\"}]}"#),
             "1:2",
-            "it would be a malformed record",
+            "the text would be a malformed record",
         ),
         (
             root(r#"{"name":"C","values":[{"text":"a]B[b","raw":"a]B[b"}]}"#),
@@ -219,7 +219,7 @@ fn errors_have_a_location_and_do_not_hide_other_records() {
                 r#"{"parent":null,"properties":[]},{"parent":0,"properties":[{"name":"GM","values":["ugo"]}]}"#,
             ),
             "1:2",
-            "it would be a malformed record",
+            "the text would be a malformed record",
         ),
         (
             good.replace("\"nodes\"", "\"before\":\"(;GM[ugo])\",\"nodes\""),
@@ -232,17 +232,17 @@ fn errors_have_a_location_and_do_not_hide_other_records() {
             "the value must be an object with `schema` and `nodes`",
         ),
     ];
-    for (text, place, reason) in rows {
-        let taken = read_all(Notation::Json, &format!("[{text},\n{good}]"));
-        assert_eq!(taken.len(), 2, "{text}");
-        let [note] = &taken[0].notes[..] else {
-            panic!("{taken:?}");
+    for (text, location, reason) in rows {
+        let imported = read_all(Notation::Json, &format!("[{text},\n{good}]"));
+        assert_eq!(imported.len(), 2, "{text}");
+        let [note] = &imported[0].notes[..] else {
+            panic!("{imported:?}");
         };
         let (line, column) = note.location;
-        assert!(taken[0].record.is_none() && note.is_error, "{text}");
-        assert_eq!(format!("{line}:{column}"), place, "{text} {note:?}");
+        assert!(imported[0].record.is_none() && note.is_error, "{text}");
+        assert_eq!(format!("{line}:{column}"), location, "{text} {note:?}");
         assert!(note.message.contains(reason), "{text} {note:?}");
-        assert_eq!(taken[1].record.as_deref(), Some("(;GM[ugo])"), "{text}");
+        assert_eq!(imported[1].record.as_deref(), Some("(;GM[ugo])"), "{text}");
     }
 }
 

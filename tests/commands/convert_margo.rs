@@ -92,7 +92,7 @@ MOVES AS PLAYED
 = 33 = 34
 ";
 
-fn told(notes: &[Note]) -> String {
+fn messages_of(notes: &[Note]) -> String {
     let lines = notes.iter().map(|note| {
         let (line, column) = note.location;
         format!("{line}:{column}: {}\n", note.message)
@@ -115,7 +115,7 @@ fn moves(text: &str) -> Vec<String> {
 fn the_sample_of_the_book_is_read_and_its_illegal_move_named() {
     let (text, notes) = read_one(LISTING, SAMPLE);
     insta::assert_snapshot!(text.replace("\n;", ";"), @"(;FF[4]GM[margo]SZ[7]PB[G. Reaper]PW[A. Block]GN[Game #7]EV[Stockholm Invitational, 5/8/1432];W[c5];B[swap];B[e5];W[g7];B[i9];W[e7];B[i5];W[i7];B[k7];W[k5];B[j6];W[g5];B[e3];W[g3];B[h6];W[f6];B[e9];W[g9];B[f8];W[k9];B[j8];W[c9];B[e11];W[c11];B[a7];W[e13];B[c7];W[g11];B[d6];W[h4];B[g1];W[j4];B[resign])");
-    insta::assert_snapshot!(told(&notes), @r"
+    insta::assert_snapshot!(messages_of(&notes), @r"
     18:12: error[margo::unsupported] ply 30 h4: h4 is unsupported: i3 is empty (number 29 of the listing)
     20:9: error: White's count of 14 cannot be checked: play stops after ply 29, with 14 of White's marbles on the board
     20:27: error: Black's count of 13 cannot be checked: play stops after ply 29, with 11 of Black's marbles on the board
@@ -142,9 +142,9 @@ fn real_games_are_read_with_their_heading() {
     (;FF[4]GM[margo]SZ[4]PB[C. Browne]PW[S. Tavener]GN[Margo game #254]EV[gamerz.net PBeM server]
     DT[2011]RE[W+R];W[c5];B[c3];W[e3];B[e1];W[g3];B[e5];W[e7];B[d4];W[a3];B[g5];W[a7];B[c1];W[d2];B[g1];W[d2];B[g3];W[g7];B[c7];W[e7];B[d2];W[g7];B[c7];W[e7];B[f2])
     ");
-    insta::assert_snapshot!(told(&notes), @"3:1: warning: not carried over: text in lines 3, 5, 21-23, 25-26");
+    insta::assert_snapshot!(messages_of(&notes), @"3:1: warning: not carried over: text in lines 3, 5, 21-23, 25-26");
     let (text, notes) = read_one(LISTING, REAL_274);
-    assert_eq!(told(&notes), "", "the counts fit");
+    assert_eq!(messages_of(&notes), "", "the counts fit");
     let samples = samples();
     for (name, text) in [
         ("browne-254.sgf", read_one(LISTING, REAL_254).0),
@@ -179,21 +179,21 @@ fn a_listing_is_written_as_the_book_has_it() {
        5 D4            6 Resign
        = 3             = 2
     ");
-    assert_eq!(told(&written.notes), "");
+    assert_eq!(messages_of(&written.notes), "");
     let (back, notes) = read_one(LISTING, &written.text);
-    assert_eq!(told(&notes), "");
+    assert_eq!(messages_of(&notes), "");
     let record = record::read(text).next().expect("a record");
     assert_eq!(back, record.canonical(record::Layout::Nodes));
 }
 
-/// Takes a record to a notation and back. Returns what is said on the way there, and the record.
+/// Takes a record to a notation and back. Returns the messages of the export, and the record.
 fn there_and_back(notation: Notation, text: &str) -> (String, Option<String>) {
     match write_one(notation, text) {
         Ok(written) => (
-            told(&written.notes),
+            messages_of(&written.notes),
             Some(read_one(notation, &written.text).0),
         ),
-        Err(notes) => (told(&notes), None),
+        Err(notes) => (messages_of(&notes), None),
     }
 }
 
@@ -207,14 +207,14 @@ fn random_games_of_all_rulesets_come_back_as_they_were() {
         count += 1;
         for number in 0..1_000 {
             let text = random(ruleset, number);
-            let (said, back) = there_and_back(LISTING, &text);
-            assert_eq!(said, "", "{text}");
+            let (messages, back) = there_and_back(LISTING, &text);
+            assert_eq!(messages, "", "{text}");
             let record = record::read(&text).next().expect("a record");
             assert_eq!(back, Some(record.canonical(record::Layout::Nodes)));
             // AbstractPlay has no names and no results.
             let bare = text.replace(&format!("GN[Game {number}]RE[?]"), "");
-            let (said, back) = there_and_back(MOVES, &bare);
-            assert_eq!(said, "", "{bare}");
+            let (messages, back) = there_and_back(MOVES, &bare);
+            assert_eq!(messages, "", "{bare}");
             let record = record::read(&bare).next().expect("a record");
             assert_eq!(back, Some(record.canonical(record::Layout::Nodes)));
         }
@@ -231,7 +231,7 @@ fn sample_records_come_back_but_for_what_is_named() {
                 let verdict = verify(&record, &Options::default());
                 if verdict.game != Some(Game::Margo) {
                     let notes = written.expect_err("it is another game");
-                    assert!(told(&notes).contains("error"), "{path}");
+                    assert!(messages_of(&notes).contains("error"), "{path}");
                     counts[0] += 1;
                     continue;
                 }
@@ -251,7 +251,7 @@ fn sample_records_come_back_but_for_what_is_named() {
                     (position.fingerprint(), position.plies())
                 };
                 assert_eq!(position(&again[0]), position(&verdict), "{path}");
-                // What is wrong is said, and still wrong if it has been carried over.
+                // An error is reported, and remains if it is carried over.
                 let is_wrong = verdict.has(Severity::Error);
                 assert_eq!(
                     written.notes.iter().any(|note| note.is_error),
@@ -321,11 +321,11 @@ fn errors_of_a_listing_have_a_location() {
         ),
     ];
     for (text, expected) in rows {
-        let taken = read_all(LISTING, text);
-        assert_eq!(taken.len(), 1, "{text}");
-        let told = told(&taken[0].notes);
-        assert!(told.contains(expected), "{text:?}: {told}");
-        assert!(taken[0].notes.iter().any(|note| note.is_error));
+        let imported = read_all(LISTING, text);
+        assert_eq!(imported.len(), 1, "{text}");
+        let messages = messages_of(&imported[0].notes);
+        assert!(messages.contains(expected), "{text:?}: {messages}");
+        assert!(imported[0].notes.iter().any(|note| note.is_error));
     }
     for (text, expected) in [
         (
@@ -337,8 +337,8 @@ fn errors_of_a_listing_have_a_location() {
         ("1c5\n1c5", "2:1: error[margo::occupied]"),
         ("1c5 # hm\n2b2", "2:1: error[margo::unsupported]"),
     ] {
-        let told = told(&read_all(MOVES, text)[0].notes);
-        assert!(told.contains(expected), "{text:?}: {told}");
+        let messages = messages_of(&read_all(MOVES, text)[0].notes);
+        assert!(messages.contains(expected), "{text:?}: {messages}");
     }
 }
 
@@ -347,10 +347,10 @@ fn layouts_differ_and_games_follow_each_other() {
     let text = "Game A (4x4)\n1. C5 *\n2.C3\n\n3 E3\n=1 =1\nso much for A\n9 lives\n\
                 \u{feff}Game (5 × 5)\r\nWhite:  Ann\r\nBlack: Ben  Result: w+resign\r\n1 a1\r\n\
                 ----\nPrague, 2026-11\n() (2x2)\no Zo\u{eb}\n";
-    let taken = read_all(LISTING, text);
-    let records: Vec<_> = taken
+    let imported = read_all(LISTING, text);
+    let records: Vec<_> = imported
         .iter()
-        .map(|taken| taken.record.clone().unwrap_or_default())
+        .map(|imported| imported.record.clone().unwrap_or_default())
         .collect();
     assert_eq!(
         records,
@@ -362,8 +362,11 @@ fn layouts_differ_and_games_follow_each_other() {
                 .as_str(),
         ]
     );
-    let said: Vec<_> = taken.iter().map(|taken| told(&taken.notes)).collect();
-    insta::assert_snapshot!(said.join("--\n"), @r"
+    let messages: Vec<_> = imported
+        .iter()
+        .map(|imported| messages_of(&imported.notes))
+        .collect();
+    insta::assert_snapshot!(messages.join("--\n"), @r"
     6:1: error: White's count is 1, but 2 of White's marbles are on the board in the end
     7:1: warning: not carried over: text in lines 7-8
     --
@@ -386,10 +389,10 @@ fn layouts_differ_and_games_follow_each_other() {
 #[test]
 fn losses_are_named_and_refused_with_lossless() {
     let text = "(;GM[margo]SZ[3]PW[two  blanks]GN[1 C5 2 C3]EV[1 C5 2 C3]C[x]KM[0];W[c5]C[y](;B[c3])(;B[e3];W[c3]))";
-    let (said, back) = there_and_back(LISTING, text);
+    let (messages, back) = there_and_back(LISTING, text);
     assert_eq!(moves(&back.expect("it is read")), ["W[c5]", "B[c3]"]);
     assert_eq!(
-        said,
+        messages,
         "1:17: warning: not carried over: PW, GN, EV, C (2), KM, a variation\n"
     );
     let folder = folder(&[("a.sgf", &format!("{text}\n(;GM[margo]SZ[3]RE[?];W[c5])\n"))]);
@@ -416,23 +419,23 @@ fn losses_are_named_and_refused_with_lossless() {
         (0, 2, "")
     );
     // Turns that do not alternate, and moves that are none.
-    let (said, back) = there_and_back(LISTING, "(;GM[margo]SZ[3];W[c5];W[c3];B[c3])");
+    let (messages, back) = there_and_back(LISTING, "(;GM[margo]SZ[3];W[c5];W[c3];B[c3])");
     assert_eq!(moves(&back.expect("it is read")), ["W[c5]"]);
     assert!(
-        said.contains("error[record::turn-order] ply 2")
-            && said.contains("this ply and all after it"),
-        "{said}"
+        messages.contains("error[record::turn-order] ply 2")
+            && messages.contains("this ply and all after it"),
+        "{messages}"
     );
-    let (said, back) = there_and_back(MOVES, "(;GM[margo]SZ[3];W[c5];B[2c3];W[c3])");
+    let (messages, back) = there_and_back(MOVES, "(;GM[margo]SZ[3];W[c5];B[2c3];W[c3])");
     assert_eq!(moves(&back.expect("it is read")), ["W[c5]", "B[2c3]"]);
-    assert!(said.contains("this ply and all after it"), "{said}");
+    assert!(messages.contains("this ply and all after it"), "{messages}");
     for (text, reason) in [
-        ("(;GM[ugo];B[c3])", "it is a game of Ugo"),
-        ("(;GM[margo]SZ[3]PL[B];B[c3])", "given position"),
+        ("(;GM[ugo];B[c3])", "cannot express a game of Ugo"),
+        ("(;GM[margo]SZ[3]PL[B];B[c3])", "begins with a setup"),
         ("(;GM[chess])", "error[record::game]"),
     ] {
-        let (said, back) = there_and_back(LISTING, text);
-        assert!(back.is_none() && said.contains(reason), "{said}");
+        let (messages, back) = there_and_back(LISTING, text);
+        assert!(back.is_none() && messages.contains(reason), "{messages}");
     }
 }
 
@@ -447,19 +450,19 @@ proptest! {
         let written = write_one(LISTING, &text).expect("it can be written");
         let (back, _) = read_one(LISTING, &written.text);
         prop_assert_eq!(moves(&back), ["W[c3]", "B[e5]", "W[c5]"]);
-        let said = told(&written.notes);
+        let messages = messages_of(&written.notes);
         for (name, value) in ["PB", "PW", "GN", "EV", "RE"].iter().zip(&texts) {
             let is_there = back.contains(&format!("{name}[{value}]"));
-            let is_named = said.contains("not carried over") && said.contains(name);
-            prop_assert!(is_there || is_named, "{name}: {said}\n{back}");
+            let is_named = messages.contains("not carried over") && messages.contains(name);
+            prop_assert!(is_there || is_named, "{name}: {messages}\n{back}");
         }
     }
 
     #[test]
     fn any_text_is_read_without_harm(text in "([ \\n=*.]|[0-9]{1,3}|[a-gA-G][1-9]|\\(3x3\\)|Resign|White:|o |[a-z]){0,60}") {
         for notation in [LISTING, MOVES] {
-            for taken in read_all(notation, &text) {
-                prop_assert!(taken.record.is_some() || taken.notes.iter().any(|note| note.is_error));
+            for imported in read_all(notation, &text) {
+                prop_assert!(imported.record.is_some() || imported.notes.iter().any(|note| note.is_error));
             }
         }
     }

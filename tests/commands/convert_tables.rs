@@ -31,7 +31,7 @@ fn a_row_for_every_ply() {
     '=a.sgf,2,margo,margo,2,5,B,c1,2,W,2,0
     b.sgf,1,bamogo,bamogo,4,1,B,"Gd3,Rd4",0,W,,
     "#);
-    insta::assert_snapshot!(told, @r"
+    insta::assert_snapshot!(messages, @r"
     =a.sgf:2:41: record 1: error[ugo::occupied] ply 6 a3: a3 is not empty: Black's king is there
     =a.sgf:1:15: record 1: warning: not carried over: PB, PW, RE, C
     ");
@@ -78,7 +78,7 @@ fn a_list_in_two_columns() {
 fn captures_are_counted() {
     // Sygo: a stone that turns is captured.
     let text = "(;GM[sygo]SZ[2]\n;W[a1];B[a2];W[pass];B[b1])";
-    let written = write_one(Notation::Csv, text).expect("it can be written");
+    let written = write_one(Notation::Csv, text).expect("the record can be written");
     let last = written.text.lines().last().expect("a row");
     assert_eq!(last, "game.sgf,1,sygo,sygo,2,4,B,b1,1,W,4,0");
 }
@@ -86,7 +86,7 @@ fn captures_are_counted() {
 #[test]
 fn go_shows_kings_and_what_was_played() {
     let text = "(;GM[ugo]SZ[3]PB[Ann]C[Begin.]HO[1]\n;B[b2]TR[b2][a1:b1]LB[c3:x]MN[1];W[a2]C[A \\] stone.];B[a1];W[button]C[Half a point.];B[Ka3];W[a3]C[No.])";
-    let written = write_one(Notation::GoSgf, text).expect("it can be written");
+    let written = write_one(Notation::GoSgf, text).expect("the record can be written");
     insta::assert_snapshot!(written.text, @r"
     (;FF[4]GM[1]CA[UTF-8]AP[kifu:0.1.0]SZ[3]RU[ugo]PL[B]PB[Ann]HO[1]C[Begin.]
     ;B[bb]TR[bb][ac:bc]LB[ca:x]
@@ -96,16 +96,16 @@ fn go_shows_kings_and_what_was_played() {
     Half a point.]
     ;B[aa]MN[5]MA[aa])
     ");
-    let told: Vec<_> = written
+    let messages: Vec<_> = written
         .notes
         .iter()
         .map(|note| note.message.as_str())
         .collect();
-    insta::assert_debug_snapshot!(told, @r#"
+    insta::assert_debug_snapshot!(messages, @r#"
     [
         "error[ugo::occupied] ply 6 a3: a3 is not empty: Black's king is there",
         "warning: not carried over: MN",
-        "warning: not carried over: what begins with an illegal ply",
+        "warning: not carried over: variations that begin with an illegal ply",
     ]
     "#);
     let text = "(;GM[ugo]SZ[3];W[a2];B[a1])";
@@ -122,7 +122,7 @@ fn go_shows_kings_and_what_was_played() {
 #[test]
 fn go_begins_with_the_setup_where_it_stands() {
     let text = "(;GM[ugo]SZ[3]C[root];AB[Ka1][b2]PL[W]C[set up];C[then];W[c3](;B[button])(;B[a3];W[b1]TR[a1]CR[c1]))";
-    let written = write_one(Notation::GoSgf, text).expect("it can be written");
+    let written = write_one(Notation::GoSgf, text).expect("the record can be written");
     insta::assert_snapshot!(written.text, @r"
     (;FF[4]GM[1]CA[UTF-8]AP[kifu:0.1.0]SZ[3]RU[ugo]C[root]
     ;AB[ac][bb]PL[W]MA[ac]C[set up]

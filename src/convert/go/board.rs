@@ -20,15 +20,15 @@ impl GoBoard {
         }
     }
 
-    /// The pieces of a position, all of them taken as stones.
+    /// The pieces of a position, all of them as stones.
     pub(super) fn of(position: &Position) -> GoBoard {
-        let mut square = GoBoard::empty(position.size());
+        let mut board = GoBoard::empty(position.size());
         for piece in position.pieces() {
-            if let Some(at) = square.index(piece.point()) {
-                square.stones[at] = piece.color();
+            if let Some(at) = board.index(piece.point()) {
+                board.stones[at] = piece.color();
             }
         }
-        square
+        board
     }
 
     fn index(&self, point: Point) -> Option<usize> {
@@ -111,7 +111,7 @@ impl GoBoard {
     }
 }
 
-/// A point as Go's records write it: the column and the row from the top, `a` to `z`, then `A` to `Z`.
+/// A point in the notation of Go's SGF: the column and the row from the top, `a` to `z`, then `A` to `Z`.
 pub(super) fn letters(point: Point, rows: u8) -> String {
     let letter = |number: u16| {
         let number = (number.saturating_sub(1)).min(51) as u8;
@@ -149,10 +149,12 @@ mod tests {
             (Color::White, point(2, 1)),
             (Color::White, point(3, 3)),
         ] {
-            board = board.play(color, at).expect("it is free");
+            board = board.play(color, at).expect("the point is empty");
         }
         assert!(board.play(Color::White, point(1, 1)).is_none(), "occupied");
-        let after = board.play(Color::White, point(1, 2)).expect("it captures");
+        let after = board
+            .play(Color::White, point(1, 2))
+            .expect("the move captures");
         assert_eq!(
             board.difference(&after),
             [vec![], vec![point(1, 2)], vec![point(1, 1)]]

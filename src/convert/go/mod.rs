@@ -12,7 +12,7 @@ use std::{
 };
 
 use board::letters;
-use translate::{BoardChange, GoNode, GoTranslator, MAX_POINTS};
+use translate::{GoChange, GoNode, GoTranslator, MAX_POINTS};
 
 use super::{
     error::ExportError,
@@ -59,13 +59,13 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     };
     let ruleset = verdict.ruleset.as_ref();
     let ruleset = ruleset.map_or(game.name(), |ruleset| &ruleset.name);
-    writer.begin(&size.to_string(), ruleset);
+    writer.write_root_start(&size.to_string(), ruleset);
     writer.write_nodes(ruleset);
     let mut notes = errors(item, &verdict);
     writer.text.push('\n');
     let GoWriter { text, lost, .. } = writer;
-    for (names, place) in lost {
-        notes.push(Note::lost(item.line_index.line_column(place), &names));
+    for (names, offset) in lost {
+        notes.push(Note::lost(item.line_index.line_column(offset), &names));
     }
     Ok(Exported { text, notes })
 }
@@ -76,7 +76,7 @@ struct GoWriter<'w> {
     size: Size,
     nodes: &'w HashMap<NodeId, GoNode>,
     text: String,
-    /// What is not carried over, with the first offset of each.
+    /// What is not carried over, each with its first offset.
     lost: Vec<(String, usize)>,
     /// Whether there is a setup between a node and the last move before it.
     has_setup: Vec<bool>,
@@ -86,14 +86,14 @@ struct GoWriter<'w> {
 const KING: Name = Name::MA;
 
 impl GoWriter<'_> {
-    fn lose(&mut self, what: &str, place: usize) {
+    fn note_loss(&mut self, what: &str, offset: usize) {
         if !self.lost.iter().any(|(known, _)| known == what) {
-            self.lost.push((what.to_owned(), place));
+            self.lost.push((what.to_owned(), offset));
         }
     }
 
     /// Writes the root properties that Go programs expect.
-    fn begin(&mut self, size: &str, ruleset: &str) {
+    fn write_root_start(&mut self, size: &str, ruleset: &str) {
         let version = env!("CARGO_PKG_VERSION");
         let ruleset = escape(ruleset);
         let _ = write!(
@@ -134,8 +134,8 @@ impl GoWriter<'_> {
                 .children(node)
                 .partition(|child| is_kept[child.index()]);
             if let Some(first) = cut.first() {
-                let place = record.source_range(record.node(*first).span).start;
-                self.lose("what begins with an illegal ply", place);
+                let offset = record.source_range(record.node(*first).span).start;
+                self.note_loss("variations that begin with an illegal ply", offset);
             }
             let is_branch = kept.len() > 1;
             for child in kept.into_iter().rev() {
@@ -173,21 +173,21 @@ impl GoWriter<'_> {
 
     /// Writes the effect of a node on the board.
     fn change(&mut self, node: NodeId, go_node: &GoNode) {
-        let was_set_up = std::mem::replace(&mut self.has_setup[node.index()], false);
+        let had_setup = std::mem::replace(&mut self.has_setup[node.index()], false);
         match &go_node.change {
-            BoardChange::None => {
-                self.has_setup[node.index()] = was_set_up || go_node.comment.is_some();
+            GoChange::None => {
+                self.has_setup[node.index()] = had_setup || go_node.comment.is_some();
             }
-            BoardChange::Play(color, point) => {
+            GoChange::Play(color, point) => {
                 let point = point.map(|point| letters(point, self.size.rows));
                 let point = point.unwrap_or_default();
                 let _ = write!(self.text, "{}[{point}]", color.letter());
-                if was_set_up {
+                if had_setup {
                     // Programs count moves, and do not count a setup.
                     let _ = write!(self.text, "MN[{}]", go_node.ply);
                 }
             }
-            BoardChange::Setup(lists, to_move) => {
+            GoChange::Setup(lists, to_move) => {
                 for (name, points) in ["AB", "AW", "AE"].into_iter().zip(lists) {
                     self.list(name, points.iter().copied());
                 }
@@ -205,7 +205,7 @@ impl GoWriter<'_> {
         }
     }
 
-    /// Writes a property, its points in the letters of Go.
+    /// Writes a property, with its points in Go notation.
     fn property(
         &mut self,
         node: NodeId,
@@ -216,7 +216,7 @@ impl GoWriter<'_> {
     ) {
         let record = self.item.record;
         let letters = record.letters(property);
-        let place = record.source_range(property.span).start;
+        let offset = record.source_range(property.span).start;
         let values = || record.values(property).iter().map(|&span| record.raw(span));
         match (property.name, property.name.purpose()) {
             (_, Purpose::Move) | (Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ, _) => {}
@@ -226,16 +226,16 @@ impl GoWriter<'_> {
                     .next()
                     .is_some_and(|name| !name.trim().eq_ignore_ascii_case(ruleset))
                 {
-                    self.lose("RU", place);
+                    self.note_loss("RU", offset);
                 }
             }
-            // Plies are numbered where programs would count them wrong.
-            (_, Purpose::Setup | Purpose::MoveNumber) => self.lose(&letters, place),
+            // The writer adds its own numbers where programs would count wrongly.
+            (_, Purpose::Setup | Purpose::MoveNumber) => self.note_loss(&letters, offset),
             (Name::C, _) => {
-                let own = values().next().unwrap_or_default();
+                let text = values().next().unwrap_or_default();
                 *comment = Some(match comment.take() {
-                    Some(told) => format!("{told}\n{own}"),
-                    None => own.to_owned(),
+                    Some(description) => format!("{description}\n{text}"),
+                    None => text.to_owned(),
                 });
             }
             (name, Purpose::Points) => self.marks(name, property, kings),
@@ -244,9 +244,9 @@ impl GoWriter<'_> {
                 let mut first = true;
                 for raw in values() {
                     let written = split_composed(raw).and_then(|(from, rest)| {
-                        let from = self.points(self.place(from)?);
+                        let from = self.points(self.point_set(from)?);
                         let rest = if is_arrow {
-                            self.points(self.place(rest)?)
+                            self.points(self.point_set(rest)?)
                         } else {
                             rest.to_owned()
                         };
@@ -254,12 +254,12 @@ impl GoWriter<'_> {
                     });
                     match written {
                         Some(written) => self.value(&letters, &mut first, &written),
-                        None => self.lose(&letters, place),
+                        None => self.note_loss(&letters, offset),
                     }
                 }
             }
             _ if node != NodeId::ROOT && property.name.purpose() == Purpose::Root => {
-                self.lose(&letters, place);
+                self.note_loss(&letters, offset);
             }
             _ => {
                 let mut first = true;
@@ -270,41 +270,41 @@ impl GoWriter<'_> {
         }
     }
 
-    /// Writes marks. A point has at most one mark, and the mark of a king yields.
+    /// Writes marks. A point has at most one mark, and the mark of a king gives way to any other.
     fn marks(&mut self, name: Name, property: &Property, kings: &mut BTreeSet<Point>) {
-        const KIND: [Name; 5] = [Name::TR, Name::SQ, Name::CR, Name::MA, Name::SL];
+        const EXCLUSIVE: [Name; 5] = [Name::TR, Name::SQ, Name::CR, Name::MA, Name::SL];
         let record = self.item.record;
-        let at = record.source_range(property.span).start;
+        let offset = record.source_range(property.span).start;
         let mut first = true;
         for &span in record.values(property) {
             let raw = record.raw(span);
             // `DD` and `VW` may be empty.
-            let place = match self.place(raw) {
-                Some(place) => place,
+            let points = match self.point_set(raw) {
+                Some(points) => points,
                 None if raw.is_empty() => {
                     self.value(name.letters(), &mut first, "");
                     continue;
                 }
                 None => {
-                    self.lose(name.letters(), at);
+                    self.note_loss(name.letters(), offset);
                     continue;
                 }
             };
-            let inside = points_of(place);
+            let inside = points_of(points);
             if name == KING {
                 kings.extend(inside);
                 continue;
             }
-            if KIND.contains(&name) {
+            if EXCLUSIVE.contains(&name) {
                 let count = kings.len();
                 inside.for_each(|point| {
                     kings.remove(&point);
                 });
                 if kings.len() < count {
-                    self.lose("the mark of a king that has another", at);
+                    self.note_loss("MA on a king with another mark", offset);
                 }
             }
-            self.value(name.letters(), &mut first, &self.points(place));
+            self.value(name.letters(), &mut first, &self.points(points));
         }
     }
 
@@ -314,23 +314,26 @@ impl GoWriter<'_> {
     }
 
     /// A point of the board or a rectangle of points, as Go programs write it.
-    fn place(&self, raw: &str) -> Option<PointSet> {
-        let place = read_points(self.game, raw)?;
+    fn point_set(&self, raw: &str) -> Option<PointSet> {
+        let points = read_points(self.game, raw)?;
         let is_inside = |point: Point| self.game.has_point(self.size, point);
-        let fits = match place {
+        let fits = match points {
             PointSet::Point(point, _) => is_inside(point),
             PointSet::Rectangle(from, to) => is_inside(from) && is_inside(to),
         };
-        fits.then_some(place)
+        fits.then_some(points)
     }
 
-    /// A place in the letters of Go: of a rectangle the upper left and the lower right corner.
-    fn points(&self, place: PointSet) -> String {
-        match place {
+    /// Points in Go notation: a rectangle by its upper left and lower right corner.
+    fn points(&self, points: PointSet) -> String {
+        match points {
             PointSet::Point(point, _) => letters(point, self.size.rows),
-            PointSet::Rectangle(one, other) => {
-                let (left, right) = (one.column.min(other.column), one.column.max(other.column));
-                let (low, high) = (one.row.min(other.row), one.row.max(other.row));
+            PointSet::Rectangle(first, second) => {
+                let (left, right) = (
+                    first.column.min(second.column),
+                    first.column.max(second.column),
+                );
+                let (low, high) = (first.row.min(second.row), first.row.max(second.row));
                 let corner = |column, row| letters(Point::new(column, row), self.size.rows);
                 format!("{}:{}", corner(left, high), corner(right, low))
             }
@@ -338,13 +341,13 @@ impl GoWriter<'_> {
     }
 }
 
-/// All points of a place.
-fn points_of(place: PointSet) -> impl Iterator<Item = Point> {
-    let (one, other) = match place {
+/// All points of a point or a rectangle.
+fn points_of(points: PointSet) -> impl Iterator<Item = Point> {
+    let (first, second) = match points {
         PointSet::Point(point, _) => (point, point),
-        PointSet::Rectangle(one, other) => (one, other),
+        PointSet::Rectangle(first, second) => (first, second),
     };
-    let rows = one.row.min(other.row)..=one.row.max(other.row);
-    let columns = one.column.min(other.column)..=one.column.max(other.column);
+    let rows = first.row.min(second.row)..=first.row.max(second.row);
+    let columns = first.column.min(second.column)..=first.column.max(second.column);
     rows.flat_map(move |row| columns.clone().map(move |column| Point::new(column, row)))
 }

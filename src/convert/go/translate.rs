@@ -14,7 +14,7 @@ pub(super) const MAX_POINTS: usize = 1 << 24;
 
 /// The effect of a node on the board.
 #[derive(Clone, Debug)]
-pub(super) enum BoardChange {
+pub(super) enum GoChange {
     /// Nothing.
     None,
     /// A move of Go; a pass has no point.
@@ -26,7 +26,7 @@ pub(super) enum BoardChange {
 /// A node with a known position.
 #[derive(Clone, Debug)]
 pub(super) struct GoNode {
-    pub(super) change: BoardChange,
+    pub(super) change: GoChange,
     /// Describes a ply that Go cannot express.
     pub(super) comment: Option<String>,
     /// The number of the ply.
@@ -34,7 +34,7 @@ pub(super) struct GoNode {
     pub(super) kings: Vec<Point>,
 }
 
-/// Translates every node.
+/// Translates the nodes of a record while it is replayed.
 pub(super) struct GoTranslator<'r> {
     record: &'r Record<'r>,
     before: GoBoard,
@@ -55,7 +55,7 @@ impl<'r> GoTranslator<'r> {
 
     /// Adds the starting position to the node that sets it up, which may be before the
     /// last node without a ply.
-    fn begin(&mut self, node: NodeId, go_node: &GoNode) {
+    fn add_start(&mut self, node: NodeId, go_node: &GoNode) {
         let mut at = node;
         let is_setup = |node: NodeId| {
             let mut properties = self.record.properties(node).iter();
@@ -64,11 +64,11 @@ impl<'r> GoTranslator<'r> {
         while !is_setup(at)
             && let Some(parent) = self.record.parent(at)
         {
-            let between = GoNode {
-                change: BoardChange::None,
+            let unchanged = GoNode {
+                change: GoChange::None,
                 ..go_node.clone()
             };
-            self.nodes.insert(at, between);
+            self.nodes.insert(at, unchanged);
             at = parent;
         }
         self.nodes.insert(at, go_node.clone());
@@ -90,15 +90,15 @@ impl Visitor for GoTranslator<'_> {
         let change = match step.turn {
             None if step.is_new() => {
                 let empty = GoBoard::empty(position.size());
-                BoardChange::Setup(empty.difference(&after), position.to_move())
+                GoChange::Setup(empty.difference(&after), position.to_move())
             }
-            None => BoardChange::None,
-            Some((color, turn)) => {
-                let point = match turn {
+            None => GoChange::None,
+            Some((color, mv)) => {
+                let point = match mv {
                     Move::Stone(point) | Move::King(point) => Some(*point),
                     _ => None,
                 };
-                let is_play = match (turn, point) {
+                let is_play = match (mv, point) {
                     (Move::Pass, _) => true,
                     (_, Some(point)) => {
                         self.before.play(color, point).is_some_and(|go| go == after)
@@ -106,12 +106,12 @@ impl Visitor for GoTranslator<'_> {
                     _ => false,
                 };
                 if is_play {
-                    BoardChange::Play(color, point)
+                    GoChange::Play(color, point)
                 } else {
-                    comment = Some(describe(color, turn));
-                    match turn {
-                        Move::Resign => BoardChange::None,
-                        _ => BoardChange::Setup(self.before.difference(&after), position.to_move()),
+                    comment = Some(describe(color, mv));
+                    match mv {
+                        Move::Resign => GoChange::None,
+                        _ => GoChange::Setup(self.before.difference(&after), position.to_move()),
                     }
                 }
             }
@@ -122,11 +122,11 @@ impl Visitor for GoTranslator<'_> {
             .filter(|piece| matches!(piece, Piece::King(..)))
             .map(Piece::point)
             .collect();
-        let changed = match &change {
-            BoardChange::Setup(lists, _) => lists.iter().map(Vec::len).sum(),
+        let named = match &change {
+            GoChange::Setup(lists, _) => lists.iter().map(Vec::len).sum(),
             _ => 1,
         };
-        self.points += changed + kings.len();
+        self.points += named + kings.len();
         let go_node = GoNode {
             change,
             comment,
@@ -134,7 +134,7 @@ impl Visitor for GoTranslator<'_> {
             kings,
         };
         if step.turn.is_none() && step.is_new() {
-            self.begin(step.node, &go_node);
+            self.add_start(step.node, &go_node);
         } else {
             self.nodes.insert(step.node, go_node);
         }
@@ -142,12 +142,12 @@ impl Visitor for GoTranslator<'_> {
 }
 
 /// A ply as a sentence.
-fn describe(color: Color, turn: &Move) -> String {
+fn describe(color: Color, mv: &Move) -> String {
     let name = color.name();
-    match turn {
+    match mv {
         Move::Button => format!("{name} takes the button."),
         Move::Resign => format!("{name} resigns."),
         Move::King(point) => format!("{name}'s king: {point}."),
-        turn => format!("{name} plays {turn}."),
+        mv => format!("{name} plays {mv}."),
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::{
     convert::{
-        game::{Draft, words},
-        model::Location,
+        game::{GameDraft, words},
+        model::TextLocation,
     },
     games::Color,
     record::read_result,
@@ -23,12 +23,18 @@ pub(super) fn title(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Reads a line of the heading after its first.
-pub(super) fn read_heading(draft: &mut Draft, text: &str, (line, _): Location, is_new: bool) {
+pub(super) fn read_heading(
+    draft: &mut GameDraft,
+    text: &str,
+    (line, _): TextLocation,
+    is_new: bool,
+) {
     let fields = fields(text);
     let names_players = fields.iter().any(|(field, _)| player(field).is_some());
     for (field, column) in fields {
         let location = (line, column);
-        let has = |draft: &Draft, name: &str| draft.facts.iter().any(|(known, _)| *known == name);
+        let has =
+            |draft: &GameDraft, name: &str| draft.facts.iter().any(|(known, _)| *known == name);
         let mut add = |name: &'static str, text: &str| {
             let is_first = !text.is_empty() && !has(draft, name);
             if is_first {

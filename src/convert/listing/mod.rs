@@ -1,5 +1,5 @@
-//! The tournament record of Margo's designer: a heading, the moves numbered in two columns, White's on the left,
-//! `*` after the first for a swap, and the marbles of both players in the end.
+//! The tournament record of Margo's designer: a heading, the numbered moves in two columns with White's on the left,
+//! `*` after the first move for a swap, and the numbers of marbles of both players at the end.
 
 mod heading;
 
@@ -9,9 +9,9 @@ use heading::{read_heading, title};
 
 use super::{
     error::ImportError,
-    game::{self, Draft, Word, decode, words},
+    game::{self, GameDraft, LineWord, decode, words},
     loss::root_text,
-    model::{Exported, Imported, Location, Note, SourceRecord},
+    model::{Exported, Imported, Note, SourceRecord, TextLocation},
     played_line::PlayedLine,
 };
 use crate::{
@@ -37,25 +37,25 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
 }
 
 fn text(item: &SourceRecord, line: &PlayedLine, with_facts: bool) -> String {
-    let fact = |name: Name| root_text(item, name).filter(|text| with_facts && fits(text));
+    let field = |name: Name| root_text(item, name).filter(|text| with_facts && fits(text));
     let side = line.start.size();
-    let name = fact(Name::GN);
+    let name = field(Name::GN);
     let mut text = format!("{} ({side}x{side})\n", name.as_deref().unwrap_or(NAMELESS));
-    let event: Vec<String> = [Name::EV, Name::DT].into_iter().filter_map(fact).collect();
+    let event: Vec<String> = [Name::EV, Name::DT].into_iter().filter_map(field).collect();
     if !event.is_empty() {
         text.push_str(&format!("{}\n", event.join(", ")));
     }
     let players = [("o", Name::PW), ("*", Name::PB)];
     let players = players
         .into_iter()
-        .filter_map(|(mark, name)| Some(format!("{mark} {}", fact(name)?)));
+        .filter_map(|(mark, name)| Some(format!("{mark} {}", field(name)?)));
     let players: Vec<String> = players.collect();
     if !players.is_empty() {
         text.push_str(&format!("{}\n", players.join("      ")));
     }
-    for (word, name) in [("Ruleset", Name::RU), ("Result", Name::RE)] {
-        if let Some(value) = fact(name) {
-            text.push_str(&format!("{word}: {value}\n"));
+    for (label, name) in [("Ruleset", Name::RU), ("Result", Name::RE)] {
+        if let Some(value) = field(name) {
+            text.push_str(&format!("{label}: {value}\n"));
         }
     }
     text.push('\n');
@@ -73,7 +73,7 @@ fn fits(text: &str) -> bool {
 fn rows(line: &PlayedLine) -> String {
     let mut cells: Vec<String> = Vec::new();
     for (index, ply) in line.plies.iter().enumerate() {
-        let word = match &ply.turn {
+        let word = match &ply.mv {
             Move::Swap if index == 1 => {
                 if let Some(cell) = cells.last_mut() {
                     cell.push('*');
@@ -81,7 +81,7 @@ fn rows(line: &PlayedLine) -> String {
                 continue;
             }
             Move::Resign => "Resign".to_owned(),
-            turn => turn.to_string().to_uppercase(),
+            mv => mv.to_string().to_uppercase(),
         };
         cells.push(format!("{:>4} {word}", cells.len() + 1));
     }
@@ -107,7 +107,7 @@ pub(super) struct ListingReader<R> {
     limits: Limits,
     line: usize,
     /// The heading of the next game.
-    next: Option<(String, Location)>,
+    next: Option<(String, TextLocation)>,
 }
 
 /// Which part of a game is being read.
@@ -143,12 +143,12 @@ impl<R: BufRead> ListingReader<R> {
     }
 
     /// Reads up to the heading of the next game.
-    fn next_draft(&mut self) -> io::Result<Option<Draft>> {
-        let mut draft = Draft::default();
+    fn next_draft(&mut self) -> io::Result<Option<GameDraft>> {
+        let mut draft = GameDraft::default();
         let mut state = ListingState::Before;
         let mut has_text = false;
         if let Some((heading, location)) = self.next.take() {
-            open(&mut draft, &heading, location);
+            start_game(&mut draft, &heading, location);
             state = ListingState::Heading { is_new: true };
             has_text = true;
         }
@@ -176,15 +176,15 @@ impl<R: BufRead> ListingReader<R> {
                     break;
                 }
                 if let ListingState::Heading { .. } = state {
-                    // The last heading before the moves is theirs.
-                    let Draft {
+                    // Only the last heading before the moves belongs to the game.
+                    let GameDraft {
                         location, skipped, ..
                     } = std::mem::take(&mut draft);
                     draft.skipped = skipped;
                     let (first, column) = location.unwrap_or((self.line, 1));
                     (first..self.line).for_each(|line| draft.skipped.add((line, column)));
                 }
-                open(&mut draft, &text, location);
+                start_game(&mut draft, &text, location);
                 state = ListingState::Heading { is_new: true };
                 continue;
             }
@@ -195,14 +195,14 @@ impl<R: BufRead> ListingReader<R> {
         }
         if draft.size.is_none() {
             let location = draft.location.unwrap_or((1, 1));
-            draft.refuse(location, ImportError::UnknownSize);
+            draft.reject(location, ImportError::UnknownSize);
         }
         Ok(Some(draft))
     }
 }
 
-/// Begins a game with its heading.
-fn open(draft: &mut Draft, text: &str, location: Location) {
+/// Starts a game with its heading.
+fn start_game(draft: &mut GameDraft, text: &str, location: TextLocation) {
     draft.location = Some(location);
     draft.is_numbered = true;
     let (name, size) = title(text).unwrap_or_default();
@@ -214,14 +214,14 @@ fn open(draft: &mut Draft, text: &str, location: Location) {
 
 /// Reads a line that is neither blank nor a heading.
 fn read_line(
-    draft: &mut Draft,
+    draft: &mut GameDraft,
     state: ListingState,
     text: &str,
-    location: Location,
+    location: TextLocation,
 ) -> ListingState {
-    let begins = begins_row(text);
+    let is_row = begins_row(text);
     match state {
-        ListingState::Before | ListingState::Heading { .. } if begins => {
+        ListingState::Before | ListingState::Heading { .. } if is_row => {
             draft.location.get_or_insert(location);
             read_row(draft, text, location.0);
             ListingState::Moves
@@ -235,7 +235,7 @@ fn read_line(
             ListingState::Heading { is_new: false }
         }
         ListingState::Moves
-            if begins || text.trim_start().starts_with(|c: char| c.is_ascii_digit()) =>
+            if is_row || text.trim_start().starts_with(|c: char| c.is_ascii_digit()) =>
         {
             read_row(draft, text, location.0);
             state
@@ -264,12 +264,12 @@ fn begins_row(text: &str) -> bool {
     let Some((_, rest)) = number(first) else {
         return false;
     };
-    let turn = rest.or_else(|| words.next());
-    turn.is_some_and(|word| marble(word.text.trim_end_matches('*')).is_some())
+    let second = rest.or_else(|| words.next());
+    second.is_some_and(|word| marble(word.text.trim_end_matches('*')).is_some())
 }
 
 /// The number at the beginning of a word, and the text after its dot.
-fn number(word: Word) -> Option<(u32, Option<Word>)> {
+fn number(word: LineWord) -> Option<(u32, Option<LineWord>)> {
     let digits = word.text.bytes().take_while(u8::is_ascii_digit).count();
     let number = word.text[..digits].parse().ok()?;
     match &word.text[digits..] {
@@ -280,11 +280,11 @@ fn number(word: Word) -> Option<(u32, Option<Word>)> {
 }
 
 fn marble(text: &str) -> Option<Move> {
-    read_move(Game::Margo, text).filter(|turn| *turn != Move::Swap)
+    read_move(Game::Margo, text).filter(|mv| *mv != Move::Swap)
 }
 
 /// Reads a line of moves or counts.
-fn read_row(draft: &mut Draft, text: &str, line: usize) {
+fn read_row(draft: &mut GameDraft, text: &str, line: usize) {
     let mut words = words(text).peekable();
     while let Some(word) = words.next() {
         let location = (line, word.column);
@@ -297,30 +297,30 @@ fn read_row(draft: &mut Draft, text: &str, line: usize) {
             let count = next.and_then(|word| word.text.parse().ok());
             match count.filter(|_| draft.counts.len() < 2) {
                 Some(count) => draft.counts.push((count, location)),
-                None => draft.refuse(location, ImportError::MarbleCount),
+                None => draft.reject(location, ImportError::MarbleCount),
             }
             continue;
         }
         let expected = draft.plies.len() - usize::from(draft.is_swapped()) + 1;
         let Some((_, rest)) = number(word).filter(|&(number, _)| number as usize == expected)
         else {
-            return draft.refuse(location, ImportError::MoveNumber(expected));
+            return draft.reject(location, ImportError::MoveNumber(expected));
         };
         let Some(word) = rest.or_else(|| words.next()) else {
-            return draft.refuse(location, ImportError::MissingMove(expected));
+            return draft.reject(location, ImportError::MissingMove(expected));
         };
         let location = (line, word.column);
         let bare = word.text.strip_suffix('*');
-        let Some(turn) = marble(bare.unwrap_or(word.text)) else {
-            return draft.refuse(location, ImportError::InvalidMove(expected));
+        let Some(mv) = marble(bare.unwrap_or(word.text)) else {
+            return draft.reject(location, ImportError::InvalidMove(expected));
         };
         if draft.plies.len() as u32 > MAX_PLIES {
-            return draft.refuse(location, ImportError::TooManyMoves);
+            return draft.reject(location, ImportError::TooManyMoves);
         }
-        draft.play(turn, location);
+        draft.play(mv, location);
         if bare.is_some() || words.next_if(|word| word.text == "*").is_some() {
             if expected > 1 {
-                return draft.refuse(location, ImportError::LateSwap);
+                return draft.reject(location, ImportError::LateSwap);
             }
             draft.play(Move::Swap, location);
         }
