@@ -1,4 +1,4 @@
-//! Archives of all kinds, and what can be wrong with them.
+//! Archives of all formats, intact and damaged.
 
 use std::{
     fs::{self, File},
@@ -24,7 +24,7 @@ const ENTRIES: [(&str, &str); 5] = [
     ("z.sgf", "no record"),
 ];
 
-/// What is in an archive and is not read.
+/// Entries of an archive that are not read.
 const OTHERS: [(&str, &str); 5] = [
     ("b/readme.txt", "(;GM[ugo])"),
     ("b/.hidden.sgf", "(;GM[ugo])"),
@@ -34,7 +34,7 @@ const OTHERS: [(&str, &str); 5] = [
 ];
 
 fn all_entries() -> Vec<(&'static str, &'static str)> {
-    // Not in the order in which they are to come out.
+    // Not in the order of the output.
     let mut all = ENTRIES.to_vec();
     all.extend(OTHERS);
     all.reverse();
@@ -56,7 +56,7 @@ fn tar(entries: &[(&str, &str)]) -> Vec<u8> {
     let mut tar = tar::Builder::new(Vec::new());
     for (name, text) in entries {
         let mut header = tar::Header::new_gnu();
-        // The library itself refuses names that lead out.
+        // The library itself rejects names outside the archive.
         header.as_gnu_mut().unwrap().name[..name.len()].copy_from_slice(name.as_bytes());
         header.set_size(text.len() as u64);
         header.set_mode(0o644);
@@ -125,7 +125,7 @@ fn lines(folder: &TempDir, args: &[&str], input: Vec<u8>) -> (i32, Vec<(String, 
 }
 
 #[test]
-fn archives_of_every_kind_hold_the_same_records() {
+fn archives_of_every_format_yield_the_same_records() {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in all_entries() {
         write(&folder, &format!("plain/{name}"), text.as_bytes());
@@ -147,7 +147,7 @@ fn archives_of_every_kind_hold_the_same_records() {
         ("x.tar.zst", zstd(&tar)),
         ("x.tar.bz2", bzip2(&tar)),
         ("x.tar.xz", xz(&tar)),
-        // What it is shows in its bytes, whatever the name.
+        // The format is recognized by the bytes, not by the name.
         ("no-ending", tar.clone()),
         ("zip.sgf", zip(&all_entries())),
     ];
@@ -166,13 +166,13 @@ fn archives_of_every_kind_hold_the_same_records() {
         );
         assert_eq!(lines(&folder, &["-"], bytes), (1, named("-")), "{name}");
     }
-    // A folder with archives in it is walked through them all.
+    // All archives in a folder are read.
     let (_, all) = lines(&folder, &["packed"], Vec::new());
     assert_eq!(all.len(), 8 * plain.len());
 }
 
 #[test]
-fn compressed_collections_and_entries() {
+fn compressed_collections_and_entries_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let text = "(;GM[ugo]SZ[5]RE[?];B[c3])\n(;GM[ugo]SZ[5]RE[?]PB[é];B[c3];W[c3])\n";
     write(&folder, "plain.sgf", text.as_bytes());
@@ -194,7 +194,7 @@ fn compressed_collections_and_entries() {
         write(&folder, &name, &bytes);
         assert_eq!(lines_of(&name, Vec::new()), plain, "{ending}");
         assert_eq!(lines_of("-", bytes.clone()), plain, "{ending}");
-        // Two of them put behind one another are the two texts behind one another.
+        // Concatenated compressed files are the concatenated texts.
         let twice = [bytes.clone(), bytes].concat();
         assert_eq!(lines_of("-", twice).len(), 4, "{ending}");
     }
@@ -227,7 +227,7 @@ const GOOD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])";
 const BAD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])";
 
 #[test]
-fn entries_do_not_lead_out_of_their_archive() {
+fn entry_names_outside_the_archive_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let entries = [
         ("../out.sgf", GOOD),
@@ -256,7 +256,7 @@ fn entries_do_not_lead_out_of_their_archive() {
 }
 
 #[test]
-fn damaged_archives_lose_nothing_that_is_whole() {
+fn intact_entries_of_damaged_archives_are_read() {
     let folder = tempfile::tempdir().unwrap();
     write(&folder, "named.zip", b"not a zip");
     write(&folder, "broken.zip", b"PK\x03\x04 and nothing more");
@@ -298,9 +298,9 @@ fn damaged_archives_lose_nothing_that_is_whole() {
     assert!(rest.len() > 1_000 && rest.iter().all(|(_, code)| code == "fine"));
 }
 
-/// Compressed data states how much memory it takes to unpack.
+/// Compressed data declares the memory that unpacking takes.
 #[test]
-fn rare_methods_and_too_much_memory_are_refused() {
+fn unsupported_methods_and_large_windows_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/invariants/seeds/archive");
     let names = [
@@ -324,14 +324,14 @@ fn rare_methods_and_too_much_memory_are_refused() {
     ]);
     assert_eq!((status, found), (2, list));
     let args = ["validate", "--format", "short", "lzma.zip"];
-    let (_, told, _) = kifu(folder.path(), &args, Vec::new());
+    let (_, reported, _) = kifu(folder.path(), &args, Vec::new());
     let reason =
         "it is compressed by LZMA, which is not supported: use deflate, bzip2, Zstandard or xz";
-    assert!(told.contains(reason), "{told}");
+    assert!(reported.contains(reason), "{reported}");
 }
 
 #[test]
-fn what_unpacks_to_too_much_is_given_up() {
+fn decompression_bombs_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let blanks = vec![b' '; 80 * 1024 * 1024];
     let bomb = [GOOD.as_bytes(), &blanks, GOOD.as_bytes()].concat();
@@ -355,7 +355,7 @@ fn what_unpacks_to_too_much_is_given_up() {
         ("bomb.zip/b.sgf", "archive::bomb"),
     ]);
     assert_eq!((status, found), (2, list));
-    // Twice compressed is compressed once, as far as this goes.
+    // The ratio of data compressed twice is that of the outer compression.
     let blanks = vec![b' '; 36 * 1024 * 1024];
     let twice = gzip(&[GOOD.as_bytes(), &blanks].concat());
     let entries = ["a.sgf.gz", "b.sgf.gz"];
@@ -384,7 +384,7 @@ fn what_unpacks_to_too_much_is_given_up() {
         ]);
         assert_eq!((status, found), (2, list));
     }
-    // Who trusts it may say so.
+    // The limit can be raised for trusted archives.
     let (status, found) = codes(
         &folder,
         &["--max-ratio", "100000", "bomb.sgf.zst"],
@@ -395,7 +395,7 @@ fn what_unpacks_to_too_much_is_given_up() {
 
 #[cfg(unix)]
 #[test]
-fn links_that_lead_back_are_told() {
+fn circular_links_are_reported() {
     use std::os::unix::fs::symlink;
     let folder = tempfile::tempdir().unwrap();
     write(&folder, "games/a/b.sgf", GOOD.as_bytes());
@@ -413,7 +413,7 @@ fn links_that_lead_back_are_told() {
 }
 
 #[test]
-fn large_records_are_told_and_the_rest_is_judged() {
+fn oversized_records_are_reported_and_the_rest_is_verified() {
     let folder = tempfile::tempdir().unwrap();
     let large = format!("(;GM[ugo]SZ[5]C[{}])", "x".repeat(3_000));
     write(&folder, "x.sgf", format!("{GOOD}{large}{GOOD}").as_bytes());
@@ -429,7 +429,7 @@ fn large_records_are_told_and_the_rest_is_judged() {
 }
 
 #[test]
-fn lists_of_paths() {
+fn lists_of_paths_are_read() {
     let folder = tempfile::tempdir().unwrap();
     write(&folder, "a b.sgf", GOOD.as_bytes());
     write(&folder, "c.sgf", GOOD.as_bytes());
@@ -464,7 +464,7 @@ fn the_output_does_not_depend_on_the_number_of_jobs() {
         ],
         Vec::new(),
     );
-    // Some are made illegal, some unreadable.
+    // Some are made illegal, some malformed.
     let games: String = games
         .split_inclusive("(;")
         .enumerate()
@@ -500,7 +500,7 @@ fn the_output_does_not_depend_on_the_number_of_jobs() {
 }
 
 #[test]
-fn shards_make_up_the_whole() {
+fn shards_add_up_to_the_whole() {
     let folder = tempfile::tempdir().unwrap();
     for i in 0..5 {
         write(
@@ -528,7 +528,7 @@ fn shards_make_up_the_whole() {
 }
 
 #[test]
-fn reports_go_to_files_as_a_whole() {
+fn reports_are_written_to_files_atomically() {
     let folder = tempfile::tempdir().unwrap();
     write(&folder, "games/a.sgf", GOOD.as_bytes());
     write(&folder, "games/b.sgf", b"(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])");
@@ -549,7 +549,7 @@ fn reports_go_to_files_as_a_whole() {
     assert!(text("old.xml").contains("ugo::occupied"));
     assert!(text("new.sarif").contains("ugo::occupied"));
     assert!(text("out.txt").contains("ugo::occupied"));
-    // A wrong path fails before anything is judged, and nothing is changed.
+    // A wrong path fails before anything is verified, and no file is changed.
     write(&folder, "old.xml", b"old");
     let args = [
         "batch",
@@ -584,7 +584,7 @@ fn reports_go_to_files_as_a_whole() {
 }
 
 #[test]
-fn the_first_error_can_be_the_last() {
+fn a_run_can_stop_at_the_first_error() {
     let folder = tempfile::tempdir().unwrap();
     let bad = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])";
     write(&folder, "x.sgf", [GOOD, bad, GOOD, bad].concat().as_bytes());
@@ -601,7 +601,7 @@ fn the_first_error_can_be_the_last() {
         let (status, out, errors) = kifu(folder.path(), &args, Vec::new());
         assert_eq!((status, out.lines().count()), (1, 2));
         assert!(errors.contains("stopped"), "{errors}");
-        // What cannot be read is trouble, not a finding, and stops the run too.
+        // An unreadable source is not a finding, but stops the run too.
         let args = ["batch", "--fail-fast", "--jobs", jobs, "none.sgf", "x.sgf"];
         let (status, out, _) = kifu(folder.path(), &args, Vec::new());
         assert_eq!(status, 2);
@@ -611,7 +611,7 @@ fn the_first_error_can_be_the_last() {
 
 const TWICE: &str = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])";
 
-/// Makes a folder with so many records in a collection, some of them with findings.
+/// Creates a collection of records, some of them with findings.
 fn collection(folder: &TempDir) -> String {
     let records: Vec<String> = (0..400)
         .map(|i| match i % 50 {
@@ -628,7 +628,7 @@ fn collection(folder: &TempDir) -> String {
 }
 
 #[test]
-fn a_cache_changes_nothing() {
+fn a_cache_does_not_change_the_output() {
     let folder = tempfile::tempdir().unwrap();
     collection(&folder);
     write(
@@ -662,13 +662,13 @@ fn a_cache_changes_nothing() {
     }
     let before = files();
     assert!(!before.is_empty());
-    // Other options, other verdicts.
+    // Other options lead to other verdicts.
     let ignored = ["--ignore", "record::unknown-property", "--format", "jsonl"];
     assert!(run(true, &ignored) == run(false, &ignored));
     assert!(files().len() > before.len());
     let ruleset = ["--ruleset", "margo-2012", "--format", "jsonl"];
     assert!(run(true, &ruleset) == run(false, &ruleset));
-    // Whatever happens to the files, the answer is the same.
+    // Damaged cache files do not change the output.
     let plain = run(false, &["--format", "jsonl"]);
     for damage in 0..4 {
         for path in files() {
@@ -690,7 +690,7 @@ fn a_cache_changes_nothing() {
             "damage {damage} mended"
         );
     }
-    // Where there can be no cache, that is said before anything is judged.
+    // An impossible cache folder is reported before anything is verified.
     write(&folder, "file", b"");
     let (status, out, errors) = kifu(
         folder.path(),
@@ -715,7 +715,7 @@ fn walk(folder: &Path) -> Vec<std::path::PathBuf> {
 }
 
 #[test]
-fn a_snapshot_tells_what_has_changed() {
+fn differences_from_a_snapshot_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     write(&folder, "games/a b.sgf", GOOD.as_bytes());
     write(&folder, "games/b.sgf", TWICE.as_bytes());
@@ -741,7 +741,7 @@ fn a_snapshot_tells_what_has_changed() {
     valid ugo 3 3 - B+0.5 0.5:0 b6aee2bd443872bd games/c.sgf#1
     invalid - - 0 record::game - - - games/d.sgf#1
     ");
-    // Records with errors are no difference.
+    // Records that were invalid before are not a difference.
     let (status, out, _) = run(&[]);
     assert_eq!(status, 0);
     assert!(
@@ -766,7 +766,7 @@ fn a_snapshot_tells_what_has_changed() {
     +valid ugo 5 1 - - 25:0 82960b74e5752b66 games/bb.sgf#1
     snap: 1 changed, 1 added, 1 removed
     ");
-    // Standard output is kept for the machine.
+    // Standard output contains only the machine-readable report.
     let (status, out, errors) = run(&["--format", "jsonl"]);
     assert_eq!((status, out.lines().count()), (1, 4));
     assert!(errors.contains("1 changed, 1 added, 1 removed"), "{errors}");
@@ -781,10 +781,10 @@ fn a_snapshot_tells_what_has_changed() {
     assert_eq!(run(&["--cache", "cache"]).0, 0);
 }
 
-/// The examples of the page on these findings are what the commands print.
+/// The examples in the documentation are the actual output of the commands.
 #[cfg(unix)]
 #[test]
-fn the_examples_of_the_page_are_true() {
+fn the_examples_of_the_page_are_current() {
     use std::os::unix::fs::symlink;
     let folder = tempfile::tempdir().unwrap();
     let game = "(;GM[ugo]SZ[5]RE[?];B[c3];W[d3])";
@@ -826,10 +826,10 @@ fn the_examples_of_the_page_are_true() {
     assert_eq!(examples, 12);
 }
 
-/// A run that is killed leaves every file as it was or complete.
+/// A killed run leaves every file unchanged or complete.
 #[cfg(unix)]
 #[test]
-fn a_run_may_be_killed_at_any_moment() {
+fn a_killed_run_leaves_no_partial_file() {
     use std::{process::Stdio, time::Duration};
     let folder = tempfile::tempdir().unwrap();
     collection(&folder);
@@ -859,7 +859,7 @@ fn a_run_may_be_killed_at_any_moment() {
         write(&folder, "snap", snapshot.lines().next().unwrap().as_bytes());
         write(&folder, "report.xml", b"old");
         if attempt % 5 == 0 {
-            // The run before may have been killed before it made one.
+            // The previous run may have been killed before creating it.
             let _ = fs::remove_dir_all(folder.path().join("cache"));
         }
         let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("kifu"))
@@ -869,7 +869,7 @@ fn a_run_may_be_killed_at_any_moment() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // Moments spread over the run, without any order.
+        // Times spread over the run.
         std::thread::sleep(Duration::from_micros(attempt * 7_919 % 50 * 1_500));
         child.kill().unwrap();
         killed += u32::from(child.wait().unwrap().code().is_none());
@@ -886,7 +886,7 @@ fn a_run_may_be_killed_at_any_moment() {
     assert!(killed > 0, "every run was over before it was killed");
 }
 
-/// A file of which nobody knows where it ends until it has been read.
+/// A file whose size is unknown until it has been read.
 #[cfg(unix)]
 #[allow(clippy::print_stdout)]
 #[test]
@@ -908,9 +908,9 @@ fn pipes_are_read() {
 }
 
 #[test]
-fn entries_of_one_name_are_not_passed_over() {
+fn entries_with_the_same_name_are_all_reported() {
     let folder = TempDir::new().unwrap();
-    // The library writes no name twice: the second is made the first's afterwards.
+    // The library rejects duplicate names, so the second entry is renamed afterwards.
     let mut bytes = zip(&[("a.sgf", BAD), ("b.sgf", GOOD)]);
     for at in 0..bytes.len() - 5 {
         if &bytes[at..at + 5] == b"b.sgf" {
@@ -918,17 +918,17 @@ fn entries_of_one_name_are_not_passed_over() {
         }
     }
     write(&folder, "x.zip", &bytes);
-    let (status, told) = codes(&folder, &["x.zip"], Vec::new());
+    let (status, reported) = codes(&folder, &["x.zip"], Vec::new());
     assert_eq!(status, 2);
     let both = [("x.zip", "archive::format"), ("x.zip/a.sgf", "fine")];
-    assert_eq!(told, expected(&both));
+    assert_eq!(reported, expected(&both));
 }
 
 #[test]
-fn a_tar_archive_has_an_end() {
+fn a_truncated_tar_archive_is_reported() {
     let folder = TempDir::new().unwrap();
     let whole = tar(&[("a.sgf", GOOD), ("b.sgf", GOOD)]);
-    // A header and a block for each of the two, and then blocks that are empty.
+    // A header and a block for each of the two entries, then empty blocks.
     for (length, status) in [
         (whole.len(), 0),
         (2560, 0),
@@ -947,13 +947,13 @@ fn a_tar_archive_has_an_end() {
 }
 
 #[test]
-fn what_comes_before_damage_is_judged_however_little_it_is() {
+fn records_before_damage_are_verified() {
     let folder = TempDir::new().unwrap();
     let mut bytes = gzip(BAD.as_bytes());
     bytes.extend_from_slice(b"and this is not gzip any more");
     write(&folder, "x.sgf.gz", &bytes);
-    let (status, told) = codes(&folder, &["x.sgf.gz"], Vec::new());
+    let (status, reported) = codes(&folder, &["x.sgf.gz"], Vec::new());
     assert_eq!(status, 2);
-    let told: Vec<&str> = told.iter().map(|(_, code)| code.as_str()).collect();
-    assert_eq!(told, ["ugo::occupied", "archive::format"]);
+    let reported: Vec<&str> = reported.iter().map(|(_, code)| code.as_str()).collect();
+    assert_eq!(reported, ["ugo::occupied", "archive::format"]);
 }

@@ -1,4 +1,4 @@
-//! `kifu convert --to json` and back: nothing is lost, and what is no record is refused with its location.
+//! `kifu convert --to json` and back: nothing is lost, and errors in JSON have locations.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ fn only(text: &str) -> Record<'_> {
     record
 }
 
-/// Takes every record of a text to JSON and back; returns how many there are.
+/// Converts every record of a text to JSON and back; returns their number.
 fn check(decoded: &Decoded) -> usize {
     let records = record::read(decoded).filter(|record| !record.is_malformed());
     let mut count = 0;
@@ -41,7 +41,7 @@ fn check(decoded: &Decoded) -> usize {
         );
         let is_labeled = tree(&record) != tree(&again);
         assert!(!is_labeled || back.contains("CA[UTF-8]"), "{back}");
-        // In canonical form a record comes back to the byte.
+        // A record in canonical form is restored byte for byte.
         let neat = record.canonical(Layout::Nodes);
         let written = write_one(Notation::Json, &neat).expect("a record");
         assert_eq!(read_one(Notation::Json, &written.text).0, neat);
@@ -50,7 +50,7 @@ fn check(decoded: &Decoded) -> usize {
 }
 
 #[test]
-fn all_sample_records_and_random_games_come_back_as_they_were() {
+fn sample_records_and_random_games_survive_a_round_trip() {
     let count: usize = samples().iter().map(|(_, decoded)| check(decoded)).sum();
     assert!(count >= 75, "{count}");
     for game in Game::ALL {
@@ -62,7 +62,7 @@ fn all_sample_records_and_random_games_come_back_as_they_were() {
 }
 
 #[test]
-fn the_tree_is_written_to_the_letter() {
+fn the_tree_is_written_exactly() {
     let text = "hello (;GaMe[Ugo]SZ[5]LB[a1:x\\:y][b2:]C[a\\]b\r\nc])\n(;GM[x](;)(;;N[\\n]))) bye";
     let objects: Vec<Value> = write_all(Notation::Json, &Decoded::from(text))
         .into_iter()
@@ -101,8 +101,8 @@ fn the_tree_is_written_to_the_letter() {
 }
 
 #[test]
-fn trees_of_any_depth_come_back() {
-    // The same chain once as variations in variations, once as a line with a twig at each node.
+fn trees_of_any_depth_survive_a_round_trip() {
+    // The same depth as nested variations, and as a line with a branch at each node.
     for (open, close) in [("(;B[a1]", ")"), (";B[a1](;W[b2])(", ")")] {
         let depth = 50_000;
         let text = format!(
@@ -119,7 +119,7 @@ fn trees_of_any_depth_come_back() {
         let (back, _) = read_one(Notation::Json, &written.text);
         assert_eq!(tree(&only(&back)), nodes);
     }
-    // Deep JSON is no record, and no danger.
+    // Deeply nested JSON is rejected without a stack overflow.
     let deep = "[".repeat(1_000_000);
     let imported = read_all(
         Notation::Json,
@@ -247,7 +247,7 @@ fn errors_have_a_location_and_do_not_hide_other_records() {
 }
 
 #[test]
-fn the_program_writes_an_array_and_reads_it() {
+fn the_command_writes_an_array_and_reads_it() {
     let folder = folder(&[
         ("a.sgf", "(;GM[ugo]SZ[5]RE[?]\n;B[c3])\n(;GM[ugo]\n(;)\n"),
         ("b.sgf", "(;GM[sygo]SZ[5]RE[?]C[<b>\u{1b}[31m]\n;W[c3])\n"),
@@ -262,7 +262,7 @@ fn the_program_writes_an_array_and_reads_it() {
     assert_eq!((status, told.as_str()), (0, ""));
     let expected = "(;GM[ugo]SZ[5]RE[?]\n;B[c3])\n(;GM[sygo]SZ[5]RE[?]C[<b>\u{1b}[31m]\n;W[c3])\n";
     assert_eq!(back, expected);
-    // One record, none, and the same thing twice.
+    // One record, no record, and a repeated conversion.
     let (_, one, _) = run(
         &folder,
         &["convert", "--from", "json", "--record", "2", "-"],
@@ -288,7 +288,7 @@ fn the_program_writes_an_array_and_reads_it() {
         run(&folder, &["convert", "--to", "json", "-"], "(;").1,
         "[]\n"
     );
-    // What cannot be carried out.
+    // Impossible conversions.
     let (status, _, told) = run(
         &folder,
         &["convert", "--from", "json", "--record", "3", "-"],
@@ -321,7 +321,7 @@ fn the_program_writes_an_array_and_reads_it() {
 }
 
 #[test]
-fn the_encoding_becomes_utf8() {
+fn other_encodings_become_utf8() {
     let bytes = b"(;GM[ugo]SZ[5]CA[latin1]PB[\xe9]RE[?];B[c3])";
     let decoded = record::decode(bytes.to_vec());
     let written = write_all(Notation::Json, &decoded)
@@ -345,7 +345,7 @@ fn the_encoding_becomes_utf8() {
 }
 
 #[test]
-fn the_output_is_what_the_schema_says() {
+fn the_output_conforms_to_the_schema() {
     let folder = folder(&[]);
     let schema: Value =
         serde_json::from_str(&run(&folder, &["schema", "record"], "").1).expect("JSON");

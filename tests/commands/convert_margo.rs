@@ -1,5 +1,5 @@
-//! Games of Margo in the designer's listing and in `AbstractPlay`'s notation: both ways, with known answers, and what
-//! is wrong has its place.
+//! Games of Margo in the designer's listing and in `AbstractPlay`'s notation: import and export with known answers,
+//! and the locations of errors.
 
 use crate::common::{
     convert::{random, read_all, read_one, samples, write_all, write_one},
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 const LISTING: Notation = Notation::MargoListing;
 const MOVES: Notation = Notation::AbstractplayMargo;
 
-/// The book's sample of a listing, whose game nobody has played.
+/// The sample listing of the book, which is not a game that was played.
 const SAMPLE: &str = "\
       Game #7 (7x7)
       Stockholm Invitational, 5/8/1432
@@ -44,8 +44,8 @@ NOTE: it is a sample of the format and no game: 27 G11 captures E9, E11 and F8, 
 29 H4 has nothing to rest on.
 ";
 
-/// A real game, played by e-mail in 2011, as it was published: with its continuation by the annotator and
-/// what it captures.
+/// A game played by e-mail in 2011, as published: with the annotator's continuation and its
+/// captures.
 const REAL_254: &str = "\
 # Margo game #254 (4x4)
 gamerz.net PBeM server, 2011.  White: S. Tavener   Black: C. Browne
@@ -112,7 +112,7 @@ fn moves(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_sample_of_the_book_is_read_and_its_illegal_move_named() {
+fn the_sample_of_the_book_is_read_and_its_illegal_move_reported() {
     let (text, notes) = read_one(LISTING, SAMPLE);
     insta::assert_snapshot!(text.replace("\n;", ";"), @"(;FF[4]GM[margo]SZ[7]PB[G. Reaper]PW[A. Block]GN[Game #7]EV[Stockholm Invitational, 5/8/1432];W[c5];B[swap];B[e5];W[g7];B[i9];W[e7];B[i5];W[i7];B[k7];W[k5];B[j6];W[g5];B[e3];W[g3];B[h6];W[f6];B[e9];W[g9];B[f8];W[k9];B[j8];W[c9];B[e11];W[c11];B[a7];W[e13];B[c7];W[g11];B[d6];W[h4];B[g1];W[j4];B[resign])");
     insta::assert_snapshot!(messages_of(&notes), @r"
@@ -136,7 +136,7 @@ fn the_sample_of_the_book_is_read_and_its_illegal_move_named() {
 }
 
 #[test]
-fn real_games_are_read_with_their_heading() {
+fn published_games_are_read_with_their_heading() {
     let (text, notes) = read_one(LISTING, REAL_254);
     insta::assert_snapshot!(text.replace("\n;", ";"), @r"
     (;FF[4]GM[margo]SZ[4]PB[C. Browne]PW[S. Tavener]GN[Margo game #254]EV[gamerz.net PBeM server]
@@ -163,7 +163,7 @@ fn real_games_are_read_with_their_heading() {
 }
 
 #[test]
-fn a_listing_is_written_as_the_book_has_it() {
+fn a_listing_is_written_as_in_the_book() {
     let text = "(;FF[4]GM[margo]SZ[3]RU[margo-2012]PW[A. Block]PB[G. Reaper]GN[Game #8]EV[Open]DT[1432-08-05]RE[W+R]\
                 ;W[c3];B[swap];B[c5];W[e3];B[e5];W[d4];B[resign])";
     let written = write_one(LISTING, text).expect("it can be written");
@@ -186,8 +186,8 @@ fn a_listing_is_written_as_the_book_has_it() {
     assert_eq!(back, record.canonical(record::Layout::Nodes));
 }
 
-/// Takes a record to a notation and back. Returns the messages of the export, and the record.
-fn there_and_back(notation: Notation, text: &str) -> (String, Option<String>) {
+/// Converts a record to a notation and back. Returns the messages of the export, and the record.
+fn round_trip(notation: Notation, text: &str) -> (String, Option<String>) {
     match write_one(notation, text) {
         Ok(written) => (
             messages_of(&written.notes),
@@ -198,7 +198,7 @@ fn there_and_back(notation: Notation, text: &str) -> (String, Option<String>) {
 }
 
 #[test]
-fn random_games_of_all_rulesets_come_back_as_they_were() {
+fn random_games_of_all_rulesets_survive_a_round_trip() {
     let rulesets = ruleset::embedded()
         .iter()
         .filter(|ruleset| ruleset.game() == Game::Margo);
@@ -207,13 +207,13 @@ fn random_games_of_all_rulesets_come_back_as_they_were() {
         count += 1;
         for number in 0..1_000 {
             let text = random(ruleset, number);
-            let (messages, back) = there_and_back(LISTING, &text);
+            let (messages, back) = round_trip(LISTING, &text);
             assert_eq!(messages, "", "{text}");
             let record = record::read(&text).next().expect("a record");
             assert_eq!(back, Some(record.canonical(record::Layout::Nodes)));
             // AbstractPlay has no names and no results.
             let bare = text.replace(&format!("GN[Game {number}]RE[?]"), "");
-            let (messages, back) = there_and_back(MOVES, &bare);
+            let (messages, back) = round_trip(MOVES, &bare);
             assert_eq!(messages, "", "{bare}");
             let record = record::read(&bare).next().expect("a record");
             assert_eq!(back, Some(record.canonical(record::Layout::Nodes)));
@@ -223,7 +223,7 @@ fn random_games_of_all_rulesets_come_back_as_they_were() {
 }
 
 #[test]
-fn sample_records_come_back_but_for_what_is_named() {
+fn sample_records_survive_a_round_trip_except_for_reported_losses() {
     let mut counts = [0; 3];
     for (path, decoded) in samples() {
         for notation in [LISTING, MOVES] {
@@ -343,7 +343,7 @@ fn errors_of_a_listing_have_a_location() {
 }
 
 #[test]
-fn layouts_differ_and_games_follow_each_other() {
+fn layouts_vary_and_several_games_are_read() {
     let text = "Game A (4x4)\n1. C5 *\n2.C3\n\n3 E3\n=1 =1\nso much for A\n9 lives\n\
                 \u{feff}Game (5 × 5)\r\nWhite:  Ann\r\nBlack: Ben  Result: w+resign\r\n1 a1\r\n\
                 ----\nPrague, 2026-11\n() (2x2)\no Zo\u{eb}\n";
@@ -387,9 +387,9 @@ fn layouts_differ_and_games_follow_each_other() {
 }
 
 #[test]
-fn losses_are_named_and_refused_with_lossless() {
+fn losses_are_reported_and_rejected_with_lossless() {
     let text = "(;GM[margo]SZ[3]PW[two  blanks]GN[1 C5 2 C3]EV[1 C5 2 C3]C[x]KM[0];W[c5]C[y](;B[c3])(;B[e3];W[c3]))";
-    let (messages, back) = there_and_back(LISTING, text);
+    let (messages, back) = round_trip(LISTING, text);
     assert_eq!(moves(&back.expect("it is read")), ["W[c5]", "B[c3]"]);
     assert_eq!(
         messages,
@@ -418,15 +418,15 @@ fn losses_are_named_and_refused_with_lossless() {
         (status, out.matches("(3x3)").count(), errors.as_str()),
         (0, 2, "")
     );
-    // Turns that do not alternate, and moves that are none.
-    let (messages, back) = there_and_back(LISTING, "(;GM[margo]SZ[3];W[c5];W[c3];B[c3])");
+    // Players that do not alternate, and invalid moves.
+    let (messages, back) = round_trip(LISTING, "(;GM[margo]SZ[3];W[c5];W[c3];B[c3])");
     assert_eq!(moves(&back.expect("it is read")), ["W[c5]"]);
     assert!(
         messages.contains("error[record::turn-order] ply 2")
             && messages.contains("this ply and all after it"),
         "{messages}"
     );
-    let (messages, back) = there_and_back(MOVES, "(;GM[margo]SZ[3];W[c5];B[2c3];W[c3])");
+    let (messages, back) = round_trip(MOVES, "(;GM[margo]SZ[3];W[c5];B[2c3];W[c3])");
     assert_eq!(moves(&back.expect("it is read")), ["W[c5]", "B[2c3]"]);
     assert!(messages.contains("this ply and all after it"), "{messages}");
     for (text, reason) in [
@@ -434,14 +434,14 @@ fn losses_are_named_and_refused_with_lossless() {
         ("(;GM[margo]SZ[3]PL[B];B[c3])", "begins with a setup"),
         ("(;GM[chess])", "error[record::game]"),
     ] {
-        let (messages, back) = there_and_back(LISTING, text);
+        let (messages, back) = round_trip(LISTING, text);
         assert!(back.is_none() && messages.contains(reason), "{messages}");
     }
 }
 
 proptest! {
     #[test]
-    fn any_names_come_back_or_are_named(texts in prop::collection::vec("[ a-z0-9#()*o:=,.x×\\n-]{0,12}", 5)) {
+    fn any_name_survives_or_is_reported(texts in prop::collection::vec("[ a-z0-9#()*o:=,.x×\\n-]{0,12}", 5)) {
         let mut text = String::from("(;FF[4]GM[margo]SZ[3]");
         for (name, value) in ["PB", "PW", "GN", "EV", "RE"].iter().zip(&texts) {
             text.push_str(&format!("{name}[{value}]"));
@@ -459,7 +459,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_without_harm(text in "([ \\n=*.]|[0-9]{1,3}|[a-gA-G][1-9]|\\(3x3\\)|Resign|White:|o |[a-z]){0,60}") {
+    fn any_text_is_imported_or_rejected(text in "([ \\n=*.]|[0-9]{1,3}|[a-gA-G][1-9]|\\(3x3\\)|Resign|White:|o |[a-z]){0,60}") {
         for notation in [LISTING, MOVES] {
             for imported in read_all(notation, &text) {
                 prop_assert!(imported.record.is_some() || imported.notes.iter().any(|note| note.is_error));
@@ -469,7 +469,7 @@ proptest! {
 }
 
 #[test]
-fn white_is_on_the_left_whoever_swaps() {
+fn white_is_on_the_left_after_a_swap() {
     let (text, _) = read_one(LISTING, "x (3x3)\n1 c3* 2 c5 3 e3");
     assert_eq!(moves(&text), ["W[c3]", "B[swap]", "B[c5]", "W[e3]"]);
     assert_eq!(Color::White.letter(), 'W');

@@ -1,5 +1,5 @@
-//! `kifu convert --to csv` and `--to txt`: known answers, and text that does no harm; and what `--to go-sgf` says in
-//! comments and marks.
+//! `kifu convert --to csv` and `--to txt` with known answers and hostile text, and the comments and marks of
+//! `--to go-sgf`.
 
 use crate::common::{convert::write_one, folder, run};
 use kifu::convert::Notation;
@@ -8,12 +8,12 @@ const GAME: &str = "(;GM[ugo]SZ[3]PB[=1+1]PW[Ben\u{1b}[31m]RE[?]\n;B[b2];W[a2];B
 const MARGO: &str = "(;GM[margo]SZ[2]\n;W[a1];B[swap];B[c3];W[a3];B[c1])\n";
 
 #[test]
-fn a_row_for_every_ply() {
+fn the_table_has_a_row_for_every_ply() {
     let folder = folder(&[
         ("=a.sgf", &format!("{GAME}{MARGO}")),
         ("b.sgf", "(;GM[bamogo]SZ[4];B[Rd4,Gd3])\n"),
     ]);
-    let (status, out, told) = run(&folder, &["convert", "--to", "csv", "=a.sgf", "b.sgf"], "");
+    let (status, out, messages) = run(&folder, &["convert", "--to", "csv", "=a.sgf", "b.sgf"], "");
     assert_eq!(status, 1);
     insta::assert_snapshot!(out, @r#"
     source,record,game,ruleset,size,ply,player,move,captures,to_move,score_black,score_white
@@ -39,13 +39,13 @@ fn a_row_for_every_ply() {
     let rows: Vec<csv::StringRecord> = table.records().map(|row| row.expect("a row")).collect();
     assert_eq!(rows.len(), 13);
     assert!(rows.iter().all(|row| row.len() == 12));
-    // Without records there are headings still.
+    // Without records there is still the row of headings.
     let (status, out, _) = run(&folder, &["convert", "--to", "csv", "-"], "(;");
     assert_eq!((status, out.lines().count()), (1, 1));
 }
 
 #[test]
-fn a_list_in_two_columns() {
+fn the_list_has_two_columns() {
     let folder = folder(&[("a.sgf", &format!("{GAME}{MARGO}"))]);
     let (status, out, _) = run(&folder, &["convert", "--to", "txt", "a.sgf"], "");
     assert_eq!(status, 1);
@@ -76,7 +76,7 @@ fn a_list_in_two_columns() {
 
 #[test]
 fn captures_are_counted() {
-    // Sygo: a stone that turns is captured.
+    // Sygo: a stone that changes its color is captured.
     let text = "(;GM[sygo]SZ[2]\n;W[a1];B[a2];W[pass];B[b1])";
     let written = write_one(Notation::Csv, text).expect("the record can be written");
     let last = written.text.lines().last().expect("a row");
@@ -84,7 +84,7 @@ fn captures_are_counted() {
 }
 
 #[test]
-fn go_shows_kings_and_what_was_played() {
+fn go_sgf_marks_kings_and_describes_plies() {
     let text = "(;GM[ugo]SZ[3]PB[Ann]C[Begin.]HO[1]\n;B[b2]TR[b2][a1:b1]LB[c3:x]MN[1];W[a2]C[A \\] stone.];B[a1];W[button]C[Half a point.];B[Ka3];W[a3]C[No.])";
     let written = write_one(Notation::GoSgf, text).expect("the record can be written");
     insta::assert_snapshot!(written.text, @r"
@@ -120,7 +120,7 @@ fn go_shows_kings_and_what_was_played() {
 }
 
 #[test]
-fn go_begins_with_the_setup_where_it_stands() {
+fn go_sgf_places_the_setup_in_its_node() {
     let text = "(;GM[ugo]SZ[3]C[root];AB[Ka1][b2]PL[W]C[set up];C[then];W[c3](;B[button])(;B[a3];W[b1]TR[a1]CR[c1]))";
     let written = write_one(Notation::GoSgf, text).expect("the record can be written");
     insta::assert_snapshot!(written.text, @r"

@@ -24,7 +24,7 @@ const SECOND: &str = "\
 ";
 
 #[test]
-fn a_small_archive() {
+fn duplicates_of_a_small_archive_are_listed() {
     let folder = folder(&[("b/c.sgf", SECOND), ("a.sgf", FIRST)]);
     let dedupe = |args: &[&str]| run(&folder, &[&["dedupe"], args, &["a.sgf", "b"]].concat(), "");
     let (status, out, err) = dedupe(&[]);
@@ -60,7 +60,7 @@ fn a_small_archive() {
 }
 
 #[test]
-fn the_first_of_each_is_written() {
+fn the_first_record_of_each_game_is_written() {
     let folder = folder(&[("b/c.sgf", SECOND), ("a.sgf", FIRST)]);
     let unique = |args: &[&str]| {
         let args = [&["dedupe", "--output", "unique.sgf"], args, &["a.sgf", "b"]].concat();
@@ -106,7 +106,7 @@ fn the_first_of_each_is_written() {
     );
 }
 
-/// A record of the same moves, each written as something makes of it, but only so many plies.
+/// A record of the first `plies` plies, each move spelled by `spell`.
 fn rewritten(text: &str, plies: usize, spell: &dyn Fn(&str) -> String) -> String {
     let record = kifu::record::read(text).next().unwrap();
     let mut out = String::new();
@@ -129,9 +129,9 @@ fn rewritten(text: &str, plies: usize, spell: &dyn Fn(&str) -> String) -> String
     out + ")\n"
 }
 
-/// Random games of every kind, some of them again: spelled in another way, turned, or cut short.
+/// Random games of all rulesets, some of them repeated: with another spelling, rotated, or truncated.
 #[test]
-fn generated_doubles_are_all_found_and_no_others() {
+fn exactly_the_generated_duplicates_are_found() {
     let folder = folder(&[]);
     let mut all = String::new();
     let mut expected = [BTreeSet::new(), BTreeSet::new(), BTreeSet::new()];
@@ -178,7 +178,7 @@ fn generated_doubles_are_all_found_and_no_others() {
         }
     }
     write(&folder, "all.sgf", &all);
-    let doubles = |args: &[&str]| -> BTreeSet<usize> {
+    let duplicates = |args: &[&str]| -> BTreeSet<usize> {
         let args = [&["dedupe", "--format", "jsonl", "all.sgf"], args].concat();
         let one = run(&folder, &[&args[..], &["--jobs", "1"]].concat(), "");
         assert_eq!(
@@ -193,15 +193,15 @@ fn generated_doubles_are_all_found_and_no_others() {
             .map(|line| line["index"].as_u64().unwrap() as usize)
             .collect()
     };
-    let [same, turned, shorter] = &expected;
-    assert!(same.len() == 50 && turned.len() == 100 && shorter.len() == 100);
-    assert_eq!(&doubles(&[]), same);
-    assert_eq!(&doubles(&["--symmetry"]), turned);
-    assert_eq!(&doubles(&["--by", "beginning"]), shorter);
-    let all: BTreeSet<usize> = turned.union(shorter).copied().collect();
-    assert_eq!(doubles(&["--by", "beginning", "--symmetry"]), all);
-    assert!(doubles(&["--by", "final"]).is_superset(same));
-    assert!(doubles(&["--by", "final", "--symmetry"]).is_superset(turned));
+    let [same, reflected, shorter] = &expected;
+    assert!(same.len() == 50 && reflected.len() == 100 && shorter.len() == 100);
+    assert_eq!(&duplicates(&[]), same);
+    assert_eq!(&duplicates(&["--symmetry"]), reflected);
+    assert_eq!(&duplicates(&["--by", "beginning"]), shorter);
+    let all: BTreeSet<usize> = reflected.union(shorter).copied().collect();
+    assert_eq!(duplicates(&["--by", "beginning", "--symmetry"]), all);
+    assert!(duplicates(&["--by", "final"]).is_superset(same));
+    assert!(duplicates(&["--by", "final", "--symmetry"]).is_superset(reflected));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `kifu merge`: the parts of a run give what the run as a whole gives.
+//! `kifu merge`: the merged reports of shards are the report of the whole run.
 
 use crate::common::{folder, run};
 
@@ -13,7 +13,7 @@ const RECORDS: [(&str, &str); 5] = [
     ("e.sgf", "(;GM[bamogo]SZ[4]RE[?]"),
 ];
 
-/// The arguments for the whole, or a part, of what there is to read.
+/// The arguments of a run on all sources or on a shard.
 fn args<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [
         &["batch"],
@@ -24,7 +24,7 @@ fn args<'a>(more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn the_parts_of_a_run_add_up_to_the_whole() {
+fn merged_shards_equal_the_whole_run() {
     let folder = folder(&RECORDS);
     for parts in [1, 2, 3, 9] {
         let mut names = Vec::new();
@@ -86,7 +86,7 @@ fn the_exit_status_is_that_of_one_run() {
 }
 
 #[test]
-fn what_is_no_line_of_a_report_is_refused_with_its_place() {
+fn invalid_report_lines_are_rejected_with_their_location() {
     let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[d4])")]);
     let (_, line, _) = run(&folder, &["validate", "--format", "jsonl", "a.sgf"], "");
     let refused = |second: &str| {
@@ -140,7 +140,7 @@ fn what_is_no_line_of_a_report_is_refused_with_its_place() {
 }
 
 #[test]
-fn markdown_is_the_tables_alone() {
+fn markdown_contains_only_tables() {
     let folder = folder(&RECORDS);
     let (_, report, _) = run(&folder, &args(&["--format", "jsonl"]), "");
     let (status, page, _) = run(&folder, &["merge", "--format", "markdown", "-"], report);

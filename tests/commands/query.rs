@@ -5,7 +5,7 @@ use std::fs;
 use crate::common::{folder, run, write};
 use tempfile::TempDir;
 
-/// Seven records in two files; the comment of each says what it is.
+/// Seven records in two files, each described by its comment.
 const FIRST: &str = "\
 (;GM[ugo]SZ[5]PB[Ann]PW[Ben]EV[Spring Open]DT[2025-11-06,07]RE[W+R]C[one]
 ;B[c3];W[d4];B[b2])
@@ -28,7 +28,7 @@ fn archive() -> TempDir {
     folder(&[("a.sgf", FIRST), ("b/b.sgf", SECOND), ("b/c.sgf", LAST)])
 }
 
-/// The comments of the records that are as wanted, all in one file.
+/// The comments of the selected records, written to one file.
 fn selected(folder: &TempDir, args: &[&str]) -> String {
     let args = [&["query", "--variations", "all"], args, &["a.sgf", "b"]].concat();
     let list = run(folder, &[&args[..], &["--list"]].concat(), "");
@@ -57,7 +57,7 @@ fn selected(folder: &TempDir, args: &[&str]) -> String {
 }
 
 #[test]
-fn records_are_selected_by_what_they_say() {
+fn records_are_selected_by_properties() {
     let folder = archive();
     for (args, expected) in [
         (&[][..], "one two three four five six seven"),
@@ -157,7 +157,7 @@ fn records_are_selected_by_positions() {
 }
 
 #[test]
-fn records_are_given_out_as_they_stand() {
+fn records_are_written_unchanged() {
     let folder = archive();
     let (status, out, err) = run(&folder, &["query", "--size", "5", "a.sgf", "b"], "");
     assert_eq!(status, 0);
@@ -169,7 +169,7 @@ fn records_are_given_out_as_they_stand() {
 }
 
 #[test]
-fn lists_are_one_line_a_record() {
+fn lists_have_one_line_per_record() {
     let folder = archive();
     let (_, out, _) = run(&folder, &["query", "--list", "a.sgf", "b"], "");
     insta::assert_snapshot!(out, @r"
@@ -215,7 +215,7 @@ fn the_new_file_has_one_encoding() {
 }
 
 #[test]
-fn no_input_is_ever_changed() {
+fn inputs_are_never_changed() {
     let folder = archive();
     write(&folder, "list", "b\n");
     for args in [
@@ -240,7 +240,7 @@ fn no_input_is_ever_changed() {
 }
 
 #[test]
-fn any_number_of_jobs_and_any_packing_gives_the_same() {
+fn jobs_and_packing_do_not_change_the_output() {
     let folder = folder(&[]);
     for game in ["ugo", "sygo", "bargo", "bamogo", "margo"] {
         let args = [
@@ -269,7 +269,7 @@ fn any_number_of_jobs_and_any_packing_gives_the_same() {
     assert!(ugo.1.len() > 1000 && ugo.1.len() < all.1.len());
     assert_eq!(query(&["ugo.sgf.zst"], vec![]), ugo);
     assert_eq!(query(&["-"], packed), ugo);
-    // What is wanted and what is not are all there is.
+    // The match and the inverted match add up to all records.
     let count = |args: &[&str]| -> u32 {
         let args = [&["query", "--count", "--result", "W", "all"], args].concat();
         run(&folder, &args, "").1.trim().parse().unwrap()
@@ -348,7 +348,7 @@ fn the_position_of_every_ply_is_found() {
 }
 
 #[test]
-fn hostile_text_does_no_harm() {
+fn hostile_text_is_escaped() {
     let long = "x".repeat(1_000_000);
     let text = format!("(;GM[ugo]SZ[5]PB[{long}]PW[\u{1b}[31m<script>\u{202e}]DT[{long}])\n");
     let folder = folder(&[]);

@@ -1,4 +1,4 @@
-//! `kifu repair`: what it proposes, what it leaves, and how it ends.
+//! `kifu repair`: its proposals, the records it leaves unchanged, and its exit status.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ const BROKEN: &str = "(;GM[ugo]RE[?]\n ;B[ C3 ]MN[2] )\n";
 const WHOLE: &str = "(;GM[ugo]SZ[19]RE[?]\n ;B[ C3 ]MN[1] )\n";
 
 #[test]
-fn proposals_are_shown_and_nothing_is_changed() {
+fn fixes_are_shown_and_no_file_is_changed() {
     let text = format!("Round 1\r\n{WHOLE} {BROKEN}(;GM[ugo]SZ[5]C[\n");
     let folder = folder(&[("a.sgf", &text), ("b.sgf", WHOLE)]);
     let (status, out, err) = run(&folder, &["repair", "."], "");
@@ -40,7 +40,7 @@ fn proposals_are_shown_and_nothing_is_changed() {
 }
 
 #[test]
-fn what_is_wanted_is_written() {
+fn selected_records_are_written() {
     let folder = folder(&[
         ("a.sgf", &[BROKEN, WHOLE, BROKEN].concat()),
         ("b.sgf", WHOLE),
@@ -85,9 +85,9 @@ fn other_encodings_are_left_to_fmt() {
     assert_eq!(left, (0, String::new(), String::new()));
 }
 
-/// Random games of every kind with faults put in: they are repaired, and nothing else changes.
+/// Random games of all kinds with inserted faults: the faults are repaired, and nothing else changes.
 #[test]
-fn generated_faults_are_repaired_and_nothing_else() {
+fn only_generated_faults_are_repaired() {
     let folder = folder(&[]);
     for (game, size) in [
         ("ugo", 5),
@@ -101,11 +101,11 @@ fn generated_faults_are_repaired_and_nothing_else() {
             "random", "--game", game, "--size", &size, "--count", "30", "--seed", "4",
         ];
         let text = run(&folder, &args, "").1;
-        let sound: Vec<String> = kifu::record::read(&text)
+        let valid: Vec<String> = kifu::record::read(&text)
             .map(|record| record.text().to_owned())
             .collect();
         let mut broken = String::new();
-        for (number, record) in sound.iter().enumerate() {
+        for (number, record) in valid.iter().enumerate() {
             let result = record
                 .split("RE[")
                 .nth(1)
@@ -124,7 +124,7 @@ fn generated_faults_are_repaired_and_nothing_else() {
                 3 => record
                     .replacen(&stated, &format!("RE[?]C[{stated}"), 1)
                     .replacen("C[RE[", "C[", 1),
-                // A move that is illegal is not touched.
+                // An illegal move is not changed.
                 _ => {
                     let wrong = record.replacen(&stated, &format!("RE[{other}]"), 1);
                     format!("{}\n;B[zz99])", &wrong[..wrong.len() - 1])
@@ -134,17 +134,17 @@ fn generated_faults_are_repaired_and_nothing_else() {
             broken.push('\n');
         }
         write(&folder, "a.sgf", &broken);
-        let judged = |name: &str| -> Vec<Value> {
+        let verdicts = |name: &str| -> Vec<Value> {
             let lines = run(&folder, &["validate", "--format", "jsonl", name], "").1;
             lines
                 .lines()
                 .map(|line| serde_json::from_str(line).unwrap())
                 .collect()
         };
-        let before = judged("a.sgf");
+        let before = verdicts("a.sgf");
         let (status, _, err) = run(&folder, &["repair", "a.sgf", "-o", "b.sgf"], "");
         assert_eq!((status, err.as_str()), (0, ""));
-        let after = judged("b.sgf");
+        let after = verdicts("b.sgf");
         assert_eq!(before.len(), after.len());
         for (number, (before, after)) in before.iter().zip(&after).enumerate() {
             for key in ["game", "size", "plies", "finished", "score"] {
@@ -170,16 +170,16 @@ fn generated_faults_are_repaired_and_nothing_else() {
     }
 }
 
-/// What is wrong with the samples is wrong on purpose, and none of it has one certain answer.
+/// The errors of the samples are deliberate, and none of them has exactly one fix.
 #[test]
-fn sample_records_are_left() {
+fn sample_records_are_left_unchanged() {
     let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/records");
     let left = run(&folder(&[]), &["repair", "--check", samples], "");
     assert_eq!((left.0, left.1.as_str()), (0, ""));
 }
 
 #[test]
-fn the_page_names_what_is_repaired() {
+fn the_page_lists_all_fixes() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/repair.md")).unwrap();
     for fix in FIXES {
         assert!(

@@ -25,7 +25,7 @@ const SECOND: &str = "\
 (;GM[chess])
 ";
 
-/// What is told of the small archive.
+/// The statistics of the small archive.
 fn stats(args: &[&str]) -> String {
     let folder = folder(&[("a.sgf", FIRST), ("b/c.sgf", SECOND)]);
     let args = [&["stats", "a.sgf", "b"], args].concat();
@@ -35,7 +35,7 @@ fn stats(args: &[&str]) -> String {
 }
 
 #[test]
-fn a_small_archive_as_text() {
+fn a_small_archive_is_described_as_text() {
     insta::assert_snapshot!(stats(&[]), @r"
     unknown game: 1 record, 1 invalid
 
@@ -88,7 +88,7 @@ fn a_small_archive_as_text() {
 }
 
 #[test]
-fn the_openings_of_a_small_archive() {
+fn openings_of_a_small_archive_are_counted() {
     let openings = |args: &[&str]| -> Value {
         let args = [&["--format", "json"], args].concat();
         let stats: Value = serde_json::from_str(&stats(&args)).unwrap();
@@ -119,7 +119,7 @@ fn the_openings_of_a_small_archive() {
 }
 
 #[test]
-fn a_record_as_a_table() {
+fn a_record_is_written_as_a_table() {
     let folder = folder(&[("c.sgf", SECOND)]);
     let args = [
         "stats",
@@ -182,7 +182,7 @@ fn a_record_as_a_table() {
     );
 }
 
-/// A folder with 60 random games of each kind.
+/// A folder with 60 random games of each game.
 fn generated() -> TempDir {
     let folder = folder(&[]);
     for game in ["ugo", "sygo", "bargo", "bamogo", "margo"] {
@@ -198,7 +198,7 @@ fn generated() -> TempDir {
     folder
 }
 
-/// The counts of these games.
+/// The statistics of these games.
 fn counted(folder: &TempDir, args: &[&str]) -> Value {
     let args = [
         &["stats", "--format", "json", "--openings", "3", "all"],
@@ -210,9 +210,9 @@ fn counted(folder: &TempDir, args: &[&str]) -> Value {
     serde_json::from_str(&out).unwrap()
 }
 
-/// What is counted here is what `validate` tells of the same records.
+/// The counts agree with the output of `validate` on the same records.
 #[test]
-fn generated_archives_are_counted_right() {
+fn generated_archives_are_counted_correctly() {
     let folder = generated();
     let stats = counted(&folder, &["--jobs", "1", "--top", "1000"]);
     assert_eq!(counted(&folder, &["--jobs", "4", "--top", "1000"]), stats);
@@ -285,7 +285,7 @@ fn generated_archives_are_counted_right() {
 }
 
 #[test]
-fn openings_are_fewer_on_turned_boards_and_lines_fit() {
+fn symmetry_merges_openings_and_lines_fit() {
     let folder = generated();
     let stats = counted(&folder, &["--top", "1000"]);
     let turned = counted(&folder, &["--symmetry", "--top", "1000"]);
