@@ -14,7 +14,7 @@
 //! # let position = Position::new(&rules, Size::square(3), None)?;
 //! let style = Style::default();
 //! let image = svg(&scene(&Diagram::new(&position), &style), &style);
-//! assert!(image.contains("<title>Sygo, 3 × 3, at the start, Black to move</title>"));
+//! assert!(image.contains("<title>Sygo, 3 × 3, at the start, White to move</title>"));
 //! # Ok::<(), kifu::games::SetupFault>(())
 //! ```
 //!
