@@ -52,8 +52,8 @@ fn a_small_archive_is_described_as_text() {
       boards    3: 1
 
     ugo: 8 records, 6 valid, 1 invalid, 1 malformed
-      results   Black wins 2 (33%), White wins 1 (17%), draw 1 (17%), unknown 2
-                (33%)
+      results   Black wins 2 (33%), White wins 1 (17%), draw 1 (17%), unknown
+                2 (33%)
       wins      2 by resignation, 1 on time
       plies     0 to 3; median 2, mean 1.67; middle 50%: 1–2
       boards    4:5: 1, 5: 5
