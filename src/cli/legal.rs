@@ -19,7 +19,7 @@ use crate::{
     games::{Game, Move, Point, Position},
     record::{self, escape},
     report::{LegalMoves, LineIndex, MoveVerdict, TextRenderer, finding_object, safe},
-    verify::{Finding, Severity, go_on},
+    verify::{Finding, Severity, verify_continuation},
 };
 
 /// List the legal moves of a position
@@ -181,7 +181,7 @@ impl CheckedMove {
         let letter = position.to_move().letter();
         let text = format!("(;{letter}[{}])", escape(mv));
         let findings = record::read(text.as_str())
-            .flat_map(|record| go_on(position, &record))
+            .flat_map(|record| verify_continuation(position, &record))
             .collect();
         CheckedMove {
             mv: mv.to_owned(),

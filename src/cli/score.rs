@@ -17,7 +17,7 @@ use crate::{
     games::{Color, HalfPoints, Outcome, Position, ScoreBreakdown, Tally},
     record::Record,
     report::{LineIndex, RecordReport, ScoreLine, TextRenderer, safe},
-    verify::{Options, Verdict, verify, words::end_in_words},
+    verify::{Options, Verdict, end_in_words, verify},
 };
 
 /// Score finished and unfinished games

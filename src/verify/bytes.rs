@@ -1,9 +1,9 @@
-//! Judging a whole file in one call.
+//! Verifying a whole file in one call.
 
-use super::{Options, Verdict, verify};
+use super::{judge::verify, options::Options, verdict::Verdict};
 use crate::record::{Decoded, decode, read};
 
-/// The records of a file, judged, and the text that the spans of their findings refer to.
+/// The verdicts on the records of a file, and the text that the spans of their findings refer to.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct VerifiedFile {
@@ -13,7 +13,7 @@ pub struct VerifiedFile {
     pub verdicts: Vec<Verdict>,
 }
 
-/// Judges all records of a file.
+/// Verifies all records of a file.
 ///
 /// ```
 /// use kifu::verify::{Code, Options, Status, verify_bytes};

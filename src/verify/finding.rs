@@ -2,8 +2,15 @@
 
 use std::ops::Range;
 
-use super::codes::{Code, Severity};
+use super::{
+    codes::{Code, Severity},
+    diagnostics::Diagnostic,
+};
 use crate::games::{Point, Position};
+
+/// Of the warnings of a record, of the errors on its main line and of those off it, at most this many
+/// are reported each, so that no record can make the output grow without limit.
+pub const MAX_FINDINGS: usize = 1_000;
 
 /// One thing found in a record.
 #[derive(Clone, Debug)]
@@ -28,7 +35,23 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// What kind of thing.
+    /// The finding of a diagnostic at a span.
+    pub(super) fn new(diagnostic: &dyn Diagnostic, span: Range<usize>) -> Finding {
+        let help = diagnostic.help();
+        Finding {
+            code: diagnostic.code(),
+            message: diagnostic.message(),
+            help: (!help.is_empty()).then_some(help),
+            ply: None,
+            point: None,
+            variation: None,
+            span,
+            related: None,
+            board: None,
+        }
+    }
+
+    /// The kind of finding.
     pub fn code(&self) -> Code {
         self.code
     }
@@ -74,98 +97,4 @@ pub struct Board {
     pub position: Position,
     /// The points to mark on it.
     pub marks: Vec<Point>,
-}
-
-/// The facts of a case, by the names that the table of codes uses for them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct MessageArgs(Vec<(&'static str, String)>);
-
-impl MessageArgs {
-    pub(super) fn new() -> MessageArgs {
-        MessageArgs::default()
-    }
-
-    #[must_use]
-    pub(super) fn with(mut self, name: &'static str, value: impl Into<String>) -> MessageArgs {
-        self.set(name, value);
-        self
-    }
-
-    pub(super) fn set(&mut self, name: &'static str, value: impl Into<String>) {
-        self.0.push((name, value.into()));
-    }
-
-    /// A text of the table with its places filled.
-    fn fill(&self, text: &str) -> String {
-        let mut filled = String::with_capacity(text.len() + 32);
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once('{') {
-            filled.push_str(before);
-            let (name, after) = after.split_once('}').unwrap_or((after, ""));
-            if let Some((_, value)) = self.0.iter().find(|(known, _)| *known == name) {
-                filled.push_str(value);
-            } else {
-                debug_assert!(false, "no fact {name} for: {text}");
-            }
-            rest = after;
-        }
-        filled.push_str(rest);
-        filled
-    }
-
-    /// The finding of these facts at a place.
-    pub(super) fn finding(&self, code: Code, span: Range<usize>) -> Finding {
-        let help = self.fill(code.help());
-        Finding {
-            code,
-            message: self.fill(code.message()),
-            help: (!help.is_empty()).then_some(help),
-            ply: None,
-            point: None,
-            variation: None,
-            span,
-            related: None,
-            board: None,
-        }
-    }
-}
-
-/// Names in a row: `a`, `a and b`, `a, b and c`; of many only the first few.
-pub(super) fn listed<T: ToString>(items: &[T]) -> String {
-    const SHOWN: usize = 6;
-    let mut names: Vec<String> = items.iter().take(SHOWN).map(T::to_string).collect();
-    if items.len() > SHOWN {
-        names.push(format!("{} more", items.len() - SHOWN));
-    }
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_read_like_sentences() {
-        assert_eq!(listed::<&str>(&[]), "");
-        assert_eq!(listed(&["a"]), "a");
-        assert_eq!(listed(&["a", "b"]), "a and b");
-        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
-        assert_eq!(
-            listed(&[1, 2, 3, 4, 5, 6, 7, 8]),
-            "1, 2, 3, 4, 5, 6 and 2 more"
-        );
-    }
-
-    #[test]
-    fn facts_fill_the_places() {
-        let facts = MessageArgs::new()
-            .with("player", "Black")
-            .with("point", "d4");
-        assert_eq!(facts.fill("{player} plays {point}."), "Black plays d4.");
-        assert_eq!(facts.fill("nothing"), "nothing");
-    }
 }

@@ -18,16 +18,16 @@ const PAGES: [&str; 9] = [
     include_str!("../../docs/findings/archive.md"),
 ];
 
-/// What the pages say of a code.
+/// What the pages say about a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The code.
     pub code: Code,
-    /// The section as it stands in the page, without its heading.
+    /// The section of the page, without its heading.
     pub markdown: &'static str,
     /// What it means, a paragraph each; the rule itself is in the code.
     pub meaning: Vec<&'static str>,
-    /// Why the rule is so.
+    /// The reason for the rule.
     pub why: &'static str,
     /// A record that breaks the rule, and one that just does not.
     pub examples: Vec<Example>,
@@ -36,9 +36,9 @@ pub struct Explanation {
 /// A record and what is found in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Example {
-    /// The text. `{TEXT×N}` in it stands for so many repetitions of a text.
+    /// The text. `{TEXT×N}` in it stands for N repetitions of a text.
     pub record: &'static str,
-    /// The findings, one a line: severity, code, ply and point.
+    /// The findings, one per line: severity, code, ply and point.
     pub findings: &'static str,
 }
 

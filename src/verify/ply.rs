@@ -1,14 +1,13 @@
-//! Judging one ply: what it is, whether it is legal, and what there is to say if it is not.
+//! Verifying one ply: what it is, whether it is legal, and the finding if it is not.
 
 use std::ops::Range;
 
 use super::{
-    Step,
-    codes::Code,
-    finding::{Board, Finding, MessageArgs, RelatedMove},
-    text::excerpt,
-    walk::TreePlayer,
-    words::Case,
+    diagnostics::{NodeDiagnostic, excerpt},
+    finding::{Board, Finding, RelatedMove},
+    illegal_ply::IllegalPly,
+    step::Step,
+    tree_player::TreePlayer,
 };
 use crate::{
     games::{Color, Game, Move, Point, Position, Rule, Violation},
@@ -22,7 +21,7 @@ use crate::{
 /// those costs time, and nobody reads more of them.
 const DETAILED: usize = 100;
 
-/// A move as it stands in a node.
+/// A move as a node holds it.
 pub(super) struct Ply<'a> {
     color: Color,
     pub(super) property: &'a Property,
@@ -50,8 +49,7 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
         })
     }
 
-    /// The only value of `B` or `W` in a node that holds nothing else of which there is anything
-    /// to say, as nearly all do.
+    /// The only value of `B` or `W` in a node that holds nothing else to report, as in nearly all nodes.
     pub(super) fn lone_ply(&self, node: NodeId) -> Option<Ply<'a>> {
         let [property] = self.record.properties(node) else {
             return None;
@@ -72,33 +70,33 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
     }
 
     /// The whole property, or of several values in one property the value.
-    pub(super) fn place_of_ply(&self, ply: &Ply) -> Range<usize> {
+    pub(super) fn span_of_ply(&self, ply: &Ply) -> Range<usize> {
         let values = self.record.values(ply.property);
         if values.first() == Some(&ply.value) {
             self.record.source_range(ply.property.span)
         } else {
-            let place = self.record.source_range(ply.value);
-            place.start - 1..place.end + 1
+            let span = self.record.source_range(ply.value);
+            span.start - 1..span.end + 1
         }
     }
 
     pub(super) fn play(&mut self, node: NodeId, ply: &Ply, position: &mut Position) -> bool {
         let game = position.game();
         let raw = self.record.raw(ply.value);
-        if let Some(viewer) = &mut self.viewer {
-            viewer.before(position);
+        if let Some(visitor) = &mut self.visitor {
+            visitor.before(position);
         }
-        let turn = read_move_into(game, raw, std::mem::take(&mut self.stones));
-        let judged = match &turn {
-            Some(turn) => position.play_as(ply.color, turn).map(|played| {
-                if played.idle {
-                    self.idle_switch(node, ply, turn, position.plies());
+        let mv = read_move_into(game, raw, std::mem::take(&mut self.stones));
+        let result = match &mv {
+            Some(mv) => position.play_as(ply.color, mv).map(|effect| {
+                if effect.idle {
+                    self.idle_switch(node, ply, mv, position.plies());
                 }
-                if let Some(viewer) = &mut self.viewer {
-                    viewer.visit(&Step {
+                if let Some(visitor) = &mut self.visitor {
+                    visitor.visit(&Step {
                         node,
-                        turn: Some((ply.color, turn)),
-                        captured: played.captured,
+                        turn: Some((ply.color, mv)),
+                        captured: effect.captured,
                         position,
                     });
                 }
@@ -107,22 +105,21 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
                 .may_play(ply.color)
                 .and(Err(Violation::of(Rule::Notation))),
         };
-        if let Err(violation) = judged {
-            let finding = self.illegal(node, ply, &violation, turn.as_ref(), position);
+        if let Err(violation) = result {
+            let finding = self.illegal(node, ply, &violation, mv.as_ref(), position);
             self.add(node, finding);
             return false;
         }
-        if let Some(Move::Stones(stones)) = turn {
+        if let Some(Move::Stones(stones)) = mv {
             self.stones = stones;
         }
         true
     }
 
-    fn idle_switch(&mut self, node: NodeId, ply: &Ply, turn: &Move, number: u32) {
-        if let [first, second] = turn.points()[..] {
-            let facts = MessageArgs::new().with("point", first.to_string());
-            let facts = facts.with("points", second.to_string());
-            let mut finding = facts.finding(Code::RecordIdleSwitch, self.place_of_ply(ply));
+    fn idle_switch(&mut self, node: NodeId, ply: &Ply, mv: &Move, number: u32) {
+        if let [first, second] = mv.points()[..] {
+            let diagnostic = NodeDiagnostic::IdleSwitch { first, second };
+            let mut finding = Finding::new(&diagnostic, self.span_of_ply(ply));
             finding.ply = Some(number);
             finding.point = Some(first.to_string());
             self.add(node, finding);
@@ -134,38 +131,36 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
         node: NodeId,
         ply: &Ply,
         violation: &Violation,
-        turn: Option<&Move>,
+        mv: Option<&Move>,
         position: &Position,
     ) -> Finding {
         let game = position.game();
         let raw = self.record.raw(ply.value);
-        let points = turn.map(Move::points).unwrap_or_default();
+        let points = mv.map(Move::points).unwrap_or_default();
         // The point the rule is broken at, else the first that the move names; by the
         // text of the move, since a point off the board may be no point at all.
         let index = violation
             .point
             .and_then(|at| points.iter().position(|&point| point == at))
             .unwrap_or(0);
-        let point = turn
+        let point = mv
             .and_then(|_| points_as_written(game, raw).into_iter().nth(index))
             .map(|point| excerpt(&point));
         let written = excerpt(unescape(raw).trim());
-        let case = Case {
+        let illegal = IllegalPly {
             violation,
-            mover: ply.color,
-            turn,
+            player: ply.color,
+            mv,
             written: &written,
             point: point.as_deref(),
             position,
         };
-        let mut finding = case
-            .facts()
-            .finding(violation.rule.into(), self.place_of_ply(ply));
+        let mut finding = Finding::new(&*illegal.diagnostic(), self.span_of_ply(ply));
         finding.ply = Some(position.plies() + 1);
         finding.point = point;
         self.detailed += 1;
         if self.detailed <= DETAILED {
-            finding.related = self.earlier(node, violation, turn, position);
+            finding.related = self.related_move(node, violation, mv, position);
             let marks = violation.point.into_iter().chain(points).collect();
             let position = position.clone();
             finding.board = Some(Box::new(Board { position, marks }));
@@ -174,15 +169,15 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
     }
 
     /// The earlier move that makes this one illegal.
-    fn earlier(
+    fn related_move(
         &self,
         node: NodeId,
         violation: &Violation,
-        turn: Option<&Move>,
+        mv: Option<&Move>,
         position: &Position,
     ) -> Option<RelatedMove> {
         let game = position.game();
-        let names = |wanted: Point| move |turn: &Move| turn.points().contains(&wanted);
+        let names = |point: Point| move |mv: &Move| mv.points().contains(&point);
         let (found, label) = match violation.rule {
             Rule::UgoOccupied
             | Rule::SygoOccupied
@@ -190,17 +185,17 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
             | Rule::MargoOccupied
             | Rule::BamogoOccupied => {
                 let point = violation.point?;
-                let stated = matches!(turn, Some(Move::Marble { level: Some(_), .. }));
+                let stated = matches!(mv, Some(Move::Marble { level: Some(_), .. }));
                 let there = position.pieces().iter().any(|piece| piece.point() == point);
                 if stated || !there {
                     return None;
                 }
-                let found = self.before(node, game, names(point))?;
+                let found = self.last_before(node, game, names(point))?;
                 (found, format!("{point} was taken here, in ply {}", found.2))
             }
             Rule::BargoDoubleWall | Rule::BargoWallFacesEnemy => {
                 let point = *violation.concerned.first()?;
-                let found = self.before(node, game, names(point))?;
+                let found = self.last_before(node, game, names(point))?;
                 (
                     found,
                     format!("the piece on {point} was placed here, in ply {}", found.2),
@@ -208,32 +203,32 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
             }
             Rule::BargoRepetition | Rule::MargoRepetition => {
                 let repeated = violation.repeats.filter(|&ply| ply > 0)?;
-                let found = self.nth(node, repeated)?;
+                let found = self.ply_before(node, repeated)?;
                 (
                     found,
                     format!("the same position stood after this, ply {}", found.2),
                 )
             }
             Rule::BamogoSwitchUndo => {
-                let found = self.nth(node, position.plies())?;
+                let found = self.ply_before(node, position.plies())?;
                 (
                     found,
                     format!("this switch, ply {}, would be undone", found.2),
                 )
             }
             Rule::BargoButtonTaken | Rule::UgoButtonTaken => {
-                let found = self.before(node, game, |turn| *turn == Move::Button)?;
+                let found = self.last_before(node, game, |mv| *mv == Move::Button)?;
                 (
                     found,
                     format!("the button was taken here, in ply {}", found.2),
                 )
             }
             Rule::AfterEnd => {
-                let found = self.nth(node, position.plies())?;
+                let found = self.ply_before(node, position.plies())?;
                 (found, format!("the game ended here, with ply {}", found.2))
             }
             Rule::TurnOrder => {
-                let found = self.nth(node, position.plies())?;
+                let found = self.ply_before(node, position.plies())?;
                 (found, format!("the ply before, ply {}", found.2))
             }
             _ => return None,
@@ -244,7 +239,7 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
         })
     }
 
-    /// The moves before a node, the nearest first: node, place, number.
+    /// The moves before a node, the nearest first: node, span, ply number.
     fn moves_before(&self, node: NodeId) -> impl Iterator<Item = (NodeId, Span, u32)> {
         std::iter::successors(self.record.parent(node), |&node| self.record.parent(node))
             .filter_map(|node| {
@@ -254,22 +249,22 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
             })
     }
 
-    fn nth(&self, node: NodeId, ply: u32) -> Option<(NodeId, Span, u32)> {
+    fn ply_before(&self, node: NodeId, ply: u32) -> Option<(NodeId, Span, u32)> {
         self.moves_before(node)
             .find(|&(_, _, number)| number == ply)
     }
 
-    /// The last move before a node that is as wanted.
-    fn before(
+    /// The last move before a node that fulfills a condition.
+    fn last_before(
         &self,
         node: NodeId,
         game: Game,
-        wanted: impl Fn(&Move) -> bool,
+        condition: impl Fn(&Move) -> bool,
     ) -> Option<(NodeId, Span, u32)> {
         self.moves_before(node).find(|&(node, _, _)| {
             let ply = self.plies(node).next();
             ply.and_then(|ply| read_move(game, self.record.raw(ply.value)))
-                .is_some_and(|turn| wanted(&turn))
+                .is_some_and(|mv| condition(&mv))
         })
     }
 }

@@ -1,32 +1,35 @@
-//! The warnings about single properties: how they are written, where they stand,
-//! what they mark.
+//! The warnings about single properties: how they are written, which node they are in, what they mark.
 
-use super::{codes::Code, finding::MessageArgs, ply::Ply, text::excerpt, walk::TreePlayer};
+use super::{
+    diagnostics::{MarkValue, NodeDiagnostic},
+    finding::Finding,
+    ply::Ply,
+    tree_player::TreePlayer,
+};
 use crate::record::{
     Name, NodeId, PointSet, Property, Purpose, read_number, read_points, split_composed,
 };
 
 impl TreePlayer<'_, '_, '_> {
-    pub(super) fn judge_properties(&mut self, node: NodeId, ply: Option<&Ply>) {
+    pub(super) fn check_properties(&mut self, node: NodeId, ply: Option<&Ply>) {
         let record = self.record;
         for property in record.properties(node) {
-            let place = || record.source_range(property.span);
             if record.has_lower_case(property) {
-                let letters = record.letters(property);
-                let written = excerpt(record.raw(property.written));
-                let reason =
-                    format!("`{written}` has lower-case letters: it is read as `{letters}`");
-                let facts = MessageArgs::new().with("reason", reason);
-                let facts = facts.with("fix", format!("write `{letters}`"));
-                self.add(
-                    node,
-                    facts.finding(Code::RecordFormat, record.source_range(property.written)),
-                );
+                let diagnostic = NodeDiagnostic::LowerCaseName {
+                    written: record.raw(property.written),
+                    letters: &record.letters(property),
+                };
+                let span = record.source_range(property.written);
+                self.add(node, Finding::new(&diagnostic, span));
             }
             match property.name.purpose() {
                 Purpose::Root if node != NodeId::ROOT => {
-                    let facts = MessageArgs::new().with("name", property.name.letters());
-                    self.add(node, facts.finding(Code::RecordMisplaced, place()));
+                    let name = property.name;
+                    let span = record.source_range(property.span);
+                    self.add(
+                        node,
+                        Finding::new(&NodeDiagnostic::Misplaced { name }, span),
+                    );
                 }
                 Purpose::Unknown => {
                     let first = self.unknown.entry(record.letters(property));
@@ -35,16 +38,16 @@ impl TreePlayer<'_, '_, '_> {
                         *first = (node, property.span);
                     }
                 }
-                Purpose::MoveNumber if ply.is_some() => self.judge_number(node, property),
+                Purpose::MoveNumber if ply.is_some() => self.check_number(node, property),
                 Purpose::Points | Purpose::Labels | Purpose::Arrows => {
-                    self.judge_marks(node, property);
+                    self.check_marks(node, property);
                 }
                 _ => {}
             }
         }
     }
 
-    fn judge_number(&mut self, node: NodeId, property: &Property) {
+    fn check_number(&mut self, node: NodeId, property: &Property) {
         let record = self.record;
         let Some(&value) = record.values(property).first() else {
             return;
@@ -52,51 +55,52 @@ impl TreePlayer<'_, '_, '_> {
         let number = record.plies(node);
         let stated = read_number(record.raw(value)).and_then(|number| number.as_whole());
         if stated.and_then(|stated| u32::try_from(stated).ok()) != Some(number) {
-            let facts = MessageArgs::new()
-                .with("found", excerpt(record.raw(value)))
-                .with("ply", number.to_string());
-            let mut finding =
-                facts.finding(Code::RecordMoveNumber, record.source_range(property.span));
+            let diagnostic = NodeDiagnostic::MoveNumber {
+                value: record.raw(value),
+                ply: number,
+            };
+            let mut finding = Finding::new(&diagnostic, record.source_range(property.span));
             finding.ply = Some(number);
             self.add(node, finding);
         }
     }
 
-    fn judge_marks(&mut self, node: NodeId, property: &Property) {
+    fn check_marks(&mut self, node: NodeId, property: &Property) {
         let record = self.record;
         for &value in record.values(property) {
             let raw = record.raw(value);
             let good = match property.name.purpose() {
-                Purpose::Labels => split_composed(raw).is_some_and(|(point, _)| self.marks(point)),
-                Purpose::Arrows => {
-                    split_composed(raw).is_some_and(|(from, to)| self.marks(from) && self.marks(to))
+                Purpose::Labels => {
+                    split_composed(raw).is_some_and(|(point, _)| self.is_mark(point))
                 }
-                _ if raw.is_empty() && takes_nothing(property.name) => true,
-                _ => self.marks(raw),
+                Purpose::Arrows => split_composed(raw)
+                    .is_some_and(|(from, to)| self.is_mark(from) && self.is_mark(to)),
+                _ if raw.is_empty() && allows_empty_value(property.name) => true,
+                _ => self.is_mark(raw),
             };
             if !good {
-                let expected = match property.name.purpose() {
-                    Purpose::Labels => "a point of the board and a text",
-                    Purpose::Arrows => "two points of the board",
-                    _ => "a point of the board",
+                let diagnostic = NodeDiagnostic::Markup {
+                    name: property.name,
+                    value: raw,
+                    expected: match property.name.purpose() {
+                        Purpose::Labels => MarkValue::PointAndText,
+                        Purpose::Arrows => MarkValue::TwoPoints,
+                        _ => MarkValue::Point,
+                    },
                 };
-                let facts = MessageArgs::new()
-                    .with("found", excerpt(raw))
-                    .with("name", property.name.letters())
-                    .with("expected", expected);
-                let place = record.source_range(value);
-                let place = place.start - 1..place.end + 1;
-                self.add(node, facts.finding(Code::RecordMarkup, place));
+                let span = record.source_range(value);
+                let span = span.start - 1..span.end + 1;
+                self.add(node, Finding::new(&diagnostic, span));
             }
         }
     }
 
     /// Whether a text names points of the board; true if the board or the game is not known.
-    fn marks(&self, raw: &str) -> bool {
-        let Some(ground) = self.ground else {
+    fn is_mark(&self, raw: &str) -> bool {
+        let Some(context) = self.context else {
             return true;
         };
-        let (game, size) = (ground.game(), ground.size());
+        let (game, size) = (context.game, context.size);
         let on_board = |point| size.is_none_or(|size| game.has_point(size, point));
         match read_points(game, raw) {
             None => false,
@@ -111,6 +115,6 @@ impl TreePlayer<'_, '_, '_> {
 }
 
 /// Whether an empty value of this mark says that no point is marked (FF[4]'s `elist`).
-fn takes_nothing(name: Name) -> bool {
+fn allows_empty_value(name: Name) -> bool {
     matches!(name, Name::DD | Name::VW | Name::TB | Name::TW)
 }

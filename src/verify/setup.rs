@@ -6,86 +6,40 @@ use std::{
 };
 
 use super::{
-    MAX_FINDINGS,
-    codes::Code,
-    finding::{Finding, MessageArgs},
-    root::{Root, title},
-    text::excerpt,
-    words::board_in_words,
+    diagnostics::{BoardName, PropertyOwner, SetupDiagnostic, SetupValueKind},
+    finding::{Finding, MAX_FINDINGS},
+    game_context::GameContext,
 };
 use crate::{
-    games::{Color, Game, Piece, Point, Position, Rules, Setup, SetupFault, SetupFaultKind, Size},
+    games::{Color, Game, Piece, Point, Position, Rules, Setup, SetupFault, SetupFaultKind},
     record::{
         Name, NodeId, PointSet, Property, Purpose, Record, SetupValue, Span, read_line, read_piece,
         read_points, unescape,
     },
 };
 
-/// What is put on one place, and where the record says so.
-type Standing = (Piece, Range<usize>);
+/// A piece, and the span that puts it.
+type PlacedPiece = (Piece, Range<usize>);
 
 /// A given position while the nodes before the first move are read.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Builder {
+pub(super) struct SetupBuilder {
     /// By point and level, the level being 0 but in Margo.
-    pieces: BTreeMap<(Point, u8), Standing>,
+    pieces: BTreeMap<(Point, u8), PlacedPiece>,
     setup: Setup,
     /// The last setup property, if there is any.
-    given: Option<Range<usize>>,
+    last_property: Option<Range<usize>>,
     /// The `LINE`, for faults that only the whole setup shows.
     line: Option<Range<usize>>,
     /// Whether a value was wrong.
     failed: bool,
 }
 
-/// What is known of the game while a setup is read.
-#[derive(Clone, Debug)]
-pub(super) struct GameContext {
-    game: Game,
-    /// `None` if the record's size is wrong: then points cannot be judged.
-    size: Option<Size>,
-    rules: Option<Rules>,
-}
-
-impl GameContext {
-    pub(super) fn of(position: &Position) -> GameContext {
-        GameContext {
-            game: position.game(),
-            size: Some(position.size()),
-            rules: Some(position.rules().clone()),
-        }
-    }
-
-    pub(super) fn game(&self) -> Game {
-        self.game
-    }
-
-    pub(super) fn size(&self) -> Option<Size> {
-        self.size
-    }
-
-    pub(super) fn new(root: &Root) -> Option<GameContext> {
-        root.game.map(|game| GameContext {
-            game,
-            size: root.size,
-            rules: root.rules(),
-        })
-    }
-}
-
-/// A fault in a setup: where, what, and what would be right.
-pub(super) fn fault(place: Range<usize>, reason: String, fix: impl Into<String>) -> Finding {
-    MessageArgs::new()
-        .with("reason", reason)
-        .with("fix", fix)
-        .finding(Code::RecordSetup, place)
-}
-
-impl Builder {
-    /// Takes in the setup properties of a node; returns what is wrong with them.
+impl SetupBuilder {
+    /// Reads the setup properties of a node; returns what is wrong with them.
     pub(super) fn read(
         &mut self,
-        ground: &GameContext,
+        context: &GameContext,
         record: &Record,
         node: NodeId,
     ) -> Vec<Finding> {
@@ -96,16 +50,16 @@ impl Builder {
             .collect();
         let mut reader = NodeReader {
             builder: self,
-            ground,
+            context,
             record,
             findings: Vec::new(),
             seen: Vec::new(),
         };
         for property in &properties {
-            reader.builder.given = Some(record.source_range(property.span));
+            reader.builder.last_property = Some(record.source_range(property.span));
             reader.read(property);
         }
-        // Marbles on stated levels lie there whatever the order; those without a
+        // Marbles on stated levels are there whatever the order; those without a
         // level come on top of them, Black's first.
         for name in [Name::AB, Name::AW] {
             reader.place_marbles_without_level(&properties, name);
@@ -124,67 +78,31 @@ impl Builder {
     /// The position to start from.
     pub(super) fn finish(
         &mut self,
-        ground: &GameContext,
+        context: &GameContext,
         record: &Record,
     ) -> Result<Position, Option<Box<Finding>>> {
-        let (Some(rules), Some(size), false) = (&ground.rules, ground.size, self.failed) else {
+        let (Some(rules), Some(size), false) = (&context.rules, context.size, self.failed) else {
             return Err(None);
         };
-        let standing: Vec<&Standing> = self.pieces.values().collect();
-        self.setup.pieces = standing.iter().map(|(piece, _)| *piece).collect();
-        let setup = self.given.is_some().then_some(&self.setup);
-        Position::new(rules, size, setup).map_err(|fault_found| {
-            let SetupFault { piece, kind } = fault_found;
-            let standing = piece.and_then(|index| standing.get(index));
+        let placed: Vec<&PlacedPiece> = self.pieces.values().collect();
+        self.setup.pieces = placed.iter().map(|(piece, _)| *piece).collect();
+        let setup = self.last_property.is_some().then_some(&self.setup);
+        Position::new(rules, size, setup).map_err(|fault| {
+            let SetupFault { piece, kind } = fault;
+            let placed = piece.and_then(|index| placed.get(index));
             let start = record.offset()..record.offset() + 1;
-            let place = match (standing, kind) {
-                (Some((_, place)), _) => place.clone(),
+            let span = match (placed, kind) {
+                (Some((_, span)), _) => span.clone(),
                 (None, SetupFaultKind::EqualPair) => self.line.clone().unwrap_or(start),
-                (None, _) => self.given.clone().unwrap_or(start),
+                (None, _) => self.last_property.clone().unwrap_or(start),
             };
-            let point = standing.map(|(piece, _)| piece.point().to_string());
-            let (reason, fix) = in_words(kind, &point.unwrap_or_default(), ground.game);
-            Some(Box::new(fault(place, reason, fix)))
+            let diagnostic = SetupDiagnostic::Position {
+                kind,
+                point: placed.map(|(piece, _)| piece.point()),
+                game: context.game,
+            };
+            Some(Box::new(Finding::new(&diagnostic, span)))
         })
-    }
-}
-
-/// What a fault of the whole setup says.
-fn in_words(kind: SetupFaultKind, point: &str, game: Game) -> (String, &'static str) {
-    match kind {
-        SetupFaultKind::Size => ("the game has no such board".to_owned(), ""),
-        SetupFaultKind::ForeignPiece => (format!("{} has no such piece", title(game)), ""),
-        SetupFaultKind::ForeignState => (format!("{} has no such state", title(game)), ""),
-        SetupFaultKind::OffBoard => (format!("{point} is not on the board"), ""),
-        SetupFaultKind::Occupied => (format!("two pieces are put on {point}"), "leave one out"),
-        SetupFaultKind::OuterWall => (
-            format!(
-                "the wall of the piece on {point} stands on an outer edge, which carries one already"
-            ),
-            "turn the wall to an edge inside the board",
-        ),
-        SetupFaultKind::DoubleWall => (
-            format!(
-                "the wall of the piece on {point} stands on an edge that already carries its neighbor's"
-            ),
-            "turn one of the two walls",
-        ),
-        SetupFaultKind::NoLiberty => (
-            format!("the group of the stone on {point} has no liberty"),
-            "in Sygo every group of a given position has an empty neighbor",
-        ),
-        SetupFaultKind::Unsupported => (
-            format!("the marble on {point} has nothing to rest on"),
-            "a marble above the board rests on four others",
-        ),
-        SetupFaultKind::EqualPair => (
-            "a pair of the line has two stones of one color".to_owned(),
-            "the two stones of a pair have different colors",
-        ),
-        SetupFaultKind::Connected => (
-            format!("two sides are already connected, through {point}"),
-            "give a position in which nobody has won",
-        ),
     }
 }
 
@@ -202,8 +120,8 @@ impl Area {
 
 /// The setup properties of one node while they are read.
 struct NodeReader<'a, 't> {
-    builder: &'a mut Builder,
-    ground: &'a GameContext,
+    builder: &'a mut SetupBuilder,
+    context: &'a GameContext,
     record: &'a Record<'t>,
     findings: Vec<Finding>,
     /// The single-valued properties read so far.
@@ -211,80 +129,77 @@ struct NodeReader<'a, 't> {
 }
 
 impl NodeReader<'_, '_> {
-    fn value_place(&self, span: Span) -> Range<usize> {
-        let place = self.record.source_range(span);
-        place.start - 1..place.end + 1
+    fn value_span(&self, span: Span) -> Range<usize> {
+        let span = self.record.source_range(span);
+        span.start - 1..span.end + 1
     }
 
-    fn find(&mut self, place: Range<usize>, reason: String, fix: impl Into<String>) {
+    fn add(&mut self, diagnostic: SetupDiagnostic, span: Range<usize>) {
         if self.findings.len() < MAX_FINDINGS {
-            self.findings.push(fault(place, reason, fix));
+            self.findings.push(Finding::new(&diagnostic, span));
         }
     }
 
     fn read(&mut self, property: &Property) {
-        if let Some((reason, fix)) = self.foreign(property.name) {
-            return self.find(self.record.source_range(property.span), reason, fix);
+        let name = property.name;
+        if let Some(owner) = self.excluded_by(name) {
+            let diagnostic = SetupDiagnostic::ForeignProperty { name, owner };
+            return self.add(diagnostic, self.record.source_range(property.span));
         }
         match property.name {
             Name::AB => self.put_all(property, Some(Color::Black)),
             Name::AW => self.put_all(property, Some(Color::White)),
             Name::STONES => self.put_all(property, None),
             Name::PL | Name::BUTTON | Name::GROWN | Name::LINE => self.set(property),
-            // What is cleared is cleared in the end.
+            // What is cleared is cleared at the end.
             _ => {}
         }
     }
 
-    /// Why a property does not belong to this game.
-    fn foreign(&self, name: Name) -> Option<(String, String)> {
-        let game = self.ground.game;
+    /// What a property does not belong to: the game or its ruleset.
+    fn excluded_by(&self, name: Name) -> Option<PropertyOwner> {
+        let game = self.context.game;
         let belongs = match name {
             Name::AB | Name::AW | Name::AE => game != Game::Bamogo,
             Name::STONES | Name::LINE => game == Game::Bamogo,
             Name::GROWN => game == Game::Sygo,
             Name::BUTTON => self
-                .ground
+                .context
                 .rules
                 .as_ref()
                 .map_or(matches!(game, Game::Bargo | Game::Ugo), Rules::has_button),
             _ => true,
         };
-        let has_button_game = matches!(game, Game::Bargo | Game::Ugo);
-        let whose = match name {
-            Name::BUTTON if has_button_game => "this ruleset".to_owned(),
-            _ => title(game).to_owned(),
-        };
-        let fix = match name {
-            Name::AB | Name::AW => "in Bamogo write `STONES[Rd4][Gd5]`",
-            Name::STONES => "write `AB[…]` and `AW[…]`",
-            _ => "remove it",
-        };
-        (!belongs).then(|| {
-            let reason = format!("`{}` does not belong to {whose}", name.letters());
-            (reason, fix.to_owned())
+        (!belongs).then_some(match (name, game) {
+            (Name::BUTTON, Game::Bargo | Game::Ugo) => PropertyOwner::Ruleset,
+            _ => PropertyOwner::Game(game),
         })
     }
 
-    fn malformed(&mut self, property: &Property, value: Span, fix: &str) {
-        let text = excerpt(self.record.raw(value));
-        let reason = format!("`{text}` is not what `{}` takes", property.name.letters());
-        self.find(self.value_place(value), reason, fix);
+    fn malformed(&mut self, property: &Property, value: Span, expected: SetupValueKind) {
+        let diagnostic = SetupDiagnostic::Malformed {
+            name: property.name,
+            value: self.record.raw(value),
+            expected,
+        };
+        self.add(diagnostic, self.value_span(value));
     }
 
     fn put_all(&mut self, property: &Property, color: Option<Color>) {
         for &value in self.record.values(property) {
-            let place = self.value_place(value);
-            match read_piece(self.ground.game, color, self.record.raw(value)) {
-                None => self.malformed(property, value, pieces_in_words(self.ground.game)),
+            let span = self.value_span(value);
+            match read_piece(self.context.game, color, self.record.raw(value)) {
+                None => {
+                    self.malformed(property, value, SetupValueKind::Piece(self.context.game));
+                }
                 // Read once more when all stated levels are known.
                 Some(SetupValue::Piece(Piece::Marble(_, 0, _))) => {}
                 Some(SetupValue::Piece(piece)) => {
-                    self.put(piece, place);
+                    self.put(piece, span);
                 }
                 Some(SetupValue::Rectangle(from, to)) => {
-                    if let (Some(color), Some(area)) = (color, self.rectangle(from, to, &place)) {
-                        self.fill(color, area, &place);
+                    if let (Some(color), Some(area)) = (color, self.rectangle(from, to, &span)) {
+                        self.fill(color, area, &span);
                     }
                 }
             }
@@ -292,20 +207,20 @@ impl NodeReader<'_, '_> {
     }
 
     /// The columns and rows of a rectangle on the board, whichever corners are named.
-    fn rectangle(&mut self, from: Point, to: Point, place: &Range<usize>) -> Option<Area> {
-        let fits = self.on_board(from, place) && self.on_board(to, place);
-        (fits && self.ground.size.is_some()).then(|| Area {
+    fn rectangle(&mut self, from: Point, to: Point, span: &Range<usize>) -> Option<Area> {
+        let fits = self.on_board(from, span) && self.on_board(to, span);
+        (fits && self.context.size.is_some()).then(|| Area {
             columns: from.column.min(to.column)..=from.column.max(to.column),
             rows: from.row.min(to.row)..=from.row.max(to.row),
         })
     }
 
-    /// Puts stones on a rectangle, up to the first point that is taken: that is told once.
-    fn fill(&mut self, color: Color, area: Area, place: &Range<usize>) {
+    /// Puts stones on a rectangle, up to the first point that is taken, which is reported once.
+    fn fill(&mut self, color: Color, area: Area, span: &Range<usize>) {
         for column in area.columns {
             for row in area.rows.clone() {
                 let stone = Piece::Stone(color, Point::new(column, row));
-                if !self.put(stone, place.clone()) {
+                if !self.put(stone, span.clone()) {
                     return;
                 }
             }
@@ -313,53 +228,49 @@ impl NodeReader<'_, '_> {
     }
 
     /// Whether a point is on the board; true if the board is not known.
-    fn on_board(&mut self, point: Point, place: &Range<usize>) -> bool {
-        let Some(size) = self.ground.size else {
+    fn on_board(&mut self, point: Point, span: &Range<usize>) -> bool {
+        let Some(size) = self.context.size else {
             return true;
         };
-        let game = self.ground.game;
+        let game = self.context.game;
         let on_board = game.has_point(size, point);
         if !on_board {
-            let reason = format!("this is not on {}", board_in_words(game, size));
-            self.find(place.clone(), reason, "");
+            let board = BoardName { game, size };
+            self.add(SetupDiagnostic::OffBoard { board }, span.clone());
         }
         on_board
     }
 
-    /// Puts a piece; false if it cannot stand there.
-    fn put(&mut self, piece: Piece, place: Range<usize>) -> bool {
+    /// Puts a piece; false if it cannot be there.
+    fn put(&mut self, piece: Piece, span: Range<usize>) -> bool {
         let point = piece.point();
-        if !self.on_board(point, &place) {
+        if !self.on_board(point, &span) {
             return false;
         }
         let level = match piece {
             Piece::Marble(_, level, _) => level,
             _ => 0,
         };
-        if let (Piece::Marble(..), Some(size)) = (piece, self.ground.size)
-            && !self.ground.game.levels(size, point).contains(&level)
+        if let (Piece::Marble(..), Some(size)) = (piece, self.context.size)
+            && !self.context.game.levels(size, point).contains(&level)
         {
-            self.find(
-                place,
-                format!("there is no such level at {point}"),
-                "levels count from 1 on the board",
-            );
+            self.add(SetupDiagnostic::NoSuchLevel { point }, span);
             return false;
         }
         if self.builder.pieces.contains_key(&(point, level)) {
-            self.find(
-                place,
-                format!("another piece is already on {point}"),
-                "leave one of them out",
-            );
+            self.add(SetupDiagnostic::Occupied { point }, span);
             return false;
         }
-        self.builder.pieces.insert((point, level), (piece, place));
+        self.builder.pieces.insert((point, level), (piece, span));
         true
     }
 
     fn place_marbles_without_level(&mut self, properties: &[&Property], name: Name) {
-        let Some(size) = self.ground.size.filter(|_| self.ground.game == Game::Margo) else {
+        let Some(size) = self
+            .context
+            .size
+            .filter(|_| self.context.game == Game::Margo)
+        else {
             return;
         };
         let color = match name {
@@ -372,17 +283,17 @@ impl NodeReader<'_, '_> {
                 let Some(SetupValue::Piece(Piece::Marble(_, 0, point))) = placed else {
                     continue;
                 };
-                let place = self.value_place(value);
-                if !self.on_board(point, &place) {
+                let span = self.value_span(value);
+                if !self.on_board(point, &span) {
                     continue;
                 }
                 let levels = Game::Margo.levels(size, point);
                 let free = |level: &u8| !self.builder.pieces.contains_key(&(point, *level));
                 match levels.into_iter().find(free) {
                     Some(level) => {
-                        self.put(Piece::Marble(color, level, point), place);
+                        self.put(Piece::Marble(color, level, point), span);
                     }
-                    None => self.find(place, format!("every level at {point} is occupied"), ""),
+                    None => self.add(SetupDiagnostic::AllLevelsOccupied { point }, span),
                 }
             }
         }
@@ -390,42 +301,38 @@ impl NodeReader<'_, '_> {
 
     /// `AE`: in Margo a point with a level clears that level, one without all of them.
     fn clear(&mut self, property: &Property) {
-        if self.ground.game == Game::Bamogo {
+        if self.context.game == Game::Bamogo {
             return;
         }
         for &value in self.record.values(property) {
-            let place = self.value_place(value);
-            match read_points(self.ground.game, self.record.raw(value)) {
-                None => self.malformed(property, value, "name a point of the board"),
+            let span = self.value_span(value);
+            match read_points(self.context.game, self.record.raw(value)) {
+                None => self.malformed(property, value, SetupValueKind::Point),
                 Some(PointSet::Rectangle(from, to)) => {
-                    if let Some(area) = self.rectangle(from, to, &place) {
+                    if let Some(area) = self.rectangle(from, to, &span) {
                         let pieces = &mut self.builder.pieces;
                         pieces.retain(|(point, _), _| !area.contains(*point));
                     }
                 }
                 Some(PointSet::Point(point, level)) => {
-                    if self.on_board(point, &place) {
+                    if self.on_board(point, &span) {
                         let levels = self
-                            .ground
+                            .context
                             .size
-                            .map(|size| self.ground.game.levels(size, point));
+                            .map(|size| self.context.game.levels(size, point));
                         if level.is_some_and(|level| {
                             levels.is_some_and(|levels| !levels.contains(&level))
                         }) {
-                            self.find(
-                                place,
-                                format!("there is no such level at {point}"),
-                                "levels count from 1 on the board",
-                            );
+                            self.add(SetupDiagnostic::NoSuchLevel { point }, span);
                         }
                         let pieces = &mut self.builder.pieces;
                         let there = pieces.range((point, 0)..=(point, u8::MAX));
                         let cleared: Vec<_> = there
-                            .map(|(&place, _)| place)
+                            .map(|(&slot, _)| slot)
                             .filter(|&(_, on)| level.is_none_or(|level| level == on))
                             .collect();
-                        for place in cleared {
-                            pieces.remove(&place);
+                        for slot in cleared {
+                            pieces.remove(&slot);
                         }
                     }
                 }
@@ -436,14 +343,10 @@ impl NodeReader<'_, '_> {
     /// Properties that hold one value.
     fn set(&mut self, property: &Property) {
         let name = property.name;
-        let place = self.record.source_range(property.span);
+        let span = self.record.source_range(property.span);
         let values = self.record.values(property);
         if values.len() > 1 || self.seen.contains(&name) {
-            return self.find(
-                place,
-                format!("`{}` has one value", name.letters()),
-                "remove the others",
-            );
+            return self.add(SetupDiagnostic::SecondValue { name }, span);
         }
         self.seen.push(name);
         let Some(&value) = values.first() else { return };
@@ -457,31 +360,17 @@ impl NodeReader<'_, '_> {
             Name::LINE => match read_line(&text) {
                 Some(pairs) => {
                     self.builder.setup.line = Some(pairs);
-                    self.builder.line = Some(place);
+                    self.builder.line = Some(span);
                 }
-                None => self.malformed(
-                    property,
-                    value,
-                    "pairs of colors, front first: `LINE[RG RB GB]`",
-                ),
+                None => self.malformed(property, value, SetupValueKind::Pairs),
             },
             Name::GROWN => match text.as_str() {
                 "0" | "1" => self.builder.setup.grown = text == "1",
-                _ => self.malformed(property, value, "write `GROWN[1]`, or leave it out"),
+                _ => self.malformed(property, value, SetupValueKind::Grown),
             },
-            _ if color.is_none() => self.malformed(property, value, "write `B` or `W`"),
+            _ if color.is_none() => self.malformed(property, value, SetupValueKind::Player),
             Name::PL => self.builder.setup.to_move = color,
             _ => self.builder.setup.button = color,
         }
-    }
-}
-
-fn pieces_in_words(game: Game) -> &'static str {
-    match game {
-        Game::Bargo => "a piece is a cell and the edge of its wall: `c4/ne`",
-        Game::Sygo => "a stone is a point, `d4`, or many are a rectangle, `a1:c3`",
-        Game::Ugo => "a stone is `d4`, a king `Kd4`, a rectangle of stones `a1:c3`",
-        Game::Bamogo => "a stone is its color and its space: `Rd4`",
-        Game::Margo => "a marble is a point, `c5`, or a level and a point, `2d6`",
     }
 }

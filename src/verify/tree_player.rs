@@ -1,8 +1,8 @@
 //! Playing the lines of a record through the rules core.
 //!
-//! Each node is judged once. Where a line branches, one position waits for all
+//! Each node is verified once. Where a line branches, one position waits for all
 //! variations and is copied for each but the last, which is the one with the most
-//! nodes: so no more positions wait at any time than the number of nodes has binary
+//! nodes: so at any time at most as many positions wait as the number of nodes has binary
 //! digits, however deep the tree is. The findings are put into file order in the end.
 
 use std::{
@@ -11,17 +11,21 @@ use std::{
 };
 
 use super::{
-    Code, MAX_FINDINGS, Options, Severity, Step, Variations, Visitor,
-    finding::{Finding, MessageArgs},
-    setup::{Builder, GameContext, fault},
-    text::excerpt,
+    codes::{Code, Severity},
+    diagnostics::{NodeDiagnostic, SetupDiagnostic},
+    finding::{Finding, MAX_FINDINGS},
+    game_context::GameContext,
+    options::Options,
+    setup::SetupBuilder,
+    step::{Step, Visitor},
+    variations::Variations,
 };
 use crate::{
     games::{Point, Position},
     record::{NodeId, Purpose, Record, Span},
 };
 
-/// What came of the main line.
+/// The end of the main line.
 #[derive(Debug, Default)]
 pub(super) struct MainLine {
     /// The position after its last legal ply; `None` if nothing is played.
@@ -34,17 +38,17 @@ pub(super) struct MainLine {
 #[derive(Clone, Debug)]
 enum Stage {
     /// Before the first move.
-    Setup(Box<Builder>),
+    Setup(Box<SetupBuilder>),
     Play(Box<Position>),
 }
 
 pub(super) struct TreePlayer<'a, 't, 'v> {
     pub(super) record: &'a Record<'t>,
     /// `None` if the game is not known: then nothing is set up or played.
-    pub(super) ground: Option<&'a GameContext>,
+    pub(super) context: Option<&'a GameContext>,
     /// Whether nothing may be played because of an error elsewhere.
     blocked: bool,
-    /// Whether all variations are walked.
+    /// Whether all variations are played.
     all: bool,
     /// The last ply to play.
     until: Option<u32>,
@@ -55,11 +59,11 @@ pub(super) struct TreePlayer<'a, 't, 'v> {
     kept: [usize; 3],
     /// Findings so far that have a board.
     pub(super) detailed: usize,
-    /// How the lines branch; `None` if only the main line is walked.
+    /// How the lines branch; `None` if only the main line is played.
     variations: Option<Variations<'a, 't>>,
-    /// Who is shown the positions.
-    pub(super) viewer: Option<&'v mut dyn Visitor>,
-    /// The first place of each unknown property.
+    /// Visits the positions.
+    pub(super) visitor: Option<&'v mut dyn Visitor>,
+    /// The first span of each unknown property.
     pub(super) unknown: BTreeMap<String, (NodeId, Span)>,
     pub(super) main: MainLine,
     /// Memory for the stones of a turn, for the next turn to use again.
@@ -69,13 +73,13 @@ pub(super) struct TreePlayer<'a, 't, 'v> {
 impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
     pub(super) fn new(
         record: &'a Record<'t>,
-        ground: Option<&'a GameContext>,
+        context: Option<&'a GameContext>,
         blocked: bool,
         options: &Options,
     ) -> TreePlayer<'a, 't, 'v> {
         TreePlayer {
             record,
-            ground,
+            context,
             blocked,
             all: options.variations,
             until: options.until,
@@ -84,27 +88,27 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
             kept: [0; 3],
             detailed: 0,
             variations: None,
-            viewer: None,
+            visitor: None,
             unknown: BTreeMap::new(),
             main: MainLine::default(),
             stones: Vec::new(),
         }
     }
 
-    /// A walk that goes on from a position.
-    pub(super) fn from(
+    /// A player that starts from a position.
+    pub(super) fn from_position(
         record: &'a Record<'t>,
-        ground: &'a GameContext,
+        context: &'a GameContext,
         position: Position,
     ) -> TreePlayer<'a, 't, 'v> {
         TreePlayer {
             start: Stage::Play(Box::new(position)),
-            ..TreePlayer::new(record, Some(ground), false, &Options::default())
+            ..TreePlayer::new(record, Some(context), false, &Options::default())
         }
     }
 
-    /// Walks the lines; the findings are in file order.
-    pub(super) fn walk(&mut self) -> Vec<Finding> {
+    /// Plays all lines; the findings are in file order.
+    pub(super) fn play_all(&mut self) -> Vec<Finding> {
         let mut sizes = Vec::new();
         if self.all {
             sizes = self.subtree_sizes();
@@ -141,7 +145,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
         self.collect()
     }
 
-    /// Whether the last ply that is wanted has been played, and the next comes here.
+    /// Whether the last ply to play has been played, and the next one is here.
     fn is_far_enough(&mut self, node: NodeId, stage: &mut Stage) -> bool {
         let Some(until) = self.until else {
             return false;
@@ -153,7 +157,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
         past
     }
 
-    /// The child to go on with: that of the main line, or the one with the most nodes below.
+    /// The child to continue with: that of the main line, or the one with the most nodes below.
     fn choose(&self, node: NodeId, sizes: &[u32]) -> Option<NodeId> {
         let mut children = self.record.children(node);
         if self.all {
@@ -179,24 +183,23 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
     /// All findings in file order.
     fn collect(&mut self) -> Vec<Finding> {
         for (name, (node, span)) in std::mem::take(&mut self.unknown) {
-            let facts = MessageArgs::new().with("name", excerpt(&name));
-            let finding =
-                facts.finding(Code::RecordUnknownProperty, self.record.source_range(span));
-            self.add(node, finding);
+            let diagnostic = NodeDiagnostic::UnknownProperty { letters: &name };
+            let span = self.record.source_range(span);
+            self.add(node, Finding::new(&diagnostic, span));
         }
         let mut findings = std::mem::take(&mut self.findings);
         findings.sort_by_key(|(node, finding)| (*node, finding.span.start));
-        // A setup is judged where play begins, and so by every line that begins with it.
-        let mut told = BTreeSet::new();
+        // A setup is checked where play begins, and so by every line that begins with it.
+        let mut reported = BTreeSet::new();
         findings.retain(|(_, finding)| {
             finding.code() != Code::RecordSetup
-                || told.insert((finding.span.start, finding.message()))
+                || reported.insert((finding.span.start, finding.message()))
         });
         findings.into_iter().map(|(_, finding)| finding).collect()
     }
 
-    /// Takes in a finding. Of warnings, of errors on the main line and of errors off it
-    /// only so many are kept: a hostile record could hold millions.
+    /// Adds a finding. Of warnings, of errors on the main line and of errors off it at most
+    /// [`MAX_FINDINGS`] each are kept: a hostile record could cause millions.
     pub(super) fn add(&mut self, node: NodeId, mut finding: Finding) {
         let variations = self.variations.as_ref();
         let kind = match finding.code().severity() {
@@ -212,7 +215,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
         self.findings.push((node, finding));
     }
 
-    /// Notes what came of the main line.
+    /// Keeps the end of the main line.
     fn stop(&mut self, stage: Stage, on_main: bool, complete: bool) {
         if on_main {
             self.main = MainLine {
@@ -225,7 +228,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
         }
     }
 
-    /// The end of a line: a setup without moves is still to be judged.
+    /// The end of a line: a setup without moves is still to be checked.
     fn finish(&mut self, node: NodeId, stage: &mut Stage) -> bool {
         match stage {
             Stage::Setup(_) => self.start(node, stage).is_some(),
@@ -233,10 +236,10 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
         }
     }
 
-    /// Goes from the setup to the play, if the setup is a position.
+    /// Proceeds from the setup to the play, if the setup is a position.
     fn start<'s>(&mut self, node: NodeId, stage: &'s mut Stage) -> Option<&'s mut Position> {
         if let Stage::Setup(builder) = stage {
-            match builder.finish(self.ground?, self.record) {
+            match builder.finish(self.context?, self.record) {
                 Ok(_) if self.blocked => return None,
                 Ok(position) => {
                     self.show_start(node, &position);
@@ -258,12 +261,12 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
 
     /// Shows the position that play begins with, at this node or after it.
     fn show_start(&mut self, node: NodeId, position: &Position) {
-        let Some(viewer) = &mut self.viewer else {
+        let Some(visitor) = &mut self.visitor else {
             return;
         };
         let before = self.record.parent(node);
         let has_move = self.record.plies(node) > 0;
-        viewer.visit(&Step {
+        visitor.visit(&Step {
             node: before.filter(|_| has_move).unwrap_or(node),
             turn: None,
             captured: false,
@@ -271,7 +274,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
         });
     }
 
-    /// Judges a node; false if the line stops here.
+    /// Verifies a node; false if the line stops here.
     fn visit(&mut self, node: NodeId, stage: &mut Stage) -> bool {
         if let Stage::Play(position) = stage
             && let Some(ply) = self.lone_ply(node)
@@ -280,8 +283,8 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
         }
         let mut plies = self.plies(node);
         let (ply, second) = (plies.next(), plies.next());
-        self.judge_properties(node, ply.as_ref());
-        let Some(ground) = self.ground else {
+        self.check_properties(node, ply.as_ref());
+        let Some(context) = self.context else {
             return ply.is_none();
         };
         let setup = self
@@ -296,15 +299,11 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
         if let Some(second) = &second
             && !self.blocked
         {
-            let found = format!(
-                "{}[{}]",
-                second.property.name.letters(),
-                excerpt(self.record.raw(second.value))
-            );
-            let place = self.place_of_ply(second);
-            let mut finding = MessageArgs::new()
-                .with("found", found)
-                .finding(Code::RecordTwoMoves, place);
+            let diagnostic = NodeDiagnostic::TwoMoves {
+                second: second.property.name,
+                value: self.record.raw(second.value),
+            };
+            let mut finding = Finding::new(&diagnostic, self.span_of_ply(second));
             finding.ply = Some(ply_number);
             // A record that begins with such a node has been set up all the same.
             if self.start(node, stage).is_some() {
@@ -314,25 +313,27 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
         }
         match (stage, setup) {
             (Stage::Setup(builder), Some(property)) => {
-                for finding in builder.read(ground, self.record, node) {
+                for finding in builder.read(context, self.record, node) {
                     self.add(node, finding);
                 }
                 if ply.is_none() {
                     return true;
                 }
-                let place = self.record.source_range(property.span);
-                let reason = format!(
-                    "`{}` stands in one node with the first move",
-                    property.name.letters()
+                let name = property.name;
+                let span = self.record.source_range(property.span);
+                self.add(
+                    node,
+                    Finding::new(&SetupDiagnostic::WithFirstMove { name }, span),
                 );
-                let fix = "begin a new node for the move: `;B[…]`";
-                self.add(node, fault(place, reason, fix));
                 false
             }
             (Stage::Play(_), Some(property)) => {
-                let facts = MessageArgs::new().with("name", property.name.letters());
-                let place = self.record.source_range(property.span);
-                self.add(node, facts.finding(Code::RecordLateSetup, place));
+                let name = property.name;
+                let span = self.record.source_range(property.span);
+                self.add(
+                    node,
+                    Finding::new(&NodeDiagnostic::LateSetup { name }, span),
+                );
                 false
             }
             (stage, None) => match &ply {
@@ -343,8 +344,8 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
                     self.play(node, ply, position)
                 }
                 None => {
-                    if let (Stage::Play(position), Some(viewer)) = (stage, &mut self.viewer) {
-                        viewer.visit(&Step {
+                    if let (Stage::Play(position), Some(visitor)) = (stage, &mut self.visitor) {
+                        visitor.visit(&Step {
                             node,
                             turn: None,
                             captured: false,

@@ -1,0 +1,115 @@
+//! The verdict on a record.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use super::{
+    codes::{Code, Severity},
+    finding::Finding,
+    root::Root,
+    tree_player::MainLine,
+};
+use crate::{
+    games::{Game, Outcome, Position, Score, Size},
+    ruleset::Ruleset,
+};
+
+/// Whether a record can be accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// No error.
+    Valid,
+    /// An error, but not of the text.
+    Invalid,
+    /// The text is not in the format, or beyond a limit.
+    Malformed,
+}
+
+/// What verifying a record found out.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The game, if it is known.
+    pub game: Option<Game>,
+    /// The ruleset the record is verified by, if it is known.
+    pub ruleset: Option<Arc<Ruleset>>,
+    /// The board size, if it is known.
+    pub size: Option<Size>,
+    /// Legal plies played on the main line.
+    pub plies: u32,
+    /// Whether the record can be accepted.
+    pub status: Status,
+    /// Whether the game of the main line is over.
+    pub finished: bool,
+    /// The result as `RE` states it.
+    pub recorded: Option<String>,
+    /// The result that follows from the play; `None` while the game is not over.
+    pub computed: Option<Outcome>,
+    /// The score after the last legal ply of the main line; `None` in Bamogo and where nothing is played.
+    pub score: Option<Score>,
+    /// All findings, in the fixed order.
+    pub findings: Vec<Finding>,
+    /// The position after the last legal ply of the main line; `None` where nothing is played.
+    pub position: Option<Position>,
+    /// The [`fingerprint`](Position::fingerprint) of that position, for a verdict that is kept
+    /// without the position.
+    pub fingerprint: Option<u64>,
+}
+
+impl Verdict {
+    /// Whether there is a finding of at least this severity.
+    pub fn has(&self, severity: Severity) -> bool {
+        self.findings
+            .iter()
+            .any(|finding| finding.code().severity() >= severity)
+    }
+
+    /// The game and its errors without how they are written: the same text for two records of one game.
+    pub fn summary_for_comparison(&self) -> String {
+        let findings = self.findings.iter();
+        let errors = findings.filter(|finding| finding.code().severity() == Severity::Error);
+        // Errors of the root and the setup come in the order of the text.
+        let errors: BTreeSet<_> = errors
+            .map(|finding| (&finding.variation, finding.ply, finding.code().id()))
+            .collect();
+        let rules = (
+            self.game,
+            self.ruleset.as_ref().map(|ruleset| &ruleset.name),
+            self.size,
+        );
+        let play = (self.plies, self.status, self.finished, errors);
+        let result = (&self.recorded, self.computed, self.score);
+        let position = self.position.as_ref();
+        let board = position.map(|position| (position.fingerprint(), position.pieces()));
+        format!("{rules:?} {play:?} {result:?} {board:?}")
+    }
+}
+
+impl Verdict {
+    /// The verdict on a record with these findings.
+    pub(super) fn new(root: Root, main: MainLine, findings: Vec<Finding>) -> Verdict {
+        let errors = || {
+            let all = findings.iter().map(Finding::code);
+            all.filter(|code: &Code| code.severity() == Severity::Error)
+        };
+        let of_text = |code: Code| matches!(code.group(), "syntax" | "limit");
+        let status = match errors().next() {
+            None => Status::Valid,
+            Some(_) if errors().any(of_text) => Status::Malformed,
+            Some(_) => Status::Invalid,
+        };
+        let computed = main.position.as_ref().and_then(Position::outcome);
+        Verdict {
+            game: root.game,
+            ruleset: root.ruleset,
+            size: root.size,
+            plies: main.position.as_ref().map_or(0, Position::plies),
+            status,
+            finished: computed.is_some(),
+            recorded: root.recorded,
+            computed,
+            score: main.position.as_ref().and_then(Position::score),
+            findings,
+            position: main.position,
+            fingerprint: None,
+        }
+    }
+}
