@@ -25,6 +25,7 @@ pub(super) struct IllegalPly<'a> {
 
 impl<'a> IllegalPly<'a> {
     /// The diagnostic for the broken rule.
+    #[expect(clippy::too_many_lines, reason = "one arm per rule")]
     pub(super) fn diagnostic(&self) -> Box<dyn Diagnostic + 'a> {
         let IllegalPly {
             player,
