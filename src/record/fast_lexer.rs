@@ -167,6 +167,22 @@ impl ByteScanner {
         self.name.get()
     }
 
+    /// Skips the plain moves that follow a plain move, which are most of a record; returns their number.
+    pub(super) fn skip_plain_moves(&mut self, bytes: &[u8], at: &mut usize) -> u32 {
+        let mut count = 0;
+        loop {
+            let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+            let start = *at + bytes[*at..].iter().take_while(is_blank).count();
+            let Some(end) = plain_move(bytes, start) else {
+                return count;
+            };
+            self.name.clear();
+            self.name.push(bytes[start + 1]);
+            *at = end;
+            count += 1;
+        }
+    }
+
     /// Continues at `at`, which ends up behind what is marked; `None` at the end of the block.
     #[inline]
     pub(super) fn next(&mut self, bytes: &[u8], at: &mut usize) -> Option<Mark> {

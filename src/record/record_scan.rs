@@ -54,7 +54,11 @@ impl RecordScan {
     pub(super) fn advance(&mut self, text: &[u8], at: &mut usize) -> ScanResult {
         while let Some(mark) = self.scanner.next(text, at) {
             match mark {
-                Mark::NodeStart | Mark::PlainMove => self.nodes = self.nodes.saturating_add(1),
+                Mark::NodeStart => self.nodes = self.nodes.saturating_add(1),
+                Mark::PlainMove => {
+                    let more = self.scanner.skip_plain_moves(text, at);
+                    self.nodes = self.nodes.saturating_add(1).saturating_add(more);
+                }
                 Mark::Open => {
                     self.depth += 1;
                     self.has_branched = true;

@@ -213,22 +213,24 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
     /// freedom, and these. `above`, which has been searched, is clean if each such marble on it is
     /// pinned.
     pub(super) fn next_dead(&mut self, color: Color, above: usize) -> Option<(usize, T)> {
-        let mut above = above;
+        let dirty = self.dirty_levels[color];
+        if dirty == 0 {
+            return None;
+        }
+        if (dirty & !self.uncovered_levels) >> above & 1 == 1
+            && (self.dead(color, above) & !self.pinned_on(above)).is_empty()
+        {
+            self.dirty_levels[color] &= !(1 << above);
+        }
+        let mut below = dirty & !(ALL << above);
         loop {
-            let dirty = self.dirty_levels[color];
-            if dirty == 0 {
-                return None;
-            }
-            if (dirty & !self.uncovered_levels) >> above & 1 == 1
-                && (self.dead(color, above) & !self.pinned_on(above)).is_empty()
-            {
-                self.dirty_levels[color] &= !(1 << above);
-            }
-            above = (dirty & !(ALL << above)).checked_ilog2()? as usize;
-            let dead = self.dead(color, above);
+            let level = below.checked_ilog2()? as usize;
+            let dead = self.dead(color, level);
             if !dead.is_empty() {
-                return Some((above, dead));
+                return Some((level, dead));
             }
+            below &= !(1 << level);
+            self.dirty_levels[color] &= !(1 << level) | self.uncovered_levels;
         }
     }
 
