@@ -1,7 +1,7 @@
 //! Conventions that all output shares: the version of its schemas, findings in one line, numbers for people, and
 //! cells of tables.
 //!
-//! They are a room of their own, below [`report`](crate::report), so that [`convert`](crate::convert) and
+//! They are a separate module below [`report`](crate::report), so that [`convert`](crate::convert) and
 //! [`study`](crate::study) can be built without it.
 
 use std::borrow::Cow;

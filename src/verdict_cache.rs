@@ -6,7 +6,7 @@
 //! findings only the span is stored, and the record is verified again. Files are written atomically
 //! and contain a checksum: a file that is damaged or missing is a cache miss.
 //!
-//! It is a room of its own because it stores verdicts, not records: reading archives does not depend on it, and it
+//! It is a separate module because it stores verdicts, not records: reading archives does not depend on it, and it
 //! works for chunks from any source. Only `kifu batch` uses it.
 
 use std::{

@@ -1,4 +1,4 @@
-//! The structure of the source: rooms import downwards only, and files import each other in no circle.
+//! The structure of the source: modules import in one direction, and files import each other without cycles.
 //!
 //! Every `use` and every path that begins with `crate`, `super` or `self` is resolved to the file that defines
 //! the item: what a `mod.rs` re-exports belongs to the file it comes from. Code under `#[cfg(test)]` does not count.
@@ -14,7 +14,7 @@ use syn::{
     visit::{self, Visit},
 };
 
-/// The rooms, from the bottom up; those of one line may not import each other.
+/// The modules, from the bottom up; those of one line may not import each other.
 const ORDER: &[&[&str]] = &[
     &["games"],
     &["suggest"],
@@ -302,14 +302,14 @@ fn kifu() -> Crate {
 }
 
 #[test]
-fn rooms_import_downwards() {
+fn modules_import_in_one_direction() {
     let kifu = kifu();
     let rank = |module: &Segments| {
-        let room = module.first()?;
+        let name = module.first()?;
         let rank = ORDER
             .iter()
-            .position(|rooms| rooms.contains(&room.as_str()));
-        assert!(rank.is_some(), "the room {room} has no place in the order");
+            .position(|names| names.contains(&name.as_str()));
+        assert!(rank.is_some(), "the module {name} is not in the order");
         rank
     };
     let mut upwards = Vec::new();
@@ -335,7 +335,7 @@ fn rooms_import_downwards() {
 }
 
 #[test]
-fn files_import_each_other_in_no_circle() {
+fn files_do_not_import_each_other_in_a_cycle() {
     let kifu = kifu();
     let arrows = kifu.arrows();
     let reachable = |from: &Segments| {
@@ -350,11 +350,11 @@ fn files_import_each_other_in_no_circle() {
     };
     let reached: BTreeMap<&Segments, BTreeSet<&Segments>> =
         arrows.keys().map(|file| (file, reachable(file))).collect();
-    let mut circles = Vec::new();
+    let mut cycles = Vec::new();
     for (from, below) in &arrows {
         for (to, names) in below {
             if reached[to].contains(from) {
-                circles.push(format!(
+                cycles.push(format!(
                     "{} -> {}: {names:?}",
                     kifu.name(from),
                     kifu.name(to)
@@ -362,11 +362,7 @@ fn files_import_each_other_in_no_circle() {
             }
         }
     }
-    assert!(
-        circles.is_empty(),
-        "files in circles:\n{}",
-        circles.join("\n")
-    );
+    assert!(cycles.is_empty(), "files in cycles:\n{}", cycles.join("\n"));
 }
 
 #[test]
