@@ -9,8 +9,30 @@
 //! answer, [`study`] finds out what many records have in common, [`lab`] makes random games and counts,
 //! and [`verdict_cache`] keeps verdicts between runs. [`output`] holds the conventions that all output shares.
 //!
+//! # Features
+//!
+//! Without default features the crate is its core: `games`, `record`, `ruleset`, `verify` and `repair`.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `cli` (default) | the program `kifu`, `verdict_cache`, and all other features except `serde` and `arbitrary` |
+//! | `archive` | `archive`: files, folders and archives as a stream of records |
+//! | `convert` | `convert`: other notations, including JSON |
+//! | `diagram` | `diagram`: text, SVG and HTML |
+//! | `raster`, `pdf` | diagrams as PNG and GIF, and as PDF |
+//! | `report` | `report`: findings and verdicts in all output formats |
+//! | `study` | `study`: queries, duplicates and statistics |
+//! | `lab` | `lab`: random games and perft files |
+//! | `output` | `output`: conventions of JSON output; enabled by the features that write JSON |
+//! | `serde` | `Serialize` and `Deserialize` for the types of `games` |
+//! | `arbitrary` | `Arbitrary` for moves, points, pieces and setups |
+//!
+//! # Documentation
+//!
 //! `README.md` introduces the program, `docs/architecture.md` explains the modules, `docs/glossary.md` the terms,
 //! `CONTRIBUTING.md` how to change them, and `CHANGELOG.md` lists what has changed.
+//!
+//! # Examples
 //!
 //! ```
 //! use kifu::record::LineIndex;

@@ -29,19 +29,25 @@ impl Point {
 /// The index of a point in the flat array of a board.
 pub(super) type Cell = usize;
 
-/// A board size as `SZ` gives it, in points: columns and rows of a square
-/// board; twice the side of the hexagon (Bargo) or of the base (Margo).
+/// A board size as `SZ` gives it: the columns and rows of a board of points. In
+/// Bargo and Margo both fields are the side, of the hexagon or of the base.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
-    /// Points from left to right.
+    /// Points from left to right; the side in Bargo and Margo.
     pub columns: u8,
-    /// Points from bottom to top.
+    /// Points from bottom to top; the side in Bargo and Margo.
     pub rows: u8,
 }
 
 impl Size {
+    /// The size with these columns and rows. Whether a game has it is up to
+    /// [`Game::has_size`](super::Game::has_size).
+    pub fn new(columns: u8, rows: u8) -> Size {
+        Size { columns, rows }
+    }
+
     /// A size with as many rows as columns.
     pub fn square(side: u8) -> Size {
         Size {

@@ -214,10 +214,44 @@ impl Position {
         Ok(effect)
     }
 
+    /// Whether the game is over: by its rules, or by resignation.
+    pub fn is_game_over(&self) -> bool {
+        self.outcome.is_some()
+    }
+
+    /// Whether the player to move may play this move: whether [`Position::play`] would accept it.
+    ///
+    /// This holds for every spelling of a move and, in Sygo, for turns of several stones, which
+    /// [`Position::legal_moves`] does not list. Resignation is legal until the game is over.
+    ///
+    /// ```
+    /// use kifu::games::{Game, Move, Point, Position, Rules, Size};
+    ///
+    /// let mut position = Position::new(&Rules::default_for(Game::Ugo), Size::square(5), None)?;
+    /// let c3 = Move::Stone(Point::new(3, 3));
+    /// assert!(position.is_legal(&c3));
+    /// position.play(&c3)?;
+    /// assert!(!position.is_legal(&c3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_legal(&self, mv: &Move) -> bool {
+        self.check(mv).is_ok()
+    }
+
+    /// Checks a move of the player to move without playing it. This copies the position: to play
+    /// the move anyway, call [`Position::play`], which leaves the position unchanged on an error.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Position::play_as`].
+    pub fn check(&self, mv: &Move) -> Result<(), Violation> {
+        self.clone().play(mv).map(drop)
+    }
+
     /// The legal moves of the player to move, each once and in canonical form, with
     /// pass, button and swap but without resignation; none when the game is over. In
     /// Sygo these are the pass and the turns of one stone: for all turns see
-    /// [`Position::turns`].
+    /// [`Position::turns`], for a single move [`Position::is_legal`].
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         if self.outcome.is_none() {

@@ -118,6 +118,31 @@ fn a_turn_without_stones_is_no_move() {
 }
 
 #[test]
+fn a_move_is_legal_if_it_can_be_played() {
+    let rules = &Rules::default_for(Game::Sygo);
+    let mut position = Position::new(rules, Size::square(5), None).unwrap();
+    for (column, row) in [(1, 1), (5, 5), (3, 3), (1, 5)] {
+        position
+            .play(&Move::Stone(Point::new(column, row)))
+            .unwrap();
+    }
+    let before = position.clone();
+    let listed = position.legal_moves();
+    let turns: Vec<Move> = position.turns().collect();
+    assert!(turns.iter().any(|mv| !listed.contains(mv)));
+    assert!(turns.iter().all(|mv| position.is_legal(mv)));
+    // Another spelling of a listed move.
+    let stones = Move::Stones(vec![Point::new(2, 1)]);
+    assert!(!listed.contains(&stones) && position.is_legal(&stones));
+    let occupied = position.check(&Move::Stone(Point::new(1, 1)));
+    assert_eq!(occupied.unwrap_err().rule, Rule::SygoOccupied);
+    assert_eq!(position, before);
+    assert!(position.is_legal(&Move::Resign) && !position.is_game_over());
+    position.play(&Move::Resign).unwrap();
+    assert!(position.is_game_over() && !position.is_legal(&Move::Pass));
+}
+
+#[test]
 fn marbles_are_counted_on_boards_of_all_sizes() {
     for side in [7, 8, 10, 11, 19] {
         let rules = &Rules::default_for(Game::Margo);
