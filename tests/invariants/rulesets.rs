@@ -2,7 +2,7 @@
 
 use kifu::{games::Position, ruleset::Ruleset};
 
-/// Any bytes are a ruleset that can be played by, or an error that stands somewhere in the file.
+/// Any bytes are a ruleset that can be played by, or an error whose position is in the file.
 pub fn ruleset(data: &[u8]) {
     match Ruleset::from_bytes(data) {
         Ok(ruleset) => {
@@ -16,7 +16,7 @@ pub fn ruleset(data: &[u8]) {
             assert!((1..=lines.count() + 1).contains(&error.line), "{error}");
             let longest = text.chars().count() + 1;
             assert!((1..=longest).contains(&error.column), "{error}");
-            assert!(!error.message.is_empty());
+            assert!(!error.kind.to_string().is_empty());
         }
     }
 }

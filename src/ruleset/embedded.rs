@@ -1,0 +1,71 @@
+//! The embedded rulesets: the files under `rulesets/`.
+
+use std::sync::OnceLock;
+
+use super::{definition::Ruleset, keys::read_complete};
+use crate::games::Game;
+
+/// The names and texts of the embedded rulesets; the default of each game comes first.
+pub(super) const EMBEDDED: [(&str, &str); 10] = [
+    ("bargo", include_str!("../../rulesets/bargo.yaml")),
+    (
+        "bargo-no-button",
+        include_str!("../../rulesets/bargo-no-button.yaml"),
+    ),
+    ("ugo", include_str!("../../rulesets/ugo.yaml")),
+    (
+        "ugo-no-button",
+        include_str!("../../rulesets/ugo-no-button.yaml"),
+    ),
+    ("sygo", include_str!("../../rulesets/sygo.yaml")),
+    ("bamogo", include_str!("../../rulesets/bamogo.yaml")),
+    ("margo", include_str!("../../rulesets/margo.yaml")),
+    ("margo-2012", include_str!("../../rulesets/margo-2012.yaml")),
+    (
+        "margo-single-capture",
+        include_str!("../../rulesets/margo-single-capture.yaml"),
+    ),
+    (
+        "margo-buried-stay",
+        include_str!("../../rulesets/margo-buried-stay.yaml"),
+    ),
+];
+
+/// All embedded rulesets.
+///
+/// # Panics
+///
+/// Never: a test reads every embedded file.
+pub fn embedded() -> &'static [Ruleset] {
+    static ALL: OnceLock<Vec<Ruleset>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        EMBEDDED
+            .iter()
+            .map(|(_, text)| read_complete(text).expect("an embedded ruleset is complete"))
+            .collect()
+    })
+}
+
+/// The embedded ruleset with this name, in any case.
+pub fn by_name(name: &str) -> Option<&'static Ruleset> {
+    embedded()
+        .iter()
+        .find(|ruleset| ruleset.name.eq_ignore_ascii_case(name))
+}
+
+/// The default ruleset of a game.
+///
+/// # Panics
+///
+/// Never: every game has one, which a test checks.
+pub fn default_for(game: Game) -> &'static Ruleset {
+    by_name(game.name()).expect("every game has a default ruleset")
+}
+
+/// The commented YAML of the embedded ruleset with this name.
+pub fn yaml_of(name: &str) -> Option<&'static str> {
+    EMBEDDED
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(name))
+        .map(|&(_, text)| text)
+}
