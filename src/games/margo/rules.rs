@@ -215,8 +215,10 @@ impl<M: Marbles> MargoGame<M> {
             // each on which a staying marble rests stays too,
             let pinned = self.marbles.pinned(level);
             let zombies = captured.and(&pinned);
-            self.new_zombies
-                .push((level, zombies.without(&self.marbles.buried(level))));
+            if zombies.size() > 0 {
+                let visible = zombies.without(&self.marbles.buried(level));
+                self.new_zombies.push((level, visible));
+            }
             // and the others are removed.
             for slot in captured.without(&pinned).iter(level) {
                 self.marbles.remove(slot, color);

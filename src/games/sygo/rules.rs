@@ -26,7 +26,7 @@ pub(in crate::games) struct Sygo {
     turn: Turn,
 }
 
-/// A stone of the turn that no rule on single stones forbids.
+/// A stone of the turn with what is around it.
 #[derive(Clone, Copy)]
 struct Stone {
     cell: Cell,
@@ -103,8 +103,11 @@ impl Sygo {
     fn judge_turn(&mut self, mover: Color, points: &[Point]) -> Result<(), Violation> {
         for (index, &point) in points.iter().enumerate() {
             let is_last = index + 1 == points.len();
-            let stone = self.judge_stone(mover, point, is_last)?;
-            self.add_stone(mover, stone, is_last);
+            let stone = self.stone_at(point);
+            self.judge_stone(mover, point, stone.as_ref(), is_last)?;
+            if let Some(stone) = stone {
+                self.add_stone(mover, stone, is_last);
+            }
         }
         // `sygo::no-liberty`: only groups that got a stone this turn can lack liberties, and
         // captured stones belong to the group of the stone that captured them.
@@ -118,12 +121,34 @@ impl Sygo {
         Ok(())
     }
 
+    /// A stone to be judged; `None` if the point is not on the board.
+    #[inline]
+    fn stone_at(&self, point: Point) -> Option<Stone> {
+        let cell = self.square.index(point)?;
+        let neighbors = self.square.neighbors(cell);
+        Some(Stone {
+            cell,
+            neighbors,
+            around: self.chains.neighborhood(neighbors),
+        })
+    }
+
     /// Judges the next stone of the turn, in the order of the rules page: `sygo::off-board`,
     /// `occupied`, `stone-after-placement`, `group-grew-twice`, `captors-grow-again`,
     /// `placement-after-growth`.
-    #[inline]
-    fn judge_stone(&self, mover: Color, point: Point, is_last: bool) -> Result<Stone, Violation> {
-        let Some(cell) = self.square.index(point) else {
+    fn judge_stone(
+        &self,
+        mover: Color,
+        point: Point,
+        stone: Option<&Stone>,
+        is_last: bool,
+    ) -> Result<(), Violation> {
+        let Some(&Stone {
+            cell,
+            neighbors,
+            around,
+        }) = stone
+        else {
             return Err(Violation::at(Rule::SygoOffBoard, point));
         };
         if !self.chains.is_empty(cell) {
@@ -133,8 +158,6 @@ impl Sygo {
             let first = self.turn.placed.iter().map(|&cell| self.square.point(cell));
             return Err(Violation::at(Rule::SygoStoneAfterPlacement, point).by(first.collect()));
         }
-        let neighbors = self.square.neighbors(cell);
-        let around = self.chains.neighborhood(neighbors);
         // No group has grown and none has captured before the first stone.
         let is_first = self.turn.placed.is_empty();
         let is_placement = around.pieces[mover] == 0;
@@ -146,11 +169,7 @@ impl Sygo {
         if is_placement && !may_place {
             return Err(Violation::at(Rule::SygoPlacementAfterGrowth, point));
         }
-        Ok(Stone {
-            cell,
-            neighbors,
-            around,
-        })
+        Ok(())
     }
 
     /// `sygo::group-grew-twice` and `sygo::captors-grow-again`, by the friendly stones that a
@@ -341,11 +360,14 @@ impl Sygo {
     pub(super) fn may_precede_another(&mut self, mover: Color, points: &[Point]) -> bool {
         self.begin();
         let are_legal = points.iter().all(|&point| {
-            let stone = self.judge_stone(mover, point, false);
-            stone.is_ok_and(|stone| {
+            let stone = self.stone_at(point);
+            let is_legal = self
+                .judge_stone(mover, point, stone.as_ref(), false)
+                .is_ok();
+            if is_legal && let Some(stone) = stone {
                 self.add_stone(mover, stone, false);
-                true
-            })
+            }
+            is_legal
         });
         let may_precede = are_legal && !self.turn.began_with_placement;
         self.undo(mover);
