@@ -25,6 +25,14 @@ pub enum Status {
 }
 
 /// What verifying a record found out.
+///
+/// ```
+/// use kifu::record::{decode, read};
+/// use kifu::verify::{Options, verify};
+///
+/// let decoded = decode(b"(;GM[ugo]SZ[5]RE[?];B[c3];W[d3])".to_vec());
+/// assert!(read(&decoded).all(|record| verify(&record, &Options::default()).is_valid()));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Verdict {
     /// The game, if it is known.
@@ -55,6 +63,11 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Whether the status is [`Status::Valid`]: there is no error. There may be warnings.
+    pub fn is_valid(&self) -> bool {
+        self.status == Status::Valid
+    }
+
     /// Whether there is a finding of at least this severity.
     pub fn has(&self, severity: Severity) -> bool {
         self.findings
