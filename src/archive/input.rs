@@ -82,7 +82,7 @@ pub(super) fn spool(mut input: impl Read) -> (Option<File>, Option<io::Error>) {
 /// # Errors
 ///
 /// The input cannot be read to its end, or the file cannot be written.
-pub(crate) fn spool_to_file(input: &mut dyn Read) -> io::Result<Box<dyn ReadSeek>> {
+pub fn spool_to_file(input: &mut dyn Read) -> io::Result<Box<dyn ReadSeek>> {
     let mut file = tempfile::tempfile()?;
     io::copy(input, &mut file)?;
     file.rewind()?;

@@ -19,9 +19,9 @@ mod unreadable;
 mod zip_entries;
 
 pub use flow::{Processed, WorkerPool, in_order};
-pub(crate) use input::spool_to_file;
-pub(crate) use paths::is_read_in_folders;
-pub use paths::{FileVisitor, size_of, walk};
+pub use input::spool_to_file;
+
+pub use paths::{FileVisitor, is_read_in_folders, size_of, walk};
 pub use reader::{MAX_RATIO, SourceReader};
 pub use source::{SourceEvent, SourceInfo, SourceVisitor};
 pub use unreadable::Unreadable;

@@ -31,7 +31,7 @@ pub(super) enum NameKind {
 }
 
 /// Whether a file of this name is read as part of a folder.
-pub(crate) fn is_read_in_folders(path: &Path) -> bool {
+pub fn is_read_in_folders(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     by_name(name.as_encoded_bytes()) != NameKind::Other
 }

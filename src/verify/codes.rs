@@ -45,7 +45,7 @@ macro_rules! codes {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Code {
-            $(#[doc = concat!("`", $id, "`: ", $rule)] $variant,)*
+            $(#[doc = concat!("`", $id, "`; [`Code::rule`] states the rule.")] $variant,)*
         }
 
         impl Code {
