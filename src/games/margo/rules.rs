@@ -19,16 +19,25 @@ pub(super) struct MargoGame<M: Marbles> {
     rules: MargoRules,
     /// Whether the game began on the empty board without any setup.
     is_fresh: bool,
-    marbles: M,
+    board: Board<M>,
     history: M::History,
     /// By level, the marbles that were captured and stayed.
     zombies: Vec<M::Slots>,
     /// Whether the last ply removed marbles.
     has_removed: bool,
-    /// What the placement being judged has changed so far.
+}
+
+/// The marbles, and what the placement being judged does to them.
+#[derive(Clone, Debug)]
+struct Board<M: Marbles> {
+    marbles: M,
+    /// What the placement has changed so far.
     change: BoardChange,
     /// The zombies that it has made so far, with their levels.
     new_zombies: Vec<(usize, M::Slots)>,
+    /// `buried: stay`: by level, the marbles that were buried right after it. Empty if they need
+    /// not be known.
+    buried: Vec<M::Slots>,
 }
 
 // Turn.
@@ -39,20 +48,22 @@ impl<M: Marbles> MargoGame<M> {
             Move::Pass => Err(Violation::of(Rule::MargoPass)),
             Move::Swap if self.may_swap(mover) => {
                 // The first marble stays; the position is not judged for repetition.
-                self.change = BoardChange::default();
-                self.history.push(&self.marbles, mover, &self.change);
+                self.history
+                    .push(&self.board.marbles, mover, &BoardChange::default());
                 self.has_removed = false;
                 Ok(MoveEffect::default())
             }
             Move::Swap => Err(Violation::of(Rule::MargoSwap)),
             Move::Marble { level, point } => {
                 let slot = self.target(point, level)?;
-                let effect = self.try_placement(slot, mover).inspect_err(|_| {
-                    self.marbles.undo(slot, mover, &self.change.removed);
+                let board = &mut self.board;
+                let result = board.try_placement(slot, mover, &self.rules, &self.history);
+                let effect = result.inspect_err(|_| {
+                    board.marbles.undo(slot, mover, &board.change.removed);
                 })?;
-                self.update_zombies();
                 self.history
-                    .push(&self.marbles, mover.other(), &self.change);
+                    .push(&board.marbles, mover.other(), &board.change);
+                self.update_zombies();
                 self.has_removed = effect.captured;
                 Ok(effect)
             }
@@ -75,6 +86,7 @@ impl<M: Marbles> MargoGame<M> {
     /// The slot that a placement names: `margo::off-board`, `margo::occupied` and
     /// `margo::unsupported`.
     fn target(&self, point: Point, level: Option<u8>) -> Result<Slot, Violation> {
+        let marbles = &self.board.marbles;
         let violation = |rule| Err(Violation::at(rule, point));
         // No slot at all: the point is not on the doubled grid, or neither odd/odd nor even/even.
         let mut slots = self.pyramid.slots_at(point);
@@ -82,16 +94,16 @@ impl<M: Marbles> MargoGame<M> {
             return violation(Rule::MargoOffBoard);
         };
         // The implied level is the lowest one at that point which is not occupied.
-        let is_empty = |&slot: &Slot| !self.marbles.is_occupied(slot);
+        let is_empty = |&slot: &Slot| !marbles.is_occupied(slot);
         let implied = iter::once(lowest).chain(slots).find(is_empty);
-        let open = implied.filter(|&slot| self.marbles.is_supported(slot));
+        let open = implied.filter(|&slot| marbles.is_supported(slot));
 
         let slot = if let Some(level) = level {
             let from_zero = level.checked_sub(1);
             let Some(slot) = from_zero.and_then(|level| self.pyramid.slot(point, level)) else {
                 return violation(Rule::MargoOffBoard);
             };
-            if self.marbles.is_occupied(slot) {
+            if marbles.is_occupied(slot) {
                 return violation(Rule::MargoOccupied);
             }
             slot
@@ -112,29 +124,51 @@ impl<M: Marbles> MargoGame<M> {
         let missing = slot.below().filter(is_empty).map(Slot::point).collect();
         Err(Violation::at(Rule::MargoUnsupported, point).by(missing))
     }
+}
 
+impl<M: Marbles> Board<M> {
     /// Places a marble, captures, and judges `margo::no-freedom` and `margo::repetition`. The board
     /// is changed also if the placement is illegal.
-    fn try_placement(&mut self, slot: Slot, mover: Color) -> Result<MoveEffect, Violation> {
+    fn try_placement(
+        &mut self,
+        slot: Slot,
+        mover: Color,
+        rules: &MargoRules,
+        history: &M::History,
+    ) -> Result<MoveEffect, Violation> {
         self.change.placed = Some(slot);
         self.change.removed.clear();
         self.new_zombies.clear();
         self.marbles.place(slot, mover);
-        let has_captured = self.capture(slot, mover);
+        let has_captured = self.capture(slot, mover, rules);
         if !self.marbles.has_freedom(slot, mover) {
             let group = self.points_of_group(slot, mover);
             return Err(Violation::at(Rule::MargoNoFreedom, slot.point()).by(group));
         }
-        if let Some(ply) = self.repeated_ply(mover) {
+        if let Some(ply) = self.repeated_ply(mover, rules, history) {
             return Err(Violation::at(Rule::MargoRepetition, slot.point()).repeating(ply));
         }
         // `goal: first-capture`: the first player to remove an enemy marble wins at once.
-        let has_won = self.rules.first_capture && has_captured;
+        let has_won = rules.first_capture && has_captured;
         Ok(MoveEffect {
             captured: !self.change.removed.is_empty(),
             ended: has_won.then_some(GameEnd::Won(mover)),
             ..MoveEffect::default()
         })
+    }
+
+    /// Whether a marble may be placed in an open slot.
+    fn is_legal(
+        &mut self,
+        slot: Slot,
+        mover: Color,
+        rules: &MargoRules,
+        history: &M::History,
+    ) -> bool {
+        let before = self.marbles.clone();
+        let is_legal = self.try_placement(slot, mover, rules, history).is_ok();
+        self.marbles = before;
+        is_legal
     }
 
     /// The points of the group of a marble, each once.
@@ -150,68 +184,66 @@ impl<M: Marbles> MargoGame<M> {
     }
 
     /// The ply whose final position this placement repeats, if the ruleset forbids that.
-    fn repeated_ply(&self, mover: Color) -> Option<u32> {
+    fn repeated_ply(&self, mover: Color, rules: &MargoRules, history: &M::History) -> Option<u32> {
         let (marbles, change) = (&self.marbles, &self.change);
-        match self.rules.repetition {
+        match rules.repetition {
             // The position at the end of the mover's own previous turn: as many plies earlier as
             // there are players.
             MargoRepetition::PreviousTurn => {
-                let previous = self.history.len().checked_sub(Color::ALL.len())?;
-                self.history
+                let previous = history.len().checked_sub(Color::ALL.len())?;
+                history
                     .is_position_of(previous, marbles, change)
                     .then_some(previous as u32)
             }
             // Every earlier position with the same player to move.
-            MargoRepetition::Situational => self.history.find(marbles, mover.other(), change),
+            MargoRepetition::Situational => history.find(marbles, mover.other(), change),
         }
     }
 }
 
 // Capture.
-impl<M: Marbles> MargoGame<M> {
+impl<M: Marbles> Board<M> {
     /// Carries out the captures that follow a placement. Returns whether enemy marbles were
     /// removed.
-    fn capture(&mut self, placed: Slot, mover: Color) -> bool {
+    fn capture(&mut self, placed: Slot, mover: Color, rules: &MargoRules) -> bool {
         let enemy = mover.other();
-        // `buried: stay`: a marble that was buried right after the placement is never removed by
-        // this ply, nor in the later steps. Not computed when nothing can be captured.
-        let mut protected = Vec::new();
-        let top = self.marbles.levels().end;
-        if self.rules.buried_stay && self.marbles.next_without_freedom(enemy, top).is_some() {
-            protected.extend((0..top).map(|level| self.marbles.buried(level)));
+        let levels = self.marbles.levels();
+        if (self.marbles.next_without_freedom(enemy, levels.end)).is_none() {
+            return false;
         }
-        let has_captured = self.capture_step(enemy, &protected);
-        if has_captured && self.rules.revealed_captures {
+        // `buried: stay`: a marble that was buried right after the placement is never removed by
+        // this ply, nor in the later steps.
+        self.buried.clear();
+        if rules.buried_stay {
+            let buried = levels.map(|level| self.marbles.buried(level));
+            self.buried.extend(buried);
+        }
+        let has_captured = self.capture_step(enemy, &[]);
+        if has_captured && rules.revealed_captures {
             // As long as the last step removed something, the same is done again for the other
-            // color, freedoms counted anew: enemy, own, enemy, ...
-            while self.capture_own(placed, mover, &protected)
-                && self.capture_step(enemy, &protected)
+            // color, freedoms counted anew: enemy, own, enemy, ... The placed marble's group is
+            // never removed.
+            while self.capture_step(mover, &self.marbles.group(placed, mover))
+                && self.capture_step(enemy, &[])
             {}
         }
         has_captured
     }
 
-    /// The step of `revealed-captures` for the mover's own marbles: the placed marble's group is
-    /// never removed.
-    fn capture_own(&mut self, placed: Slot, mover: Color, protected: &[M::Slots]) -> bool {
-        let mut all_protected = self.marbles.group(placed, mover);
-        for (group, protected) in all_protected.iter_mut().zip(protected) {
-            *group = group.or(protected);
-        }
-        self.capture_step(mover, &all_protected)
-    }
-
-    /// Captures the marbles of a player's groups without a freedom, apart from `protected` ones (by
-    /// level; none on levels that it lacks). Returns whether any were removed.
-    fn capture_step(&mut self, color: Color, protected: &[M::Slots]) -> bool {
+    /// Captures the marbles of a player's groups without a freedom, apart from those in `spared`
+    /// (by level; none on levels that it lacks). Returns whether any were removed.
+    fn capture_step(&mut self, color: Color, spared: &[M::Slots]) -> bool {
         let removed_before = self.change.removed.len();
         // Every marble that is not captured stays. Of the captured ones, from the top level down,
         let mut above = self.marbles.levels().end;
         while let Some((level, without_freedom)) = self.marbles.next_without_freedom(color, above) {
-            let captured = match protected.get(level) {
-                Some(protected) => without_freedom.without(protected),
-                None => without_freedom,
-            };
+            let mut captured = without_freedom;
+            for protected in [&self.buried, spared]
+                .into_iter()
+                .flat_map(|p| p.get(level))
+            {
+                captured = captured.without(protected);
+            }
             // each on which a staying marble rests stays too,
             let pinned = self.marbles.pinned(level);
             let zombies = captured.and(&pinned);
@@ -232,13 +264,15 @@ impl<M: Marbles> MargoGame<M> {
         }
         has_removed
     }
+}
 
+impl<M: Marbles> MargoGame<M> {
     /// Adds the zombies that the last ply made, and drops those that it removed.
     fn update_zombies(&mut self) {
-        for (level, new) in &self.new_zombies {
+        for (level, new) in &self.board.new_zombies {
             self.zombies[*level] = self.zombies[*level].or(new);
         }
-        for &(slot, _) in &self.change.removed {
+        for &(slot, _) in &self.board.change.removed {
             let level = usize::from(slot.level);
             self.zombies[level] = self.zombies[level].without(&M::Slots::single(slot));
         }
@@ -249,35 +283,30 @@ impl<M: Marbles> MargoGame<M> {
 impl<M: Marbles> MargoGame<M> {
     /// The game ends when the player to move has no legal move.
     fn has_legal_move(&mut self, mover: Color) -> bool {
-        let repetition = self.rules.repetition;
-        if self.may_swap(mover)
-            || (self.marbles).has_obvious_move(mover, repetition, self.has_removed)
-        {
+        if self.may_swap(mover) {
             return true;
         }
-        let first = self.marbles.first_candidate(mover);
-        if first.is_some_and(|slot| self.is_legal(slot, mover)) {
+        let (rules, history) = (&self.rules, &self.history);
+        let board = &mut self.board;
+        if (board.marbles).has_obvious_move(mover, rules.repetition, self.has_removed) {
             return true;
         }
-        let open: Vec<Slot> = self.marbles.open_slots().collect();
-        open.into_iter().any(|slot| self.is_legal(slot, mover))
-    }
-
-    /// Whether a marble may be placed in an open slot.
-    fn is_legal(&mut self, slot: Slot, mover: Color) -> bool {
-        let before = self.marbles.clone();
-        let is_legal = self.try_placement(slot, mover).is_ok();
-        self.marbles = before;
-        is_legal
+        let first = board.marbles.first_candidate(mover);
+        if first.is_some_and(|slot| board.is_legal(slot, mover, rules, history)) {
+            return true;
+        }
+        let open: Vec<Slot> = board.marbles.open_slots().collect();
+        open.into_iter()
+            .any(|slot| board.is_legal(slot, mover, rules, history))
     }
 
     /// Own marbles in play count, buried ones and zombies included.
     fn count_marbles(&self) -> Tally {
         let mut tally = Tally::default();
-        for level in self.marbles.levels() {
-            let buried = self.marbles.buried(level);
+        for level in self.board.marbles.levels() {
+            let buried = self.board.marbles.buried(level);
             for color in Color::ALL {
-                let own = self.marbles.of(color, level);
+                let own = self.board.marbles.of(color, level);
                 let parts = &mut tally.parts[color];
                 parts.pieces += own.size() as i64;
                 parts.buried += own.and(&buried).size() as i64;
@@ -328,15 +357,19 @@ impl<M: Marbles> MargoGame<M> {
             pyramid,
             rules: rules.clone(),
             is_fresh,
-            marbles: M::new(size.columns, &marbles),
+            board: Board {
+                marbles: M::new(size.columns, &marbles),
+                change: BoardChange::default(),
+                new_zombies: Vec::new(),
+                buried: Vec::new(),
+            },
             history: M::History::default(),
             zombies: vec![M::Slots::empty(); usize::from(size.columns)],
             has_removed: false,
-            change: BoardChange::default(),
-            new_zombies: Vec::new(),
         });
         game.assume_zombies();
-        game.history.push(&game.marbles, to_move, &game.change);
+        game.history
+            .push(&game.board.marbles, to_move, &BoardChange::default());
         Ok(game)
     }
 
@@ -344,10 +377,11 @@ impl<M: Marbles> MargoGame<M> {
     /// stayed: those without a freedom that others rest on are taken for zombies.
     fn assume_zombies(&mut self) {
         for color in Color::ALL {
-            let mut above = self.marbles.levels().end;
-            while let Some((level, marbles)) = self.marbles.next_without_freedom(color, above) {
-                let pinned = marbles.and(&self.marbles.pinned(level));
-                let zombies = pinned.without(&self.marbles.buried(level));
+            let mut above = self.board.marbles.levels().end;
+            while let Some((level, marbles)) = self.board.marbles.next_without_freedom(color, above)
+            {
+                let pinned = marbles.and(&self.board.marbles.pinned(level));
+                let zombies = pinned.without(&self.board.marbles.buried(level));
                 self.zombies[level] = self.zombies[level].or(&zombies);
                 above = level;
             }
@@ -364,9 +398,9 @@ impl<M: Marbles> GameState for MargoGame<M> {
         if self.may_swap(mover) {
             moves.push(Move::Swap);
         }
-        let mut trial = self.clone();
-        for slot in self.marbles.open_slots() {
-            if trial.is_legal(slot, mover) {
+        let mut board = self.board.clone();
+        for slot in self.board.marbles.open_slots() {
+            if board.is_legal(slot, mover, &self.rules, &self.history) {
                 moves.push(Move::Marble {
                     level: None,
                     point: slot.point(),
@@ -377,14 +411,14 @@ impl<M: Marbles> GameState for MargoGame<M> {
 
     fn pieces(&self) -> Vec<Piece> {
         let marbles = |level| {
-            let [black, white] = Color::ALL.map(|color| self.marbles.of(color, level));
+            let [black, white] = Color::ALL.map(|color| self.board.marbles.of(color, level));
             black.or(&white).iter(level).collect::<Vec<_>>()
         };
         let piece = |slot: Slot| {
-            let color = self.marbles.color(slot)?;
+            let color = self.board.marbles.color(slot)?;
             Some(Piece::Marble(color, slot.level + 1, slot.point()))
         };
-        (self.marbles.levels())
+        (self.board.marbles.levels())
             .flat_map(marbles)
             .filter_map(piece)
             .collect()
@@ -395,7 +429,7 @@ impl<M: Marbles> GameState for MargoGame<M> {
     }
 
     fn repetition_hash(&self) -> Option<u64> {
-        Some(self.marbles.hash())
+        Some(self.board.marbles.hash())
     }
 }
 

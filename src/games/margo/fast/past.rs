@@ -1,6 +1,6 @@
 //! The earlier positions of a game.
 
-use std::{marker::PhantomData, sync::Arc};
+use std::marker::PhantomData;
 
 use super::{
     bitboard::Bitboard,
@@ -16,8 +16,7 @@ use crate::games::{
 /// The earlier positions of a game, found by their hashes.
 #[derive(Clone, Debug)]
 pub(in crate::games::margo) struct PastPositions<T> {
-    /// Shared with clones until one of them is played on.
-    history: Arc<History>,
+    history: History,
     /// The largest number of marbles in any of them.
     most_marbles: usize,
     bitboard: PhantomData<T>,
@@ -26,7 +25,7 @@ pub(in crate::games::margo) struct PastPositions<T> {
 impl<T> Default for PastPositions<T> {
     fn default() -> Self {
         PastPositions {
-            history: Arc::default(),
+            history: History::default(),
             most_marbles: 0,
             bitboard: PhantomData,
         }
@@ -39,11 +38,8 @@ impl<T: Bitboard, const N: usize> PositionHistory<FastMarbles<T, N>> for PastPos
     }
 
     fn push(&mut self, marbles: &FastMarbles<T, N>, to_move: Color, change: &BoardChange) {
-        Arc::make_mut(&mut self.history).push(
-            marbles.hash,
-            to_move as u8,
-            previous_contents::<T>(change),
-        );
+        self.history
+            .push(marbles.hash, to_move as u8, previous_contents::<T>(change));
         self.most_marbles = self.most_marbles.max(marbles.count);
     }
 
