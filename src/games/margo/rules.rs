@@ -238,11 +238,10 @@ impl<M: Marbles> Board<M> {
         let mut above = self.marbles.levels().end;
         while let Some((level, without_freedom)) = self.marbles.next_without_freedom(color, above) {
             let mut captured = without_freedom;
-            for protected in [&self.buried, spared]
-                .into_iter()
-                .flat_map(|p| p.get(level))
-            {
-                captured = captured.without(protected);
+            for protected in [&self.buried[..], spared] {
+                if let Some(protected) = protected.get(level) {
+                    captured = captured.without(protected);
+                }
             }
             // each on which a staying marble rests stays too,
             let pinned = self.marbles.pinned(level);
