@@ -6,6 +6,7 @@
 //! in the order of the input. Memory does not grow with the size of a file or an archive.
 
 mod codec;
+mod division;
 mod entries;
 mod error;
 mod flow;
@@ -18,6 +19,7 @@ mod tar_entries;
 mod unreadable;
 mod zip_entries;
 
+pub use division::{ShardReader, SourceList};
 pub use flow::{Processed, WorkerPool, in_order};
 pub use input::spool_to_file;
 

@@ -1,10 +1,10 @@
 //! The reader of sources: files, folders, archives and standard input.
 
 use std::{
-    cell::Cell,
     ffi::OsStr,
     fs::File,
     io::{self, Read, Seek},
+    ops::Range,
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicU64},
 };
@@ -19,7 +19,7 @@ use super::{
     unreadable::Unreadable,
     zip_entries::read_zip,
 };
-use crate::record::{ChunkReader, Limits, Reopen};
+use crate::record::{ChunkReader, Limits, RecordPosition, Reopen};
 use crate::verify::ArchiveFault;
 
 /// Reads sources.
@@ -33,9 +33,12 @@ pub struct SourceReader {
     pub stdin_name: String,
     /// Bytes of files read so far.
     pub progress: Arc<AtomicU64>,
-    /// The number of records in all sources read to their end.
-    pub passed: Cell<usize>,
+    /// The size in bytes from which a file of plain text is divided among shards.
+    pub min_divided: u64,
 }
+
+/// The default of [`SourceReader::min_divided`].
+const MIN_DIVIDED: u64 = 64 * 1024 * 1024;
 
 /// The default of [`SourceReader::max_ratio`].
 pub const MAX_RATIO: u64 = 200;
@@ -47,7 +50,7 @@ impl Default for SourceReader {
             max_ratio: MAX_RATIO,
             stdin_name: "-".to_owned(),
             progress: Arc::default(),
-            passed: Cell::default(),
+            min_divided: MIN_DIVIDED,
         }
     }
 }
@@ -60,36 +63,22 @@ impl SourceReader {
     ///
     /// The first that `visit` returns.
     pub fn read<E>(&self, path: &OsStr, visit: &mut SourceVisitor<E>) -> Result<(), E> {
-        if path == "-" {
-            let input = Box::new(io::stdin().lock());
-            return self.stream(&self.stdin_name, input, visit);
-        }
-        let path = Path::new(path);
-        match path.metadata() {
-            Err(error) => {
-                let name = paths::name_of(path);
-                visit(SourceEvent::Unreadable(Unreadable::from_system(
-                    &name, &error,
-                )))
+        list(path, &mut |source| self.source(source, visit))
+    }
+
+    /// Reads a source.
+    pub(super) fn source<E>(
+        &self,
+        source: ListedSource,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        match source {
+            ListedSource::Stdin => {
+                let input = Box::new(io::stdin().lock());
+                self.stream(&self.stdin_name, input, visit)
             }
-            Ok(metadata) if metadata.is_dir() => {
-                let mut is_empty = true;
-                walk(path, &mut |found| {
-                    is_empty = false;
-                    match found {
-                        Ok(file) => self.file(file, visit),
-                        Err(unreadable) => visit(SourceEvent::Unreadable(unreadable)),
-                    }
-                })?;
-                if is_empty {
-                    let reason = "no file in it ends in `.sgf` or `.kifu`, nor is there an archive";
-                    let name = paths::name_of(path);
-                    let empty = Unreadable::new(&name, ArchiveFault::Empty, reason);
-                    visit(SourceEvent::Unreadable(empty))?;
-                }
-                Ok(())
-            }
-            Ok(_) => self.file(path, visit),
+            ListedSource::File(path, _) => self.file(path, visit),
+            ListedSource::Unreadable(unreadable) => visit(SourceEvent::Unreadable(unreadable)),
         }
     }
 
@@ -128,17 +117,13 @@ impl SourceReader {
                     reason,
                 )))
             }
-            FileFormat::Text => {
-                let again = path.to_owned();
-                let reopen: Reopen = Box::new(move || Ok(Box::new(File::open(&again)?)));
-                self.chunks(
-                    &name,
-                    Box::new(counted),
-                    Some(reopen),
-                    &TextOrigin::File(path),
-                    visit,
-                )
-            }
+            FileFormat::Text => self.chunks(
+                &name,
+                Box::new(counted),
+                Some(reopen_file(path)),
+                &TextOrigin::File(path),
+                visit,
+            ),
             FileFormat::Zip => self.zip(&name, counted, visit),
             FileFormat::Tar => self.tar(&name, counted.file, None, visit),
             FileFormat::Compressed(codec) => self.compressed(
@@ -308,37 +293,161 @@ impl SourceReader {
         origin: &TextOrigin,
         visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
-        let name: Arc<str> = name.into();
         let source_info = SourceInfo {
-            source: Arc::clone(&name),
-            before: self.passed.get(),
+            source: name.into(),
             file: match origin {
                 TextOrigin::File(path) => Some((*path).into()),
                 TextOrigin::Stream | TextOrigin::Packed => None,
             },
         };
-        let chunks = ChunkReader::new(input, reopen, self.limits);
-        let mut chunks = chunks.spool_with(spool_to_file);
-        loop {
-            match chunks.next_chunk() {
-                Ok(Some(chunk)) => visit(SourceEvent::Chunk(source_info.clone(), chunk))?,
-                Ok(None) => break,
-                Err(error) if matches!(origin, TextOrigin::Packed) => {
-                    visit(SourceEvent::Unreadable(Unreadable::from_unpacking(
-                        &name, &error,
-                    )))?;
-                    break;
-                }
-                Err(error) => {
-                    visit(SourceEvent::Unreadable(Unreadable::from_system(
-                        &name, &error,
-                    )))?;
-                    break;
-                }
+        let is_packed = matches!(origin, TextOrigin::Packed);
+        let mut chunks = self.chunk_reader(input, reopen);
+        deliver(&source_info, &mut chunks, is_packed, visit)?;
+        visit(SourceEvent::End(source_info.source, chunks.passed()))
+    }
+
+    fn chunk_reader<'i>(
+        &self,
+        input: Box<dyn Read + 'i>,
+        reopen: Option<Reopen<'i>>,
+    ) -> ChunkReader<'i> {
+        ChunkReader::new(input, reopen, self.limits).spool_with(spool_to_file)
+    }
+
+    /// Reads the records of a file of text that begin in a part of it. Returns the first record in the part or after
+    /// it, and the first one after it.
+    pub(super) fn text_part<E>(
+        &self,
+        path: &Path,
+        part: Range<usize>,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<TextPartEnds, E> {
+        let name = paths::name_of(path);
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) => {
+                let unreadable = Unreadable::from_system(&name, &error);
+                visit(SourceEvent::Unreadable(unreadable))?;
+                return Ok((None, None));
             }
+        };
+        let counted = CountedFile {
+            file,
+            count: Arc::clone(&self.progress),
+        };
+        let source_info = SourceInfo {
+            source: name.into(),
+            file: Some(path.into()),
+        };
+        let is_last = part.end == usize::MAX;
+        let chunks = self.chunk_reader(Box::new(counted), Some(reopen_file(path)));
+        let mut chunks = chunks.with_part(part);
+        deliver(&source_info, &mut chunks, false, visit)?;
+        if is_last {
+            visit(SourceEvent::End(source_info.source, chunks.passed()))?;
         }
-        self.passed.set(source_info.before + chunks.passed());
-        visit(SourceEvent::End(name, chunks.passed()))
+        Ok(chunks.part_ends())
+    }
+}
+
+/// The ends of a part of a file, if they have been reached.
+type TextPartEnds = (Option<RecordPosition>, Option<RecordPosition>);
+
+/// Visits the chunks of a source.
+fn deliver<E>(
+    source_info: &SourceInfo,
+    chunks: &mut ChunkReader,
+    is_packed: bool,
+    visit: &mut SourceVisitor<E>,
+) -> Result<(), E> {
+    let error = loop {
+        match chunks.next_chunk() {
+            Ok(Some(chunk)) => visit(SourceEvent::Chunk(source_info.clone(), chunk))?,
+            Ok(None) => return Ok(()),
+            Err(error) => break error,
+        }
+    };
+    let name = &source_info.source;
+    visit(SourceEvent::Unreadable(if is_packed {
+        Unreadable::from_unpacking(name, &error)
+    } else {
+        Unreadable::from_system(name, &error)
+    }))
+}
+
+/// Opens a file again.
+fn reopen_file(path: &Path) -> Reopen<'static> {
+    let path = path.to_owned();
+    Box::new(move || Ok(Box::new(File::open(&path)?)))
+}
+
+/// The size of a file; `None` for what is not a file.
+fn size_of_file(path: &Path) -> Option<u64> {
+    let metadata = path.metadata().ok()?;
+    metadata.is_file().then_some(metadata.len())
+}
+
+/// Lists the sources of a path without opening them.
+pub(super) fn list<E>(
+    path: &OsStr,
+    visit: &mut dyn FnMut(ListedSource) -> Result<(), E>,
+) -> Result<(), E> {
+    if path == "-" {
+        return visit(ListedSource::Stdin);
+    }
+    let path = Path::new(path);
+    match path.metadata() {
+        Err(error) => {
+            let name = paths::name_of(path);
+            visit(ListedSource::Unreadable(Unreadable::from_system(
+                &name, &error,
+            )))
+        }
+        Ok(metadata) if metadata.is_dir() => {
+            let mut is_empty = true;
+            walk(path, &mut |found| {
+                is_empty = false;
+                visit(match found {
+                    Ok(file) => ListedSource::File(file, size_of_file(file)),
+                    Err(unreadable) => ListedSource::Unreadable(unreadable),
+                })
+            })?;
+            if is_empty {
+                let reason = "no file in it ends in `.sgf` or `.kifu`, nor is there an archive";
+                let name = paths::name_of(path);
+                let empty = Unreadable::new(&name, ArchiveFault::Empty, reason);
+                visit(ListedSource::Unreadable(empty))?;
+            }
+            Ok(())
+        }
+        Ok(_) => visit(ListedSource::File(path, size_of_file(path))),
+    }
+}
+
+/// A source before it is opened.
+pub(super) enum ListedSource<'p> {
+    Stdin,
+    /// A file, and its size if it can be read several times.
+    File(&'p Path, Option<u64>),
+    Unreadable(Unreadable),
+}
+
+impl ListedSource<'_> {
+    /// The name in the output.
+    pub(super) fn name(&self, reader: &SourceReader) -> String {
+        match self {
+            ListedSource::Stdin => reader.stdin_name.clone(),
+            ListedSource::File(path, _) => paths::name_of(path),
+            ListedSource::Unreadable(unreadable) => unreadable.name.clone(),
+        }
+    }
+
+    /// The size in bytes, if it is known.
+    pub(super) fn size(&self) -> Option<u64> {
+        match self {
+            ListedSource::File(_, size) => *size,
+            ListedSource::Stdin | ListedSource::Unreadable(_) => None,
+        }
     }
 }
 

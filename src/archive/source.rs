@@ -10,8 +10,6 @@ use crate::record::Chunk;
 pub struct SourceInfo {
     /// The source as output names it.
     pub source: Arc<str>,
-    /// The number of records in the sources before this one.
-    pub before: usize,
     /// The file that contains the text uncompressed; `None` for standard input, archives and compressed files.
     pub file: Option<Arc<Path>>,
 }

@@ -18,17 +18,19 @@ use super::{
     line_server::LineServer,
     output::Output,
     output_args::OutputArgs,
-    pipeline::{
-        Jobs, ProcessedRecord, Selects, Shard, WorkItem, each_of, of_records, unreadable_report,
-    },
+    pipeline::{Jobs, ProcessedRecord, Selects, WorkItem, each_of, of_records, unreadable_report},
     progress::Progress,
     report_args::ReportArgs,
+    sharding::ShardRun,
     snapshot_gate::SnapshotGate,
     verify_args::VerifyArgs,
 };
 use crate::{
     record::Chunk,
-    report::{LineIndex, RecordReport, ReportFormat, ReportWriter, Row, Summary, SummaryStyle},
+    report::{
+        LineIndex, RecordReport, ReportFormat, ReportWriter, Row, Shard, ShardHeader, ShardReport,
+        Summary, SummaryStyle,
+    },
     verdict_cache::{SizedVerdict, VerdictCache},
     verify::{Code, Options, Verdict, verify},
 };
@@ -46,7 +48,7 @@ Examples:
   kifu batch --statistics records              how often each finding occurs
   kifu batch --format jsonl --report junit=out.xml --report sarif=out.sarif records
   kifu batch --snapshot kifu.snapshot records  changes since the last --update
-  kifu batch --format jsonl --shard 1/4 big.sgf.zst > 1.jsonl
+  kifu batch --format jsonl --shard 1/4 records > 1.jsonl
   find . -name '*.sgf' | kifu batch --files-from -
   kifu batch --input jsonl - < lines.jsonl     answer each line as it arrives
 
@@ -91,14 +93,9 @@ pub(super) struct Batch {
     #[arg(long)]
     fail_fast: bool,
 
-    /// Verify only the Ith of N equal parts of the records, as in `2/5`
-    #[arg(
-        long,
-        value_name = "I/N",
-        default_value = "1/1",
-        hide_default_value = true
-    )]
-    shard: Shard,
+    /// Verify only the Ith of N parts of the sources, of about the same size, as in `2/5`
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
 
     /// Cache verdicts in a folder, and reuse those of earlier runs
     #[arg(long, value_name = "FOLDER")]
@@ -160,8 +157,52 @@ impl FromStr for ReportFile {
 
 /// A report being written.
 struct OpenReport {
+    format: ReportFormat,
     writer: Box<dyn ReportWriter>,
+    /// Writes the records instead, if it is the report of a shard that can be merged.
+    shard: Option<ShardReport>,
     output: Output,
+}
+
+impl OpenReport {
+    /// Writes what precedes all records.
+    fn begin(&mut self, header: Option<&ShardHeader>) -> Result<(), CliError> {
+        let OpenReport { writer, output, .. } = self;
+        match header {
+            Some(header) => {
+                let begun = &mut self.shard;
+                output.with(|out| {
+                    *begun = Some(ShardReport::begin(header, out)?);
+                    Ok(())
+                })
+            }
+            None => output.with(|out| writer.begin(out)),
+        }
+    }
+
+    /// Writes a record.
+    fn record(&mut self, report: &RecordReport, lines: &LineIndex) -> Result<(), CliError> {
+        let OpenReport {
+            writer,
+            shard,
+            output,
+            ..
+        } = self;
+        output.with(|out| match shard {
+            Some(shard) => shard.record(report, lines, out),
+            None => writer.record(report, lines, out),
+        })
+    }
+
+    /// Writes what follows all records; `ends` are those of the shard, if all of it has been read.
+    fn end(&mut self, summary: &Summary, ends: Option<&(String, String)>) -> Result<(), CliError> {
+        let OpenReport { writer, output, .. } = self;
+        match (self.shard.take(), ends) {
+            (Some(shard), Some((begins, ends))) => output.with(|out| shard.end(begins, ends, out)),
+            (Some(_), None) => Ok(()),
+            (None, _) => output.with(|out| writer.end(summary, out)),
+        }
+    }
 }
 
 /// The verdict on a record, with the size of the record and the time taken.
@@ -206,15 +247,23 @@ impl Batch {
         let reader = self.input.reader();
         let read = Arc::clone(&reader.progress);
         let mut progress = Progress::begin(&self.input, self.output_args.quiet, read);
-        for OpenReport { writer, output } in &mut reports {
-            output.with(|out| writer.begin(out))?;
+        let shard = self
+            .shard
+            .map(|shard| ShardRun::new(shard, &self.input, &reader, &options));
+        let mut shard = shard.transpose()?;
+        for report in &mut reports {
+            let is_mergeable = report.format == ReportFormat::Jsonl && !self.report_args.statistics;
+            let shard = shard.as_ref().filter(|_| is_mergeable);
+            report.begin(shard.map(|shard| &shard.header))?;
         }
         let mut exit = Exit::Fine;
         let mut stopped = false;
         let whole = each_of(
-            &self.shard,
             &self.input,
-            &reader,
+            &mut |visit| match &mut shard {
+                Some(shard) => shard.read(visit),
+                None => self.input.read(&reader, visit),
+            },
             &self.jobs,
             &|chunk, selects| self.verify(chunk, selects, &options, cache.as_ref()),
             &mut |item| {
@@ -238,10 +287,13 @@ impl Batch {
             Err(failure) => return Err(failure),
         }
         let rate = progress.end();
-        for OpenReport { writer, output } in &mut reports {
-            output.with(|out| writer.end(&summary, out))?;
+        // A shard that is not read to its end has no trailer.
+        let shard = shard.filter(|_| !stopped);
+        let ends = shard.map(ShardRun::end).transpose()?;
+        for report in &mut reports {
+            report.end(&summary, ends.as_ref())?;
             if gate.is_none() {
-                output.finish()?;
+                report.output.finish()?;
             }
         }
         if let Some(gate) = gate {
@@ -319,7 +371,9 @@ impl Batch {
         // The findings of unchanged records are known.
         options.statistics |= self.shows_differences();
         let mut reports = vec![OpenReport {
+            format: self.report_args.format,
             writer: self.report_args.format.open(&options),
+            shard: None,
             output,
         }];
         for ReportFile { format, path } in &self.report {
@@ -327,7 +381,9 @@ impl Batch {
                 .report_args
                 .options(&self.output_args, false, SummaryStyle::Table);
             reports.push(OpenReport {
+                format: *format,
                 writer: format.open(&options),
+                shard: None,
                 output: Output::open(Some(path))?,
             });
         }
@@ -364,11 +420,8 @@ impl Batch {
         summary.count(&row);
         let interrupts_progress = reports[0].output.is_terminal && !report.findings().is_empty();
         let mut write = || {
-            reports
-                .iter_mut()
-                .try_for_each(|OpenReport { writer, output }| {
-                    output.with(|out| writer.record(&report, lines, out))
-                })
+            let mut reports = reports.iter_mut();
+            reports.try_for_each(|open| open.record(&report, lines))
         };
         if interrupts_progress {
             progress.suspend(write)?;

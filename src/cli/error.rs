@@ -10,7 +10,7 @@ use super::exit::Exit;
 use crate::{
     diagram::{ImageError, ViewerTooLarge},
     lab::PerftError,
-    report::safe,
+    report::{MergeError, safe},
     ruleset::RulesetError,
 };
 
@@ -40,6 +40,10 @@ pub(super) enum CliError {
     StdinInPathList { list: String },
     #[error("{list}: the list of paths is empty")]
     EmptyPathList { list: String },
+    #[error(
+        "the sources have changed since they were listed: the report of the shard is not complete"
+    )]
+    SourcesChanged,
     #[error("{}: two results would be written to this file", .0.display())]
     WrittenTwice(PathBuf),
     #[error("{}: this input file would be overwritten; write the output to another file", .0.display())]
@@ -109,12 +113,10 @@ pub(super) enum CliError {
         #[source]
         error: PerftError,
     },
-    #[error("{file}:{line}: {reason}")]
-    ReportLine {
-        file: String,
-        line: usize,
-        reason: ReportLineError,
-    },
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    #[error("{0}: the report is given twice")]
+    ReportGivenTwice(String),
     #[error("{}: there is no such snapshot; --update creates it", .0.display())]
     NoSnapshot(PathBuf),
     #[error("{}: {error}", .path.display())]
@@ -230,21 +232,6 @@ pub(super) struct NoSuchRecord {
     pub(super) last: usize,
 }
 
-/// Why a line is not one of a report that `merge` can read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum ReportLineError {
-    #[error("the line is too long for a line of a report")]
-    TooLong,
-    #[error("the line is not valid JSON")]
-    NotJson,
-    #[error("the line is not one that `kifu batch --format jsonl` writes")]
-    NotAReport,
-    #[error("there is no game `{0}`")]
-    UnknownGame(String),
-    #[error("the line contradicts itself: its status does not match its findings")]
-    Contradiction,
-}
-
 /// Why one record is not replayed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ReplayError {
@@ -307,6 +294,11 @@ pub(super) fn print_error(message: &dyn Display) {
         "kifu: error: {}",
         safe(&message.to_string())
     );
+}
+
+/// Writes a warning to standard error.
+pub(super) fn print_warning(message: &dyn Display) {
+    print_note(&format!("kifu: warning: {message}"));
 }
 
 /// Writes a line that is not an error to standard error.

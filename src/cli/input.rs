@@ -3,9 +3,10 @@
 use std::{
     ffi::{OsStr, OsString},
     fs::File,
-    io::{self, BufRead, BufReader},
+    io::{self, BufRead, BufReader, Seek, Write},
     path::{Path, PathBuf},
     str::FromStr,
+    sync::OnceLock,
 };
 
 use clap::Args;
@@ -33,7 +34,7 @@ pub(super) struct InputArgs {
 
     /// Read only the Nth record of each collection, or `all`
     #[arg(long, value_name = "N", default_value = "all")]
-    record: RecordSelector,
+    pub(super) record: RecordSelector,
 
     /// Maximum size of a record, such as `500KiB` or `1GiB` [default: 64MiB]
     #[arg(long, value_name = "BYTES", value_parser = bytes, hide_short_help = true)]
@@ -53,6 +54,10 @@ pub(super) struct InputArgs {
 
     #[arg(skip)]
     overwrite_guard: OverwriteGuard,
+
+    /// The list of paths, if it is read several times.
+    #[arg(skip)]
+    stored_list: OnceLock<File>,
 }
 
 /// Reads a number of bytes, at most 4 GiB.
@@ -116,6 +121,42 @@ impl InputArgs {
         self.each_path(&mut |path| reader.read(path, visit))
     }
 
+    /// Stores the list of paths, so that the paths can be visited several times and are the same each time.
+    pub(super) fn store_list(&self) -> Result<(), CliError> {
+        if let Some(list) = &self.files_from {
+            let mut stored = tempfile::tempfile().map_err(CliError::temporary_file)?;
+            let mut lines = self.open_list(list)?;
+            loop {
+                let bytes = lines.fill_buf().map_err(|error| unreadable(list, error))?;
+                if bytes.is_empty() {
+                    break;
+                }
+                stored.write_all(bytes).map_err(CliError::temporary_file)?;
+                let length = bytes.len();
+                lines.consume(length);
+            }
+            drop(lines);
+            // Nothing has been stored before.
+            let _ = self.stored_list.set(stored);
+        }
+        Ok(())
+    }
+
+    fn open_list(&self, list: &Path) -> Result<Box<dyn BufRead>, CliError> {
+        if let Some(mut stored) = self.stored_list.get() {
+            stored.rewind().map_err(CliError::temporary_file)?;
+            return Ok(Box::new(BufReader::new(
+                stored.try_clone().map_err(CliError::temporary_file)?,
+            )));
+        }
+        Ok(if list.as_os_str() == "-" {
+            Box::new(io::stdin().lock())
+        } else {
+            let file = File::open(list).map_err(|error| unreadable(list, error))?;
+            Box::new(BufReader::new(file))
+        })
+    }
+
     /// Visits all paths, those on the command line first.
     pub(super) fn each_path(
         &self,
@@ -133,17 +174,9 @@ impl InputArgs {
         };
         let mut is_empty = self.paths.is_empty();
         let name = || list.display().to_string();
-        let unreadable = |error| CliError::Read {
-            path: name(),
-            error,
-        };
-        let lines: Box<dyn BufRead> = if list.as_os_str() == "-" {
-            Box::new(io::stdin().lock())
-        } else {
-            Box::new(BufReader::new(File::open(list).map_err(unreadable)?))
-        };
+        let lines = self.open_list(list)?;
         for line in lines.split(b'\n') {
-            let line = line.map_err(unreadable)?;
+            let line = line.map_err(|error| unreadable(list, error))?;
             let line = line.strip_suffix(b"\r").unwrap_or(&line);
             if line == b"-" {
                 return Err(CliError::StdinInPathList { list: name() });
@@ -180,6 +213,14 @@ impl InputArgs {
     }
 }
 
+/// The error for a list of paths that cannot be read.
+fn unreadable(list: &Path, error: io::Error) -> CliError {
+    CliError::Read {
+        path: list.display().to_string(),
+        error,
+    }
+}
+
 /// The path in a line of a list of paths.
 #[cfg(unix)]
 fn path_from_bytes(line: &[u8]) -> OsString {
@@ -194,7 +235,7 @@ fn path_from_bytes(line: &[u8]) -> OsString {
 
 /// One record of each collection, or all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RecordSelector {
+pub(super) enum RecordSelector {
     All,
     One(usize),
 }

@@ -1,47 +1,43 @@
-//! `kifu merge`: one summary from the reports of the parts of a run.
+//! `kifu merge`: one report from the reports of the shards of a run.
 
 use std::{
+    collections::HashSet,
     ffi::OsString,
     fs::File,
-    io::{self, BufRead, BufReader},
-    path::PathBuf,
+    io::{self, BufReader},
+    path::{Path, PathBuf},
 };
 
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::{CliError, ReportLineError},
+    error::{CliError, print_warning},
     exit::Exit,
-    json_lines::{ReadLine, read_line},
     output::Output,
     overwrite_guard::OverwriteGuard,
 };
-use crate::{
-    games::Game,
-    report::{OutputStatus, ReportFormat, ReportOptions, Row, Summary},
-    verify::Severity,
-};
+use crate::report::{ReportFormat, ReportMerger, ReportOptions, Summary};
 
-/// The maximum length of a line of a report, far above that of a record with very long names.
-const MAX_LINE: usize = 256 * 1024 * 1024;
-
-/// Merge the reports of shards into one summary
+/// Merge the reports of shards into one report
 ///
-/// Reads the output of `kifu batch --format jsonl` or `kifu validate --format jsonl` for each part
-/// of the records, and ends like one run over all of them: with the same counts and the same
-/// exit status. If any line is not of such a report, nothing is summed up.
+/// Reads the output of `kifu batch --shard I/N --format jsonl` for each of the N shards, and ends like
+/// one run over all records: with the same counts and the same exit status. A report that is empty, cut off,
+/// damaged, missing, given twice or not of the same run is an error that names it, and nothing is
+/// merged. Reports without a header, such as those of `kifu validate --format jsonl`, are merged
+/// with a warning, since a part of them may be missing.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  kifu batch --format jsonl --shard 1/2 big.zip > 1.jsonl       on one machine
-  kifu batch --format jsonl --shard 2/2 big.zip > 2.jsonl       on another
+  kifu batch --format jsonl --shard 1/2 records > 1.jsonl       on one machine
+  kifu batch --format jsonl --shard 2/2 records > 2.jsonl       on another
   kifu merge 1.jsonl 2.jsonl
+  kifu merge --format jsonl *.jsonl > all.jsonl                 the lines of one run
   zstd -dc *.jsonl.zst | kifu merge --format json -
 
 Exit status:
-  0  no errors in any part (with --strict: nor warnings)
+  0  no errors in any shard (with --strict: nor warnings)
   1  errors found
-  2  a report cannot be read, or reports an unreadable source")]
+  2  the reports cannot be merged, or one of them reports an unreadable source")]
 pub(super) struct Merge {
     /// Reports, or `-` for standard input
     #[arg(value_name = "REPORT", required = true)]
@@ -51,7 +47,11 @@ pub(super) struct Merge {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
-    /// Write the summary to a file instead of standard output
+    /// Refuse reports without a header, which may be incomplete
+    #[arg(long)]
+    require_complete: bool,
+
+    /// Write the result to a file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -73,14 +73,18 @@ enum Format {
     Json,
     /// For a comment on a pull request
     Markdown,
+    /// The lines of all records, in the order of one run
+    Jsonl,
 }
 
 impl Format {
-    fn of_report(self) -> ReportFormat {
+    /// The format of the summary; `None` if the records are written instead.
+    fn of_summary(self) -> Option<ReportFormat> {
         match self {
-            Format::Text => ReportFormat::Text,
-            Format::Json => ReportFormat::Json,
-            Format::Markdown => ReportFormat::Markdown,
+            Format::Text => Some(ReportFormat::Text),
+            Format::Json => Some(ReportFormat::Json),
+            Format::Markdown => Some(ReportFormat::Markdown),
+            Format::Jsonl => None,
         }
     }
 }
@@ -92,40 +96,55 @@ impl Merge {
             .iter()
             .try_for_each(|output| overwrite_guard.add(output))?;
         let mut output = Output::open(self.output.as_deref())?;
-        let mut summary = Summary::default();
+        let mut merger = ReportMerger::new(self.require_complete);
+        if self.format == Format::Jsonl {
+            merger = merger.with_lines();
+        }
+        let mut files = HashSet::new();
         for path in &self.reports {
-            overwrite_guard.check(path.as_ref())?;
+            overwrite_guard.check(path)?;
             let name = path.to_string_lossy();
-            let unreadable = |error: io::Error| CliError::Read {
+            if path == "-" {
+                merger.read(&name, &mut io::stdin().lock())?;
+                continue;
+            }
+            let file = File::open(path).map_err(|error| CliError::Read {
                 path: name.to_string(),
                 error,
-            };
-            let mut input: Box<dyn BufRead> = if path == "-" {
-                Box::new(io::stdin().lock())
-            } else {
-                Box::new(BufReader::new(File::open(path).map_err(unreadable)?))
-            };
-            let mut number = 0;
-            while let Some(line) = read_line(&mut *input, MAX_LINE).map_err(unreadable)? {
-                number += 1;
-                count(&mut summary, &line).map_err(|reason| CliError::ReportLine {
-                    file: name.to_string(),
-                    line: number,
-                    reason,
-                })?;
+            })?;
+            // The same pipe or device has something else each time.
+            let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+            if is_file
+                && Path::new(path)
+                    .canonicalize()
+                    .is_ok_and(|path| !files.insert(path))
+            {
+                return Err(CliError::ReportGivenTwice(name.into_owned()));
             }
+            merger.read(&name, &mut BufReader::new(file))?;
+        }
+        let mut merged = merger.end()?;
+        for report in &merged.without_header {
+            print_warning(&format_args!(
+                "{report}: the report has no header, so it may be incomplete"
+            ));
         }
         let options = ReportOptions {
             statistics: true,
             ..ReportOptions::default()
         };
-        let mut report = self.format.of_report().open(&options);
-        output.with(|out| {
-            report.begin(out)?;
-            report.end(&summary, out)
-        })?;
+        match self.format.of_summary() {
+            None => output.with(|out| merged.write_lines(out))?,
+            Some(format) => {
+                let mut report = format.open(&options);
+                output.with(|out| {
+                    report.begin(out)?;
+                    report.end(&merged.summary, out)
+                })?;
+            }
+        }
         output.finish()?;
-        Ok(self.exit_of(&summary))
+        Ok(self.exit_of(&merged.summary))
     }
 
     /// The exit status of one run over all parts.
@@ -139,33 +158,4 @@ impl Merge {
             Exit::Fine
         }
     }
-}
-
-/// Counts the record of a line.
-fn count(summary: &mut Summary, line: &ReadLine) -> Result<(), ReportLineError> {
-    let ReadLine::Line(bytes) = line else {
-        return Err(ReportLineError::TooLong);
-    };
-    let row: Row = serde_json::from_slice(bytes).map_err(|error| {
-        if error.is_data() {
-            ReportLineError::NotAReport
-        } else {
-            ReportLineError::NotJson
-        }
-    })?;
-    if let Some(game) = row
-        .game
-        .as_deref()
-        .filter(|game| Game::from_name(game).is_none())
-    {
-        return Err(ReportLineError::UnknownGame(game.to_owned()));
-    }
-    let unreadable = row.status == OutputStatus::Unreadable;
-    let mut severities = row.findings.iter().map(|finding| finding.severity);
-    let has_error = severities.any(|severity| severity == Severity::Error);
-    if (row.status == OutputStatus::Valid) == has_error || unreadable != (row.index == 0) {
-        return Err(ReportLineError::Contradiction);
-    }
-    summary.count(&row);
-    Ok(())
 }

@@ -45,6 +45,7 @@ mod rules;
 mod schema;
 mod schemas;
 mod score;
+mod sharding;
 mod snapshot_gate;
 mod start_args;
 mod stats;

@@ -1,7 +1,7 @@
 //! Passes all records through a command: reads them, processes them on all processors, and delivers
 //! the results in input order.
 
-use std::{num::NonZero, str::FromStr};
+use std::num::NonZero;
 
 use clap::Args;
 
@@ -12,7 +12,7 @@ use super::{
     output_args::OutputArgs,
 };
 use crate::{
-    archive::{Processed, SourceInfo, SourceReader, Unreadable, WorkerPool, in_order},
+    archive::{Processed, SourceInfo, SourceVisitor, Unreadable, WorkerPool, in_order},
     record::{Chunk, Record},
     report::{LineIndex, RecordReport},
     verify::Verdict,
@@ -76,52 +76,9 @@ pub(super) fn each<T: Send>(
     visit: &mut dyn FnMut(WorkItem<T>) -> Result<(), CliError>,
 ) -> Result<Exit, CliError> {
     let process_chunk = |chunk: &Chunk, selects: &Selects| of_records(chunk, selects, process);
-    each_of(
-        &Shard::default(),
-        input,
-        &input.reader(),
-        jobs,
-        &process_chunk,
-        visit,
-    )
-}
-
-/// One of several equal parts of the input.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shard {
-    /// Its number, from 1.
-    number: usize,
-    count: usize,
-}
-
-impl Default for Shard {
-    fn default() -> Shard {
-        Shard {
-            number: 1,
-            count: 1,
-        }
-    }
-}
-
-impl Shard {
-    /// Whether it contains the record that follows this many others.
-    fn contains(self, preceding: usize) -> bool {
-        preceding % self.count == self.number - 1
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Shard, String> {
-        let numbers = text.split_once('/');
-        let numbers =
-            numbers.and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-        match numbers {
-            Some((number, count)) if (1..=count).contains(&number) => Ok(Shard { number, count }),
-            _ => Err("expected a shard and the number of shards, as in `2/5`".to_owned()),
-        }
-    }
+    let reader = input.reader();
+    let mut read = |visit: &mut SourceVisitor<CliError>| input.read(&reader, visit);
+    each_of(input, &mut read, jobs, &process_chunk, visit)
 }
 
 /// Whether a record is selected, by its number in the source.
@@ -142,25 +99,25 @@ pub(super) fn of_records<T>(
         .collect()
 }
 
-/// The same for one shard of the input and chunks as a whole.
+/// Reads sources.
+pub(super) type ReadSources<'r> =
+    dyn FnMut(&mut SourceVisitor<CliError>) -> Result<(), CliError> + 'r;
+
+/// The same for the sources that `read` reads, and chunks as a whole.
 pub(super) fn each_of<T: Send>(
-    shard: &Shard,
     input: &InputArgs,
-    reader: &SourceReader,
+    read: &mut ReadSources,
     jobs: &Jobs,
     process: &ProcessChunk<T>,
     visit: &mut dyn FnMut(WorkItem<T>) -> Result<(), CliError>,
 ) -> Result<Exit, CliError> {
     let mut exit = Exit::Fine;
-    let mut passed = 0;
-    let process_chunk = |source_info: &SourceInfo, chunk: &Chunk| -> Vec<(usize, T)> {
-        process(chunk, &|index| {
-            input.selects(index) && shard.contains(source_info.before + index - 1)
-        })
+    let process_chunk = |_: &SourceInfo, chunk: &Chunk| -> Vec<(usize, T)> {
+        process(chunk, &|index| input.selects(index))
     };
     in_order(
         &jobs.workers()?,
-        |visit| input.read(reader, visit),
+        |visit| read(visit),
         &process_chunk,
         &mut |processed| {
             match processed {
@@ -175,14 +132,11 @@ pub(super) fn each_of<T: Send>(
                         }))?;
                     }
                 }
-                Processed::Unreadable(unreadable) if shard.contains(passed) => {
+                Processed::Unreadable(unreadable) => {
                     exit = Exit::Failed;
                     visit(WorkItem::Unreadable(unreadable))?;
                 }
-                // Another shard reports it.
-                Processed::Unreadable(_) => {}
                 Processed::End(source, records) => {
-                    passed += records;
                     if let Err(error) = input.check_count(&source, records) {
                         print_error(&error);
                         exit = Exit::Failed;

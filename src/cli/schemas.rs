@@ -6,7 +6,7 @@ use crate::{
     convert::RecordObject,
     report::{
         AnswerLine, CodeEntry, CompareLine, DuplicateLine, LegalMoves, PerftLine, PositionLine,
-        ScoreLine, Summary, VerdictLine,
+        ScoreLine, ShardLine, Summary, VerdictLine,
     },
     study::stats::Statistics,
 };
@@ -20,11 +20,16 @@ pub(super) struct OutputSchema {
 }
 
 /// All schemas.
-pub(super) const SCHEMAS: [OutputSchema; 12] = [
+pub(super) const SCHEMAS: [OutputSchema; 13] = [
     OutputSchema {
         name: "validate",
         title: "a line of `kifu validate --format jsonl`",
         generate: || schema_for!(VerdictLine),
+    },
+    OutputSchema {
+        name: "shard",
+        title: "the first and the last line of `kifu batch --shard I/N --format jsonl`",
+        generate: || schema_for!(ShardLine),
     },
     OutputSchema {
         name: "batch-line",

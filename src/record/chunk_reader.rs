@@ -8,6 +8,7 @@
 use std::{
     collections::VecDeque,
     io::{self, Read},
+    ops::Range,
 };
 
 use memchr::{memchr, memmem};
@@ -58,6 +59,7 @@ pub struct ChunkReader<'r> {
     /// Whether text of the gap has been dropped.
     gap_has_text: bool,
     ready: VecDeque<Chunk>,
+    part: TextPart,
     /// Whether the input has ended, or failed.
     ended: bool,
     error: Option<io::Error>,
@@ -76,6 +78,27 @@ enum ReadState {
     /// The text after the beginning of a broken record that is larger than the limit.
     Lost,
     Done,
+}
+
+/// The position of a record in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordPosition {
+    /// The number of the record, from 1.
+    pub index: usize,
+    /// The offset of its first byte in the whole text, as UTF-8.
+    pub byte: usize,
+}
+
+/// The part of a file whose records are read.
+struct TextPart {
+    /// Where the records begin, in bytes of the whole text.
+    range: Range<usize>,
+    /// Whether the records that are scanned are in the part.
+    is_inside: bool,
+    /// The first record of the part, or after it.
+    begins: Option<RecordPosition>,
+    /// The first record after the part.
+    ends: Option<RecordPosition>,
 }
 
 /// The part of a node that is searched for `GM` and `FF`, in bytes.
@@ -103,6 +126,12 @@ impl<'r> ChunkReader<'r> {
             held: None,
             gap_has_text: false,
             ready: VecDeque::new(),
+            part: TextPart {
+                range: 0..usize::MAX,
+                is_inside: true,
+                begins: None,
+                ends: None,
+            },
             ended: false,
             error: None,
         }
@@ -113,6 +142,21 @@ impl<'r> ChunkReader<'r> {
     pub fn spool_with(mut self, spool: Spool) -> ChunkReader<'r> {
         self.stream.spool_with(spool);
         self
+    }
+
+    /// Reads only the records that begin in a part of the text, in bytes as UTF-8. Those before it are scanned, but not
+    /// parsed, unless they could be broken. The parts of a text have exactly the records of the whole.
+    #[must_use]
+    pub fn with_part(mut self, range: Range<usize>) -> ChunkReader<'r> {
+        self.part.is_inside = range.contains(&0);
+        self.part.range = range;
+        self
+    }
+
+    /// The first record in the part or after it, and the first one after it; the end of the text counts as a
+    /// record. `None` if they have not been reached.
+    pub fn part_ends(&self) -> (Option<RecordPosition>, Option<RecordPosition>) {
+        (self.part.begins, self.part.ends)
     }
 
     /// The next chunk; `None` at the end of the file. A file without a record yields one
@@ -192,9 +236,21 @@ impl<'r> ChunkReader<'r> {
 
     fn begin_record(&mut self, mut start: usize) {
         self.emit_held();
-        if self.records > 0 && self.end >= self.limits.chunk {
+        let position = RecordPosition {
+            index: self.passed + self.records + 1,
+            byte: self.origin.byte + start,
+        };
+        let is_inside = self.part.range.contains(&position.byte);
+        let is_full = self.end >= self.limits.chunk || is_inside != self.part.is_inside;
+        if self.records > 0 && is_full {
             start -= self.end;
             self.emit_records();
+        }
+        self.part.reach(position);
+        self.part.is_inside = is_inside;
+        if self.part.ends.is_some() {
+            self.state = ReadState::Done;
+            return;
         }
         self.gap_has_text = false;
         self.at = start + 1;
@@ -256,7 +312,7 @@ impl<'r> ChunkReader<'r> {
             && chunk.count > 0
         {
             chunk.decoded.text.truncate(gap);
-            self.ready.push_back(chunk);
+            self.emit(chunk);
         }
     }
 
@@ -277,7 +333,7 @@ impl<'r> ChunkReader<'r> {
             ..self.chunk(decoded, 1)
         };
         self.passed += 1;
-        self.ready.push_back(chunk);
+        self.emit(chunk);
         before + self.forget()
     }
 
@@ -373,13 +429,25 @@ impl<'r> ChunkReader<'r> {
 
     /// Emits the rest at the end of the file.
     fn finish(&mut self) {
+        let end = self.origin.byte + self.text.text.len();
+        self.emit_rest();
+        if self.error.is_none() {
+            self.part.reach_end(RecordPosition {
+                index: self.passed + 1,
+                byte: end,
+            });
+        }
+    }
+
+    fn emit_rest(&mut self) {
         let state = std::mem::replace(&mut self.state, ReadState::Done);
         if let Some((mut chunk, _)) = self.held.take() {
             if chunk.count == 0 && self.passed == 0 && self.error.is_none() {
                 chunk.count = 1;
             }
-            self.ready
-                .extend(Some(chunk).filter(|chunk| chunk.count > 0));
+            if chunk.count > 0 {
+                self.emit(chunk);
+            }
             return;
         }
         if self.error.is_some() {
@@ -419,7 +487,14 @@ impl<'r> ChunkReader<'r> {
         self.passed += self.records;
         self.records = 0;
         self.shift(end);
-        self.ready.push_back(chunk);
+        self.emit(chunk);
+    }
+
+    /// Emits a chunk if it is in the part.
+    fn emit(&mut self, chunk: Chunk) {
+        if self.part.is_inside {
+            self.ready.push_back(chunk);
+        }
     }
 
     /// Removes the beginning of the text.
@@ -465,6 +540,24 @@ impl<'r> ChunkReader<'r> {
             limits: self.limits,
             is_cut: false,
         }
+    }
+}
+
+impl TextPart {
+    /// Notes that a record begins.
+    fn reach(&mut self, record: RecordPosition) {
+        if record.byte >= self.range.start {
+            self.begins.get_or_insert(record);
+        }
+        if record.byte >= self.range.end {
+            self.ends.get_or_insert(record);
+        }
+    }
+
+    /// Notes that the text ends.
+    fn reach_end(&mut self, end: RecordPosition) {
+        self.begins.get_or_insert(end);
+        self.ends.get_or_insert(end);
     }
 }
 

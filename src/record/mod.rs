@@ -50,7 +50,7 @@ mod write;
 
 pub use canonical::Layout;
 pub use chunk::{Chunk, Origin};
-pub use chunk_reader::ChunkReader;
+pub use chunk_reader::{ChunkReader, RecordPosition};
 pub use decoded::{Decoded, Encoding, SourceText};
 pub use encoding::{ReadSeek, Reopen, Spool, decode};
 pub use from_text::{ParseMoveError, ParsePieceError, ParsePointError};

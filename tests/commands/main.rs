@@ -26,5 +26,6 @@ mod replay;
 mod reports;
 mod reports_text;
 mod schema;
+mod shards;
 mod stats;
 mod viewer;

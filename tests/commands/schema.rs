@@ -104,6 +104,15 @@ fn the_other_commands_print_what_their_schemas_say() {
 }
 
 #[test]
+fn a_shard_prints_what_its_schemas_say() {
+    let shard = lines(&["batch", "--format", "jsonl", "--shard", "2/3", "records"]);
+    let last = shard.len() - 1;
+    assert!(last > 2);
+    assert_valid("shard", &[shard[0].clone(), shard[last].clone()]);
+    assert_valid("validate", &shard[1..last]);
+}
+
+#[test]
 fn a_schema_refuses_what_is_not_of_it() {
     let schema: Value = serde_json::from_str(&kifu(&["schema", "validate"])).expect("JSON");
     let validator = jsonschema::validator_for(&schema).expect("a schema");

@@ -110,6 +110,43 @@ proptest! {
         prop_assert_eq!(in_chunks(&text, step, chunk), at_once(&text));
     }
 
+    /// However a text is divided and read, each record is in one part, and each part begins where the one before it
+    /// ends.
+    #[test]
+    fn parts_have_the_records_of_the_whole(
+        text in soup(),
+        parts in proptest::collection::vec((0_usize..200, 1_usize..20, 0_usize..80), 1..5),
+        max_record in proptest::sample::select(vec![20, 60, 1_000_000]),
+    ) {
+        let read_part = |range, step, chunk| {
+            let limits = Limits { max_record, chunk, ..Limits::default() };
+            let input = Trickle(text.as_bytes().to_vec(), 0, step);
+            let chunks = ChunkReader::new(Box::new(input), None, limits);
+            let mut chunks = chunks.with_part(range);
+            let mut all = Vec::new();
+            while let Some(chunk) = chunks.next_chunk().expect("bytes in memory") {
+                let before = chunk.origin.byte;
+                all.extend(chunk.records().map(|(number, record)| found(number, &record, before)));
+            }
+            (all, chunks.part_ends())
+        };
+        let (whole, _) = read_part(0..usize::MAX, text.len() + 1, 100);
+        let mut starts: Vec<usize> = parts.iter().map(|part| part.0).collect();
+        starts.sort_unstable();
+        starts[0] = 0;
+        let mut all = Vec::new();
+        let mut last_end = None;
+        for (at, (_, step, chunk)) in parts.iter().enumerate() {
+            let end = starts.get(at + 1).copied().unwrap_or(usize::MAX);
+            let (found, (begins, ends)) = read_part(starts[at]..end, *step, *chunk);
+            all.extend(found);
+            prop_assert!(begins.is_some() && ends.is_some());
+            prop_assert!(at == 0 || begins == last_end, "{:?} {:?}", begins, last_end);
+            last_end = ends;
+        }
+        prop_assert_eq!(all, whole);
+    }
+
     #[test]
     fn large_records_are_cut_wherever_the_chunks_end(text in soup(), step in 1_usize..20, max_record in 1_usize..60) {
         let limits = Limits { max_record, chunk: 30, ..Limits::default() };
