@@ -32,6 +32,26 @@ impl Seek for CountedFile {
     }
 }
 
+/// Reads as much as fits into a buffer, up to the end of the input.
+pub(super) struct FullReader<R>(pub(super) R);
+
+impl<R: Read> Read for FullReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut length = 0;
+        while length < buffer.len() {
+            match self.0.read(&mut buffer[length..]) {
+                Ok(0) => break,
+                Ok(more) => length += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // What has been read comes first; the error is returned again.
+                Err(_) if length > 0 => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(length)
+    }
+}
+
 /// The first bytes of an input, enough to recognize its format.
 pub(super) fn head_of(input: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(HEAD);

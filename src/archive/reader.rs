@@ -11,7 +11,7 @@ use std::{
 
 use super::{
     codec::{self, Codec, FileFormat},
-    input::{CountedFile, head_of, headed, spool, spool_to_file},
+    input::{CountedFile, FullReader, head_of, headed, spool, spool_to_file},
     meter::Meter,
     paths::{self, walk},
     source::{SourceEvent, SourceInfo, SourceVisitor},
@@ -340,7 +340,9 @@ impl SourceReader {
             file: Some(path.into()),
         };
         let is_last = part.end == usize::MAX;
-        let chunks = self.chunk_reader(Box::new(counted), Some(reopen_file(path)));
+        // Where a large broken record is cut depends on the blocks that are read.
+        let input = Box::new(FullReader(counted));
+        let chunks = self.chunk_reader(input, Some(reopen_file(path)));
         let mut chunks = chunks.with_part(part);
         deliver(&source_info, &mut chunks, false, visit)?;
         if is_last {

@@ -110,8 +110,8 @@ proptest! {
         prop_assert_eq!(in_chunks(&text, step, chunk), at_once(&text));
     }
 
-    /// However a text is divided and read, each record is in one part, and each part begins where the one before it
-    /// ends.
+    /// However a text is divided, each record is in one part, and each part begins where the one before it ends. Where
+    /// a large record that could be broken is cut depends on the blocks that are read.
     #[test]
     fn parts_have_the_records_of_the_whole(
         text in soup(),
@@ -130,7 +130,8 @@ proptest! {
             }
             (all, chunks.part_ends())
         };
-        let (whole, _) = read_part(0..usize::MAX, text.len() + 1, 100);
+        let same_step = (max_record < 1000).then_some(parts[0].1);
+        let (whole, _) = read_part(0..usize::MAX, same_step.unwrap_or(text.len() + 1), 100);
         let mut starts: Vec<usize> = parts.iter().map(|part| part.0).collect();
         starts.sort_unstable();
         starts[0] = 0;
@@ -138,7 +139,7 @@ proptest! {
         let mut last_end = None;
         for (at, (_, step, chunk)) in parts.iter().enumerate() {
             let end = starts.get(at + 1).copied().unwrap_or(usize::MAX);
-            let (found, (begins, ends)) = read_part(starts[at]..end, *step, *chunk);
+            let (found, (begins, ends)) = read_part(starts[at]..end, same_step.unwrap_or(*step), *chunk);
             all.extend(found);
             prop_assert!(begins.is_some() && ends.is_some());
             prop_assert!(at == 0 || begins == last_end, "{:?} {:?}", begins, last_end);
