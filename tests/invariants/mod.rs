@@ -6,6 +6,7 @@
 mod archives;
 mod bytes;
 mod games;
+mod merging;
 mod pages;
 mod records;
 mod reports;
@@ -22,7 +23,7 @@ pub struct Invariant {
 }
 
 /// All invariants.
-pub const INVARIANTS: [Invariant; 12] = [
+pub const INVARIANTS: [Invariant; 13] = [
     invariant("parse", "record", records::parse),
     invariant("write", "record", records::write),
     invariant("fmt", "record", records::fmt),
@@ -35,6 +36,7 @@ pub const INVARIANTS: [Invariant; 12] = [
     invariant("key", "game", games::key),
     invariant("archive", "archive", archives::archive),
     invariant("ruleset", "ruleset", rulesets::ruleset),
+    invariant("merge", "report", merging::merge),
 ];
 
 const fn invariant(name: &'static str, reads: &'static str, hold: fn(&[u8])) -> Invariant {
