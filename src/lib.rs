@@ -74,18 +74,24 @@ pub mod convert;
 #[cfg(feature = "diagram")]
 pub mod diagram;
 pub mod games;
+#[cfg(feature = "cli")]
+mod interrupt;
 #[cfg(feature = "lab")]
 pub mod lab;
 #[cfg(feature = "output")]
 pub mod output;
 pub mod record;
 pub mod repair;
+#[cfg(feature = "cli")]
+mod replacement;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod ruleset;
 #[cfg(feature = "study")]
 pub mod study;
 mod suggest;
+#[cfg(any(feature = "archive", feature = "report", feature = "study"))]
+mod temporary_file;
 #[cfg(feature = "cli")]
 pub mod verdict_cache;
 pub mod verify;

@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use kifu::cli::Cli;
 
 fn main() -> ExitCode {
-    Cli::parse().run().into()
+    Cli::run_arguments(std::env::args_os()).into()
 }

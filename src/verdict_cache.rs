@@ -4,13 +4,15 @@
 //! the text, how it was decoded, the options, the rulesets, and the program itself. For a record
 //! without findings the verdict is stored. Findings are displayed with the text around them, so for a record with
 //! findings only the span is stored, and the record is verified again. Files are written atomically
-//! and contain a checksum: a file that is damaged or missing is a cache miss.
+//! and contain a checksum: a file that is damaged or missing is a cache miss. So is anything that is not a file, such as
+//! a link or a pipe, which is neither read nor replaced.
 //!
 //! It is a separate module because it stores verdicts, not records: reading archives does not depend on it, and it
 //! works for chunks from any source. Only `kifu batch` uses it.
 
 use std::{
-    fs, io,
+    fs::{self, File},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -20,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     games::{ByColor, Color, Game, HalfPoints, Outcome, Size, WinReason},
     record::{Chunk, Decoded, Record},
+    replacement::Replacement,
     ruleset::{self, Ruleset},
     verify::{Options, Status, Verdict, verify},
 };
@@ -78,13 +81,22 @@ impl VerdictCache {
     ///
     /// # Errors
     ///
-    /// If the folder cannot be created.
+    /// If the folder cannot be created, or contains files and is not a cache.
     pub fn open(folder: &Path, options: &Options, program: &[u8]) -> io::Result<VerdictCache> {
         fs::create_dir_all(folder)?;
         // Marks the folder so that backup programs skip it.
         let tag = folder.join("CACHEDIR.TAG");
-        if !tag.exists() {
-            fs::write(tag, "Signature: 8a477f597d28d172789f06886806bc55\n")?;
+        if !is_file(&tag) {
+            for entry in fs::read_dir(folder)? {
+                let is_hidden = entry?.file_name().as_encoded_bytes().starts_with(b".");
+                if !is_hidden {
+                    let reason =
+                        "it contains files and is not a cache; choose a new or an empty folder";
+                    return Err(io::Error::other(reason));
+                }
+            }
+            let mut tag = File::create_new(tag)?;
+            tag.write_all(b"Signature: 8a477f597d28d172789f06886806bc55\n")?;
         }
         let mut salt = blake3::Hasher::new();
         let mut part = |bytes: &[u8]| {
@@ -270,9 +282,29 @@ impl CleanVerdict {
     }
 }
 
+/// The largest file of a cache. More verdicts are not stored.
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Whether there is a file, and not a link to one.
+fn is_file(path: &Path) -> bool {
+    path.symlink_metadata()
+        .is_ok_and(|metadata| metadata.is_file())
+}
+
+/// Whether there is a folder, and not a link to one.
+fn is_folder(path: &Path) -> bool {
+    path.symlink_metadata()
+        .is_ok_and(|metadata| metadata.is_dir())
+}
+
 /// Reads the entries of a chunk; `None` if the file is missing or damaged.
 fn read(path: &Path) -> Option<Vec<CachedRecord>> {
-    let bytes = fs::read(path).ok()?;
+    if !is_file(path) || !is_folder(path.parent()?) {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).ok()?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
     let (sum, body) = bytes.split_first_chunk::<32>()?;
     if blake3::hash(body) != *sum {
         return None;
@@ -284,10 +316,18 @@ fn read(path: &Path) -> Option<Vec<CachedRecord>> {
 fn write(path: &Path, cached: &[CachedRecord]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
+    let is_foreign = path
+        .symlink_metadata()
+        .is_ok_and(|metadata| !metadata.is_file());
+    if is_foreign || !is_folder(folder) {
+        return Ok(());
+    }
     let body = serde_json::to_vec(cached)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    io::Write::write_all(&mut file, blake3::hash(&body).as_bytes())?;
-    io::Write::write_all(&mut file, &body)?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    if body.len() as u64 >= MAX_BYTES - 32 {
+        return Ok(());
+    }
+    let mut file = Replacement::new(path)?;
+    file.write_all(blake3::hash(&body).as_bytes())?;
+    file.write_all(&body)?;
+    file.persist()
 }

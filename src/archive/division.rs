@@ -12,7 +12,7 @@ use super::{
     input::head_of,
     paths,
     reader::{ListedSource, SourceReader, list},
-    source::SourceVisitor,
+    source::{OpenVisitor, SourceVisitor},
 };
 use crate::record::RecordPosition;
 
@@ -96,13 +96,18 @@ impl<'r> ShardReader<'r> {
         }
     }
 
-    /// Reads what belongs to the shard of a path. The paths must be those of the list, in the same order.
+    /// Reads what belongs to the shard of a path, if `allow` does not refuse one of the files. The paths must be those of the list, in the same order.
     ///
     /// # Errors
     ///
-    /// The first that `visit` returns.
-    pub fn read<E>(&mut self, path: &OsStr, visit: &mut SourceVisitor<E>) -> Result<(), E> {
-        list(path, &mut |source| self.source(source, visit))
+    /// The first that `allow` or `visit` returns.
+    pub fn read<E>(
+        &mut self,
+        path: &OsStr,
+        allow: &mut OpenVisitor<E>,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        list(path, &mut |source| self.source(source, allow, visit))
     }
 
     /// Where the shard begins and ends, as texts: each shard begins where the one before it ends. `None` if the sources
@@ -117,7 +122,12 @@ impl<'r> ShardReader<'r> {
         })
     }
 
-    fn source<E>(&mut self, source: ListedSource, visit: &mut SourceVisitor<E>) -> Result<(), E> {
+    fn source<E>(
+        &mut self,
+        source: ListedSource,
+        allow: &mut OpenVisitor<E>,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
         let (number, start) = (self.passed.count, self.passed.length);
         self.passed.add(&source, self.reader);
         let end = self.passed.length;
@@ -140,7 +150,7 @@ impl<'r> ShardReader<'r> {
             to: inside(to),
         };
         if part.from.is_none() && part.to.is_none() {
-            return self.reader.source(source, visit);
+            return self.reader.source(source, allow, visit);
         }
         let (begins, ends) = match self.divided(&source) {
             Some((path, size)) => {
@@ -150,7 +160,7 @@ impl<'r> ShardReader<'r> {
                     usize::try_from(u128::from(size) * from / whole).unwrap_or(usize::MAX)
                 };
                 let range = part.from.map_or(0, cut)..part.to.map_or(usize::MAX, cut);
-                let (begins, ends) = self.reader.text_part(path, range, visit)?;
+                let (begins, ends) = self.reader.text_part(path, range, allow, visit)?;
                 let cut = |record: Option<RecordPosition>| match record {
                     Some(RecordPosition { index, byte }) => {
                         format!("{}, record {index}, byte {byte}", before(number))
@@ -162,7 +172,7 @@ impl<'r> ShardReader<'r> {
             None => {
                 let middle = u64::midpoint(start, end);
                 if self.part.contains(&middle) {
-                    self.reader.source(source, visit)?;
+                    self.reader.source(source, allow, visit)?;
                 }
                 // Whether the source is before or after a cut.
                 let cut = |at| before(if at <= middle { number } else { number + 1 });

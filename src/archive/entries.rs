@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::{
-    paths::{NameKind, by_name},
+    paths::{NameKind, by_name, without_escapes},
     source::{SourceEvent, SourceVisitor},
     unreadable::Unreadable,
 };
@@ -40,6 +40,7 @@ pub(super) fn record_name(name: &str) -> Option<String> {
 
 /// Whether the name of an entry leads out of the archive.
 fn leads_out(name: &str) -> bool {
+    let name = &*without_escapes(name);
     let mut parts = name.split(['/', '\\']);
     let drive = name.as_bytes().get(1) == Some(&b':');
     name.starts_with(['/', '\\']) || drive || parts.any(|part| part == "..")

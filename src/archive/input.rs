@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::codec::HEAD;
-use crate::record::ReadSeek;
+use crate::{record::ReadSeek, temporary_file::TemporaryFile};
 
 /// A file whose bytes are counted as they are read.
 pub(super) struct CountedFile {
@@ -86,13 +86,13 @@ impl Read for FailingReader {
 
 /// Copies a stream that can be read only once into an anonymous temporary file, as far as it can be read.
 pub(super) fn spool(mut input: impl Read) -> (Option<File>, Option<io::Error>) {
-    let mut file = match tempfile::tempfile() {
+    let mut file = match TemporaryFile::new() {
         Ok(file) => file,
         Err(error) => return (None, Some(error)),
     };
     let copied = io::copy(&mut input, &mut file);
     match file.rewind() {
-        Ok(()) => (Some(file), copied.err()),
+        Ok(()) => (Some(file.0), copied.err()),
         Err(error) => (None, Some(error)),
     }
 }
@@ -103,7 +103,7 @@ pub(super) fn spool(mut input: impl Read) -> (Option<File>, Option<io::Error>) {
 ///
 /// The input cannot be read to its end, or the file cannot be written.
 pub fn spool_to_file(input: &mut dyn Read) -> io::Result<Box<dyn ReadSeek>> {
-    let mut file = tempfile::tempfile()?;
+    let mut file = TemporaryFile::new()?;
     io::copy(input, &mut file)?;
     file.rewind()?;
     Ok(Box::new(file))

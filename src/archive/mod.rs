@@ -23,7 +23,7 @@ pub use division::{ShardReader, SourceList};
 pub use flow::{Processed, WorkerPool, in_order};
 pub use input::spool_to_file;
 
-pub use paths::{FileVisitor, is_read_in_folders, size_of, walk};
+pub use paths::{FileVisitor, is_read_in_folders, size_of, source_name, walk};
 pub use reader::{MAX_RATIO, SourceReader};
-pub use source::{SourceEvent, SourceInfo, SourceVisitor};
+pub use source::{OpenVisitor, SourceEvent, SourceFile, SourceInfo, SourceVisitor};
 pub use unreadable::Unreadable;

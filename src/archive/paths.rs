@@ -1,6 +1,7 @@
 //! Files and folders by their names.
 
 use std::{
+    borrow::Cow,
     cmp::Ordering,
     ffi::OsStr,
     io,
@@ -12,10 +13,68 @@ use walkdir::{DirEntry, WalkDir};
 use super::unreadable::Unreadable;
 use crate::verify::ArchiveFault;
 
-/// The path as given, with `/` between folders.
-pub(super) fn name_of(path: &Path) -> String {
-    path.to_string_lossy()
-        .replace(std::path::MAIN_SEPARATOR, "/")
+/// The name of a path in all output: the path as given, with `/` between folders. Two paths never have the same name:
+/// see [`distinct_name`].
+pub fn source_name(path: &Path) -> String {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    if std::path::MAIN_SEPARATOR == '/' {
+        return distinct_name(bytes).into_owned();
+    }
+    let mut bytes = bytes.to_vec();
+    for byte in bytes.iter_mut().filter(|byte| **byte == b'\\') {
+        *byte = b'/';
+    }
+    distinct_name(&bytes).into_owned()
+}
+
+/// A name that may not be UTF-8 as text. Bytes that are invalid are written as `\xNN`, and so is a backslash that begins
+/// something of that form, as `\x5c`: different names stay different.
+pub(super) fn distinct_name(name: &[u8]) -> Cow<'_, str> {
+    let looks_escaped = |text: &str| {
+        let digits = text.strip_prefix("\\x").and_then(|rest| rest.get(..2));
+        digits.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+    };
+    let plain = std::str::from_utf8(name).ok();
+    let has_escapes = |text: &str| {
+        text.match_indices('\\')
+            .any(|(at, _)| looks_escaped(&text[at..]))
+    };
+    if let Some(plain) = plain.filter(|plain| !has_escapes(plain)) {
+        return Cow::Borrowed(plain);
+    }
+    let mut shown = String::with_capacity(name.len() + 16);
+    for chunk in name.utf8_chunks() {
+        for (at, character) in chunk.valid().char_indices() {
+            if looks_escaped(&chunk.valid()[at..]) {
+                shown.push_str("\\x5c");
+            } else {
+                shown.push(character);
+            }
+        }
+        for byte in chunk.invalid() {
+            shown.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// A name from [`distinct_name`] with a backslash for an escaped one, and a `?` for every other escaped byte.
+pub(super) fn without_escapes(name: &str) -> String {
+    let mut parts = name.split("\\x");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part
+            .get(..2)
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let (character, rest) = match digits {
+            Some(b'\\') => ("\\", &part[2..]),
+            Some(_) => ("?", &part[2..]),
+            None => ("\\x", part),
+        };
+        plain.push_str(character);
+        plain.push_str(rest);
+    }
+    plain
 }
 
 /// The kind of a file according to the end of its name.
@@ -96,14 +155,14 @@ pub fn walk<E>(folder: &Path, visit: &mut FileVisitor<E>) -> Result<(), E> {
             }
             Ok(entry) if entry.path_is_symlink() && entry.depth() > 0 => {
                 if leads_back(entry.path()) {
-                    let name = name_of(entry.path());
+                    let name = source_name(entry.path());
                     let reason = "the link leads back to a folder that contains it, or to itself";
                     visit(Err(Unreadable::new(&name, ArchiveFault::LinkLoop, reason)))?;
                 }
             }
             Ok(_) => {}
             Err(error) => {
-                let name = name_of(error.path().unwrap_or(folder));
+                let name = source_name(error.path().unwrap_or(folder));
                 let error = io::Error::from(error);
                 visit(Err(Unreadable::from_system(&name, &error)))?;
             }
@@ -156,4 +215,29 @@ pub fn size_of(paths: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Option<u64
         }
     }
     Some(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn different_names_stay_different() {
+        let names: [(&[u8], &str); 10] = [
+            ("games/Žofie.sgf".as_bytes(), "games/Žofie.sgf"),
+            (b"a\xff.sgf", r"a\xff.sgf"),
+            (b"a\xfe.sgf", r"a\xfe.sgf"),
+            (br"a\xff.sgf", r"a\x5cxff.sgf"),
+            (br"a\xFE.sgf", r"a\x5cxFE.sgf"),
+            (br"a\x5cxff.sgf", r"a\x5cx5cxff.sgf"),
+            (b"a\\x\xff", r"a\x\xff"),
+            (b"a\\\xff", r"a\\xff"),
+            (br"a\b\x\x5\", r"a\b\x\x5\"),
+            ("\\x\u{e9}\u{e9}".as_bytes(), "\\x\u{e9}\u{e9}"),
+        ];
+        for (name, expected) in names {
+            assert_eq!(distinct_name(name), expected);
+        }
+        assert_eq!(without_escapes(r"\xff/a\x5cb\xg"), r"?/a\b\xg");
+    }
 }

@@ -14,7 +14,7 @@ use super::{
     input::{CountedFile, FullReader, head_of, headed, spool, spool_to_file},
     meter::Meter,
     paths::{self, walk},
-    source::{SourceEvent, SourceInfo, SourceVisitor},
+    source::{OpenVisitor, SourceEvent, SourceFile, SourceInfo, SourceVisitor},
     tar_entries::read_tar,
     unreadable::Unreadable,
     zip_entries::read_zip,
@@ -63,13 +63,28 @@ impl SourceReader {
     ///
     /// The first that `visit` returns.
     pub fn read<E>(&self, path: &OsStr, visit: &mut SourceVisitor<E>) -> Result<(), E> {
-        list(path, &mut |source| self.source(source, visit))
+        self.read_allowed(path, &mut |_, _| Ok(()), visit)
     }
 
-    /// Reads a source.
+    /// The same, if `allow` does not refuse one of the files.
+    ///
+    /// # Errors
+    ///
+    /// The first that `allow` or `visit` returns.
+    pub fn read_allowed<E>(
+        &self,
+        path: &OsStr,
+        allow: &mut OpenVisitor<E>,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        list(path, &mut |source| self.source(source, allow, visit))
+    }
+
+    /// Reads a source, if `allow` does not refuse it.
     pub(super) fn source<E>(
         &self,
         source: ListedSource,
+        allow: &mut OpenVisitor<E>,
         visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
         match source {
@@ -77,22 +92,29 @@ impl SourceReader {
                 let input = Box::new(io::stdin().lock());
                 self.stream(&self.stdin_name, input, visit)
             }
-            ListedSource::File(path, _) => self.file(path, visit),
+            ListedSource::File(path, _) => self.file(path, allow, visit),
             ListedSource::Unreadable(unreadable) => visit(SourceEvent::Unreadable(unreadable)),
         }
     }
 
-    fn file<E>(&self, path: &Path, visit: &mut SourceVisitor<E>) -> Result<(), E> {
-        let name = paths::name_of(path);
-        let mut file = match File::open(path) {
-            Ok(file) => file,
+    fn file<E>(
+        &self,
+        path: &Path,
+        allow: &mut OpenVisitor<E>,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        let name = paths::source_name(path);
+        let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
+        let (metadata, mut file) = match opened {
+            Ok(opened) => opened,
             Err(error) => {
                 return visit(SourceEvent::Unreadable(Unreadable::from_system(
                     &name, &error,
                 )));
             }
         };
-        if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+        allow(path, &metadata)?;
+        if !metadata.is_file() {
             return self.stream(&name, Box::new(file), visit);
         }
         let head = head_of(&mut file).and_then(|head| file.rewind().map(|()| head));
@@ -117,13 +139,19 @@ impl SourceReader {
                     reason,
                 )))
             }
-            FileFormat::Text => self.chunks(
-                &name,
-                Box::new(counted),
-                Some(reopen_file(path)),
-                &TextOrigin::File(path),
-                visit,
-            ),
+            FileFormat::Text => {
+                let source_file = SourceFile {
+                    path: path.to_owned(),
+                    metadata,
+                };
+                self.chunks(
+                    &name,
+                    Box::new(counted),
+                    Some(reopen_file(path)),
+                    TextOrigin::File(source_file.into()),
+                    visit,
+                )
+            }
             FileFormat::Zip => self.zip(&name, counted, visit),
             FileFormat::Tar => self.tar(&name, counted.file, None, visit),
             FileFormat::Compressed(codec) => self.compressed(
@@ -154,7 +182,7 @@ impl SourceReader {
         };
         let format = codec::recognize(&head);
         match format {
-            FileFormat::Text => self.chunks(name, input, None, &TextOrigin::Stream, visit),
+            FileFormat::Text => self.chunks(name, input, None, TextOrigin::Stream, visit),
             FileFormat::Compressed(codec) => self.compressed(name, codec, input, None, None, visit),
             FileFormat::Zip | FileFormat::Tar => {
                 let (file, error) = spool(input);
@@ -207,7 +235,7 @@ impl SourceReader {
                         Ok(Box::new(meter.unpacked(codec.reader(Box::new(file))?)))
                     })
                 });
-                self.chunks(name, unpacked, reopen, &TextOrigin::Packed, visit)
+                self.chunks(name, unpacked, reopen, TextOrigin::Packed, visit)
             }
             FileFormat::Tar => {
                 let (file, error) = spool(unpacked);
@@ -272,7 +300,7 @@ impl SourceReader {
             FileFormat::Compressed(codec) => {
                 self.compressed(name, codec, input, None, outer, visit)
             }
-            FileFormat::Text => self.chunks(name, input, None, &TextOrigin::Packed, visit),
+            FileFormat::Text => self.chunks(name, input, None, TextOrigin::Packed, visit),
             FileFormat::Zip | FileFormat::Tar => {
                 let reason = "it is an archive within an archive, which is not read";
                 visit(SourceEvent::Unreadable(Unreadable::new(
@@ -290,17 +318,17 @@ impl SourceReader {
         name: &str,
         input: Box<dyn Read + 'i>,
         reopen: Option<Reopen<'i>>,
-        origin: &TextOrigin,
+        origin: TextOrigin,
         visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
+        let is_packed = matches!(origin, TextOrigin::Packed);
         let source_info = SourceInfo {
             source: name.into(),
             file: match origin {
-                TextOrigin::File(path) => Some((*path).into()),
+                TextOrigin::File(file) => Some(file),
                 TextOrigin::Stream | TextOrigin::Packed => None,
             },
         };
-        let is_packed = matches!(origin, TextOrigin::Packed);
         let mut chunks = self.chunk_reader(input, reopen);
         deliver(&source_info, &mut chunks, is_packed, visit)?;
         visit(SourceEvent::End(source_info.source, chunks.passed()))
@@ -314,30 +342,37 @@ impl SourceReader {
         ChunkReader::new(input, reopen, self.limits).spool_with(spool_to_file)
     }
 
-    /// Reads the records of a file of text that begin in a part of it. Returns the first record in the part or after
-    /// it, and the first one after it.
+    /// Reads the records of a file of text that begin in a part of it, if `allow` does not refuse the file. Returns the
+    /// first record in the part or after it, and the first one after it.
     pub(super) fn text_part<E>(
         &self,
         path: &Path,
         part: Range<usize>,
+        allow: &mut OpenVisitor<E>,
         visit: &mut SourceVisitor<E>,
     ) -> Result<TextPartEnds, E> {
-        let name = paths::name_of(path);
-        let file = match File::open(path) {
-            Ok(file) => file,
+        let name = paths::source_name(path);
+        let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
+        let (metadata, file) = match opened {
+            Ok(opened) => opened,
             Err(error) => {
                 let unreadable = Unreadable::from_system(&name, &error);
                 visit(SourceEvent::Unreadable(unreadable))?;
                 return Ok((None, None));
             }
         };
+        allow(path, &metadata)?;
         let counted = CountedFile {
             file,
             count: Arc::clone(&self.progress),
         };
+        let source_file = SourceFile {
+            path: path.to_owned(),
+            metadata,
+        };
         let source_info = SourceInfo {
             source: name.into(),
-            file: Some(path.into()),
+            file: Some(source_file.into()),
         };
         let is_last = part.end == usize::MAX;
         // Where a large broken record is cut depends on the blocks that are read.
@@ -400,7 +435,7 @@ pub(super) fn list<E>(
     let path = Path::new(path);
     match path.metadata() {
         Err(error) => {
-            let name = paths::name_of(path);
+            let name = paths::source_name(path);
             visit(ListedSource::Unreadable(Unreadable::from_system(
                 &name, &error,
             )))
@@ -416,7 +451,7 @@ pub(super) fn list<E>(
             })?;
             if is_empty {
                 let reason = "no file in it ends in `.sgf` or `.kifu`, nor is there an archive";
-                let name = paths::name_of(path);
+                let name = paths::source_name(path);
                 let empty = Unreadable::new(&name, ArchiveFault::Empty, reason);
                 visit(ListedSource::Unreadable(empty))?;
             }
@@ -439,7 +474,7 @@ impl ListedSource<'_> {
     pub(super) fn name(&self, reader: &SourceReader) -> String {
         match self {
             ListedSource::Stdin => reader.stdin_name.clone(),
-            ListedSource::File(path, _) => paths::name_of(path),
+            ListedSource::File(path, _) => paths::source_name(path),
             ListedSource::Unreadable(unreadable) => unreadable.name.clone(),
         }
     }
@@ -454,9 +489,9 @@ impl ListedSource<'_> {
 }
 
 /// Where text is read from.
-enum TextOrigin<'h> {
+enum TextOrigin {
     /// An uncompressed file.
-    File(&'h Path),
+    File(Arc<SourceFile>),
     /// A stream that can be read only once.
     Stream,
     /// A compressed file or an archive.

@@ -1,6 +1,10 @@
 //! What a reader reports about its sources.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    fs::Metadata,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use super::unreadable::Unreadable;
 use crate::record::Chunk;
@@ -11,7 +15,16 @@ pub struct SourceInfo {
     /// The source as output names it.
     pub source: Arc<str>,
     /// The file that contains the text uncompressed; `None` for standard input, archives and compressed files.
-    pub file: Option<Arc<Path>>,
+    pub file: Option<Arc<SourceFile>>,
+}
+
+/// A file that is a source.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Its path.
+    pub path: PathBuf,
+    /// What it was when it was opened, to notice that it changes.
+    pub metadata: Metadata,
 }
 
 /// A step of reading a source.
@@ -24,6 +37,9 @@ pub enum SourceEvent {
     /// The end of a source, and its number of records.
     End(Arc<str>, usize),
 }
+
+/// Is asked before a file is read: its path, and what it is.
+pub type OpenVisitor<'v, E> = dyn FnMut(&Path, &Metadata) -> Result<(), E> + 'v;
 
 /// Receives the steps of reading a source.
 pub type SourceVisitor<'v, E> = dyn FnMut(SourceEvent) -> Result<(), E> + 'v;

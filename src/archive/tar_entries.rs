@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     entries::{ArchiveEntry, EntryReader, read_entries, record_name},
+    paths::distinct_name,
     source::{SourceEvent, SourceVisitor},
     unreadable::Unreadable,
 };
@@ -59,7 +60,7 @@ fn list_tar(file: &File) -> (Vec<ArchiveEntry<(u64, u64)>>, Option<io::Error>) {
         if !entry_type.is_file() && !entry_type.is_contiguous() {
             continue;
         }
-        if let Some(name) = record_name(&String::from_utf8_lossy(&entry.path_bytes())) {
+        if let Some(name) = record_name(&distinct_name(&entry.path_bytes())) {
             let position = (entry.raw_file_position(), entry.size());
             list.push(ArchiveEntry { name, position });
         }

@@ -3,7 +3,10 @@
 use std::io;
 
 use super::error::UnpackError;
-use crate::verify::{ArchiveFault, Finding, archive_finding};
+use crate::{
+    temporary_file::is_of_temporary_file,
+    verify::{ArchiveFault, Finding, archive_finding},
+};
 
 /// A source, an entry or a folder that cannot be read, or not to its end.
 #[derive(Debug)]
@@ -24,6 +27,9 @@ impl Unreadable {
 
     /// The finding for an error of the operating system.
     pub(super) fn from_system(name: &str, error: &io::Error) -> Unreadable {
+        if is_of_temporary_file(error) {
+            return Unreadable::new(name, ArchiveFault::Unreadable, &error.to_string());
+        }
         const TOO_MANY_LINKS: i32 = 40;
         if error.raw_os_error() == Some(TOO_MANY_LINKS) {
             return Unreadable::new(
@@ -44,7 +50,7 @@ impl Unreadable {
             Some(other) => return Unreadable::new(name, ArchiveFault::Format, &other.to_string()),
             None => {}
         }
-        if error.raw_os_error().is_some() {
+        if error.raw_os_error().is_some() || is_of_temporary_file(error) {
             return Unreadable::from_system(name, error);
         }
         let reason = match error.kind() {

@@ -1,8 +1,7 @@
 //! `kifu batch`: verifies large archives in parallel, with reports.
 
 use std::{
-    fs::File,
-    io::{self, BufRead, BufReader},
+    io::BufReader,
     path::PathBuf,
     str::FromStr,
     sync::Arc,
@@ -26,6 +25,7 @@ use super::{
     verify_args::VerifyArgs,
 };
 use crate::{
+    archive::source_name,
     record::Chunk,
     report::{
         LineIndex, RecordReport, ReportFormat, ReportWriter, Row, Shard, ShardHeader, ShardReport,
@@ -230,7 +230,7 @@ impl TimedVerdict {
 
 impl Batch {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
-        let options = self.verify_args.options()?;
+        let options = self.verify_args.options(&self.input.guard)?;
         if let Some(LineFormat::Jsonl) = self.lines {
             return self.answer_lines(&options);
         }
@@ -242,8 +242,8 @@ impl Batch {
         if let Some(most) = self.slowest {
             summary = summary.with_slowest(most);
         }
-        let cache = self.cache(&options)?;
         let mut gate = self.gate()?;
+        let cache = self.cache(&options)?;
         let reader = self.input.reader();
         let read = Arc::clone(&reader.progress);
         let mut progress = Progress::begin(&self.input, self.output_args.quiet, read);
@@ -323,22 +323,17 @@ impl Batch {
         // JSON is Unicode, whatever the `CA` of the original file says.
         options.ignored.extend(Code::from_id("record::encoding"));
         let reader = self.input.reader();
-        self.input.protect(&self.output_args.output)?;
-        let mut output = Output::open(self.output_args.output.as_deref())?;
+        let guard = &self.input.guard;
+        let mut output = guard.create(self.output_args.output.as_deref())?;
         let mut exit = Exit::Fine;
         for path in &self.input.paths {
-            self.input.check(path)?;
-            let name = path.to_string_lossy();
-            let (source, mut input): (_, Box<dyn BufRead + Send>) = if path == "-" {
-                let stdin = BufReader::new(io::stdin());
-                (reader.stdin_name.as_str(), Box::new(stdin))
+            let name = source_name(path.as_ref());
+            let source = if path == "-" {
+                &reader.stdin_name
             } else {
-                let file = File::open(path).map_err(|error| CliError::Read {
-                    path: name.to_string(),
-                    error,
-                })?;
-                (name.as_ref(), Box::new(BufReader::new(file)))
+                &name
             };
+            let mut input = BufReader::new(guard.open_path(path)?);
             let server = LineServer {
                 source,
                 options: &options,
@@ -346,7 +341,7 @@ impl Batch {
                 output_args: &self.output_args,
                 jobs: self.jobs.threads(),
             };
-            exit = exit.max(server.run(&mut *input, &mut output)?);
+            exit = exit.max(server.run(&mut input, &mut output)?);
         }
         output.finish()?;
         Ok(exit)
@@ -354,16 +349,8 @@ impl Batch {
 
     /// Opens the reports before the records are read, so that a wrong path fails at once.
     fn reports(&self) -> Result<Vec<OpenReport>, CliError> {
-        let snapshot = self.snapshot.iter().filter(|_| self.update);
-        let reports = self.report.iter().map(|report| &report.path);
-        self.input.protect(
-            self.output_args
-                .output
-                .iter()
-                .chain(reports)
-                .chain(snapshot),
-        )?;
-        let output = Output::open(self.output_args.output.as_deref())?;
+        let guard = &self.input.guard;
+        let output = guard.create(self.output_args.output.as_deref())?;
         let color = self.output_args.color.decide(output.is_terminal);
         let mut options = self
             .report_args
@@ -384,7 +371,7 @@ impl Batch {
                 format: *format,
                 writer: format.open(&options),
                 shard: None,
-                output: Output::open(Some(path))?,
+                output: guard.create(Some(path))?,
             });
         }
         Ok(reports)
@@ -463,6 +450,7 @@ impl Batch {
             return Ok(None);
         };
         // Verdicts of another build may differ, even with the same version number.
+        self.input.guard.uses_cache(folder)?;
         let program = std::env::current_exe().and_then(std::fs::read);
         let opened = program.and_then(|program| VerdictCache::open(folder, options, &program));
         let failed = |error| CliError::Cache {
@@ -485,6 +473,7 @@ impl Batch {
         let Some(path) = &self.snapshot else {
             return Ok(None);
         };
-        SnapshotGate::open(path, self.update, self.shows_differences()).map(Some)
+        let is_text = self.shows_differences();
+        SnapshotGate::open(path, self.update, is_text, &self.input.guard).map(Some)
     }
 }

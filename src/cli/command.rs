@@ -1,12 +1,17 @@
 //! The command line as a whole.
 
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+};
+
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::{
     batch::Batch, compare::Compare, completions::Completions, convert::Convert, dedupe::Dedupe,
-    exit::Exit, explain::Explain, fmt::Fmt, legal::Legal, man::Man, merge::Merge, perft::Perft,
-    query::Query, random::RandomArgs, repair::Repair, replay::Replay, rules::RulesArgs,
-    schema::Schema, score::ScoreArgs, stats::StatsArgs, validate::Validate,
+    error::CliError, exit::Exit, explain::Explain, fmt::Fmt, legal::Legal, man::Man, merge::Merge,
+    perft::Perft, query::Query, random::RandomArgs, repair::Repair, replay::Replay,
+    rules::RulesArgs, schema::Schema, score::ScoreArgs, stats::StatsArgs, validate::Validate,
 };
 
 /// Reads, verifies, scores and draws game records of Bargo, Sygo, Ugo, Bamogo and Margo.
@@ -72,6 +77,22 @@ enum Subcommands {
 }
 
 impl Cli {
+    /// Parses the arguments, the first of which is the name of the program, and carries out the command; prints the
+    /// help, the version or what is wrong with the arguments.
+    pub fn run_arguments(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+        let message = match Cli::try_parse_from(arguments) {
+            Ok(cli) => return cli.run(),
+            Err(message) => message,
+        };
+        let printed = message.print().and_then(|()| io::stdout().flush());
+        match printed {
+            // If standard error is closed, there is nobody to report to.
+            _ if message.use_stderr() => Exit::Failed,
+            Ok(()) => Exit::Fine,
+            Err(error) => CliError::write("standard output", error).report(),
+        }
+    }
+
     /// Carries out the command.
     pub fn run(self) -> Exit {
         let outcome = match self.command {

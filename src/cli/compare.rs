@@ -9,7 +9,7 @@ use super::{
     exit::Exit,
     input::InputArgs,
     names,
-    output::{ColorChoice, Output},
+    output::ColorChoice,
     pipeline::{Jobs, ProcessedRecord, WorkItem, each, unreadable_report},
     verify_args::{ScopeArgs, load_ruleset},
 };
@@ -94,8 +94,7 @@ impl Compare {
         let game = old.game();
         let old = self.scope.options(Some(Arc::new(old)));
         let new = self.scope.options(Some(Arc::new(new)));
-        self.input.protect(&self.output)?;
-        let mut output = Output::open(self.output.as_deref())?;
+        let mut output = self.input.guard.create(self.output.as_deref())?;
         let mut report = self.format.open(&CompareOptions {
             color: self.color.decide(output.is_terminal),
             quiet: self.quiet,
@@ -141,7 +140,11 @@ impl Compare {
     }
 
     fn rulesets(&self) -> Result<(Ruleset, Ruleset), CliError> {
-        let (old, new) = (load_ruleset(&self.old)?, load_ruleset(&self.new)?);
+        let guard = &self.input.guard;
+        let (old, new) = (
+            load_ruleset(&self.old, guard)?,
+            load_ruleset(&self.new, guard)?,
+        );
         if old.game() == new.game() {
             return Ok((old, new));
         }

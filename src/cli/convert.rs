@@ -3,8 +3,7 @@
 use std::{
     ffi::OsStr,
     fmt::Display,
-    fs::File,
-    io::{self, BufReader},
+    io::BufReader,
     path::{Path, PathBuf},
 };
 
@@ -21,7 +20,7 @@ use super::{
     pipeline::{Jobs, print_unreadable},
 };
 use crate::{
-    archive::{Processed, SourceInfo, in_order},
+    archive::{Processed, SourceInfo, in_order, source_name},
     convert::{Exported, Notation, Note, SourceRecord},
     output::in_brief,
     record::{Chunk, Limits, LineIndex, Record, read_within},
@@ -95,10 +94,9 @@ struct ConvertedRecord {
 
 impl Convert {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
-        self.input.protect(&self.output)?;
         let mut output = ConvertOutput {
             convert: self,
-            output: Output::open(self.output.as_deref())?,
+            output: self.input.guard.create(self.output.as_deref())?,
             frame: self.to.map_or(["", "\n", "\n", ""], Notation::frame),
             count: 0,
             exit: Exit::Fine,
@@ -167,26 +165,25 @@ impl Convert {
         output: &mut ConvertOutput,
     ) -> Result<(), CliError> {
         let reader = self.input.reader();
-        let (name, opened): (_, io::Result<Box<dyn io::Read>>) = if path == "-" {
-            (reader.stdin_name, Ok(Box::new(io::stdin().lock())))
+        let name = if path == "-" {
+            reader.stdin_name
         } else {
-            let name = Path::new(path).display().to_string();
-            let is_folder = Path::new(path).is_dir();
-            if is_folder {
-                output.fail(&format_args!(
-                    "{name}: expected a file in {}, found a folder",
-                    from.name()
-                ));
-                return Ok(());
-            }
-            (name, File::open(path).map(|file| Box::new(file) as _))
+            source_name(path.as_ref())
         };
-        let input = match opened {
+        if Path::new(path).is_dir() {
+            output.fail(&format_args!(
+                "{name}: expected a file in {}, found a folder",
+                from.name()
+            ));
+            return Ok(());
+        }
+        let input = match self.input.guard.open_path(path) {
             Ok(input) => Box::new(BufReader::with_capacity(64 * 1024, input)),
-            Err(error) => {
-                output.fail(&format_args!("cannot read {name}: {error}"));
+            Err(error @ CliError::Read { .. }) => {
+                output.fail(&error);
                 return Ok(());
             }
+            Err(error) => return Err(error),
         };
         let limits = reader.limits;
         let Some(reading) = from.read(input, limits) else {

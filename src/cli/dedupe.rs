@@ -187,7 +187,7 @@ struct RecordKeys {
 impl Dedupe {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let options = Options {
-            ruleset: self.ruleset.load()?,
+            ruleset: self.ruleset.load(&self.input.guard)?,
             ..Options::default()
         };
         let match_by = match self.by {
@@ -195,9 +195,8 @@ impl Dedupe {
             MatchByName::Final => MatchBy::Final,
             MatchByName::Beginning => MatchBy::Beginning,
         };
-        self.input.protect(&self.output)?;
         let mut unique = self.unique()?;
-        let mut report = Output::open(None)?;
+        let mut report = self.input.guard.create(None)?;
         let mut sources = RecordNumbers::default();
         let mut duplicates = Duplicates::default();
         let (mut count, mut left_out) = (0_u64, 0_u64);
@@ -283,7 +282,7 @@ impl Dedupe {
             MatchByName::Moves | MatchByName::Final => None,
         };
         Ok(Some(UniqueRecords {
-            output: Output::open(Some(path))?,
+            output: self.input.guard.create(Some(path))?,
             held: held.map(BufWriter::new),
         }))
     }

@@ -12,6 +12,7 @@ use crate::{
     lab::PerftError,
     report::{MergeError, safe},
     ruleset::RulesetError,
+    temporary_file::{is_of_temporary_file, temporary_file_error},
 };
 
 /// Why a command stops before its end.
@@ -29,6 +30,8 @@ pub(super) enum CliError {
         #[source]
         error: io::Error,
     },
+    #[error("{0}")]
+    TemporaryFile(io::Error),
     /// The reader of the output has closed it.
     #[error("the output was closed")]
     OutputClosed,
@@ -38,6 +41,10 @@ pub(super) enum CliError {
 
     #[error("{list}: the list of paths contains `-`; list only files")]
     StdinInPathList { list: String },
+    #[error("{list}: the list of paths contains NUL bytes; use --null")]
+    NullInPathList { list: String },
+    #[error("{list}: the list of paths contains an empty path")]
+    EmptyPath { list: String },
     #[error("{list}: the list of paths is empty")]
     EmptyPathList { list: String },
     #[error(
@@ -48,6 +55,11 @@ pub(super) enum CliError {
     WrittenTwice(PathBuf),
     #[error("{}: this input file would be overwritten; write the output to another file", .0.display())]
     OverwritesInput(PathBuf),
+
+    #[error("{}: the cache would be among these records; choose another folder for --cache", .0.display())]
+    CacheOfRecords(PathBuf),
+    #[error("{}: this file would be among those of the cache; write the output to another folder", .0.display())]
+    OutputInCache(PathBuf),
 
     /// Something is unknown by this name.
     #[error("there is no {kind} `{name}`; {hint}")]
@@ -171,6 +183,9 @@ impl CliError {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return CliError::OutputClosed;
         }
+        if is_of_temporary_file(&error) {
+            return CliError::TemporaryFile(error);
+        }
         CliError::Write {
             target: target.to_owned(),
             error,
@@ -179,7 +194,7 @@ impl CliError {
 
     /// The error for a temporary file that cannot be written or read.
     pub(super) fn temporary_file(error: io::Error) -> CliError {
-        CliError::write("a temporary file", error)
+        CliError::TemporaryFile(temporary_file_error(error))
     }
 
     /// Prints the message unless nobody needs it. Returns the exit status.
@@ -244,11 +259,25 @@ pub(super) enum ReplayError {
     EmptyRange { from: u32, to: u32 },
     #[error("{0} positions are too many for one run: select fewer with --at or --step")]
     TooManyPositions(usize),
+    #[error(
+        "an animation of {0} positions is too long, the maximum is {max}: select fewer with --at or --step",
+        max = ReplayError::MAX_FRAMES
+    )]
+    TooManyFrames(usize),
+    #[error(
+        "the animation would be larger than 128 MiB: choose fewer positions or a smaller --size"
+    )]
+    LargeAnimation,
     #[error(transparent)]
     ViewerTooLarge(#[from] ViewerTooLarge),
     /// The command cannot continue with other records either.
     #[error(transparent)]
     Fatal(#[from] CliError),
+}
+
+impl ReplayError {
+    /// The maximum number of positions in an animation, which at the usual speed takes more than an hour.
+    pub(super) const MAX_FRAMES: usize = 5_000;
 }
 
 /// Why a source is not rewritten.

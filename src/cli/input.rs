@@ -2,8 +2,8 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    fs::File,
-    io::{self, BufRead, BufReader, Seek, Write},
+    fs::{File, Metadata},
+    io::{self, BufRead, BufReader, Read, Seek},
     path::{Path, PathBuf},
     str::FromStr,
     sync::OnceLock,
@@ -15,7 +15,10 @@ use super::{
     error::{CliError, NoSuchRecord},
     overwrite_guard::OverwriteGuard,
 };
-use crate::archive::{MAX_RATIO, SourceReader, SourceVisitor};
+use crate::{
+    archive::{MAX_RATIO, SourceReader, SourceVisitor, source_name},
+    temporary_file::TemporaryFile,
+};
 
 /// What is read.
 #[derive(Debug, Args)]
@@ -27,6 +30,10 @@ pub(super) struct InputArgs {
     /// Also read the paths listed in a file, one per line; `-` for standard input
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
+
+    /// The paths in that list end with a NUL byte, as with `find -print0`
+    #[arg(long, short = '0', requires = "files_from")]
+    null: bool,
 
     /// The name of standard input in the output
     #[arg(long, value_name = "NAME", default_value = "-")]
@@ -52,8 +59,9 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "N", default_value_t = MAX_RATIO, hide_short_help = true)]
     max_ratio: u64,
 
+    /// All files that the command reads and writes.
     #[arg(skip)]
-    overwrite_guard: OverwriteGuard,
+    pub(super) guard: OverwriteGuard,
 
     /// The list of paths, if it is read several times.
     #[arg(skip)]
@@ -97,64 +105,35 @@ impl InputArgs {
         self.files_from.is_none()
     }
 
-    /// Protects the files that are written: they are not read, and each is written only once.
-    pub(super) fn protect(
-        &self,
-        outputs: impl IntoIterator<Item = impl AsRef<Path>>,
-    ) -> Result<(), CliError> {
-        outputs
-            .into_iter()
-            .try_for_each(|output| self.overwrite_guard.add(output.as_ref()))
-    }
-
-    /// Refuses to read a file that is written.
-    pub(super) fn check(&self, path: &OsStr) -> Result<(), CliError> {
-        self.overwrite_guard.check(path)
-    }
-
     /// Reads all sources in order.
     pub(super) fn read(
         &self,
         reader: &SourceReader,
         visit: &mut SourceVisitor<CliError>,
     ) -> Result<(), CliError> {
-        self.each_path(&mut |path| reader.read(path, visit))
+        let mut allow = |path: &Path, metadata: &Metadata| self.guard.reads_record(path, metadata);
+        self.each_path(&mut |path| reader.read_allowed(path, &mut allow, visit))
     }
 
     /// Stores the list of paths, so that the paths can be visited several times and are the same each time.
     pub(super) fn store_list(&self) -> Result<(), CliError> {
         if let Some(list) = &self.files_from {
-            let mut stored = tempfile::tempfile().map_err(CliError::temporary_file)?;
-            let mut lines = self.open_list(list)?;
-            loop {
-                let bytes = lines.fill_buf().map_err(|error| unreadable(list, error))?;
-                if bytes.is_empty() {
-                    break;
-                }
-                stored.write_all(bytes).map_err(CliError::temporary_file)?;
-                let length = bytes.len();
-                lines.consume(length);
-            }
-            drop(lines);
+            let mut stored = TemporaryFile::new().map_err(CliError::temporary_file)?;
+            let copied = io::copy(&mut self.open_list(list)?, &mut stored);
+            copied.map_err(|error| unreadable(list, error))?;
             // Nothing has been stored before.
-            let _ = self.stored_list.set(stored);
+            let _ = self.stored_list.set(stored.0);
         }
         Ok(())
     }
 
-    fn open_list(&self, list: &Path) -> Result<Box<dyn BufRead>, CliError> {
+    fn open_list(&self, list: &Path) -> Result<Box<dyn Read + Send>, CliError> {
         if let Some(mut stored) = self.stored_list.get() {
             stored.rewind().map_err(CliError::temporary_file)?;
-            return Ok(Box::new(BufReader::new(
-                stored.try_clone().map_err(CliError::temporary_file)?,
-            )));
+            let stored = stored.try_clone().map_err(CliError::temporary_file)?;
+            return Ok(Box::new(TemporaryFile(stored)));
         }
-        Ok(if list.as_os_str() == "-" {
-            Box::new(io::stdin().lock())
-        } else {
-            let file = File::open(list).map_err(|error| unreadable(list, error))?;
-            Box::new(BufReader::new(file))
-        })
+        self.guard.open_path(list.as_os_str())
     }
 
     /// Visits all paths, those on the command line first.
@@ -163,7 +142,7 @@ impl InputArgs {
         visit: &mut dyn FnMut(&OsStr) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
         let mut visit = |path: &OsStr| {
-            self.check(path)?;
+            self.guard.reads_path(path)?;
             visit(path)
         };
         for path in &self.paths {
@@ -173,16 +152,25 @@ impl InputArgs {
             return Ok(());
         };
         let mut is_empty = self.paths.is_empty();
-        let name = || list.display().to_string();
-        let lines = self.open_list(list)?;
-        for line in lines.split(b'\n') {
-            let line = line.map_err(|error| unreadable(list, error))?;
-            let line = line.strip_suffix(b"\r").unwrap_or(&line);
+        let name = || source_name(list);
+        let lines = BufReader::new(self.open_list(list)?);
+        let end = if self.null { 0 } else { b'\n' };
+        for line in lines.split(end) {
+            let mut line = line.map_err(|error| unreadable(list, error))?;
+            if !self.null && line.ends_with(b"\r") {
+                line.pop();
+            }
+            if line.contains(&0) {
+                return Err(CliError::NullInPathList { list: name() });
+            }
+            if self.null && line.is_empty() {
+                return Err(CliError::EmptyPath { list: name() });
+            }
             if line == b"-" {
                 return Err(CliError::StdinInPathList { list: name() });
             }
             if !line.is_empty() {
-                visit(&path_from_bytes(line))?;
+                visit(&path_from_bytes(&line))?;
                 is_empty = false;
             }
         }
@@ -216,7 +204,7 @@ impl InputArgs {
 /// The error for a list of paths that cannot be read.
 fn unreadable(list: &Path, error: io::Error) -> CliError {
     CliError::Read {
-        path: list.display().to_string(),
+        path: source_name(list),
         error,
     }
 }

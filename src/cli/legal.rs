@@ -5,16 +5,11 @@ use std::{collections::BTreeMap, ffi::OsString};
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::CliError,
-    exit::Exit,
-    load::position_in,
-    output::{Output, to_json},
-    output_args::OutputArgs,
-    overwrite_guard::OverwriteGuard,
-    ply_selector::PlySelector,
-    verify_args::RulesetArg,
+    error::CliError, exit::Exit, load::position_in, output::to_json, output_args::OutputArgs,
+    overwrite_guard::OverwriteGuard, ply_selector::PlySelector, verify_args::RulesetArg,
 };
 use crate::{
+    archive::source_name,
     diagram::{Diagram, TextOptions, text},
     games::{Game, Move, Point, Position},
     record::{self, escape},
@@ -76,24 +71,19 @@ enum Format {
 impl Legal {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let index = self.record as usize;
-        let ruleset = self.ruleset_arg.load()?;
-        let (position, ruleset) = position_in(&self.path, index, self.at, ruleset)?;
+        let guard = OverwriteGuard::default();
+        let ruleset = self.ruleset_arg.load(&guard)?;
+        let (position, ruleset) = position_in(&self.path, index, self.at, ruleset, &guard)?;
         let checked = self
             .why
             .as_deref()
             .map(|mv| CheckedMove::new(mv, &position));
-        let overwrite_guard = OverwriteGuard::default();
-        self.output_args
-            .output
-            .iter()
-            .try_for_each(|output| overwrite_guard.add(output))?;
-        overwrite_guard.check(&self.path)?;
-        let mut output = Output::open(self.output_args.output.as_deref())?;
+        let mut output = guard.create(self.output_args.output.as_deref())?;
         let color = self.output_args.color.decide(output.is_terminal);
         output.write(&match self.format {
             Format::Text => in_full(&position, checked.as_ref(), color),
             Format::Json => {
-                let source = self.path.to_string_lossy();
+                let source = source_name(self.path.as_ref());
                 let moves = LegalMoves::new(&source, index, &ruleset, &position);
                 in_json(moves, checked.as_ref())?
             }

@@ -1,9 +1,10 @@
 //! Loads one position of one record, for the commands that start from it.
 
-use std::{ffi::OsStr, sync::Arc};
+use std::{ffi::OsStr, fs::Metadata, path::Path, sync::Arc};
 
 use super::{
     error::{CliError, NoSuchRecord},
+    overwrite_guard::OverwriteGuard,
     ply_selector::PlySelector,
 };
 use crate::{
@@ -19,10 +20,13 @@ pub(super) fn position_in(
     index: usize,
     at: PlySelector,
     ruleset: Option<Arc<Ruleset>>,
+    guard: &OverwriteGuard,
 ) -> Result<(Position, String), CliError> {
     let mut found = None;
     let mut sources = 0;
-    SourceReader::default().read(path, &mut |part| {
+    guard.reads_path(path)?;
+    let mut allow = |path: &Path, metadata: &Metadata| guard.reads(path, metadata);
+    SourceReader::default().read_allowed(path, &mut allow, &mut |part| {
         match part {
             SourceEvent::Unreadable(unreadable) => {
                 return Err(CliError::UnreadableSource {

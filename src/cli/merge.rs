@@ -3,8 +3,7 @@
 use std::{
     collections::HashSet,
     ffi::OsString,
-    fs::File,
-    io::{self, BufReader},
+    io::BufReader,
     path::{Path, PathBuf},
 };
 
@@ -13,10 +12,12 @@ use clap::{Args, ValueEnum};
 use super::{
     error::{CliError, print_warning},
     exit::Exit,
-    output::Output,
     overwrite_guard::OverwriteGuard,
 };
-use crate::report::{ReportFormat, ReportMerger, ReportOptions, Summary};
+use crate::{
+    archive::source_name,
+    report::{ReportFormat, ReportMerger, ReportOptions, Summary},
+};
 
 /// Merge the reports of shards into one report
 ///
@@ -91,27 +92,20 @@ impl Format {
 
 impl Merge {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
-        let overwrite_guard = OverwriteGuard::default();
-        self.output
-            .iter()
-            .try_for_each(|output| overwrite_guard.add(output))?;
-        let mut output = Output::open(self.output.as_deref())?;
+        let guard = OverwriteGuard::default();
+        let mut output = guard.create(self.output.as_deref())?;
         let mut merger = ReportMerger::new(self.require_complete);
         if self.format == Format::Jsonl {
             merger = merger.with_lines();
         }
         let mut files = HashSet::new();
         for path in &self.reports {
-            overwrite_guard.check(path)?;
-            let name = path.to_string_lossy();
+            let name = source_name(path.as_ref());
             if path == "-" {
-                merger.read(&name, &mut io::stdin().lock())?;
+                merger.read(&name, &mut BufReader::new(guard.open_path(path)?))?;
                 continue;
             }
-            let file = File::open(path).map_err(|error| CliError::Read {
-                path: name.to_string(),
-                error,
-            })?;
+            let file = guard.open(path.as_ref())?;
             // The same pipe or device has something else each time.
             let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
             if is_file
@@ -119,7 +113,7 @@ impl Merge {
                     .canonicalize()
                     .is_ok_and(|path| !files.insert(path))
             {
-                return Err(CliError::ReportGivenTwice(name.into_owned()));
+                return Err(CliError::ReportGivenTwice(name));
             }
             merger.read(&name, &mut BufReader::new(file))?;
         }

@@ -3,9 +3,7 @@
 //! `kifu` is [`Cli`], parsed and run:
 //!
 //! ```no_run
-//! use clap::Parser;
-//!
-//! let exit: std::process::ExitCode = kifu::cli::Cli::parse().run().into();
+//! let exit: std::process::ExitCode = kifu::cli::Cli::run_arguments(std::env::args_os()).into();
 //! ```
 
 mod batch;

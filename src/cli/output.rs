@@ -1,17 +1,16 @@
 //! The destination of results, and whether it gets color.
 
 use std::{
-    fs::File,
+    fs::{File, Metadata},
     io::{self, BufRead, BufWriter, IsTerminal, Write},
     path::{Path, PathBuf},
 };
 
 use clap::ValueEnum;
 use serde::Serialize;
-use tempfile::NamedTempFile;
 
 use super::error::CliError;
-use crate::report::safe;
+use crate::{archive::source_name, replacement::Replacement, report::safe};
 
 /// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -57,7 +56,7 @@ enum OutputTarget {
     /// Something that cannot be replaced, such as a device.
     Special(File),
     /// A temporary file next to the one it will replace.
-    Replacement(NamedTempFile, PathBuf),
+    Replacement(Replacement),
     /// Everything has been written.
     Finished,
 }
@@ -67,7 +66,7 @@ impl Write for OutputTarget {
         match self {
             OutputTarget::Stdout(stdout) => stdout.write(bytes),
             OutputTarget::Special(file) => file.write(bytes),
-            OutputTarget::Replacement(file, _) => file.write(bytes),
+            OutputTarget::Replacement(file) => file.write(bytes),
             OutputTarget::Finished => Err(io::ErrorKind::BrokenPipe.into()),
         }
     }
@@ -76,7 +75,7 @@ impl Write for OutputTarget {
         match self {
             OutputTarget::Stdout(stdout) => stdout.flush(),
             OutputTarget::Special(file) => file.flush(),
-            OutputTarget::Replacement(file, _) => file.flush(),
+            OutputTarget::Replacement(file) => file.flush(),
             OutputTarget::Finished => Ok(()),
         }
     }
@@ -85,49 +84,18 @@ impl Write for OutputTarget {
 impl OutputTarget {
     fn open(path: &Path) -> io::Result<OutputTarget> {
         // The target of a link is replaced, not the link.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let metadata = path.metadata().ok();
-        if metadata
-            .as_ref()
-            .is_some_and(|metadata| !metadata.is_file())
-        {
+        let path = resolved(path);
+        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return File::create(&path).map(OutputTarget::Special);
         }
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".kifu-");
-        let file = match metadata {
-            Some(metadata) => builder.permissions(metadata.permissions()),
-            // Like any new file, subject to the umask.
-            #[cfg(unix)]
-            None => builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)),
-            #[cfg(not(unix))]
-            None => &mut builder,
-        }
-        .tempfile_in(folder)
-        .map_err(|error| {
-            // The path of the temporary file would be confusing.
-            if folder.is_dir() {
-                error.kind().into()
-            } else {
-                io::Error::new(io::ErrorKind::NotFound, "there is no such folder")
-            }
-        })?;
-        Ok(OutputTarget::Replacement(file, path))
+        Replacement::new(&path).map(OutputTarget::Replacement)
     }
 
     fn finish(self) -> io::Result<()> {
         match self {
-            OutputTarget::Replacement(file, path) => {
-                file.as_file().sync_data()?;
-                file.persist(path).map_err(|error| error.error)?;
-            }
-            OutputTarget::Stdout(_) | OutputTarget::Special(_) | OutputTarget::Finished => {}
+            OutputTarget::Replacement(replacement) => replacement.persist(),
+            OutputTarget::Stdout(_) | OutputTarget::Special(_) | OutputTarget::Finished => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -143,8 +111,22 @@ impl Output {
                 is_terminal,
             });
         };
-        let target = path.display().to_string();
-        let opened = OutputTarget::open(path).map_err(|error| CliError::write(&target, error))?;
+        Output::of_file(path, OutputTarget::open)
+    }
+
+    /// Opens a file that has been read, to replace it unless it has changed since then.
+    pub(super) fn rewrite(path: &Path, read: Metadata) -> Result<Output, CliError> {
+        Output::of_file(path, |path| {
+            Replacement::of_read(&resolved(path), read).map(OutputTarget::Replacement)
+        })
+    }
+
+    fn of_file(
+        path: &Path,
+        open: impl FnOnce(&Path) -> io::Result<OutputTarget>,
+    ) -> Result<Output, CliError> {
+        let target = source_name(path);
+        let opened = open(path).map_err(|error| CliError::write(&target, error))?;
         Ok(Output {
             target,
             writer: BufWriter::new(opened),
@@ -198,4 +180,31 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let mut output = Output::open(Some(path))?;
     output.with(|out| out.write_all(bytes))?;
     output.finish()
+}
+
+/// A path without links, also of a file that does not exist yet.
+pub(super) fn resolved(path: &Path) -> PathBuf {
+    const MAX_LINKS: usize = 40;
+    let in_folder = |path: &Path| {
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        if let Ok(canonical) = path.canonicalize() {
+            return canonical;
+        }
+        let Some(in_folder) = in_folder(&path) else {
+            break;
+        };
+        // A link to a file that does not exist.
+        let Ok(target) = in_folder.read_link() else {
+            return in_folder;
+        };
+        path = in_folder.with_file_name("").join(target);
+    }
+    path
 }

@@ -1,71 +1,235 @@
-//! Keeps a command from reading the files it writes, and from writing one twice.
+//! Keeps a command from writing to a file that it reads, and from writing one file twice.
+//!
+//! Everything that a command reads or writes is opened here or registered here, in any order: records, lists of paths,
+//! rulesets, patterns, snapshots, reports, standard input and standard output. Files are compared by what they are and
+//! not by their names, so that links make no difference.
 
 use std::{
     ffi::OsStr,
+    fs::{File, Metadata},
+    io,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::error::CliError;
-use crate::archive::is_read_in_folders;
+use super::{
+    error::CliError,
+    output::{Output, resolved},
+};
+use crate::archive::{is_read_in_folders, source_name};
 
-/// The files that a command writes.
+/// The files that a command reads and writes.
 #[derive(Debug, Default)]
-pub(super) struct OverwriteGuard(Mutex<Vec<PathBuf>>);
+pub(super) struct OverwriteGuard(Mutex<GuardedFiles>);
 
-impl OverwriteGuard {
-    /// Adds a file that is written; refuses one that was added before.
-    pub(super) fn add(&self, output: &Path) -> Result<(), CliError> {
-        let metadata = output.metadata();
-        // A device can be written twice, and the files in a folder have names of their own.
-        if metadata.is_ok_and(|metadata| !metadata.is_file()) {
-            return Ok(());
-        }
-        let output = resolved(output);
-        let mut outputs = self.outputs();
-        if outputs.contains(&output) {
-            return Err(CliError::WrittenTwice(output));
-        }
-        outputs.push(output);
-        Ok(())
+#[derive(Debug, Default)]
+struct GuardedFiles {
+    /// What has been read so far, except for records, which are too many to be listed.
+    inputs: Vec<FileId>,
+    outputs: Vec<(FileId, PathBuf)>,
+    /// The folder to which images are written while records are read, and the end of their names.
+    images: Option<(PathBuf, String)>,
+    /// The folder of the cache.
+    cache: Option<PathBuf>,
+}
+
+/// What identifies a file, whatever it is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum FileId {
+    /// Its device and its number there.
+    #[cfg(unix)]
+    Number(u64, u64),
+    /// The path without links, of a new file or where files have no numbers.
+    Path(PathBuf),
+}
+
+impl FileId {
+    /// The file at a path.
+    #[cfg(unix)]
+    fn of(_: &Path, metadata: &Metadata) -> FileId {
+        use std::os::unix::fs::MetadataExt;
+
+        FileId::Number(metadata.dev(), metadata.ino())
     }
 
-    fn outputs(&self) -> MutexGuard<'_, Vec<PathBuf>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Refuses to read a file that is written, or a folder in which it would be read.
-    pub(super) fn check(&self, input: &OsStr) -> Result<(), CliError> {
-        let outputs = self.outputs();
-        let input = Path::new(input);
-        let Some(input) = (!outputs.is_empty())
-            .then(|| input.canonicalize().ok())
-            .flatten()
-        else {
-            return Ok(());
-        };
-        let is_read = |output: &&PathBuf| {
-            **output == input
-                || output.starts_with(&input) && output.exists() && is_read_in_folders(output)
-        };
-        match outputs.iter().find(is_read) {
-            None => Ok(()),
-            Some(output) => Err(CliError::OverwritesInput(output.clone())),
-        }
+    /// The file at a path.
+    #[cfg(not(unix))]
+    fn of(path: &Path, _: &Metadata) -> FileId {
+        FileId::Path(resolved(path))
     }
 }
 
-/// A path without links, also of a file that does not exist yet.
-fn resolved(path: &Path) -> PathBuf {
-    let in_folder = || {
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
-        Some(folder.join(path.file_name()?))
-    };
-    path.canonicalize()
+impl OverwriteGuard {
+    /// Opens a file to be read.
+    pub(super) fn open(&self, path: &Path) -> Result<File, CliError> {
+        let failed = |error| CliError::Read {
+            path: source_name(path),
+            error,
+        };
+        let file = File::open(path).map_err(failed)?;
+        self.reads(path, &file.metadata().map_err(failed)?)?;
+        Ok(file)
+    }
+
+    /// Opens a path to be read: a file, or `-` for standard input.
+    pub(super) fn open_path(&self, path: &OsStr) -> Result<Box<dyn io::Read + Send>, CliError> {
+        if path == "-" {
+            self.reads_path(path)?;
+            return Ok(Box::new(io::stdin()));
+        }
+        Ok(Box::new(self.open(path.as_ref())?))
+    }
+
+    /// Registers a file that is read; refuses one that is written.
+    pub(super) fn reads(&self, path: &Path, metadata: &Metadata) -> Result<(), CliError> {
+        self.reads_record(path, metadata)?;
+        if metadata.is_file() {
+            self.files().inputs.push(FileId::of(path, metadata));
+        }
+        Ok(())
+    }
+
+    /// Refuses to read a file that is written. All outputs must have been registered before.
+    pub(super) fn reads_record(&self, path: &Path, metadata: &Metadata) -> Result<(), CliError> {
+        // A device or a pipe can be read and written.
+        if !metadata.is_file() {
+            return Ok(());
+        }
+        let id = FileId::of(path, metadata);
+        let files = self.files();
+        if files.outputs.iter().any(|(output, _)| *output == id) {
+            return Err(CliError::OverwritesInput(path.to_owned()));
+        }
+        let Some((folder, ending)) = &files.images else {
+            return Ok(());
+        };
+        let path = resolved(path);
+        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+        if path.parent() == Some(folder) && name.ends_with(ending.as_bytes()) {
+            return Err(CliError::OverwritesInput(path));
+        }
+        Ok(())
+    }
+
+    /// Checks a path before it is read: standard input, or a folder in which a file that is written would be read.
+    pub(super) fn reads_path(&self, path: &OsStr) -> Result<(), CliError> {
+        if path == "-" {
+            return match metadata_of_stdin() {
+                Some(metadata) => self.reads(path.as_ref(), &metadata),
+                None => Ok(()),
+            };
+        }
+        let files = self.files();
+        if files.outputs.is_empty() && files.cache.is_none() {
+            return Ok(());
+        }
+        let Ok(input) = Path::new(path).canonicalize() else {
+            return Ok(());
+        };
+        let is_read = |output: &Path| {
+            output.starts_with(&input) && output.is_file() && is_read_in_folders(output)
+        };
+        let mut outputs = files.outputs.iter().map(|(_, output)| output);
+        if let Some(output) = outputs.find(|output| is_read(output)) {
+            return Err(CliError::OverwritesInput(output.clone()));
+        }
+        match &files.cache {
+            Some(cache) if input.starts_with(cache) => Err(CliError::CacheOfRecords(path.into())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Opens a file to be written, or standard output.
+    pub(super) fn create(&self, path: Option<&Path>) -> Result<Output, CliError> {
+        self.writes(path)?;
+        Output::open(path)
+    }
+
+    /// Opens a file to be replaced that has been read for this. Unlike another file that is written, it may be read
+    /// again.
+    pub(super) fn rewrite(&self, path: &Path, read: Metadata) -> Result<Output, CliError> {
+        if self.files().inputs.contains(&FileId::of(path, &read)) {
+            return Err(CliError::OverwritesInput(path.to_owned()));
+        }
+        Output::rewrite(path, read)
+    }
+
+    /// Registers a file that is written, or standard output; refuses one that is read, and one that is written
+    /// already.
+    pub(super) fn writes(&self, path: Option<&Path>) -> Result<(), CliError> {
+        let metadata = match path {
+            Some(path) => path.metadata().ok(),
+            None => metadata_of_stdout(),
+        };
+        let name = path.unwrap_or(Path::new("standard output"));
+        let (id, resolved) = match (metadata, path) {
+            // A device can be written twice, and the files in a folder have names of their own.
+            (Some(metadata), _) if !metadata.is_file() => return Ok(()),
+            (Some(metadata), _) => (FileId::of(name, &metadata), path.map(resolved)),
+            (None, Some(path)) => (FileId::Path(resolved(path)), Some(resolved(path))),
+            (None, None) => return Ok(()),
+        };
+        let resolved = resolved.unwrap_or_else(|| name.to_owned());
+        let mut files = self.files();
+        if files.inputs.contains(&id) {
+            return Err(CliError::OverwritesInput(name.to_owned()));
+        }
+        if files.outputs.iter().any(|(output, _)| *output == id) {
+            return Err(CliError::WrittenTwice(name.to_owned()));
+        }
+        files.outputs.push((id, resolved));
+        Ok(())
+    }
+
+    /// Registers the folder to which images are written while records are read. No file in it is read whose name ends
+    /// like theirs.
+    pub(super) fn writes_images(&self, folder: &Path, ending: &str) {
+        self.files().images = Some((resolved(folder), ending.to_owned()));
+    }
+
+    /// Registers the folder of the cache, which holds nothing else that is read or written. All outputs must have been
+    /// registered before.
+    pub(super) fn uses_cache(&self, folder: &Path) -> Result<(), CliError> {
+        let mut files = self.files();
+        let folder = resolved(folder);
+        let mut outputs = files.outputs.iter().map(|(_, output)| output);
+        if let Some(output) = outputs.find(|output| output.starts_with(&folder)) {
+            return Err(CliError::OutputInCache(output.clone()));
+        }
+        files.cache = Some(folder);
+        Ok(())
+    }
+
+    fn files(&self) -> MutexGuard<'_, GuardedFiles> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(unix)]
+fn metadata_of_stdin() -> Option<Metadata> {
+    metadata_of(std::os::fd::AsFd::as_fd(&io::stdin()))
+}
+
+#[cfg(unix)]
+fn metadata_of_stdout() -> Option<Metadata> {
+    metadata_of(std::os::fd::AsFd::as_fd(&io::stdout()))
+}
+
+#[cfg(unix)]
+fn metadata_of(stream: std::os::fd::BorrowedFd) -> Option<Metadata> {
+    File::from(stream.try_clone_to_owned().ok()?)
+        .metadata()
         .ok()
-        .or_else(in_folder)
-        .unwrap_or_else(|| path.to_owned())
+}
+
+/// Unknown.
+#[cfg(not(unix))]
+fn metadata_of_stdin() -> Option<Metadata> {
+    None
+}
+
+/// Unknown.
+#[cfg(not(unix))]
+fn metadata_of_stdout() -> Option<Metadata> {
+    None
 }

@@ -1,23 +1,30 @@
 //! `kifu perft`: the number of legal move sequences.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
 
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::CliError,
+    error::{CliError, print_note},
     exit::Exit,
     load::position_in,
     names,
-    output::{Output, replace, to_json},
+    output::{Output, to_json},
+    overwrite_guard::OverwriteGuard,
     ply_selector::PlySelector,
     start_args::StartArgs,
 };
 use crate::{
+    archive::source_name,
     games::{
-        Game, Position,
-        perft::{LeafCounts, divide, perft},
+        Game, Move, Position,
+        perft::{LeafCounts, divide_while, perft_while},
     },
+    interrupt,
     lab::{PerftEntry, PerftFile, PerftRow},
     report::{DivideLine, PerftLine},
 };
@@ -34,6 +41,8 @@ Examples:
   kifu perft --game ugo --size 3 --depth 4
   kifu perft --from game.sgf --at 10 --depth 2 --divide
   kifu perft --check tests/perft/*.perft
+
+Interrupted by Ctrl-C, it prints the counts up to then as incomplete.
 
 Exit status:
   0  counted, or all counts in the files are right
@@ -92,37 +101,42 @@ enum Format {
 
 impl Perft {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
-        let mut output = Output::open(None)?;
-        let exit = if self.check.is_empty() {
-            output.write(&self.count()?)?;
-            Exit::Fine
-        } else {
-            let mut exit = Exit::Fine;
-            for file in &self.check {
-                exit = exit.max(self.check(file, &mut output)?);
+        let guard = OverwriteGuard::default();
+        let mut output = guard.create(None)?;
+        let mut exit = Exit::Fine;
+        if self.check.is_empty() {
+            output.write(&self.count(&guard)?)?;
+        }
+        for file in &self.check {
+            exit = exit.max(self.check(file, &mut output, &guard)?);
+            if interrupt::is_requested() {
+                break;
             }
-            exit
-        };
+        }
         output.finish()?;
+        interrupt::end();
         Ok(exit)
     }
 
-    fn position(&self) -> Result<(Position, String), CliError> {
+    fn position(&self, guard: &OverwriteGuard) -> Result<(Position, String), CliError> {
         match (&self.from, self.game) {
-            (Some(file), _) => position_in(file.as_os_str(), self.record, self.at, None),
-            (None, Some(game)) => self.start.position(game),
+            (Some(file), _) => position_in(file.as_os_str(), self.record, self.at, None, guard),
+            (None, Some(game)) => self.start.position(game, guard),
             (None, None) => Err(CliError::NoStartPosition),
         }
     }
 
-    fn count(&self) -> Result<String, CliError> {
-        let (position, ruleset) = self.position()?;
+    fn count(&self, guard: &OverwriteGuard) -> Result<String, CliError> {
+        let (position, ruleset) = self.position(guard)?;
         let depth = self.depth.unwrap_or(1);
-        let divided = (self.divide && depth > 0).then(|| divide(&position, depth));
-        let counts = match &divided {
-            Some(divided) => sum(divided.iter().map(|(_, counts)| *counts)),
-            None => perft(&position, depth),
-        };
+        let (counted, divided) = interrupt::deferred(|| {
+            if self.divide && depth > 0 {
+                let (counted, divided) = divide_all(&position, depth);
+                (counted, Some(divided))
+            } else {
+                (perft_while(&position, depth, goes_on), None)
+            }
+        });
         if self.format == Format::Json {
             let divide = divided.map(|divided| {
                 let lines = divided.iter();
@@ -130,24 +144,34 @@ impl Perft {
                     .map(|(mv, counts)| DivideLine::new(mv, *counts))
                     .collect()
             });
-            let line = PerftLine::new(&position, ruleset, depth, counts, divide);
+            let line = PerftLine::new(&position, ruleset, depth, counted, divide);
             return Ok(to_json(&line)? + "\n");
         }
-        let mut out = String::new();
-        for (mv, counts) in divided.unwrap_or_default() {
-            out.push_str(&format!("{mv}: {}\n", counts.leaves));
-        }
-        out.push_str(&format!("{}\n", PerftRow { depth, counts }));
+        let mut out = divided.map_or(String::new(), |divided| lines(&divided, ""));
+        out.push_str(&match counted {
+            Ok(counts) => format!("{}\n", PerftRow { depth, counts }),
+            Err(counts) => format!("incomplete: {}\n", PerftRow { depth, counts }),
+        });
         Ok(out)
     }
 
     /// Checks or updates a file.
-    fn check(&self, path: &Path, output: &mut Output) -> Result<Exit, CliError> {
-        let name = path.display();
-        let text = std::fs::read_to_string(path).map_err(|error| CliError::Read {
-            path: name.to_string(),
+    fn check(
+        &self,
+        path: &Path,
+        output: &mut Output,
+        guard: &OverwriteGuard,
+    ) -> Result<Exit, CliError> {
+        let name = source_name(path);
+        let unreadable = |error| CliError::Read {
+            path: source_name(path),
             error,
-        })?;
+        };
+        let mut opened = File::open(path).map_err(unreadable)?;
+        let metadata = opened.metadata().map_err(unreadable)?;
+        guard.reads_record(path, &metadata)?;
+        let mut text = String::new();
+        opened.read_to_string(&mut text).map_err(unreadable)?;
         let invalid = |error| CliError::PerftFile {
             file: name.to_string(),
             error,
@@ -159,53 +183,95 @@ impl Perft {
             .collect::<Result<_, _>>()
             .map_err(invalid)?;
         if self.write {
-            let updated = file.with_counts(|entry, depth| perft(&positions[entry], depth));
-            replace(path, updated.to_string().as_bytes())?;
+            let updated = interrupt::deferred(|| {
+                file.with_counts(|entry, depth| {
+                    let (Ok(counts) | Err(counts)) = perft_while(&positions[entry], depth, goes_on);
+                    counts
+                })
+            });
+            if interrupt::is_requested() {
+                print_note(&format!("{name}: interrupted; it is left as it is"));
+                return Ok(Exit::Failed);
+            }
+            let mut replaced = guard.rewrite(path, metadata)?;
+            replaced.write(&updated.to_string())?;
+            replaced.finish()?;
             output.write(&format!("{name}: written\n"))?;
             return Ok(Exit::Fine);
         }
-        let mut wrong = 0;
+        let (mut wrong, mut checked) = (0, 0);
         for (entry, position) in entries.iter().zip(&positions) {
             // The lowest depth that differs is the easiest to examine.
-            let different = entry.rows.iter().find_map(|row| {
-                let counts = perft(position, row.depth);
-                (counts != row.counts).then_some((row, counts))
+            let different = interrupt::deferred(|| {
+                entry.rows.iter().find_map(|row| {
+                    let counts = perft_while(position, row.depth, goes_on).ok()?;
+                    let (_, divided) =
+                        (counts != row.counts).then(|| divide_all(position, row.depth))?;
+                    Some(difference(&name, entry, *row, counts, &divided))
+                })
             });
-            if let Some((row, counts)) = different {
+            if interrupt::is_requested() {
+                break;
+            }
+            checked += 1;
+            if let Some(different) = different {
                 wrong += 1;
-                output.write(&difference(
-                    &name.to_string(),
-                    entry,
-                    position,
-                    *row,
-                    counts,
-                ))?;
+                output.write(&different)?;
             }
         }
-        let rows: usize = entries.iter().map(|entry| entry.rows.len()).sum();
+        let rows = |entries: &[PerftEntry]| -> usize {
+            entries.iter().map(|entry| entry.rows.len()).sum()
+        };
+        let of = match entries.len() {
+            all if all == checked => String::new(),
+            all => format!(" of {all}"),
+        };
         output.write(&format!(
-            "{name}: {} positions, {rows} counts, {wrong} positions wrong\n",
-            entries.len()
+            "{name}: {checked}{of} positions, {} counts, {wrong} positions wrong\n",
+            rows(&entries[..checked])
         ))?;
         Ok(if wrong == 0 { Exit::Fine } else { Exit::Found })
     }
 }
 
-fn sum(all: impl Iterator<Item = LeafCounts>) -> LeafCounts {
+/// Whether counting goes on: until the program is asked to end.
+fn goes_on() -> bool {
+    !interrupt::is_requested()
+}
+
+/// The counts below each first move that are complete, and the sum, which is incomplete if it is an error.
+fn divide_all(
+    position: &Position,
+    depth: u32,
+) -> (Result<LeafCounts, LeafCounts>, Vec<(Move, LeafCounts)>) {
     let mut sum = LeafCounts::default();
-    for counts in all {
+    let mut complete = Vec::new();
+    for (mv, counted) in divide_while(position, depth, goes_on) {
+        let (Ok(counts) | Err(counts)) = counted;
         sum += counts;
+        if counted.is_err() {
+            return (Err(sum), complete);
+        }
+        complete.push((mv, counts));
     }
-    sum
+    (Ok(sum), complete)
+}
+
+/// The counts below each first move.
+fn lines(divided: &[(Move, LeafCounts)], indent: &str) -> String {
+    let lines = divided.iter();
+    lines
+        .map(|(mv, counts)| format!("{indent}{mv}: {}\n", counts.leaves))
+        .collect()
 }
 
 /// A wrong count, with the counts below each first move to narrow it down.
 fn difference(
     name: &str,
     entry: &PerftEntry,
-    position: &Position,
     expected: PerftRow,
     found: LeafCounts,
+    divided: &[(Move, LeafCounts)],
 ) -> String {
     let found = PerftRow {
         depth: expected.depth,
@@ -215,9 +281,6 @@ fn difference(
         guards if guards.is_empty() => String::new(),
         guards => format!(" (guards {guards})"),
     };
-    let mut out = format!("{name}: {}{guards}\n- {expected}\n+ {found}\n", entry.id);
-    for (mv, counts) in divide(position, expected.depth) {
-        out.push_str(&format!("    {mv}: {}\n", counts.leaves));
-    }
-    out
+    let heading = format!("{name}: {}{guards}\n- {expected}\n+ {found}\n", entry.id);
+    heading + &lines(divided, "    ")
 }

@@ -21,7 +21,7 @@ use crate::{
 /// The number of threads.
 #[derive(Debug, Args)]
 pub(super) struct Jobs {
-    /// Number of threads [default: number of processors]
+    /// Number of threads, at most the number of processors [default: number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
 }
@@ -29,20 +29,20 @@ pub(super) struct Jobs {
 impl Jobs {
     /// The threads that draw images.
     pub(super) fn pool(&self) -> Result<rayon::ThreadPool, CliError> {
-        let threads = self.jobs.map_or(0, usize::from);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads());
         Ok(pool.build()?)
     }
 
-    /// The number of threads.
+    /// The number of threads. More than there are processors would only take memory.
     pub(super) fn threads(&self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
-        self.jobs.map_or_else(processors, usize::from)
+        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+        self.jobs
+            .map_or(processors, |jobs| usize::from(jobs).min(processors))
     }
 
     /// The threads that process records.
     pub(super) fn workers(&self) -> Result<WorkerPool, CliError> {
-        Ok(WorkerPool::new(self.jobs.map_or(0, usize::from))?)
+        Ok(WorkerPool::new(self.threads())?)
     }
 }
 

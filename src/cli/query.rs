@@ -11,6 +11,7 @@ use super::{
     load::position_in,
     names,
     output::{Output, to_json},
+    overwrite_guard::OverwriteGuard,
     pipeline::{Jobs, ProcessedRecord, WorkItem, each, print_unreadable},
     ply_selector::PlySelector,
     verify_args::ScopeArgs,
@@ -186,14 +187,14 @@ fn when(text: &str) -> Result<PlyFilter, String> {
 }
 
 impl Criteria {
-    fn query(&self) -> Result<study::RecordQuery, CliError> {
+    fn query(&self, guard: &OverwriteGuard) -> Result<study::RecordQuery, CliError> {
         let texts = [
             (&self.position, Extent::Whole),
             (&self.pattern, Extent::Part),
         ];
         let positions = texts.into_iter().filter_map(|(text, extent)| {
             let text = text.as_ref()?;
-            Some(self.patterns(text, extent))
+            Some(self.patterns(text, extent, guard))
         });
         let statuses = self.status.iter().map(|validity| match validity {
             Validity::Valid => Status::Valid,
@@ -220,9 +221,14 @@ impl Criteria {
     }
 
     /// The patterns of a setup in each selected game that has such pieces.
-    fn patterns(&self, text: &str, extent: Extent) -> Result<PatternSet, CliError> {
+    fn patterns(
+        &self,
+        text: &str,
+        extent: Extent,
+        guard: &OverwriteGuard,
+    ) -> Result<PatternSet, CliError> {
         if let Some(file) = text.strip_prefix('@') {
-            let (position, _) = position_in(file.as_ref(), 1, PlySelector::End, None)?;
+            let (position, _) = position_in(file.as_ref(), 1, PlySelector::End, None, guard)?;
             return Ok(PatternSet::new(
                 vec![Pattern::of(&position, extent)],
                 self.symmetry,
@@ -281,10 +287,9 @@ impl SelectedRecord {
 
 impl Query {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
-        let query = self.criteria.query()?;
+        let query = self.criteria.query(&self.input.guard)?;
         let options = self.scope.options(None);
-        self.input.protect(&self.output)?;
-        let mut output = Output::open(self.output.as_deref())?;
+        let mut output = self.input.guard.create(self.output.as_deref())?;
         let with_text = !self.count && !self.list;
         let mut count = 0_u64;
         let read = each(

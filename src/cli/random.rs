@@ -5,7 +5,9 @@ use std::{fmt::Write, path::PathBuf};
 use clap::Args;
 use rayon::prelude::*;
 
-use super::{error::CliError, exit::Exit, names, output::Output, start_args::StartArgs};
+use super::{
+    error::CliError, exit::Exit, names, overwrite_guard::OverwriteGuard, start_args::StartArgs,
+};
 use crate::{
     games::{Game, Outcome, Position},
     lab::RandomPlayer,
@@ -55,8 +57,9 @@ const BATCH: u64 = 512;
 
 impl RandomArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
-        let (start, ruleset) = self.start.position(self.game)?;
-        let mut output = Output::open(self.output.as_deref())?;
+        let guard = OverwriteGuard::default();
+        let (start, ruleset) = self.start.position(self.game, &guard)?;
+        let mut output = guard.create(self.output.as_deref())?;
         let mut first = 0;
         while first < self.count {
             let end = (first + BATCH).min(self.count);

@@ -5,6 +5,8 @@ use std::{
     path::Path,
 };
 
+use tempfile::SpooledTempFile;
+
 use super::{
     error::{CliError, RewriteError, RewriteRefusal, print_error},
     exit::Exit,
@@ -14,7 +16,7 @@ use super::{
     rewriting::{RewriteForm, RewrittenSource, SourceRewrite},
 };
 use crate::{
-    archive::SourceEvent,
+    archive::{SourceEvent, SourceFile},
     report::{safe, unified},
 };
 
@@ -49,8 +51,7 @@ pub(super) struct Rewriter<'r> {
 
 impl Rewriter<'_> {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
-        self.input.protect(self.output)?;
-        let mut output = Output::open(self.output)?;
+        let mut output = self.input.guard.create(self.output)?;
         let reader = self.input.reader();
         let mut exit = Exit::Fine;
         let mut current: Option<SourceRewrite> = None;
@@ -95,6 +96,17 @@ impl Rewriter<'_> {
         Ok(exit)
     }
 
+    /// Replaces a file by its rewritten text, unless the file has changed since it was read.
+    fn replace(&self, file: &SourceFile, text: &mut SpooledTempFile) -> Result<(), CliError> {
+        let mut replaced = self
+            .input
+            .guard
+            .rewrite(&file.path, file.metadata.clone())?;
+        text.rewind().map_err(CliError::temporary_file)?;
+        replaced.with(|out| io::copy(text, out).map(|_| ()))?;
+        replaced.finish()
+    }
+
     /// Prints, compares or replaces a rewritten source.
     fn finish(
         &self,
@@ -111,11 +123,10 @@ impl Rewriter<'_> {
                 return Ok(Exit::Failed);
             };
             if rewritten.is_changed {
-                let mut replaced = Output::open(Some(file))?;
-                let text = &mut rewritten.text;
-                text.rewind().map_err(CliError::temporary_file)?;
-                replaced.with(|out| io::copy(text, out).map(|_| ()))?;
-                replaced.finish()?;
+                if let Err(error) = self.replace(file, &mut rewritten.text) {
+                    print_error(&error);
+                    return Ok(Exit::Failed);
+                }
                 output.write(&name)?;
             }
             return Ok(Exit::Fine);

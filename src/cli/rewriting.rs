@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, BufWriter, Seek, Write},
-    path::Path,
     sync::Arc,
 };
 
@@ -13,8 +12,7 @@ use super::{
     pipeline::Selects,
 };
 use crate::{
-    archive::SourceInfo,
-    archive::spool_to_file,
+    archive::{SourceFile, SourceInfo, spool_to_file},
     record::{
         Chunk, ChunkReader, Encoding, FaultKind, Layout, Limits, MAX_OUTSIDE, MAX_RECORD_BYTES,
         Record,
@@ -90,7 +88,7 @@ pub(super) struct SourceRewrite {
 pub(super) struct RewrittenSource {
     pub(super) source: Arc<str>,
     /// The file, if the source is a plain file.
-    pub(super) file: Option<Arc<Path>>,
+    pub(super) file: Option<Arc<SourceFile>>,
     pub(super) text: SpooledTempFile,
     /// Whether the text differs from the source.
     pub(super) is_changed: bool,

@@ -6,7 +6,7 @@ use super::{
     error::{CliError, NoSuchPly},
     exit::Exit,
     input::InputArgs,
-    output::{Output, to_json},
+    output::to_json,
     output_args::OutputArgs,
     pipeline::{Jobs, VerifyRun},
     ply_selector::PlySelector,
@@ -69,9 +69,9 @@ enum Format {
 
 impl ScoreArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
-        let options = self.verify_args.options()?;
-        self.input.protect(&self.output_args.output)?;
-        let mut output = Output::open(self.output_args.output.as_deref())?;
+        let guard = &self.input.guard;
+        let options = self.verify_args.options(guard)?;
+        let mut output = guard.create(self.output_args.output.as_deref())?;
         let color = self.output_args.color.decide(output.is_terminal);
         let renderer = TextRenderer::new(color);
         let run = VerifyRun {

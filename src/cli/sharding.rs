@@ -1,5 +1,7 @@
 //! One shard of a run of `batch`: what it reads, and the header and trailer of its report.
 
+use std::{fs::Metadata, path::Path};
+
 use super::{error::CliError, input::InputArgs};
 use crate::{
     archive::{ShardReader, SourceList, SourceReader, SourceVisitor},
@@ -46,8 +48,9 @@ impl<'r> ShardRun<'r> {
 
     /// Reads the sources of the shard.
     pub(super) fn read(&mut self, visit: &mut SourceVisitor<CliError>) -> Result<(), CliError> {
-        self.input
-            .each_path(&mut |path| self.reader.read(path, visit))
+        let input = self.input;
+        let mut allow = |path: &Path, metadata: &Metadata| input.guard.reads_record(path, metadata);
+        input.each_path(&mut |path| self.reader.read(path, &mut allow, visit))
     }
 
     /// Where the shard begins and ends.

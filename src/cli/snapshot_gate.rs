@@ -10,10 +10,14 @@ use super::{
     error::{CliError, print_note},
     exit::Exit,
     output::Output,
+    overwrite_guard::OverwriteGuard,
 };
-use crate::report::{
-    RecordReport, safe,
-    snapshot::{self, HEADING, SnapshotDiff},
+use crate::{
+    report::{
+        RecordReport, safe,
+        snapshot::{self, HEADING, SnapshotDiff},
+    },
+    temporary_file::{TemporaryFile, is_of_temporary_file},
 };
 
 /// The snapshot that a run is compared with, and the one that it writes.
@@ -22,7 +26,7 @@ pub(super) struct SnapshotGate {
     /// `None` if there is no snapshot yet.
     comparison: Option<SnapshotDiff<'static>>,
     /// The differences, which are shown after all else.
-    differences: File,
+    differences: TemporaryFile,
     /// The new snapshot.
     updated: Option<Output>,
     records: u64,
@@ -32,24 +36,40 @@ pub(super) struct SnapshotGate {
 
 impl SnapshotGate {
     /// Opens a snapshot; with `update` it is replaced at the end.
-    pub(super) fn open(path: &Path, update: bool, is_text: bool) -> Result<SnapshotGate, CliError> {
-        let comparison = match File::open(path) {
-            Ok(file) => {
-                let opened = SnapshotDiff::new(Box::new(BufReader::new(file)));
-                Some(opened.map_err(|error| failed(path, error))?)
-            }
+    pub(super) fn open(
+        path: &Path,
+        update: bool,
+        is_text: bool,
+        guard: &OverwriteGuard,
+    ) -> Result<SnapshotGate, CliError> {
+        let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
+        let opened = match opened {
+            Ok(opened) => Some(opened),
             Err(error) if error.kind() == io::ErrorKind::NotFound && update => None,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(CliError::NoSnapshot(path.to_owned()));
             }
             Err(error) => return Err(failed(path, error)),
         };
-        let mut updated = update.then(|| Output::open(Some(path))).transpose()?;
+        if update {
+            guard.writes(Some(path))?;
+        } else if let Some((read, _)) = &opened {
+            guard.reads(path, read)?;
+        }
+        let mut updated = match &opened {
+            _ if !update => None,
+            Some((read, _)) if read.is_file() => Some(Output::rewrite(path, read.clone())?),
+            _ => Some(Output::open(Some(path))?),
+        };
+        let comparison = opened.map(|(_, file)| SnapshotDiff::new(Box::new(BufReader::new(file))));
+        let comparison = comparison
+            .transpose()
+            .map_err(|error| failed(path, error))?;
         if let Some(updated) = &mut updated {
             updated.write(HEADING)?;
             updated.write("\n")?;
         }
-        let differences = tempfile::tempfile().map_err(CliError::temporary_file)?;
+        let differences = TemporaryFile::new().map_err(CliError::temporary_file)?;
         Ok(SnapshotGate {
             path: path.to_owned(),
             comparison,
@@ -124,6 +144,9 @@ impl SnapshotGate {
 }
 
 fn failed(path: &Path, error: io::Error) -> CliError {
+    if is_of_temporary_file(&error) {
+        return CliError::TemporaryFile(error);
+    }
     CliError::Snapshot {
         path: path.to_owned(),
         error,

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{error::CliError, names, verify_args::load_ruleset};
+use super::{error::CliError, names, overwrite_guard::OverwriteGuard, verify_args::load_ruleset};
 use crate::{
     games::{Game, Position},
     record::read_size,
@@ -22,9 +22,9 @@ pub(super) struct StartArgs {
 }
 
 impl StartArgs {
-    fn load(&self, game: Game) -> Result<Ruleset, CliError> {
+    fn load(&self, game: Game, guard: &OverwriteGuard) -> Result<Ruleset, CliError> {
         let ruleset = match &self.ruleset {
-            Some(name) => load_ruleset(name)?,
+            Some(name) => load_ruleset(name, guard)?,
             None => ruleset::default_for(game).clone(),
         };
         if ruleset.game() == game {
@@ -38,8 +38,12 @@ impl StartArgs {
     }
 
     /// The empty board, and the name of the ruleset.
-    pub(super) fn position(&self, game: Game) -> Result<(Position, String), CliError> {
-        let ruleset = self.load(game)?;
+    pub(super) fn position(
+        &self,
+        game: Game,
+        guard: &OverwriteGuard,
+    ) -> Result<(Position, String), CliError> {
+        let ruleset = self.load(game, guard)?;
         let size = match &self.size {
             None => Some(ruleset.size),
             Some(text) => read_size(text).and_then(|written| written.size),

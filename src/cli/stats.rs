@@ -8,7 +8,7 @@ use super::{
     error::CliError,
     exit::Exit,
     input::InputArgs,
-    output::{Output, to_json},
+    output::to_json,
     pipeline::{Jobs, WorkItem, each, print_unreadable},
     verify_args::VerifyArgs,
 };
@@ -78,9 +78,9 @@ enum Format {
 
 impl StatsArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
-        let options = self.verify_args.options()?;
-        self.input.protect(&self.output)?;
-        let mut output = Output::open(self.output.as_deref())?;
+        let guard = &self.input.guard;
+        let options = self.verify_args.options(guard)?;
+        let mut output = guard.create(self.output.as_deref())?;
         let mut statistics = StatsBuilder::default();
         let depth = usize::from(self.openings);
         let exit = each(

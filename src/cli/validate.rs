@@ -6,7 +6,6 @@ use super::{
     error::CliError,
     exit::Exit,
     input::InputArgs,
-    output::Output,
     output_args::OutputArgs,
     pipeline::{Jobs, VerifyRun},
     report_args::ReportArgs,
@@ -51,9 +50,9 @@ pub(super) struct Validate {
 
 impl Validate {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
-        let options = self.verify_args.options()?;
-        self.input.protect(&self.output_args.output)?;
-        let mut output = Output::open(self.output_args.output.as_deref())?;
+        let guard = &self.input.guard;
+        let options = self.verify_args.options(guard)?;
+        let mut output = guard.create(self.output_args.output.as_deref())?;
         let mut writer = self.report_args.open(&self.output_args, output.is_terminal);
         let mut summary = Summary::default();
         let run = VerifyRun {

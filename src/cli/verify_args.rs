@@ -3,13 +3,13 @@
 use std::{
     fs::File,
     io::{self, Read},
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::Arc,
 };
 
 use clap::{Args, ValueEnum};
 
-use super::{error::CliError, names};
+use super::{error::CliError, names, overwrite_guard::OverwriteGuard};
 use crate::{
     ruleset::{self, Ruleset},
     verify::{Code, Options},
@@ -24,8 +24,9 @@ pub(super) struct RulesetArg {
 }
 
 impl RulesetArg {
-    pub(super) fn load(&self) -> Result<Option<Arc<Ruleset>>, CliError> {
-        let ruleset = self.ruleset.as_deref().map(load_ruleset).transpose()?;
+    pub(super) fn load(&self, guard: &OverwriteGuard) -> Result<Option<Arc<Ruleset>>, CliError> {
+        let load = |name| load_ruleset(name, guard);
+        let ruleset = self.ruleset.as_deref().map(load).transpose()?;
         Ok(ruleset.map(Arc::new))
     }
 }
@@ -62,8 +63,8 @@ enum VariationScope {
 }
 
 impl VerifyArgs {
-    pub(super) fn options(&self) -> Result<Options, CliError> {
-        Ok(self.scope.options(self.ruleset.load()?))
+    pub(super) fn options(&self, guard: &OverwriteGuard) -> Result<Options, CliError> {
+        Ok(self.scope.options(self.ruleset.load(guard)?))
     }
 }
 
@@ -80,7 +81,7 @@ impl ScopeArgs {
 }
 
 /// The embedded ruleset with this name, or the one in this file.
-pub(super) fn load_ruleset(name: &str) -> Result<Ruleset, CliError> {
+pub(super) fn load_ruleset(name: &str, guard: &OverwriteGuard) -> Result<Ruleset, CliError> {
     if let Some(ruleset) = ruleset::by_name(name) {
         return Ok(ruleset.clone());
     }
@@ -90,7 +91,8 @@ pub(super) fn load_ruleset(name: &str) -> Result<Ruleset, CliError> {
         let known: Vec<&str> = names::ruleset_names().collect();
         return Err(names::unknown("ruleset", name, known.into_iter()));
     }
-    let bytes = read_small(&path).map_err(|error| CliError::Read {
+    let file = guard.open(&path)?;
+    let bytes = read_small(file).map_err(|error| CliError::Read {
         path: name.to_owned(),
         error,
     })?;
@@ -101,9 +103,9 @@ pub(super) fn load_ruleset(name: &str) -> Result<Ruleset, CliError> {
 }
 
 /// Reads a file, but no more of it than proves that it is too large for a ruleset.
-fn read_small(path: &Path) -> io::Result<Vec<u8>> {
+fn read_small(file: File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let limit = ruleset::MAX_BYTES as u64 + 1;
-    File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    file.take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -44,19 +44,37 @@ impl AddAssign for LeafCounts {
 
 /// Counts the sequences of `depth` legal plies from a position.
 pub fn perft(position: &Position, depth: u32) -> LeafCounts {
+    match perft_while(position, depth, || true) {
+        Ok(counts) | Err(counts) => counts,
+    }
+}
+
+/// The same, as long as `goes_on` agrees, which is asked at every position.
+///
+/// # Errors
+///
+/// The counts of a part of the sequences, if it does not agree to the end.
+pub fn perft_while(
+    position: &Position,
+    depth: u32,
+    goes_on: impl Fn() -> bool,
+) -> Result<LeafCounts, LeafCounts> {
     if depth == 0 {
-        return LeafCounts {
+        return Ok(LeafCounts {
             leaves: 1,
             ends: u64::from(position.outcome().is_some()),
             hash: position.fingerprint(),
             ..LeafCounts::default()
-        };
+        });
     }
     let mut counts = LeafCounts::default();
     // The positions of one variation and the moves still to be tried in each. Not
     // recursion: the depth comes from the user.
     let mut stack = vec![(position.clone(), position.turns())];
     while let Some((current, moves)) = stack.last_mut() {
+        if !goes_on() {
+            return Err(counts);
+        }
         let Some(mv) = moves.next() else {
             stack.pop();
             continue;
@@ -79,25 +97,35 @@ pub fn perft(position: &Position, depth: u32) -> LeafCounts {
             hash: next.fingerprint(),
         };
     }
-    counts
+    Ok(counts)
 }
 
 /// The counts below each legal move, in the order of [`Position::turns`]. `depth` counts
 /// from 1.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, LeafCounts)> {
-    position
-        .turns()
-        .map(|mv| {
-            let mut next = position.clone();
-            let effect = next.play(&mv).unwrap_or_default();
-            let mut counts = perft(&next, depth.saturating_sub(1));
-            if depth <= 1 {
-                counts.captures = u64::from(effect.captured);
-                counts.passes = u64::from(mv == Move::Pass);
-            }
-            (mv, counts)
-        })
+    let counted = divide_while(position, depth, || true);
+    counted
+        .map(|(mv, Ok(counts) | Err(counts))| (mv, counts))
         .collect()
+}
+
+/// The same, one move after the other, as long as `goes_on` agrees: see [`perft_while`].
+pub fn divide_while(
+    position: &Position,
+    depth: u32,
+    goes_on: impl Fn() -> bool,
+) -> impl Iterator<Item = (Move, Result<LeafCounts, LeafCounts>)> {
+    position.turns().map(move |mv| {
+        let mut next = position.clone();
+        let effect = next.play(&mv).unwrap_or_default();
+        let mut counted = perft_while(&next, depth.saturating_sub(1), &goes_on);
+        if depth <= 1 {
+            let (Ok(counts) | Err(counts)) = &mut counted;
+            counts.captures = u64::from(effect.captured);
+            counts.passes = u64::from(mv == Move::Pass);
+        }
+        (mv, counted)
+    })
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use super::{
     shard::{Shard, ShardHeader, ShardLine, ShardTrailer},
     summary::Summary,
 };
+use crate::temporary_file::TemporaryFile;
 
 /// The missing shards that a message names.
 const MAX_NAMED: usize = 10;
@@ -67,7 +68,7 @@ enum ReadState {
 
 /// The lines of all reports, in the order in which they were read.
 struct LineStore {
-    file: SpooledTempFile,
+    file: TemporaryFile<SpooledTempFile>,
     length: u64,
 }
 
@@ -123,7 +124,7 @@ impl ReportMerger {
     #[must_use]
     pub fn with_lines(mut self) -> ReportMerger {
         self.store = Some(LineStore {
-            file: SpooledTempFile::new(IN_MEMORY),
+            file: TemporaryFile(SpooledTempFile::new(IN_MEMORY)),
             length: 0,
         });
         self

@@ -105,7 +105,7 @@ pub enum MergeError {
     #[error("there are more than {MAX_REPORTS} reports")]
     TooMany,
     /// The lines of the reports cannot be stored.
-    #[error("cannot write to a temporary file: {0}")]
+    #[error("{0}")]
     Store(#[source] io::Error),
 }
 

@@ -23,6 +23,9 @@ pub struct PerftLine {
     /// The counts below each first move, with --divide.
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<DivideLine>>,
+    /// `true` if the run was interrupted: the counts are those up to then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    incomplete: bool,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -46,14 +49,16 @@ pub struct DivideLine {
 }
 
 impl PerftLine {
-    /// The object for the counts of a position to a depth; `divide` has those below each first move.
+    /// The object for the counts of a position to a depth, which are incomplete if it is an error; `divide` has those
+    /// below each first move.
     pub fn new(
         position: &Position,
         ruleset: String,
         depth: u32,
-        counts: LeafCounts,
+        counted: Result<LeafCounts, LeafCounts>,
         divide: Option<Vec<DivideLine>>,
     ) -> PerftLine {
+        let (Ok(counts) | Err(counts)) = counted;
         PerftLine {
             schema: SCHEMA,
             game: position.game().name(),
@@ -62,6 +67,7 @@ impl PerftLine {
             depth,
             counts: counts.into(),
             divide,
+            incomplete: counted.is_err(),
         }
     }
 }

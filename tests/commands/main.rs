@@ -4,6 +4,8 @@
 mod common;
 
 mod archives;
+#[cfg(unix)]
+mod changed;
 mod compare;
 mod contract;
 mod contract_commands;
@@ -13,13 +15,18 @@ mod convert_margo;
 mod convert_tables;
 mod dedupe;
 mod examples;
+#[cfg(unix)]
+mod files;
 mod fmt;
 mod harmless;
+#[cfg(unix)]
+mod interrupted;
 #[cfg(unix)]
 mod killed;
 mod lines;
 mod merge;
 mod outputs;
+mod overwriting;
 mod query;
 mod repair;
 mod replay;

@@ -466,12 +466,17 @@ fn first_column<'p>(page: &'p Page, heading: &str) -> Vec<&'p str> {
 fn every_dependency_is_accounted_for() {
     let page = Page::read(Path::new("dependencies.md"));
     let manifest = fs::read_to_string(docs().join("../Cargo.toml")).unwrap();
-    for (heading, table) in [
-        ("Program", "[dependencies]"),
-        ("Tests", "[dev-dependencies]"),
+    for (heading, tables) in [
+        (
+            "Program",
+            &["[dependencies]", "[target.'cfg(unix)'.dependencies]"][..],
+        ),
+        ("Tests", &["[dev-dependencies]"]),
     ] {
-        let (_, rest) = manifest.split_once(&format!("{table}\n")).unwrap();
-        let lines = rest.lines().take_while(|line| !line.starts_with('['));
+        let lines = tables.iter().flat_map(|table| {
+            let (_, rest) = manifest.split_once(&format!("{table}\n")).unwrap();
+            rest.lines().take_while(|line| !line.starts_with('['))
+        });
         let wanted: BTreeSet<&str> = lines
             .filter_map(|line| Some(line.split_once(" = ")?.0))
             .filter(|name| !name.starts_with('#'))

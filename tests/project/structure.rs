@@ -17,7 +17,8 @@ use syn::{
 /// The modules, from the bottom up; those of one line may not import each other.
 const ORDER: &[&[&str]] = &[
     &["games"],
-    &["suggest"],
+    &["suggest", "interrupt", "temporary_file"],
+    &["replacement"],
     &["record", "ruleset"],
     &["verify"],
     &["output"],

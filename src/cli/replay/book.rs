@@ -7,7 +7,10 @@ use super::{
     target::{FormatTarget, ReplayedRecord},
 };
 use crate::{
-    cli::error::{CliError, ReplayError},
+    cli::{
+        error::{CliError, ReplayError},
+        overwrite_guard::OverwriteGuard,
+    },
     diagram::{
         Numbering, PdfOptions, PlyView, PlyViewOptions, RecordHeader, Scene, Style, pdf, scene,
     },
@@ -31,12 +34,15 @@ pub(super) struct BookTarget<'r> {
 }
 
 impl<'r> BookTarget<'r> {
-    pub(super) fn open(options: &'r ReplayOptions) -> Result<BookTarget<'r>, CliError> {
+    pub(super) fn open(
+        options: &'r ReplayOptions,
+        guard: &OverwriteGuard,
+    ) -> Result<BookTarget<'r>, CliError> {
         let output = options.output_args.output.as_deref();
         Ok(BookTarget {
             options,
             style: options.diagram.style(options.format),
-            files: OutputFiles::open(output, false, true, options.format.name())?,
+            files: OutputFiles::open(output, false, options.format, guard)?,
             diagrams: Vec::new(),
             records: 0,
             title: String::new(),

@@ -68,10 +68,9 @@ impl Replay {
             ..
         } = &self.options;
         diagram.check(*format)?;
-        let mut options = self.options.verify_args.options()?;
+        let mut options = self.options.verify_args.options(&self.input.guard)?;
         // The viewer shows the whole tree with all its findings.
         options.variations |= *format == ReplayFormat::Html;
-        self.input.protect(&output_args.output)?;
         let mut target = self.open(options.variations)?;
         let mut exit = Exit::Fine;
         // Whether a source has several chunks is known when the next item arrives.
@@ -114,16 +113,18 @@ impl Replay {
     }
 
     fn open(&self, has_variations: bool) -> Result<Box<dyn FormatTarget + '_>, CliError> {
-        let options = &self.options;
+        let (options, guard) = (&self.options, &self.input.guard);
         Ok(match options.format {
-            ReplayFormat::Text => Box::new(TextTarget::open(options)?),
-            ReplayFormat::Json | ReplayFormat::Jsonl => Box::new(JsonTarget::open(options)?),
+            ReplayFormat::Text => Box::new(TextTarget::open(options, guard)?),
+            ReplayFormat::Json | ReplayFormat::Jsonl => Box::new(JsonTarget::open(options, guard)?),
             ReplayFormat::Svg | ReplayFormat::Png => {
                 let many = options.select().is_many() || has_variations;
-                Box::new(ImageTarget::open(options, many)?)
+                Box::new(ImageTarget::open(options, many, guard)?)
             }
-            ReplayFormat::Gif | ReplayFormat::Html => Box::new(PerRecordTarget::open(options)?),
-            ReplayFormat::Pdf => Box::new(BookTarget::open(options)?),
+            ReplayFormat::Gif | ReplayFormat::Html => {
+                Box::new(PerRecordTarget::open(options, guard)?)
+            }
+            ReplayFormat::Pdf => Box::new(BookTarget::open(options, guard)?),
         })
     }
 

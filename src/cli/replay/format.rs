@@ -25,6 +25,14 @@ pub(super) enum ReplayFormat {
 }
 
 impl ReplayFormat {
+    /// Whether it is of no use in a terminal.
+    pub(super) fn is_binary(self) -> bool {
+        matches!(
+            self,
+            ReplayFormat::Png | ReplayFormat::Gif | ReplayFormat::Pdf
+        )
+    }
+
     pub(super) fn name(self) -> &'static str {
         match self {
             ReplayFormat::Text => "text",

@@ -10,7 +10,10 @@ use super::{
     target::{FormatTarget, ReplayedRecord},
 };
 use crate::{
-    cli::error::{CliError, ReplayError},
+    cli::{
+        error::{CliError, ReplayError},
+        overwrite_guard::OverwriteGuard,
+    },
     diagram::{PlyView, Style, png, scene, svg},
 };
 
@@ -30,10 +33,11 @@ impl<'r> ImageTarget<'r> {
     pub(super) fn open(
         options: &'r ReplayOptions,
         many: bool,
+        guard: &OverwriteGuard,
     ) -> Result<ImageTarget<'r>, CliError> {
         let format = options.format;
         let output = options.output_args.output.as_deref();
-        let files = OutputFiles::open(output, many, format == ReplayFormat::Png, format.name())?;
+        let files = OutputFiles::open(output, many, format, guard)?;
         Ok(ImageTarget {
             options,
             style: options.diagram.style(format),

@@ -9,6 +9,7 @@ use crate::{
     cli::{
         error::{CliError, ReplayError},
         output::{Output, to_json},
+        overwrite_guard::OverwriteGuard,
     },
     report::{PositionLine, PositionWriter},
 };
@@ -22,10 +23,13 @@ pub(super) struct JsonTarget<'r> {
 }
 
 impl<'r> JsonTarget<'r> {
-    pub(super) fn open(options: &'r ReplayOptions) -> Result<JsonTarget<'r>, CliError> {
+    pub(super) fn open(
+        options: &'r ReplayOptions,
+        guard: &OverwriteGuard,
+    ) -> Result<JsonTarget<'r>, CliError> {
         Ok(JsonTarget {
             options,
-            output: Output::open(options.output_args.output.as_deref())?,
+            output: guard.create(options.output_args.output.as_deref())?,
             count: 0,
         })
     }

@@ -6,7 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::cli::{error::CliError, output::replace};
+use super::format::ReplayFormat;
+use crate::cli::{error::CliError, output::replace, overwrite_guard::OverwriteGuard};
 
 /// Images to be written.
 pub(super) struct OutputFiles<'o> {
@@ -25,14 +26,20 @@ impl<'o> OutputFiles<'o> {
     pub(super) fn open(
         output: Option<&'o Path>,
         many: bool,
-        is_binary: bool,
-        format: &'static str,
+        format: ReplayFormat,
+        guard: &OverwriteGuard,
     ) -> Result<OutputFiles<'o>, CliError> {
         if output.is_none() && many {
             return Err(CliError::SeveralImages);
         }
-        if output.is_none() && is_binary && std::io::stdout().is_terminal() {
-            return Err(CliError::BinaryToTerminal { format });
+        if output.is_none() && format.is_binary() && std::io::stdout().is_terminal() {
+            return Err(CliError::BinaryToTerminal {
+                format: format.name(),
+            });
+        }
+        guard.writes(output)?;
+        if let Some(folder) = output {
+            guard.writes_images(folder, &format!(".{}", format.name()));
         }
         Ok(OutputFiles {
             output,
@@ -126,9 +133,13 @@ impl<'o> OutputFiles<'o> {
 mod tests {
     use super::*;
 
+    fn open(output: Option<&Path>, many: bool) -> Result<OutputFiles<'_>, CliError> {
+        OutputFiles::open(output, many, ReplayFormat::Svg, &OverwriteGuard::default())
+    }
+
     #[test]
     fn stems_are_plain_and_unique() {
-        let mut files = OutputFiles::open(None, false, false, "").unwrap();
+        let mut files = open(None, false).unwrap();
         let stems = [
             "a/game.sgf",
             "b/game.kifu",
@@ -148,18 +159,18 @@ mod tests {
     fn one_image_is_a_file_and_several_are_a_folder() {
         let folder = tempfile::tempdir().unwrap();
         let one = folder.path().join("one.svg");
-        let mut files = OutputFiles::open(Some(&one), false, false, "").unwrap();
+        let mut files = open(Some(&one), false).unwrap();
         files.add("a.svg".into(), b"1".to_vec()).unwrap();
         files.finish().unwrap();
         assert_eq!(std::fs::read(&one).unwrap(), b"1");
         let two = folder.path().join("two");
-        let mut files = OutputFiles::open(Some(&two), false, false, "").unwrap();
+        let mut files = open(Some(&two), false).unwrap();
         files.add("a.svg".into(), b"1".to_vec()).unwrap();
         files.add("b.svg".into(), b"2".to_vec()).unwrap();
         files.finish().unwrap();
         assert_eq!(std::fs::read(two.join("a.svg")).unwrap(), b"1");
         assert_eq!(std::fs::read(two.join("b.svg")).unwrap(), b"2");
-        let mut files = OutputFiles::open(Some(&one), true, false, "").unwrap();
+        let mut files = open(Some(&one), true).unwrap();
         let refused = files.add("a.svg".into(), Vec::new()).unwrap_err();
         assert!(
             refused.to_string().ends_with("choose a folder"),

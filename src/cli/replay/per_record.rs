@@ -1,5 +1,7 @@
 //! One file per record: an animation or an HTML viewer.
 
+use std::io::{self, Write};
+
 use super::{
     format::ReplayFormat,
     options::ReplayOptions,
@@ -9,11 +11,38 @@ use super::{
     target::{FormatTarget, ReplayedRecord},
 };
 use crate::{
-    cli::error::{CliError, ReplayError},
+    cli::{
+        error::{CliError, ReplayError},
+        overwrite_guard::OverwriteGuard,
+    },
     diagram::{
         Animation, InitialPosition, PlyView, PlyViewOptions, Style, html_viewer, scene, svg,
     },
 };
+
+/// The maximum size of an animation in bytes, which is kept in memory.
+const MAX_BYTES: usize = 128 * 1024 * 1024;
+
+/// An animation in memory, up to its maximum size.
+#[derive(Default)]
+struct BoundedBuffer {
+    bytes: Vec<u8>,
+    is_full: bool,
+}
+
+impl Write for BoundedBuffer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_full |= self.bytes.len() + bytes.len() > MAX_BYTES;
+        if self.is_full {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 /// A file for each record.
 pub(super) struct PerRecordTarget<'r> {
@@ -23,14 +52,16 @@ pub(super) struct PerRecordTarget<'r> {
 }
 
 impl<'r> PerRecordTarget<'r> {
-    pub(super) fn open(options: &'r ReplayOptions) -> Result<PerRecordTarget<'r>, CliError> {
+    pub(super) fn open(
+        options: &'r ReplayOptions,
+        guard: &OverwriteGuard,
+    ) -> Result<PerRecordTarget<'r>, CliError> {
         let format = options.format;
         let output = options.output_args.output.as_deref();
-        let is_binary = format == ReplayFormat::Gif;
         Ok(PerRecordTarget {
             options,
             style: options.diagram.style(format),
-            files: OutputFiles::open(output, false, is_binary, format.name())?,
+            files: OutputFiles::open(output, false, format, guard)?,
         })
     }
 
@@ -44,9 +75,26 @@ impl<'r> PerRecordTarget<'r> {
         Ok(html_viewer(verified, &self.style, &view_options, opening)?)
     }
 
-    /// The frames of a record. The last one is drawn first: it decides size and colors.
+    /// The animation of a record.
     fn animation(&self, record: &ReplayedRecord) -> Result<Vec<u8>, ReplayError> {
         let plan = record.plan(self.options)?;
+        if plan.count > ReplayError::MAX_FRAMES {
+            return Err(ReplayError::TooManyFrames(plan.count));
+        }
+        let mut buffer = BoundedBuffer::default();
+        match self.write_frames(record, &plan, &mut buffer) {
+            Err(_) if buffer.is_full => Err(ReplayError::LargeAnimation),
+            written => written.map(|()| buffer.bytes),
+        }
+    }
+
+    /// Writes the frames of a record. The last one is drawn first: it decides size and colors.
+    fn write_frames(
+        &self,
+        record: &ReplayedRecord,
+        plan: &PlyPlan,
+        buffer: &mut BoundedBuffer,
+    ) -> Result<(), ReplayError> {
         let verified = &record.verified;
         // No captions, so that all frames have the same size.
         let view_options = PlyViewOptions {
@@ -67,8 +115,7 @@ impl<'r> PerRecordTarget<'r> {
         })?;
         let last_frame = last_frame.ok_or(ReplayError::NotReplayable)?;
         let scale = self.options.diagram.scale();
-        let mut animation =
-            Animation::new(Vec::new(), &last_frame, scale).map_err(CliError::from)?;
+        let mut animation = Animation::new(buffer, &last_frame, scale).map_err(CliError::from)?;
         let delay = self.options.diagram.delay();
         let mut pending: Option<String> = None;
         let mut write = |svg: String| {
@@ -84,7 +131,8 @@ impl<'r> PerRecordTarget<'r> {
                 .push(&last, delay.saturating_mul(4))
                 .map_err(CliError::from)?;
         }
-        Ok(animation.finish().map_err(CliError::from)?)
+        animation.finish().map_err(CliError::from)?;
+        Ok(())
     }
 }
 

@@ -41,6 +41,8 @@ pub(super) struct PlyPlan<'a, 'r> {
     lines: Option<Variations<'a, 'r>>,
     /// The last legal ply of any line.
     pub(super) last: u32,
+    /// The number of selected positions.
+    pub(super) count: usize,
 }
 
 /// The positions of all lines.
@@ -75,8 +77,10 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
                 return Err(ReplayError::NotReplayable);
             }
             let last = verified.verdict.plies;
+            let range = select.of(last)?;
             return Ok(PlyPlan {
-                range: select.of(last)?,
+                count: ((range.end() - range.start()) / step + 1) as usize,
+                range,
                 step,
                 every: None,
                 ends: None,
@@ -90,7 +94,8 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
             return Err(ReplayError::NotReplayable);
         }
         let range = select.of(survey.deepest)?;
-        let plan = PlyPlan {
+        let mut plan = PlyPlan {
+            count: 0,
             range,
             step,
             every: None,
@@ -103,6 +108,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
         if count > MAX_HELD {
             return Err(ReplayError::TooManyPositions(count));
         }
+        plan.count = count;
         Ok(plan)
     }
 

@@ -10,6 +10,7 @@ use crate::{
     cli::{
         error::{CliError, ReplayError},
         output::Output,
+        overwrite_guard::OverwriteGuard,
     },
     diagram::{Diagram, PlyView, TextOptions, text},
     record::safe,
@@ -25,8 +26,11 @@ pub(super) struct TextTarget<'r> {
 }
 
 impl<'r> TextTarget<'r> {
-    pub(super) fn open(options: &'r ReplayOptions) -> Result<TextTarget<'r>, CliError> {
-        let output = Output::open(options.output_args.output.as_deref())?;
+    pub(super) fn open(
+        options: &'r ReplayOptions,
+        guard: &OverwriteGuard,
+    ) -> Result<TextTarget<'r>, CliError> {
+        let output = guard.create(options.output_args.output.as_deref())?;
         Ok(TextTarget {
             options,
             color: options.output_args.color.decide(output.is_terminal),

@@ -18,6 +18,7 @@ use crate::{
     games::{Piece, Position},
     output::{grouped, in_brief},
     report::{LineIndex, RecordReport, TextRenderer, safe, summary::counted, table::columns},
+    temporary_file::TemporaryFile,
     verify::Verdict,
 };
 
@@ -143,8 +144,8 @@ pub(super) struct TextComparison {
     color: bool,
     quiet: bool,
     examples: DetailedExamples,
-    lines: SpooledTempFile,
-    details: SpooledTempFile,
+    lines: TemporaryFile<SpooledTempFile>,
+    details: TemporaryFile<SpooledTempFile>,
 }
 
 impl TextComparison {
@@ -154,8 +155,8 @@ impl TextComparison {
             color: options.color,
             quiet: options.quiet,
             examples: DetailedExamples::new(options.details),
-            lines: SpooledTempFile::new(KEPT),
-            details: SpooledTempFile::new(KEPT),
+            lines: TemporaryFile(SpooledTempFile::new(KEPT)),
+            details: TemporaryFile(SpooledTempFile::new(KEPT)),
         }
     }
 }

@@ -1,0 +1,112 @@
+//! What happens on Ctrl-C and on the other signals that end the program: temporary files are removed first, and
+//! a command can print what is complete.
+
+use std::{
+    collections::BTreeSet,
+    path::PathBuf,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicI32, Ordering},
+    },
+};
+
+/// The temporary files that exist.
+static FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+/// Whether the command ends by itself after the first signal.
+static IS_DEFERRED: AtomicBool = AtomicBool::new(false);
+/// The first signal; 0 before it.
+static SIGNAL: AtomicI32 = AtomicI32::new(0);
+
+/// Adds or removes temporary files, uninterrupted: a signal ends the program before or after it, not in between.
+pub(crate) fn with_temporary_files<T>(change: impl FnOnce(&mut BTreeSet<PathBuf>) -> T) -> T {
+    install();
+    change(&mut FILES.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Does some work that the first signal does not end: the work asks [`is_requested`], and the command calls [`end`]
+/// when it has printed what is complete. The second signal ends the program at once.
+pub(crate) fn deferred<T>(work: impl FnOnce() -> T) -> T {
+    IS_DEFERRED.store(true, Ordering::Relaxed);
+    install();
+    let done = work();
+    IS_DEFERRED.store(false, Ordering::Relaxed);
+    done
+}
+
+/// Whether a signal has asked the program to end.
+pub(crate) fn is_requested() -> bool {
+    SIGNAL.load(Ordering::Relaxed) != 0
+}
+
+/// Ends the program by the signal that asked for it; does nothing if there was none.
+pub(crate) fn end() {
+    match SIGNAL.load(Ordering::Relaxed) {
+        0 => {}
+        signal => end_by(signal),
+    }
+}
+
+/// Removes the temporary files and ends the program by a signal, so that the caller sees which one.
+fn end_by(signal: i32) {
+    // Never unlocked, so that no further file is created.
+    let files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    for file in files.iter() {
+        // Nothing can be done about a file that cannot be removed.
+        let _ = std::fs::remove_file(file);
+    }
+    #[cfg(unix)]
+    let _ = signal_hook::low_level::emulate_default_handler(signal);
+    // Only if the signal could not be raised.
+    #[allow(clippy::exit)]
+    std::process::exit(128 + signal)
+}
+
+#[cfg(unix)]
+fn install() {
+    use std::sync::{Once, mpsc::channel};
+
+    use signal_hook::{
+        consts::{SIGHUP, SIGINT, SIGTERM},
+        iterator::Signals,
+    };
+
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let ignored = ignored_signals();
+        let is_ignored = |signal: i32| ignored >> (signal - 1) & 1 == 1;
+        let signals = [SIGHUP, SIGINT, SIGTERM];
+        let signals: Vec<i32> = signals.into_iter().filter(|&s| !is_ignored(s)).collect();
+        let (sender, receiver) = channel();
+        let wait = move || {
+            let mut signals = Signals::new(signals);
+            // The receiver waits for it.
+            let _ = sender.send(());
+            for signal in signals.iter_mut().flat_map(Signals::forever) {
+                let first =
+                    SIGNAL.compare_exchange(0, signal, Ordering::Relaxed, Ordering::Relaxed);
+                if first.is_err() || !IS_DEFERRED.load(Ordering::Relaxed) {
+                    end_by(signal);
+                }
+            }
+        };
+        // Without the thread, signals end the program at once, and temporary files remain.
+        if std::thread::Builder::new().spawn(wait).is_ok() {
+            let _ = receiver.recv();
+        }
+    });
+}
+
+/// Windows ends the program at once; temporary files remain.
+#[cfg(not(unix))]
+fn install() {}
+
+/// The signals that the caller wants to be ignored, as `nohup` does, as a set of bits; none where this is unknown.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let bits = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    bits.unwrap_or(0)
+}

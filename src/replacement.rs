@@ -1,0 +1,300 @@
+//! Files that replace others in one step: a run that is killed leaves the old file or the new one.
+
+use std::{
+    fs::{File, Metadata},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use tempfile::NamedTempFile;
+
+use crate::interrupt::with_temporary_files;
+
+/// Why a file is not replaced.
+#[derive(Debug, thiserror::Error)]
+enum ReplaceError {
+    #[error("there is no such folder")]
+    NoFolder,
+    #[error("it was changed while it was read; it is left as it is")]
+    Changed,
+    #[error("it has several names (hard links), and the others would keep the old content")]
+    HardLinks,
+    #[error("it is not a file")]
+    NotAFile,
+    #[error("it is write-protected")]
+    WriteProtected,
+    #[error("it belongs to another user or group, and would not any more")]
+    Owner,
+}
+
+impl From<ReplaceError> for io::Error {
+    fn from(error: ReplaceError) -> io::Error {
+        io::Error::other(error)
+    }
+}
+
+/// A temporary file next to the file that it will replace. It is removed if it is dropped before, or if a signal
+/// ends the program.
+#[derive(Debug)]
+pub(crate) struct Replacement {
+    /// `None` at the end.
+    file: Option<NamedTempFile>,
+    target: PathBuf,
+    /// What was read of the target, which must not change until it is replaced.
+    read: Option<Metadata>,
+}
+
+impl Replacement {
+    /// Opens a temporary file. It gets the permissions and the owner of the target; the target may be new.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be created, or cannot have that owner.
+    pub(crate) fn new(target: &Path) -> io::Result<Replacement> {
+        let old = target.symlink_metadata();
+        let old = old.ok().filter(Metadata::is_file);
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".kifu-");
+        match &old {
+            Some(old) => builder.permissions(old.permissions()),
+            // Like any new file, subject to the umask.
+            #[cfg(unix)]
+            None => builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)),
+            #[cfg(not(unix))]
+            None => &mut builder,
+        };
+        let file = with_temporary_files(|files| {
+            let file = builder.tempfile_in(folder);
+            files.extend(file.as_ref().ok().map(|file| file.path().to_owned()));
+            file
+        });
+        let file = file.map_err(|error| {
+            // The path of the temporary file would be confusing.
+            if folder.is_dir() {
+                error.kind().into()
+            } else {
+                io::Error::from(ReplaceError::NoFolder)
+            }
+        })?;
+        // From here on, an error removes the file.
+        let replacement = Replacement {
+            file: Some(file),
+            target: target.to_owned(),
+            read: None,
+        };
+        if let (Some(old), Some(file)) = (&old, &replacement.file) {
+            keep_owner(old, file.as_file())?;
+            // The umask applies to the permissions of a new file.
+            file.as_file().set_permissions(old.permissions())?;
+        }
+        Ok(replacement)
+    }
+
+    /// The same for a file that has been read, and of which only the content changes.
+    ///
+    /// # Errors
+    ///
+    /// Also if it is write-protected, has several names, or has changed since then.
+    pub(crate) fn of_read(target: &Path, read: Metadata) -> io::Result<Replacement> {
+        if !read.is_file() {
+            return Err(ReplaceError::NotAFile.into());
+        }
+        check_unchanged(target, &read)?;
+        if read.permissions().readonly() {
+            return Err(ReplaceError::WriteProtected.into());
+        }
+        #[cfg(unix)]
+        if std::os::unix::fs::MetadataExt::nlink(&read) > 1 {
+            return Err(ReplaceError::HardLinks.into());
+        }
+        let mut replacement = Replacement::new(target)?;
+        replacement.read = Some(read);
+        Ok(replacement)
+    }
+
+    /// Replaces the target.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written to its end, or the target has changed since it was read; the target is then as
+    /// it was.
+    pub(crate) fn persist(mut self) -> io::Result<()> {
+        let Some(file) = self.file.take() else {
+            return Ok(());
+        };
+        let written = file.as_file().sync_data();
+        with_temporary_files(|files| {
+            files.remove(file.path());
+            written?;
+            // As late as possible: what changes after this is lost.
+            if let Some(read) = &self.read {
+                check_unchanged(&self.target, read)?;
+            }
+            file.persist(&self.target).map_err(|error| error.error)?;
+            Ok(())
+        })
+    }
+}
+
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        if let Some(file) = self.file.take() {
+            with_temporary_files(|files| {
+                files.remove(file.path());
+                drop(file);
+            });
+        }
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.file {
+            Some(file) => file.as_file_mut().write(bytes),
+            None => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Fails if a file is not the one that was read, or has changed since then.
+fn check_unchanged(path: &Path, read: &Metadata) -> io::Result<()> {
+    let now = path.metadata();
+    if now.is_ok_and(|now| state(&now) == state(read)) {
+        return Ok(());
+    }
+    Err(ReplaceError::Changed.into())
+}
+
+/// What differs when a file is changed or replaced: which file it is, its size, and the times of the last change.
+#[cfg(unix)]
+fn state(metadata: &Metadata) -> [i64; 7] {
+    use std::os::unix::fs::MetadataExt;
+
+    let [dev, ino, size] = [metadata.dev(), metadata.ino(), metadata.size()].map(u64::cast_signed);
+    let modified = [metadata.mtime(), metadata.mtime_nsec()];
+    [
+        dev,
+        ino,
+        size,
+        modified[0],
+        modified[1],
+        metadata.ctime(),
+        metadata.ctime_nsec(),
+    ]
+}
+
+/// What differs when a file is changed: its size and the time of the last change.
+#[cfg(not(unix))]
+fn state(metadata: &Metadata) -> (u64, Option<std::time::SystemTime>) {
+    (metadata.len(), metadata.modified().ok())
+}
+
+/// Gives a new file the owner of an old one.
+#[cfg(unix)]
+fn keep_owner(old: &Metadata, new: &File) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+
+    let created = new.metadata()?;
+    if (created.uid(), created.gid()) == (old.uid(), old.gid()) {
+        return Ok(());
+    }
+    fchown(new, Some(old.uid()), Some(old.gid())).map_err(|_| ReplaceError::Owner.into())
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &Metadata, _: &File) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A folder with a file, and what is known of the file once it is read.
+    fn file() -> (tempfile::TempDir, PathBuf, Metadata) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sgf");
+        fs::write(&path, "old").unwrap();
+        let read = path.metadata().unwrap();
+        (folder, path, read)
+    }
+
+    fn replace(mut replacement: Replacement) -> Result<(), String> {
+        replacement.write_all(b"new").unwrap();
+        replacement.persist().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_file_is_replaced_when_everything_is_written() {
+        let (folder, path, read) = file();
+        let replacement = Replacement::of_read(&path, read).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        replace(replacement).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        drop(Replacement::new(&path).unwrap());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_changes_meanwhile_is_left_as_it_is() {
+        let (folder, path, read) = file();
+        let other = folder.path().join("other");
+        let changes: [&dyn Fn(); 4] = [
+            &|| fs::write(&path, "old and more").unwrap(),
+            &|| fs::write(&path, "odd").unwrap(),
+            &|| {
+                fs::write(&other, "old").unwrap();
+                fs::rename(&other, &path).unwrap();
+            },
+            &|| fs::remove_file(&path).unwrap(),
+        ];
+        let mut read = read;
+        for change in changes {
+            let replacement = Replacement::of_read(&path, read).unwrap();
+            // The clock of a file system has ticks of some milliseconds.
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            change();
+            let before = fs::read(&path).ok();
+            let reason = replace(replacement).unwrap_err();
+            assert!(reason.contains("changed while it was read"), "{reason}");
+            assert_eq!(fs::read(&path).ok(), before);
+            assert!(fs::read_dir(folder.path()).unwrap().count() <= 1);
+            fs::write(&path, "old").unwrap();
+            read = path.metadata().unwrap();
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_kept_and_hard_links_are_not_separated() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let (folder, path, _) = file();
+        for mode in [0o600, 0o666, 0o755] {
+            fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
+            let read = path.metadata().unwrap();
+            replace(Replacement::of_read(&path, read).unwrap()).unwrap();
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode);
+        }
+        fs::hard_link(&path, folder.path().join("link")).unwrap();
+        let refused = |path: &Path| {
+            let refused = Replacement::of_read(path, path.metadata().unwrap());
+            refused.unwrap_err().to_string()
+        };
+        assert!(refused(&path).contains("hard links"));
+        let protected = folder.path().join("protected");
+        fs::write(&protected, "old").unwrap();
+        fs::set_permissions(&protected, PermissionsExt::from_mode(0o444)).unwrap();
+        assert!(refused(&protected).contains("write-protected"));
+    }
+}

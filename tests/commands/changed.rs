@@ -1,0 +1,145 @@
+//! Files that change while a command rewrites them, and what a rewritten file keeps.
+
+use std::{fs, io::Write, path::Path, process::Stdio};
+
+use crate::common::{folder, run};
+
+/// A record that `fmt` and `repair` change.
+const GAME: &str = "(;GM[ugo]RE[?];B[A1];W[b1])\n";
+
+/// Starts a command, does something to its file while it is read, and returns exit status and errors.
+#[cfg(target_os = "linux")]
+fn run_while(folder: &Path, arguments: &[&str], change: &dyn Fn()) -> (i32, String) {
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(folder)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let open = format!("/proc/{}/fd", child.id());
+    let is_open = || {
+        let open = fs::read_dir(&open).into_iter().flatten().flatten();
+        let mut targets = open.filter_map(|entry| fs::read_link(entry.path()).ok());
+        targets.any(|target| target.ends_with("a.sgf"))
+    };
+    let begun = std::time::Instant::now();
+    while !is_open() {
+        assert!(begun.elapsed().as_secs() < 60);
+    }
+    change();
+    let done = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(done.stderr).unwrap();
+    (done.status.code().unwrap(), errors)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_changes_while_it_is_rewritten_is_left_as_it_is() {
+    let text = GAME.repeat(6_000);
+    for command in [["fmt", "--write"], ["repair", "--write"]] {
+        let folder = folder(&[("games/a.sgf", &text), ("games/b.sgf", GAME)]);
+        let path = folder.path().join("games/a.sgf");
+        let append = || {
+            let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+            file.write_all(b"(;GM[ugo]SZ[5])\n").unwrap();
+        };
+        let same_size = || fs::write(&path, text.replace("B[A1]", "B[C1]")).unwrap();
+        let replace = || {
+            fs::write(folder.path().join("new"), "(;GM[ugo]SZ[5])").unwrap();
+            fs::rename(folder.path().join("new"), &path).unwrap();
+        };
+        let remove = || fs::remove_file(&path).unwrap();
+        let changes: [(&dyn Fn(), Option<String>); 4] = [
+            (&append, Some(text.clone() + "(;GM[ugo]SZ[5])\n")),
+            (&same_size, Some(text.replace("B[A1]", "B[C1]"))),
+            (&replace, Some("(;GM[ugo]SZ[5])".to_owned())),
+            (&remove, None),
+        ];
+        for (number, (change, expected)) in changes.into_iter().enumerate() {
+            fs::write(&path, &text).unwrap();
+            fs::write(folder.path().join("games/b.sgf"), GAME).unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            let arguments = [&command[..], &["games"]].concat();
+            let (status, errors) = run_while(folder.path(), &arguments, change);
+            assert_eq!(status, 2, "{command:?} {number}: {errors}");
+            assert!(
+                errors.contains("games/a.sgf: it was changed while it was read"),
+                "{command:?} {number}: {errors}"
+            );
+            assert_eq!(
+                fs::read_to_string(&path).ok(),
+                expected,
+                "{command:?} {number}"
+            );
+            // The other file is rewritten.
+            let other = fs::read_to_string(folder.path().join("games/b.sgf")).unwrap();
+            assert_ne!(other, GAME);
+            let names = fs::read_dir(folder.path().join("games")).unwrap();
+            assert!(names.count() <= 2);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_could_not_be_kept_as_it_is_is_not_rewritten() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+
+    for command in ["fmt", "repair"] {
+        let folder = folder(&[
+            ("linked.sgf", GAME),
+            ("protected.sgf", GAME),
+            ("mode.sgf", GAME),
+            ("target", GAME),
+        ]);
+        let path = |name: &str| folder.path().join(name);
+        fs::hard_link(path("linked.sgf"), path("other")).unwrap();
+        fs::set_permissions(path("protected.sgf"), PermissionsExt::from_mode(0o444)).unwrap();
+        fs::set_permissions(path("mode.sgf"), PermissionsExt::from_mode(0o662)).unwrap();
+        symlink("target", path("soft.sgf")).unwrap();
+        let rewrite = |name: &str| run(&folder, &[command, "--write", name], "");
+        for (name, reason) in [
+            ("linked.sgf", "it has several names (hard links)"),
+            ("other", "it has several names (hard links)"),
+            ("protected.sgf", "it is write-protected"),
+        ] {
+            let (status, _, errors) = rewrite(name);
+            assert_eq!(status, 2, "{name}");
+            assert!(errors.contains(reason), "{name}: {errors}");
+            assert_eq!(fs::read_to_string(path(name)).unwrap(), GAME);
+        }
+        let before = path("mode.sgf").metadata().unwrap();
+        assert_eq!(rewrite("mode.sgf").0, 0);
+        let after = path("mode.sgf").metadata().unwrap();
+        assert_eq!(after.mode(), before.mode());
+        assert_eq!((after.uid(), after.gid()), (before.uid(), before.gid()));
+        assert_ne!(fs::read_to_string(path("mode.sgf")).unwrap(), GAME);
+        // A link stays a link.
+        assert_eq!(rewrite("soft.sgf").0, 0);
+        assert!(path("soft.sgf").is_symlink());
+        assert_ne!(fs::read_to_string(path("target")).unwrap(), GAME);
+    }
+}
+
+/// Only root can give files away.
+#[cfg(unix)]
+#[test]
+fn the_owner_is_kept() {
+    use std::os::unix::fs::{MetadataExt, chown};
+
+    let folder = folder(&[("a.sgf", GAME), ("out", "old")]);
+    let path = folder.path().join("a.sgf");
+    if chown(&path, Some(12345), Some(54321)).is_err() {
+        return;
+    }
+    chown(folder.path().join("out"), Some(12345), Some(54321)).unwrap();
+    assert_eq!(run(&folder, &["fmt", "--write", "a.sgf"], "").0, 0);
+    assert_eq!(run(&folder, &["stats", "-o", "out", "a.sgf"], "").0, 0);
+    for name in ["a.sgf", "out"] {
+        let owner = folder.path().join(name).metadata().unwrap();
+        assert_eq!((owner.uid(), owner.gid()), (12345, 54321), "{name}");
+    }
+    assert_ne!(fs::read_to_string(&path).unwrap(), GAME);
+}

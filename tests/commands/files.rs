@@ -1,0 +1,337 @@
+//! The files of a run: lists of paths, unusual names, temporary files, outputs that cannot be written.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+    os::unix::ffi::{OsStrExt, OsStringExt},
+    process::{Command, Output, Stdio},
+};
+
+use tempfile::TempDir;
+
+use crate::common::{folder, kifu, run};
+
+const GAME: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])";
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_list_may_separate_paths_by_nul() {
+    let folder = folder(&[("a\nb.sgf", GAME), (" c .sgf", GAME), ("d\r", GAME)]);
+    let list = b"a\nb.sgf\0 c .sgf\0d\r\0".to_vec();
+    for option in ["-0", "--null"] {
+        let (status, out, errors) = run(
+            &folder,
+            &["validate", "--files-from", "-", option, "--format", "csv"],
+            list.clone(),
+        );
+        assert_eq!(status, 0, "{errors}");
+        assert_eq!(out.matches("valid").count(), 3, "{out}");
+    }
+    let (status, out, _) = run(
+        &folder,
+        &["fmt", "--check", "--files-from", "-", "-0"],
+        "d\r",
+    );
+    assert_eq!((status, out.as_str()), (1, "d\\u{d}\n"));
+    for (arguments, input, reason) in [
+        (&["--files-from", "-"][..], &b"a\0b\0"[..], "use --null"),
+        (&["--files-from", "-", "-0"], b"d\r\0\0", "an empty path"),
+        (&["--files-from", "-", "-0"], b"\0", "an empty path"),
+        (
+            &["--files-from", "-", "-0"],
+            b"",
+            "the list of paths is empty",
+        ),
+        (&["--files-from", "-", "-0"], b"-\0", "contains `-`"),
+        (&["--null", "a"], b"", "--files-from"),
+    ] {
+        let (status, _, errors) = run(&folder, &[&["validate"], arguments].concat(), input);
+        assert_eq!(status, 2, "{arguments:?}");
+        assert!(errors.contains(reason), "{arguments:?}: {errors}");
+    }
+    // All commands that read such a list.
+    for command in [
+        "validate",
+        "batch",
+        "score",
+        "replay",
+        "fmt",
+        "repair",
+        "query",
+        "dedupe",
+        "stats",
+        "convert --to=json",
+        "compare --old=ugo --new=ugo",
+    ] {
+        let arguments = command.split(' ').chain(["--files-from", "-", "-0"]);
+        let arguments: Vec<&str> = arguments.collect();
+        let (status, _, errors) = run(&folder, &arguments, list.clone());
+        assert!(status < 2, "{command}: {errors}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_utf8_stay_different() {
+    let folder = folder(&[]);
+    let names: [&[u8]; 4] = [b"a\xff.sgf", b"a\xfe.sgf", br"a\xff.sgf", b"b.sgf"];
+    let sources = [r"d/a\x5cxff.sgf", r"d/a\xfe.sgf", r"d/a\xff.sgf", "d/b.sgf"];
+    fs::create_dir(folder.path().join("d")).unwrap();
+    for name in names {
+        fs::write(folder.path().join("d").join(OsStr::from_bytes(name)), GAME).unwrap();
+    }
+    let of_lines = |text: &str| -> Vec<String> {
+        let lines = text.lines();
+        let lines = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let sources = lines.filter_map(|line| Some(line.get("source")?.as_str()?.to_owned()));
+        let mut sources: Vec<String> = sources.collect();
+        sources.sort();
+        sources
+    };
+    let (status, out, _) = run(&folder, &["validate", "--format", "jsonl", "d"], "");
+    assert_eq!(status, 0);
+    assert_eq!(of_lines(&out), sources);
+    // In an archive.
+    let packed = Command::new("tar")
+        .current_dir(folder.path())
+        .args(["-cf", "d.tar", "d"])
+        .status();
+    assert!(packed.unwrap().success());
+    let (status, out, _) = run(&folder, &["validate", "--format", "jsonl", "d.tar"], "");
+    assert_eq!(status, 0);
+    let packed = sources.map(|source| format!("d.tar/{source}"));
+    assert_eq!(of_lines(&out), packed);
+    // A name that begins with such a byte does not lead out of an archive.
+    fs::write(
+        folder
+            .path()
+            .join(OsString::from_vec(b"\xff..sgf".to_vec())),
+        GAME,
+    )
+    .unwrap();
+    let packed = Command::new("sh")
+        .current_dir(folder.path())
+        .args(["-c", "tar -cf e.tar -- *..sgf"])
+        .status();
+    assert!(packed.unwrap().success());
+    let (status, out, errors) = run(&folder, &["validate", "--format", "jsonl", "e.tar"], "");
+    assert_eq!(status, 0, "{errors}{out}");
+    assert_eq!(of_lines(&out), [r"e.tar/\xff..sgf"]);
+}
+
+/// A program that fails says that the temporary file is at fault.
+#[test]
+fn a_missing_temporary_folder_is_not_blamed_on_the_input() {
+    let folder = folder(&[("game.sgf", GAME), ("large.sgf", &GAME.repeat(60_000))]);
+    let packed = Command::new("tar")
+        .current_dir(folder.path())
+        .args(["-czf", "games.tar.gz", "game.sgf"])
+        .status();
+    assert!(packed.unwrap().success());
+    let tar = fs::read(folder.path().join("games.tar.gz")).unwrap();
+    for (arguments, input) in [
+        ("validate games.tar.gz", Vec::new()),
+        ("validate -", tar),
+        (
+            "validate - --stdin-name x",
+            b"(;GM[ugo]SZ[5]C[\xe9])".repeat(2),
+        ),
+        ("fmt large.sgf", Vec::new()),
+        ("dedupe --by beginning game.sgf -o out", Vec::new()),
+        ("batch --snapshot snap --update game.sgf", Vec::new()),
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let output = kifu(&folder, &arguments)
+            .env("TMPDIR", folder.path().join("missing"))
+            .write_stdin(input)
+            .output()
+            .unwrap();
+        let told = text(&output.stdout) + &text(&output.stderr);
+        if arguments[2..] == ["--stdin-name", "x"] && output.status.code() != Some(2) {
+            // Small enough for memory.
+            continue;
+        }
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+        assert!(
+            told.contains("a temporary file in "),
+            "{arguments:?}: {told}"
+        );
+        assert!(told.contains("missing cannot be used"), "{told}");
+        assert!(!folder.path().join("out").exists() && !folder.path().join("snap").exists());
+    }
+}
+
+#[test]
+fn more_jobs_than_processors_take_no_longer() {
+    let folder = folder(&[("game.sgf", GAME)]);
+    for command in ["validate", "batch", "convert --to=json", "stats"] {
+        let begun = std::time::Instant::now();
+        let arguments = command.split(' ').chain(["--jobs", "65535", "game.sgf"]);
+        let arguments: Vec<&str> = arguments.collect();
+        assert_eq!(run(&folder, &arguments, "").0, 0, "{command}");
+        assert!(begun.elapsed().as_secs() < 5, "{command}");
+    }
+    let lines = ["batch", "--input", "jsonl", "--jobs", "65535", "-"];
+    let begun = std::time::Instant::now();
+    assert_eq!(
+        run(&folder, &lines, "{\"record\":\"(;GM[ugo]SZ[5]RE[?])\"}\n").0,
+        0
+    );
+    assert!(begun.elapsed().as_secs() < 5);
+}
+
+#[test]
+fn an_animation_has_a_limit() {
+    let plies: String = (0..5_001)
+        .map(|ply| {
+            format!(
+                ";{}[{}]",
+                ["B", "W"][ply % 2],
+                ["a1<>a2", "c1<>c2"][ply % 2]
+            )
+        })
+        .collect();
+    let long = format!("(;GM[bamogo]SZ[4]RE[?]STONES[Ra1][Ga2][Rc1][Gc2]{plies})");
+    let folder = folder(&[("long.sgf", &long)]);
+    let draw = |more: &[&str]| {
+        let arguments = ["replay", "--format", "gif", "--size", "16", "-o", "out.gif"];
+        run(&folder, &[&arguments[..], more, &["long.sgf"]].concat(), "")
+    };
+    let (status, _, errors) = draw(&[]);
+    assert_eq!(status, 2, "{errors}");
+    assert!(
+        errors.contains("an animation of 5002 positions is too long, the maximum is 5000"),
+        "{errors}"
+    );
+    assert!(!folder.path().join("out.gif").exists());
+    assert_eq!(draw(&["--step", "1000"]).0, 0);
+}
+
+/// A command with its standard output, or the file of its option, on a full disk.
+fn full(folder: &TempDir, command: &str) -> Output {
+    let device = fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(folder.path())
+        .args(command.split(' '))
+        .stdin(Stdio::null())
+        .stdout(device)
+        .output()
+        .unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn every_command_notices_a_full_disk() {
+    let folder = folder(&[("game.sgf", GAME), ("copy.sgf", GAME)]);
+    let (_, lines, _) = run(&folder, &["batch", "--format", "jsonl", "game.sgf"], "");
+    fs::write(folder.path().join("1.jsonl"), lines).unwrap();
+    fs::write(
+        folder.path().join("a.perft"),
+        "id a\nsgf (;GM[ugo]SZ[3])\nperft 1 10\n",
+    )
+    .unwrap();
+    let (_, json, _) = run(&folder, &["convert", "--to", "json", "game.sgf"], "");
+    fs::write(folder.path().join("a.json"), json).unwrap();
+    let mut commands: Vec<String> = [
+        "--help",
+        "--version",
+        "help",
+        "help validate",
+        "validate --help",
+        "batch -h",
+        "rules",
+        "rules ugo",
+        "schema",
+        "schema validate",
+        "explain",
+        "explain ugo::occupied",
+        "explain -o /dev/full",
+        "completions bash",
+        "man",
+        "perft --game ugo --size 2 --depth 2",
+        "perft --check a.perft",
+        "random --game ugo",
+        "random --game ugo -o /dev/full",
+        "merge 1.jsonl",
+        "merge 1.jsonl -o /dev/full",
+        "convert --from json a.json",
+        "query --count game.sgf",
+        "query --list game.sgf",
+        "batch --input jsonl 1.jsonl",
+        "batch game.sgf --report csv=/dev/full -o out",
+        "fmt --check game.sgf",
+        "fmt --diff game.sgf",
+        "fmt --write copy.sgf",
+        "dedupe --by beginning game.sgf copy.sgf",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    for format in [
+        "text", "short", "json", "jsonl", "csv", "sarif", "junit", "github", "markdown",
+    ] {
+        commands.push(format!("validate --format {format} game.sgf copy.sgf"));
+        commands.push(format!("batch --format {format} game.sgf"));
+    }
+    for format in ["text", "json", "jsonl", "svg", "png", "gif", "html", "pdf"] {
+        commands.push(format!("replay --format {format} game.sgf"));
+        commands.push(format!("replay --format {format} game.sgf -o /dev/full"));
+    }
+    for command in [
+        "validate",
+        "batch",
+        "score",
+        "fmt",
+        "query",
+        "stats",
+        "dedupe",
+        "legal",
+        "repair",
+        "convert --to json",
+        "compare --old ugo --new ugo-no-button",
+    ] {
+        commands.push(format!("{command} game.sgf"));
+        commands.push(format!("{command} game.sgf -o /dev/full"));
+    }
+    for command in &commands {
+        // A report goes to standard output, which is not its `--output`.
+        if command == "validate --format github game.sgf copy.sgf"
+            || command.starts_with("batch --format github")
+            || command.starts_with("repair game.sgf") && !command.contains("-o")
+        {
+            continue;
+        }
+        let output = full(&folder, command);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command}: {errors}");
+        assert!(errors.contains("No space left"), "{command}: {errors}");
+    }
+}
+
+#[test]
+fn help_for_a_closed_pipe_is_quiet() {
+    let folder = folder(&[]);
+    for argument in ["--help", "--version", "help"] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_kifu"))
+            .current_dir(folder.path())
+            .arg(argument)
+            .stdout(writer)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{argument}");
+        assert_eq!(text(&output.stderr), "", "{argument}");
+    }
+    let (status, out, errors) = run(&folder, &["--version"], "");
+    assert_eq!((status, errors.as_str()), (0, ""));
+    assert!(out.starts_with("kifu "));
+    let (status, out, errors) = run(&folder, &["validate", "--nonsense"], "");
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(errors.contains("unexpected argument"), "{errors}");
+}

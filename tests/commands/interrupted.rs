@@ -1,0 +1,176 @@
+//! Signals: nothing is left behind, and `perft` prints what it has counted.
+
+use std::{
+    fs::{self, File},
+    io::Read,
+    os::unix::process::ExitStatusExt,
+    process::{Child, Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use tempfile::TempDir;
+
+use crate::common::{folder, write};
+
+/// Sends a signal to a process.
+fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-s", name, &id]).status();
+    assert!(sent.unwrap().success());
+}
+
+fn start(folder: &TempDir, arguments: &[&str], input: Stdio) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(folder.path())
+        .args(arguments)
+        .stdin(input)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until something is true.
+fn wait_for(what: &dyn Fn() -> bool) {
+    let begun = Instant::now();
+    while !what() {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Whether a signal is ignored here, as `nohup` arranges, and by every program that is started here.
+fn is_ignored(number: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut lines = status.lines();
+    let bits = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+    let bits = bits.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    bits.is_some_and(|bits| bits >> (number - 1) & 1 == 1)
+}
+
+fn names(folder: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(folder.path()).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_signal_leaves_no_temporary_file() {
+    let folder = folder(&[("game.sgf", "(;GM[ugo]SZ[5])"), ("out", "old")]);
+    let signals = [("INT", 2), ("TERM", 15), ("HUP", 1)];
+    for (name, number) in signals
+        .into_iter()
+        .filter(|(_, number)| !is_ignored(*number))
+    {
+        for command in [
+            "validate - -o out",
+            "batch - --report csv=out --report json=new",
+            "batch - --snapshot snap --update",
+            "fmt - -o out",
+            "query - -o out",
+            "dedupe - -o out",
+            "convert --to json - -o out",
+        ] {
+            // Standard input is kept open, so that the command waits.
+            let (reader, writer) = std::io::pipe().unwrap();
+            let arguments: Vec<&str> = command.split(' ').collect();
+            let mut child = start(&folder, &arguments, reader.into());
+            let is_open = || names(&folder).iter().any(|name| name.starts_with(".kifu-"));
+            wait_for(&is_open);
+            signal(&child, name);
+            let status = child.wait().unwrap();
+            // What a shell shows as 128 and the number.
+            assert_eq!(status.signal(), Some(number), "{command}");
+            assert_eq!(names(&folder), ["game.sgf", "out"], "{command}");
+            assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"old");
+            drop(writer);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_is_ignored_stays_ignored() {
+    let folder = folder(&[]);
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut child = Command::new("bash")
+        .current_dir(folder.path())
+        .args(["-c", "trap '' HUP INT; exec \"$0\" batch - -o out"])
+        .arg(env!("CARGO_BIN_EXE_kifu"))
+        .stdin(Stdio::from(reader))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_for(&|| !names(&folder).is_empty());
+    signal(&child, "HUP");
+    signal(&child, "INT");
+    sleep(Duration::from_millis(200));
+    assert!(child.try_wait().unwrap().is_none());
+    drop(writer);
+    assert!(child.wait().unwrap().code().is_some());
+    assert_eq!(names(&folder), ["out"]);
+}
+
+/// What a child has printed, and the number of the signal that ended it.
+fn finish(mut child: Child) -> (String, Option<i32>) {
+    let mut text = String::new();
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut text)
+        .unwrap();
+    (text, child.wait().unwrap().signal())
+}
+
+#[test]
+fn perft_prints_the_counts_up_to_an_interruption() {
+    let folder = folder(&[]);
+    let interrupted = |arguments: &[&str], name: &str| {
+        let child = start(&folder, arguments, Stdio::null());
+        sleep(Duration::from_millis(1500));
+        signal(&child, name);
+        finish(child)
+    };
+    let count = ["perft", "--game", "ugo", "--size", "5", "--depth", "9"];
+    let (text, number) = interrupted(&count, "INT");
+    assert_eq!(number, Some(2));
+    let row = text.strip_prefix("incomplete: perft 9 ").unwrap();
+    let leaves: u64 = row.split(' ').next().unwrap().parse().unwrap();
+    assert!(leaves > 0, "{text}");
+
+    let divided = [
+        "perft", "--game", "ugo", "--size", "5", "--depth", "9", "--divide",
+    ];
+    let (text, number) = interrupted(&[&divided[..], &["--format", "json"]].concat(), "TERM");
+    assert_eq!(number, Some(15));
+    let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(object["incomplete"], true);
+    assert!(object["divide"].is_array());
+
+    let row = |depth: u32| format!("perft {depth} 1 captures 0 passes 0 ends 0 hash 0\n");
+    let file = format!(
+        "id first\nsgf (;GM[ugo]SZ[3])\n{}id second\nsgf (;GM[ugo]SZ[5])\n{}",
+        row(1),
+        row(9)
+    );
+    write(&folder, "a.perft", &file);
+    let (text, number) = interrupted(&["perft", "--check", "a.perft"], "INT");
+    assert_eq!(number, Some(2));
+    assert!(text.contains("a.perft: first"), "{text}");
+    assert!(
+        text.ends_with("a.perft: 1 of 2 positions, 1 counts, 1 positions wrong\n"),
+        "{text}"
+    );
+    let (text, number) = interrupted(&["perft", "--check", "a.perft", "--write"], "INT");
+    assert_eq!((text.as_str(), number), ("", Some(2)));
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a.perft")).unwrap(),
+        file
+    );
+    assert!(File::open(folder.path().join("a.perft")).is_ok());
+}

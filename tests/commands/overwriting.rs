@@ -1,0 +1,350 @@
+//! Whatever a command reads is never written, unless that was asked for; and nothing is written twice.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use tempfile::TempDir;
+use walkdir::WalkDir;
+
+use crate::common::{folder, run, write};
+
+const GAME: &str = "(;GM[margo]SZ[3]RE[?];W[a1])";
+const RULES: &str = "name: mine\ntitle: Mine\ngame: margo\n";
+const PERFT: &str = "id a\nsgf (;GM[ugo]SZ[3])\nperft 1 10 captures 0 passes 1 ends 0 hash 0\n";
+
+/// A folder with a file of each kind that commands read.
+fn files() -> TempDir {
+    let folder = folder(&[
+        ("game.sgf", GAME),
+        ("games/one.sgf", GAME),
+        ("my.yaml", RULES),
+        ("list", "game.sgf\n"),
+        ("a.perft", PERFT),
+        ("record.json", ""),
+    ]);
+    let (_, json, _) = run(&folder, &["convert", "--to", "json", "game.sgf"], "");
+    write(&folder, "record.json", &json);
+    let (_, lines, _) = run(&folder, &["batch", "--format", "jsonl", "game.sgf"], "");
+    write(&folder, "1.jsonl", &lines);
+    let snapshot = ["batch", "game.sgf", "--snapshot", "snap", "--update"];
+    assert_eq!(run(&folder, &snapshot, "").0, 0);
+    folder
+}
+
+/// All files of a folder.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = WalkDir::new(folder).into_iter().filter_map(Result::ok);
+    entries
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| {
+            let bytes = fs::read(entry.path()).unwrap();
+            (entry.path().display().to_string(), bytes)
+        })
+        .collect()
+}
+
+/// Runs commands that read a file and would write it; `OUT` stands for its name, or for another name of it.
+fn refuse(folder: &TempDir, commands: &[&str]) {
+    let before = contents(folder.path());
+    for command in commands {
+        let arguments: Vec<&str> = command.split(' ').collect();
+        let (status, _, errors) = run(folder, &arguments, "");
+        assert_eq!(status, 2, "{command}: {errors}");
+        assert!(
+            errors.contains("this input file would be overwritten")
+                || errors.contains("two results would be written"),
+            "{command}: {errors}"
+        );
+        assert_eq!(contents(folder.path()), before, "{command}");
+    }
+}
+
+/// Every option that names a file which is read, with every option that names one which is written.
+const COMMANDS: &[&str] = &[
+    "compare --old margo --new my.yaml -o my.yaml game.sgf",
+    "compare --old my.yaml --new margo -o my.yaml game.sgf",
+    "validate --ruleset my.yaml -o my.yaml game.sgf",
+    "score --ruleset my.yaml -o my.yaml game.sgf",
+    "replay --ruleset my.yaml -o my.yaml game.sgf",
+    "replay --ruleset my.yaml --format json -o my.yaml game.sgf",
+    "replay --ruleset my.yaml --format svg -o my.yaml game.sgf",
+    "replay --ruleset my.yaml --format pdf -o my.yaml game.sgf",
+    "legal --ruleset my.yaml -o my.yaml game.sgf",
+    "dedupe --ruleset my.yaml -o my.yaml game.sgf",
+    "stats --ruleset my.yaml -o my.yaml game.sgf",
+    "random --game margo --ruleset my.yaml -o my.yaml",
+    "batch --ruleset my.yaml -o my.yaml game.sgf",
+    "batch --ruleset my.yaml --report csv=my.yaml game.sgf",
+    "batch --ruleset my.yaml --snapshot my.yaml --update game.sgf",
+    "validate --files-from list -o list",
+    "score --files-from list -o list",
+    "replay --files-from list -o list",
+    "compare --old margo --new margo-2012 --files-from list -o list",
+    "fmt --files-from list -o list",
+    "repair --files-from list -o list",
+    "convert --to json --files-from list -o list",
+    "query --files-from list -o list",
+    "dedupe --files-from list -o list",
+    "stats --files-from list -o list",
+    "batch --files-from list --report csv=list",
+    "batch --files-from list -o list",
+    "query --position @game.sgf -o game.sgf games",
+    "query --pattern @game.sgf -o game.sgf games",
+    "batch --snapshot snap --report csv=snap game.sgf",
+    "batch --snapshot snap -o snap game.sgf",
+    "batch --snapshot snap --update -o snap game.sgf",
+    "batch --snapshot snap --update --report csv=snap game.sgf",
+    "batch --input jsonl 1.jsonl -o 1.jsonl",
+    "merge 1.jsonl -o 1.jsonl",
+    "convert --from json record.json -o record.json",
+];
+
+#[test]
+fn what_is_read_is_never_written() {
+    refuse(&files(), COMMANDS);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_make_no_difference() {
+    let names = [
+        "my.yaml",
+        "list",
+        "game.sgf",
+        "snap",
+        "1.jsonl",
+        "record.json",
+        "games/one.sgf",
+    ];
+    let written = ["-o ", "csv=", "--snapshot "];
+    for link in ["hard", "soft"] {
+        let folder = files();
+        let mut commands = Vec::new();
+        for name in names {
+            let path = folder.path().join(name);
+            let other = format!("{link}-{}", name.replace('/', "-").replace(".sgf", ".txt"));
+            let other_path = folder.path().join(&other);
+            if link == "hard" {
+                fs::hard_link(path, other_path).unwrap();
+            } else {
+                std::os::unix::fs::symlink(path, other_path).unwrap();
+            }
+            // The last of them is the output.
+            for command in COMMANDS {
+                let output = written.iter().find_map(|option| {
+                    let at = command.rfind(&format!("{option}{name}"))?;
+                    let end = at + option.len() + name.len();
+                    Some((at + option.len(), end))
+                });
+                if let Some((at, end)) = output
+                    && !command.contains("--snapshot snap --update")
+                {
+                    commands.push(format!("{}{other}{}", &command[..at], &command[end..]));
+                }
+            }
+        }
+        commands.push(format!("validate games -o {link}-games-one.txt"));
+        assert!(commands.len() > 30);
+        refuse(
+            &folder,
+            &commands.iter().map(String::as_str).collect::<Vec<_>>(),
+        );
+        // A link that leads nowhere yet.
+        if link == "soft" {
+            std::os::unix::fs::symlink("new", folder.path().join("dangling")).unwrap();
+            let both = ["batch", "game.sgf", "-o", "dangling", "--report", "csv=new"];
+            let (status, _, errors) = run(&folder, &both, "");
+            assert!(status == 2 && errors.contains("two results"), "{errors}");
+            assert_eq!(run(&folder, &both[..4], "").0, 0);
+            assert!(folder.path().join("dangling").is_symlink());
+            assert!(folder.path().join("new").is_file());
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_streams_count() {
+    use std::{
+        fs::{File, OpenOptions},
+        process::{Command, Stdio},
+    };
+
+    let folder = files();
+    let before = contents(folder.path());
+    let open = |name: &str| {
+        let mut options = OpenOptions::new();
+        let opened = options.append(true).open(folder.path().join(name));
+        Stdio::from(opened.unwrap())
+    };
+    let check = |command: &str, input: Option<&str>, output: Option<&str>| {
+        let input = input.map_or(Stdio::null(), |name| {
+            File::open(folder.path().join(name)).unwrap().into()
+        });
+        let output = output.map_or(Stdio::null(), open);
+        let done = Command::new(env!("CARGO_BIN_EXE_kifu"))
+            .current_dir(folder.path())
+            .args(command.split(' '))
+            .stdin(input)
+            .stdout(output)
+            .output()
+            .unwrap();
+        let errors = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(2), "{command}: {errors}");
+        assert!(
+            errors.contains("would be overwritten") || errors.contains("two results"),
+            "{command}: {errors}"
+        );
+        assert_eq!(contents(folder.path()), before, "{command}");
+    };
+    for command in [
+        "fmt game.sgf",
+        "query .",
+        "convert --to json games game.sgf",
+        "replay game.sgf",
+        "replay --format svg game.sgf",
+        "legal game.sgf",
+        "dedupe game.sgf",
+        "perft --from game.sgf --depth 1",
+        "batch game.sgf --report csv=game.sgf",
+        "stats -",
+    ] {
+        let input = command.ends_with('-').then_some("game.sgf");
+        check(command, input, Some("game.sgf"));
+    }
+    for command in [
+        "fmt - -o game.sgf",
+        "stats - -o game.sgf",
+        "validate --files-from - -o game.sgf",
+        "merge - -o game.sgf",
+        "convert --from json - -o game.sgf",
+        "batch --input jsonl - -o game.sgf",
+        "batch - --snapshot game.sgf",
+    ] {
+        if command.contains("snapshot") {
+            continue;
+        }
+        check(command, Some("game.sgf"), None);
+    }
+    check("perft --check a.perft", None, Some("a.perft"));
+    check(
+        "random --game margo --ruleset my.yaml",
+        None,
+        Some("my.yaml"),
+    );
+    check("merge 1.jsonl", None, Some("1.jsonl"));
+}
+
+#[test]
+fn images_do_not_replace_what_is_replayed() {
+    let folder = folder(&[("images/game-1-0001.svg", GAME), ("game.sgf", GAME)]);
+    refuse(
+        &folder,
+        &[
+            "replay --format svg --at all -o images images/game-1-0001.svg",
+            "replay --format svg --at all -o images game.sgf images/game-1-0001.svg",
+        ]
+        .map(|command| command)[..1],
+    );
+    // Other files in the folder may be replayed.
+    let own = "replay --format png --size 50 --at all -o images images/game-1-0001.svg";
+    let own: Vec<&str> = own.split(' ').collect();
+    assert_eq!(run(&folder, &own, "").0, 0);
+}
+
+#[test]
+fn a_cache_is_not_among_records() {
+    let folder = files();
+    let before = contents(folder.path());
+    for command in [
+        "batch --cache games games",
+        "batch --cache . games",
+        "batch --cache games games/one.sgf",
+        "batch --cache games game.sgf",
+    ] {
+        let (status, _, errors) = run(&folder, &command.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!(status, 2, "{command}: {errors}");
+        assert!(errors.contains("choose"), "{command}: {errors}");
+        assert_eq!(contents(folder.path()), before, "{command}");
+    }
+    // A folder among the records that has nothing else in it.
+    let run = |command: &str| run(&folder, &command.split(' ').collect::<Vec<_>>(), "");
+    for cache in ["cache", ".cache", "games/cache"] {
+        for _ in 0..2 {
+            let (status, _, errors) = run(&format!("batch --cache {cache} ."));
+            assert_eq!(status, 0, "{errors}");
+        }
+        assert!(folder.path().join(cache).join("CACHEDIR.TAG").is_file());
+    }
+    for (command, reason) in [
+        (
+            "batch --cache cache cache",
+            "the cache would be among these records",
+        ),
+        (
+            "batch --cache cache cache/00",
+            "the cache would be among these records",
+        ),
+        (
+            "batch --cache cache -o cache/x game.sgf",
+            "among those of the cache",
+        ),
+        (
+            "batch --cache cache --report csv=cache/x game.sgf",
+            "among those of the cache",
+        ),
+    ] {
+        fs::create_dir_all(folder.path().join("cache/00")).unwrap();
+        let (status, _, errors) = run(command);
+        assert_eq!(status, 2, "{command}");
+        assert!(errors.contains(reason), "{command}: {errors}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_in_a_cache_are_not_followed() {
+    use std::{os::unix::fs::symlink, process::Command};
+
+    let folder = files();
+    let cached = |folder: &TempDir| run(folder, &["batch", "--cache", "cache", "game.sgf"], "");
+    let expected = cached(&folder);
+    let entry = || {
+        let files = WalkDir::new(folder.path().join("cache")).into_iter();
+        let file = files
+            .filter_map(Result::ok)
+            .find(|entry| entry.depth() == 2);
+        file.unwrap().path().to_owned()
+    };
+    let file = entry();
+    let outside = folder.path().join("outside");
+    fs::rename(&file, &outside).unwrap();
+    // A link to a file, to a device without end, and a pipe that nobody writes to.
+    for kind in 0..3 {
+        match kind {
+            0 => symlink(&outside, &file).unwrap(),
+            1 => symlink("/dev/zero", &file).unwrap(),
+            _ => {
+                let made = Command::new("mkfifo").arg(&file).status().unwrap();
+                assert!(made.success());
+            }
+        }
+        let before = fs::read(&outside).unwrap();
+        assert_eq!(cached(&folder), expected);
+        assert_eq!(fs::read(&outside).unwrap(), before);
+        assert!(!file.symlink_metadata().unwrap().is_file());
+        fs::remove_file(&file).unwrap();
+    }
+    // A folder of the cache that is a link.
+    let part = file.parent().unwrap();
+    let elsewhere = folder.path().join("elsewhere");
+    fs::rename(part, &elsewhere).unwrap();
+    symlink(&elsewhere, part).unwrap();
+    assert_eq!(cached(&folder), expected);
+    assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0);
+    // A tag that leads to another file.
+    let tag = folder.path().join("cache/CACHEDIR.TAG");
+    fs::remove_file(&tag).unwrap();
+    symlink(folder.path().join("new"), &tag).unwrap();
+    assert_eq!(cached(&folder).0, 2);
+    assert!(!folder.path().join("new").exists());
+}
