@@ -24,8 +24,8 @@ pub struct PerftLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<DivideLine>>,
     /// `true` if the run was interrupted: the counts are those up to then.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    incomplete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    incomplete: Option<bool>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -67,7 +67,7 @@ impl PerftLine {
             depth,
             counts: counts.into(),
             divide,
-            incomplete: counted.is_err(),
+            incomplete: counted.is_err().then_some(true),
         }
     }
 }
