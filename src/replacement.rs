@@ -40,8 +40,8 @@ pub(crate) struct Replacement {
     /// `None` at the end.
     file: Option<NamedTempFile>,
     target: PathBuf,
-    /// What was read of the target, which must not change until it is replaced.
-    read: Option<Metadata>,
+    /// The state of the target when it was read, which must not change until it is replaced.
+    read: Option<FileState>,
 }
 
 impl Replacement {
@@ -99,20 +99,20 @@ impl Replacement {
     /// # Errors
     ///
     /// Also if it is write-protected, has several names, or has changed since then.
-    pub(crate) fn of_read(target: &Path, read: Metadata) -> io::Result<Replacement> {
+    pub(crate) fn of_read(target: &Path, read: &Metadata) -> io::Result<Replacement> {
         if !read.is_file() {
             return Err(ReplaceError::NotAFile.into());
         }
-        check_unchanged(target, &read)?;
+        check_unchanged(target, &state(read))?;
         if read.permissions().readonly() {
             return Err(ReplaceError::WriteProtected.into());
         }
         #[cfg(unix)]
-        if std::os::unix::fs::MetadataExt::nlink(&read) > 1 {
+        if std::os::unix::fs::MetadataExt::nlink(read) > 1 {
             return Err(ReplaceError::HardLinks.into());
         }
         let mut replacement = Replacement::new(target)?;
-        replacement.read = Some(read);
+        replacement.read = Some(state(read));
         Ok(replacement)
     }
 
@@ -165,9 +165,9 @@ impl Write for Replacement {
 }
 
 /// Fails if a file is not the one that was read, or has changed since then.
-fn check_unchanged(path: &Path, read: &Metadata) -> io::Result<()> {
+fn check_unchanged(path: &Path, read: &FileState) -> io::Result<()> {
     let now = path.metadata();
-    if now.is_ok_and(|now| state(&now) == state(read)) {
+    if now.is_ok_and(|now| state(&now) == *read) {
         return Ok(());
     }
     Err(ReplaceError::Changed.into())
@@ -175,7 +175,14 @@ fn check_unchanged(path: &Path, read: &Metadata) -> io::Result<()> {
 
 /// What differs when a file is changed or replaced: which file it is, its size, and the times of the last change.
 #[cfg(unix)]
-fn state(metadata: &Metadata) -> [i64; 7] {
+type FileState = [i64; 7];
+
+/// What differs when a file is changed: its size and the time of the last change.
+#[cfg(not(unix))]
+type FileState = (u64, Option<std::time::SystemTime>);
+
+#[cfg(unix)]
+fn state(metadata: &Metadata) -> FileState {
     use std::os::unix::fs::MetadataExt;
 
     let [dev, ino, size] = [metadata.dev(), metadata.ino(), metadata.size()].map(u64::cast_signed);
@@ -191,9 +198,8 @@ fn state(metadata: &Metadata) -> [i64; 7] {
     ]
 }
 
-/// What differs when a file is changed: its size and the time of the last change.
 #[cfg(not(unix))]
-fn state(metadata: &Metadata) -> (u64, Option<std::time::SystemTime>) {
+fn state(metadata: &Metadata) -> FileState {
     (metadata.len(), metadata.modified().ok())
 }
 
@@ -237,7 +243,7 @@ mod tests {
     #[test]
     fn a_file_is_replaced_when_everything_is_written() {
         let (folder, path, read) = file();
-        let replacement = Replacement::of_read(&path, read).unwrap();
+        let replacement = Replacement::of_read(&path, &read).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"old");
         replace(replacement).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
@@ -260,7 +266,7 @@ mod tests {
         ];
         let mut read = read;
         for change in changes {
-            let replacement = Replacement::of_read(&path, read).unwrap();
+            let replacement = Replacement::of_read(&path, &read).unwrap();
             // The clock of a file system has ticks of some milliseconds.
             std::thread::sleep(std::time::Duration::from_millis(20));
             change();
@@ -283,12 +289,12 @@ mod tests {
         for mode in [0o600, 0o666, 0o755] {
             fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
             let read = path.metadata().unwrap();
-            replace(Replacement::of_read(&path, read).unwrap()).unwrap();
+            replace(Replacement::of_read(&path, &read).unwrap()).unwrap();
             assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode);
         }
         fs::hard_link(&path, folder.path().join("link")).unwrap();
         let refused = |path: &Path| {
-            let refused = Replacement::of_read(path, path.metadata().unwrap());
+            let refused = Replacement::of_read(path, &path.metadata().unwrap());
             refused.unwrap_err().to_string()
         };
         assert!(refused(&path).contains("hard links"));

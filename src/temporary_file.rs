@@ -1,6 +1,7 @@
 //! Temporary files. Their errors say so, because they would otherwise be taken for errors of what is read or written.
 
 use std::{
+    error::Error,
     fs::File,
     io::{self, Read, Seek, SeekFrom, Write},
 };
@@ -30,9 +31,8 @@ pub(crate) fn temporary_file_error(error: io::Error) -> io::Error {
 
 /// Whether an error is one of a temporary file.
 pub(crate) fn is_of_temporary_file(error: &io::Error) -> bool {
-    error
-        .get_ref()
-        .is_some_and(|error| error.is::<TemporaryFileError>())
+    let inner = error.get_ref();
+    inner.is_some_and(<dyn Error + Send + Sync>::is::<TemporaryFileError>)
 }
 
 /// A temporary file of any kind.

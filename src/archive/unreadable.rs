@@ -27,10 +27,10 @@ impl Unreadable {
 
     /// The finding for an error of the operating system.
     pub(super) fn from_system(name: &str, error: &io::Error) -> Unreadable {
+        const TOO_MANY_LINKS: i32 = 40;
         if is_of_temporary_file(error) {
             return Unreadable::new(name, ArchiveFault::Unreadable, &error.to_string());
         }
-        const TOO_MANY_LINKS: i32 = 40;
         if error.raw_os_error() == Some(TOO_MANY_LINKS) {
             return Unreadable::new(
                 name,

@@ -115,7 +115,7 @@ impl Output {
     }
 
     /// Opens a file that has been read, to replace it unless it has changed since then.
-    pub(super) fn rewrite(path: &Path, read: Metadata) -> Result<Output, CliError> {
+    pub(super) fn rewrite(path: &Path, read: &Metadata) -> Result<Output, CliError> {
         Output::of_file(path, |path| {
             Replacement::of_read(&resolved(path), read).map(OutputTarget::Replacement)
         })

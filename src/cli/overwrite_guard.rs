@@ -147,8 +147,8 @@ impl OverwriteGuard {
 
     /// Opens a file to be replaced that has been read for this. Unlike another file that is written, it may be read
     /// again.
-    pub(super) fn rewrite(&self, path: &Path, read: Metadata) -> Result<Output, CliError> {
-        if self.files().inputs.contains(&FileId::of(path, &read)) {
+    pub(super) fn rewrite(&self, path: &Path, read: &Metadata) -> Result<Output, CliError> {
+        if self.files().inputs.contains(&FileId::of(path, read)) {
             return Err(CliError::OverwritesInput(path.to_owned()));
         }
         Output::rewrite(path, read)

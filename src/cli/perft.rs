@@ -173,7 +173,7 @@ impl Perft {
         let mut text = String::new();
         opened.read_to_string(&mut text).map_err(unreadable)?;
         let invalid = |error| CliError::PerftFile {
-            file: name.to_string(),
+            file: name.clone(),
             error,
         };
         let (file, entries) = PerftFile::read(&text).map_err(invalid)?;
@@ -193,7 +193,7 @@ impl Perft {
                 print_note(&format!("{name}: interrupted; it is left as it is"));
                 return Ok(Exit::Failed);
             }
-            let mut replaced = guard.rewrite(path, metadata)?;
+            let mut replaced = guard.rewrite(path, &metadata)?;
             replaced.write(&updated.to_string())?;
             replaced.finish()?;
             output.write(&format!("{name}: written\n"))?;

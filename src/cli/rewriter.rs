@@ -98,10 +98,7 @@ impl Rewriter<'_> {
 
     /// Replaces a file by its rewritten text, unless the file has changed since it was read.
     fn replace(&self, file: &SourceFile, text: &mut SpooledTempFile) -> Result<(), CliError> {
-        let mut replaced = self
-            .input
-            .guard
-            .rewrite(&file.path, file.metadata.clone())?;
+        let mut replaced = self.input.guard.rewrite(&file.path, &file.metadata)?;
         text.rewind().map_err(CliError::temporary_file)?;
         replaced.with(|out| io::copy(text, out).map(|_| ()))?;
         replaced.finish()

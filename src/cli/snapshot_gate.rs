@@ -58,7 +58,7 @@ impl SnapshotGate {
         }
         let mut updated = match &opened {
             _ if !update => None,
-            Some((read, _)) if read.is_file() => Some(Output::rewrite(path, read.clone())?),
+            Some((read, _)) if read.is_file() => Some(Output::rewrite(path, read)?),
             _ => Some(Output::open(Some(path))?),
         };
         let comparison = opened.map(|(_, file)| SnapshotDiff::new(Box::new(BufReader::new(file))));

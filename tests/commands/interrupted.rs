@@ -35,7 +35,7 @@ fn start(folder: &TempDir, arguments: &[&str], input: Stdio) -> Child {
 fn wait_for(what: &dyn Fn() -> bool) {
     let begun = Instant::now();
     while !what() {
-        assert!(begun.elapsed() < Duration::from_secs(60));
+        assert!(begun.elapsed() < Duration::from_mins(1));
         sleep(Duration::from_millis(5));
     }
 }
