@@ -67,6 +67,8 @@
 
 #[cfg(feature = "archive")]
 pub mod archive;
+#[cfg(any(feature = "convert", feature = "report"))]
+mod bounded;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "convert")]

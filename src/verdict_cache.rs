@@ -12,7 +12,7 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Read, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -20,6 +20,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    bounded::read_all,
     games::{ByColor, Color, Game, HalfPoints, Outcome, Size, WinReason},
     record::{Chunk, Decoded, Record},
     replacement::Replacement,
@@ -283,7 +284,7 @@ impl CleanVerdict {
 }
 
 /// The largest file of a cache. More verdicts are not stored.
-const MAX_BYTES: u64 = 64 * 1024 * 1024;
+const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// Whether there is a file, and not a link to one.
 fn is_file(path: &Path) -> bool {
@@ -302,9 +303,7 @@ fn read(path: &Path) -> Option<Vec<CachedRecord>> {
     if !is_file(path) || !is_folder(path.parent()?) {
         return None;
     }
-    let mut bytes = Vec::new();
-    let file = File::open(path).ok()?;
-    file.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
+    let bytes = read_all(File::open(path).ok()?, MAX_BYTES).ok()?;
     let (sum, body) = bytes.split_first_chunk::<32>()?;
     if blake3::hash(body) != *sum {
         return None;
@@ -323,7 +322,7 @@ fn write(path: &Path, cached: &[CachedRecord]) -> io::Result<()> {
         return Ok(());
     }
     let body = serde_json::to_vec(cached)?;
-    if body.len() as u64 >= MAX_BYTES - 32 {
+    if body.len() > MAX_BYTES - 32 {
         return Ok(());
     }
     let mut file = Replacement::new(path)?;

@@ -8,6 +8,8 @@ KIFU names the program, else it is the one built last, else the one on the path.
 the number of records.
 """
 
+import gzip
+import io
 import json
 import os
 import random
@@ -15,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -107,6 +110,7 @@ def test_the_verdicts_are_those_of_kifu(spark, tmp_path):
     rows.sort(key=lambda row: row["id"])
     assert [row["id"] for row in rows] == list(range(RECORDS))
     assert [essence(json.loads(row["verdict"])) for row in rows] == expected
+    assert {(row["entry"], row["index"]) for row in rows} == {(None, 1)}
     for row in rows:
         verdict = json.loads(row["verdict"])
         errors = [found for found in verdict["findings"] if found["severity"] == "error"]
@@ -119,17 +123,92 @@ def test_the_verdicts_are_those_of_kifu(spark, tmp_path):
         assert (row["code"], row["ply"]) == (code, ply)
 
 
-def test_what_is_no_record_has_a_verdict_too(spark):
-    records = [("a", None), ("b", ""), ("c", "(;GM[ugo])(;GM[ugo])"), ("d", "(;GM[ugo]RE[?];B[d4])")]
+GOOD = b"(;GM[ugo]SZ[5]RE[?];B[c3])"
+BAD = b"(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])"
+
+
+def table(spark, rows):
+    return spark.createDataFrame(rows, "id string, record binary").coalesce(1)
+
+
+def found(verdicts):
+    rows = [(row["id"], row["entry"], row["index"], row["status"], row["code"]) for row in verdicts.collect()]
+    return sorted(rows, key=str)
+
+
+def test_every_row_has_a_verdict(spark):
+    records = [
+        ("a", None),
+        ("b", ""),
+        ("c", "(;GM[ugo]RE[?])(;GM[ugo]RE[?];B[d4];W[d4])"),
+        ("d", "(;GM[ugo]CA[latin1]PB[\u00e9\u7881]RE[?];B[d4])"),
+    ]
     frame = spark.createDataFrame(records, "name string, text string").coalesce(1)
-    verdicts = judge(frame, "name", "text", kifu=KIFU)
-    found = {row["id"]: (row["status"], row["code"]) for row in verdicts.collect()}
-    assert found == {
-        "a": ("unreadable", "archive::format"),
-        "b": ("malformed", "syntax::no-record"),
-        "c": ("unreadable", "archive::format"),
-        "d": ("valid", None),
+    assert found(judge(frame, "name", "text", kifu=KIFU)) == [
+        ("a", None, 0, "unreadable", None),
+        ("b", None, 1, "malformed", "syntax::no-record"),
+        ("c", None, 1, "valid", None),
+        ("c", None, 2, "invalid", "ugo::occupied"),
+        ("d", None, 1, "valid", None),
+    ]
+    with pytest.raises(TypeError, match="expected binary or string"):
+        judge(frame.selectExpr("name id", "1 record"))
+
+
+def test_rows_are_bytes_of_any_encoding_and_archives(spark):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("b/good.sgf", GOOD)
+        archive.writestr("bad.sgf", BAD)
+        archive.writestr("readme.txt", "no record")
+    rows = [
+        ("latin1", b"(;GM[ugo]CA[latin1]PB[\xe9]RE[?];B[d4])"),
+        ("unknown", b"(;GM[ugo]PB[\xe9]RE[?];B[d4])"),
+        ("noise", bytes(range(256)) * 10),
+        ("twice.sgf.gz", gzip.compress(GOOD + BAD)),
+        ("archive.zip", packed.getvalue()),
+        ("cut.zip", packed.getvalue()[:-30]),
+        ("not.zip", GOOD),
+        ("/a/folder.d/x", GOOD),
+    ]
+    assert found(judge(table(spark, rows), kifu=KIFU)) == [
+        ("/a/folder.d/x", None, 1, "valid", None),
+        ("archive.zip", "b/good.sgf", 1, "valid", None),
+        ("archive.zip", "bad.sgf", 1, "invalid", "ugo::occupied"),
+        ("cut.zip", None, 0, "unreadable", "archive::format"),
+        ("latin1", None, 1, "valid", None),
+        ("noise", None, 1, "malformed", "syntax::no-record"),
+        ("not.zip", None, 0, "unreadable", "archive::format"),
+        ("twice.sgf.gz", None, 1, "valid", None),
+        ("twice.sgf.gz", None, 2, "invalid", "ugo::occupied"),
+        ("unknown", None, 1, "valid", None),
+    ]
+
+
+def test_a_row_that_stops_the_program_costs_no_other_its_verdict(spark, tmp_path):
+    """A program that hangs on one row, dies from another, and is stopped by a third."""
+    program = tmp_path / "kifu"
+    program.write_text(
+        f"""#!/bin/sh
+grep -lq HANG * && exec sleep 1000
+grep -lq KILL * && kill -9 $$
+grep -lq STOP * && kill -STOP $$
+exec {KIFU} "$@"
+"""
+    )
+    program.chmod(0o755)
+    rows = [(str(number), GOOD) for number in range(20)]
+    rows += [(word, f"(;GM[ugo]C[{word}])".encode()) for word in ["HANG", "KILL", "STOP"]]
+    begun = time.monotonic()
+    verdicts = judge(table(spark, rows), kifu=str(program), deadline=2).collect()
+    assert time.monotonic() - begun < 120
+    messages = {row["id"]: row["message"] for row in verdicts if row["status"] == "unreadable"}
+    assert messages == {
+        "HANG": "there is no verdict after 2 seconds",
+        "KILL": "kifu was killed by signal 9",
+        "STOP": "there is no verdict after 2 seconds",
     }
+    assert sorted(row["id"] for row in verdicts if row["status"] == "valid") == sorted(id for id, _ in rows[:20])
 
 
 def test_options_reach_kifu_and_its_complaints_reach_the_user(spark):
@@ -138,15 +217,25 @@ def test_options_reach_kifu_and_its_complaints_reach_the_user(spark):
     assert [(row["code"], row["ply"]) for row in strict] == [("ugo::button-taken", 2)]
     with pytest.raises(Exception, match="there is no ruleset `none`"):
         judge(frame, kifu=KIFU, arguments=["--ruleset", "none"]).collect()
+    with pytest.raises(Exception, match="cannot be run"):
+        judge(frame, kifu="/nowhere/kifu").collect()
 
 
-def test_a_folder_of_files_is_a_table(spark):
+def test_a_folder_of_files_is_a_table(spark, tmp_path):
     folder = HERE.parents[1] / "records" / "ugo"
-    verdicts = judge(read(spark, str(folder), "text"), kifu=KIFU)
+    verdicts = judge(read(spark, str(folder), "files"), kifu=KIFU)
     found = {row["id"].rsplit("/", 1)[-1]: row["status"] for row in verdicts.collect()}
     assert found["engine-9x9.sgf"] == "valid"
     assert found["ugo-occupied.sgf"] == "invalid"
     assert len(found) == len(list(folder.rglob("*.sgf")))
+    # Whatever kifu reads in a folder is read.
+    names = ["a.SGF", "b.kifu", "c.sgf.gz", "d.gz", "e.tar", "f.tar.xz", "g.zip", "h.tgz", "sub/i.sgf"]
+    others = ["j.txt", "k.txt.gz", "sgf"]
+    for name in names + others:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(GOOD)
+    files = read(spark, tmp_path.as_uri(), "files").collect()
+    assert sorted(row["id"].removeprefix(f"{tmp_path.as_uri().replace('///', '/')}/") for row in files) == names
 
 
 def test_an_empty_table_has_no_verdicts(spark):

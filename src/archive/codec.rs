@@ -2,6 +2,8 @@
 
 use std::io::{self, BufReader, Read};
 
+use super::tar_header::TarHeader;
+
 /// The number of bytes needed to recognize a format.
 pub(super) const HEAD: usize = 512;
 
@@ -42,16 +44,12 @@ pub(super) fn recognize(head: &[u8]) -> FileFormat {
     }
 }
 
-/// Whether the first bytes are a header of tar with the right checksum.
+/// Whether the first bytes are a header of tar, perhaps a damaged one.
 fn is_tar(head: &[u8]) -> bool {
-    let Some(block) = head.first_chunk::<512>() else {
-        return false;
-    };
-    let stated = std::str::from_utf8(&block[148..156]).unwrap_or_default();
-    let stated = stated.trim_matches([' ', '\0']);
-    let sum: u32 = block.iter().map(|&byte| u32::from(byte)).sum();
-    let own: u32 = block[148..156].iter().map(|&byte| u32::from(byte)).sum();
-    u32::from_str_radix(stated, 8) == Ok(sum - own + 8 * u32::from(b' '))
+    head.first_chunk().is_some_and(|block| {
+        let header = TarHeader(block);
+        header.is_intact() || header.resembles_one()
+    })
 }
 
 impl Codec {

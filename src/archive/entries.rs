@@ -1,6 +1,6 @@
 //! The entries of archives, whatever their format.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use super::{
     paths::{NameKind, by_name, without_escapes},
@@ -9,33 +9,199 @@ use super::{
 };
 use crate::verify::ArchiveFault;
 
+/// The longest name of an entry, in bytes.
+pub(super) const MAX_NAME: usize = 4096;
+
+/// The most memory for a list of entries, in bytes. Longer lists are read in batches.
+const MAX_LIST: usize = 32 * 1024 * 1024;
+
+/// What an entry takes in a list besides its name, in bytes; rather too much than too little.
+const ENTRY_COST: usize = 192;
+
+/// Where the content of an entry is.
+pub(super) trait EntryPosition {
+    /// The memory on the heap, in bytes.
+    fn memory(&self) -> usize {
+        0
+    }
+}
+
+/// An archive of some format.
+pub(super) trait Archive {
+    /// Where the content of an entry is.
+    type Position: EntryPosition;
+
+    /// Lists all entries that may contain records, in any order.
+    ///
+    /// # Errors
+    ///
+    /// The archive is damaged; the entries that can be read nevertheless are listed.
+    fn list(&mut self, batch: &mut EntryBatch<Self::Position>) -> io::Result<()>;
+
+    /// Opens an entry.
+    fn open(&mut self, position: &Self::Position) -> io::Result<Box<dyn Read + '_>>;
+
+    /// Whether the last of several entries with the same name replaces the others by the rules of the format.
+    fn allows_duplicates(&self) -> bool;
+}
+
 /// Reads an entry by its full name.
 pub(super) type EntryReader<'r, E> =
     dyn FnMut(&str, Box<dyn Read + '_>, &mut SourceVisitor<E>) -> Result<(), E> + 'r;
 
-/// An entry that contains records.
-pub(super) struct ArchiveEntry<P> {
+/// An entry that contains records, according to its name.
+struct ArchiveEntry<P> {
     /// Its name within the archive, with `/` between folders.
-    pub(super) name: String,
-    /// Where it is in the archive.
-    pub(super) position: P,
+    name: String,
+    /// Its number in the archive.
+    number: u64,
+    content: Result<P, &'static str>,
+}
+
+impl<P: EntryPosition> ArchiveEntry<P> {
+    /// The memory that it takes, in bytes.
+    fn memory(&self) -> usize {
+        let link = self.content.as_ref().map_or(0, EntryPosition::memory);
+        self.name.len() + link + ENTRY_COST
+    }
+
+    fn key(&self) -> (&str, u64) {
+        (&self.name, self.number)
+    }
+}
+
+/// The next entries of an archive in the order of their names, as many as the memory allows.
+///
+/// An archive of millions of entries is listed several times, and each time the entries are kept that follow those
+/// of the batch before.
+pub(super) struct EntryBatch<P> {
+    entries: Vec<ArchiveEntry<P>>,
+    /// The memory that they take, in bytes.
+    bytes: usize,
+    max_bytes: usize,
+    /// The last entry of the batch before.
+    after: Option<(String, u64)>,
+    /// The last entry of this batch, if others follow.
+    until: Option<(String, u64)>,
+}
+
+impl<P: EntryPosition> EntryBatch<P> {
+    fn new(max_bytes: usize) -> EntryBatch<P> {
+        EntryBatch {
+            entries: Vec::new(),
+            bytes: 0,
+            max_bytes,
+            after: None,
+            until: None,
+        }
+    }
+
+    /// Adds an entry if its name says that it contains records; returns whether it does. `content` says where
+    /// they are, or why they are not read.
+    pub(super) fn add(
+        &mut self,
+        name: &str,
+        number: u64,
+        content: Result<P, &'static str>,
+    ) -> bool {
+        let shown = record_name(name);
+        let is_listed = shown.is_some();
+        if let Some(shown) = shown {
+            self.push(shown, number, content);
+        }
+        is_listed
+    }
+
+    /// Adds an entry that is not read, whatever its name.
+    pub(super) fn refuse(&mut self, name: &str, number: u64, reason: &'static str) -> bool {
+        self.push(name.to_owned(), number, Err(reason));
+        true
+    }
+
+    fn push(&mut self, mut name: String, number: u64, mut content: Result<P, &'static str>) {
+        if name.len() > MAX_NAME {
+            name = shortened(&name);
+            content = Err("the name of the entry is longer than 4096 bytes: it is not read");
+        }
+        let entry = ArchiveEntry {
+            name,
+            number,
+            content,
+        };
+        let is_before = |bound: &(String, u64)| entry.key() <= (bound.0.as_str(), bound.1);
+        if self.after.as_ref().is_some_and(is_before) || !self.until.as_ref().is_none_or(is_before)
+        {
+            return;
+        }
+        self.bytes += entry.memory();
+        self.entries.push(entry);
+        if self.bytes > self.max_bytes && self.entries.len() > 1 {
+            self.shorten();
+        }
+    }
+
+    /// Leaves the second half of the entries to later batches.
+    fn shorten(&mut self) {
+        self.sort();
+        let mut bytes = 0;
+        let kept = self.entries.iter().position(|entry| {
+            bytes += entry.memory();
+            bytes > self.max_bytes / 2
+        });
+        self.entries.truncate(kept.unwrap_or(1).max(1));
+        self.bytes = self.entries.iter().map(ArchiveEntry::memory).sum();
+        self.until = self
+            .entries
+            .last()
+            .map(|last| (last.name.clone(), last.number));
+    }
+
+    fn sort(&mut self) {
+        self.entries
+            .sort_unstable_by(|one, other| one.key().cmp(&other.key()));
+    }
+
+    /// The batch that follows; `None` if this is the last one.
+    fn next(self) -> Option<EntryBatch<P>> {
+        Some(EntryBatch {
+            after: Some(self.until?),
+            ..EntryBatch::new(self.max_bytes)
+        })
+    }
+
+    /// The contents of the entries, with their numbers.
+    pub(super) fn contents(&mut self) -> impl Iterator<Item = (u64, &mut Result<P, &'static str>)> {
+        let entries = self.entries.iter_mut();
+        entries.map(|entry| (entry.number, &mut entry.content))
+    }
+}
+
+/// The beginning and the end of a long name.
+fn shortened(name: &str) -> String {
+    let end = name.ceil_char_boundary(name.len() - 60);
+    format!("{}…{}", &name[..name.floor_char_boundary(60)], &name[end..])
+}
+
+/// The name of an entry with single `/` between folders and without `.`.
+pub(super) fn cleaned_name(name: &str) -> String {
+    let parts = name.split('/').filter(|&part| part != ".");
+    let mut parts: Vec<&str> = parts.collect();
+    if name.starts_with('/') {
+        parts.insert(0, "");
+        parts.dedup();
+    }
+    parts.join("/")
 }
 
 /// The name of an entry as output shows it; `None` if it is not a file of records.
-pub(super) fn record_name(name: &str) -> Option<String> {
-    let is_folder = name.ends_with('/');
-    let parts = name.split('/').filter(|&part| part != ".");
-    let mut shown: Vec<&str> = parts.collect();
-    if name.starts_with('/') {
-        shown.insert(0, "");
-        shown.dedup();
+fn record_name(name: &str) -> Option<String> {
+    let kind = by_name(name.as_bytes());
+    if name.ends_with('/') || kind == NameKind::Other {
+        return None;
     }
-    let hidden = |part: &&str| part.starts_with('.') && *part != "..";
-    let is_record = matches!(
-        by_name(name.as_bytes()),
-        NameKind::Record | NameKind::PackedRecord
-    );
-    (is_record && !is_folder && !shown.iter().any(hidden)).then(|| shown.join("/"))
+    let shown = cleaned_name(name);
+    let hidden = |part: &str| part.starts_with('.') && part != "..";
+    (!shown.split('/').any(hidden)).then_some(shown)
 }
 
 /// Whether the name of an entry leads out of the archive.
@@ -46,27 +212,134 @@ fn leads_out(name: &str) -> bool {
     name.starts_with(['/', '\\']) || drive || parts.any(|part| part == "..")
 }
 
-/// Reads entries one after another, except those whose name leads out of the archive.
-pub(super) fn read_entries<P, E>(
-    archive: &str,
-    entries: &[ArchiveEntry<P>],
+/// Reads the entries of an archive one after another, sorted by their names. Everything that is named like
+/// a file of records is read or reported.
+pub(super) fn read_entries<A: Archive, E>(
+    name: &str,
+    archive: &mut A,
     visit: &mut SourceVisitor<E>,
-    mut read: impl FnMut(&str, &P, &mut SourceVisitor<E>) -> Result<(), E>,
+    read: &mut EntryReader<E>,
 ) -> Result<(), E> {
-    if entries.is_empty() {
-        let reason = "no entry in it ends in `.sgf` or `.kifu`";
-        let empty = Unreadable::new(archive, ArchiveFault::Empty, reason);
-        return visit(SourceEvent::Unreadable(empty));
-    }
-    for ArchiveEntry { name, position } in entries {
-        let full = format!("{archive}/{name}");
-        if leads_out(name) {
-            let reason = "the name leads out of the archive: the entry is not read";
-            let outside = Unreadable::new(&full, ArchiveFault::EntryName, reason);
-            visit(SourceEvent::Unreadable(outside))?;
-        } else {
-            read(&full, position, visit)?;
+    let mut is_empty = true;
+    let mut batch = Some(EntryBatch::new(MAX_LIST));
+    while let Some(mut list) = batch {
+        let error = archive.list(&mut list).err();
+        list.sort();
+        is_empty &= list.entries.is_empty();
+        let mut previous = list.after.as_ref().map(|(name, _)| name.as_str());
+        for entry in &list.entries {
+            let is_duplicate = previous == Some(&entry.name) && !archive.allows_duplicates();
+            if is_duplicate {
+                let reason = "the archive has several entries of this name: other programs read only one of them";
+                visit(refused(&format!("{name}/{}", entry.name), reason))?;
+            }
+            previous = Some(&entry.name);
+            read_entry(name, archive, entry, visit, read)?;
+        }
+        batch = list.next();
+        if batch.is_none()
+            && let Some(error) = error
+        {
+            is_empty = false;
+            visit(damaged(name, &error))?;
         }
     }
+    if is_empty {
+        let reason = "no entry in it ends in `.sgf` or `.kifu`";
+        let empty = Unreadable::new(name, ArchiveFault::Empty, reason);
+        visit(SourceEvent::Unreadable(empty))?;
+    }
     Ok(())
+}
+
+fn read_entry<A: Archive, E>(
+    archive_name: &str,
+    archive: &mut A,
+    entry: &ArchiveEntry<A::Position>,
+    visit: &mut SourceVisitor<E>,
+    read: &mut EntryReader<E>,
+) -> Result<(), E> {
+    let name = format!("{archive_name}/{}", entry.name);
+    if leads_out(&entry.name) {
+        let reason = "the name leads out of the archive: the entry is not read";
+        let outside = Unreadable::new(&name, ArchiveFault::EntryName, reason);
+        return visit(SourceEvent::Unreadable(outside));
+    }
+    match &entry.content {
+        Err(reason) => visit(refused(&name, reason)),
+        Ok(position) => match archive.open(position) {
+            Ok(input) => read(&name, input, visit),
+            Err(error) => visit(damaged(&name, &error)),
+        },
+    }
+}
+
+fn refused(name: &str, reason: &str) -> SourceEvent {
+    SourceEvent::Unreadable(Unreadable::new(name, ArchiveFault::Format, reason))
+}
+
+fn damaged(name: &str, error: &io::Error) -> SourceEvent {
+    SourceEvent::Unreadable(Unreadable::from_unpacking(name, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl EntryPosition for () {}
+
+    /// An archive of numbers.
+    struct Numbers(Vec<u64>);
+
+    impl Archive for Numbers {
+        type Position = ();
+
+        fn list(&mut self, batch: &mut EntryBatch<()>) -> io::Result<()> {
+            for (number, name) in (0..).zip(&self.0) {
+                batch.add(&format!("{name:04}.sgf"), number, Ok(()));
+            }
+            Ok(())
+        }
+
+        fn open(&mut self, (): &()) -> io::Result<Box<dyn Read + '_>> {
+            Ok(Box::new(io::empty()))
+        }
+
+        fn allows_duplicates(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn batches_have_every_entry_once_and_in_order() {
+        let names: Vec<u64> = (0..1000).map(|i| i * 7919 % 500).collect();
+        let mut archive = Numbers(names.clone());
+        let mut sorted: Vec<(u64, u64)> = names.into_iter().zip(0..).collect();
+        sorted.sort_unstable();
+        for max_bytes in [1, 500, 10_000, usize::MAX] {
+            let mut found = Vec::new();
+            let mut batch = Some(EntryBatch::new(max_bytes));
+            while let Some(mut list) = batch {
+                archive.list(&mut list).unwrap();
+                list.sort();
+                assert!(list.bytes <= max_bytes || list.entries.len() == 1);
+                for entry in &list.entries {
+                    found.push((entry.name[..4].parse().unwrap(), entry.number));
+                }
+                batch = list.next();
+            }
+            assert_eq!(found, sorted, "{max_bytes}");
+        }
+    }
+
+    #[test]
+    fn names_of_records_are_recognized() {
+        let shown = |name| record_name(name);
+        assert_eq!(shown("./a//b.SGF").as_deref(), Some("a//b.SGF"));
+        assert_eq!(shown("/a.sgf.gz").as_deref(), Some("/a.sgf.gz"));
+        assert_eq!(shown("inner.zip").as_deref(), Some("inner.zip"));
+        for other in ["a.txt", "a.sgf/", ".a.sgf", "x/.git/a.sgf", "sgf"] {
+            assert_eq!(shown(other), None, "{other}");
+        }
+    }
 }

@@ -11,6 +11,9 @@ pub(super) enum UnpackError {
     /// A compression method of zip that is not supported.
     #[error("it is compressed by {0}, which is not supported: use deflate, bzip2, Zstandard or xz")]
     Method(String),
+    /// Something is damaged; the reason is a clause about it.
+    #[error("{0}")]
+    Damaged(&'static str),
 }
 
 impl UnpackError {

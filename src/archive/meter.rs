@@ -44,6 +44,11 @@ impl Meter {
         meter
     }
 
+    /// The size of the input so far.
+    pub(super) fn packed_size(&self) -> u64 {
+        self.packed.get()
+    }
+
     /// Measures the input.
     pub(super) fn packed<'i>(&self, input: Box<dyn Read + 'i>) -> impl Read + use<'i> {
         let packed = Rc::clone(&self.packed);

@@ -16,7 +16,10 @@ mod paths;
 mod reader;
 mod source;
 mod tar_entries;
+mod tar_header;
+mod text_guard;
 mod unreadable;
+mod zip_directory;
 mod zip_entries;
 
 pub use division::{ShardReader, SourceList};

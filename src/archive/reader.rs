@@ -11,13 +11,15 @@ use std::{
 
 use super::{
     codec::{self, Codec, FileFormat},
+    entries::{Archive, read_entries},
     input::{CountedFile, FullReader, head_of, headed, spool, spool_to_file},
     meter::Meter,
-    paths::{self, walk},
+    paths::{self, NameKind, by_name, walk},
     source::{OpenVisitor, SourceEvent, SourceFile, SourceInfo, SourceVisitor},
-    tar_entries::read_tar,
+    tar_entries::TarArchive,
+    text_guard::TextGuard,
     unreadable::Unreadable,
-    zip_entries::read_zip,
+    zip_entries::ZipArchive,
 };
 use crate::record::{ChunkReader, Limits, RecordPosition, Reopen};
 use crate::verify::ArchiveFault;
@@ -153,7 +155,7 @@ impl SourceReader {
                 )
             }
             FileFormat::Zip => self.zip(&name, counted, visit),
-            FileFormat::Tar => self.tar(&name, counted.file, None, visit),
+            FileFormat::Tar => self.tar(&name, counted, None, visit),
             FileFormat::Compressed(codec) => self.compressed(
                 &name,
                 codec,
@@ -186,13 +188,13 @@ impl SourceReader {
             FileFormat::Compressed(codec) => self.compressed(name, codec, input, None, None, visit),
             FileFormat::Zip | FileFormat::Tar => {
                 let (file, error) = spool(input);
-                match file {
-                    Some(file) if format == FileFormat::Tar => self.tar(name, file, None, visit)?,
-                    Some(file) => {
-                        let count = Arc::default();
-                        self.zip(name, CountedFile { file, count }, visit)?;
+                if let Some(file) = file {
+                    let count = Arc::default();
+                    let file = CountedFile { file, count };
+                    match format {
+                        FileFormat::Tar => self.tar(name, file, None, visit)?,
+                        _ => self.zip(name, file, visit)?,
                     }
-                    None => {}
                 }
                 error.map_or(Ok(()), |error| {
                     visit(SourceEvent::Unreadable(Unreadable::from_system(
@@ -237,14 +239,16 @@ impl SourceReader {
                 });
                 self.chunks(name, unpacked, reopen, TextOrigin::Packed, visit)
             }
-            FileFormat::Tar => {
+            FileFormat::Tar if outer.is_none() => {
                 let (file, error) = spool(unpacked);
                 if let Some(file) = file {
-                    self.tar(name, file, Some(&meter), visit)?;
+                    let count = Arc::default();
+                    let packed = meter.packed_size();
+                    self.tar(name, CountedFile { file, count }, Some(packed), visit)?;
                 }
                 error.map_or(Ok(()), |error| visit(damaged(&error)))
             }
-            FileFormat::Zip | FileFormat::Compressed(_) => {
+            FileFormat::Tar | FileFormat::Zip | FileFormat::Compressed(_) => {
                 let reason = "it holds an archive within an archive, which is not read";
                 visit(SourceEvent::Unreadable(Unreadable::new(
                     name,
@@ -258,24 +262,35 @@ impl SourceReader {
     /// Reads the records of a zip archive, sorted by their names.
     fn zip<E>(&self, name: &str, file: CountedFile, visit: &mut SourceVisitor<E>) -> Result<(), E> {
         let size = file.file.metadata().map_or(0, |metadata| metadata.len());
-        let meter = Meter::of_size(self.max_ratio, size);
-        read_zip(name, file, visit, &mut |name, input, visit| {
-            let input = Box::new(meter.unpacked(input));
-            self.entry(name, input, Some(&meter), visit)
-        })
+        self.archive(name, &mut ZipArchive::new(file), size, visit)
     }
 
-    /// Reads the records of a tar archive, sorted by their names. `outer` is the meter of a compressed file that
+    /// Reads the records of a tar archive, sorted by their names. `packed` is the size of the compressed file that
     /// contains it.
     fn tar<E>(
         &self,
         name: &str,
-        file: File,
-        outer: Option<&Meter>,
+        file: CountedFile,
+        packed: Option<u64>,
         visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
-        read_tar(name, file, visit, &mut |name, input, visit| {
-            self.entry(name, input, outer, visit)
+        let size = || file.file.metadata().map_or(0, |metadata| metadata.len());
+        let size = packed.unwrap_or_else(size);
+        self.archive(name, &mut TarArchive::new(file), size, visit)
+    }
+
+    /// Reads the records of an archive of a size. Links, and entries that overlap, can make more of it than it holds.
+    fn archive<E>(
+        &self,
+        name: &str,
+        archive: &mut impl Archive,
+        size: u64,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        let meter = Meter::of_size(self.max_ratio, size);
+        read_entries(name, archive, visit, &mut |name, input, visit| {
+            let input = Box::new(meter.unpacked(input));
+            self.entry(name, input, &meter, visit)
         })
     }
 
@@ -284,7 +299,7 @@ impl SourceReader {
         &self,
         name: &str,
         input: Box<dyn Read + 'i>,
-        outer: Option<&Meter>,
+        outer: &Meter,
         visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
         let (head, input) = match headed(input) {
@@ -298,7 +313,15 @@ impl SourceReader {
         let format = codec::recognize(&head);
         match format {
             FileFormat::Compressed(codec) => {
-                self.compressed(name, codec, input, None, outer, visit)
+                self.compressed(name, codec, input, None, Some(outer), visit)
+            }
+            FileFormat::Text if by_name(name.as_bytes()) == NameKind::Archive => {
+                let reason = "its name is that of an archive, but its content is not";
+                visit(SourceEvent::Unreadable(Unreadable::new(
+                    name,
+                    ArchiveFault::Format,
+                    reason,
+                )))
             }
             FileFormat::Text => self.chunks(name, input, None, TextOrigin::Packed, visit),
             FileFormat::Zip | FileFormat::Tar => {
@@ -339,6 +362,7 @@ impl SourceReader {
         input: Box<dyn Read + 'i>,
         reopen: Option<Reopen<'i>>,
     ) -> ChunkReader<'i> {
+        let input = Box::new(TextGuard::new(input));
         ChunkReader::new(input, reopen, self.limits).spool_with(spool_to_file)
     }
 

@@ -1,97 +1,364 @@
 //! The entries of tar archives.
 
 use std::{
+    collections::{HashMap, HashSet},
     fs::File,
-    io::{self, BufReader, Read, Seek},
+    io::{self, BufReader, Read, Seek, SeekFrom},
 };
 
 use super::{
-    entries::{ArchiveEntry, EntryReader, read_entries, record_name},
+    entries::{Archive, EntryBatch, EntryPosition, MAX_NAME, cleaned_name},
+    error::UnpackError,
+    input::CountedFile,
     paths::distinct_name,
-    source::{SourceEvent, SourceVisitor},
-    unreadable::Unreadable,
+    tar_header::{BLOCK, ExtendedHeader, TarHeader},
 };
 
-/// Reads the records of a tar archive, sorted by their names.
-pub(super) fn read_tar<E>(
-    archive: &str,
-    mut file: File,
-    visit: &mut SourceVisitor<E>,
-    read: &mut EntryReader<E>,
-) -> Result<(), E> {
-    let (mut entries, error) = list_tar(&file);
-    entries.sort_by(|one, other| one.name.cmp(&other.name));
-    if !entries.is_empty() || error.is_none() {
-        read_entries(archive, &entries, visit, |name, &(start, size), visit| {
-            if let Err(error) = file.seek(io::SeekFrom::Start(start)) {
-                return visit(SourceEvent::Unreadable(Unreadable::from_system(
-                    name, &error,
-                )));
+/// The largest extended header that is read, in bytes.
+const MAX_EXTENDED: u64 = 1024 * 1024;
+
+/// A tar archive.
+pub(super) struct TarArchive {
+    file: CountedFile,
+}
+
+/// Where the content of an entry is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum TarPosition {
+    /// The offset of the content, and its size.
+    Content(u64, u64),
+    /// A hard link to an earlier entry of this name.
+    Link(String),
+}
+
+impl EntryPosition for TarPosition {
+    fn memory(&self) -> usize {
+        match self {
+            TarPosition::Content(..) => 0,
+            // The name and its copies while links are resolved.
+            TarPosition::Link(target) => 3 * target.len(),
+        }
+    }
+}
+
+impl TarArchive {
+    pub(super) fn new(file: CountedFile) -> TarArchive {
+        TarArchive { file }
+    }
+
+    /// Replaces hard links by the content that they lead to.
+    fn resolve_links(&self, batch: &mut EntryBatch<TarPosition>) -> io::Result<()> {
+        let mut links = HashSet::new();
+        let mut targets = HashSet::new();
+        for (number, content) in batch.contents() {
+            if let Ok(TarPosition::Link(target)) = content {
+                links.insert(number);
+                targets.insert(target.clone());
             }
-            let exact = ExactReader {
-                input: &mut file,
-                missing: size,
+        }
+        if links.is_empty() {
+            return Ok(());
+        }
+        // The entries so far that are targets, and where the links lead.
+        let mut named: HashMap<String, TarPosition> = HashMap::new();
+        let mut resolved: HashMap<u64, TarPosition> = HashMap::new();
+        let mut reader = TarReader::new(&self.file.file)?;
+        while let Ok(Some(entry)) = reader.next_entry() {
+            let position = match entry.content {
+                Ok(TarPosition::Link(target)) => named.get(&target).cloned(),
+                content => content.ok(),
             };
-            read(name, Box::new(exact), visit)
-        })?;
+            let Some(position) = position else {
+                continue;
+            };
+            let name = cleaned_name(&entry.name);
+            if targets.contains(&name) {
+                named.insert(name, position.clone());
+            }
+            if links.contains(&entry.number) {
+                resolved.insert(entry.number, position);
+            }
+        }
+        for (number, content) in batch.contents() {
+            if let Ok(TarPosition::Link(_)) = content {
+                *content = resolved.remove(&number).ok_or(
+                    "it is a hard link to something that does not precede it in the archive",
+                );
+            }
+        }
+        Ok(())
     }
-    error.map_or(Ok(()), |error| {
-        visit(SourceEvent::Unreadable(Unreadable::from_unpacking(
-            archive, &error,
-        )))
-    })
 }
 
-/// The entries of a tar archive that contain records, with their offset and size, and the error that ends
-/// the list early.
-fn list_tar(file: &File) -> (Vec<ArchiveEntry<(u64, u64)>>, Option<io::Error>) {
-    let mut list = Vec::new();
-    let mut archive = tar::Archive::new(BufReader::new(file));
-    let entries = match archive.entries_with_seek() {
-        Ok(entries) => entries,
-        Err(error) => return (list, Some(error)),
-    };
-    for entry in entries {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => return (list, Some(error)),
+impl Archive for TarArchive {
+    type Position = TarPosition;
+
+    fn list(&mut self, batch: &mut EntryBatch<TarPosition>) -> io::Result<()> {
+        let mut reader = TarReader::new(&self.file.file)?;
+        // An entry that is cut off is reported when it is read.
+        let mut is_cut_reported = false;
+        let listed = loop {
+            let entry = match reader.next_entry() {
+                Ok(Some(entry)) => entry,
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            };
+            let is_listed = if entry.is_name_known {
+                batch.add(&entry.name, entry.number, entry.content)
+            } else {
+                let reason = "its extended header is damaged or larger than 1 MiB: it is not read";
+                batch.refuse(&entry.name, entry.number, reason)
+            };
+            is_cut_reported |= is_listed && entry.is_cut;
         };
-        let entry_type = entry.header().entry_type();
-        if !entry_type.is_file() && !entry_type.is_contiguous() {
-            continue;
+        self.resolve_links(batch)?;
+        if reader.is_damaged {
+            let reason = "it is damaged: between its entries is something else";
+            return Err(UnpackError::Damaged(reason).into());
         }
-        if let Some(name) = record_name(&distinct_name(&entry.path_bytes())) {
-            let position = (entry.raw_file_position(), entry.size());
-            list.push(ArchiveEntry { name, position });
-        }
+        if is_cut_reported { Ok(()) } else { listed }
     }
-    // An entry that is cut off is reported when it is read.
-    let size = file.metadata().map_or(0, |metadata| metadata.len());
-    let cut = list
-        .iter()
-        .any(|entry| entry.position.0 + entry.position.1 > size);
-    let error = check_end(archive.into_inner()).err().filter(|_| !cut);
-    (list, error)
+
+    fn open(&mut self, position: &TarPosition) -> io::Result<Box<dyn Read + '_>> {
+        let TarPosition::Content(start, size) = *position else {
+            return Err(UnpackError::Damaged("it is a hard link that leads nowhere").into());
+        };
+        self.file.seek(SeekFrom::Start(start))?;
+        Ok(Box::new(ExactReader {
+            input: &mut self.file,
+            missing: size,
+        }))
+    }
+
+    fn allows_duplicates(&self) -> bool {
+        true
+    }
 }
 
-/// Checks that the last block read is the empty block that ends a tar archive: one that is cut off
-/// between two entries looks like a smaller one.
-fn check_end(mut read: BufReader<&File>) -> io::Result<()> {
-    let mut block = [0; 512];
-    let missing = || io::Error::new(io::ErrorKind::UnexpectedEof, "its end is missing");
-    let end = read.stream_position()?;
-    let start = end.checked_sub(block.len() as u64).ok_or_else(missing)?;
-    read.seek(io::SeekFrom::Start(start))?;
-    read.read_exact(&mut block)?;
-    if block.iter().any(|&byte| byte != 0) {
-        return Err(missing());
+/// An entry of a tar archive.
+struct TarEntry {
+    number: u64,
+    name: String,
+    /// Where the content is, or why it is not read.
+    content: Result<TarPosition, &'static str>,
+    /// Whether the archive ends before the entry.
+    is_cut: bool,
+    /// Whether all headers of the entry have been read.
+    is_name_known: bool,
+}
+
+/// Reads the headers of a tar archive.
+struct TarReader<'f> {
+    file: BufReader<&'f File>,
+    /// The offset of the next block.
+    at: u64,
+    /// The size of the file.
+    size: u64,
+    number: u64,
+    global: ExtendedHeader,
+    /// Whether the last block was one that ends an archive.
+    is_end: bool,
+    /// Whether something else than a header is where a header should be.
+    is_damaged: bool,
+}
+
+impl<'f> TarReader<'f> {
+    fn new(file: &'f File) -> io::Result<TarReader<'f>> {
+        let size = file.metadata()?.len();
+        let mut file = BufReader::with_capacity(8 * BLOCK, file);
+        file.rewind()?;
+        Ok(TarReader {
+            file,
+            at: 0,
+            size,
+            number: 0,
+            global: ExtendedHeader::default(),
+            is_end: false,
+            is_damaged: false,
+        })
     }
-    Ok(())
+
+    /// Reads a block; `None` at the end of the file.
+    fn next_block(&mut self) -> io::Result<Option<[u8; BLOCK]>> {
+        let mut block = [0; BLOCK];
+        match self.size.saturating_sub(self.at) {
+            0 => return Ok(None),
+            1..512 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            _ => {}
+        }
+        self.file.read_exact(&mut block)?;
+        self.at += BLOCK as u64;
+        Ok(Some(block))
+    }
+
+    /// Skips some content, and what fills its last block.
+    fn skip(&mut self, size: u64) -> io::Result<()> {
+        let length = size.checked_next_multiple_of(BLOCK as u64);
+        let end = length.and_then(|length| self.at.checked_add(length));
+        match end {
+            Some(end) if end < self.size => {
+                let length = i64::try_from(end - self.at).map_err(io::Error::other)?;
+                self.file.seek_relative(length)?;
+                self.at = end;
+            }
+            _ => self.at = self.size,
+        }
+        Ok(())
+    }
+
+    /// Reads the content of an extended header; `None` if it is too large, or cut off.
+    fn extended(&mut self, size: u64) -> io::Result<Option<Vec<u8>>> {
+        if size > MAX_EXTENDED || self.at + size > self.size {
+            self.skip(size)?;
+            return Ok(None);
+        }
+        let mut data = vec![0; size as usize];
+        self.file.read_exact(&mut data)?;
+        self.at += size;
+        let fill = size.next_multiple_of(BLOCK as u64) - size;
+        let fill = fill.min(self.size - self.at);
+        self.file.seek_relative(fill as i64)?;
+        self.at += fill;
+        Ok(Some(data))
+    }
+
+    /// Reads the next entry; `None` at the end of the archive.
+    fn next_entry(&mut self) -> io::Result<Option<TarEntry>> {
+        let mut extended = ExtendedHeader::default();
+        let mut is_name_known = true;
+        loop {
+            let Some(block) = self.next_block()? else {
+                if self.is_end {
+                    return Ok(None);
+                }
+                let missing = "it is cut off: its end is missing";
+                return Err(UnpackError::Damaged(missing).into());
+            };
+            let header = TarHeader(&block);
+            if header.is_end() {
+                self.is_end = true;
+                continue;
+            }
+            let size = header.size().filter(|_| header.is_intact());
+            let Some(size) = size else {
+                // The entries behind it are read nevertheless.
+                self.is_damaged = true;
+                continue;
+            };
+            self.is_end = false;
+            match header.entry_type() {
+                b'x' | b'X' => {
+                    let data = self.extended(size)?;
+                    is_name_known &= data.is_some_and(|data| extended.read_pax(&data));
+                }
+                b'g' => {
+                    let data = self.extended(size)?;
+                    let mut global = std::mem::take(&mut self.global);
+                    self.is_damaged |= !data.is_some_and(|data| global.read_pax(&data));
+                    self.global = global;
+                }
+                kind @ (b'L' | b'K') => {
+                    let data = self.extended(size)?;
+                    is_name_known &= data.is_some();
+                    let name = data.map(until_zero);
+                    match kind {
+                        b'L' => extended.path = name,
+                        _ => extended.link = name,
+                    }
+                }
+                _ => {
+                    let extended = extended.or(&self.global);
+                    return self.entry(&header, size, extended, is_name_known).map(Some);
+                }
+            }
+        }
+    }
+
+    /// The entry with a header, whose content is next.
+    fn entry(
+        &mut self,
+        header: &TarHeader,
+        size: u64,
+        extended: ExtendedHeader,
+        is_name_known: bool,
+    ) -> io::Result<TarEntry> {
+        let text = |bytes: Vec<u8>| distinct_name(&bytes).into_owned();
+        let mut size = extended.size.unwrap_or(size);
+        let mut name = text(extended.path.unwrap_or_else(|| header.name()));
+        let kind = header.entry_type();
+        if kind == b'S' && header.is_extended() {
+            while self
+                .next_block()?
+                .is_some_and(|block| TarHeader(&block).is_more_extended())
+            {}
+        }
+        if kind == b'1' && size > 0 && self.is_header_next()? {
+            // Some programs state the size of the target and do not store its content.
+            size = 0;
+        }
+        // A folder of a v7 archive is a file whose name ends in `/`.
+        let is_file = matches!(kind, 0 | b'0' | b'7');
+        let is_folder = matches!(kind, b'5' | b'D') || is_file && name.ends_with('/');
+        if is_folder {
+            name.truncate(name.trim_end_matches('/').len());
+            // The content of `D` is a list of names.
+            if size == 0 || kind == b'D' {
+                name.push('/');
+            }
+        }
+        let content = match kind {
+            _ if extended.is_sparse || kind == b'S' => {
+                Err("it is a sparse file, which is not read")
+            }
+            b'1' if size == 0 => {
+                let target = extended.link.unwrap_or_else(|| header.link());
+                if target.len() > MAX_NAME {
+                    Err("it is a hard link to a name longer than 4096 bytes")
+                } else {
+                    Ok(TarPosition::Link(cleaned_name(&text(target))))
+                }
+            }
+            _ if is_folder => Err("it is a folder, but has content, which is not read"),
+            0 | b'0' | b'1' | b'7' => Ok(TarPosition::Content(self.at, size)),
+            b'2' => Err("it is a symbolic link, which is not followed"),
+            b'3' | b'4' | b'6' => Err("it is a device or a pipe, which is not read"),
+            _ => Err("it is an entry of an unknown type, which is not read"),
+        };
+        let is_cut = self.size - self.at < size;
+        self.skip(size)?;
+        let number = self.number;
+        self.number += 1;
+        Ok(TarEntry {
+            number,
+            name,
+            content,
+            is_cut,
+            is_name_known,
+        })
+    }
+
+    /// Whether the next block is a header, or the end of the archive.
+    fn is_header_next(&mut self) -> io::Result<bool> {
+        let Some(block) = self.next_block()? else {
+            return Ok(true);
+        };
+        self.file.seek_relative(-(BLOCK as i64))?;
+        self.at -= BLOCK as u64;
+        let header = TarHeader(&block);
+        Ok(header.is_end() || header.is_intact())
+    }
+}
+
+/// The name in a long name of GNU, which ends with a zero byte.
+fn until_zero(mut name: Vec<u8>) -> Vec<u8> {
+    let end = name.iter().position(|&byte| byte == 0);
+    name.truncate(end.unwrap_or(name.len()));
+    name
 }
 
 /// A part of a file that fails if it is cut off.
 struct ExactReader<'f> {
-    input: &'f mut File,
+    input: &'f mut CountedFile,
     missing: u64,
 }
 

@@ -31,6 +31,9 @@ impl Unreadable {
         if is_of_temporary_file(error) {
             return Unreadable::new(name, ArchiveFault::Unreadable, &error.to_string());
         }
+        if UnpackError::of(error).is_some() {
+            return Unreadable::from_unpacking(name, error);
+        }
         if error.raw_os_error() == Some(TOO_MANY_LINKS) {
             return Unreadable::new(
                 name,

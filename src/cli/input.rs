@@ -3,7 +3,7 @@
 use std::{
     ffi::{OsStr, OsString},
     fs::{File, Metadata},
-    io::{self, BufRead, BufReader, Read, Seek},
+    io::{self, BufRead, BufReader, Read, Seek, Write},
     path::{Path, PathBuf},
     str::FromStr,
     sync::OnceLock,
@@ -17,8 +17,12 @@ use super::{
 };
 use crate::{
     archive::{MAX_RATIO, SourceReader, SourceVisitor, source_name},
+    bounded::read_line,
     temporary_file::TemporaryFile,
 };
+
+/// The longest path in a list of paths, in bytes.
+const MAX_PATH: usize = 64 * 1024;
 
 /// What is read.
 #[derive(Debug, Args)]
@@ -119,12 +123,26 @@ impl InputArgs {
     pub(super) fn store_list(&self) -> Result<(), CliError> {
         if let Some(list) = &self.files_from {
             let mut stored = TemporaryFile::new().map_err(CliError::temporary_file)?;
-            let copied = io::copy(&mut self.open_list(list)?, &mut stored);
-            copied.map_err(|error| unreadable(list, error))?;
+            let mut lines = BufReader::new(self.open_list(list)?);
+            while let Some(line) = self.next_line(list, &mut lines)? {
+                let written = stored.write_all(&line);
+                written.map_err(CliError::temporary_file)?;
+            }
             // Nothing has been stored before.
             let _ = self.stored_list.set(stored.0);
         }
         Ok(())
+    }
+
+    /// The byte at the end of a path in the list.
+    fn line_end(&self) -> u8 {
+        if self.null { 0 } else { b'\n' }
+    }
+
+    /// The next line of the list of paths; `None` at the end.
+    fn next_line(&self, list: &Path, lines: &mut dyn BufRead) -> Result<Option<Vec<u8>>, CliError> {
+        let line = read_line(lines, self.line_end(), MAX_PATH);
+        line.map_err(|error| unreadable(list, error))
     }
 
     fn open_list(&self, list: &Path) -> Result<Box<dyn Read + Send>, CliError> {
@@ -153,10 +171,9 @@ impl InputArgs {
         };
         let mut is_empty = self.paths.is_empty();
         let name = || source_name(list);
-        let lines = BufReader::new(self.open_list(list)?);
-        let end = if self.null { 0 } else { b'\n' };
-        for line in lines.split(end) {
-            let mut line = line.map_err(|error| unreadable(list, error))?;
+        let mut lines = BufReader::new(self.open_list(list)?);
+        while let Some(mut line) = self.next_line(list, &mut lines)? {
+            line.pop_if(|last| *last == self.line_end());
             if !self.null && line.ends_with(b"\r") {
                 line.pop();
             }

@@ -29,6 +29,8 @@ use crate::{
 
 /// JSON takes at most this many bytes for one byte of a record: `\u0041`.
 const ESCAPED: usize = 6;
+/// The longest line, if records are not larger, in bytes.
+const MAX_ESCAPED: usize = 96 * 1024 * 1024;
 /// Bytes of a line besides the record.
 const BESIDES: usize = 1024 * 1024;
 
@@ -130,6 +132,7 @@ impl LineServer<'_> {
             .limits
             .max_record
             .saturating_mul(ESCAPED)
+            .min(MAX_ESCAPED.max(self.limits.max_record))
             .saturating_add(BESIDES);
         loop {
             // While a thread waits for a line, others verify those before it.

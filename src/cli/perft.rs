@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::Read,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     archive::source_name,
+    bounded::read_all,
     games::{
         Game, Move, Position,
         perft::{LeafCounts, divide_while, perft_while},
@@ -89,6 +90,9 @@ pub(super) struct Perft {
     #[arg(long, requires = "check")]
     write: bool,
 }
+
+/// The largest perft file, in bytes.
+const MAX_PERFT_FILE: usize = 1024 * 1024;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -167,11 +171,12 @@ impl Perft {
             path: source_name(path),
             error,
         };
-        let mut opened = File::open(path).map_err(unreadable)?;
+        let opened = File::open(path).map_err(unreadable)?;
         let metadata = opened.metadata().map_err(unreadable)?;
         guard.reads_record(path, &metadata)?;
-        let mut text = String::new();
-        opened.read_to_string(&mut text).map_err(unreadable)?;
+        let text = read_all(opened, MAX_PERFT_FILE)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
+            .map_err(unreadable)?;
         let invalid = |error| CliError::PerftFile {
             file: name.clone(),
             error,

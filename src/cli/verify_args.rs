@@ -1,16 +1,12 @@
 //! The options for how records are verified.
 
-use std::{
-    fs::File,
-    io::{self, Read},
-    path::PathBuf,
-    sync::Arc,
-};
+use std::{path::PathBuf, sync::Arc};
 
 use clap::{Args, ValueEnum};
 
 use super::{error::CliError, names, overwrite_guard::OverwriteGuard};
 use crate::{
+    bounded::read_all,
     ruleset::{self, Ruleset},
     verify::{Code, Options},
 };
@@ -92,7 +88,7 @@ pub(super) fn load_ruleset(name: &str, guard: &OverwriteGuard) -> Result<Ruleset
         return Err(names::unknown("ruleset", name, known.into_iter()));
     }
     let file = guard.open(&path)?;
-    let bytes = read_small(file).map_err(|error| CliError::Read {
+    let bytes = read_all(file, ruleset::MAX_BYTES).map_err(|error| CliError::Read {
         path: name.to_owned(),
         error,
     })?;
@@ -100,12 +96,4 @@ pub(super) fn load_ruleset(name: &str, guard: &OverwriteGuard) -> Result<Ruleset
         file: name.to_owned(),
         error,
     })
-}
-
-/// Reads a file, but no more of it than proves that it is too large for a ruleset.
-fn read_small(file: File) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let limit = ruleset::MAX_BYTES as u64 + 1;
-    file.take(limit).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

@@ -10,6 +10,7 @@ use super::{
     played_line::PlayedLine,
 };
 use crate::{
+    bounded::skip_line,
     games::{Game, Move},
     record::{Limits, MAX_PLIES, Name, read_move},
     ruleset,
@@ -70,6 +71,9 @@ pub(super) struct AbstractPlayReader<R> {
 /// The longest line, in bytes.
 const MAX_LINE: u64 = 1024 * 1024;
 
+/// The most of a longer line that is skipped, in bytes.
+const MAX_SKIPPED: usize = 64 * 1024 * 1024;
+
 impl<R: BufRead> AbstractPlayReader<R> {
     pub(super) fn new(input: R, limits: Limits) -> AbstractPlayReader<R> {
         AbstractPlayReader {
@@ -97,6 +101,10 @@ impl<R: BufRead> AbstractPlayReader<R> {
                 break;
             }
             self.line += 1;
+            let is_long = read as u64 == MAX_LINE && !bytes.ends_with(b"\n");
+            if is_long {
+                skip_line(&mut self.input, MAX_SKIPPED)?;
+            }
             let text = decode(&bytes);
             let mut line = words(&text).peekable();
             let Some(first) = line.peek() else { continue };
@@ -122,7 +130,7 @@ impl<R: BufRead> AbstractPlayReader<R> {
                 size: Some(DEFAULT_SIZE.to_owned()),
                 ..GameDraft::default()
             });
-            if read as u64 == MAX_LINE {
+            if is_long {
                 draft.reject(location, ImportError::LongLine);
             }
             for word in line {

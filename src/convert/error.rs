@@ -60,9 +60,6 @@ pub enum ImportError {
     /// JSON: the text around a record contains a record.
     #[error("`{0}` contains a record")]
     RecordOutside(&'static str),
-    /// JSON: the text around a record declares another encoding.
-    #[error("`CA` in `before` or `after` names another encoding")]
-    EncodingOutside,
     /// A tree without nodes.
     #[error("the record has no nodes")]
     NoNode,

@@ -97,12 +97,15 @@ pub(super) struct JsonReader<R> {
 
 /// The largest permitted ratio of the size of JSON to the size limit of records.
 const MAX_EXPANSION: usize = 4;
+/// The largest JSON, if records are not larger, in bytes.
+const MAX_BYTES: usize = 96 * 1024 * 1024;
 /// The most commas and colons per permitted node.
 const PARTS_PER_NODE: usize = 8;
 
 impl<R: BufRead> JsonReader<R> {
     pub(super) fn new(input: R, limits: Limits) -> JsonReader<R> {
         let max_bytes = limits.max_record.saturating_mul(MAX_EXPANSION);
+        let max_bytes = max_bytes.min(MAX_BYTES.max(limits.max_record));
         JsonReader {
             elements: ElementReader::new(
                 input,
@@ -140,7 +143,6 @@ impl<R: BufRead> JsonReader<R> {
             .map_err(|error| (location(&error, text, start), explain(text)))?;
         let record = to_record(&object.nodes, Spelling::AsWritten, self.limits)
             .map_err(|error| (start, error))?;
-        let is_alone = object.before.is_none() && object.after.is_none();
         let mut whole = String::new();
         for (key, text) in [("before", &object.before), ("after", &object.after)] {
             let mut records = read(text.as_deref().unwrap_or_default());
@@ -160,8 +162,11 @@ impl<R: BufRead> JsonReader<R> {
             whole.push('\n');
         }
         whole.pop();
-        if !is_alone && !whole.is_ascii() && decode(whole.clone().into_bytes()).text != whole {
-            return Err((start, ImportError::EncodingOutside));
+        // All output is UTF-8, but the first `CA` of a file decides how it is read, and one in the text outside
+        // the record may name another encoding.
+        let probe = format!("{whole}é");
+        if decode(probe.clone().into_bytes()).text != probe {
+            whole.insert_str(0, "CA[UTF-8]\n");
         }
         Ok(whole)
     }

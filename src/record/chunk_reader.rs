@@ -58,6 +58,8 @@ pub struct ChunkReader<'r> {
     held: Option<(Chunk, usize)>,
     /// Whether text of the gap has been dropped.
     gap_has_text: bool,
+    /// The bytes of the gap that have been dropped.
+    gap_bytes: usize,
     ready: VecDeque<Chunk>,
     part: TextPart,
     /// Whether the input has ended, or failed.
@@ -101,6 +103,9 @@ struct TextPart {
     ends: Option<RecordPosition>,
 }
 
+/// The most text between two records, in bytes. A longer one may have no end.
+const MAX_GAP: usize = 512 * 1024 * 1024;
+
 /// The part of a node that is searched for `GM` and `FF`, in bytes.
 const FIRST_NODE: usize = 64 * 1024;
 
@@ -125,6 +130,7 @@ impl<'r> ChunkReader<'r> {
             state: ReadState::Gap,
             held: None,
             gap_has_text: false,
+            gap_bytes: 0,
             ready: VecDeque::new(),
             part: TextPart {
                 range: 0..usize::MAX,
@@ -253,6 +259,7 @@ impl<'r> ChunkReader<'r> {
             return;
         }
         self.gap_has_text = false;
+        self.gap_bytes = 0;
         self.at = start + 1;
         self.state = ReadState::Record(RecordScan::new(start));
     }
@@ -266,6 +273,12 @@ impl<'r> ChunkReader<'r> {
         }
         let gone = split_point(gap, gap.len() - 2 * MAX_OUTSIDE);
         self.gap_has_text |= !gap[..gone].trim_matches(is_blank).is_empty();
+        self.gap_bytes += gone;
+        if self.gap_bytes > MAX_GAP && !self.ended {
+            let reason = "so much text in it contains no record that the rest is not read";
+            self.error = Some(io::Error::other(reason));
+            self.ended = true;
+        }
         let gone = self.end + gone;
         if self.held.is_none() {
             let head = self.end + 2 * MAX_OUTSIDE;

@@ -3,7 +3,7 @@
 
 use std::{
     fmt::{self, Display, Formatter},
-    io::{self, BufWriter, IntoInnerError, Write},
+    io::{self, Write},
     str::FromStr,
 };
 
@@ -151,9 +151,7 @@ impl ShardReport {
             records: 0,
             unreadable: 0,
         };
-        report.hashing(out, |out| {
-            write_line(&ShardLine::Header(header.clone()), out)
-        })?;
+        write_line(&ShardLine::Header(header.clone()), &mut report.hashing(out))?;
         Ok(report)
     }
 
@@ -169,7 +167,7 @@ impl ShardReport {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         self.count(report.verdict.is_err());
-        self.hashing(out, |out| JsonLinesReport.record(report, lines, out))
+        JsonLinesReport.record(report, lines, &mut self.hashing(out))
     }
 
     /// Writes a line that has been written before, without its line break.
@@ -184,24 +182,9 @@ impl ShardReport {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         self.count(is_unreadable);
-        self.hashing(out, |out| {
-            out.write_all(line)?;
-            out.write_all(b"\n")
-        })
-    }
-
-    /// Hashes what a function writes.
-    fn hashing(
-        &mut self,
-        out: &mut dyn Write,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let checksum = &mut self.checksum;
-        // JSON is written in very small pieces.
-        let mut out = BufWriter::new(HashingWriter { checksum, out });
-        write(&mut out)?;
-        out.into_inner().map_err(IntoInnerError::into_error)?;
-        Ok(())
+        let mut out = self.hashing(out);
+        out.write_all(line)?;
+        out.write_all(b"\n")
     }
 
     fn count(&mut self, is_unreadable: bool) {
@@ -225,6 +208,13 @@ impl ShardReport {
             checksum: self.checksum.finalize().to_string(),
         };
         write_line(&ShardLine::Trailer(trailer), out)
+    }
+
+    fn hashing<'o>(&'o mut self, out: &'o mut dyn Write) -> HashingWriter<'o> {
+        HashingWriter {
+            checksum: &mut self.checksum,
+            out,
+        }
     }
 }
 

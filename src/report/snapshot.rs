@@ -10,15 +10,22 @@
 
 use std::{
     collections::HashMap,
-    io::{self, BufRead, Write},
+    io::{self, BufRead, BufWriter, Seek, Write},
 };
 
 use super::{RecordReport, row::OutputStatus};
-use crate::games::{HalfPoints, Score};
+use crate::{
+    bounded::read_line,
+    games::{HalfPoints, Score},
+    temporary_file::TemporaryFile,
+};
 
 /// The first line of a snapshot.
 pub const HEADING: &str =
     "kifu snapshot 1: status ruleset size plies finding result score position record";
+
+/// The longest line that is read, in bytes.
+const MAX_LINE: usize = 1024 * 1024;
 
 /// Fields of a line before the name of the record.
 const FIELDS: usize = 8;
@@ -102,7 +109,7 @@ impl SnapshotChanges {
 /// A snapshot being compared with the verdicts of a run, line by line.
 ///
 /// Only lines without a counterpart so far are kept, so that memory grows with the differences and not
-/// with the snapshot.
+/// with the snapshot, and with no more of them than there are records in the run.
 pub struct SnapshotDiff<'o> {
     old: Box<dyn BufRead + 'o>,
     /// The number of lines read of the snapshot.
@@ -137,13 +144,14 @@ impl<'o> SnapshotDiff<'o> {
     }
 
     fn next_line(&mut self) -> io::Result<Option<String>> {
-        let mut line = String::new();
         self.old_lines += 1;
-        let length = self.old.read_line(&mut line)?;
-        if line.ends_with('\n') {
+        let Some(mut line) = read_line(&mut *self.old, b'\n', MAX_LINE)? else {
+            return Ok(None);
+        };
+        if line.ends_with(b"\n") {
             line.pop();
         }
-        Ok((length > 0).then_some(line))
+        String::from_utf8(line).map(Some).map_err(io::Error::other)
     }
 
     /// Reads a line of the snapshot, with the name of its record.
@@ -204,14 +212,20 @@ impl<'o> SnapshotDiff<'o> {
     ///
     /// When the snapshot cannot be read, or the differences cannot be written.
     pub fn end(mut self, out: &mut dyn Write) -> io::Result<SnapshotChanges> {
+        // The snapshot may be of any length, and these lines are not looked up again.
+        let mut rest = BufWriter::new(TemporaryFile::new()?);
+        let mut rest_lines = 0;
         while let Some((name, old)) = self.next_old()? {
             match self.only_new.remove(&name) {
                 Some((_, new)) => self.pair(&old, &new, out)?,
                 None => {
-                    self.only_old.insert(name, (self.old_lines, old));
+                    writeln!(rest, "-{old}")?;
+                    rest_lines += 1;
                 }
             }
         }
+        let mut rest = rest.into_inner()?;
+        rest.rewind()?;
         let in_order = |lines: HashMap<String, (usize, String)>| {
             let mut lines: Vec<_> = lines.into_values().collect();
             lines.sort_unstable();
@@ -219,11 +233,12 @@ impl<'o> SnapshotDiff<'o> {
         };
         let removed = in_order(self.only_old);
         let added = in_order(self.only_new);
-        self.differences.removed = removed.len() as u64;
+        self.differences.removed = removed.len() as u64 + rest_lines;
         self.differences.added = added.len() as u64;
         for (_, line) in removed {
             writeln!(out, "-{line}")?;
         }
+        io::copy(&mut rest, out)?;
         for (_, line) in added {
             writeln!(out, "+{line}")?;
         }

@@ -98,13 +98,15 @@ const EXPLANATIONS: [(&str, &str); 29] = [
         "invalid Unicode character",
         "YAML does not allow this character",
     ),
-    ("recursion limit", "lists or mappings are nested too deeply"),
+    ("recursion limit", TOO_DEEP),
     ("repetition limit", "aliases are used too often"),
     (
         "while scanning a simple key",
         "a key has no colon; write it as in `komi: 0`",
     ),
 ];
+
+pub(super) const TOO_DEEP: &str = "lists or mappings are nested too deeply";
 
 const TAB: &str = "a tab is out of place; YAML allows only spaces before a key or a value";
 const OTHER: &str = "the file is not valid YAML";

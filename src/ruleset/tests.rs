@@ -36,6 +36,21 @@ fn error(text: &str) -> (usize, usize, String) {
     (error.line, error.column, error.kind.to_string())
 }
 
+/// The YAML library takes time in proportion to the square of the depth.
+#[test]
+fn deep_nesting_is_refused_at_once() {
+    for open in ["[", "{", "[{", "{a: "] {
+        let text = format!("game: ugo\nsizes: {}", open.repeat(60_000 / open.len()));
+        let begun = std::time::Instant::now();
+        let (line, _, told) = error(&text);
+        assert_eq!(
+            (line, told.as_str()),
+            (2, "lists or mappings are nested too deeply")
+        );
+        assert!(begun.elapsed().as_secs() < 5);
+    }
+}
+
 #[test]
 fn errors_are_located() {
     for (text, line, column, part) in [

@@ -12,7 +12,7 @@ use serde::{
 
 use super::{
     error::{RulesetError, RulesetErrorKind},
-    syntax::explain_syntax_error,
+    syntax::{TOO_DEEP, explain_syntax_error},
 };
 
 /// The value of a key.
@@ -49,6 +49,7 @@ impl<'t> YamlDocument<'t> {
         text: &'t str,
         known_keys: &BTreeSet<&str>,
     ) -> Result<YamlDocument<'t>, RulesetError> {
+        check_nesting(text)?;
         let visitor = DocumentVisitor { known_keys };
         let entries = serde_yaml::Deserializer::from_str(text)
             .deserialize_map(visitor)
@@ -85,6 +86,30 @@ impl<'t> YamlDocument<'t> {
         let _ = serde_yaml::Deserializer::from_str(self.text).deserialize_map(probe);
         raw
     }
+}
+
+/// Checks that brackets are not nested more deeply than any ruleset needs: the YAML library takes time in proportion
+/// to the square of the depth. Brackets in texts and comments count too.
+fn check_nesting(text: &str) -> Result<(), RulesetError> {
+    const MAX_DEPTH: usize = 10_000;
+    let mut depth = 0_usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            let before = &text[..at];
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            let position = (before.matches('\n').count() + 1, line.chars().count() + 1);
+            return Err(RulesetError::new(
+                RulesetErrorKind::Syntax(TOO_DEEP),
+                position,
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// The words by which [`syntax_error`] recognizes the errors of the visitors below.

@@ -344,6 +344,44 @@ fn other_encodings_become_utf8() {
     );
 }
 
+/// `CA` in the text outside records names the encoding of the source, which the output does not have.
+#[test]
+fn labels_outside_records_survive_a_round_trip() {
+    for text in [
+        "CA[latin1](;GM[ugo]SZ[5]PB[é];B[c3]CA[UTF-8])",
+        "(;GM[ugo]CA[UTF-8]SZ[5]PB[é];B[c3])CA[latin1](;GM[ugo]SZ[5]PB[é];B[c3])",
+        "(;GM[ugo]SZ[5])CA[big5](;GM[ugo]SZ[5])CA[koi8-r]",
+        "(;GM[ugo]CA[UTF-8]CA[latin1]SZ[5]PB[é];CA[koi8-r])CA[latin1]",
+    ] {
+        let decoded = record::decode(text.as_bytes().to_vec());
+        let mut whole = String::new();
+        for written in write_all(Notation::Json, &decoded) {
+            let (back, notes) = read_one(Notation::Json, &written.expect("a record").text);
+            assert!(notes.is_empty(), "{text}: {notes:?}");
+            whole.push_str(&back);
+            whole.push('\n');
+        }
+        // What the program writes is read as UTF-8, whatever follows.
+        let probe = whole.clone() + "é";
+        assert_eq!(
+            record::decode(probe.clone().into_bytes()).text,
+            probe,
+            "{text}"
+        );
+        let trees = |decoded: &Decoded| -> Vec<_> {
+            let records = record::read(decoded);
+            records
+                .map(|record| record.canonical(Layout::Nodes))
+                .collect()
+        };
+        assert_eq!(
+            trees(&Decoded::from(whole.as_str())),
+            trees(&decoded),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn the_output_conforms_to_the_schema() {
     let folder = folder(&[]);

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod archive_entries;
 mod archives;
 #[cfg(unix)]
 mod changed;

@@ -17,7 +17,7 @@ use syn::{
 /// The modules, from the bottom up; those of one line may not import each other.
 const ORDER: &[&[&str]] = &[
     &["games"],
-    &["suggest", "interrupt", "temporary_file"],
+    &["bounded", "suggest", "interrupt", "temporary_file"],
     &["replacement"],
     &["record", "ruleset"],
     &["verify"],

@@ -172,6 +172,38 @@ fn the_gate_of_rules_knows_what_a_change_changes() {
     assert!(page.contains("1 of 2 records of Margo changes."), "{page}");
 }
 
+/// The ruleset before a pull request is that of its base; if there is none, the default one of the game.
+#[test]
+fn the_gate_of_rules_knows_the_rules_before_the_change() {
+    let on_page = script(
+        &workflow("rules"),
+        "compare",
+        "Fetch the ruleset before the change",
+    );
+    let readme = blocks("README.md", "yaml");
+    let in_readme = readme.iter().flat_map(|text| text.lines());
+    let in_readme = in_readme
+        .filter_map(|line| line.trim().strip_prefix("- run: "))
+        .find(|line| line.contains("old-rules.yaml ||"));
+    for fetch in [on_page.as_str(), in_readme.expect("the same step")] {
+        let folder = records(&["margo/study-repetition.sgf", "margo/engine-4x4.sgf"]);
+        let git = "git init -q . && git config user.name a && git config user.email a@b.c && git add records \
+            && git commit -qm records && git rev-parse HEAD > base";
+        assert_eq!(bash(&folder, git), Some(0));
+        let rules = folder.path().join("rules.yaml");
+        fs::write(&rules, "# The league\ngame: margo\nhidden: stay\n").expect("written");
+        // GitHub puts the commit into the environment.
+        let fetch = format!("BASE=$(cat base)\n{fetch}");
+        assert_eq!(bash(&folder, &fetch), Some(0), "{fetch}");
+        assert_eq!(read(&folder, "old-rules.yaml"), "game: margo\n");
+        let commit = "git add rules.yaml && git commit -qm rules && git rev-parse HEAD > base";
+        assert_eq!(bash(&folder, commit), Some(0));
+        fs::write(&rules, "game: margo\n").expect("written");
+        assert_eq!(bash(&folder, &fetch), Some(0));
+        assert!(read(&folder, "old-rules.yaml").starts_with("# The league\n"));
+    }
+}
+
 #[test]
 fn what_the_page_on_comparisons_shows_is_what_is_printed() {
     let [command, shown] = &blocks("docs/compare.md", "text")[..] else {

@@ -15,6 +15,7 @@ use super::{
     played_line::PlayedLine,
 };
 use crate::{
+    bounded::skip_line,
     games::{Game, Move},
     record::{Limits, MAX_PLIES, Name, read_move},
 };
@@ -127,6 +128,9 @@ enum ListingState {
 /// The longest line, in bytes.
 const MAX_LINE: u64 = 64 * 1024;
 
+/// The most of a longer line that is skipped, in bytes.
+const MAX_SKIPPED: usize = 64 * 1024 * 1024;
+
 impl<R: BufRead> ListingReader<R> {
     pub(super) fn new(input: R, limits: Limits) -> ListingReader<R> {
         ListingReader {
@@ -162,7 +166,7 @@ impl<R: BufRead> ListingReader<R> {
             }
             self.line += 1;
             if read as u64 == MAX_LINE && !bytes.ends_with(b"\n") {
-                self.input.skip_until(b'\n')?;
+                skip_line(&mut self.input, MAX_SKIPPED)?;
             }
             let text = decode(&bytes);
             let Some(first) = words(&text).next() else {
