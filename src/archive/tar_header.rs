@@ -129,7 +129,7 @@ impl ExtendedHeader {
             let (key, value) = (&record[..equals], &record[equals + 1..]);
             match key {
                 b"path" if !self.is_sparse || self.path.is_none() => {
-                    self.path = Some(value.to_vec())
+                    self.path = Some(value.to_vec());
                 }
                 b"GNU.sparse.name" => self.path = Some(value.to_vec()),
                 b"linkpath" => self.link = Some(value.to_vec()),

@@ -125,7 +125,7 @@ mod tests {
     fn archives_within_a_text_are_found_wherever_they_begin() {
         let mut header = vec![b'x'; 100];
         header.extend_from_slice(
-            b"0000644\x000001750\x000001750\x0000000001234\x0014720000000\0011412\0 0",
+            b"0000644\x000001750\x000001750\x0000000001234\x0014720000000\x00011412\x00 0",
         );
         header.extend_from_slice(&[0; 100]);
         header.extend_from_slice(b"ustar\x0000");
