@@ -178,8 +178,15 @@ impl VerdictCache {
         hasher.update(&[u8::from(*assumed)]);
         let limits = chunk.limits();
         hasher.update(&(limits.max_record as u64).to_le_bytes());
-        hasher.update(&limits.max_nodes.to_le_bytes());
-        hasher.update(&limits.max_plies.to_le_bytes());
+        for limit in [
+            limits.max_nodes,
+            limits.max_plies,
+            limits.max_values,
+            limits.max_stones,
+            limits.max_setup,
+        ] {
+            hasher.update(&limit.to_le_bytes());
+        }
         hasher.update(&(decode_errors.len() as u64).to_le_bytes());
         for &offset in decode_errors {
             hasher.update(&(offset as u64).to_le_bytes());

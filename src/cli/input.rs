@@ -59,6 +59,18 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000), hide_short_help = true)]
     max_plies: Option<u32>,
 
+    /// Maximum number of values in a record [default: 4000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000), hide_short_help = true)]
+    max_values: Option<u32>,
+
+    /// Maximum number of stones in a turn, a `LINE` or a setup property [default: 10000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000), hide_short_help = true)]
+    max_stones: Option<u32>,
+
+    /// Maximum number of points set up in a record [default: 20000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000), hide_short_help = true)]
+    max_setup: Option<u32>,
+
     /// Maximum ratio of decompressed to compressed size
     #[arg(long, value_name = "N", default_value_t = MAX_RATIO, hide_short_help = true)]
     max_ratio: u64,
@@ -101,6 +113,9 @@ impl InputArgs {
         limits.max_record = self.max_record.unwrap_or(limits.max_record);
         limits.max_nodes = self.max_nodes.unwrap_or(limits.max_nodes);
         limits.max_plies = self.max_plies.unwrap_or(limits.max_plies);
+        limits.max_values = self.max_values.unwrap_or(limits.max_values);
+        limits.max_stones = self.max_stones.unwrap_or(limits.max_stones);
+        limits.max_setup = self.max_setup.unwrap_or(limits.max_setup);
         reader
     }
 

@@ -69,15 +69,9 @@ impl Chunk {
 
     /// A part of it that holds one record; `None` if the offsets are not character boundaries.
     pub fn part(&self, start: usize, end: usize) -> Option<Chunk> {
-        let text = self.decoded.text.get(start..end)?;
-        let decode_errors = self.decoded.decode_errors.iter();
-        let inside = decode_errors.filter(|&&at| (start..end).contains(&at));
+        self.decoded.text.get(start..end)?;
         Some(Chunk {
-            decoded: Decoded {
-                text: text.to_owned(),
-                decode_errors: inside.map(|at| at - start).collect(),
-                ..self.decoded
-            },
+            decoded: self.decoded.part(start..end),
             origin: self.origin,
             count: 1,
             ..*self

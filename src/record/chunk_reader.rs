@@ -282,7 +282,7 @@ impl<'r> ChunkReader<'r> {
         let gone = self.end + gone;
         if self.held.is_none() {
             let head = self.end + 2 * MAX_OUTSIDE;
-            let decoded = self.first_part(self.text.text.floor_char_boundary(head));
+            let decoded = self.text.part(0..self.text.text.floor_char_boundary(head));
             self.held = Some((self.chunk(decoded, self.records), self.end));
             self.passed += self.records;
             self.records = 0;
@@ -339,21 +339,32 @@ impl<'r> ChunkReader<'r> {
         } else {
             self.drop_first(before);
         }
+        let gone = self.forgettable();
         let limit = start - before + self.limits.max_record;
-        let decoded = self.first_part(self.text.text.floor_char_boundary(limit));
-        let chunk = Chunk {
-            is_cut: true,
-            ..self.chunk(decoded, 1)
-        };
+        let limit = self.text.text.floor_char_boundary(limit);
+        let chunk = self.chunk(Decoded::default(), 1);
+        // The text is as large as a record may be: only what is needed twice is copied.
+        let rest = self.text.part(gone..self.text.text.len());
+        let mut decoded = std::mem::replace(&mut self.text, rest);
+        self.advance(&decoded.text[..gone]);
+        decoded.truncate(limit);
         self.passed += 1;
-        self.emit(chunk);
-        before + self.forget()
+        self.emit(Chunk {
+            decoded,
+            is_cut: true,
+            ..chunk
+        });
+        before + gone
     }
 
-    /// Drops the scanned text, except for what could be the first node of another record.
-    /// Returns the number of bytes removed.
+    /// The length of the scanned text, except for what could be the first node of another record.
+    fn forgettable(&self) -> usize {
+        split_point(&self.text.text, self.at.saturating_sub(FIRST_NODE))
+    }
+
+    /// Drops that text. Returns the number of bytes removed.
     fn forget(&mut self) -> usize {
-        let gone = split_point(&self.text.text, self.at.saturating_sub(FIRST_NODE));
+        let gone = self.forgettable();
         self.drop_first(gone);
         gone
     }
@@ -486,21 +497,12 @@ impl<'r> ChunkReader<'r> {
 
     /// Emits the complete records of the text.
     fn emit_records(&mut self) {
-        let end = self.end;
-        let rest = self.text.text.split_off(end);
-        let later = self.text.decode_errors.partition_point(|&at| at < end);
-        let rest = Decoded {
-            text: rest,
-            decode_errors: self.text.decode_errors.split_off(later),
-            ..self.text
-        };
-        let decoded = std::mem::replace(&mut self.text, rest);
-        let chunk = self.chunk(decoded, self.records);
-        self.origin.advance(&chunk.decoded.text);
+        let chunk = self.chunk(Decoded::default(), self.records);
+        let decoded = self.text.split_first(self.end);
+        self.advance(&decoded.text);
         self.passed += self.records;
         self.records = 0;
-        self.shift(end);
-        self.emit(chunk);
+        self.emit(Chunk { decoded, ..chunk });
     }
 
     /// Emits a chunk if it is in the part.
@@ -512,35 +514,20 @@ impl<'r> ChunkReader<'r> {
 
     /// Removes the beginning of the text.
     fn drop_first(&mut self, length: usize) {
-        let Decoded {
-            text,
-            decode_errors,
-            ..
-        } = &mut self.text;
-        self.origin.advance(&text[..length]);
-        text.drain(..length);
-        let gone = decode_errors.partition_point(|&at| at < length);
-        decode_errors.drain(..gone);
+        self.origin.advance(&self.text.text[..length]);
+        self.text.drop_first(length);
         self.shift(length);
     }
 
-    /// Adjusts the offsets after the first bytes of the text have been removed.
-    fn shift(&mut self, gone: usize) {
-        for offset in &mut self.text.decode_errors {
-            *offset -= gone;
-        }
-        self.end = self.end.saturating_sub(gone);
-        self.at = self.at.saturating_sub(gone);
+    /// Adjusts the offsets after a text has been removed from the beginning.
+    fn advance(&mut self, removed: &str) {
+        self.origin.advance(removed);
+        self.shift(removed.len());
     }
 
-    /// A copy of the beginning of the text.
-    fn first_part(&self, length: usize) -> Decoded {
-        let decode_errors = self.text.decode_errors.iter().copied();
-        Decoded {
-            text: self.text.text[..length].to_owned(),
-            decode_errors: decode_errors.take_while(|&at| at < length).collect(),
-            ..self.text
-        }
+    fn shift(&mut self, removed: usize) {
+        self.end = self.end.saturating_sub(removed);
+        self.at = self.at.saturating_sub(removed);
     }
 
     /// A chunk that begins where the text begins.

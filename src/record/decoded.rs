@@ -1,5 +1,7 @@
 //! A file as text: the text itself, and how it was made from bytes.
 
+use std::ops::Range;
+
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
 
 /// A character encoding of the WHATWG encoding standard.
@@ -46,7 +48,8 @@ pub struct Decoded {
     /// Whether the file begins with a byte order mark.
     pub had_bom: bool,
     /// The offsets in the text of the replacement characters for bytes that are invalid in the
-    /// encoding, in ascending order.
+    /// encoding, in ascending order. After the first million, only the first one after each
+    /// parenthesis.
     pub decode_errors: Vec<usize>,
 }
 
@@ -59,6 +62,48 @@ impl Default for Decoded {
             had_bom: false,
             decode_errors: Vec::new(),
         }
+    }
+}
+
+impl Decoded {
+    /// A copy of a part of the text. The bounds are character boundaries.
+    pub(super) fn part(&self, range: Range<usize>) -> Decoded {
+        let inside = self.decode_errors.iter().filter(|at| range.contains(at));
+        Decoded {
+            text: self.text[range.clone()].to_owned(),
+            decode_errors: inside.map(|at| at - range.start).collect(),
+            ..*self
+        }
+    }
+
+    /// Removes the text from an offset on.
+    pub(super) fn truncate(&mut self, length: usize) {
+        self.text.truncate(length);
+        let kept = self.decode_errors.partition_point(|&at| at < length);
+        self.decode_errors.truncate(kept);
+    }
+
+    /// Removes the text up to an offset.
+    pub(super) fn drop_first(&mut self, length: usize) {
+        self.text.drain(..length);
+        let gone = self.decode_errors.partition_point(|&at| at < length);
+        self.decode_errors.drain(..gone);
+        for offset in &mut self.decode_errors {
+            *offset -= length;
+        }
+    }
+
+    /// Removes the text up to an offset and returns it. Copies only the shorter part.
+    pub(super) fn split_first(&mut self, length: usize) -> Decoded {
+        if length < self.text.len() / 2 {
+            let first = self.part(0..length);
+            self.drop_first(length);
+            return first;
+        }
+        let rest = self.part(length..self.text.len());
+        let mut first = std::mem::replace(self, rest);
+        first.truncate(length);
+        first
     }
 }
 

@@ -104,9 +104,13 @@ pub(super) struct TextStream<'r> {
     encoding: Encoding,
     assumed: bool,
     had_bom: bool,
+    /// Whether there has been a parenthesis after the last decode error, if there are many.
+    has_parenthesis: bool,
 }
 
 const BLOCK: usize = 64 * 1024;
+/// More decode errors than this in one text are not all listed.
+const MANY_DECODE_ERRORS: usize = 1_000_000;
 
 impl<'r> TextStream<'r> {
     pub(super) fn new(input: Box<dyn Read + 'r>, reopen: Option<Reopen<'r>>) -> TextStream<'r> {
@@ -121,6 +125,7 @@ impl<'r> TextStream<'r> {
             encoding: Encoding::UTF_8,
             assumed: false,
             had_bom: false,
+            has_parenthesis: false,
         }
     }
 
@@ -216,8 +221,19 @@ impl<'r> TextStream<'r> {
             decode_errors,
             ..
         } = decoded;
+        let mut from = text.len();
         decode_chunk(decoder, bytes, last, text, |text| {
-            decode_errors.push(text.len());
+            // Of very many only the first one between two parentheses is kept, so that each record has
+            // its first one.
+            let is_many = decode_errors.len() >= MANY_DECODE_ERRORS;
+            if is_many {
+                let between = &text.as_bytes()[from..];
+                self.has_parenthesis |= memchr::memchr2(b'(', b')', between).is_some();
+                from = text.len();
+            }
+            if !is_many || std::mem::take(&mut self.has_parenthesis) {
+                decode_errors.push(text.len());
+            }
         });
     }
 }
@@ -245,12 +261,14 @@ fn decode_chunk(
     mut report: impl FnMut(&str),
 ) {
     let mut read = 0;
+    // Not decoded into the text directly: that clears the rest of its memory for every invalid byte.
+    let mut buffer = [0; BLOCK / 4];
     loop {
-        // Room for an ASCII block at once, and always for one character.
-        text.reserve(bytes.len() - read + 32);
-        let (result, more) =
-            decoder.decode_to_string_without_replacement(&bytes[read..], text, last);
+        let (result, more, written) =
+            decoder.decode_to_utf8_without_replacement(&bytes[read..], &mut buffer, last);
         read += more;
+        // A decoder writes whole characters.
+        text.push_str(str::from_utf8(&buffer[..written]).unwrap_or_default());
         match result {
             DecoderResult::InputEmpty => break,
             DecoderResult::OutputFull => {}

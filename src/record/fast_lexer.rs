@@ -11,7 +11,7 @@
 
 use memchr::memchr2;
 
-use super::token::{Token, TokenKind};
+use super::token::{Token, TokenKind, is_blank};
 use crate::games::{Direction, Game, Move, Point, StoneColor};
 
 /// The longest value whose end is searched for, in bytes: a text whose values are never
@@ -97,6 +97,39 @@ fn value(text: &[u8], kind: TokenKind, start: usize, bracket: usize) -> Option<T
         kind,
         start,
         end,
+        bracket,
+    })
+}
+
+/// The value that begins exactly here, perhaps with its name, however long it is and even if it is not
+/// closed; `None` if there is none.
+pub(super) fn long_value(text: &[u8], start: usize) -> Option<Token> {
+    let is_letter = |byte: &&u8| byte.is_ascii_alphabetic();
+    let letters = text[start..].iter().take_while(is_letter).count();
+    let mut bracket = start + letters;
+    if letters > 0 {
+        let blanks = text[bracket..].iter();
+        bracket += blanks
+            .take_while(|&&byte| is_blank(char::from(byte)))
+            .count();
+    }
+    if text.get(bracket) != Some(&b'[') {
+        return None;
+    }
+    let mut end = bracket + 1;
+    let kind = match (end_of_value(text, &mut end), letters) {
+        (Some(_), 0) => TokenKind::Value,
+        (Some(_), _) => TokenKind::NamedValue,
+        (None, _) => TokenKind::UnclosedValue,
+    };
+    Some(Token {
+        kind,
+        start,
+        end: if kind == TokenKind::UnclosedValue {
+            text.len()
+        } else {
+            end
+        },
         bracket,
     })
 }

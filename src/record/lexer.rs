@@ -26,7 +26,7 @@ use pest::Parser;
 use super::{
     fast_lexer,
     grammar::{Grammar, Rule},
-    token::{Token, TokenKind},
+    token::{Token, TokenKind, is_blank},
 };
 
 const LARGEST_WINDOW: usize = 64 * 1024;
@@ -102,7 +102,18 @@ impl<'t> Lexer<'t> {
         self.tokens.clear();
         self.next = 0;
         let mut size = self.window;
+        if !self.only_grammar {
+            let rest = self.text[self.at..].trim_start_matches(is_blank);
+            self.at = self.text.len() - rest.len();
+        }
         while self.at < self.text.len() && self.tokens.is_empty() {
+            if size > LARGEST_WINDOW
+                && let Some(token) = self.long_value()
+            {
+                self.at = token.end;
+                self.tokens.push(token);
+                break;
+            }
             let end = self.text.floor_char_boundary(self.at.saturating_add(size));
             self.read_window(end);
             if end < self.text.len() {
@@ -118,6 +129,19 @@ impl<'t> Lexer<'t> {
             size *= 2;
         }
         self.window = (self.window * 2).min(LARGEST_WINDOW);
+    }
+
+    /// The value here, whatever its length: the memory that the grammar takes grows with the lines of a
+    /// window.
+    fn long_value(&mut self) -> Option<Token> {
+        if self.only_grammar || self.unclosed_from.is_some_and(|from| from <= self.at) {
+            return None;
+        }
+        let token = fast_lexer::long_value(self.text.as_bytes(), self.at)?;
+        if token.kind == TokenKind::UnclosedValue {
+            self.unclosed_from = Some(token.start);
+        }
+        Some(token)
     }
 
     /// Cuts the text from the current offset to `end` into tokens.
@@ -292,10 +316,27 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn long_values_are_the_tokens_of_the_grammar(
+            text in "[BWc]{0,2}[ \\n]{0,2}(\\[|x)([a-c\\n\\[é;(]|\\\\|\\]){0,12}",
+        ) {
+            if let Some(token) = fast_lexer::long_value(text.as_bytes(), 0) {
+                let tokens = by_grammar(&text);
+                prop_assert_eq!(Some(&token), tokens.first());
+            } else {
+                prop_assert!(!matches!(
+                    by_grammar(&text).first().map(|token| token.kind),
+                    Some(TokenKind::NamedValue | TokenKind::Value | TokenKind::UnclosedValue)
+                ) || text.starts_with([' ', '\n']));
+            }
+        }
+    }
+
     #[test]
     fn values_of_any_length_are_one_token() {
         for length in [1, 14, 15, 16, 17, 4094, 4095, 4096, 4097, 70_000] {
-            for fill in ["a", "\\]"] {
+            for fill in ["a", "\\]", "\n"] {
                 let value = fill.repeat(length);
                 for text in [
                     format!(";B[{value}]W[{value}]"),

@@ -9,6 +9,13 @@ pub struct Limits {
     pub max_nodes: u32,
     /// The largest number of plies in a line of play.
     pub max_plies: u32,
+    /// The largest number of values in a record.
+    pub max_values: u32,
+    /// The largest number of stones in a turn, of pairs in a `LINE`, and of values in a setup
+    /// property.
+    pub max_stones: u32,
+    /// The largest number of points set up or cleared in a record, each as often as it is named.
+    pub max_setup: u32,
     /// The number of bytes after which a chunk ends, unless it is a single record.
     pub chunk: usize,
 }
@@ -19,6 +26,9 @@ impl Default for Limits {
             max_record: MAX_RECORD_BYTES,
             max_nodes: MAX_NODES,
             max_plies: MAX_PLIES,
+            max_values: MAX_VALUES,
+            max_stones: MAX_STONES,
+            max_setup: MAX_SETUP,
             chunk: 64 * 1024,
         }
     }
@@ -30,6 +40,12 @@ pub const MAX_RECORD_BYTES: usize = 64 * 1024 * 1024;
 pub const MAX_NODES: u32 = 1_000_000;
 /// The default of [`Limits::max_plies`].
 pub const MAX_PLIES: u32 = 100_000;
+/// The default of [`Limits::max_values`].
+pub const MAX_VALUES: u32 = 4_000_000;
+/// The default of [`Limits::max_stones`].
+pub const MAX_STONES: u32 = 10_000;
+/// The default of [`Limits::max_setup`].
+pub const MAX_SETUP: u32 = 20_000_000;
 /// The largest number of faults reported in one record for tokens that are not allowed where they are.
 pub const MAX_UNEXPECTED: usize = 1_000;
 /// The largest part of a text outside records that is reported, in bytes: before a record its end, at

@@ -23,6 +23,7 @@
 //! The files build on each other in one direction: `grammar` and `fast_lexer`, `lexer`, `parser`,
 //! `recovery`, `reader`, `chunk`, `chunk_reader`.
 
+mod budget;
 mod canonical;
 mod chunk;
 mod chunk_reader;
@@ -56,7 +57,10 @@ pub use encoding::{ReadSeek, Reopen, Spool, decode};
 pub use from_text::{ParseMoveError, ParsePieceError, ParsePointError};
 #[doc(hidden)]
 pub use grammar::{Grammar, Rule as GrammarRule};
-pub use limits::{Limits, MAX_NODES, MAX_OUTSIDE, MAX_PLIES, MAX_RECORD_BYTES, MAX_UNEXPECTED};
+pub use limits::{
+    Limits, MAX_NODES, MAX_OUTSIDE, MAX_PLIES, MAX_RECORD_BYTES, MAX_SETUP, MAX_STONES,
+    MAX_UNEXPECTED, MAX_VALUES,
+};
 pub use line_index::LineIndex;
 pub use model::{Fault, FaultKind, Node, NodeId, Property, Record, Span};
 #[doc(hidden)]

@@ -99,6 +99,13 @@ pub enum FaultKind {
     TooManyNodes,
     /// A line of play has more plies than [`Limits::max_plies`](super::Limits::max_plies).
     TooManyPlies,
+    /// The record has more values than [`Limits::max_values`](super::Limits::max_values).
+    TooManyValues,
+    /// A turn, a `LINE` or a setup property has more than
+    /// [`Limits::max_stones`](super::Limits::max_stones).
+    TooManyStones,
+    /// The record sets up more points than [`Limits::max_setup`](super::Limits::max_setup).
+    TooMuchSetup,
     /// Text outside all records.
     TextOutside,
 }

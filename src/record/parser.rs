@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use memchr::{memchr, memmem};
 
 use super::{
+    budget::Budget,
     decoded::SourceText,
     lexer::Lexer,
     limits::{Limits, MAX_UNEXPECTED},
@@ -53,13 +54,18 @@ pub(super) struct TreeBuilder<'t> {
     text: &'t str,
     start: usize,
     bounds: Bounds,
+    budget: Budget,
     arena: Arena,
     /// The last child so far of each node that has several.
     last_children: BTreeMap<NodeId, NodeId>,
     pub(super) faults: Vec<Fault>,
     /// Tokens that are not allowed where they are, reported or not.
     unexpected: usize,
+    /// Levels without a node, reported or not.
+    empty_trees: usize,
     levels: Vec<Level>,
+    /// Parentheses that are open beyond the limit on nodes, of which each level needs one.
+    excess_levels: usize,
     current: Current,
     /// Whether a value directly here belongs to the last property.
     open_property: bool,
@@ -107,11 +113,14 @@ impl<'t> TreeBuilder<'t> {
             text: source.text(),
             start,
             bounds,
+            budget: Budget::new(bounds.limits),
             arena: Arena::new(),
             last_children: BTreeMap::new(),
             faults: Vec::new(),
             unexpected: 0,
+            empty_trees: 0,
             levels: Vec::new(),
+            excess_levels: 0,
             current: Current::Nothing,
             open_property: false,
             has_moved: false,
@@ -245,6 +254,15 @@ impl<'t> TreeBuilder<'t> {
     }
 
     fn open(&mut self, start: usize) {
+        self.current = Current::Nothing;
+        self.open_property = false;
+        if self.levels.len() > self.bounds.limits.max_nodes as usize {
+            if !std::mem::replace(&mut self.is_full, true) {
+                self.fault(FaultKind::TooManyNodes, start..start + 1);
+            }
+            self.excess_levels += 1;
+            return;
+        }
         let outer = self.levels.last();
         self.levels.push(Level {
             start,
@@ -254,18 +272,23 @@ impl<'t> TreeBuilder<'t> {
             has_branched: false,
             has_fault: false,
         });
-        self.current = Current::Nothing;
-        self.open_property = false;
     }
 
     fn close(&mut self, start: usize) -> bool {
         self.open_property = false;
         self.current = Current::Nothing;
+        if let Some(excess) = self.excess_levels.checked_sub(1) {
+            self.excess_levels = excess;
+            return false;
+        }
         let Some(level) = self.levels.pop() else {
             return true;
         };
         if level.nodes == NodeCount::None && !level.has_fault {
-            self.fault(FaultKind::EmptyTree, level.start..start + 1);
+            self.empty_trees += 1;
+            if self.empty_trees <= MAX_UNEXPECTED {
+                self.fault(FaultKind::EmptyTree, level.start..start + 1);
+            }
         }
         match self.levels.last_mut() {
             Some(outer) => {
@@ -380,6 +403,9 @@ impl<'t> TreeBuilder<'t> {
             bracket,
             ..
         } = token;
+        if !self.can_add_value(name, 1, bracket, end) {
+            return;
+        }
         let value = self.arena.values.len() as u32;
         self.arena.values.push(self.span(bracket + 1, end - 1));
         self.arena.properties.push(Property {
@@ -431,12 +457,27 @@ impl<'t> TreeBuilder<'t> {
         if swallows {
             return Step::Broken(FaultKind::SwallowsRecord, token);
         }
-        if !self.is_full {
+        let (name, number) = (property.name, property.values.len() + 1);
+        if !self.is_full
+            && self.can_add_value(name, number, start, end)
+            && let Some(property) = self.arena.properties.last_mut()
+        {
             self.arena.values.push(value);
             property.values.end += 1;
             property.span.end = new_end;
         }
         Step::Continue
+    }
+
+    /// Counts the `number`th value of a property. Returns whether it is within the limits.
+    fn can_add_value(&mut self, name: Name, number: usize, bracket: usize, end: usize) -> bool {
+        let raw = &self.text[bracket + 1..end - 1];
+        let exceeded = self.budget.count_value(name, number, raw);
+        if let Some(kind) = exceeded {
+            self.is_full = true;
+            self.fault(kind, bracket..end);
+        }
+        exceeded.is_none()
     }
 
     /// Whether a property proves that the next record has begun in the middle of this one.

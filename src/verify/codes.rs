@@ -87,6 +87,12 @@ codes! {
         "A record has at most 1,000,000 nodes.";
     Error LimitPlies "limit::plies"
         "A line of play has at most 100,000 plies.";
+    Error LimitValues "limit::values"
+        "A record has at most 4,000,000 values.";
+    Error LimitStones "limit::stones"
+        "A turn, a `LINE` and a setup property have at most 10,000 stones, pairs or values.";
+    Error LimitSetup "limit::setup"
+        "A record sets up at most 20,000,000 points.";
     Warning RecordEncoding "record::encoding"
         "A file is UTF-8, or declares its encoding by a byte order mark or its first `CA`.";
     Warning RecordTextOutside "record::text-outside"

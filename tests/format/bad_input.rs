@@ -443,12 +443,16 @@ fn floods() {
         ["syntax::unclosed", "syntax::unexpected"]
     );
     assert_eq!(
-        flood("(;GM[sygo]SZ[52]RE[?]AB", "[a1:az52]", 10_000).1,
+        flood("(;GM[sygo]SZ[52]RE[?]AB", "[a1:az52]", 7_000).1,
         ["record::setup", "syntax::unclosed"]
     );
     assert_eq!(
-        flood("(;GM[sygo]SZ[52]RE[?]AE", "[a1:az52]", 10_000).1,
+        flood("(;GM[sygo]SZ[52]RE[?]AE", "[a1:az52]", 7_000).1,
         ["syntax::unclosed"]
+    );
+    assert_eq!(
+        flood("(;GM[sygo]SZ[52]RE[?]AE", "[a1:az52]", 10_000).1,
+        ["limit::setup", "syntax::unclosed"]
     );
     assert_eq!(
         flood("(;GM[ugo]SZ[5]RE[?];TR[z9]", ";TR[z9]", 50_000).1,

@@ -24,10 +24,27 @@ fn records_can_be_allowed_more_or_less() {
         ("--max-record", RECORD.len(), "limit::record-size"),
         ("--max-nodes", 5, "limit::nodes"),
         ("--max-plies", 4, "limit::plies"),
+        ("--max-values", 7, "limit::values"),
     ] {
         assert_eq!(judged(option, needed), (0, "fine".to_owned()), "{option}");
         assert_eq!(judged(option, needed - 1), (1, code.to_owned()), "{option}");
     }
+}
+
+#[test]
+fn stones_and_setups_can_be_limited() {
+    let text = "(;GM[ugo]SZ[5]RE[?]AB[a1][b1]AW[a5:c5]PL[W];W[c1])";
+    let folder = crate::common::folder(&[("a.sgf", text)]);
+    let code = |option: &str, most: &str| {
+        let arguments = ["validate", "--format", "short", option, most, "a.sgf"];
+        let (_, out, _) = run(&folder, &arguments, "");
+        let (_, rest) = out.split_once("error[")?;
+        Some(rest.split(']').next().unwrap_or(rest).to_owned())
+    };
+    assert_eq!(code("--max-stones", "2"), None);
+    assert_eq!(code("--max-stones", "1"), Some("limit::stones".to_owned()));
+    assert_eq!(code("--max-setup", "5"), None);
+    assert_eq!(code("--max-setup", "4"), Some("limit::setup".to_owned()));
 }
 
 #[test]

@@ -39,6 +39,9 @@ impl Diagnostic for SyntaxDiagnostic<'_> {
             FaultKind::TooLarge => Code::LimitRecordSize,
             FaultKind::TooManyNodes => Code::LimitNodes,
             FaultKind::TooManyPlies => Code::LimitPlies,
+            FaultKind::TooManyValues => Code::LimitValues,
+            FaultKind::TooManyStones => Code::LimitStones,
+            FaultKind::TooMuchSetup => Code::LimitSetup,
             FaultKind::TextOutside => Code::RecordTextOutside,
         }
     }
@@ -82,6 +85,15 @@ impl Diagnostic for SyntaxDiagnostic<'_> {
             FaultKind::TooManyPlies => {
                 "this line has more plies than the limit, 100,000 if `--max-plies` does not say otherwise: here is one too many".to_owned()
             }
+            FaultKind::TooManyValues => {
+                "the record has more values than the limit, 4,000,000 if `--max-values` does not say otherwise: here is one too many".to_owned()
+            }
+            FaultKind::TooManyStones => {
+                "there are more stones here than the limit, 10,000 in a turn, a `LINE` or a setup property if `--max-stones` does not say otherwise".to_owned()
+            }
+            FaultKind::TooMuchSetup => {
+                "the record sets up more points than the limit, 20,000,000 if `--max-setup` does not say otherwise: here are those too many".to_owned()
+            }
             FaultKind::TextOutside => {
                 format!("found `{}` outside of any record", excerpt(self.text))
             }
@@ -112,7 +124,11 @@ impl Diagnostic for SyntaxDiagnostic<'_> {
             FaultKind::TooLarge => {
                 "split it, or check whether a bracket or a parenthesis is missing"
             }
-            FaultKind::TooManyNodes | FaultKind::TooManyPlies => "split the record",
+            FaultKind::TooManyNodes | FaultKind::TooManyPlies | FaultKind::TooManyValues => {
+                "split the record"
+            }
+            FaultKind::TooManyStones => "check whether a bracket is missing",
+            FaultKind::TooMuchSetup => "set up each position once, before its first move",
             FaultKind::TextOutside => "remove it, or put it into a comment: `C[…]`",
         }
         .to_owned()
