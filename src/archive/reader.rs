@@ -353,7 +353,14 @@ impl SourceReader {
             },
         };
         let mut chunks = self.chunk_reader(input, reopen);
-        deliver(&source_info, &mut chunks, is_packed, visit)?;
+        if let Some(error) = deliver(&source_info, &mut chunks, visit)? {
+            let name = &source_info.source;
+            visit(SourceEvent::Unreadable(if is_packed {
+                Unreadable::from_unpacking(name, &error)
+            } else {
+                Unreadable::from_system(name, &error)
+            }))?;
+        }
         visit(SourceEvent::End(source_info.source, chunks.passed()))
     }
 
@@ -398,12 +405,19 @@ impl SourceReader {
             source: name.into(),
             file: Some(source_file.into()),
         };
-        let is_last = part.end == usize::MAX;
+        let (is_first, is_last) = (part.start == 0, part.end == usize::MAX);
         // Where a large broken record is cut depends on the blocks that are read.
         let input = Box::new(FullReader(counted));
         let chunks = self.chunk_reader(input, Some(reopen_file(path)));
         let mut chunks = chunks.with_part(part);
-        deliver(&source_info, &mut chunks, false, visit)?;
+        // What cannot be read before the part is reported by the shard that it belongs to: its end and the beginning
+        // of this part are compared.
+        if let Some(error) = deliver(&source_info, &mut chunks, visit)?
+            && (is_first || chunks.part_ends().0.is_some())
+        {
+            let unreadable = Unreadable::from_system(&source_info.source, &error);
+            visit(SourceEvent::Unreadable(unreadable))?;
+        }
         if is_last {
             visit(SourceEvent::End(source_info.source, chunks.passed()))?;
         }
@@ -414,26 +428,19 @@ impl SourceReader {
 /// The ends of a part of a file, if they have been reached.
 type TextPartEnds = (Option<RecordPosition>, Option<RecordPosition>);
 
-/// Visits the chunks of a source.
+/// Visits the chunks of a source; returns the error that ends it early.
 fn deliver<E>(
     source_info: &SourceInfo,
     chunks: &mut ChunkReader,
-    is_packed: bool,
     visit: &mut SourceVisitor<E>,
-) -> Result<(), E> {
-    let error = loop {
+) -> Result<Option<io::Error>, E> {
+    loop {
         match chunks.next_chunk() {
             Ok(Some(chunk)) => visit(SourceEvent::Chunk(source_info.clone(), chunk))?,
-            Ok(None) => return Ok(()),
-            Err(error) => break error,
+            Ok(None) => return Ok(None),
+            Err(error) => return Ok(Some(error)),
         }
-    };
-    let name = &source_info.source;
-    visit(SourceEvent::Unreadable(if is_packed {
-        Unreadable::from_unpacking(name, &error)
-    } else {
-        Unreadable::from_system(name, &error)
-    }))
+    }
 }
 
 /// Opens a file again.

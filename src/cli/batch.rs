@@ -246,7 +246,8 @@ impl Batch {
         let cache = self.cache(&options)?;
         let reader = self.input.reader();
         let read = Arc::clone(&reader.progress);
-        let mut progress = Progress::begin(&self.input, self.output_args.quiet, read);
+        let parts = self.shard.map_or(1, Shard::count);
+        let mut progress = Progress::begin(&self.input, parts, self.output_args.quiet, read);
         let shard = self
             .shard
             .map(|shard| ShardRun::new(shard, &self.input, &reader, &options));

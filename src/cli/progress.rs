@@ -20,6 +20,7 @@ const BAR_DELAY: Duration = Duration::from_millis(400);
 /// A bar that shows how many bytes have been read, if standard error is a terminal.
 pub(super) struct Progress<'i> {
     input: &'i InputArgs,
+    parts: usize,
     /// Whether a bar may be shown.
     is_enabled: bool,
     bar: Option<ProgressBar>,
@@ -29,11 +30,17 @@ pub(super) struct Progress<'i> {
 }
 
 impl<'i> Progress<'i> {
-    /// Starts the progress of an input, whose bytes `read` counts.
-    pub(super) fn begin(input: &'i InputArgs, quiet: bool, read: Arc<AtomicU64>) -> Progress<'i> {
+    /// Starts the progress of one of equal parts of an input, whose bytes `read` counts.
+    pub(super) fn begin(
+        input: &'i InputArgs,
+        parts: usize,
+        quiet: bool,
+        read: Arc<AtomicU64>,
+    ) -> Progress<'i> {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         Progress {
             input,
+            parts,
             is_enabled: io::stderr().is_terminal() && !quiet && !set("CI"),
             bar: None,
             read,
@@ -49,7 +56,7 @@ impl<'i> Progress<'i> {
         {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| bar(self.input));
+        let bar = self.bar.get_or_insert_with(|| bar(self.input, self.parts));
         bar.set_position(self.read.load(Ordering::Relaxed));
     }
 
@@ -81,12 +88,12 @@ impl<'i> Progress<'i> {
     }
 }
 
-fn bar(input: &InputArgs) -> ProgressBar {
+fn bar(input: &InputArgs, parts: usize) -> ProgressBar {
     let known = "{bar:24} {percent:>3}%  {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
     let unknown = "{spinner} {bytes}, {bytes_per_sec}";
     let total = input.is_listed().then(|| size_of(&input.paths)).flatten();
     let (bar, template) = match total {
-        Some(total) => (ProgressBar::new(total), known),
+        Some(total) => (ProgressBar::new(total / parts as u64), known),
         None => (ProgressBar::no_length(), unknown),
     };
     // The templates are valid; if not, the bar has the default style.
