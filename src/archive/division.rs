@@ -1,23 +1,23 @@
 //! The division of sources among the shards of a run: by their sizes, in their order, and the same for every shard.
 //!
 //! The sources of a run lie one after another on a line, each as long as it is large. Every shard has the same length
-//! of this line. A source belongs to the shard in which its middle lies, except for a large file of plain text: each
-//! shard reads the records that begin in its part of the file. So a shard needs only the names and sizes of what
-//! the others read.
+//! of this line. A source belongs to the shard in which its middle lies, with two exceptions. Of a large file of
+//! plain text, each shard reads the records that begin in its part of the file, and an archive is divided by its entries,
+//! each as long as the size that the archive states. So a shard needs only the names and sizes of what the others
+//! read.
 
 use std::{convert::Infallible, ffi::OsStr, fs::File, ops::Range, path::Path};
 
 use super::{
     codec::{self, FileFormat},
     input::head_of,
+    listing::{ListedSource, list},
+    part::{Fraction, OPENING, SourcePart},
     paths,
-    reader::{ListedSource, SourceReader, list},
+    reader::SourceReader,
     source::{OpenVisitor, SourceVisitor},
 };
 use crate::record::RecordPosition;
-
-/// What opening a source takes, in bytes of text that could be read in the same time.
-const OPENING: u64 = 1024;
 
 /// The names and sizes of sources.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ pub struct SourceList {
 
 impl SourceList {
     fn add(&mut self, source: &ListedSource, reader: &SourceReader) {
-        let (name, size) = (source.name(reader), source.size());
+        let (name, size) = (source.name(&reader.stdin_name), source.size());
         self.hasher.update(&(name.len() as u64).to_le_bytes());
         self.hasher.update(name.as_bytes());
         self.hasher.update(&size.unwrap_or(u64::MAX).to_le_bytes());
@@ -67,11 +67,14 @@ pub struct ShardReader<'r> {
     ends: Option<String>,
 }
 
-/// The part of one source that a shard reads, on the line; `None` where it reaches the end of the source.
-#[derive(Clone, Copy)]
-struct SourcePart {
-    from: Option<u64>,
-    to: Option<u64>,
+/// How a source is divided.
+enum Division<'s> {
+    /// A large file of plain text: by its bytes.
+    Text(&'s Path, u64),
+    /// An archive: by its entries.
+    Archive(&'s Path),
+    /// Something else belongs to one shard.
+    Whole,
 }
 
 impl<'r> ShardReader<'r> {
@@ -96,7 +99,8 @@ impl<'r> ShardReader<'r> {
         }
     }
 
-    /// Reads what belongs to the shard of a path, if `allow` does not refuse one of the files. The paths must be those of the list, in the same order.
+    /// Reads what belongs to the shard of a path, if `allow` does not refuse one of the files. The paths must be those of
+    /// the list, in the same order.
     ///
     /// # Errors
     ///
@@ -144,7 +148,12 @@ impl<'r> ShardReader<'r> {
         if from >= end || to <= start {
             return Ok(());
         }
-        let inside = |at: u64| (start < at && at < end).then_some(at);
+        let inside = |at: u64| {
+            (start < at && at < end).then(|| Fraction {
+                numerator: at - start,
+                denominator: end - start,
+            })
+        };
         let part = SourcePart {
             from: inside(from),
             to: inside(to),
@@ -152,13 +161,10 @@ impl<'r> ShardReader<'r> {
         if part.from.is_none() && part.to.is_none() {
             return self.reader.source(source, allow, visit);
         }
-        let (begins, ends) = match self.divided(&source) {
-            Some((path, size)) => {
+        let (begins, ends) = match self.division(&source) {
+            Division::Text(path, size) => {
                 // As UTF-8 the text may be longer or shorter than the file: the last part has the rest.
-                let cut = |at: u64| {
-                    let (from, whole) = (u128::from(at - start), u128::from(end - start));
-                    usize::try_from(u128::from(size) * from / whole).unwrap_or(usize::MAX)
-                };
+                let cut = |at: Fraction| usize::try_from(at.of(size)).unwrap_or(usize::MAX);
                 let range = part.from.map_or(0, cut)..part.to.map_or(usize::MAX, cut);
                 let (begins, ends) = self.reader.text_part(path, range, allow, visit)?;
                 let cut = |record: Option<RecordPosition>| match record {
@@ -169,7 +175,12 @@ impl<'r> ShardReader<'r> {
                 };
                 (cut(begins), cut(ends))
             }
-            None => {
+            Division::Archive(path) => {
+                let (begins, ends) = self.reader.archive_part(path, &part, allow, visit)?;
+                let cut = |entry| format!("{}, {entry}", before(number));
+                (cut(begins), cut(ends))
+            }
+            Division::Whole => {
                 let middle = u64::midpoint(start, end);
                 if self.part.contains(&middle) {
                     self.reader.source(source, allow, visit)?;
@@ -188,17 +199,20 @@ impl<'r> ShardReader<'r> {
         Ok(())
     }
 
-    /// The path and the size of a source that is divided: a large file of plain text.
-    fn divided<'s>(&self, source: &ListedSource<'s>) -> Option<(&'s Path, u64)> {
+    fn division<'s>(&self, source: &ListedSource<'s>) -> Division<'s> {
         let ListedSource::File(path, Some(size)) = *source else {
-            return None;
+            return Division::Whole;
         };
-        if size < self.reader.min_divided || paths::names_archive(path) {
-            return None;
-        }
         let head = File::open(path).and_then(|mut file| head_of(&mut file));
-        let is_text = head.is_ok_and(|head| codec::recognize(&head) == FileFormat::Text);
-        is_text.then_some((path, size))
+        match head.map(|head| codec::recognize(&head)) {
+            Ok(FileFormat::Text)
+                if size >= self.reader.min_divided && !paths::names_archive(path) =>
+            {
+                Division::Text(path, size)
+            }
+            Ok(FileFormat::Zip | FileFormat::Tar) => Division::Archive(path),
+            _ => Division::Whole,
+        }
     }
 }
 

@@ -1,8 +1,12 @@
 //! The entries of archives, whatever their format.
 
-use std::io::{self, Read};
+use std::{
+    fmt::{self, Display, Formatter},
+    io::{self, Read},
+};
 
 use super::{
+    part::{OPENING, SourcePart},
     paths::{NameKind, by_name, without_escapes},
     source::{SourceEvent, SourceVisitor},
     unreadable::Unreadable,
@@ -20,6 +24,9 @@ const ENTRY_COST: usize = 192;
 
 /// Where the content of an entry is.
 pub(super) trait EntryPosition {
+    /// The size of the content, in bytes, as the archive states it; 0 for a link.
+    fn size(&self) -> u64;
+
     /// The memory on the heap, in bytes.
     fn memory(&self) -> usize {
         0
@@ -63,6 +70,16 @@ impl<P: EntryPosition> ArchiveEntry<P> {
     fn memory(&self) -> usize {
         let link = self.content.as_ref().map_or(0, EntryPosition::memory);
         self.name.len() + link + ENTRY_COST
+    }
+
+    /// The stated size of the content.
+    fn size(&self) -> u64 {
+        self.content.as_ref().map_or(0, EntryPosition::size)
+    }
+
+    /// What it counts for when the archive is divided.
+    fn length(&self) -> u64 {
+        self.size().saturating_add(OPENING)
     }
 
     fn key(&self) -> (&str, u64) {
@@ -214,12 +231,20 @@ fn leads_out(name: &str) -> bool {
 
 /// Reads the entries of an archive one after another, sorted by their names. Everything that is named like
 /// a file of records is read or reported.
+///
+/// A part of an archive has the entries whose middle it contains. `skip` receives the sizes of those before it.
+/// Returns where the part begins and ends.
 pub(super) fn read_entries<A: Archive, E>(
     name: &str,
     archive: &mut A,
+    part: Option<&SourcePart>,
     visit: &mut SourceVisitor<E>,
     read: &mut EntryReader<E>,
-) -> Result<(), E> {
+    skip: &dyn Fn(u64),
+) -> Result<(String, String), E> {
+    let whole = part.map_or_else(EntryList::default, |_| EntryList::of(archive));
+    let mut passed = EntryList::default();
+    let (mut begins, mut ends) = (None, None);
     let mut is_empty = true;
     let mut batch = Some(EntryBatch::new(MAX_LIST));
     while let Some(mut list) = batch {
@@ -228,6 +253,26 @@ pub(super) fn read_entries<A: Archive, E>(
         is_empty &= list.entries.is_empty();
         let mut previous = list.after.as_ref().map(|(name, _)| name.as_str());
         for entry in &list.entries {
+            if let Some(part) = part {
+                let middle = passed.length.saturating_add(entry.length() / 2);
+                let position = || passed.to_string();
+                let is_before = part.from.is_some_and(|from| middle < from.of(whole.length));
+                let is_after = part.to.is_some_and(|to| middle >= to.of(whole.length));
+                if !is_before {
+                    begins.get_or_insert_with(position);
+                }
+                if is_after {
+                    ends.get_or_insert_with(position);
+                }
+                passed.add(entry);
+                if is_before || is_after {
+                    if is_before {
+                        skip(entry.size());
+                    }
+                    previous = Some(&entry.name);
+                    continue;
+                }
+            }
             let is_duplicate = previous == Some(&entry.name) && !archive.allows_duplicates();
             if is_duplicate {
                 let reason = "the archive has several entries of this name: other programs read only one of them";
@@ -241,15 +286,60 @@ pub(super) fn read_entries<A: Archive, E>(
             && let Some(error) = error
         {
             is_empty = false;
-            visit(damaged(name, &error))?;
+            // It is found after all entries.
+            if part.is_none_or(|part| part.to.is_none()) {
+                visit(damaged(name, &error))?;
+            }
         }
     }
-    if is_empty {
+    if is_empty && part.is_none_or(|part| part.to.is_none()) {
         let reason = "no entry in it ends in `.sgf` or `.kifu`";
         let empty = Unreadable::new(name, ArchiveFault::Empty, reason);
         visit(SourceEvent::Unreadable(empty))?;
     }
-    Ok(())
+    let end = passed.to_string();
+    Ok((begins.unwrap_or_else(|| end.clone()), ends.unwrap_or(end)))
+}
+
+/// The entries up to some position.
+#[derive(Default)]
+struct EntryList {
+    count: u64,
+    /// The length of the line on which the entries lie one after another.
+    length: u64,
+    names: blake3::Hasher,
+}
+
+impl EntryList {
+    /// All entries of an archive.
+    fn of<A: Archive>(archive: &mut A) -> EntryList {
+        let mut all = EntryList::default();
+        let mut batch = Some(EntryBatch::new(MAX_LIST));
+        while let Some(mut list) = batch {
+            // An error is reported when the entries are read.
+            let _ = archive.list(&mut list);
+            list.sort();
+            list.entries.iter().for_each(|entry| all.add(entry));
+            batch = list.next();
+        }
+        all
+    }
+
+    fn add<P: EntryPosition>(&mut self, entry: &ArchiveEntry<P>) {
+        self.count += 1;
+        self.length = self.length.saturating_add(entry.length());
+        self.names.update(&(entry.name.len() as u64).to_le_bytes());
+        self.names.update(entry.name.as_bytes());
+        self.names.update(&entry.length().to_le_bytes());
+    }
+}
+
+/// What two shards compare where an archive is divided: the entries before.
+impl Display for EntryList {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let names = self.names.finalize().to_hex();
+        write!(f, "entry {}, names {}", self.count + 1, &names[..16])
+    }
 }
 
 fn read_entry<A: Archive, E>(
@@ -286,7 +376,11 @@ fn damaged(name: &str, error: &io::Error) -> SourceEvent {
 mod tests {
     use super::*;
 
-    impl EntryPosition for () {}
+    impl EntryPosition for () {
+        fn size(&self) -> u64 {
+            0
+        }
+    }
 
     /// An archive of numbers.
     struct Numbers(Vec<u64>);

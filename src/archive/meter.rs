@@ -70,9 +70,15 @@ impl Meter {
         }
     }
 
+    /// Counts output of what is not unpacked here.
+    pub(super) fn skip(&self, length: u64) {
+        self.unpacked
+            .set(self.unpacked.get().saturating_add(length));
+    }
+
     /// Counts output.
     fn count(&self, length: usize) -> io::Result<()> {
-        self.unpacked.set(self.unpacked.get() + length as u64);
+        self.skip(length as u64);
         let most = self.packed.get().saturating_mul(self.max_ratio);
         if self.unpacked.get() > most.max(ALWAYS_ALLOWED) {
             return Err(UnpackError::Bomb(self.max_ratio).into());

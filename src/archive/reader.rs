@@ -4,7 +4,6 @@ use std::{
     ffi::OsStr,
     fs::File,
     io::{self, Read, Seek},
-    ops::Range,
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicU64},
 };
@@ -12,16 +11,18 @@ use std::{
 use super::{
     codec::{self, Codec, FileFormat},
     entries::{Archive, read_entries},
-    input::{CountedFile, FullReader, head_of, headed, spool, spool_to_file},
+    input::{CountedFile, head_of, headed, spool, spool_to_file},
+    listing::{ListedSource, list},
     meter::Meter,
-    paths::{self, NameKind, by_name, walk},
+    part::SourcePart,
+    paths::{self, NameKind, by_name},
     source::{OpenVisitor, SourceEvent, SourceFile, SourceInfo, SourceVisitor},
     tar_entries::TarArchive,
     text_guard::TextGuard,
     unreadable::Unreadable,
     zip_entries::ZipArchive,
 };
-use crate::record::{ChunkReader, Limits, RecordPosition, Reopen};
+use crate::record::{ChunkReader, Limits, Reopen};
 use crate::verify::ArchiveFault;
 
 /// Reads sources.
@@ -262,7 +263,8 @@ impl SourceReader {
     /// Reads the records of a zip archive, sorted by their names.
     fn zip<E>(&self, name: &str, file: CountedFile, visit: &mut SourceVisitor<E>) -> Result<(), E> {
         let size = file.file.metadata().map_or(0, |metadata| metadata.len());
-        self.archive(name, &mut ZipArchive::new(file), size, visit)
+        self.archive(name, &mut ZipArchive::new(file), size, None, visit)?;
+        Ok(())
     }
 
     /// Reads the records of a tar archive, sorted by their names. `packed` is the size of the compressed file that
@@ -276,21 +278,27 @@ impl SourceReader {
     ) -> Result<(), E> {
         let size = || file.file.metadata().map_or(0, |metadata| metadata.len());
         let size = packed.unwrap_or_else(size);
-        self.archive(name, &mut TarArchive::new(file), size, visit)
+        self.archive(name, &mut TarArchive::new(file), size, None, visit)?;
+        Ok(())
     }
 
-    /// Reads the records of an archive of a size. Links, and entries that overlap, can make more of it than it holds.
-    fn archive<E>(
+    /// Reads the records of an archive of a size, or of a part of it. Links, and entries that overlap, can make more of it
+    /// than it holds. Returns where the part begins and ends.
+    pub(super) fn archive<E>(
         &self,
         name: &str,
         archive: &mut impl Archive,
         size: u64,
+        part: Option<&SourcePart>,
         visit: &mut SourceVisitor<E>,
-    ) -> Result<(), E> {
+    ) -> Result<(String, String), E> {
         let meter = Meter::of_size(self.max_ratio, size);
-        read_entries(name, archive, visit, &mut |name, input, visit| {
+        let mut read = |name: &str, input: Box<dyn Read + '_>, visit: &mut SourceVisitor<E>| {
             let input = Box::new(meter.unpacked(input));
             self.entry(name, input, &meter, visit)
+        };
+        read_entries(name, archive, part, visit, &mut read, &|size| {
+            meter.skip(size);
         })
     }
 
@@ -364,7 +372,7 @@ impl SourceReader {
         visit(SourceEvent::End(source_info.source, chunks.passed()))
     }
 
-    fn chunk_reader<'i>(
+    pub(super) fn chunk_reader<'i>(
         &self,
         input: Box<dyn Read + 'i>,
         reopen: Option<Reopen<'i>>,
@@ -372,64 +380,10 @@ impl SourceReader {
         let input = Box::new(TextGuard::new(input));
         ChunkReader::new(input, reopen, self.limits).spool_with(spool_to_file)
     }
-
-    /// Reads the records of a file of text that begin in a part of it, if `allow` does not refuse the file. Returns the
-    /// first record in the part or after it, and the first one after it.
-    pub(super) fn text_part<E>(
-        &self,
-        path: &Path,
-        part: Range<usize>,
-        allow: &mut OpenVisitor<E>,
-        visit: &mut SourceVisitor<E>,
-    ) -> Result<TextPartEnds, E> {
-        let name = paths::source_name(path);
-        let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
-        let (metadata, file) = match opened {
-            Ok(opened) => opened,
-            Err(error) => {
-                let unreadable = Unreadable::from_system(&name, &error);
-                visit(SourceEvent::Unreadable(unreadable))?;
-                return Ok((None, None));
-            }
-        };
-        allow(path, &metadata)?;
-        let counted = CountedFile {
-            file,
-            count: Arc::clone(&self.progress),
-        };
-        let source_file = SourceFile {
-            path: path.to_owned(),
-            metadata,
-        };
-        let source_info = SourceInfo {
-            source: name.into(),
-            file: Some(source_file.into()),
-        };
-        let (is_first, is_last) = (part.start == 0, part.end == usize::MAX);
-        // Where a large broken record is cut depends on the blocks that are read.
-        let input = Box::new(FullReader(counted));
-        let chunks = self.chunk_reader(input, Some(reopen_file(path)));
-        let mut chunks = chunks.with_part(part);
-        // What cannot be read before the part is reported by the shard that it belongs to: its end and the beginning
-        // of this part are compared.
-        if let Some(error) = deliver(&source_info, &mut chunks, visit)?
-            && (is_first || chunks.part_ends().0.is_some())
-        {
-            let unreadable = Unreadable::from_system(&source_info.source, &error);
-            visit(SourceEvent::Unreadable(unreadable))?;
-        }
-        if is_last {
-            visit(SourceEvent::End(source_info.source, chunks.passed()))?;
-        }
-        Ok(chunks.part_ends())
-    }
 }
 
-/// The ends of a part of a file, if they have been reached.
-type TextPartEnds = (Option<RecordPosition>, Option<RecordPosition>);
-
 /// Visits the chunks of a source; returns the error that ends it early.
-fn deliver<E>(
+pub(super) fn deliver<E>(
     source_info: &SourceInfo,
     chunks: &mut ChunkReader,
     visit: &mut SourceVisitor<E>,
@@ -444,79 +398,9 @@ fn deliver<E>(
 }
 
 /// Opens a file again.
-fn reopen_file(path: &Path) -> Reopen<'static> {
+pub(super) fn reopen_file(path: &Path) -> Reopen<'static> {
     let path = path.to_owned();
     Box::new(move || Ok(Box::new(File::open(&path)?)))
-}
-
-/// The size of a file; `None` for what is not a file.
-fn size_of_file(path: &Path) -> Option<u64> {
-    let metadata = path.metadata().ok()?;
-    metadata.is_file().then_some(metadata.len())
-}
-
-/// Lists the sources of a path without opening them.
-pub(super) fn list<E>(
-    path: &OsStr,
-    visit: &mut dyn FnMut(ListedSource) -> Result<(), E>,
-) -> Result<(), E> {
-    if path == "-" {
-        return visit(ListedSource::Stdin);
-    }
-    let path = Path::new(path);
-    match path.metadata() {
-        Err(error) => {
-            let name = paths::source_name(path);
-            visit(ListedSource::Unreadable(Unreadable::from_system(
-                &name, &error,
-            )))
-        }
-        Ok(metadata) if metadata.is_dir() => {
-            let mut is_empty = true;
-            walk(path, &mut |found| {
-                is_empty = false;
-                visit(match found {
-                    Ok(file) => ListedSource::File(file, size_of_file(file)),
-                    Err(unreadable) => ListedSource::Unreadable(unreadable),
-                })
-            })?;
-            if is_empty {
-                let reason = "no file in it ends in `.sgf` or `.kifu`, nor is there an archive";
-                let name = paths::source_name(path);
-                let empty = Unreadable::new(&name, ArchiveFault::Empty, reason);
-                visit(ListedSource::Unreadable(empty))?;
-            }
-            Ok(())
-        }
-        Ok(_) => visit(ListedSource::File(path, size_of_file(path))),
-    }
-}
-
-/// A source before it is opened.
-pub(super) enum ListedSource<'p> {
-    Stdin,
-    /// A file, and its size if it can be read several times.
-    File(&'p Path, Option<u64>),
-    Unreadable(Unreadable),
-}
-
-impl ListedSource<'_> {
-    /// The name in the output.
-    pub(super) fn name(&self, reader: &SourceReader) -> String {
-        match self {
-            ListedSource::Stdin => reader.stdin_name.clone(),
-            ListedSource::File(path, _) => paths::source_name(path),
-            ListedSource::Unreadable(unreadable) => unreadable.name.clone(),
-        }
-    }
-
-    /// The size in bytes, if it is known.
-    pub(super) fn size(&self) -> Option<u64> {
-        match self {
-            ListedSource::File(_, size) => *size,
-            ListedSource::Stdin | ListedSource::Unreadable(_) => None,
-        }
-    }
 }
 
 /// Where text is read from.

@@ -32,6 +32,13 @@ pub(super) enum TarPosition {
 }
 
 impl EntryPosition for TarPosition {
+    fn size(&self) -> u64 {
+        match self {
+            TarPosition::Content(_, size) => *size,
+            TarPosition::Link(_) => 0,
+        }
+    }
+
     fn memory(&self) -> usize {
         match self {
             TarPosition::Content(..) => 0,

@@ -19,10 +19,14 @@ pub(super) struct ZipArchive {
     before: u64,
 }
 
-/// The offset of an entry in the list.
-pub(super) struct ZipPosition(u64);
+/// The offset of an entry in the list, and the stated size of its content.
+pub(super) struct ZipPosition(u64, u64);
 
-impl EntryPosition for ZipPosition {}
+impl EntryPosition for ZipPosition {
+    fn size(&self) -> u64 {
+        self.1
+    }
+}
 
 const IS_ENCRYPTED: u16 = 1;
 
@@ -44,13 +48,14 @@ impl Archive for ZipArchive {
             let Some(mut entry) = directory.next_entry()? else {
                 return Ok(());
             };
-            let content = entry.content().map(|()| ZipPosition(offset));
+            let content = entry.content();
+            let content = content.map(|()| ZipPosition(offset, entry.unpacked));
             batch.add(&entry.name, number, content);
             number += 1;
         }
     }
 
-    fn open(&mut self, &ZipPosition(offset): &ZipPosition) -> io::Result<Box<dyn Read + '_>> {
+    fn open(&mut self, &ZipPosition(offset, _): &ZipPosition) -> io::Result<Box<dyn Read + '_>> {
         self.file.seek(SeekFrom::Start(offset))?;
         let entry = read_entry(&mut BufReader::new(&mut self.file))?;
         let (entry, _) = entry.ok_or(io::ErrorKind::UnexpectedEof)?;

@@ -1,8 +1,13 @@
 //! Shards: their lines are those of one run, and `kifu merge` notices what is missing, doubled or of another run.
 
-use std::{fs, process::Stdio};
+use std::{
+    fs,
+    io::{Cursor, Write},
+    process::Stdio,
+};
 
 use tempfile::TempDir;
+use zip::write::SimpleFileOptions;
 
 use crate::common::{folder, kifu, run, write};
 
@@ -416,6 +421,104 @@ fn a_large_file_is_divided() {
     );
     assert_eq!(status, 2);
     assert!(complaint.contains("- and - do not meet"), "{complaint}");
+}
+
+/// Archives with entries of several sizes, two of the same name, one that leads out of it and one that is damaged.
+fn archives() -> [(&'static str, Vec<u8>); 3] {
+    let entry = |number: usize| {
+        let record = format!(
+            "(;GM[ugo]SZ[5]RE[?]C[{}];B[c3])",
+            "x".repeat(number * 97 % 700)
+        );
+        (
+            format!("{:02}.sgf", number % 29),
+            record.repeat(1 + number % 3),
+        )
+    };
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let mut tar = tar::Builder::new(Vec::new());
+    for number in 0..30 {
+        let (name, text) = entry(number);
+        if number < 29 {
+            let options = SimpleFileOptions::default();
+            let options = options.compression_method(zip::CompressionMethod::Stored);
+            zip.start_file(&*name, options).expect("an entry");
+            zip.write_all(text.as_bytes())
+                .expect("memory can be written");
+        }
+        let mut header = tar::Header::new_gnu();
+        header.set_size(text.len() as u64);
+        header.set_mode(0o644);
+        header.set_path(&name).expect("a path");
+        if number == 7 {
+            header.as_old_mut().name[..9].copy_from_slice(b"../07.sgf");
+        }
+        header.set_cksum();
+        tar.append(&header, text.as_bytes())
+            .expect("memory can be written");
+    }
+    let mut zip = zip.finish().expect("memory can be written").into_inner();
+    let content = zip.len() / 4;
+    zip[content] ^= 0xFF;
+    let tar = tar.into_inner().expect("memory can be written");
+    let cut = tar[..tar.len() - 1500].to_vec();
+    [("a.zip", zip), ("b.tar", tar), ("c.tar", cut)]
+}
+
+#[test]
+fn archives_are_divided_by_their_entries() {
+    let folder = folder(&RECORDS);
+    let mut paths = vec!["in/a.sgf"];
+    for (name, bytes) in archives() {
+        fs::write(folder.path().join(name), bytes).expect("a file");
+        paths.push(name);
+    }
+    let (_, whole, _) = run(
+        &folder,
+        &[&["batch", "--format", "jsonl"], &paths[..]].concat(),
+        "",
+    );
+    assert!(whole.lines().count() > 100);
+    for count in [2, 3, 7, 50] {
+        let reports: Vec<String> = (1..=count)
+            .map(|number| {
+                let shard = format!("{number}/{count}");
+                let args = ["batch", "--format", "jsonl", "--shard", &shard];
+                run(&folder, &[&args, &paths[..]].concat(), "").1
+            })
+            .collect();
+        let lines: Vec<&str> = reports.iter().flat_map(|report| records(report)).collect();
+        assert_eq!(lines, whole.lines().collect::<Vec<_>>(), "{count}");
+        let largest = reports.iter().map(|report| records(report).len()).max();
+        assert!(largest < Some(20 + 240 / count), "{count}: {largest:?}");
+        let merge = ["merge", "--format", "jsonl", "--require-complete", "-"];
+        let (_, merged, complaint) = run(&folder, &merge, reports.concat());
+        assert_eq!((merged, complaint), (whole.clone(), String::new()));
+    }
+    // The same size, but other entries.
+    let first = run(
+        &folder,
+        &["batch", "--format", "jsonl", "--shard", "1/2", "b.tar"],
+        "",
+    )
+    .1;
+    let mut tar = fs::read(folder.path().join("b.tar")).expect("a file");
+    let at = tar
+        .windows(6)
+        .rposition(|name| name == b"03.sgf")
+        .expect("an entry");
+    // The sum of the name stays the same, and so does the checksum.
+    tar[at..at + 2].copy_from_slice(b"12");
+    fs::write(folder.path().join("b.tar"), tar).expect("a file");
+    let second = run(
+        &folder,
+        &["batch", "--format", "jsonl", "--shard", "2/2", "b.tar"],
+        "",
+    )
+    .1;
+    let (status, _, complaint) = run(&folder, &["merge", "-"], first + &second);
+    assert_eq!(status, 2);
+    assert!(complaint.contains("do not meet"), "{complaint}");
 }
 
 #[cfg(unix)]
