@@ -96,6 +96,14 @@ fn install() {
     });
 }
 
+/// Makes a file that becomes larger than the user allows (`ulimit -f`) an error of writing, which otherwise would end the
+/// program.
+pub(crate) fn allow_file_size_errors() {
+    #[cfg(unix)]
+    // If it fails, the program is ended by the signal.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+}
+
 /// Windows ends the program at once; temporary files remain.
 #[cfg(not(unix))]
 fn install() {}

@@ -92,7 +92,7 @@ pub mod ruleset;
 #[cfg(feature = "study")]
 pub mod study;
 mod suggest;
-#[cfg(any(feature = "archive", feature = "report", feature = "study"))]
+#[cfg(any(feature = "archive", feature = "report"))]
 mod temporary_file;
 #[cfg(feature = "cli")]
 pub mod verdict_cache;

@@ -10,7 +10,10 @@ use std::{
 };
 
 use super::codec::HEAD;
-use crate::{record::ReadSeek, temporary_file::TemporaryFile};
+use crate::{
+    record::ReadSeek,
+    temporary_file::{TemporaryFile, is_of_temporary_file},
+};
 
 /// A file whose bytes are counted as they are read.
 pub(super) struct CountedFile {
@@ -84,16 +87,19 @@ impl Read for FailingReader {
     }
 }
 
-/// Copies a stream that can be read only once into an anonymous temporary file, as far as it can be read.
+/// Copies a stream that can be read only once into an anonymous temporary file, as far as it can be read. If the file cannot
+/// be written, there is none: what it holds would look like a damaged input.
 pub(super) fn spool(mut input: impl Read) -> (Option<File>, Option<io::Error>) {
     let mut file = match TemporaryFile::new() {
         Ok(file) => file,
         Err(error) => return (None, Some(error)),
     };
     let copied = io::copy(&mut input, &mut file);
-    match file.rewind() {
-        Ok(()) => (Some(file.0), copied.err()),
-        Err(error) => (None, Some(error)),
+    let copied = copied.and(file.rewind());
+    match copied {
+        Ok(()) => (Some(file.0), None),
+        Err(error) if is_of_temporary_file(&error) => (None, Some(error)),
+        Err(error) => (file.rewind().is_ok().then_some(file.0), Some(error)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `kifu batch`: verifies large archives in parallel, with reports.
 
 use std::{
-    io::BufReader,
+    io::{BufReader, Read},
     path::PathBuf,
     str::FromStr,
     sync::Arc,
@@ -452,12 +452,14 @@ impl Batch {
         };
         // Verdicts of another build may differ, even with the same version number.
         self.input.guard.uses_cache(folder)?;
-        let program = std::env::current_exe().and_then(std::fs::read);
-        let opened = program.and_then(|program| VerdictCache::open(folder, options, &program));
         let failed = |error| CliError::Cache {
             folder: folder.clone(),
             error,
         };
+        let path = std::env::current_exe().map_err(failed)?;
+        let mut program = Vec::new();
+        let read = self.input.guard.open(&path)?.read_to_end(&mut program);
+        let opened = read.and_then(|_| VerdictCache::open(folder, options, &program));
         opened.map(Some).map_err(failed)
     }
 

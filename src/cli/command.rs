@@ -13,6 +13,7 @@ use super::{
     perft::Perft, query::Query, random::RandomArgs, repair::Repair, replay::Replay,
     rules::RulesArgs, schema::Schema, score::ScoreArgs, stats::StatsArgs, validate::Validate,
 };
+use crate::interrupt::allow_file_size_errors;
 
 /// Reads, verifies, scores and draws game records of Bargo, Sygo, Ugo, Bamogo and Margo.
 #[derive(Debug, Parser)]
@@ -80,6 +81,7 @@ impl Cli {
     /// Parses the arguments, the first of which is the name of the program, and carries out the command; prints the
     /// help, the version or what is wrong with the arguments.
     pub fn run_arguments(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+        allow_file_size_errors();
         let message = match Cli::try_parse_from(arguments) {
             Ok(cli) => return cli.run(),
             Err(message) => message,

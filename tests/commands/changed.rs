@@ -82,6 +82,68 @@ fn a_file_that_changes_while_it_is_rewritten_is_left_as_it_is() {
     }
 }
 
+/// Snapshots and perft files are replaced after they have been read, too.
+#[cfg(target_os = "linux")]
+#[test]
+fn other_files_that_change_are_left_as_they_are() {
+    let folder = folder(&[("game.sgf", "(;GM[ugo]SZ[5]RE[?])")]);
+    let update = ["batch", "-", "--snapshot", "a.sgf", "--update"];
+    assert_eq!(run(&folder, &update, "(;GM[ugo]SZ[5]RE[?])").0, 0);
+    let path = folder.path().join("a.sgf");
+    let snapshot = fs::read_to_string(&path).unwrap();
+    let perft = "id a\nsgf (;GM[ugo]SZ[4])\nperft 5 1 captures 0 passes 0 ends 0 hash 0\n";
+    let append = |text: &str| {
+        let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+    };
+    // The snapshot stays open while standard input does.
+    let (reader, writer) = std::io::pipe().unwrap();
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(folder.path())
+        .args(update)
+        .stdin(reader)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let is_open = || {
+        let names = fs::read_dir(folder.path()).unwrap().flatten();
+        let mut names = names.map(|entry| entry.file_name().into_string().unwrap());
+        names.any(|name| name.starts_with(".kifu-"))
+    };
+    while !is_open() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    // The run reads the old file to its end.
+    let another = folder.path().join("another");
+    fs::write(&another, snapshot.clone() + "another\n").unwrap();
+    fs::rename(another, &path).unwrap();
+    drop(writer);
+    let done = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(2), "{errors}");
+    assert!(
+        errors.contains("a.sgf: it was changed while it was read"),
+        "{errors}"
+    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), snapshot + "another\n");
+
+    fs::write(&path, perft).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    let update = ["perft", "--check", "a.sgf", "--write"];
+    let (status, errors) = run_while(folder.path(), &update, &|| append("# more\n"));
+    assert_eq!(status, 2, "{errors}");
+    assert!(
+        errors.contains("it was changed while it was read"),
+        "{errors}"
+    );
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        perft.to_owned() + "# more\n"
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_that_could_not_be_kept_as_it_is_is_not_rewritten() {

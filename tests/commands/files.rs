@@ -164,6 +164,53 @@ fn a_missing_temporary_folder_is_not_blamed_on_the_input() {
     }
 }
 
+/// A limit for the size of files has the same effect as a full disk.
+#[test]
+fn a_full_temporary_folder_is_not_blamed_on_the_input() {
+    let folder = folder(&[("games.sgf", &GAME.repeat(60_000))]);
+    for (name, option) in [("games.tar.gz", "-czf"), ("games.tar", "-cf")] {
+        let packed = Command::new("tar")
+            .current_dir(folder.path())
+            .args([option, name, "games.sgf"])
+            .status();
+        assert!(packed.unwrap().success());
+    }
+    for command in [
+        "validate games.tar.gz",
+        "validate - < games.tar.gz",
+        "validate - < games.tar",
+        "fmt games.sgf",
+        "compare --old ugo --new ugo-no-button games.tar.gz",
+    ] {
+        let output = Command::new("sh")
+            .current_dir(folder.path())
+            .args(["-c", &format!("ulimit -f 200; exec \"$0\" {command}")])
+            .arg(env!("CARGO_BIN_EXE_kifu"))
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let told = text(&output.stdout) + &text(&output.stderr);
+        let told = told.replace("\n  │ ", " ");
+        assert_eq!(output.status.code(), Some(2), "{command}: {told}");
+        assert!(told.contains("a temporary file in "), "{command}: {told}");
+        assert!(told.contains("File too large"), "{command}: {told}");
+        assert!(!told.contains("cut off"), "{command}: {told}");
+    }
+    // So is an output.
+    let output = Command::new("sh")
+        .current_dir(folder.path())
+        .args([
+            "-c",
+            "ulimit -f 8; exec \"$0\" random --game ugo --count 300 -o out",
+        ])
+        .arg(env!("CARGO_BIN_EXE_kifu"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("cannot write to out: File too large"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+}
+
 #[test]
 fn more_jobs_than_processors_take_no_longer() {
     let folder = folder(&[("game.sgf", GAME)]);
