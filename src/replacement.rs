@@ -122,14 +122,24 @@ impl Replacement {
     ///
     /// If the file cannot be written to its end, or the target has changed since it was read; the target is then as
     /// it was.
-    pub(crate) fn persist(mut self) -> io::Result<()> {
+    pub(crate) fn persist(self) -> io::Result<()> {
+        if let Some(file) = &self.file {
+            file.as_file().sync_data()?;
+        }
+        self.persist_unsynced()
+    }
+
+    /// The same without waiting for the disk: if the computer fails, the content may be lost.
+    ///
+    /// # Errors
+    ///
+    /// If the target cannot be replaced, or has changed since it was read.
+    pub(crate) fn persist_unsynced(mut self) -> io::Result<()> {
         let Some(file) = self.file.take() else {
             return Ok(());
         };
-        let written = file.as_file().sync_data();
         with_temporary_files(|files| {
             files.remove(file.path());
-            written?;
             // As late as possible: what changes after this is lost.
             if let Some(read) = &self.read {
                 check_unchanged(&self.target, read)?;

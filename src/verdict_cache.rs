@@ -335,5 +335,6 @@ fn write(path: &Path, cached: &[CachedRecord]) -> io::Result<()> {
     let mut file = Replacement::new(path)?;
     file.write_all(blake3::hash(&body).as_bytes())?;
     file.write_all(&body)?;
-    file.persist()
+    // A file that is lost or damaged is a cache miss.
+    file.persist_unsynced()
 }

@@ -182,6 +182,15 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     output.finish()
 }
 
+/// Replaces an entry of a folder atomically. A link is replaced, and not the file that it leads to, which may be one that
+/// is read.
+pub(super) fn replace_entry(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let open = |path: &Path| Replacement::new(path).map(OutputTarget::Replacement);
+    let mut output = Output::of_file(path, open)?;
+    output.with(|out| out.write_all(bytes))?;
+    output.finish()
+}
+
 /// A path without links, also of a file that does not exist yet.
 pub(super) fn resolved(path: &Path) -> PathBuf {
     const MAX_LINKS: usize = 40;

@@ -251,6 +251,31 @@ fn images_do_not_replace_what_is_replayed() {
     assert_eq!(run(&folder, &own, "").0, 0);
 }
 
+#[cfg(unix)]
+#[test]
+fn links_among_images_are_not_followed() {
+    let folder = folder(&[("game.sgf", GAME), ("other", "other")]);
+    fs::create_dir(folder.path().join("images")).unwrap();
+    let names = ["game-1-0000.svg", "game-1-0001.svg"].map(|name| format!("images/{name}"));
+    for (name, target) in names.iter().zip(["../game.sgf", "../other"]) {
+        std::os::unix::fs::symlink(target, folder.path().join(name)).unwrap();
+    }
+    let draw = "replay --format svg --at all -o images game.sgf";
+    let (status, _, errors) = run(&folder, &draw.split(' ').collect::<Vec<_>>(), "");
+    assert_eq!(status, 0, "{errors}");
+    for (name, content) in [("game.sgf", GAME), ("other", "other")] {
+        assert_eq!(
+            fs::read_to_string(folder.path().join(name)).unwrap(),
+            content
+        );
+    }
+    for name in names {
+        let image = folder.path().join(name);
+        assert!(image.symlink_metadata().unwrap().is_file());
+        assert!(fs::read_to_string(image).unwrap().starts_with("<svg"));
+    }
+}
+
 #[test]
 fn a_cache_is_not_among_records() {
     let folder = files();

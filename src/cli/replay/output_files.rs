@@ -7,7 +7,11 @@ use std::{
 };
 
 use super::format::ReplayFormat;
-use crate::cli::{error::CliError, output::replace, overwrite_guard::OverwriteGuard};
+use crate::cli::{
+    error::CliError,
+    output::{replace, replace_entry},
+    overwrite_guard::OverwriteGuard,
+};
 
 /// Images to be written.
 pub(super) struct OutputFiles<'o> {
@@ -107,7 +111,7 @@ impl<'o> OutputFiles<'o> {
             self.folder = Some(path.to_owned());
         }
         let folder = self.folder.as_deref().unwrap_or(Path::new("."));
-        replace(&folder.join(name), bytes)
+        replace_entry(&folder.join(name), bytes)
     }
 
     /// Writes the only image, if there is one.
