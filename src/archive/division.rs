@@ -220,3 +220,6 @@ impl<'r> ShardReader<'r> {
 fn before(number: u64) -> String {
     format!("source {}", number + 1)
 }
+
+#[cfg(test)]
+mod tests;

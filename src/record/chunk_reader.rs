@@ -22,6 +22,7 @@ use super::{
     property::Name,
     reader::{begins, read_part},
     record_scan::{RecordScan, ScanResult},
+    text_part::{RecordPosition, TextPart},
     token::{TokenKind, is_blank},
 };
 
@@ -82,32 +83,10 @@ enum ReadState {
     Done,
 }
 
-/// The position of a record in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RecordPosition {
-    /// The number of the record, from 1.
-    pub index: usize,
-    /// The offset of its first byte in the whole text, as UTF-8.
-    pub byte: usize,
-}
-
-/// The part of a file whose records are read.
-struct TextPart {
-    /// Where the records begin, in bytes of the whole text.
-    range: Range<usize>,
-    /// Whether the records that are scanned are in the part.
-    is_inside: bool,
-    /// The first record of the part, or after it.
-    begins: Option<RecordPosition>,
-    /// The first record after the part.
-    ends: Option<RecordPosition>,
-}
-
-/// The most text between two records, in bytes. A longer one may have no end.
-const MAX_GAP: usize = 512 * 1024 * 1024;
-
 /// The part of a node that is searched for `GM` and `FF`, in bytes.
 const FIRST_NODE: usize = 64 * 1024;
+/// The most text between two records, in bytes. A longer one may have no end.
+const MAX_GAP: usize = 512 * 1024 * 1024;
 
 impl<'r> ChunkReader<'r> {
     /// Starts to read a file. `reopen` opens it once more, to detect the encoding; without it the
@@ -132,12 +111,7 @@ impl<'r> ChunkReader<'r> {
             gap_has_text: false,
             gap_bytes: 0,
             ready: VecDeque::new(),
-            part: TextPart {
-                range: 0..usize::MAX,
-                is_inside: true,
-                begins: None,
-                ends: None,
-            },
+            part: TextPart::default(),
             ended: false,
             error: None,
         }
@@ -154,8 +128,7 @@ impl<'r> ChunkReader<'r> {
     /// parsed, unless they could be broken. The parts of a text have exactly the records of the whole.
     #[must_use]
     pub fn with_part(mut self, range: Range<usize>) -> ChunkReader<'r> {
-        self.part.is_inside = range.contains(&0);
-        self.part.range = range;
+        self.part = TextPart::new(range);
         self
     }
 
@@ -540,24 +513,6 @@ impl<'r> ChunkReader<'r> {
             limits: self.limits,
             is_cut: false,
         }
-    }
-}
-
-impl TextPart {
-    /// Notes that a record begins.
-    fn reach(&mut self, record: RecordPosition) {
-        if record.byte >= self.range.start {
-            self.begins.get_or_insert(record);
-        }
-        if record.byte >= self.range.end {
-            self.ends.get_or_insert(record);
-        }
-    }
-
-    /// Notes that the text ends.
-    fn reach_end(&mut self, end: RecordPosition) {
-        self.begins.get_or_insert(end);
-        self.ends.get_or_insert(end);
     }
 }
 
