@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use memchr::memchr_iter;
 use tempfile::SpooledTempFile;
 
 use super::{
@@ -13,18 +14,17 @@ use super::{
 };
 use crate::{
     archive::{SourceFile, SourceInfo, spool_to_file},
-    record::{
-        Chunk, ChunkReader, Encoding, FaultKind, Layout, Limits, MAX_OUTSIDE, MAX_RECORD_BYTES,
-        Record,
-    },
+    record::{Chunk, ChunkReader, Encoding, FaultKind, Layout, Limits, MAX_OUTSIDE, Record},
     repair::repair,
     verify::{Options, Severity, Verdict, verify},
 };
 
 /// Larger texts go to a temporary file.
 const MAX_IN_MEMORY: usize = 1024 * 1024;
-/// The largest text whose changes can be shown.
-const MAX_DIFF: usize = MAX_RECORD_BYTES;
+/// The largest text whose changes can be shown, in bytes. It is held in both versions.
+const MAX_DIFF: usize = 16 * 1024 * 1024;
+/// The most lines of both versions together.
+const MAX_DIFF_LINES: usize = 1_000_000;
 
 /// How records are rewritten.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +82,8 @@ pub(super) struct SourceRewrite {
     written: blake3::Hasher,
     /// Both versions, if they are compared.
     parts: Option<Vec<(String, String)>>,
+    /// The lines of both versions, if they are kept.
+    lines: usize,
 }
 
 /// A rewritten source.
@@ -116,12 +118,17 @@ impl SourceRewrite {
             digests: Vec::new(),
             written: blake3::Hasher::new(),
             parts: with_parts.then(Vec::new),
+            lines: 0,
         }
     }
 
     /// Refuses to rewrite the source. The first reason counts.
     pub(super) fn refuse(&mut self, reason: RewriteRefusal) {
         self.refused.get_or_insert(reason);
+        // Nothing will be shown.
+        if let Some(parts) = &mut self.parts {
+            parts.clear();
+        }
     }
 
     /// Adds the next chunk of the source.
@@ -219,7 +226,16 @@ impl SourceRewrite {
     /// Writes the replacement of a text.
     fn put(&mut self, old: &str, new: &str) -> Result<(), CliError> {
         self.is_changed |= old != new;
-        if let Some(parts) = &mut self.parts {
+        if self.parts.is_some() {
+            self.lines += memchr_iter(b'\n', old.as_bytes()).count();
+            self.lines += memchr_iter(b'\n', new.as_bytes()).count();
+            if self.lines > MAX_DIFF_LINES {
+                self.refuse(RewriteRefusal::TooLargeToDiff);
+            }
+        }
+        if self.refused.is_none()
+            && let Some(parts) = &mut self.parts
+        {
             if parts.is_empty() {
                 parts.push((String::new(), String::new()));
             }

@@ -13,7 +13,7 @@ use super::{
     error::ImportError,
     model::{Exported, Imported, Note, SourceRecord, TextLocation},
     shape::explain,
-    tree::{Spelling, TreeNode, to_record, tree},
+    tree::{Spelling, TreeNode, TreeOf, to_record},
 };
 use crate::{
     output::SchemaVersion,
@@ -23,7 +23,7 @@ use crate::{
 /// A record as `kifu convert` writes it to JSON and reads it.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RecordObject<'r> {
+pub struct RecordObject<'r, N = Vec<TreeNode>> {
     schema: SchemaVersion,
     /// The source, as output names it; ignored on reading.
     #[serde(default, borrow)]
@@ -39,7 +39,7 @@ pub struct RecordObject<'r> {
     before: Option<String>,
     /// All nodes, each after its parent; the first is the root.
     #[schemars(length(min = 1))]
-    nodes: Vec<TreeNode>,
+    nodes: N,
     /// Text after the last record of a source; absent when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<String>,
@@ -54,7 +54,7 @@ pub(super) fn write(item: &SourceRecord) -> Exported {
         index: item.index,
         encoding: item.record.source().encoding().name().into(),
         before,
-        nodes: tree(item.record),
+        nodes: TreeOf(item.record),
         after,
     };
     let start = item.record.offset();

@@ -1,12 +1,12 @@
 //! A record as a tree of owned nodes: the content of JSON, and the form that all other notations are read into.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::error::ImportError;
 
 use crate::{
-    record::{Layout, Limits, NodeId, Record, Span, escape, read_within, unescape},
+    record::{Layout, Limits, NodeId, Property, Record, Span, escape, read_within, unescape},
     verify::{self, Finding, Severity, verify},
 };
 
@@ -105,6 +105,61 @@ pub fn tree(record: &Record) -> Vec<TreeNode> {
             .collect(),
     });
     nodes.collect()
+}
+
+/// The nodes of a record, which are serialized like those of [`tree`] without being held in memory.
+pub(super) struct TreeOf<'r, 't>(pub(super) &'r Record<'t>);
+
+impl Serialize for TreeOf<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let TreeOf(record) = self;
+        serializer.collect_seq(record.nodes().map(|node| BorrowedNode {
+            parent: record.parent(node).map(NodeId::index),
+            properties: BorrowedProperties { record, node },
+        }))
+    }
+}
+
+/// A [`TreeNode`] of a record.
+#[derive(Serialize)]
+struct BorrowedNode<'r, 't> {
+    parent: Option<usize>,
+    properties: BorrowedProperties<'r, 't>,
+}
+
+struct BorrowedProperties<'r, 't> {
+    record: &'r Record<'t>,
+    node: NodeId,
+}
+
+impl Serialize for BorrowedProperties<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let record = self.record;
+        let properties = record.properties(self.node).iter();
+        serializer.collect_seq(properties.map(|property| BorrowedProperty {
+            name: record.raw(property.written),
+            values: BorrowedValues { record, property },
+        }))
+    }
+}
+
+/// A [`TreeProperty`] of a record.
+#[derive(Serialize)]
+struct BorrowedProperty<'r, 't> {
+    name: &'t str,
+    values: BorrowedValues<'r, 't>,
+}
+
+struct BorrowedValues<'r, 't> {
+    record: &'r Record<'t>,
+    property: &'r Property,
+}
+
+impl Serialize for BorrowedValues<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let values = self.record.values(self.property).iter();
+        serializer.collect_seq(values.map(|&span| TreeValue::of(self.record.raw(span))))
+    }
 }
 
 /// The spelling of moves and values in a written tree.

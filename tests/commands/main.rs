@@ -25,6 +25,8 @@ mod interrupted;
 #[cfg(unix)]
 mod killed;
 mod lines;
+#[cfg(unix)]
+mod memory;
 mod merge;
 mod outputs;
 mod overwriting;

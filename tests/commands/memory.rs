@@ -1,0 +1,132 @@
+//! Small inputs that ask for a lot of memory: every command reads them in 300 MB of address space.
+
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// The promise of `docs/promises.md` for one job, in KiB.
+const LIMIT: u32 = 300_000_000 / 1024;
+
+/// Every command that reads records.
+const COMMANDS: [&[&str]; 16] = [
+    &["validate", "--jobs", "1", "--variations", "all"],
+    &["validate", "--jobs", "1", "--format", "json"],
+    &["batch", "--jobs", "1", "--format", "sarif"],
+    &["score", "--jobs", "1", "--format", "json"],
+    &["legal", "--at", "1"],
+    &["fmt"],
+    &["fmt", "--diff"],
+    &["repair"],
+    &["query", "--jobs", "1", "--position", "AB[a1]"],
+    &["dedupe", "--jobs", "1"],
+    &["stats", "--jobs", "1"],
+    &["compare", "--jobs", "1", "--old", "ugo", "--new", "ugo"],
+    &["replay", "--format", "jsonl", "--variations", "all"],
+    &["replay", "--format", "html"],
+    &["convert", "--jobs", "1", "--to", "json"],
+    &["convert", "--jobs", "1", "--to", "csv"],
+];
+
+const UGO: &str = "(;GM[ugo]SZ[19]RE[?]";
+
+/// A record: a beginning, a part so many times, and an end.
+struct Flood(&'static str, String, &'static str, usize, &'static str);
+
+impl Flood {
+    fn new(
+        name: &'static str,
+        head: impl Into<String>,
+        part: &'static str,
+        times: usize,
+        end: &'static str,
+    ) -> Flood {
+        Flood(name, head.into(), part, times, end)
+    }
+
+    fn write(&self, folder: &TempDir) {
+        let Flood(name, head, part, times, end) = self;
+        let text = head.clone() + &part.repeat(*times) + end;
+        std::fs::write(folder.path().join(name), text).expect("a file can be written");
+    }
+}
+
+fn floods() -> Vec<Flood> {
+    vec![
+        Flood::new("values", format!("{UGO};"), "XX[]", 6_000_000, ")"),
+        // As many nodes and values as a record may have.
+        Flood::new("full", UGO, ";C[]N[]V[]DM[]", 999_000, ")"),
+        Flood::new(
+            "line",
+            "(;GM[bamogo]SZ[8]RE[?]LINE[",
+            "RG ",
+            5_000_000,
+            "])",
+        ),
+        Flood::new(
+            "turn",
+            "(;GM[sygo]SZ[19]RE[?];B[a1",
+            ",a1",
+            10_000_000,
+            "])",
+        ),
+        Flood::new("stones", format!("{UGO}AB"), "[a1]", 8_000_000, ")"),
+        Flood::new("setups", UGO, "AB[a1]", 6_000_000, ")"),
+        Flood::new("levels", UGO, "(", 20_000_000, ""),
+        Flood::new("empty", UGO, "()", 10_000_000, ")"),
+        Flood::new("lines", format!("{UGO}C["), "\n", 60_000_000, "])"),
+        Flood::new("unclosed", format!("{UGO}C["), "\n", 60_000_000, ""),
+        Flood::new("variations", UGO, "(;B[a1])", 990_000, ")"),
+        Flood::new("illegal", UGO, "(;B[zz1])", 990_000, ")"),
+        Flood::new("name", format!("{UGO}PB["), "x", 60_000_000, "])"),
+        Flood::new("controls", format!("{UGO}C["), "\u{1}", 60_000_000, "])"),
+    ]
+}
+
+/// Runs a command in limited memory, which is the address space: what is reserved counts too.
+fn run_limited(folder: &TempDir, arguments: &[&str], input: &str) {
+    let output = Command::new("sh")
+        .current_dir(folder.path())
+        .env("MALLOC_ARENA_MAX", "1")
+        .args(["-c", &format!("ulimit -v {LIMIT} && exec \"$@\""), "sh"])
+        .arg(assert_cmd::cargo::cargo_bin!("kifu"))
+        .args(arguments)
+        .arg(input)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .output()
+        .expect("sh runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let status = output.status.code();
+    assert!(
+        matches!(status, Some(0..=2)) && !errors.contains("memory"),
+        "{arguments:?} of {input}: {status:?}\n{}",
+        errors.chars().take(500).collect::<String>()
+    );
+}
+
+/// A sample: every input and every command at least once.
+#[test]
+fn a_small_input_takes_little_memory() {
+    let folder = crate::common::folder(&[]);
+    let floods = floods();
+    for flood in &floods {
+        flood.write(&folder);
+        run_limited(&folder, COMMANDS[0], flood.0);
+    }
+    for command in &COMMANDS[1..] {
+        run_limited(&folder, command, "full");
+    }
+}
+
+/// All commands on all inputs: `cargo test --test commands memory -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn no_input_takes_much_memory_in_any_command() {
+    let folder = crate::common::folder(&[]);
+    for flood in floods() {
+        flood.write(&folder);
+        for command in COMMANDS {
+            run_limited(&folder, command, flood.0);
+        }
+    }
+}
