@@ -83,12 +83,12 @@ impl Write for OutputTarget {
 
 impl OutputTarget {
     fn open(path: &Path) -> io::Result<OutputTarget> {
-        // The target of a link is replaced, not the link.
-        let path = resolved(path);
+        // A pipe behind `/dev/stdout` has no other path.
         if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-            return File::create(&path).map(OutputTarget::Special);
+            return File::create(path).map(OutputTarget::Special);
         }
-        Replacement::new(&path).map(OutputTarget::Replacement)
+        // The target of a link is replaced, not the link.
+        Replacement::new(&resolved(path)).map(OutputTarget::Replacement)
     }
 
     fn finish(self) -> io::Result<()> {

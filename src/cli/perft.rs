@@ -109,7 +109,7 @@ impl Perft {
         let mut output = guard.create(None)?;
         let mut exit = Exit::Fine;
         if self.check.is_empty() {
-            output.write(&self.count(&guard)?)?;
+            self.count(&mut output, &guard)?;
         }
         for file in &self.check {
             exit = exit.max(self.check(file, &mut output, &guard)?);
@@ -130,33 +130,29 @@ impl Perft {
         }
     }
 
-    fn count(&self, guard: &OverwriteGuard) -> Result<String, CliError> {
+    fn count(&self, output: &mut Output, guard: &OverwriteGuard) -> Result<(), CliError> {
         let (position, ruleset) = self.position(guard)?;
         let depth = self.depth.unwrap_or(1);
-        let (counted, divided) = interrupt::deferred(|| {
-            if self.divide && depth > 0 {
-                let (counted, divided) = divide_all(&position, depth);
-                (counted, Some(divided))
-            } else {
-                (perft_while(&position, depth, goes_on), None)
-            }
-        });
+        let divides = self.divide && depth > 0;
         if self.format == Format::Json {
-            let divide = divided.map(|divided| {
-                let lines = divided.iter();
-                lines
-                    .map(|(mv, counts)| DivideLine::new(mv, *counts))
-                    .collect()
-            });
-            let line = PerftLine::new(&position, ruleset, depth, counted, divide);
-            return Ok(to_json(&line)? + "\n");
+            let mut divided = Vec::new();
+            let mut add = |mv: &Move, counts: LeafCounts| {
+                divided.push(DivideLine::new(mv, counts));
+                Ok(())
+            };
+            let counted = count_all(&position, depth, divides.then_some(&mut add))?;
+            let divided = divides.then_some(divided);
+            let line = PerftLine::new(&position, ruleset, depth, counted, divided);
+            return output.write(&(to_json(&line)? + "\n"));
         }
-        let mut out = divided.map_or(String::new(), |divided| lines(&divided, ""));
-        out.push_str(&match counted {
+        // In Sygo there may be too many first moves to be kept in memory.
+        let mut add =
+            |mv: &Move, counts: LeafCounts| output.write(&format!("{mv}: {}\n", counts.leaves));
+        let counted = count_all(&position, depth, divides.then_some(&mut add))?;
+        output.write(&match counted {
             Ok(counts) => format!("{}\n", PerftRow { depth, counts }),
             Err(counts) => format!("incomplete: {}\n", PerftRow { depth, counts }),
-        });
-        Ok(out)
+        })
     }
 
     /// Checks or updates a file.
@@ -210,18 +206,22 @@ impl Perft {
             let different = interrupt::deferred(|| {
                 entry.rows.iter().find_map(|row| {
                     let counts = perft_while(position, row.depth, goes_on).ok()?;
-                    let (_, divided) =
-                        (counts != row.counts).then(|| divide_all(position, row.depth))?;
-                    Some(difference(&name, entry, *row, counts, &divided))
+                    (counts != row.counts).then_some((row, counts))
                 })
             });
             if interrupt::is_requested() {
                 break;
             }
             checked += 1;
-            if let Some(different) = different {
+            if let Some((row, counts)) = different {
                 wrong += 1;
-                output.write(&different)?;
+                output.write(&difference(&name, entry, *row, counts))?;
+                // Narrows it down.
+                let mut add = |mv: &Move, counts: LeafCounts| {
+                    output.write(&format!("    {mv}: {}\n", counts.leaves))
+                };
+                // If it is interrupted, so is the loop.
+                let _ = count_all(position, row.depth, Some(&mut add))?;
             }
         }
         let rows = |entries: &[PerftEntry]| -> usize {
@@ -244,40 +244,41 @@ fn goes_on() -> bool {
     !interrupt::is_requested()
 }
 
-/// The counts below each first move that are complete, and the sum, which is incomplete if it is an error.
-fn divide_all(
+/// Receives the counts below a first move.
+type VisitFirstMove<'v> = dyn FnMut(&Move, LeafCounts) -> Result<(), CliError> + 'v;
+
+/// Counts until the program is asked to end, below each first move if `divide` receives these counts.
+fn count_all(
     position: &Position,
     depth: u32,
-) -> (Result<LeafCounts, LeafCounts>, Vec<(Move, LeafCounts)>) {
+    divide: Option<&mut VisitFirstMove>,
+) -> Result<Result<LeafCounts, LeafCounts>, CliError> {
+    interrupt::deferred(|| match divide {
+        Some(add) => divide_into(position, depth, add),
+        None => Ok(perft_while(position, depth, goes_on)),
+    })
+}
+
+/// Passes on the counts below each first move that are complete. Returns the sum, which is incomplete if it is an error.
+fn divide_into(
+    position: &Position,
+    depth: u32,
+    add: &mut VisitFirstMove,
+) -> Result<Result<LeafCounts, LeafCounts>, CliError> {
     let mut sum = LeafCounts::default();
-    let mut complete = Vec::new();
     for (mv, counted) in divide_while(position, depth, goes_on) {
         let (Ok(counts) | Err(counts)) = counted;
         sum += counts;
         if counted.is_err() {
-            return (Err(sum), complete);
+            return Ok(Err(sum));
         }
-        complete.push((mv, counts));
+        add(&mv, counts)?;
     }
-    (Ok(sum), complete)
+    Ok(Ok(sum))
 }
 
-/// The counts below each first move.
-fn lines(divided: &[(Move, LeafCounts)], indent: &str) -> String {
-    let lines = divided.iter();
-    lines
-        .map(|(mv, counts)| format!("{indent}{mv}: {}\n", counts.leaves))
-        .collect()
-}
-
-/// A wrong count, with the counts below each first move to narrow it down.
-fn difference(
-    name: &str,
-    entry: &PerftEntry,
-    expected: PerftRow,
-    found: LeafCounts,
-    divided: &[(Move, LeafCounts)],
-) -> String {
+/// A wrong count.
+fn difference(name: &str, entry: &PerftEntry, expected: PerftRow, found: LeafCounts) -> String {
     let found = PerftRow {
         depth: expected.depth,
         counts: found,
@@ -286,6 +287,5 @@ fn difference(
         guards if guards.is_empty() => String::new(),
         guards => format!(" (guards {guards})"),
     };
-    let heading = format!("{name}: {}{guards}\n- {expected}\n+ {found}\n", entry.id);
-    heading + &lines(divided, "    ")
+    format!("{name}: {}{guards}\n- {expected}\n+ {found}\n", entry.id)
 }

@@ -107,6 +107,21 @@ fn each_result_has_a_file_of_its_own() {
     );
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn pipes_are_written_by_any_name() {
+    let folder = folder();
+    for name in ["/dev/stdout", "/proc/self/fd/1", "/dev/fd/1"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_kifu"))
+            .current_dir(&folder)
+            .args(["fmt", "game.sgf", "-o", name])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{name}: {output:?}");
+        assert!(output.stdout.starts_with(b"(;GM[ugo]"), "{name}");
+    }
+}
+
 #[test]
 fn a_list_of_no_paths_is_no_list() {
     let folder = folder();
