@@ -145,7 +145,7 @@ impl GameDraft {
         let location = self.location.unwrap_or((1, 1));
         let mut notes = Vec::new();
         let record = match self.error.clone() {
-            None => to_record(&self.tree(), Spelling::Canonical, limits)
+            None => to_record(self.tree(), Spelling::Canonical, limits)
                 .map_err(|error| (location, error)),
             Some(error) => Err(error),
         };

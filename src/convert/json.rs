@@ -99,8 +99,10 @@ pub(super) struct JsonReader<R> {
 const MAX_EXPANSION: usize = 4;
 /// The largest JSON, if records are not larger, in bytes.
 const MAX_BYTES: usize = 96 * 1024 * 1024;
-/// The most commas and colons per permitted node.
-const PARTS_PER_NODE: usize = 8;
+/// The most commas and colons for every two permitted nodes. Each takes up to a hundred bytes of memory.
+const PARTS_PER_TWO_NODES: usize = 5;
+/// The longest text before or after a record, in bytes.
+const MAX_OUTSIDE: usize = 16 * 1024 * 1024;
 
 impl<R: BufRead> JsonReader<R> {
     pub(super) fn new(input: R, limits: Limits) -> JsonReader<R> {
@@ -110,7 +112,7 @@ impl<R: BufRead> JsonReader<R> {
             elements: ElementReader::new(
                 input,
                 max_bytes,
-                PARTS_PER_NODE * limits.max_nodes as usize,
+                PARTS_PER_TWO_NODES * limits.max_nodes as usize / 2,
             ),
             limits,
         }
@@ -121,7 +123,7 @@ impl<R: BufRead> JsonReader<R> {
             return Ok(None);
         };
         let location = (element.line, element.column);
-        Ok(Some(match self.read(&element) {
+        Ok(Some(match self.read(element) {
             Ok(record) => Imported {
                 location,
                 record: Some(record),
@@ -135,17 +137,29 @@ impl<R: BufRead> JsonReader<R> {
         }))
     }
 
-    fn read(&self, element: &Element) -> Result<String, (TextLocation, ImportError)> {
+    fn read(&self, element: Element) -> Result<String, (TextLocation, ImportError)> {
         let start = (element.line, element.column);
-        let text = element.text.as_ref();
-        let text = text.map_err(|error| (start, error.clone()))?;
-        let object: RecordObject = serde_json::from_slice(text)
-            .map_err(|error| (location(&error, text, start), explain(text)))?;
-        let record = to_record(&object.nodes, Spelling::AsWritten, self.limits)
-            .map_err(|error| (start, error))?;
-        let mut whole = String::new();
-        for (key, text) in [("before", &object.before), ("after", &object.after)] {
-            let mut records = read(text.as_deref().unwrap_or_default());
+        let text = element.text.map_err(|error| (start, error))?;
+        let RecordObject {
+            before,
+            nodes,
+            after,
+            ..
+        } = serde_json::from_slice(&text)
+            .map_err(|error| (location(&error, &text, start), explain(&text, &error)))?;
+        // Large values do not fit into the memory several times.
+        drop(text);
+        let record = to_record(nodes, Spelling::AsWritten, self.limits);
+        let record = record.map_err(|error| (start, error))?;
+        let mut is_foreign = false;
+        for (key, text) in [("before", &before), ("after", &after)] {
+            let text = text.as_deref().unwrap_or_default();
+            if text.len() > MAX_OUTSIDE {
+                return Err((start, ImportError::TooLarge));
+            }
+            let probe = format!("{text}é");
+            is_foreign |= decode(probe.clone().into_bytes()).text != probe;
+            let mut records = read(text);
             let has_record = |record: Record| {
                 record
                     .faults()
@@ -156,19 +170,15 @@ impl<R: BufRead> JsonReader<R> {
                 return Err((start, ImportError::RecordOutside(key)));
             }
         }
-        let parts = [object.before, Some(record), object.after];
-        for part in parts.into_iter().flatten() {
-            whole.push_str(&part);
-            whole.push('\n');
+        if before.is_none() && after.is_none() {
+            return Ok(record);
         }
-        whole.pop();
         // All output is UTF-8, but the first `CA` of a file decides how it is read, and one in the text outside
         // the record may name another encoding.
-        let probe = format!("{whole}é");
-        if decode(probe.clone().into_bytes()).text != probe {
-            whole.insert_str(0, "CA[UTF-8]\n");
-        }
-        Ok(whole)
+        let label = is_foreign.then(|| "CA[UTF-8]".to_owned());
+        let parts = [label, before, Some(record), after];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        Ok(parts.join("\n"))
     }
 }
 

@@ -8,9 +8,19 @@ use crate::output::SCHEMA;
 /// A check of a value at a path.
 type Check<'c> = dyn Fn(&Value, &str) -> Result<(), ImportError> + 'c;
 
+/// The longest text that is examined, in bytes: it takes up to a hundred times as much memory.
+const MAX_EXPLAINED: usize = 1024 * 1024;
+
 /// Finds the first part of some JSON that does not conform to the schema. It is text that could not be
 /// deserialized, so there is one.
-pub(super) fn explain(text: &[u8]) -> ImportError {
+pub(super) fn explain(text: &[u8], error: &serde_json::Error) -> ImportError {
+    if text.len() > MAX_EXPLAINED {
+        return if error.is_data() {
+            ImportError::NotARecordObject
+        } else {
+            ImportError::InvalidJson
+        };
+    }
     match serde_json::from_slice(text) {
         Err(_) => ImportError::InvalidJson,
         Ok(value) => record(&value)

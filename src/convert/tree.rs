@@ -1,7 +1,7 @@
 //! A record as a tree of owned nodes: the content of JSON, and the form that all other notations are read into.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::ImportError;
 
@@ -18,6 +18,7 @@ pub struct TreeNode {
     /// parent are variations, the main line first.
     pub parent: Option<usize>,
     /// Its properties in their order.
+    #[serde(deserialize_with = "exact_list")]
     pub properties: Vec<TreeProperty>,
 }
 
@@ -28,8 +29,18 @@ pub struct TreeProperty {
     /// The name as written.
     pub name: String,
     /// The values in their order.
+    #[serde(deserialize_with = "exact_list")]
     #[schemars(length(min = 1))]
     pub values: Vec<TreeValue>,
+}
+
+/// Reads a list without spare capacity, which in millions of short lists would take more memory than they.
+fn exact_list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    let mut list = Vec::deserialize(deserializer)?;
+    list.shrink_to_fit();
+    Ok(list)
 }
 
 /// A value: its text, and also the spelling if it is not the canonical one.
@@ -177,13 +188,13 @@ pub(super) enum Spelling {
 ///
 /// If the nodes are not a tree, or its names or values cannot be written.
 pub(super) fn to_record(
-    nodes: &[TreeNode],
+    nodes: Vec<TreeNode>,
     spelling: Spelling,
     limits: Limits,
 ) -> Result<String, ImportError> {
-    check(nodes)?;
-    let order = order(nodes);
-    let text = write(nodes, &order);
+    check(&nodes)?;
+    let order = order(&nodes);
+    let text = write(&nodes, &order);
     // Names and values may contain anything, so the text is read back and compared.
     let mut records = read_within(&text, limits);
     let record = records.next().filter(|_| records.next().is_none());
@@ -195,9 +206,11 @@ pub(super) fn to_record(
         let message = error.map(Finding::message).unwrap_or_default();
         return Err(ImportError::Malformed(message));
     }
-    if let Some(index) = differs(nodes, &order, &record) {
+    if let Some(index) = differs(&nodes, &order, &record) {
         return Err(ImportError::NotReadBack(index));
     }
+    // Large trees do not fit into the memory several times.
+    drop((nodes, order));
     Ok(match spelling {
         Spelling::AsWritten => record.as_written(Layout::Nodes),
         Spelling::Canonical => record.canonical(Layout::Nodes),

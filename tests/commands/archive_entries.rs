@@ -500,6 +500,42 @@ fn lists_of_entries_take_little_memory() {
     assert!(out.contains("599,999 sources unreadable"), "{out}");
 }
 
+/// A record as JSON takes several times its size while it is read.
+#[test]
+#[cfg(target_os = "linux")]
+fn large_json_takes_little_memory() {
+    let folder = TempDir::new().unwrap();
+    let root =
+        r#"{"schema":1,"nodes":[{"parent":null,"properties":[{"name":"GM","values":["ugo"]}"#;
+    let values = format!(
+        r#"{root},{{"name":"XX","values":["a"{}]}}]}}]}}"#,
+        r#","a""#.repeat(2_400_000)
+    );
+    let property = r#",{"name":"X","values":["a"]}"#;
+    let properties = format!("{root}{}]}}]}}", property.repeat(600_000));
+    let node = r#",{"parent":0,"properties":[{"name":"X","values":["a"]}]}"#;
+    let nodes = format!("{root}]}}{}]}}", node.repeat(350_000));
+    let text = format!(
+        r#"{root},{{"name":"C","values":["{}"]}}]}}]}}"#,
+        "é".repeat(30_000_000)
+    );
+    let other = format!(r#"{root}]}}{}]}}"#, r#",{"a":{}}"#.repeat(1_000_000));
+    for (json, limit, expected) in [
+        (values, 360, 0),
+        (properties, 360, 0),
+        (nodes, 360, 0),
+        // A buffer that grows reserves up to twice what it holds.
+        (text, 480, 0),
+        (other, 360, 1),
+    ] {
+        fs::write(folder.path().join("x.json"), &json).unwrap();
+        let args = ["convert", "--from", "json", "x.json"];
+        // The address space of the program without any input is about 60 MiB.
+        let (status, _, errors) = limited(limit, folder.path(), &args);
+        assert_eq!(status, Some(expected), "{}: {errors}", &json[..200]);
+    }
+}
+
 /// Files that have no end, wherever a command reads a file.
 #[test]
 #[cfg(target_os = "linux")]
