@@ -519,7 +519,7 @@ fn large_json_takes_little_memory() {
         r#"{root},{{"name":"C","values":["{}"]}}]}}]}}"#,
         "é".repeat(30_000_000)
     );
-    let other = format!(r#"{root}]}}{}]}}"#, r#",{"a":{}}"#.repeat(1_000_000));
+    let other = format!(r"{root}]}}{}]}}", r#",{"a":{}}"#.repeat(1_000_000));
     for (json, limit, expected) in [
         (values, 360, 0),
         (properties, 360, 0),
