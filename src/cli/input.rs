@@ -59,7 +59,7 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000), hide_short_help = true)]
     max_plies: Option<u32>,
 
-    /// Maximum number of values in a record [default: 4000000]
+    /// Maximum number of values in a record [default: 2000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000), hide_short_help = true)]
     max_values: Option<u32>,
 

@@ -41,7 +41,7 @@ pub const MAX_NODES: u32 = 1_000_000;
 /// The default of [`Limits::max_plies`].
 pub const MAX_PLIES: u32 = 100_000;
 /// The default of [`Limits::max_values`].
-pub const MAX_VALUES: u32 = 4_000_000;
+pub const MAX_VALUES: u32 = 2_000_000;
 /// The default of [`Limits::max_stones`].
 pub const MAX_STONES: u32 = 10_000;
 /// The default of [`Limits::max_setup`].

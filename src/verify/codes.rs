@@ -88,7 +88,7 @@ codes! {
     Error LimitPlies "limit::plies"
         "A line of play has at most 100,000 plies.";
     Error LimitValues "limit::values"
-        "A record has at most 4,000,000 values.";
+        "A record has at most 2,000,000 values.";
     Error LimitStones "limit::stones"
         "A turn, a `LINE` and a setup property have at most 10,000 stones, pairs or values.";
     Error LimitSetup "limit::setup"

@@ -52,9 +52,9 @@ impl Flood {
 
 fn floods() -> Vec<Flood> {
     vec![
-        Flood::new("values", format!("{UGO};"), "XX[]", 6_000_000, ")"),
+        Flood::new("values", format!("{UGO};"), "XX[]", 4_000_000, ")"),
         // As many nodes and values as a record may have.
-        Flood::new("full", UGO, ";C[]N[]V[]DM[]", 999_000, ")"),
+        Flood::new("full", UGO, ";C[]N[]", 999_000, ")"),
         Flood::new(
             "line",
             "(;GM[bamogo]SZ[8]RE[?]LINE[",

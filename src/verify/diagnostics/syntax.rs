@@ -86,7 +86,7 @@ impl Diagnostic for SyntaxDiagnostic<'_> {
                 "this line has more plies than the limit, 100,000 if `--max-plies` does not say otherwise: here is one too many".to_owned()
             }
             FaultKind::TooManyValues => {
-                "the record has more values than the limit, 4,000,000 if `--max-values` does not say otherwise: here is one too many".to_owned()
+                "the record has more values than the limit, 2,000,000 if `--max-values` does not say otherwise: here is one too many".to_owned()
             }
             FaultKind::TooManyStones => {
                 "there are more stones here than the limit, 10,000 in a turn, a `LINE` or a setup property if `--max-stones` does not say otherwise".to_owned()
