@@ -9,7 +9,7 @@
 //! `\u{20}`, except blanks in the name of the source, which is the last field.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
     io::{self, BufRead, BufWriter, Seek, Write},
 };
 
@@ -115,8 +115,8 @@ pub struct SnapshotDiff<'o> {
     /// The number of lines read of the snapshot.
     old_lines: usize,
     /// Lines without a counterpart so far, by the name of the record.
-    only_old: HashMap<String, (usize, String)>,
-    only_new: HashMap<String, (usize, String)>,
+    only_old: Unmatched,
+    only_new: Unmatched,
     /// The number of lines of this run so far.
     run_lines: usize,
     differences: SnapshotChanges,
@@ -132,8 +132,8 @@ impl<'o> SnapshotDiff<'o> {
         let mut comparison = SnapshotDiff {
             old,
             old_lines: 0,
-            only_old: HashMap::new(),
-            only_new: HashMap::new(),
+            only_old: Unmatched::default(),
+            only_new: Unmatched::default(),
             run_lines: 0,
             differences: SnapshotChanges::default(),
         };
@@ -182,17 +182,15 @@ impl<'o> SnapshotDiff<'o> {
                 return self.pair(&old, new, out);
             }
             match self.only_new.remove(&name) {
-                Some((_, met)) => self.pair(&old, &met, out)?,
-                None => {
-                    self.only_old.insert(name, (self.old_lines, old));
-                }
+                Some(met) => self.pair(&old, &met, out)?,
+                None => self.only_old.insert(name, self.old_lines, old),
             }
         }
         match self.only_old.remove(record) {
-            Some((_, old)) => self.pair(&old, new, out),
+            Some(old) => self.pair(&old, new, out),
             None => {
-                let line = (self.run_lines, new.to_owned());
-                self.only_new.insert(record.to_owned(), line);
+                self.only_new
+                    .insert(record.to_owned(), self.run_lines, new.to_owned());
                 Ok(())
             }
         }
@@ -217,7 +215,7 @@ impl<'o> SnapshotDiff<'o> {
         let mut rest_lines = 0;
         while let Some((name, old)) = self.next_old()? {
             match self.only_new.remove(&name) {
-                Some((_, new)) => self.pair(&old, &new, out)?,
+                Some(new) => self.pair(&old, &new, out)?,
                 None => {
                     writeln!(rest, "-{old}")?;
                     rest_lines += 1;
@@ -226,13 +224,8 @@ impl<'o> SnapshotDiff<'o> {
         }
         let mut rest = rest.into_inner()?;
         rest.rewind()?;
-        let in_order = |lines: HashMap<String, (usize, String)>| {
-            let mut lines: Vec<_> = lines.into_values().collect();
-            lines.sort_unstable();
-            lines
-        };
-        let removed = in_order(self.only_old);
-        let added = in_order(self.only_new);
+        let removed = self.only_old.in_order();
+        let added = self.only_new.in_order();
         self.differences.removed = removed.len() as u64 + rest_lines;
         self.differences.added = added.len() as u64;
         for (_, line) in removed {
@@ -243,6 +236,38 @@ impl<'o> SnapshotDiff<'o> {
             writeln!(out, "+{line}")?;
         }
         Ok(self.differences)
+    }
+}
+
+/// Lines without a counterpart so far, with their numbers, by the name of the record.
+#[derive(Default)]
+struct Unmatched {
+    /// A name can be there several times, if a path is given twice.
+    lines: HashMap<String, VecDeque<(usize, String)>>,
+}
+
+impl Unmatched {
+    fn insert(&mut self, name: String, number: usize, line: String) {
+        self.lines
+            .entry(name)
+            .or_default()
+            .push_back((number, line));
+    }
+
+    /// Removes the first line of a name.
+    fn remove(&mut self, name: &str) -> Option<String> {
+        let lines = self.lines.get_mut(name)?;
+        let first = lines.pop_front();
+        if lines.is_empty() {
+            self.lines.remove(name);
+        }
+        first.map(|(_, line)| line)
+    }
+
+    fn in_order(self) -> Vec<(usize, String)> {
+        let mut lines: Vec<_> = self.lines.into_values().flatten().collect();
+        lines.sort_unstable();
+        lines
     }
 }
 

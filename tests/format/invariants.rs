@@ -32,7 +32,7 @@ macro_rules! invariants {
     };
 }
 
-invariants!(parse write fmt chunks report page tokens moves play key archive ruleset merge);
+invariants!(parse write fmt chunks report page tokens moves play key archive ruleset merge snapshot);
 
 #[test]
 fn every_invariant_is_tested_and_fuzzed() {

@@ -11,6 +11,7 @@ mod pages;
 mod records;
 mod reports;
 mod rulesets;
+mod snapshots;
 
 /// An invariant.
 pub struct Invariant {
@@ -23,7 +24,7 @@ pub struct Invariant {
 }
 
 /// All invariants.
-pub const INVARIANTS: [Invariant; 13] = [
+pub const INVARIANTS: [Invariant; 14] = [
     invariant("parse", "record", records::parse),
     invariant("write", "record", records::write),
     invariant("fmt", "record", records::fmt),
@@ -37,6 +38,7 @@ pub const INVARIANTS: [Invariant; 13] = [
     invariant("archive", "archive", archives::archive),
     invariant("ruleset", "ruleset", rulesets::ruleset),
     invariant("merge", "report", merging::merge),
+    invariant("snapshot", "snapshot", snapshots::snapshot),
 ];
 
 const fn invariant(name: &'static str, reads: &'static str, hold: fn(&[u8])) -> Invariant {
