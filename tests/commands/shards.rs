@@ -328,15 +328,52 @@ fn a_run_that_stops_early_has_no_trailer() {
     assert!(complaint.contains("is cut off"), "{complaint}");
 }
 
+/// Runs `merge` with at most 300 MB of memory.
+#[cfg(unix)]
+fn merge_in_little_memory(folder: &TempDir, input: &str) -> (i32, String, String) {
+    let program = kifu(folder, &[]).get_program().to_owned();
+    let script = format!("ulimit -v 300000; {input} | \"$0\" merge --format jsonl -");
+    let mut command = std::process::Command::new("sh");
+    command.current_dir(folder.path()).arg("-c").arg(script);
+    let output = command.arg(program).output().expect("a shell");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let status = output.status.code().expect("it ends by itself");
+    (status, text(output.stdout), text(output.stderr))
+}
+
+#[cfg(unix)]
 #[test]
-fn endless_reports_are_refused() {
+fn endless_and_large_reports_take_little_memory() {
     let folder = folder(&[]);
-    let (status, out, complaint) = run(&folder, &["merge", "/dev/zero"], "");
-    assert_eq!((status, out.as_str()), (2, ""));
-    assert_eq!(
-        complaint,
-        "kifu: error: /dev/zero:1: the line is too long for a line of a report\n"
+    let row = r#"{"schema":1,"source":"a","index":1,"game":null,"plies":0,"status":"valid","finished":true"#;
+    let repeat = |text: &str, count: &str| format!("yes '{text}' | tr -d '\\n' | head -c {count}");
+    let findings = repeat(
+        r#"{"code":"ugo::occupied","severity":"error","line":1,"column":1},"#,
+        "1G",
     );
+    let string = repeat("x", "60M");
+    let too_long = "kifu: error: -:1: the line is too long for a line of a report\n";
+    for (input, expected) in [
+        ("cat /dev/zero".to_owned(), too_long),
+        (
+            format!("{{ printf '%s' '{row},\"findings\":['; {findings}; }}"),
+            too_long,
+        ),
+        (
+            format!("{{ printf '%s' '{row},\"result\":\"'; {string}; }}"),
+            "the line is not valid JSON\n",
+        ),
+    ] {
+        let (status, out, complaint) = merge_in_little_memory(&folder, &input);
+        assert_eq!((status, out.as_str()), (2, ""), "{complaint}");
+        assert!(complaint.ends_with(expected), "{complaint}");
+    }
+    // A result of any length is no reason to refuse a report.
+    let result =
+        format!("{{ printf '%s' '{row},\"findings\":[],\"result\":\"'; {string}; echo '\"}}'; }}");
+    let (status, out, complaint) = merge_in_little_memory(&folder, &result);
+    assert_eq!(status, 0, "{complaint}");
+    assert!(out.len() > 60_000_000 && out.ends_with("xx\"}\n"));
 }
 
 #[test]
