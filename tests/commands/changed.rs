@@ -18,14 +18,20 @@ fn run_while(folder: &Path, arguments: &[&str], change: &dyn Fn()) -> (i32, Stri
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let open = format!("/proc/{}/fd", child.id());
-    let is_open = || {
-        let open = fs::read_dir(&open).into_iter().flatten().flatten();
-        let mut targets = open.filter_map(|entry| fs::read_link(entry.path()).ok());
-        targets.any(|target| target.ends_with("a.sgf"))
+    let process = format!("/proc/{}", child.id());
+    // Whether some of the file has been read, so that its state is known to the command.
+    let is_read = || {
+        let open = fs::read_dir(format!("{process}/fd")).into_iter();
+        open.flatten().flatten().any(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            let information = fs::read_to_string(format!("{process}/fdinfo/{name}"));
+            let target = fs::read_link(entry.path()).unwrap_or_default();
+            target.ends_with("a.sgf")
+                && information.is_ok_and(|text| !text.starts_with("pos:\t0\n"))
+        })
     };
     let begun = std::time::Instant::now();
-    while !is_open() {
+    while !is_read() {
         assert!(begun.elapsed().as_secs() < 60);
     }
     change();
@@ -45,7 +51,11 @@ fn a_file_that_changes_while_it_is_rewritten_is_left_as_it_is() {
             let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
             file.write_all(b"(;GM[ugo]SZ[5])\n").unwrap();
         };
-        let same_size = || fs::write(&path, text.replace("B[A1]", "B[C1]")).unwrap();
+        let same_size = || {
+            let mut file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+            file.write_all(text.replace("B[A1]", "B[C1]").as_bytes())
+                .unwrap();
+        };
         let replace = || {
             fs::write(folder.path().join("new"), "(;GM[ugo]SZ[5])").unwrap();
             fs::rename(folder.path().join("new"), &path).unwrap();
