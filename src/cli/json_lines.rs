@@ -2,6 +2,11 @@
 
 use std::io::{self, BufRead, Read};
 
+use crate::bounded::skip_line;
+
+/// The most of a line that is too long that is skipped, in bytes. A longer one may have no end.
+const MAX_SKIPPED: usize = 1024 * 1024 * 1024;
+
 /// One line of input.
 pub(super) enum ReadLine {
     /// A line, with its line break if it has one.
@@ -21,6 +26,6 @@ pub(super) fn read_line(input: &mut dyn BufRead, limit: usize) -> io::Result<Opt
         return Ok(Some(ReadLine::Line(line)));
     }
     drop(line);
-    input.skip_until(b'\n')?;
+    skip_line(input, MAX_SKIPPED)?;
     Ok(Some(ReadLine::TooLong))
 }

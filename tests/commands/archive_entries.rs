@@ -554,6 +554,7 @@ fn endless_files_are_refused() {
         &["compare", "--old", "ugo", "--new", zero, "a.sgf"],
         &["random", "--game", "ugo", "--ruleset", zero],
         &["rules", zero],
+        &["batch", "--jobs", "1", "--input", "jsonl", zero],
         &["perft", "--check", zero],
         &["perft", "--check", "--write", zero],
         &["perft", "--from", zero, "--depth", "1"],
