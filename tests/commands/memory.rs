@@ -83,11 +83,11 @@ fn floods() -> Vec<Flood> {
 }
 
 /// Runs a command in limited memory, which is the address space: what is reserved counts too.
-fn run_limited(folder: &TempDir, arguments: &[&str], input: &str) {
+fn run_limited(limit: u32, folder: &TempDir, arguments: &[&str], input: &str) {
     let output = Command::new("sh")
         .current_dir(folder.path())
         .env("MALLOC_ARENA_MAX", "1")
-        .args(["-c", &format!("ulimit -v {LIMIT} && exec \"$@\""), "sh"])
+        .args(["-c", &format!("ulimit -v {limit} && exec \"$@\""), "sh"])
         .arg(assert_cmd::cargo::cargo_bin!("kifu"))
         .args(arguments)
         .arg(input)
@@ -111,10 +111,32 @@ fn a_small_input_takes_little_memory() {
     let floods = floods();
     for flood in &floods {
         flood.write(&folder);
-        run_limited(&folder, COMMANDS[0], flood.0);
+        run_limited(LIMIT, &folder, COMMANDS[0], flood.0);
     }
     for command in &COMMANDS[1..] {
-        run_limited(&folder, command, "full");
+        run_limited(LIMIT, &folder, command, "full");
+    }
+}
+
+/// 200,000 different games in 64 MB, of which the program itself takes some 30.
+#[test]
+fn commands_that_remember_records_take_little_for_each() {
+    let column = |number: usize| char::from(b'a' + (number % 19) as u8);
+    let text: String = (0..200_000)
+        .map(|number| {
+            let (first, second) = (number / 19, number / 6_859);
+            format!(
+                "(;GM[ugo]SZ[19]RE[?]PB[{number}];B[{}{}];W[{}{}])\n",
+                column(number),
+                first % 19 + 1,
+                column(first / 19),
+                second % 19 + 1,
+            )
+        })
+        .collect();
+    let folder = crate::common::folder(&[("many", &text)]);
+    for command in ["dedupe", "stats"] {
+        run_limited(64_000_000 / 1024, &folder, &[command, "--jobs", "1"], "many");
     }
 }
 
@@ -126,7 +148,7 @@ fn no_input_takes_much_memory_in_any_command() {
     for flood in floods() {
         flood.write(&folder);
         for command in COMMANDS {
-            run_limited(&folder, command, flood.0);
+            run_limited(LIMIT, &folder, command, flood.0);
         }
     }
 }
