@@ -136,7 +136,12 @@ fn commands_that_remember_records_take_little_for_each() {
         .collect();
     let folder = crate::common::folder(&[("many", &text)]);
     for command in ["dedupe", "stats"] {
-        run_limited(64_000_000 / 1024, &folder, &[command, "--jobs", "1"], "many");
+        run_limited(
+            64_000_000 / 1024,
+            &folder,
+            &[command, "--jobs", "1"],
+            "many",
+        );
     }
 }
 
