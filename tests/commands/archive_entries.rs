@@ -509,7 +509,7 @@ fn large_json_takes_little_memory() {
         r#"{"schema":1,"nodes":[{"parent":null,"properties":[{"name":"GM","values":["ugo"]}"#;
     let values = format!(
         r#"{root},{{"name":"XX","values":["a"{}]}}]}}]}}"#,
-        r#","a""#.repeat(2_400_000)
+        r#","a""#.repeat(1_900_000)
     );
     let property = r#",{"name":"X","values":["a"]}"#;
     let properties = format!("{root}{}]}}]}}", property.repeat(600_000));
