@@ -8,8 +8,9 @@ use super::safe;
 
 /// Lines of context around a difference.
 const CONTEXT: usize = 3;
-/// Parts whose numbers of lines have a larger product are not compared line by line.
-const LARGEST: usize = 25_000_000;
+/// The most lines, of both versions together, that are compared line by line: this takes time in
+/// proportion to the square of their number.
+const MAX_COMPARED: usize = 10_000;
 
 /// The differences between two versions of a text, given as pairs of corresponding parts that
 /// end with whole lines. Empty if there are none.
@@ -41,15 +42,30 @@ pub fn unified(name: &str, parts: &[(String, String)]) -> String {
 }
 
 fn compare(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
-    if old == new || old.len().saturating_mul(new.len()) <= LARGEST {
+    let equal = |(old, new): &(&&str, &&str)| old == new;
+    let prefix = old.iter().zip(new).take_while(equal).count();
+    let rest = old[prefix..].iter().rev().zip(new[prefix..].iter().rev());
+    let suffix = rest.take_while(equal).count();
+    let old_len = old.len() - prefix - suffix;
+    let new_len = new.len() - prefix - suffix;
+    if old_len + new_len <= MAX_COMPARED {
         return capture_diff_slices(Algorithm::Myers, old, new);
     }
-    vec![DiffOp::Replace {
-        old_index: 0,
-        old_len: old.len(),
-        new_index: 0,
-        new_len: new.len(),
-    }]
+    let same = |old_index, new_index, len| DiffOp::Equal {
+        old_index,
+        new_index,
+        len,
+    };
+    let replaced = DiffOp::Replace {
+        old_index: prefix,
+        old_len,
+        new_index: prefix,
+        new_len,
+    };
+    let after = same(prefix + old_len, prefix + new_len, suffix);
+    let mut ops = vec![same(0, 0, prefix), replaced, after];
+    ops.retain(|op| op.tag() != DiffTag::Equal || !op.old_range().is_empty());
+    ops
 }
 
 /// Adds an operation of a part that begins at these lines.
@@ -160,5 +176,16 @@ mod tests {
             unified("a.sgf", &[part("", "1\n")]),
             "--- a.sgf\n+++ a.sgf\n@@ -0,0 +1 @@\n+1\n"
         );
+    }
+
+    /// One long line and very many short ones: the lines around the difference are still found.
+    #[test]
+    fn large_differences_take_little_time() {
+        let part = |middle: String| format!("1\n2\n3\n4\n{middle}\n5\n6\n7\n8\n");
+        let (old, new) = (part("x".to_owned()), part("y\n".repeat(1_000_000)));
+        let text = unified("a.sgf", &[(old, new)]);
+        let head = "--- a.sgf\n+++ a.sgf\n@@ -2,7 +2,1000007 @@\n 2\n 3\n 4\n-x\n+y\n+y\n";
+        assert!(text.starts_with(head), "{}", &text[..200]);
+        assert!(text.ends_with("+y\n+\n 5\n 6\n 7\n"));
     }
 }
