@@ -39,7 +39,7 @@ pub(crate) fn is_of_temporary_file(error: &io::Error) -> bool {
 #[derive(Debug)]
 pub(crate) struct TemporaryFile<F = File>(pub(crate) F);
 
-#[cfg(feature = "archive")]
+#[cfg(any(feature = "archive", feature = "report"))]
 impl TemporaryFile {
     /// Creates a file without a name, which disappears when it is closed.
     pub(crate) fn new() -> io::Result<TemporaryFile> {
