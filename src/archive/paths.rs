@@ -13,8 +13,8 @@ use walkdir::{DirEntry, WalkDir};
 use super::unreadable::Unreadable;
 use crate::verify::ArchiveFault;
 
-/// The name of a path in all output: the path as given, with `/` between folders. Two paths never have the same name:
-/// see [`distinct_name`].
+/// The name of a path in all output: the path as given, with `/` between folders. Bytes that are not UTF-8 are written
+/// as `\xNN`, so that two paths never have the same name.
 pub fn source_name(path: &Path) -> String {
     let bytes = path.as_os_str().as_encoded_bytes();
     if std::path::MAIN_SEPARATOR == '/' {
