@@ -141,7 +141,7 @@ impl VerdictCache {
             let sized = verify_record(&record, options);
             let start = end;
             end = if index + 1 == chunk.first + chunk.count {
-                chunk.decoded.text.len()
+                chunk.text().len()
             } else {
                 record.offset() + record.text().len()
             };

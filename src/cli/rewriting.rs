@@ -137,7 +137,7 @@ impl SourceRewrite {
         if chunk.origin.byte != self.read {
             self.refuse(RewriteRefusal::LongGap);
         }
-        self.read += decoded.text.len();
+        self.read += chunk.text().len();
         if !decoded.decode_errors.is_empty() {
             self.refuse(RewriteRefusal::InvalidBytes);
         }
@@ -156,7 +156,7 @@ impl SourceRewrite {
             end = record.offset() + record.text().len();
             self.take_record(index, &record, selects(index))?;
         }
-        self.gap.push_str(&decoded.text[end..]);
+        self.gap.push_str(&chunk.text()[end..]);
         Ok(())
     }
 
@@ -307,7 +307,7 @@ impl ExpectedResult<'_> {
         let mut read = blake3::Hasher::new();
         let mut wrong = None;
         while let Some(chunk) = chunks.next_chunk()? {
-            read.update(chunk.decoded.text.as_bytes());
+            read.update(chunk.text().as_bytes());
             for (index, record) in chunk.records() {
                 if wrong.is_none() && !self.holds(index, &record) {
                     wrong = Some(index);

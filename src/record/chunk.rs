@@ -53,13 +53,21 @@ pub struct Chunk {
     pub count: usize,
     pub(super) limits: Limits,
     pub(super) is_cut: bool,
+    /// How many bytes at the end of the text belong to the next chunk. Where the last record is not closed,
+    /// they show that it ends there.
+    pub(super) tail: usize,
 }
 
 impl Chunk {
     /// Its records, each with its number in the file. Their offsets are relative to the chunk's text.
     pub fn records(&self) -> impl Iterator<Item = (usize, Record<'_>)> {
         let records = read_part(&self.decoded, self.limits, self.is_cut);
-        (self.first..).zip(records)
+        (self.first..).zip(records.take(self.count))
+    }
+
+    /// The part of the text that no other chunk of the file has.
+    pub fn text(&self) -> &str {
+        &self.decoded.text[..self.decoded.text.len() - self.tail]
     }
 
     /// The limits of the records in it.
@@ -74,6 +82,7 @@ impl Chunk {
             decoded: self.decoded.part(start..end),
             origin: self.origin,
             count: 1,
+            tail: 0,
             ..*self
         })
     }

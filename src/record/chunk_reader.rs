@@ -52,6 +52,8 @@ pub struct ChunkReader<'r> {
     records: usize,
     /// Where the last of them ends.
     end: usize,
+    /// How much of the text behind it shows that it is not closed and ends there, in bytes.
+    tail: usize,
     /// The text before this offset has been scanned.
     at: usize,
     state: ReadState,
@@ -105,6 +107,7 @@ impl<'r> ChunkReader<'r> {
             passed: 0,
             records: 0,
             end: 0,
+            tail: 0,
             at: 0,
             state: ReadState::Gap,
             held: None,
@@ -259,6 +262,7 @@ impl<'r> ChunkReader<'r> {
             self.held = Some((self.chunk(decoded, self.records), self.end));
             self.passed += self.records;
             self.records = 0;
+            self.tail = 0;
         }
         self.drop_first(gone);
     }
@@ -288,6 +292,7 @@ impl<'r> ChunkReader<'r> {
         } else if seen == ScanResult::End {
             self.records += 1;
             self.end = self.at;
+            self.tail = 0;
         }
         is_large || seen == ScanResult::End
     }
@@ -379,7 +384,9 @@ impl<'r> ChunkReader<'r> {
         let length = self.text.text.len() - self.end;
         if certain.is_some() || self.ended {
             self.records += records;
+            let read = self.end + reader.furthest();
             self.end += certain.unwrap_or(length);
+            self.tail = certain.map_or(0, |_| read - self.end);
             self.at = self.end;
             self.state = ReadState::Gap;
         } else if length > self.limits.max_record {
@@ -465,17 +472,26 @@ impl<'r> ChunkReader<'r> {
             _ => return,
         }
         self.end = self.text.text.len();
+        self.tail = 0;
         self.emit_records();
     }
 
     /// Emits the complete records of the text.
     fn emit_records(&mut self) {
-        let chunk = self.chunk(Decoded::default(), self.records);
-        let decoded = self.text.split_first(self.end);
-        self.advance(&decoded.text);
+        let mut chunk = self.chunk(Decoded::default(), self.records);
+        chunk.tail = std::mem::take(&mut self.tail);
+        chunk.decoded = match chunk.tail {
+            0 => self.text.split_first(self.end),
+            tail => {
+                let decoded = self.text.part(0..self.end + tail);
+                self.text.drop_first(self.end);
+                decoded
+            }
+        };
+        self.advance(chunk.text());
         self.passed += self.records;
         self.records = 0;
-        self.emit(Chunk { decoded, ..chunk });
+        self.emit(chunk);
     }
 
     /// Emits a chunk if it is in the part.
@@ -512,6 +528,7 @@ impl<'r> ChunkReader<'r> {
             count,
             limits: self.limits,
             is_cut: false,
+            tail: 0,
         }
     }
 }

@@ -48,8 +48,9 @@ pub(super) struct Lexer<'t> {
     /// From here on every value is known to be cut off by the end of the text, so that the
     /// search for its bracket is not repeated for every value.
     unclosed_from: Option<usize>,
-    /// Whether a token returned so far would be different if the text went on.
-    pub(super) reached_end: bool,
+    /// The end of the last token in the text that has been returned. What follows has not mattered so far, unless
+    /// this is the end of the text.
+    pub(super) furthest: usize,
 }
 
 impl<'t> Lexer<'t> {
@@ -62,7 +63,7 @@ impl<'t> Lexer<'t> {
             next: 0,
             only_grammar: false,
             unclosed_from: None,
-            reached_end: false,
+            furthest: 0,
         }
     }
 
@@ -220,7 +221,8 @@ impl Iterator for Lexer<'_> {
             }
             fast => fast,
         };
-        self.reached_end |= token.is_none_or(|token| token.end == self.text.len());
+        let end = token.map_or(self.text.len(), |token| token.end);
+        self.furthest = self.furthest.max(end);
         token
     }
 }

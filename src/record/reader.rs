@@ -25,8 +25,7 @@ pub struct Reader<'t> {
     /// Whether the text has no record and this is not yet reported.
     is_empty: bool,
     bounds: Bounds,
-    /// The end of the last record, if it was closed there and no text that follows could
-    /// change this.
+    /// The end of the last record, if no text that follows could change it.
     pub(super) certain_end: Option<usize>,
 }
 
@@ -80,6 +79,11 @@ pub(super) fn read_part<'t>(
 }
 
 impl Reader<'_> {
+    /// The end of the text that the records so far depend on.
+    pub(super) fn furthest(&self) -> usize {
+        self.lexer.furthest
+    }
+
     /// Finds the start of the next record and reports the text before it.
     fn find_next(&mut self, from: usize) {
         let text = self.source.text();
@@ -123,23 +127,18 @@ impl<'t> Iterator for Reader<'t> {
         let mut builder = TreeBuilder::new(self.source, start, self.bounds);
         builder.faults.append(&mut self.outside);
         let text = self.source.text();
-        let mut is_closed = false;
-        let end = match builder.build(&mut self.lexer) {
-            Ending::Closed(end) => {
-                is_closed = true;
-                end
-            }
-            Ending::Unclosed => text.len(),
+        let found = match builder.build(&mut self.lexer) {
+            Ending::Closed(end) => Some(end),
+            Ending::Unclosed => None,
             Ending::Broken(token) => {
                 let candidate = builder.new_variation();
                 let next = recovery::next_record(text, &mut self.lexer, token, candidate);
-                let end = next.unwrap_or(text.len());
-                builder.remove_after(end);
-                end
+                builder.remove_after(next.unwrap_or(text.len()));
+                next
             }
         };
-        let is_certain = is_closed && !self.lexer.reached_end;
-        self.certain_end = is_certain.then_some(end);
+        let end = found.unwrap_or(text.len());
+        self.certain_end = found.filter(|_| self.lexer.furthest < text.len());
         self.find_next(end);
         if self.next.is_none() {
             builder.faults.append(&mut self.outside);

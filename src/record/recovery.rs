@@ -23,7 +23,7 @@ pub(super) fn next_record(
         candidate: candidate.filter(|&start| begins_record(text, start)),
         in_first_node: true,
         barren_until: 0,
-        reached_end: false,
+        furthest: 0,
     };
     let mut token = Some(from);
     let found = loop {
@@ -34,7 +34,7 @@ pub(super) fn next_record(
         }
         token = lexer.next();
     };
-    lexer.reached_end |= search.reached_end;
+    lexer.furthest = lexer.furthest.max(search.furthest);
     found
 }
 
@@ -51,8 +51,8 @@ struct Search<'t> {
     in_first_node: bool,
     /// Up to here the rest of a node after a value is known to hold no `GM` or `FF`.
     barren_until: usize,
-    /// Whether the answer depends on the end of the text.
-    reached_end: bool,
+    /// The end of the text on which the answer depends.
+    furthest: usize,
 }
 
 impl Search<'_> {
@@ -149,7 +149,7 @@ impl Search<'_> {
         let mut lexer = Lexer::new(self.text);
         lexer.seek(from);
         for token in lexer {
-            self.reached_end |= token.end == self.text.len();
+            self.furthest = self.furthest.max(token.end);
             match token.kind {
                 TokenKind::NamedValue | TokenKind::UnclosedValue => {
                     let name = Name::from_written(token.written_name(self.text));

@@ -241,3 +241,20 @@ fn the_first_node_may_stand_far_behind_its_parenthesis() {
         }
     }
 }
+
+/// What a chunk holds is in memory at once, with all findings.
+#[test]
+fn records_that_are_never_closed_do_not_share_a_chunk() {
+    for record in ["(;GM[ugo]\n", "(;GM[ugo];B[c3]C[x\n", "(;GM[ugo];B[c3\n"] {
+        let text = record.repeat(1_000) + "(;GM[ugo])";
+        let limits = Limits {
+            chunk: 100,
+            ..Limits::default()
+        };
+        let chunks = chunks(&text, 7, limits);
+        let most = chunks.iter().map(|chunk| chunk.count).max();
+        assert!(most < Some(20), "{record:?}: {most:?}");
+        let whole: String = chunks.iter().map(Chunk::text).collect();
+        assert_eq!(whole, text);
+    }
+}
