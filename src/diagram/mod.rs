@@ -65,7 +65,7 @@ mod verified_record;
 
 pub use board_change::BoardChange;
 pub use content::{Diagram, Header, Location, Mark, MoveNumber};
-pub use html::{InitialPosition, MAX_VIEWER_NODES, ViewerTooLarge, html_viewer};
+pub use html::{InitialPosition, MAX_VIEWER_DATA, MAX_VIEWER_NODES, ViewerTooLarge, html_viewer};
 pub use markup::{NodeMarkup, RecordHeader};
 pub use numbering::{MoveNumbers, NumberedPly, Numbering};
 #[cfg(feature = "pdf")]

@@ -77,7 +77,7 @@ pub use reader::read_by_grammar;
 pub use reader::{Reader, read, read_within};
 #[cfg(feature = "diagram")]
 pub(crate) use safe::is_invisible;
-pub use safe::{escape_char, safe};
+pub use safe::{escape_char, safe, safe_parts};
 pub use text::{escape, split_composed, unescape};
 pub use text_part::RecordPosition;
 pub use values::{Decimal, WrittenResult, WrittenSize, read_number, read_result, read_size};

@@ -44,9 +44,27 @@ pub fn safe(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The same part by part, for a text that may be long.
+pub fn safe_parts(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    const PART: usize = 4096;
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (part, after) = rest.split_at(rest.floor_char_boundary(PART));
+        rest = after;
+        (!part.is_empty()).then(|| safe(part))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_are_safe_like_the_whole() {
+        for text in ["", "a", &"a\tb\u{202e}é\u{1}".repeat(2_000)] {
+            assert_eq!(safe_parts(text).collect::<String>(), safe(text));
+        }
+    }
 
     #[test]
     fn unsafe_characters_are_escaped() {

@@ -8,9 +8,10 @@ mod node_data;
 mod node_views;
 mod plain_text;
 mod policy;
+mod script_data;
 mod shape_atlas;
 #[cfg(test)]
 mod tests;
 mod viewer;
 
-pub use viewer::{InitialPosition, MAX_VIEWER_NODES, ViewerTooLarge, html_viewer};
+pub use viewer::{InitialPosition, MAX_VIEWER_DATA, MAX_VIEWER_NODES, ViewerTooLarge, html_viewer};

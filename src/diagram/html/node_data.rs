@@ -1,12 +1,12 @@
 //! What the script reads of each node and each finding.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use serde::Serialize;
 
 use super::{
     node_views::NodeViews,
-    plain_text::plain_text,
+    plain_text::{PlainText, plain_beginning},
     shape_atlas::{ShapeId, VisibleShapes},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 
 /// A node as the script reads it.
 #[derive(Default, Serialize)]
-pub(super) struct NodeData {
+pub(super) struct NodeData<'r> {
     /// Its parent; of the root itself.
     parent: usize,
     ply: u32,
@@ -31,10 +31,10 @@ pub(super) struct NodeData {
     /// The quality of the move, as `!`.
     #[serde(skip_serializing_if = "str::is_empty")]
     quality: &'static str,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    name: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    comment: String,
+    #[serde(skip_serializing_if = "PlainText::is_empty")]
+    name: PlainText<'r>,
+    #[serde(skip_serializing_if = "PlainText::is_empty")]
+    comment: PlainText<'r>,
     /// Whose turn it is, or how the game ended.
     #[serde(skip_serializing_if = "String::is_empty")]
     status: String,
@@ -52,21 +52,21 @@ pub(super) struct NodeData {
 pub(super) struct FindingData {
     code: &'static str,
     severity: &'static str,
-    message: String,
+    message: PlainText<'static>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<String>,
+    help: Option<PlainText<'static>>,
     node: usize,
 }
 
 /// All nodes, with shapes by these indices.
-pub(super) fn nodes(
-    record: &Record,
+pub(super) fn nodes<'r>(
+    record: &Record<'r>,
     views: &NodeViews,
     indices: &BTreeMap<ShapeId, usize>,
     findings: &[FindingData],
-) -> Vec<NodeData> {
+) -> Vec<NodeData<'r>> {
     let none = VisibleShapes::new();
-    let mut nodes: Vec<NodeData> = record
+    let mut nodes: Vec<NodeData<'r>> = record
         .nodes()
         .map(|id| {
             let parent = record.parent(id);
@@ -103,25 +103,23 @@ fn difference(
 }
 
 /// The texts of a node.
-fn described(record: &Record, id: NodeId, views: &NodeViews) -> NodeData {
+fn described<'r>(record: &Record<'r>, id: NodeId, views: &NodeViews) -> NodeData<'r> {
     let mut node = NodeData::default();
     for property in record.properties(id) {
         let text = || {
             let value = record.values(property).first();
-            value.map_or(String::new(), |&value| {
-                plain_text(unescape(record.raw(value)).trim())
-            })
+            value.map_or(Cow::Borrowed(""), |&value| unescape(record.raw(value)))
         };
         match property.name {
-            Name::C => node.comment = text(),
-            Name::N => node.name = text(),
+            Name::C => node.comment = PlainText(text()),
+            Name::N => node.name = PlainText(text()),
             Name::TE => node.quality = "!",
             Name::BM => node.quality = "?",
             Name::DO => node.quality = "?!",
             Name::IT => node.quality = "!?",
             name if name.purpose() == Purpose::Move && node.player.is_none() => {
                 node.player = name.letters().chars().next();
-                node.mv = text().chars().take(80).collect();
+                node.mv = plain_beginning(&text(), 80);
             }
             _ => {}
         }
@@ -154,8 +152,8 @@ pub(super) fn findings(verified: &VerifiedRecord) -> Vec<FindingData> {
             Severity::Error => "error",
             Severity::Warning => "warning",
         },
-        message: plain_text(&finding.message()),
-        help: finding.help().as_deref().map(plain_text),
+        message: PlainText(finding.message().into()),
+        help: finding.help().map(|help| PlainText(help.into())),
         node: verified.record.node_at(finding.span.start).index(),
     });
     findings.collect()

@@ -122,10 +122,9 @@ fn a_record_that_cannot_be_played_has_a_viewer() {
     assert_eq!(data(&html)["findings"][0]["code"], "record::size");
 }
 
-#[test]
-fn a_record_with_too_many_nodes_is_refused() {
-    let text = format!("(;GM[ugo]SZ[3]{})", ";C[x]".repeat(MAX_VIEWER_NODES));
-    let record = crate::record::read(&text).next().unwrap();
+/// Why a record has no viewer.
+fn refusal(text: &str) -> Option<ViewerTooLarge> {
+    let record = crate::record::read(text).next().unwrap();
     let options = Options::default();
     let verdict = verify(&record, &options);
     let judged = VerifiedRecord {
@@ -139,5 +138,21 @@ fn a_record_with_too_many_nodes_is_refused() {
         &PlyViewOptions::default(),
         InitialPosition::Start,
     );
-    assert_eq!(result, Err(ViewerTooLarge(MAX_VIEWER_NODES + 1)));
+    result.err()
+}
+
+#[test]
+fn a_record_with_too_many_nodes_is_refused() {
+    let text = format!("(;GM[ugo]SZ[3]{})", ";C[x]".repeat(MAX_VIEWER_NODES));
+    let expected = ViewerTooLarge::Nodes(MAX_VIEWER_NODES + 1);
+    assert_eq!(refusal(&text), Some(expected));
+}
+
+#[test]
+fn a_record_with_too_long_comments_is_refused() {
+    let comment = "x".repeat(MAX_VIEWER_DATA / 2);
+    let one = format!("(;GM[ugo]SZ[3]C[{comment}])");
+    assert_eq!(refusal(&one), None);
+    let two = format!("(;GM[ugo]SZ[3]C[{comment}];C[{comment}])");
+    assert_eq!(refusal(&two), Some(ViewerTooLarge::Data));
 }

@@ -9,6 +9,7 @@ use super::{
     node_views::NodeViews,
     plain_text::plain_line,
     policy::{POLICY, SCRIPT},
+    script_data::ScriptData,
     shape_atlas::ShapeAtlas,
 };
 use crate::{
@@ -40,21 +41,33 @@ pub enum InitialPosition {
     Ply(u32),
 }
 
-/// The record is too large for the viewer: it has this many nodes.
+/// The size of the data that a viewer can have at most, in bytes: the moves, the comments and the boards as JSON.
+pub const MAX_VIEWER_DATA: usize = 32 * 1024 * 1024;
+
+/// The record is too large for the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the record has {0} nodes; the HTML viewer holds at most {MAX_VIEWER_NODES}")]
-pub struct ViewerTooLarge(pub usize);
+pub enum ViewerTooLarge {
+    /// It has this many nodes.
+    #[error("the record has {0} nodes; the HTML viewer holds at most {MAX_VIEWER_NODES}")]
+    Nodes(usize),
+    /// Its comments or its boards are too long.
+    #[error(
+        "the comments and boards of the record are too long; the HTML viewer holds at most {} MiB of data",
+        MAX_VIEWER_DATA >> 20
+    )]
+    Data,
+}
 
 /// What the script reads.
 #[derive(Serialize)]
-struct ViewerData {
+struct ViewerData<'r> {
     /// The event, komi, the result and the like, in a line.
     details: String,
     /// Whether the pieces belong to no player.
     neutral: bool,
     /// The node to begin with.
     initial: usize,
-    nodes: Vec<NodeData>,
+    nodes: Vec<NodeData<'r>>,
     findings: Vec<FindingData>,
 }
 
@@ -63,7 +76,7 @@ struct ViewerData {
 ///
 /// # Errors
 ///
-/// If the record has too many nodes.
+/// If the record has too many nodes, or the page would be too large.
 pub fn html_viewer(
     verified: &VerifiedRecord,
     style: &Style,
@@ -73,7 +86,7 @@ pub fn html_viewer(
     let record = verified.record;
     let count = record.nodes().count();
     if count > MAX_VIEWER_NODES {
-        return Err(ViewerTooLarge(count));
+        return Err(ViewerTooLarge::Nodes(count));
     }
     let style = &style.with_levels_of(record, verified.options);
     let mut atlas = ShapeAtlas::default();
@@ -100,16 +113,16 @@ pub fn html_viewer(
         nodes: node_data::nodes(record, &views, &indices, &findings),
         findings,
     };
-    // Writing to memory fails only for maps whose keys are no strings.
-    let data = serde_json::to_string(&data).unwrap_or_default();
+    let written = ScriptData::of(&data, MAX_VIEWER_DATA).ok_or(ViewerTooLarge::Data)?;
+    // The page is assembled without the texts, which may be large.
+    drop(data);
     Ok(filled(&[
         ("policy", POLICY),
         ("title", &escaped(&title(record, &header, game))),
         ("style", STYLE_SHEET.trim_end()),
         ("ratio", &format!("{aspect_ratio:.4}")),
         ("board", board.trim_end()),
-        // So that no text can end the element that contains it.
-        ("data", &data.replace('<', "\\u003c")),
+        ("data", written.as_str()),
         ("script", SCRIPT),
     ]))
 }
@@ -165,7 +178,8 @@ fn details(header: &Header) -> String {
 
 /// The template with its placeholders replaced; what is inserted is not searched for more.
 fn filled(parts: &[(&str, &str)]) -> String {
-    let mut html = String::new();
+    let inserted: usize = parts.iter().map(|(_, text)| text.len()).sum();
+    let mut html = String::with_capacity(TEMPLATE.len() + inserted);
     let mut rest = TEMPLATE;
     while let Some((before, after)) = rest.split_once("{{") {
         html.push_str(before);
