@@ -85,6 +85,9 @@ fn notations(is_read: bool) -> impl TypedValueParser<Value = Notation> {
     })
 }
 
+/// The size of a chunk that is long: in JSON its text can be six times as long. It is not converted in memory.
+const LONG_CHUNK: usize = 4 * 1024 * 1024;
+
 /// A converted record: its text unless it cannot be converted, and notes for the user.
 struct ConvertedRecord {
     index: usize,
@@ -114,23 +117,15 @@ impl Convert {
 
     /// Writes all records in another notation.
     fn write_all(&self, to: Notation, output: &mut ConvertOutput) -> Result<(), CliError> {
-        let work = |source_info: &SourceInfo, chunk: &Chunk| -> Vec<ConvertedRecord> {
-            let lines = LineIndex::of(chunk);
-            let records = chunk.records();
-            let selected = records.filter(|&(index, _)| self.input.selects(index));
-            selected
-                .map(|(index, record)| {
-                    write(
-                        to,
-                        &SourceRecord {
-                            source: &source_info.source,
-                            index,
-                            record: &record,
-                            line_index: &lines,
-                        },
-                    )
-                })
-                .collect()
+        let work = |source_info: &SourceInfo, chunk: &Chunk| -> Option<Vec<ConvertedRecord>> {
+            let is_long = chunk.decoded.text.len() > LONG_CHUNK;
+            (!is_long).then(|| {
+                let mut converted = Vec::new();
+                self.each_record(source_info, chunk, &mut |item| {
+                    converted.push(write(to, item));
+                });
+                converted
+            })
         };
         let reader = self.input.reader();
         in_order(
@@ -138,11 +133,20 @@ impl Convert {
             |visit| self.input.read(&reader, visit),
             &work,
             &mut |processed| match processed {
-                Processed::Chunk(source_info, _, results) => {
+                Processed::Chunk(source_info, _, Some(results)) => {
                     let mut results = results.into_iter();
                     results.try_for_each(|converted| {
                         output.write_record(&source_info.source, converted)
                     })
+                }
+                Processed::Chunk(source_info, chunk, None) => {
+                    let mut outcome = Ok(());
+                    self.each_record(&source_info, &chunk, &mut |item| {
+                        if outcome.is_ok() {
+                            outcome = output.write_long(to, item);
+                        }
+                    });
+                    outcome
                 }
                 Processed::Unreadable(unreadable) => {
                     print_unreadable(&unreadable);
@@ -155,6 +159,25 @@ impl Convert {
                 }
             },
         )
+    }
+
+    /// Visits the selected records of a chunk.
+    fn each_record(
+        &self,
+        source_info: &SourceInfo,
+        chunk: &Chunk,
+        visit: &mut dyn FnMut(&SourceRecord),
+    ) {
+        let lines = LineIndex::of(chunk);
+        let records = chunk.records();
+        for (index, record) in records.filter(|&(index, _)| self.input.selects(index)) {
+            visit(&SourceRecord {
+                source: &source_info.source,
+                index,
+                record: &record,
+                line_index: &lines,
+            });
+        }
     }
 
     /// Reads a file in another notation.
@@ -296,12 +319,40 @@ struct ConvertOutput<'c> {
 impl ConvertOutput<'_> {
     /// Writes a converted record and prints its notes.
     fn write_record(&mut self, source: &str, converted: ConvertedRecord) -> Result<(), CliError> {
+        let is_refused = self.print_notes(source, converted.index, &converted.notes);
+        let Some(text) = converted.text.filter(|_| !is_refused) else {
+            return Ok(());
+        };
+        self.begin_record()?;
+        self.output.show(text.as_bytes())
+    }
+
+    /// The same for a record that may be long.
+    fn write_long(&mut self, to: Notation, item: &SourceRecord) -> Result<(), CliError> {
+        let can_be_written = !item.record.is_malformed();
+        let notes = match can_be_written.then(|| to.notes(item)).flatten() {
+            None => return self.write_record(item.source, write(to, item)),
+            Some(Err(notes)) => {
+                self.print_notes(item.source, item.index, &notes);
+                return Ok(());
+            }
+            Some(Ok(notes)) => notes,
+        };
+        if self.print_notes(item.source, item.index, &notes) {
+            return Ok(());
+        }
+        self.begin_record()?;
+        self.output.show_with(|out| to.write_to(item, out))
+    }
+
+    /// Prints the notes of a record; returns whether it is omitted because of them.
+    fn print_notes(&mut self, source: &str, index: usize, notes: &[Note]) -> bool {
         let mut is_whole = true;
         for Note {
             is_error,
             location: (line, column),
             message,
-        } in &converted.notes
+        } in notes
         {
             is_whole &= *is_error;
             if *is_error {
@@ -309,8 +360,7 @@ impl ConvertOutput<'_> {
             }
             if *is_error || !self.convert.quiet {
                 print_note(&format!(
-                    "{source}:{line}:{column}: record {}: {message}",
-                    converted.index
+                    "{source}:{line}:{column}: record {index}: {message}"
                 ));
             }
         }
@@ -318,14 +368,15 @@ impl ConvertOutput<'_> {
         if is_refused {
             self.exit = self.exit.max(Exit::Found);
         }
-        let Some(text) = converted.text.filter(|_| !is_refused) else {
-            return Ok(());
-        };
+        is_refused
+    }
+
+    /// Writes what comes before a record.
+    fn begin_record(&mut self) -> Result<(), CliError> {
         let [first, between, ..] = self.frame;
         let before = if self.count == 0 { first } else { between };
         self.count += 1;
-        self.output.write(before)?;
-        self.output.show(text.as_bytes())
+        self.output.write(before)
     }
 
     /// Reports something that cannot be read.

@@ -40,6 +40,7 @@ mod report_args;
 mod rewriter;
 mod rewriting;
 mod rules;
+mod safe_writer;
 mod schema;
 mod schemas;
 mod score;

@@ -2,15 +2,15 @@
 
 use std::{
     fs::{File, Metadata},
-    io::{self, BufRead, BufWriter, IsTerminal, Write},
+    io::{self, BufWriter, IsTerminal, Read, Write},
     path::{Path, PathBuf},
 };
 
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::error::CliError;
-use crate::{archive::source_name, replacement::Replacement, report::safe};
+use super::{error::CliError, safe_writer::SafeWriter};
+use crate::{archive::source_name, replacement::Replacement};
 
 /// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -141,15 +141,23 @@ impl Output {
     }
 
     /// Writes a text unchanged to a program, and escaped to a terminal.
-    pub(super) fn show(&mut self, mut text: impl BufRead) -> Result<(), CliError> {
+    pub(super) fn show(&mut self, mut text: impl Read) -> Result<(), CliError> {
+        self.show_with(|out| io::copy(&mut text, out).map(|_| ()))
+    }
+
+    /// Lets a function write a text, unchanged to a program, and escaped to a terminal.
+    pub(super) fn show_with(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), CliError> {
         if !self.is_terminal {
-            return self.with(|out| io::copy(&mut text, out).map(|_| ()));
+            return self.with(write);
         }
-        for line in text.lines() {
-            self.write(&safe(&line.map_err(CliError::temporary_file)?))?;
-            self.write("\n")?;
-        }
-        Ok(())
+        self.with(|out| {
+            let mut out = SafeWriter::new(out);
+            write(&mut out)?;
+            out.finish()
+        })
     }
 
     /// Lets a function write.

@@ -2,7 +2,7 @@
 
 use std::{
     borrow::Cow,
-    io::{self, BufRead},
+    io::{self, BufRead, Write},
 };
 
 use schemars::JsonSchema;
@@ -47,8 +47,21 @@ pub struct RecordObject<'r, N = Vec<TreeNode>> {
 
 /// Writes a record as one object.
 pub(super) fn write(item: &SourceRecord) -> Exported {
+    Exported {
+        // Cannot fail: all keys are strings, and the output is in memory.
+        text: serde_json::to_string(&object(item)).unwrap_or_default(),
+        notes: notes(item),
+    }
+}
+
+/// Writes the same text to an output.
+pub(super) fn write_to(item: &SourceRecord, out: &mut dyn Write) -> io::Result<()> {
+    Ok(serde_json::to_writer(out, &object(item))?)
+}
+
+fn object<'i>(item: &SourceRecord<'i>) -> RecordObject<'i, TreeOf<'i, 'i>> {
     let (before, after) = outside(item.record, item.record.source().text());
-    let object = RecordObject {
+    RecordObject {
         schema: SchemaVersion,
         source: item.source.into(),
         index: item.index,
@@ -56,7 +69,11 @@ pub(super) fn write(item: &SourceRecord) -> Exported {
         before,
         nodes: TreeOf(item.record),
         after,
-    };
+    }
+}
+
+/// What is not carried over.
+pub(super) fn notes(item: &SourceRecord) -> Vec<Note> {
     let start = item.record.offset();
     let end = start + item.record.text().len();
     let mut decode_errors = item.record.source().decode_errors().iter();
@@ -65,11 +82,7 @@ pub(super) fn write(item: &SourceRecord) -> Exported {
         let location = item.line_index.line_column(at);
         Note::lost(location, "bytes that are invalid in the encoding")
     });
-    Exported {
-        // Cannot fail: all keys are strings, and the output is in memory.
-        text: serde_json::to_string(&object).unwrap_or_default(),
-        notes: notes.into_iter().collect(),
-    }
+    notes.into_iter().collect()
 }
 
 /// The text before and after a record that belongs to no record.

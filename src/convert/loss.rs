@@ -1,5 +1,7 @@
 //! The parts of a record that a notation cannot express.
 
+use std::borrow::Cow;
+
 use super::{
     model::{Note, SourceRecord},
     played_line::main_line,
@@ -68,9 +70,9 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
 }
 
 /// The text of a property of the root.
-pub(super) fn root_text(item: &SourceRecord, name: Name) -> Option<String> {
+pub(super) fn root_text<'i>(item: &SourceRecord<'i>, name: Name) -> Option<Cow<'i, str>> {
     let mut properties = item.record.properties(NodeId::ROOT).iter();
     let property = properties.find(|property| property.name == name)?;
     let &value = item.record.values(property).first()?;
-    Some(unescape(item.record.raw(value)).into_owned())
+    Some(unescape(item.record.raw(value)))
 }

@@ -1,6 +1,6 @@
 //! The notations, by name.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write};
 
 use super::{
     abstractplay::{self, AbstractPlayReader},
@@ -81,6 +81,29 @@ impl Notation {
             Notation::Txt => plain::write(item),
             Notation::AbstractplayMargo => abstractplay::write(item),
             Notation::GoSgf => go::write(item),
+        }
+    }
+
+    /// The notes of [`write`](Notation::write) alone, if [`write_to`](Notation::write_to) can write the text; `None` for
+    /// the other notations, whose text is hardly longer than the moves.
+    pub fn notes(self, item: &SourceRecord) -> Option<Result<Vec<Note>, Vec<Note>>> {
+        match self {
+            Notation::Json => Some(Ok(json::notes(item))),
+            Notation::Txt => Some(plain::notes(item)),
+            _ => None,
+        }
+    }
+
+    /// Writes the text of a record to an output without holding it in memory.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output; [`Unsupported`](io::ErrorKind::Unsupported) if there are no [`notes`](Notation::notes).
+    pub fn write_to(self, item: &SourceRecord, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Notation::Json => json::write_to(item, out),
+            Notation::Txt => plain::write_to(item, out),
+            _ => Err(io::ErrorKind::Unsupported.into()),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Plies as a list for people: numbered, a column for each player.
 
+use std::io::{self, Write};
+
 use super::{
     loss::{lost, root_text},
     model::{Exported, Note, SourceRecord},
@@ -7,7 +9,7 @@ use super::{
 };
 use crate::{
     games::Color,
-    record::{Name, safe},
+    record::{Name, safe, safe_parts},
 };
 
 /// The greatest width of the left column; a longer cell moves the right one.
@@ -23,21 +25,48 @@ const HEADING: [(Name, &str); 3] = [
 /// Writes the list of a record.
 pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     let line = PlayedLine::read(item)?;
-    let ruleset = line.verdict.ruleset.as_ref();
-    let ruleset = ruleset.map_or(line.game.name(), |ruleset| &ruleset.name);
-    let mut text = format!("{} {}\n", safe(ruleset), line.start.size());
-    for (name, word) in HEADING {
-        if let Some(value) = root_text(item, name) {
-            text.push_str(&format!("{word}: {}\n", safe(value.trim())));
-        }
-    }
-    text.push('\n');
-    text.push_str(&list(&line));
+    let mut text = Vec::new();
+    // Writing to memory does not fail.
+    let _ = write_line(item, &line, &mut text);
+    Ok(Exported {
+        text: String::from_utf8(text).unwrap_or_default(),
+        notes: notes_of(item, &line),
+    })
+}
+
+/// Writes the same list to an output.
+pub(super) fn write_to(item: &SourceRecord, out: &mut dyn Write) -> io::Result<()> {
+    PlayedLine::read(item).map_or(Ok(()), |line| write_line(item, &line, out))
+}
+
+/// What is not carried over, or why the record cannot be written.
+pub(super) fn notes(item: &SourceRecord) -> Result<Vec<Note>, Vec<Note>> {
+    Ok(notes_of(item, &PlayedLine::read(item)?))
+}
+
+fn notes_of(item: &SourceRecord, line: &PlayedLine) -> Vec<Note> {
     let mut notes = line.notes(item);
     notes.extend(lost(item, &|name, _| {
         matches!(name, "GM" | "RU" | "SZ" | "PB" | "PW" | "RE")
     }));
-    Ok(Exported { text, notes })
+    notes
+}
+
+/// Writes the heading, whose texts may be long, and the plies.
+fn write_line(item: &SourceRecord, line: &PlayedLine, out: &mut dyn Write) -> io::Result<()> {
+    let ruleset = line.verdict.ruleset.as_ref();
+    let ruleset = ruleset.map_or(line.game.name(), |ruleset| &ruleset.name);
+    writeln!(out, "{} {}", safe(ruleset), line.start.size())?;
+    for (name, word) in HEADING {
+        if let Some(value) = root_text(item, name) {
+            write!(out, "{word}: ")?;
+            for part in safe_parts(value.trim()) {
+                out.write_all(part.as_bytes())?;
+            }
+            out.write_all(b"\n")?;
+        }
+    }
+    write!(out, "\n{}", list(line))
 }
 
 /// The two columns, the first player's on the left.

@@ -1,5 +1,7 @@
 //! A record as a tree of owned nodes: the content of JSON, and the form that all other notations are read into.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -61,19 +63,17 @@ pub enum TreeValue {
 
 impl TreeValue {
     fn of(raw: &str) -> TreeValue {
-        let text = unescape(raw);
-        if escape(&text) == raw {
-            TreeValue::Plain(text.into_owned())
-        } else {
-            TreeValue::Written {
+        match BorrowedValue::of(raw) {
+            BorrowedValue::Plain(text) => TreeValue::Plain(text.into_owned()),
+            BorrowedValue::Written { text, raw } => TreeValue::Written {
                 text: text.into_owned(),
                 raw: raw.to_owned(),
-            }
+            },
         }
     }
 
     /// The text between the brackets.
-    fn raw(&self) -> std::borrow::Cow<'_, str> {
+    fn raw(&self) -> Cow<'_, str> {
         match self {
             TreeValue::Plain(text) => escape(text),
             TreeValue::Written { raw, .. } => raw.into(),
@@ -169,7 +169,26 @@ struct BorrowedValues<'r, 't> {
 impl Serialize for BorrowedValues<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let values = self.record.values(self.property).iter();
-        serializer.collect_seq(values.map(|&span| TreeValue::of(self.record.raw(span))))
+        serializer.collect_seq(values.map(|&span| BorrowedValue::of(self.record.raw(span))))
+    }
+}
+
+/// A [`TreeValue`] of a record.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum BorrowedValue<'t> {
+    Plain(Cow<'t, str>),
+    Written { text: Cow<'t, str>, raw: &'t str },
+}
+
+impl<'t> BorrowedValue<'t> {
+    fn of(raw: &'t str) -> BorrowedValue<'t> {
+        let text = unescape(raw);
+        if escape(&text) == raw {
+            BorrowedValue::Plain(text)
+        } else {
+            BorrowedValue::Written { text, raw }
+        }
     }
 }
 

@@ -3,7 +3,10 @@
 
 mod heading;
 
-use std::io::{self, BufRead, Read};
+use std::{
+    borrow::Cow,
+    io::{self, BufRead, Read},
+};
 
 use heading::{read_heading, title};
 
@@ -42,7 +45,7 @@ fn text(item: &SourceRecord, line: &PlayedLine, with_facts: bool) -> String {
     let side = line.start.size();
     let name = field(Name::GN);
     let mut text = format!("{} ({side}x{side})\n", name.as_deref().unwrap_or(NAMELESS));
-    let event: Vec<String> = [Name::EV, Name::DT].into_iter().filter_map(field).collect();
+    let event: Vec<Cow<str>> = [Name::EV, Name::DT].into_iter().filter_map(field).collect();
     if !event.is_empty() {
         text.push_str(&format!("{}\n", event.join(", ")));
     }
