@@ -85,9 +85,28 @@ pub fn spreadsheet_cell(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The most bytes of a stated result in a report.
+const MAX_STATED: usize = 1024;
+
+/// A result as `RE` states it, for a report: of a long one, which is none, the beginning and `…`.
+pub fn stated_result(text: &str) -> Cow<'_, str> {
+    if text.len() <= MAX_STATED {
+        return text.into();
+    }
+    format!("{}…", &text[..text.floor_char_boundary(MAX_STATED)]).into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_results_are_cut() {
+        assert_eq!(stated_result("B+2"), "B+2");
+        assert_eq!(stated_result(&"é".repeat(512)), "é".repeat(512));
+        let long = format!("B{}", "é".repeat(512));
+        assert_eq!(stated_result(&long), format!("B{}…", "é".repeat(511)));
+    }
 
     #[test]
     fn formulas_are_escaped_in_cells() {

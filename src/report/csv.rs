@@ -13,7 +13,10 @@ use super::{
     row::OutputStatus,
     writer::{ReportOptions, ReportWriter},
 };
-use crate::{output::spreadsheet_cell, verify::Finding};
+use crate::{
+    output::{spreadsheet_cell, stated_result},
+    verify::Finding,
+};
 
 /// The columns: those of the record, then those of the finding.
 const HEADINGS: [&str; 23] = [
@@ -102,6 +105,7 @@ fn row<'j>(
             spreadsheet_cell(&text).into_owned().into()
         })
     };
+    let recorded = verdict.and_then(|verdict| verdict.recorded.as_deref());
     let score = verdict.and_then(|verdict| verdict.score);
     let (line, column) = finding
         .map(|(finding, line_index)| line_index.line_column(finding.span.start))
@@ -124,7 +128,7 @@ fn row<'j>(
                 |verdict| if verdict.finished { "true" } else { "false" },
             )
             .into(),
-        optional(verdict.and_then(|verdict| verdict.recorded.as_deref())),
+        owned(recorded.map(|recorded| stated_result(recorded).into_owned())),
         known(verdict.and_then(|verdict| Some(verdict.computed?.to_string()))),
         known(score.map(|score| score.black.to_string())),
         known(score.map(|score| score.white.to_string())),

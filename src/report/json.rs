@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     games::{ByColor, Color, HalfPoints, Point, Position, ScoreBreakdown},
-    output::SchemaVersion,
+    output::{SchemaVersion, stated_result},
     verify::{Finding, Severity, Verdict},
 };
 
@@ -157,14 +157,15 @@ impl<'v> ScoreLine<'v> {
 
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct ResultPair<'v> {
-    recorded: Option<&'v str>,
+    /// As `RE` states it; of more than 1 KiB the beginning and `…`.
+    recorded: Option<Cow<'v, str>>,
     computed: Option<String>,
 }
 
 impl<'v> ResultPair<'v> {
     pub(super) fn new(verdict: &'v Verdict) -> ResultPair<'v> {
         ResultPair {
-            recorded: verdict.recorded.as_deref(),
+            recorded: verdict.recorded.as_deref().map(stated_result),
             computed: verdict.computed.map(|outcome| outcome.to_string()),
         }
     }
