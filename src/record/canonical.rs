@@ -79,11 +79,13 @@ impl Record<'_> {
     fn laid_out(&self, layout: Layout, is_canonical: bool) -> String {
         let game = self.game();
         let needs_label = !self.text.is_ascii() && !self.has_label();
-        let mut lines = LineWriter::new(self.text.len());
+        // A little more than the text: a text that just does not fit would get twice the room.
+        let capacity = self.text.len() + self.text.len() / 16;
+        let mut lines = LineWriter::new(capacity);
         walk(self, |piece| match piece {
             WriteStep::Open => {
                 lines.end();
-                lines.put("(");
+                lines.put(&Token::of("("));
             }
             WriteStep::Close => lines.close(),
             WriteStep::Node(id) => {
@@ -94,8 +96,8 @@ impl Record<'_> {
                     self.written_tokens(id, is_unlabeled)
                 };
                 match tokens.first_mut() {
-                    Some(first) => first.insert(0, ';'),
-                    None => tokens.push(";".to_owned()),
+                    Some(first) => first.head.insert(0, ';'),
+                    None => tokens.push(Token::of(";")),
                 }
                 let begins = layout == Layout::Nodes || self.parent(id) == Some(NodeId::ROOT);
                 if begins || !lines.has_room(&tokens) {
@@ -125,11 +127,11 @@ impl Record<'_> {
 
     /// The values of a node in their order, the first of each property with its name. The encoding is
     /// named if the node is one that should.
-    fn tokens(&self, id: NodeId, game: Option<Game>, mut is_unlabeled: bool) -> Vec<String> {
+    fn tokens(&self, id: NodeId, game: Option<Game>, mut is_unlabeled: bool) -> Vec<Token<'_>> {
         let mut properties: Vec<_> = self.properties(id).iter().collect();
         properties.sort_by_key(|property| rank(property.name, id));
         let mut tokens = Vec::new();
-        let label = || "CA[UTF-8]".to_owned();
+        let label = || Token::value("CA", "UTF-8".into());
         for property in properties {
             if is_unlabeled && rank(property.name, id) > rank(Name::CA, id) {
                 tokens.push(label());
@@ -138,7 +140,7 @@ impl Record<'_> {
             let mut name = self.letters(property);
             for &value in self.values(property) {
                 let value = canonical_value(property.name, game, self.raw(value));
-                tokens.push(format!("{}[{value}]", std::mem::take(&mut name)));
+                tokens.push(Token::value(&std::mem::take(&mut name), value));
             }
         }
         tokens.extend(is_unlabeled.then(label));
@@ -146,8 +148,8 @@ impl Record<'_> {
     }
 
     /// The values of a node as they are written, the first of each property with its name.
-    fn written_tokens(&self, id: NodeId, is_unlabeled: bool) -> Vec<String> {
-        let label = is_unlabeled.then(|| "CA[UTF-8]".to_owned());
+    fn written_tokens(&self, id: NodeId, is_unlabeled: bool) -> Vec<Token<'_>> {
+        let label = is_unlabeled.then(|| Token::value("CA", "UTF-8".into()));
         let properties = self.properties(id).iter().flat_map(|property| {
             let mut name = self.raw(property.written);
             self.values(property).iter().map(move |&value| {
@@ -155,7 +157,7 @@ impl Record<'_> {
                     Name::CA => "UTF-8",
                     _ => self.raw(value),
                 };
-                format!("{}[{value}]", std::mem::take(&mut name))
+                Token::value(std::mem::take(&mut name), value.into())
             })
         });
         label.into_iter().chain(properties).collect()
@@ -202,6 +204,41 @@ fn spell_color(raw: &str) -> Option<String> {
     matches!(color.as_str(), "B" | "W").then_some(color)
 }
 
+/// A piece of text that is not broken, except within its value.
+struct Token<'r> {
+    head: String,
+    /// May be long.
+    value: Cow<'r, str>,
+    tail: &'static str,
+}
+
+impl<'r> Token<'r> {
+    fn of(text: &str) -> Token<'r> {
+        Token {
+            head: text.to_owned(),
+            value: Cow::Borrowed(""),
+            tail: "",
+        }
+    }
+
+    fn value(name: &str, value: Cow<'r, str>) -> Token<'r> {
+        Token {
+            head: format!("{name}["),
+            value,
+            tail: "]",
+        }
+    }
+
+    /// The characters of the first line, and whether there are more lines.
+    fn first_line(&self) -> (usize, bool) {
+        let head = self.head.chars().count();
+        match self.value.split_once('\n') {
+            Some((first, _)) => (head + first.chars().count(), true),
+            None => (head + self.value.chars().count() + self.tail.len(), false),
+        }
+    }
+}
+
 /// Text with line breaks between its tokens.
 struct LineWriter {
     text: String,
@@ -237,15 +274,15 @@ impl LineWriter {
         if self.column == WIDTH {
             self.end();
         }
-        self.put_here(")");
+        self.put_here(&Token::of(")"));
     }
 
     /// Whether tokens still fit on the line.
-    fn has_room(&self, tokens: &[String]) -> bool {
+    fn has_room(&self, tokens: &[Token]) -> bool {
         let mut width = self.column;
         for token in tokens {
-            let (first, is_broken) = first_line(token);
-            width += first.chars().count();
+            let (first, is_broken) = token.first_line();
+            width += first;
             if is_broken {
                 break;
             }
@@ -254,28 +291,24 @@ impl LineWriter {
     }
 
     /// Writes a token, on the next line if it does not fit on this one.
-    fn put(&mut self, token: &str) {
-        let width = first_line(token).0.chars().count();
+    fn put(&mut self, token: &Token) {
+        let (width, _) = token.first_line();
         if self.column > 1 && self.column + width > WIDTH {
             self.end();
         }
         self.put_here(token);
     }
 
-    fn put_here(&mut self, token: &str) {
-        self.text.push_str(token);
-        self.column = match token.rsplit_once('\n') {
-            Some((_, last)) => last.chars().count(),
-            None => self.column + token.chars().count(),
+    fn put_here(&mut self, token: &Token) {
+        let Token { head, value, tail } = token;
+        self.text.push_str(head);
+        self.text.push_str(value);
+        self.text.push_str(tail);
+        self.column = match value.rsplit_once('\n') {
+            Some((_, last)) => last.chars().count() + tail.len(),
+            None => self.column + head.chars().count() + value.chars().count() + tail.len(),
         };
     }
-}
-
-/// The first line of a token, and whether there are more.
-fn first_line(token: &str) -> (&str, bool) {
-    token
-        .split_once('\n')
-        .map_or((token, false), |(first, _)| (first, true))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Filters for text and numbers: globs and ranges.
 
-use std::str::FromStr;
+use std::{borrow::Cow, str::FromStr};
 
 use super::error::FilterError;
 
@@ -19,32 +19,42 @@ impl FromStr for Glob {
 impl Glob {
     /// Whether the glob matches the whole of a text, without the white space around it.
     pub fn matches(&self, text: &str) -> bool {
-        let text: Vec<char> = text.trim().to_lowercase().chars().collect();
-        // Indices into the glob and into the text.
-        let (mut at, mut next) = (0, 0);
-        // The last `*` so far, and the end of the text that it matches.
-        let mut star: Option<(usize, usize)> = None;
-        while next < text.len() {
+        let text = text.trim();
+        // Only the sigma at the end of a word depends on other characters. Others are not copied: the text may be long.
+        let text = if text.contains('Σ') {
+            Cow::Owned(text.to_lowercase())
+        } else {
+            Cow::Borrowed(text)
+        };
+        let mut rest = text.chars().flat_map(char::to_lowercase);
+        // The index into the glob.
+        let mut at = 0;
+        // The last `*` so far, and the text after what it matches.
+        let mut star: Option<(usize, _)> = None;
+        loop {
+            let mut after = rest.clone();
+            let Some(next) = after.next() else {
+                return self.0[at..].iter().all(|&character| character == '*');
+            };
             match self.0.get(at) {
                 Some('*') => {
-                    star = Some((at, next));
+                    star = Some((at, rest.clone()));
                     at += 1;
                 }
-                Some(&character) if character == '?' || character == text[next] => {
+                Some(&character) if character == '?' || character == next => {
                     at += 1;
-                    next += 1;
+                    rest = after;
                 }
                 _ => {
-                    let Some((last, taken)) = star else {
+                    let Some((last, taken)) = &mut star else {
                         return false;
                     };
-                    star = Some((last, taken + 1));
-                    at = last + 1;
-                    next = taken + 1;
+                    taken.next();
+                    rest = taken.clone();
+                    at = *last + 1;
                 }
             }
         }
-        self.0[at..].iter().all(|&character| character == '*')
     }
 }
 
@@ -97,6 +107,7 @@ mod tests {
         assert!(matches("?nn", "Ann") && !matches("?nn", "nn"));
         assert!(matches("*", "") && matches("", "") && !matches("", "x"));
         assert!(matches("Žofie*", "ŽOFIE K."));
+        assert!(matches("νικος", "ΝΙΚΟΣ") && matches("*ΟΣ", "νικος") && matches("i\u{307}x", "İX"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The facts of the whole game, from the root of a record.
 
-use std::{collections::BTreeMap, ops::Range, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range, sync::Arc};
 
 use super::{
     diagnostics::{DecisiveProperty, RootDiagnostic, SizeRange},
@@ -56,13 +56,13 @@ impl Root {
 }
 
 /// A value of a root property: its text, and the span to report.
-struct Value {
-    text: String,
+struct Value<'r> {
+    text: Cow<'r, str>,
     span: Range<usize>,
 }
 
 /// All values of the root's properties, by name, in the order of the text.
-fn values(record: &Record) -> BTreeMap<&'static str, Vec<Value>> {
+fn values<'r>(record: &'r Record) -> BTreeMap<&'static str, Vec<Value<'r>>> {
     let mut values: BTreeMap<_, Vec<Value>> = BTreeMap::new();
     for property in record.properties(NodeId::ROOT) {
         if property.name.purpose() != Purpose::Root {
@@ -78,7 +78,7 @@ fn values(record: &Record) -> BTreeMap<&'static str, Vec<Value>> {
                 .entry(property.name.letters())
                 .or_default()
                 .push(Value {
-                    text: unescape(record.raw(value)).into_owned(),
+                    text: unescape(record.raw(value)),
                     span,
                 });
         }
@@ -88,7 +88,7 @@ fn values(record: &Record) -> BTreeMap<&'static str, Vec<Value>> {
 
 /// Reads the root. A `replacement` replaces `RU` in records of its game.
 pub(super) fn read(record: &Record, replacement: Option<&Arc<Ruleset>>) -> Root {
-    let values = values(record);
+    let mut values = values(record);
     let first = |name: Name| values.get(name.letters()).and_then(|values| values.first());
     let start = record.offset()..record.offset() + record.text().len().min(2);
     let mut root = Root::default();
@@ -97,7 +97,6 @@ pub(super) fn read(record: &Record, replacement: Option<&Arc<Ruleset>>) -> Root 
     read_board_size(&mut root, first(Name::SZ), start);
     read_komi(&mut root, first(Name::KM));
     if let Some(value) = first(Name::RE) {
-        root.recorded = Some(value.text.clone());
         match read_result(&value.text) {
             Some(result) => root.result = Some((result, value.span.clone())),
             None => {
@@ -116,6 +115,11 @@ pub(super) fn read(record: &Record, replacement: Option<&Arc<Ruleset>>) -> Root 
         root.add(&RootDiagnostic::FileFormat { written }, value.span.clone());
     }
     check_duplicates(&mut root, &values);
+    let results = values.remove(Name::RE.letters()).unwrap_or_default();
+    root.recorded = results
+        .into_iter()
+        .next()
+        .map(|value| value.text.into_owned());
     root
 }
 

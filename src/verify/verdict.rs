@@ -1,6 +1,10 @@
 //! The verdict on a record.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    fmt::{self, Display, Formatter},
+    sync::Arc,
+};
 
 use super::{
     codes::{Code, Severity},
@@ -76,23 +80,33 @@ impl Verdict {
     }
 
     /// The game and its errors without how they are written: the same text for two records of one game.
-    pub fn summary_for_comparison(&self) -> String {
-        let findings = self.findings.iter();
+    pub fn summary_for_comparison(&self) -> impl Display {
+        VerdictSummary(self)
+    }
+}
+
+/// What [`Verdict::summary_for_comparison`] returns. Its text may be long, because `RE` may be.
+struct VerdictSummary<'v>(&'v Verdict);
+
+impl Display for VerdictSummary<'_> {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let VerdictSummary(verdict) = self;
+        let findings = verdict.findings.iter();
         let errors = findings.filter(|finding| finding.code().severity() == Severity::Error);
         // Errors of the root and the setup come in the order of the text.
         let errors: BTreeSet<_> = errors
             .map(|finding| (&finding.variation, finding.ply, finding.code().id()))
             .collect();
         let rules = (
-            self.game,
-            self.ruleset.as_ref().map(|ruleset| &ruleset.name),
-            self.size,
+            verdict.game,
+            verdict.ruleset.as_ref().map(|ruleset| &ruleset.name),
+            verdict.size,
         );
-        let play = (self.plies, self.status, self.finished, errors);
-        let result = (&self.recorded, self.computed, self.score);
-        let position = self.position.as_ref();
+        let play = (verdict.plies, verdict.status, verdict.finished, errors);
+        let result = (&verdict.recorded, verdict.computed, verdict.score);
+        let position = verdict.position.as_ref();
         let board = position.map(|position| (position.fingerprint(), position.pieces()));
-        format!("{rules:?} {play:?} {result:?} {board:?}")
+        write!(f, "{rules:?} {play:?} {result:?} {board:?}")
     }
 }
 

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 const LIMIT: u32 = 300_000_000 / 1024;
 
 /// Every command that reads records.
-const COMMANDS: [&[&str]; 16] = [
+const COMMANDS: [&[&str]; 23] = [
     &["validate", "--jobs", "1", "--variations", "all"],
     &["validate", "--jobs", "1", "--format", "json"],
     &["batch", "--jobs", "1", "--format", "sarif"],
@@ -25,6 +25,37 @@ const COMMANDS: [&[&str]; 16] = [
     &["replay", "--format", "html"],
     &["convert", "--jobs", "1", "--to", "json"],
     &["convert", "--jobs", "1", "--to", "csv"],
+    &["convert", "--jobs", "1", "--to", "txt"],
+    &["validate", "--jobs", "1", "--format", "csv"],
+    &["query", "--jobs", "1", "--count", "--player", "*b"],
+    &["query", "--jobs", "1", "--list", "--format", "jsonl"],
+    &[
+        "compare",
+        "--jobs",
+        "1",
+        "--old",
+        "ugo",
+        "--new",
+        "ugo-no-button",
+        "--format",
+        "jsonl",
+    ],
+    &["replay", "--format", "svg", "--header"],
+    &["replay", "--format", "pdf", "--header"],
+];
+
+/// Commands that once held copies of a long value, escaped, and a record that has one.
+const LONG_VALUES: [(&[&str], &str); 7] = [
+    (&["replay", "--format", "html"], "controls"),
+    (&["convert", "--jobs", "1", "--to", "json"], "controls"),
+    (&["convert", "--jobs", "1", "--to", "txt"], "directions"),
+    (
+        &["query", "--jobs", "1", "--count", "--player", "*b"],
+        "name",
+    ),
+    (&["score", "--jobs", "1", "--format", "json"], "result"),
+    (&["fmt"], "result"),
+    (&["fmt"], "escapes"),
 ];
 
 const UGO: &str = "(;GM[ugo]SZ[19]RE[?]";
@@ -81,6 +112,21 @@ fn floods() -> Vec<Flood> {
         Flood::new("roots", "", "(;GM[ugo]\n", 600_000, ""),
         Flood::new("name", format!("{UGO}PB["), "x", 60_000_000, "])"),
         Flood::new("controls", format!("{UGO}C["), "\u{1}", 60_000_000, "])"),
+        Flood::new(
+            "directions",
+            format!("{UGO}PB["),
+            "\u{202e}",
+            20_000_000,
+            "])",
+        ),
+        Flood::new(
+            "result",
+            "(;GM[ugo]SZ[19]RE[",
+            "\u{1}",
+            60_000_000,
+            "];B[a1])",
+        ),
+        Flood::new("escapes", format!("{UGO}C["), "\\]", 30_000_000, "])"),
     ]
 }
 
@@ -117,6 +163,39 @@ fn a_small_input_takes_little_memory() {
     }
     for command in &COMMANDS[1..] {
         run_limited(LIMIT, &folder, command, "full");
+    }
+}
+
+#[test]
+fn a_long_value_takes_little_more_memory_than_its_text() {
+    let folder = crate::common::folder(&[]);
+    for flood in floods() {
+        let names = LONG_VALUES.map(|(_, name)| name);
+        if names.contains(&flood.0) {
+            flood.write(&folder);
+        }
+    }
+    for (command, name) in LONG_VALUES {
+        run_limited(LIMIT, &folder, command, name);
+    }
+}
+
+/// A result that is none is not repeated with each of many findings.
+#[test]
+fn a_long_result_is_cut_in_a_table() {
+    let result = "x".repeat(10_000);
+    let text = format!("(;GM[ugo]SZ[3]RE[{result}]{})", ";B[a1]".repeat(500));
+    let folder = crate::common::folder(&[("a.sgf", &text)]);
+    for format in ["csv", "jsonl"] {
+        let arguments = ["validate", "--format", format, "a.sgf"];
+        let output = Command::new(assert_cmd::cargo::cargo_bin!("kifu"))
+            .current_dir(folder.path())
+            .args(arguments)
+            .output()
+            .expect("kifu runs");
+        let table = String::from_utf8_lossy(&output.stdout);
+        assert!(table.contains(&format!("{}…", &result[..1024])), "{format}");
+        assert!(!table.contains(&result[..1025]), "{format}");
     }
 }
 
