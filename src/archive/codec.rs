@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader, Read};
 
-use super::tar_header::TarHeader;
+use super::{error::UnpackError, tar_header::TarHeader};
 
 /// The number of bytes needed to recognize a format.
 pub(super) const HEAD: usize = 512;
@@ -25,8 +25,14 @@ pub(super) enum Codec {
     Xz,
 }
 
-/// The most memory that a decompressor may use for its window.
-const MEMORY_KIB: u32 = 128 * 1024;
+/// The most memory that a decompressor may use for its window, in MiB.
+const MAX_WINDOW: u32 = 1 << (WINDOW_LOG - 20);
+
+/// The same as a power of two, in bytes.
+const WINDOW_LOG: u32 = 27;
+
+/// What xz needs besides its window, in KiB.
+const XZ_BESIDES: u32 = 1024;
 
 /// Recognizes a format by the first bytes. No record begins like any of these.
 pub(super) fn recognize(head: &[u8]) -> FileFormat {
@@ -58,9 +64,34 @@ impl Codec {
         let input = BufReader::with_capacity(64 * 1024, input);
         Ok(match self {
             Codec::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
-            Codec::Zstd => Box::new(zstd::Decoder::with_buffer(input)?),
+            Codec::Zstd => {
+                let mut decoder = zstd::Decoder::with_buffer(input)?;
+                decoder.window_log_max(WINDOW_LOG)?;
+                Box::new(WindowReader(decoder))
+            }
             Codec::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(input)),
-            Codec::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(input, true, MEMORY_KIB)),
+            Codec::Xz => {
+                let limit = MAX_WINDOW * 1024 + XZ_BESIDES;
+                let decoder = lzma_rust2::XzReader::new_mem_limit(input, true, limit);
+                Box::new(WindowReader(decoder))
+            }
+        })
+    }
+}
+
+/// A decompressor whose window may exceed the limit.
+struct WindowReader<R>(R);
+
+impl<R: Read> Read for WindowReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // The message is that of Zstandard.
+        let needs_memory = |error: &io::Error| {
+            error.kind() == io::ErrorKind::OutOfMemory
+                || error.to_string().contains("requires too much memory")
+        };
+        self.0.read(buffer).map_err(|error| match error {
+            error if needs_memory(&error) => UnpackError::Memory(MAX_WINDOW).into(),
+            error => error,
         })
     }
 }

@@ -121,12 +121,17 @@ impl<P: EntryPosition> EntryBatch<P> {
         number: u64,
         content: Result<P, &'static str>,
     ) -> bool {
-        let shown = record_name(name);
-        let is_listed = shown.is_some();
-        if let Some(shown) = shown {
+        if let Some(shown) = record_name(name) {
             self.push(shown, number, content);
+            return true;
         }
-        is_listed
+        let is_cut = name_before_nul(name).is_some_and(|name| record_name(name).is_some());
+        if is_cut {
+            let reason =
+                "its name contains a NUL byte, where other programs end it: it is not read";
+            self.push(cleaned_name(name), number, Err(reason));
+        }
+        is_cut
     }
 
     /// Adds an entry that is not read, whatever its name.
@@ -219,6 +224,26 @@ fn record_name(name: &str) -> Option<String> {
     let shown = cleaned_name(name);
     let hidden = |part: &str| part.starts_with('.') && part != "..";
     (!shown.split('/').any(hidden)).then_some(shown)
+}
+
+/// What other programs take for a name that contains a NUL byte.
+fn name_before_nul(name: &str) -> Option<&str> {
+    name.split_once('\0').map(|(name, _)| name)
+}
+
+/// Whether an entry of this name is read or reported.
+pub(super) fn names_records(name: &str) -> bool {
+    let names = [Some(name), name_before_nul(name)];
+    names
+        .into_iter()
+        .flatten()
+        .any(|name| record_name(name).is_some())
+}
+
+/// Whether [`names_records`] may be true for a name as written; false for most names, in little time.
+pub(super) fn may_name_records(raw: &[u8]) -> bool {
+    let is_record = |name: &[u8]| by_name(name) != NameKind::Other;
+    is_record(raw) || memchr::memchr(0, raw).is_some_and(|nul| is_record(&raw[..nul]))
 }
 
 /// Whether the name of an entry leads out of the archive.

@@ -11,6 +11,9 @@ pub(super) enum UnpackError {
     /// A compression method of zip that is not supported.
     #[error("it is compressed by {0}, which is not supported: use deflate, bzip2, Zstandard or xz")]
     Method(String),
+    /// Unpacking takes more memory than this many MiB.
+    #[error("unpacking it takes more memory than the limit, {0} MiB")]
+    Memory(u32),
     /// Something is damaged; the reason is a clause about it.
     #[error("{0}")]
     Damaged(&'static str),

@@ -24,6 +24,7 @@ mod text_guard;
 mod unreadable;
 mod zip_directory;
 mod zip_entries;
+mod zip_gaps;
 
 pub use division::{ShardReader, SourceList};
 pub use flow::{Processed, WorkerPool, in_order};

@@ -98,7 +98,7 @@ pub fn is_read_in_folders(path: &Path) -> bool {
 /// Classifies a name by its end.
 pub(super) fn by_name(name: &[u8]) -> NameKind {
     let ending = |name: &[u8]| -> Option<(usize, String)> {
-        let dot = name.iter().rposition(|&byte| byte == b'.')?;
+        let dot = memchr::memrchr(b'.', name)?;
         let ending = std::str::from_utf8(&name[dot + 1..]).ok()?;
         Some((dot, ending.to_ascii_lowercase()))
     };

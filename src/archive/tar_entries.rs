@@ -7,11 +7,11 @@ use std::{
 };
 
 use super::{
-    entries::{Archive, EntryBatch, EntryPosition, MAX_NAME, cleaned_name},
+    entries::{Archive, EntryBatch, EntryPosition, MAX_NAME, cleaned_name, names_records},
     error::UnpackError,
     input::CountedFile,
     paths::distinct_name,
-    tar_header::{BLOCK, ExtendedHeader, TarHeader},
+    tar_header::{BLOCK, ExtendedHeader, NAME_LENGTH, TarHeader, is_name},
 };
 
 /// The largest extended header that is read, in bytes.
@@ -113,7 +113,7 @@ impl Archive for TarArchive {
             let is_listed = if entry.is_name_known {
                 batch.add(&entry.name, entry.number, entry.content)
             } else {
-                let reason = "its extended header is damaged or larger than 1 MiB: it is not read";
+                let reason = "its extended header is damaged, larger than 1 MiB or gives it a wrong name: it is not read";
                 batch.refuse(&entry.name, entry.number, reason)
             };
             is_cut_reported |= is_listed && entry.is_cut;
@@ -235,6 +235,8 @@ impl<'f> TarReader<'f> {
         let mut is_name_known = true;
         loop {
             let Some(block) = self.next_block()? else {
+                // An extended header belongs to an entry.
+                self.is_damaged |= extended != ExtendedHeader::default();
                 if self.is_end {
                     return Ok(None);
                 }
@@ -265,11 +267,12 @@ impl<'f> TarReader<'f> {
                     self.global = global;
                 }
                 kind @ (b'L' | b'K') => {
-                    let data = self.extended(size)?;
-                    is_name_known &= data.is_some();
-                    let name = data.map(until_zero);
+                    let name = self.extended(size)?.map(without_end);
                     match kind {
-                        b'L' => extended.path = name,
+                        b'L' => {
+                            is_name_known &= name.as_deref().is_some_and(is_name);
+                            extended.path = name;
+                        }
                         _ => extended.link = name,
                     }
                 }
@@ -287,8 +290,11 @@ impl<'f> TarReader<'f> {
         header: &TarHeader,
         size: u64,
         extended: ExtendedHeader,
-        is_name_known: bool,
+        mut is_name_known: bool,
     ) -> io::Result<TarEntry> {
+        if let Some(path) = &extended.path {
+            is_name_known &= !is_renamed(header, path);
+        }
         let text = |bytes: Vec<u8>| distinct_name(&bytes).into_owned();
         let mut size = extended.size.unwrap_or(size);
         let mut name = text(extended.path.unwrap_or_else(|| header.name()));
@@ -356,11 +362,19 @@ impl<'f> TarReader<'f> {
     }
 }
 
-/// The name in a long name of GNU, which ends with a zero byte.
-fn until_zero(mut name: Vec<u8>) -> Vec<u8> {
-    let end = name.iter().position(|&byte| byte == 0);
-    name.truncate(end.unwrap_or(name.len()));
+/// The name in a long name of GNU, which ends with zero bytes.
+fn without_end(mut name: Vec<u8>) -> Vec<u8> {
+    let end = name.iter().rposition(|&byte| byte != 0);
+    name.truncate(end.map_or(0, |last| last + 1));
     name
+}
+
+/// Whether the extended headers replace a name of a record by another name. They may only prolong one that has been cut
+/// off, and no name that is complete.
+fn is_renamed(header: &TarHeader, path: &[u8]) -> bool {
+    let own = header.name();
+    let is_prolonged = own.len() >= NAME_LENGTH - 1 && path.starts_with(&own);
+    names_records(&distinct_name(&own)) && !is_prolonged && !names_records(&distinct_name(path))
 }
 
 /// A part of a file that fails if it is cut off.

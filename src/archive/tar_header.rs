@@ -2,10 +2,15 @@
 
 use std::ops::Range;
 
+use super::entries::may_name_records;
+
 /// The size of a header, and the unit of everything in a tar archive.
 pub(super) const BLOCK: usize = 512;
 
-const NAME: Range<usize> = 0..100;
+/// The length of a name in a header.
+pub(super) const NAME_LENGTH: usize = 100;
+
+const NAME: Range<usize> = 0..NAME_LENGTH;
 const MODE: usize = 100;
 const SIZE: Range<usize> = 124..136;
 const CHECKSUM: Range<usize> = 148..156;
@@ -118,7 +123,7 @@ pub(super) struct ExtendedHeader {
 impl ExtendedHeader {
     /// Adds the records of a PAX header, `LENGTH KEY=VALUE` and a line break each; `false` if they are damaged.
     pub(super) fn read_pax(&mut self, mut data: &[u8]) -> bool {
-        while !data.is_empty() && data[0] != 0 {
+        while data.iter().any(|&byte| byte != 0) {
             let Some((record, rest)) = split_record(data) else {
                 return false;
             };
@@ -128,6 +133,7 @@ impl ExtendedHeader {
             };
             let (key, value) = (&record[..equals], &record[equals + 1..]);
             match key {
+                b"path" | b"GNU.sparse.name" if !is_name(value) => return false,
                 b"path" if !self.is_sparse || self.path.is_none() => {
                     self.path = Some(value.to_vec());
                 }
@@ -137,6 +143,9 @@ impl ExtendedHeader {
                     Ok(size) => self.size = Some(size),
                     Err(_) => return false,
                 },
+                b"comment" | b"gname" | b"uname" => {}
+                // The name under a misspelled key; keys with a `.` belong to programs.
+                _ if !key.contains(&b'.') && may_name_records(value) => return false,
                 _ => {}
             }
             self.is_sparse |= key.starts_with(b"GNU.sparse.");
@@ -153,6 +162,11 @@ impl ExtendedHeader {
             is_sparse: self.is_sparse || global.is_sparse,
         }
     }
+}
+
+/// Whether some bytes can be a name.
+pub(super) fn is_name(name: &[u8]) -> bool {
+    !name.is_empty() && !name.contains(&0)
 }
 
 /// Splits the first record from others, without its length and line break.
@@ -180,6 +194,10 @@ mod tests {
             "5 abc\n",
             "0 \n",
             "9 size=x\n",
+            "8 path=\n",
+            "14 path=a\0sgf\n",
+            "14 patX=a.sgf\n",
+            "\x0014 path=a.sgf\n",
         ] {
             let mut header = ExtendedHeader::default();
             assert!(!header.read_pax(damaged.as_bytes()), "{damaged}");

@@ -7,11 +7,16 @@ use std::{
 
 use flate2::Crc;
 
-use super::error::UnpackError;
+use super::{
+    entries::{MAX_NAME, names_records},
+    error::UnpackError,
+};
 
 /// An entry in the list.
 pub(super) struct ZipEntry {
     pub(super) name: String,
+    /// Another name, which programs read that know no Unicode.
+    old_name: Option<String>,
     /// The name as written.
     pub(super) raw_name: Vec<u8>,
     pub(super) flags: u16,
@@ -141,6 +146,11 @@ impl ZipDirectory {
         self.at
     }
 
+    /// The offset of the end of the list.
+    pub(super) fn end(&self) -> u64 {
+        self.end
+    }
+
     /// The number of bytes before the archive.
     pub(super) fn before(&self) -> u64 {
         self.before
@@ -199,6 +209,7 @@ pub(super) fn read_entry(file: &mut impl Read) -> io::Result<Option<(ZipEntry, u
     let is_unix = matches!(head[5], 3 | 19);
     let mut entry = ZipEntry {
         name: decoded_name(&raw_name),
+        old_name: None,
         raw_name,
         flags: u16_at(&head, 8),
         method: u16_at(&head, 10),
@@ -208,45 +219,138 @@ pub(super) fn read_entry(file: &mut impl Read) -> io::Result<Option<(ZipEntry, u
         header: u64::from(u32_at(&head, 42)),
         mode: if is_unix { u32_at(&head, 38) >> 16 } else { 0 },
     };
-    entry.read_extra(&rest[name..name + extra]);
+    let extra = &rest[name..name + extra];
+    entry.read_sizes(extra);
+    if let Some(name) = unicode_name(&entry.raw_name, extra)
+        && name != entry.name
+    {
+        entry.old_name = Some(std::mem::replace(&mut entry.name, name));
+    }
     Ok(Some((entry, (ENTRY + rest.len()) as u64)))
 }
 
 impl ZipEntry {
-    /// Reads the fields of a zip64 archive, and a name in Unicode.
-    fn read_extra(&mut self, mut extra: &[u8]) {
-        while extra.len() >= 4 {
-            let (id, length) = (u16_at(extra, 0), usize::from(u16_at(extra, 2)));
-            let Some((field, rest)) = extra[4..].split_at_checked(length) else {
-                return;
-            };
-            extra = rest;
-            match id {
-                1 => {
-                    let mut values = field.chunks_exact(8).map(|value| u64_at(value, 0));
-                    for size in [&mut self.unpacked, &mut self.packed, &mut self.header] {
-                        if *size == u64::from(u32::MAX) {
-                            *size = values.next().unwrap_or(*size);
-                        }
-                    }
+    /// Reads the fields of a zip64 archive.
+    fn read_sizes(&mut self, extra: &[u8]) {
+        for (_, field) in extra_fields(extra).filter(|(id, _)| *id == 1) {
+            let mut values = field.chunks_exact(8).map(|value| u64_at(value, 0));
+            for size in [&mut self.unpacked, &mut self.packed, &mut self.header] {
+                if *size == u64::from(u32::MAX) {
+                    *size = values.next().unwrap_or(*size);
                 }
-                0x7075 if length >= 5 && field[0] == 1 => {
-                    let mut crc = Crc::new();
-                    crc.update(&self.raw_name);
-                    if let Ok(name) = std::str::from_utf8(&field[5..])
-                        && crc.sum() == u32_at(field, 1)
-                    {
-                        name.clone_into(&mut self.name);
-                    }
-                }
-                _ => {}
             }
         }
     }
+
+    /// All names of the entry, that of a folder with content without the `/` at its end.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let names = [Some(&self.name), self.old_name.as_ref()].into_iter();
+        let has_content = self.unpacked > 0 || self.packed > EMPTY;
+        names
+            .flatten()
+            .map(move |name| without_slash(name, has_content))
+    }
+
+    /// Whether the entry is read or reported.
+    pub(super) fn is_reported(&self) -> bool {
+        self.names().any(names_records)
+    }
+}
+
+/// The most bytes that an entry without content takes: an empty deflated block, encrypted.
+const EMPTY: u64 = 16;
+
+/// A name without the `/` at its end if it is that of a folder with content.
+pub(super) fn without_slash(name: &str, has_content: bool) -> &str {
+    if has_content {
+        name.trim_end_matches('/')
+    } else {
+        name
+    }
+}
+
+/// The header of an entry before its content.
+pub(super) struct LocalHeader {
+    pub(super) flags: u16,
+    pub(super) method: u16,
+    /// The sizes, which may be missing.
+    packed: u32,
+    unpacked: u32,
+    /// The length of the name, which follows.
+    pub(super) name: usize,
+    /// The length of the extra fields, which follow the name.
+    pub(super) extra: usize,
+}
+
+impl LocalHeader {
+    pub(super) const LENGTH: usize = 30;
+    pub(super) const SIGNATURE: &[u8] = b"PK\x03\x04";
+
+    /// Reads a header; `None` if it is none.
+    pub(super) fn read(bytes: &[u8]) -> Option<LocalHeader> {
+        let head = bytes.get(..LocalHeader::LENGTH)?;
+        head.starts_with(LocalHeader::SIGNATURE)
+            .then(|| LocalHeader {
+                flags: u16_at(head, 6),
+                method: u16_at(head, 8),
+                packed: u32_at(head, 18),
+                unpacked: u32_at(head, 22),
+                name: usize::from(u16_at(head, 26)),
+                extra: usize::from(u16_at(head, 28)),
+            })
+    }
+
+    /// The size of the packed content, unless it is stated elsewhere.
+    pub(super) fn packed(&self) -> Option<u64> {
+        self.stated(self.packed)
+    }
+
+    /// The size of the content, unless it is stated elsewhere.
+    pub(super) fn unpacked(&self) -> Option<u64> {
+        self.stated(self.unpacked)
+    }
+
+    fn stated(&self, size: u32) -> Option<u64> {
+        const HAS_DESCRIPTOR: u16 = 8;
+        let is_stated = self.flags & HAS_DESCRIPTOR == 0 && !matches!(size, 0 | u32::MAX);
+        is_stated.then_some(u64::from(size))
+    }
+
+    pub(super) fn has_content(&self) -> bool {
+        self.unpacked().is_some() || self.packed() > Some(EMPTY)
+    }
+
+    /// Whether this may be a header, and not some text.
+    pub(super) fn is_plausible(&self) -> bool {
+        (1..=MAX_NAME).contains(&self.name) && matches!(self.method, 0..=20 | 93..=99)
+    }
+}
+
+/// The extra fields of a header, with their ids.
+fn extra_fields(mut extra: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
+    std::iter::from_fn(move || {
+        let (head, rest) = extra.split_at_checked(4)?;
+        let (field, rest) = rest.split_at_checked(usize::from(u16_at(head, 2)))?;
+        extra = rest;
+        Some((u16_at(head, 0), field))
+    })
+}
+
+/// The name in Unicode among the extra fields, if it belongs to the name as written.
+pub(super) fn unicode_name(raw: &[u8], extra: &[u8]) -> Option<String> {
+    const UNICODE: u16 = 0x7075;
+    let is_of_name = |field: &[u8]| {
+        let mut crc = Crc::new();
+        crc.update(raw);
+        field.len() >= 5 && field[0] == 1 && crc.sum() == u32_at(field, 1)
+    };
+    let names = extra_fields(extra).filter(|(id, field)| *id == UNICODE && is_of_name(field));
+    let names = names.filter_map(|(_, field)| str::from_utf8(&field[5..]).ok());
+    names.last().map(str::to_owned)
 }
 
 /// A name in UTF-8, or in code page 437, the original one of zip.
-fn decoded_name(raw: &[u8]) -> String {
+pub(super) fn decoded_name(raw: &[u8]) -> String {
     const UPPER: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
         └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
     if let Ok(name) = std::str::from_utf8(raw) {
@@ -260,11 +364,11 @@ fn decoded_name(raw: &[u8]) -> String {
     decoded.collect()
 }
 
-pub(super) fn u16_at(bytes: &[u8], at: usize) -> u16 {
+fn u16_at(bytes: &[u8], at: usize) -> u16 {
     number_at::<2>(bytes, at).map_or(0, u16::from_le_bytes)
 }
 
-pub(super) fn u32_at(bytes: &[u8], at: usize) -> u32 {
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
     number_at::<4>(bytes, at).map_or(0, u32::from_le_bytes)
 }
 

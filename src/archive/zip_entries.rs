@@ -6,15 +6,18 @@ use flate2::Crc;
 
 use super::{
     codec::Codec,
-    entries::{Archive, EntryBatch, EntryPosition},
+    entries::{Archive, EntryBatch, EntryPosition, names_records},
     error::UnpackError,
     input::CountedFile,
-    zip_directory::{ZipDirectory, ZipEntry, read_entry, u16_at},
+    zip_directory::{LocalHeader, ZipDirectory, ZipEntry, read_entry},
+    zip_gaps::{HiddenEntry, MAX_HIDDEN, hidden_entries},
 };
 
-/// A zip archive. Only its list of entries counts: what has been removed from that is not read.
+/// A zip archive. Only the entries in its list are read: others that are named like records are reported.
 pub(super) struct ZipArchive {
     file: CountedFile,
+    /// Entries that the list hides, once they have been searched for.
+    hidden: Option<Vec<HiddenEntry>>,
     /// The number of bytes before the archive.
     before: u64,
 }
@@ -32,7 +35,11 @@ const IS_ENCRYPTED: u16 = 1;
 
 impl ZipArchive {
     pub(super) fn new(file: CountedFile) -> ZipArchive {
-        ZipArchive { file, before: 0 }
+        ZipArchive {
+            file,
+            hidden: None,
+            before: 0,
+        }
     }
 }
 
@@ -45,14 +52,28 @@ impl Archive for ZipArchive {
         let mut number = 0;
         loop {
             let offset = directory.offset();
-            let Some(mut entry) = directory.next_entry()? else {
-                return Ok(());
+            let Some(entry) = directory.next_entry()? else {
+                break;
             };
-            let content = entry.content();
-            let content = content.map(|()| ZipPosition(offset, entry.unpacked));
-            batch.add(&entry.name, number, content);
+            if let Some(name) = entry.names().find(|name| names_records(name)) {
+                let content = entry.content(name);
+                let content = content.map(|()| ZipPosition(offset, entry.unpacked));
+                batch.add(name, number, content);
+            }
             number += 1;
         }
+        if self.hidden.is_none() {
+            self.hidden = Some(hidden_entries(&self.file.file)?);
+        }
+        let hidden = self.hidden.as_deref().unwrap_or_default();
+        for (number, entry) in (number..).zip(hidden) {
+            batch.add(&entry.name, number, Err(entry.reason));
+        }
+        if hidden.len() == MAX_HIDDEN {
+            let reason = "it has more entries than are in its list";
+            return Err(UnpackError::Damaged(reason).into());
+        }
+        Ok(())
     }
 
     fn open(&mut self, &ZipPosition(offset, _): &ZipPosition) -> io::Result<Box<dyn Read + '_>> {
@@ -91,39 +112,41 @@ impl Archive for ZipArchive {
 impl ZipArchive {
     /// The offset of the content of an entry, whose own header must agree with the list.
     fn content_of(&mut self, entry: &ZipEntry) -> io::Result<u64> {
-        const HEADER: usize = 30;
-        let mut header = [0; HEADER];
+        let mut header = [0; LocalHeader::LENGTH];
         let offset = entry.header.saturating_add(self.before);
         self.file.seek(SeekFrom::Start(offset))?;
         self.file.read_exact(&mut header)?;
-        let (name, extra) = (u16_at(&header, 26), u16_at(&header, 28));
-        let mut own_name = vec![0; usize::from(name)];
+        let header = LocalHeader::read(&header);
+        let mut own_name = vec![0; header.as_ref().map_or(0, |header| header.name)];
         self.file.read_exact(&mut own_name)?;
-        let is_same = header.starts_with(b"PK\x03\x04")
-            && own_name == entry.raw_name
-            && u16_at(&header, 8) == entry.method
-            && (u16_at(&header, 6) ^ entry.flags) & IS_ENCRYPTED == 0;
-        if !is_same {
+        let header = header.filter(|header| {
+            own_name == entry.raw_name
+                && header.method == entry.method
+                && (header.flags ^ entry.flags) & IS_ENCRYPTED == 0
+                && header.packed().is_none_or(|size| size == entry.packed)
+                && header.unpacked().is_none_or(|size| size == entry.unpacked)
+        });
+        let Some(header) = header else {
             let reason = "its header differs from the list of entries of the archive";
             return Err(UnpackError::Damaged(reason).into());
-        }
-        let length = HEADER as u64 + u64::from(name) + u64::from(extra);
-        Ok(offset.saturating_add(length))
+        };
+        let length = LocalHeader::LENGTH + header.name + header.extra;
+        Ok(offset.saturating_add(length as u64))
     }
 }
 
 impl ZipEntry {
-    /// Why an entry is not read. Removes the `/` from the name of a folder that has content.
-    fn content(&mut self) -> Result<(), &'static str> {
+    /// Why an entry is not read under one of its names.
+    fn content(&self, name: &str) -> Result<(), &'static str> {
         const TYPE: u32 = 0o170_000;
         const LINK: u32 = 0o120_000;
         const FOLDER: u32 = 0o040_000;
         const FILE: u32 = 0o100_000;
         if self.name.ends_with('/') {
-            if self.unpacked > 0 {
-                self.name.truncate(self.name.trim_end_matches('/').len());
-            }
             return Err("it is a folder, but has content, which is not read");
+        }
+        if self.name != name {
+            return Err("it has another name in Unicode, which is not that of a record");
         }
         if self.flags & IS_ENCRYPTED != 0 || self.method == 99 {
             return Err("it is encrypted");

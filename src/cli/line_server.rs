@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 use super::{
     error::CliError,
     exit::Exit,
-    json_lines::{ReadLine, read_line},
+    json_lines::{JsonLines, ReadLine},
     output::Output,
     output_args::OutputArgs,
 };
@@ -70,7 +70,7 @@ struct Answer {
 
 /// The remaining input, which the threads read in turn.
 struct LineQueue<'q> {
-    input: &'q mut (dyn BufRead + Send),
+    lines: JsonLines<'q>,
     /// The number of the last line read, from 1.
     number: usize,
     /// Receives the channel of the answer to each line, in order; `None` after the last line.
@@ -86,7 +86,7 @@ impl LineServer<'_> {
     ) -> Result<Exit, CliError> {
         let (sender, answers) = sync_channel(self.jobs);
         let queue = Mutex::new(LineQueue {
-            input,
+            lines: JsonLines::new(input),
             number: 0,
             answers: Some(sender),
         });
@@ -211,7 +211,7 @@ impl LineQueue<'_> {
     /// The next line, its number, and the channel for its answer; `None` at the end.
     fn next(&mut self, limit: usize) -> Option<(usize, ReadLine, SyncSender<Answer>)> {
         let answers = self.answers.take()?;
-        let line = match read_line(self.input, limit) {
+        let line = match self.lines.next_line(limit) {
             Ok(line) => line?,
             Err(error) => {
                 // The receiver is gone if the output could not be written.
@@ -315,6 +315,18 @@ mod tests {
         assert_eq!(answers[0]["findings"][0]["code"], "limit::record-size");
         assert_eq!(answers[1]["status"], "unreadable");
         assert_eq!(answers[2]["status"], "valid");
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_answered_at_the_limit() {
+        use std::io::{BufReader, Read};
+
+        let mut input = BufReader::new(io::repeat(0).take(1100));
+        let mut lines = JsonLines::new(&mut input);
+        assert!(matches!(lines.next_line(100), Ok(Some(ReadLine::TooLong))));
+        let mut rest = Vec::new();
+        input.read_to_end(&mut rest).unwrap();
+        assert_eq!(rest.len(), 1100 - 101);
     }
 
     #[test]

@@ -83,9 +83,13 @@ fn written(name: &str, blanks_too: bool) -> String {
     out
 }
 
-/// The name of the record that a line is about; `None` if it is no line of a snapshot.
+/// The name of the record that a line is about; `None` if it is no line of a snapshot, but for example cut off or the
+/// heading of another one.
 fn record_of(line: &str) -> Option<&str> {
-    line.splitn(FIELDS + 1, ' ').nth(FIELDS)
+    let record = line.splitn(FIELDS + 1, ' ').nth(FIELDS)?;
+    let (_, index) = record.rsplit_once('#')?;
+    let is_number = !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(record)
 }
 
 /// The number of records that differ.
@@ -302,10 +306,18 @@ mod tests {
         for file in ["", "x\n", "kifu snapshot 2\n"] {
             assert!(SnapshotDiff::new(Box::new(io::Cursor::new(file))).is_err());
         }
-        let file = format!("{HEADING}\nvalid ugo\n");
-        let mut comparison = SnapshotDiff::new(Box::new(io::Cursor::new(file))).unwrap();
-        let error = comparison.step(&of(1, 0), &mut Vec::new()).unwrap_err();
-        assert!(error.to_string().contains("line 2"), "{error}");
+        for line in [
+            "valid ugo",
+            HEADING,
+            "valid ugo 5 1 - - - - a.sgf",
+            "valid ugo 5 1 - - - - a#x",
+        ] {
+            let file = format!("{HEADING}\n{}\n{line}\n", of(1, 0));
+            let mut comparison = SnapshotDiff::new(Box::new(io::Cursor::new(file))).unwrap();
+            comparison.step(&of(1, 0), &mut Vec::new()).unwrap();
+            let error = comparison.end(&mut Vec::new()).unwrap_err();
+            assert!(error.to_string().contains("line 3"), "{error}");
+        }
     }
 
     #[test]
