@@ -270,8 +270,8 @@ impl<'f> TarReader<'f> {
                     let name = self.extended(size)?.map(without_end);
                     match kind {
                         b'L' => {
-                            is_name_known &= name.as_deref().is_some_and(is_name);
-                            extended.path = name;
+                            extended.path = name.filter(|name| is_name(name));
+                            is_name_known &= extended.path.is_some();
                         }
                         _ => extended.link = name,
                     }

@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use clap::{Args, ValueEnum, builder::PossibleValue};
 
 use super::{
-    error::CliError,
+    error::{CliError, print_note},
     exit::Exit,
     input::InputArgs,
     names,
@@ -14,10 +14,12 @@ use super::{
     verify_args::{ScopeArgs, load_ruleset},
 };
 use crate::{
+    games::Game,
+    output::in_brief,
     record::Record,
     report::{ChangeKind, Changed, CompareFormat, CompareOptions, Comparison, change},
     ruleset::Ruleset,
-    verify::{Options, Verdict, title, verify},
+    verify::{Options, Severity, Status, Verdict, title, verify},
 };
 
 /// Show which records a rule change affects, and how
@@ -25,7 +27,8 @@ use crate::{
 /// Verifies every record of a game by two rulesets instead of by its `RU`, and reports which
 /// records become illegal or legal, by which rule and at which ply, and which have another end,
 /// result or score. Prints the counts, then one line per affected record, then a few of each kind
-/// in full. Warnings do not count. Records of other games are skipped.
+/// in full. Warnings do not count. Records of other games are skipped. Malformed records are
+/// counted, and reported on standard error.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -85,6 +88,8 @@ enum CompareOutcome {
     /// It is of another game, or of an unknown one.
     Skipped,
     Same,
+    /// It is malformed, of this game or an unknown one; with its first error.
+    Malformed(Option<Game>, String),
     Changed(ChangeKind, Box<[Verdict; 2]>),
 }
 
@@ -113,11 +118,26 @@ impl Compare {
                 lines,
                 result,
             }) => {
-                comparison.skipped += u64::from(matches!(result, CompareOutcome::Skipped));
-                comparison.records += u64::from(!matches!(result, CompareOutcome::Skipped));
-                let CompareOutcome::Changed(kind, verdicts) = result else {
-                    return Ok(());
+                let (kind, verdicts) = match result {
+                    CompareOutcome::Skipped => {
+                        comparison.skipped += 1;
+                        return Ok(());
+                    }
+                    CompareOutcome::Same => {
+                        comparison.records += 1;
+                        return Ok(());
+                    }
+                    CompareOutcome::Malformed(game, error) => {
+                        comparison.malformed += 1;
+                        comparison.records += u64::from(game.is_some());
+                        print_note(&format!(
+                            "{source}: record {index} is malformed; it is not compared: {error}"
+                        ));
+                        return Ok(());
+                    }
+                    CompareOutcome::Changed(kind, verdicts) => (kind, verdicts),
                 };
+                comparison.records += 1;
                 let [old, new] = *verdicts;
                 let changed = Changed {
                     source,
@@ -160,10 +180,17 @@ impl Compare {
 fn compare(record: &Record, old: &Options, new: &Options) -> CompareOutcome {
     let game = old.ruleset.as_ref().map(|ruleset| ruleset.game());
     let before = verify(record, old);
-    if before.game != game {
+    let is_malformed = before.status == Status::Malformed;
+    if before.game != game && !(is_malformed && before.game.is_none()) {
         return CompareOutcome::Skipped;
     }
     let after = verify(record, new);
+    if is_malformed && after.status == Status::Malformed {
+        let mut findings = before.findings.iter();
+        let error = findings.find(|finding| finding.code().severity() == Severity::Error);
+        let error = error.map_or(String::new(), in_brief);
+        return CompareOutcome::Malformed(before.game, error);
+    }
     match change(&before, &after) {
         Some(kind) => CompareOutcome::Changed(kind, Box::new([before, after])),
         None => CompareOutcome::Same,

@@ -242,6 +242,12 @@ impl Convert {
             }
             output.write_record(&name, converted)?;
         }
+        if index == 0 {
+            output.fail(&format_args!(
+                "{name}: expected a game in {}, found none",
+                from.name()
+            ));
+        }
         output.check(self.input.check_count(&name, index));
         Ok(())
     }

@@ -10,7 +10,7 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::{CliError, print_note},
+    error::{CliError, print_note, print_omitted},
     exit::Exit,
     input::InputArgs,
     output::{Output, to_json},
@@ -27,7 +27,7 @@ use crate::{
 ///
 /// Reports records that match an earlier one by their moves, by their final position, or because
 /// one is the beginning of the other. With --output, a collection without duplicates is written
-/// too. Input files are never changed.
+/// too, but without malformed records, which are reported on standard error. Input files are never changed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -199,7 +199,7 @@ impl Dedupe {
         let mut report = self.input.guard.create(None)?;
         let mut sources = RecordNumbers::default();
         let mut duplicates = Duplicates::default();
-        let (mut count, mut left_out) = (0_u64, 0_u64);
+        let (mut count, mut left_out, mut omitted) = (0_u64, 0_u64, 0_u64);
         let read = each(
             &self.input,
             &self.jobs,
@@ -237,6 +237,7 @@ impl Dedupe {
                 match (&mut unique, &result.text) {
                     (Some(unique), Some(text)) => unique.add(number, text),
                     (Some(_), None) => {
+                        omitted += 1;
                         print_note(&format!(
                             "{source}: record {index} is malformed; it is omitted"
                         ));
@@ -261,6 +262,7 @@ impl Dedupe {
             ))?;
         }
         report.finish()?;
+        print_omitted(omitted);
         let found = if count > 0 && unique.is_none() {
             Exit::Found
         } else {

@@ -330,6 +330,15 @@ pub(super) fn print_warning(message: &dyn Display) {
     print_note(&format!("kifu: warning: {message}"));
 }
 
+/// Writes the number of malformed records that have been omitted to standard error.
+pub(super) fn print_omitted(count: u64) {
+    match count {
+        0 => {}
+        1 => print_note("1 malformed record is omitted"),
+        count => print_note(&format!("{count} malformed records are omitted")),
+    }
+}
+
 /// Writes a line that is not an error to standard error.
 pub(super) fn print_note(message: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", safe(message));

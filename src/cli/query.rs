@@ -5,7 +5,7 @@ use std::{ops::Range, path::PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::{CliError, print_note},
+    error::{CliError, print_note, print_omitted},
     exit::Exit,
     input::InputArgs,
     load::position_in,
@@ -29,7 +29,8 @@ use crate::{
 
 /// Select records from archives
 ///
-/// Prints the matching records unchanged, or lists or counts them. A record must match all filters;
+/// Prints the matching records unchanged, or lists or counts them. Malformed records are not printed, but
+/// reported on standard error and counted there. A record must match all filters;
 /// a repeated filter matches any of its values. In names, `*` matches any text, and case is
 /// ignored.
 #[derive(Debug, Args)]
@@ -291,7 +292,7 @@ impl Query {
         let options = self.scope.options(None);
         let mut output = self.input.guard.create(self.output.as_deref())?;
         let with_text = !self.count && !self.list;
-        let mut count = 0_u64;
+        let (mut count, mut omitted) = (0_u64, 0_u64);
         let read = each(
             &self.input,
             &self.jobs,
@@ -319,6 +320,7 @@ impl Query {
                     if self.count {
                         return Ok(());
                     }
+                    omitted += u64::from(selected.text.is_none());
                     print_record(source, index, &selected, &mut output)
                 }
             },
@@ -327,6 +329,7 @@ impl Query {
             output.write(&format!("{count}\n"))?;
         }
         output.finish()?;
+        print_omitted(omitted);
         let found = if count > 0 { Exit::Fine } else { Exit::Found };
         Ok(found.max(read))
     }

@@ -74,6 +74,12 @@ pub enum PerftErrorKind {
     /// A line of an entry before the first `id`.
     #[error("an entry begins with `id`")]
     NoEntry,
+    /// No entry at all.
+    #[error("there is no position in the file, expected `id`")]
+    Empty,
+    /// An entry without counts.
+    #[error("{0}: there are no counts, expected `perft`")]
+    NoCounts(String),
     /// An unknown keyword.
     #[error("expected `id`, `guards`, `sgf`, `perft` or a comment")]
     Keyword,
@@ -184,6 +190,17 @@ impl PerftFile {
                 _ => return Err(error(PerftErrorKind::Keyword)),
             };
             file.lines.push(line);
+        }
+        if entries.is_empty() {
+            let (line, kind) = (1, PerftErrorKind::Empty);
+            return Err(PerftError { line, kind });
+        }
+        if let Some(entry) = entries.iter().find(|entry| entry.rows.is_empty()) {
+            let kind = PerftErrorKind::NoCounts(entry.id.clone());
+            return Err(PerftError {
+                line: entry.line,
+                kind,
+            });
         }
         Ok((file, entries))
     }

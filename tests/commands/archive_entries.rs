@@ -12,12 +12,12 @@ use serde_json::Value;
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 
-const GOOD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])";
+pub(super) const GOOD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])";
 const BAD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])";
-const FORMAT: &str = "archive::format";
+pub(super) const FORMAT: &str = "archive::format";
 
 /// One block of a tar archive: a header.
-fn header(name: &str, kind: u8, size: usize, link: &str) -> Vec<u8> {
+pub(super) fn header(name: &str, kind: u8, size: usize, link: &str) -> Vec<u8> {
     let mut header = tar::Header::new_gnu();
     let gnu = header.as_gnu_mut().unwrap();
     gnu.name[..name.len()].copy_from_slice(name.as_bytes());
@@ -36,20 +36,20 @@ fn padded(content: &[u8]) -> Vec<u8> {
 }
 
 /// An entry with content.
-fn entry(name: &str, kind: u8, content: &[u8]) -> Vec<u8> {
+pub(super) fn entry(name: &str, kind: u8, content: &[u8]) -> Vec<u8> {
     [header(name, kind, content.len(), ""), padded(content)].concat()
 }
 
-fn file(name: &str) -> Vec<u8> {
+pub(super) fn file(name: &str) -> Vec<u8> {
     entry(name, b'0', GOOD.as_bytes())
 }
 
-fn ended(entries: &[Vec<u8>]) -> Vec<u8> {
+pub(super) fn ended(entries: &[Vec<u8>]) -> Vec<u8> {
     [entries.concat(), vec![0; 1024]].concat()
 }
 
 /// An extended header of PAX.
-fn pax(kind: u8, records: &[(&str, &str)]) -> Vec<u8> {
+pub(super) fn pax(kind: u8, records: &[(&str, &str)]) -> Vec<u8> {
     let mut data = Vec::new();
     for (key, value) in records {
         let rest = key.len() + value.len() + 3;
@@ -62,13 +62,13 @@ fn pax(kind: u8, records: &[(&str, &str)]) -> Vec<u8> {
     entry("PaxHeader/x", kind, &data)
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
     gzip.write_all(bytes).unwrap();
     gzip.finish().unwrap()
 }
 
-fn zip(entries: &[(&str, &str)]) -> Vec<u8> {
+pub(super) fn zip(entries: &[(&str, &str)]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in entries {
         zip.start_file(*name, SimpleFileOptions::default()).unwrap();
@@ -78,7 +78,12 @@ fn zip(entries: &[(&str, &str)]) -> Vec<u8> {
 }
 
 /// Replaces the occurrences of some bytes.
-fn replaced(bytes: &[u8], old: &[u8], new: &[u8], which: std::ops::Range<usize>) -> Vec<u8> {
+pub(super) fn replaced(
+    bytes: &[u8],
+    old: &[u8],
+    new: &[u8],
+    which: std::ops::Range<usize>,
+) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let found = memchr::memmem::find_iter(&bytes.clone(), old).collect::<Vec<_>>();
     for &at in &found[which] {
@@ -88,7 +93,7 @@ fn replaced(bytes: &[u8], old: &[u8], new: &[u8], which: std::ops::Range<usize>)
 }
 
 /// The exit status, and the source and first code of every line; `-` for none.
-fn judged(bytes: &[u8]) -> (i32, Vec<(String, String)>) {
+pub(super) fn judged(bytes: &[u8]) -> (i32, Vec<(String, String)>) {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("x"), bytes).unwrap();
     let as_file = run(folder.path(), "x", &[]);
@@ -120,7 +125,7 @@ fn run(folder: &Path, path: &str, input: &[u8]) -> (i32, Vec<(String, String)>) 
     (output.status.code().expect("no signal"), lines.collect())
 }
 
-fn all(list: &[(&str, &str)]) -> Vec<(String, String)> {
+pub(super) fn all(list: &[(&str, &str)]) -> Vec<(String, String)> {
     let own = |(source, code): &(&str, &str)| ((*source).to_owned(), (*code).to_owned());
     list.iter().map(own).collect()
 }

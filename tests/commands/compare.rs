@@ -409,3 +409,47 @@ fn what_cannot_be_compared_is_refused() {
     gone.sgf: error[archive::unreadable]: there is no such file or folder
     ");
 }
+
+#[test]
+fn malformed_records_are_counted_and_named() {
+    let folder = folder(&[
+        (
+            "a.sgf",
+            "(;GM[margo]SZ[4]RE[?];B[a1])(;GM[margo]SZ[4];B[a1]",
+        ),
+        ("b.sgf", "(;GM[ugo]SZ[5];B[c3]"),
+        ("empty.sgf", ""),
+        ("text.sgf", "no record"),
+    ]);
+    for (format, counts) in [
+        (
+            "text",
+            "margo → margo-2012: nothing changes in 2 records of Margo; 1 of other games skipped; 3 malformed\n",
+        ),
+        ("jsonl", ""),
+    ] {
+        let args = [
+            "--format",
+            format,
+            "a.sgf",
+            "b.sgf",
+            "empty.sgf",
+            "text.sgf",
+        ];
+        let (status, out, err) = compare("margo", "margo-2012", &args, &folder);
+        assert_eq!((status, out.as_str()), (0, counts));
+        let named: Vec<&str> = err
+            .lines()
+            .filter_map(|line| line.split(": ").next())
+            .collect();
+        assert_eq!(named, ["a.sgf", "empty.sgf", "text.sgf"], "{err}");
+        assert!(
+            err.contains(
+                "a.sgf: record 2 is malformed; it is not compared: error[syntax::unclosed]"
+            )
+        );
+        assert!(err.contains(
+            "empty.sgf: record 1 is malformed; it is not compared: error[syntax::no-record]"
+        ));
+    }
+}

@@ -67,7 +67,10 @@ fn the_first_record_of_each_game_is_written() {
         let (status, _, err) = run(&folder, &args, "");
         assert_eq!(
             (status, err.as_str()),
-            (0, "a.sgf: record 3 is malformed; it is omitted\n")
+            (
+                0,
+                "a.sgf: record 3 is malformed; it is omitted\n1 malformed record is omitted\n"
+            )
         );
         let text = fs::read_to_string(folder.path().join("unique.sgf")).unwrap();
         let again = [&args[..1], &args[3..args.len() - 2], &["unique.sgf"]].concat();

@@ -382,3 +382,44 @@ fn help_for_a_closed_pipe_is_quiet() {
     assert_eq!((status, out.as_str()), (2, ""));
     assert!(errors.contains("unexpected argument"), "{errors}");
 }
+
+/// What holds nothing, or ends too early, is not a success.
+#[test]
+fn inputs_without_content_are_errors() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for (name, content) in [
+        ("empty", ""),
+        ("blank", "\n\n"),
+        ("array", "[]"),
+        ("cut", "id a\nsgf (;GM[ugo]SZ[3])\n"),
+        ("comment", "# Ugo\n"),
+    ] {
+        fs::write(path(name), content).unwrap();
+    }
+    for args in [
+        "convert --from json empty",
+        "convert --from json blank",
+        "convert --from json array",
+        "convert --from margo-listing empty",
+        "convert --from margo-listing blank --to csv",
+        "convert --from abstractplay-margo empty",
+        "convert --to json --from json empty",
+        "perft --check empty",
+        "perft --check comment",
+        "perft --check cut",
+        "perft --check cut --write",
+        "merge empty",
+        "legal --files-from empty",
+        "validate --files-from blank",
+        "batch --snapshot empty cut",
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_kifu"))
+            .current_dir(folder.path())
+            .args(args.split(' '))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args}");
+        assert!(!text(&output.stderr).is_empty(), "{args}");
+    }
+}

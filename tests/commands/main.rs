@@ -20,6 +20,7 @@ mod examples;
 mod files;
 mod fmt;
 mod harmless;
+mod hidden_entries;
 #[cfg(unix)]
 mod interrupted;
 #[cfg(unix)]

@@ -162,7 +162,10 @@ fn records_are_written_unchanged() {
     let (status, out, err) = run(&folder, &["query", "--size", "5", "a.sgf", "b"], "");
     assert_eq!(status, 0);
     assert_eq!(out, FIRST.replace(")\n\n(", ")\n("));
-    insta::assert_snapshot!(err, @"b/b.sgf: record 3 is malformed; it is omitted");
+    insta::assert_snapshot!(err, @r"
+    b/b.sgf: record 3 is malformed; it is omitted
+    1 malformed record is omitted
+    ");
     write(&folder, "subset.sgf", &out);
     let again = run(&folder, &["query", "subset.sgf"], "");
     assert_eq!(again, (0, out, String::new()));

@@ -18,6 +18,8 @@ pub struct Comparison {
     pub records: u64,
     /// Records of other or unknown games.
     pub skipped: u64,
+    /// Malformed records, which neither ruleset applies to. Those of the game are among `records`.
+    pub malformed: u64,
     /// Sources and entries that could not be read.
     pub unreadable: u64,
     /// Affected records by kind of change.
@@ -35,6 +37,7 @@ impl Comparison {
             game,
             records: 0,
             skipped: 0,
+            malformed: 0,
             unreadable: 0,
             kinds: BTreeMap::new(),
             rules: BTreeMap::new(),
@@ -68,6 +71,9 @@ impl Comparison {
         };
         if self.skipped > 0 {
             sentence.push_str(&format!("; {} of other games skipped", self.skipped));
+        }
+        if self.malformed > 0 {
+            sentence.push_str(&format!("; {} malformed", self.malformed));
         }
         if self.unreadable > 0 {
             let sources = counted(self.unreadable, "source", "sources");

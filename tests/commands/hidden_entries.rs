@@ -1,0 +1,251 @@
+//! Records that an archive holds, but hides from programs that trust its list of entries or its extended headers.
+
+use std::io::{Cursor, Write};
+
+use zip::write::SimpleFileOptions;
+
+use super::archive_entries::{FORMAT, GOOD, all, ended, entry, file, judged, pax, replaced, zip};
+
+/// The bytes of an entry without descriptor: header and content.
+fn local(name: &str, content: &str) -> Vec<u8> {
+    let mut crc = flate2::Crc::new();
+    crc.update(content.as_bytes());
+    let size = (content.len() as u32).to_le_bytes();
+    let length = (name.len() as u16).to_le_bytes();
+    [
+        &b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0"[..],
+        &crc.sum().to_le_bytes(),
+        &size,
+        &size,
+        &length,
+        &[0, 0],
+        name.as_bytes(),
+        content.as_bytes(),
+    ]
+    .concat()
+}
+
+/// A zip archive of some bytes before the list, in which the given names have their entries at the offsets.
+fn listed(before: &[u8], entries: &[(&str, usize)]) -> Vec<u8> {
+    let mut crc = flate2::Crc::new();
+    crc.update(GOOD.as_bytes());
+    let size = (GOOD.len() as u32).to_le_bytes();
+    let mut list = Vec::new();
+    for (name, offset) in entries {
+        let length = (name.len() as u16).to_le_bytes();
+        list.extend_from_slice(b"PK\x01\x02\x14\0\x14\0\0\0\0\0\0\0\0\0");
+        list.extend_from_slice(&[&crc.sum().to_le_bytes()[..], &size, &size, &length].concat());
+        list.extend_from_slice(&[0; 12]);
+        list.extend_from_slice(&(*offset as u32).to_le_bytes());
+        list.extend_from_slice(name.as_bytes());
+    }
+    let count = (entries.len() as u16).to_le_bytes();
+    let end = [
+        &b"PK\x05\x06\0\0\0\0"[..],
+        &count,
+        &count,
+        &(list.len() as u32).to_le_bytes(),
+        &(before.len() as u32).to_le_bytes(),
+        &[0, 0],
+    ];
+    [before, &list, &end.concat()].concat()
+}
+
+#[test]
+fn zip_entries_with_two_names_are_reported() {
+    for (own, in_list) in [
+        ("b.sgf", "b.txt"),
+        ("b.sgf", "b.sg"),
+        ("b.sgf", "b.sgf/"),
+        ("b.sgf", "b"),
+        ("b.sgf", "b\0sgf"),
+        ("b.sgf.gz", "b.sgf"),
+        ("b.txt", "b.sgf"),
+        ("b.sgf\0.txt", "b.txt"),
+        ("b.sgf\0.txt", "b.sgf\0.txt"),
+    ] {
+        let a = local("a.sgf", GOOD);
+        let before = [&a[..], &local(own, GOOD)].concat();
+        let (status, lines) = judged(&listed(&before, &[("a.sgf", 0), (in_list, a.len())]));
+        assert_eq!(status, 2, "{own} {in_list}");
+        assert_eq!(lines[0], ("x/a.sgf".to_owned(), "-".to_owned()));
+        assert_eq!(lines.len(), 2, "{own} {in_list} {lines:?}");
+        assert!(lines[1].0.contains("/b"), "{own} {in_list} {lines:?}");
+        assert_eq!(lines[1].1, FORMAT);
+    }
+}
+
+#[test]
+fn zip_entries_that_are_not_in_the_list_are_reported() {
+    let names = ["a.sgf", "b.sgf", "c.sgf"];
+    let entries = names.map(|name| local(name, GOOD));
+    let size = entries[0].len();
+    for missing in 0..names.len() {
+        for (filler, content) in [(0, GOOD), (100_000, GOOD), (65_530, "")] {
+            let mut before = Vec::new();
+            let mut list = Vec::new();
+            for (at, name) in names.iter().enumerate() {
+                before.extend(vec![b'-'; if at == 0 { 0 } else { filler }]);
+                if at == missing {
+                    before.extend(local(name, content));
+                } else {
+                    list.push((*name, before.len()));
+                    before.extend(local(name, GOOD));
+                }
+            }
+            let expected = names.map(|name| {
+                let code = if name == names[missing] { FORMAT } else { "-" };
+                (format!("x/{name}"), code.to_owned())
+            });
+            // The order of the list does not matter.
+            for _ in 0..2 {
+                list.reverse();
+                let bytes = listed(&before, &list);
+                assert_eq!(judged(&bytes), (2, expected.to_vec()), "{missing} {filler}");
+            }
+        }
+    }
+    // Not one entry is in the list.
+    let bytes = listed(&entries.concat(), &[]);
+    let expected = all(&[
+        ("x/a.sgf", FORMAT),
+        ("x/b.sgf", FORMAT),
+        ("x/c.sgf", FORMAT),
+    ]);
+    assert_eq!(judged(&bytes), (2, expected));
+    // The list says that another entry is larger than it says itself.
+    let mut bytes = listed(
+        &[local("a.txt", GOOD), local("b.sgf", GOOD)].concat(),
+        &[("a.txt", 0)],
+    );
+    let packed = bytes.len() - 22 - "a.txt".len() - 26;
+    bytes[packed] = (GOOD.len() + size) as u8;
+    assert_eq!(judged(&bytes), (2, all(&[("x/b.sgf", FORMAT)])));
+    // In the comment of the archive.
+    let mut bytes = listed(&entries[0], &[("a.sgf", 0)]);
+    let at = bytes.len() - 2;
+    bytes[at..].copy_from_slice(&(size as u16).to_le_bytes());
+    bytes.extend_from_slice(&entries[1]);
+    let expected = all(&[("x/a.sgf", "-"), ("x/b.sgf", FORMAT)]);
+    assert_eq!(judged(&bytes), (2, expected));
+    // Very many of them.
+    let many: Vec<u8> = (0..2000)
+        .flat_map(|at| local(&format!("{at}.sgf"), ""))
+        .collect();
+    let (status, lines) = judged(&listed(&many, &[]));
+    assert_eq!((status, lines.len()), (2, 1001));
+}
+
+#[test]
+fn unusual_zip_archives_are_read() {
+    let fine = |names: &[&str]| {
+        let lines = names
+            .iter()
+            .map(|name| (format!("x/{name}"), "-".to_owned()));
+        (0, lines.collect::<Vec<_>>())
+    };
+    // With descriptors, folders, comments, padding and large files.
+    let mut zip = zip::ZipWriter::new_stream(Vec::new());
+    let options = SimpleFileOptions::default();
+    zip.add_directory("folder.sgf/", options).unwrap();
+    for (name, options) in [
+        ("a.sgf", options),
+        (
+            "b.sgf",
+            options.compression_method(zip::CompressionMethod::Stored),
+        ),
+        ("c.sgf", options.large_file(true)),
+        ("d.txt", options),
+    ] {
+        zip.start_file(name, options).unwrap();
+        zip.write_all(GOOD.as_bytes()).unwrap();
+    }
+    zip.set_comment("PK\x03\x04 is a comment, and so is game.sgf")
+        .unwrap();
+    let streamed = zip.finish().unwrap().into_inner();
+    assert_eq!(judged(&streamed), fine(&["a.sgf", "b.sgf", "c.sgf"]));
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in [("a.sgf", GOOD), ("b.sgf", GOOD)] {
+        zip.start_file(name, options.with_alignment(4096)).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    let aligned = zip.finish().unwrap().into_inner();
+    assert_eq!(judged(&aligned), fine(&["a.sgf", "b.sgf"]));
+    // Signatures between the entries, such as those in the program of a self-extractor, and entries that are no records.
+    let other = [
+        local("a.sgf", GOOD),
+        b"PK\x03\x04PK\x05\x06 a.sgf PK\x03\x04".to_vec(),
+        vec![0; 100],
+        local("old.txt", GOOD),
+        vec![0; 100],
+    ];
+    let before = other.concat();
+    let b = [&before[..], &local("b.sgf", GOOD)].concat();
+    let bytes = listed(&b, &[("b.sgf", before.len()), ("a.sgf", 0)]);
+    assert_eq!(judged(&bytes), fine(&["a.sgf", "b.sgf"]));
+    // A stored archive that is no record.
+    let inner = self::zip(&[("inner.sgf", GOOD)]);
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let stored = options.compression_method(zip::CompressionMethod::Stored);
+    for (name, content) in [("book.odt", &inner[..]), ("a.sgf", GOOD.as_bytes())] {
+        zip.start_file(name, stored).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    let bytes = zip.finish().unwrap().into_inner();
+    assert_eq!(judged(&bytes), fine(&["a.sgf"]));
+}
+
+#[test]
+fn tar_entries_whose_name_is_damaged_are_reported() {
+    let long = format!("{}/b.sgf", "d".repeat(120));
+    let cut = &long[..100];
+    let gnu = |name: &str| entry("././@LongLink", b'L', name.as_bytes());
+    let hidden = |headers: Vec<u8>, name: &str| {
+        let (status, lines) = judged(&ended(&[file("a.sgf"), headers, file(name), file("z.sgf")]));
+        assert_eq!(status, 2, "{name} {lines:?}");
+        let mut codes: Vec<_> = lines.iter().map(|(_, code)| code.as_str()).collect();
+        codes.sort_unstable();
+        assert_eq!(codes, ["-", "-", FORMAT], "{lines:?}");
+    };
+    for name in [
+        "",
+        "\0",
+        &replaced_char(&long, 0),
+        &replaced_char(&long, 17),
+        &replaced_char(&long, 123),
+    ] {
+        hidden(gnu(name), cut);
+        hidden(gnu(name), "b.sgf");
+        hidden(pax(b'x', &[("path", name)]), cut);
+    }
+    hidden(gnu("b.txt\0"), "b.sgf");
+    hidden(pax(b'x', &[("path", "b.txt")]), "b.sgf");
+    hidden(pax(b'x', &[("patX", &long)]), cut);
+    let whole = pax(b'x', &[("path", &long)]);
+    hidden(replaced(&whole, b"136 path", b"\x0036 path", 0..1), cut);
+    // Other names are complete.
+    let notes = format!("{}.sgf.txt", "d".repeat(96));
+    let fine = [
+        [gnu(&format!("{notes}\0")), file(&notes[..100])].concat(),
+        [gnu(&format!("{long}\0\0\0")), file(cut)].concat(),
+        [
+            pax(
+                b'x',
+                &[("SCHILY.xattr.user.url", "x.sgf"), ("comment", "y.sgf")],
+            ),
+            file("c"),
+        ]
+        .concat(),
+        pax(b'g', &[("comment", "y.sgf")]),
+        file("z.sgf"),
+    ];
+    let expected = all(&[(&format!("x/{long}"), "-"), ("x/z.sgf", "-")]);
+    assert_eq!(judged(&ended(&fine)), (0, expected));
+}
+
+/// A name with a NUL byte.
+fn replaced_char(name: &str, at: usize) -> String {
+    let mut name = name.to_owned();
+    name.replace_range(at..=at, "\0");
+    name
+}
