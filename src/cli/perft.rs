@@ -26,7 +26,7 @@ use crate::{
         perft::{LeafCounts, divide_while, perft_while},
     },
     interrupt,
-    lab::{PerftEntry, PerftFile, PerftRow},
+    lab::{PerftEntry, PerftError, PerftErrorKind, PerftFile, PerftRow},
     report::{DivideLine, PerftLine},
 };
 
@@ -178,6 +178,12 @@ impl Perft {
             error,
         };
         let (file, entries) = PerftFile::read(&text).map_err(invalid)?;
+        if let Some(entry) = entries.iter().find(|entry| entry.rows.is_empty()) {
+            return Err(invalid(PerftError {
+                line: entry.line,
+                kind: PerftErrorKind::NoCounts(entry.id.clone()),
+            }));
+        }
         let positions: Vec<Position> = entries
             .iter()
             .map(PerftEntry::position)

@@ -195,13 +195,6 @@ impl PerftFile {
             let (line, kind) = (1, PerftErrorKind::Empty);
             return Err(PerftError { line, kind });
         }
-        if let Some(entry) = entries.iter().find(|entry| entry.rows.is_empty()) {
-            let kind = PerftErrorKind::NoCounts(entry.id.clone());
-            return Err(PerftError {
-                line: entry.line,
-                kind,
-            });
-        }
         Ok((file, entries))
     }
 
