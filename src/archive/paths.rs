@@ -133,7 +133,7 @@ pub type FileVisitor<'v, E> = dyn FnMut(Result<&Path, Unreadable>) -> Result<(),
 
 /// Visits the files of a folder that may contain records, recursively, sorted by the
 /// bytes of the path. Hidden files are skipped and links are not followed; links that
-/// lead to a folder that contains them are reported.
+/// lead to a folder that contains them are reported, and so are pipes and devices that are named like records.
 ///
 /// # Errors
 ///
@@ -158,6 +158,18 @@ pub fn walk<E>(folder: &Path, visit: &mut FileVisitor<E>) -> Result<(), E> {
                     let name = source_name(entry.path());
                     let reason = "the link leads back to a folder that contains it, or to itself";
                     visit(Err(Unreadable::new(&name, ArchiveFault::LinkLoop, reason)))?;
+                }
+            }
+            Ok(entry) if !entry.file_type().is_dir() && !entry.path_is_symlink() => {
+                if is_read_in_folders(entry.path()) {
+                    let name = source_name(entry.path());
+                    let reason =
+                        "it is a pipe, a socket or a device, which is not read as part of a folder";
+                    visit(Err(Unreadable::new(
+                        &name,
+                        ArchiveFault::Unreadable,
+                        reason,
+                    )))?;
                 }
             }
             Ok(_) => {}

@@ -321,6 +321,39 @@ fn unsupported_methods_and_large_windows_are_rejected() {
         ("memory.xz", "archive::format"),
     ]);
     assert_eq!((status, found), (2, list));
+    for name in ["memory.xz", "xz-memory.zip"] {
+        let (_, reported, _) = kifu(
+            folder.path(),
+            &["validate", "--format", "short", name],
+            Vec::new(),
+        );
+        let reason = "unpacking it takes more memory than the limit, 128 MiB";
+        assert!(reported.contains(reason), "{reported}");
+    }
+    // The windows of Zstandard and xz may have 128 MiB, and not more.
+    for (log, expected) in [(27, "fine"), (28, "archive::format")] {
+        let mut zstd = zstd::Encoder::new(Vec::new(), 1).unwrap();
+        zstd.window_log(log).unwrap();
+        zstd.write_all(GOOD.as_bytes()).unwrap();
+        write(&folder, "window.sgf.zst", &zstd.finish().unwrap());
+        let (_, found) = codes(&folder, &["window.sgf.zst"], Vec::new());
+        assert_eq!(
+            found,
+            self::expected(&[("window.sgf.zst", expected)]),
+            "{log}"
+        );
+        let mut options = lzma_rust2::XzOptions::with_preset(0);
+        options.lzma_options.dict_size = 1 << log;
+        let mut xz = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+        xz.write_all(GOOD.as_bytes()).unwrap();
+        write(&folder, "window.sgf.xz", &xz.finish().unwrap());
+        let (_, found) = codes(&folder, &["window.sgf.xz"], Vec::new());
+        assert_eq!(
+            found,
+            self::expected(&[("window.sgf.xz", expected)]),
+            "{log}"
+        );
+    }
     let args = ["validate", "--format", "short", "lzma.zip"];
     let (_, reported, _) = kifu(folder.path(), &args, Vec::new());
     let reason =

@@ -423,3 +423,31 @@ fn inputs_without_content_are_errors() {
         assert!(!text(&output.stderr).is_empty(), "{args}");
     }
 }
+
+/// In a folder, nothing that is named like a record is skipped in silence.
+#[test]
+fn pipes_and_sockets_in_a_folder_are_reported() {
+    let folder = TempDir::new().unwrap();
+    let records = folder.path().join("records");
+    fs::create_dir_all(records.join("folder.sgf")).unwrap();
+    fs::write(records.join("folder.sgf/game.sgf"), GAME).unwrap();
+    let status = Command::new("mkfifo")
+        .args([records.join("pipe.sgf"), records.join("pipe.txt")])
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let _socket = std::os::unix::net::UnixListener::bind(records.join("socket.kifu")).unwrap();
+    for command in ["validate", "score", "stats", "query", "dedupe", "fmt"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_kifu"))
+            .current_dir(folder.path())
+            .args([command, "records"])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        let told = text(&output.stdout) + &text(&output.stderr);
+        for name in ["records/pipe.sgf", "records/socket.kifu"] {
+            assert!(told.contains(name), "{command}: {told}");
+        }
+        assert!(!told.contains("pipe.txt"), "{command}: {told}");
+    }
+}
