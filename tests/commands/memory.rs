@@ -8,7 +8,7 @@ use tempfile::TempDir;
 const LIMIT: u32 = 300_000_000 / 1024;
 
 /// Every command that reads records.
-const COMMANDS: [&[&str]; 23] = [
+const COMMANDS: [&[&str]; 24] = [
     &["validate", "--jobs", "1", "--variations", "all"],
     &["validate", "--jobs", "1", "--format", "json"],
     &["batch", "--jobs", "1", "--format", "sarif"],
@@ -26,6 +26,7 @@ const COMMANDS: [&[&str]; 23] = [
     &["convert", "--jobs", "1", "--to", "json"],
     &["convert", "--jobs", "1", "--to", "csv"],
     &["convert", "--jobs", "1", "--to", "txt"],
+    &["convert", "--jobs", "1", "--to", "go-sgf"],
     &["validate", "--jobs", "1", "--format", "csv"],
     &["query", "--jobs", "1", "--count", "--player", "*b"],
     &["query", "--jobs", "1", "--list", "--format", "jsonl"],

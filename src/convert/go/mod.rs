@@ -6,13 +6,10 @@
 mod board;
 mod translate;
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    fmt::Write as _,
-};
+use std::{collections::BTreeSet, fmt::Write as _};
 
 use board::letters;
-use translate::{GoChange, GoNode, GoTranslator, MAX_POINTS};
+use translate::{GoChange, GoNode, GoNodes, GoTranslator, MAX_POINTS};
 
 use super::{
     error::ExportError,
@@ -74,7 +71,7 @@ struct GoWriter<'w> {
     item: &'w SourceRecord<'w>,
     game: Game,
     size: Size,
-    nodes: &'w HashMap<NodeId, GoNode>,
+    nodes: &'w GoNodes,
     text: String,
     /// What is not carried over, each with its first offset.
     lost: Vec<(String, usize)>,
@@ -107,7 +104,7 @@ impl GoWriter<'_> {
         let record = self.item.record;
         let mut is_kept: Vec<bool> = record
             .nodes()
-            .map(|node| self.nodes.contains_key(&node))
+            .map(|node| self.nodes.get(node).is_some())
             .collect();
         // The number of written children of each node.
         let mut followers = vec![0_u32; is_kept.len()];
@@ -150,7 +147,7 @@ impl GoWriter<'_> {
 
     fn node(&mut self, node: NodeId, ruleset: &str) {
         let record = self.item.record;
-        let go_node = self.nodes.get(&node);
+        let go_node = self.nodes.get(node);
         let before = record
             .parent(node)
             .is_some_and(|parent| self.has_setup[parent.index()]);
@@ -159,7 +156,7 @@ impl GoWriter<'_> {
         let mut comment = None;
         if let Some(go_node) = go_node {
             kings.extend(&go_node.kings);
-            comment.clone_from(&go_node.comment);
+            comment = go_node.comment.as_deref().map(str::to_owned);
             self.change(node, go_node);
         }
         for property in record.properties(node) {
@@ -188,7 +185,7 @@ impl GoWriter<'_> {
                 }
             }
             GoChange::Setup(lists, to_move) => {
-                for (name, points) in ["AB", "AW", "AE"].into_iter().zip(lists) {
+                for (name, points) in ["AB", "AW", "AE"].into_iter().zip(lists.iter()) {
                     self.list(name, points.iter().copied());
                 }
                 let _ = write!(self.text, "PL[{}]", to_move.letter());

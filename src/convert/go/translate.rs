@@ -1,7 +1,5 @@
 //! The plies of Ugo and Sygo in terms of Go.
 
-use std::collections::HashMap;
-
 use super::board::GoBoard;
 use crate::{
     games::{Color, Move, Piece, Point, Position},
@@ -20,25 +18,50 @@ pub(super) enum GoChange {
     /// A move of Go; a pass has no point.
     Play(Color, Option<Point>),
     /// The points that become black, white and empty, and the player to move.
-    Setup([Vec<Point>; 3], Color),
+    Setup(Box<[Box<[Point]>; 3]>, Color),
 }
 
-/// A node with a known position.
+/// A node with a known position. There may be a million, so that it is small.
 #[derive(Clone, Debug)]
 pub(super) struct GoNode {
     pub(super) change: GoChange,
     /// Describes a ply that Go cannot express.
-    pub(super) comment: Option<String>,
+    pub(super) comment: Option<Box<str>>,
     /// The number of the ply.
     pub(super) ply: u32,
-    pub(super) kings: Vec<Point>,
+    pub(super) kings: Box<[Point]>,
+}
+
+/// The nodes with known positions.
+#[derive(Debug, Default)]
+pub(super) struct GoNodes(Vec<Option<Box<GoNode>>>);
+
+impl GoNodes {
+    /// No nodes of a record.
+    fn of(record: &Record) -> GoNodes {
+        GoNodes(vec![None; record.nodes().count()])
+    }
+
+    pub(super) fn get(&self, node: NodeId) -> Option<&GoNode> {
+        self.0.get(node.index())?.as_deref()
+    }
+
+    fn insert(&mut self, node: NodeId, go_node: GoNode) {
+        if let Some(place) = self.0.get_mut(node.index()) {
+            *place = Some(Box::new(go_node));
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
 }
 
 /// Translates the nodes of a record while it is replayed.
 pub(super) struct GoTranslator<'r> {
     record: &'r Record<'r>,
     before: GoBoard,
-    pub(super) nodes: HashMap<NodeId, GoNode>,
+    pub(super) nodes: GoNodes,
     /// Points named so far.
     pub(super) points: usize,
 }
@@ -48,7 +71,7 @@ impl<'r> GoTranslator<'r> {
         GoTranslator {
             record,
             before: GoBoard::default(),
-            nodes: HashMap::new(),
+            nodes: GoNodes::of(record),
             points: 0,
         }
     }
@@ -90,7 +113,7 @@ impl Visitor for GoTranslator<'_> {
         let change = match step.turn {
             None if step.is_new() => {
                 let empty = GoBoard::empty(position.size());
-                GoChange::Setup(empty.difference(&after), position.to_move())
+                setup(empty.difference(&after), position)
             }
             None => GoChange::None,
             Some((color, mv)) => {
@@ -108,22 +131,22 @@ impl Visitor for GoTranslator<'_> {
                 if is_play {
                     GoChange::Play(color, point)
                 } else {
-                    comment = Some(describe(color, mv));
+                    comment = Some(describe(color, mv).into());
                     match mv {
                         Move::Resign => GoChange::None,
-                        _ => GoChange::Setup(self.before.difference(&after), position.to_move()),
+                        _ => setup(self.before.difference(&after), position),
                     }
                 }
             }
         };
-        let kings: Vec<Point> = position
+        let kings: Box<[Point]> = position
             .pieces()
             .into_iter()
             .filter(|piece| matches!(piece, Piece::King(..)))
             .map(Piece::point)
             .collect();
         let named = match &change {
-            GoChange::Setup(lists, _) => lists.iter().map(Vec::len).sum(),
+            GoChange::Setup(lists, _) => lists.iter().map(|list| list.len()).sum(),
             _ => 1,
         };
         self.points += named + kings.len();
@@ -139,6 +162,12 @@ impl Visitor for GoTranslator<'_> {
             self.nodes.insert(step.node, go_node);
         }
     }
+}
+
+/// The change to a position by the points that become black, white and empty.
+fn setup(lists: [Vec<Point>; 3], position: &Position) -> GoChange {
+    let lists = lists.map(Vec::into_boxed_slice);
+    GoChange::Setup(Box::new(lists), position.to_move())
 }
 
 /// A ply as a sentence.
