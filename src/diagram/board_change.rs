@@ -14,6 +14,10 @@ pub struct BoardChange {
     pub flipped: Vec<Location>,
     /// The pieces that are gone.
     pub captured: Vec<Piece>,
+    /// The pieces that are new or different, as they are after the ply.
+    pub added: Vec<Piece>,
+    /// The pieces that are gone or different, as they were before the ply.
+    pub removed: Vec<Piece>,
 }
 
 impl BoardChange {
@@ -30,19 +34,33 @@ impl BoardChange {
             let fresh = locations.filter(|location| is_switch || !old.contains_key(location));
             change.placed.extend(fresh);
         }
-        let differs = |(location, piece): &(&Location, &Piece)| {
-            !is_switch && old.get(location).is_some_and(|other| other != *piece)
-        };
-        change.flipped = new
-            .iter()
-            .filter(differs)
-            .map(|(&location, _)| location)
-            .collect();
+        for (location, &piece) in &new {
+            let earlier = old.get(location);
+            if earlier == Some(&piece) {
+                continue;
+            }
+            change.added.push(piece);
+            if let Some(&earlier) = earlier {
+                change.removed.push(earlier);
+                if !is_switch {
+                    change.flipped.push(*location);
+                }
+            }
+        }
         let gone = old
             .iter()
             .filter(|(location, _)| !new.contains_key(location));
         change.captured = gone.map(|(_, &piece)| piece).collect();
+        change.removed.extend(&change.captured);
         change
+    }
+
+    /// Turns the pieces after the ply into those before it.
+    pub(super) fn undo(&self, pieces: &mut BTreeMap<Location, Piece>) {
+        for &piece in &self.added {
+            pieces.remove(&piece.into());
+        }
+        pieces.extend(self.removed.iter().map(|&piece| (piece.into(), piece)));
     }
 }
 
@@ -69,6 +87,10 @@ mod tests {
         assert_eq!(change.placed, [at(4).into()]);
         assert_eq!(change.flipped, [at(2).into()]);
         assert_eq!(change.captured, [stone(Color::White, 3)]);
+        assert_eq!(change.added, after[1..]);
+        let mut pieces = after.map(|piece| (piece.into(), piece)).into();
+        change.undo(&mut pieces);
+        assert!(pieces.into_values().eq(before));
     }
 
     #[test]
@@ -80,6 +102,9 @@ mod tests {
         let change = BoardChange::between(&before, &after, &Move::Switch(b1, a1));
         assert_eq!(change.placed, [b1.into(), a1.into()]);
         assert_eq!((change.flipped.len(), change.captured.len()), (0, 0));
+        let mut pieces = after.map(|piece| (piece.into(), piece)).into();
+        change.undo(&mut pieces);
+        assert!(pieces.into_values().eq(before));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! What a diagram shows: a position and what is to be told about it.
 
-use crate::games::{Piece, Point, Position};
+use std::{borrow::Cow, fmt};
+
+use crate::games::{Color, Piece, Point, Position};
 
 /// A location on a board: a point and, in Margo, perhaps a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,6 +20,16 @@ impl Location {
         Location {
             point,
             level: Some(level),
+        }
+    }
+}
+
+/// As in a move: the level, if there is one, and the point.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.level {
+            Some(level) => write!(f, "{level}{}", self.point),
+            None => self.point.fmt(f),
         }
     }
 }
@@ -66,6 +78,10 @@ pub enum Mark<'a> {
     Arrow(Location, Location),
     /// `LN`
     Line(Location, Location),
+    /// `TB`, `TW`: territory of a player, as the record has it.
+    Territory(Location, Color),
+    /// `DD`
+    Dimmed(Location),
 }
 
 /// The texts above a board: texts of the record, which may be anything.
@@ -90,6 +106,9 @@ pub struct Header<'a> {
 pub struct Diagram<'a> {
     /// The position.
     pub position: &'a Position,
+    /// The pieces that are drawn, if they are not those of the position: in a numbered diagram
+    /// those at its start and those played in it, as in a printed game record.
+    pub pieces: Option<&'a [Piece]>,
     /// The places to which the last ply is to draw the eye: those it put pieces on.
     pub placed: &'a [Location],
     /// The pieces that the last ply gave another color (Sygo).
@@ -118,6 +137,7 @@ impl<'a> Diagram<'a> {
     pub fn new(position: &'a Position) -> Diagram<'a> {
         Diagram {
             position,
+            pieces: None,
             placed: &[],
             flipped: &[],
             captured: &[],
@@ -128,6 +148,14 @@ impl<'a> Diagram<'a> {
             territory: false,
             header: None,
             caption: None,
+        }
+    }
+
+    /// The pieces that are drawn.
+    pub fn pieces(&self) -> Cow<'a, [Piece]> {
+        match self.pieces {
+            Some(pieces) => Cow::Borrowed(pieces),
+            None => Cow::Owned(self.position.pieces()),
         }
     }
 }

@@ -4,14 +4,46 @@ use std::{borrow::Cow, collections::BTreeSet};
 
 use super::content::{Header, Location, Mark};
 use crate::{
-    games::{Game, Point, Size},
+    games::{Color, Game, Point, Size},
     record::{Name, NodeId, PointSet, Purpose, Record, read_points, split_composed, unescape},
 };
 
 /// The maximum number of lines and arrows of a node; more are not legible.
 const MAX_LINES: usize = 500;
 
-/// The markup of a node: the values of `TR SQ CR MA LB SL AR LN`, without duplicates.
+/// The markup that is drawn where its node is shown.
+const DRAWN: [Name; 10] = [
+    Name::TR,
+    Name::SQ,
+    Name::CR,
+    Name::MA,
+    Name::SL,
+    Name::LB,
+    Name::AR,
+    Name::LN,
+    Name::TB,
+    Name::TW,
+];
+
+/// For each node by its index the nearest one from it up to the root that has `DD`; empty if none has.
+pub(super) fn dimming_nodes(record: &Record) -> Vec<Option<NodeId>> {
+    let has_own = |node: NodeId| {
+        let mut properties = record.properties(node).iter();
+        properties.any(|property| property.name == Name::DD)
+    };
+    if !record.nodes().any(has_own) {
+        return Vec::new();
+    }
+    let mut nodes: Vec<Option<NodeId>> = Vec::new();
+    // A node comes after its parent.
+    for node in record.nodes() {
+        let inherited = record.parent(node).and_then(|parent| nodes[parent.index()]);
+        nodes.push(has_own(node).then_some(node).or(inherited));
+    }
+    nodes
+}
+
+/// The markup of a node: the values of `TR SQ CR MA LB SL AR LN TB TW DD`, without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct NodeMarkup<'r> {
     items: Vec<MarkupItem<'r>>,
@@ -28,26 +60,26 @@ struct MarkupItem<'r> {
 }
 
 impl<'r> NodeMarkup<'r> {
-    /// Reads the markup of some nodes. Values that are no points of the board are ignored.
+    /// Reads the markup of some nodes, and `DD` of another, whose points are dimmed until a node has `DD` again.
+    /// Values that are no points of the board are ignored.
     pub fn read(
         record: &Record<'r>,
         nodes: impl IntoIterator<Item = NodeId>,
+        dimmed: Option<NodeId>,
         game: Game,
         size: Size,
     ) -> NodeMarkup<'r> {
         let mut markup = NodeMarkup::default();
         let mut seen = BTreeSet::new();
         let mut lines = 0;
-        for node in nodes {
+        let nodes = nodes.into_iter().map(|node| (node, &DRAWN[..]));
+        let dimmed = dimmed.map(|node| (node, &[Name::DD][..]));
+        for (node, drawn) in nodes.chain(dimmed) {
             for property in record.properties(node) {
-                let purpose = property.name.purpose();
-                let is_drawn = matches!(
-                    property.name,
-                    Name::TR | Name::SQ | Name::CR | Name::MA | Name::SL
-                ) || matches!(purpose, Purpose::Labels | Purpose::Arrows);
-                if !is_drawn {
+                if !drawn.contains(&property.name) {
                     continue;
                 }
+                let purpose = property.name.purpose();
                 for &value in record.values(property) {
                     let raw = record.raw(value);
                     let parts = match purpose {
@@ -95,6 +127,9 @@ impl<'r> NodeMarkup<'r> {
             Name::MA => Mark::Cross(item.location),
             Name::AR => Mark::Arrow(item.location, item.end),
             Name::LN => Mark::Line(item.location, item.end),
+            Name::TB => Mark::Territory(item.location, Color::Black),
+            Name::TW => Mark::Territory(item.location, Color::White),
+            Name::DD => Mark::Dimmed(item.location),
             _ => Mark::Selected(item.location),
         };
         let marks = self.items.iter().map(|item| match item.name {
@@ -167,9 +202,9 @@ mod tests {
     #[test]
     fn markup_is_read_once_and_only_on_the_board() {
         let text = "(;GM[ugo]SZ[3]TR[a1:b2][a1]MA[z9]LB[a1:x\\]y][a1:second][b1]AR[a1:b2]\
-                    LN[a1:a3]CR[a3]SQ[c1]SL[c2]DD[a1])";
+                    LN[a1:a3]CR[a3]SQ[c1]SL[c2]TB[b3]TW[b3][c3])";
         let record = crate::record::read(text).next().unwrap();
-        let markup = NodeMarkup::read(&record, [NodeId::ROOT], Game::Ugo, Size::square(3));
+        let markup = NodeMarkup::read(&record, [NodeId::ROOT], None, Game::Ugo, Size::square(3));
         let at = |column, row| Location::from(Point::new(column, row));
         assert_eq!(
             markup.marks(),
@@ -184,8 +219,27 @@ mod tests {
                 Mark::Circle(at(1, 3)),
                 Mark::Square(at(3, 1)),
                 Mark::Selected(at(3, 2)),
+                Mark::Territory(at(2, 3), Color::Black),
+                Mark::Territory(at(2, 3), Color::White),
+                Mark::Territory(at(3, 3), Color::White),
             ]
         );
+    }
+
+    #[test]
+    fn points_are_dimmed_until_a_node_says_otherwise() {
+        let text = "(;GM[ugo]SZ[3];DD[a1:b1];B[c3](;W[c2])(;W[c1]DD[];B[b3]))";
+        let record = crate::record::read(text).next().unwrap();
+        let nodes = dimming_nodes(&record);
+        let dimmed: Vec<usize> = (record.nodes())
+            .map(|node| {
+                let by = nodes[node.index()];
+                let markup = NodeMarkup::read(&record, [node], by, Game::Ugo, Size::square(3));
+                markup.marks().len()
+            })
+            .collect();
+        assert_eq!(dimmed, [0, 2, 2, 2, 0, 0]);
+        assert!(dimming_nodes(&crate::record::read("(;GM[ugo])").next().unwrap()).is_empty());
     }
 
     #[test]

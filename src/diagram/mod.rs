@@ -67,7 +67,7 @@ pub use board_change::BoardChange;
 pub use content::{Diagram, Header, Location, Mark, MoveNumber};
 pub use html::{InitialPosition, MAX_VIEWER_DATA, MAX_VIEWER_NODES, ViewerTooLarge, html_viewer};
 pub use markup::{NodeMarkup, RecordHeader};
-pub use numbering::{MoveNumbers, NumberedPly, Numbering};
+pub use numbering::{NumberedDiagram, NumberedPly, Numbering};
 #[cfg(feature = "pdf")]
 pub use pdf::{PaperSize, PdfOptions, pdf};
 pub use ply_view::{IllegalPly, PlyView, PlyViewOptions, PlyViews};

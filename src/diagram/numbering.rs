@@ -1,9 +1,6 @@
 //! Move numbers on a board, as in a printed game record.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::RangeInclusive,
-};
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use super::{
     board_change::BoardChange,
@@ -36,16 +33,16 @@ pub struct Numbering {
     pub levels: bool,
 }
 
-/// Move numbers, and those that have no location on the board.
+/// A diagram with move numbers: the pieces at its start and those played in it, as in a printed game record.
+/// What is played on a point that holds one of these, and what is captured, is listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MoveNumbers {
+pub struct NumberedDiagram {
+    /// The pieces that are drawn, in the order of their locations.
+    pub pieces: Vec<Piece>,
     /// The numbers with their locations.
     pub numbers: Vec<MoveNumber>,
-    /// The list below the board: plies that placed nothing, and plies whose point shows the
-    /// number of a later one.
+    /// The list below the board: what the board does not show, in the order of the plies.
     pub unplaced_moves: Vec<String>,
-    /// Pieces with a number that were captured later.
-    pub captured: Vec<Piece>,
 }
 
 impl Default for Numbering {
@@ -70,113 +67,199 @@ impl Numbering {
         }
     }
 
-    /// Numbers the plies that led to a position, in their order.
-    pub fn number<'p>(
-        &self,
-        plies: impl IntoIterator<Item = NumberedPly<'p>>,
-        position: &Position,
-    ) -> MoveNumbers {
-        let begin = self.begin(position.plies());
-        let mut numbered: BTreeMap<Location, MoveNumber> = BTreeMap::new();
+    /// The diagram of the plies that led to a position from the first that is [numbered](Numbering::begin). If
+    /// plies follow the last one that is numbered, the pieces are those of the position.
+    pub fn diagram(&self, plies: &[NumberedPly], position: &Position) -> NumberedDiagram {
+        let pieces = position.pieces().into_iter();
+        let at_end: BTreeMap<Location, Piece> = pieces.map(|piece| (piece.into(), piece)).collect();
+        let mut pieces = at_end.clone();
+        for ply in plies.iter().rev() {
+            ply.change.undo(&mut pieces);
+        }
+        let mut numbers: Vec<MoveNumber> = Vec::new();
         let mut unplaced: Vec<(u32, String)> = Vec::new();
-        let mut removed: BTreeMap<Location, Piece> = BTreeMap::new();
+        let end = plies.partition_point(|ply| ply.ply <= *self.plies.end());
+        let (plies, later) = plies.split_at(end);
         for ply in plies {
-            if ply.ply < begin || !self.plies.contains(&ply.ply) {
+            let number = ply.ply - self.plies.start() + self.first;
+            let mut list = |what: &str| unplaced.push((number, format!("{number} {what}")));
+            // The words of a move that puts nothing on the board tell what it does.
+            if ply.change.placed.is_empty() || ply.written.contains("<>") {
+                list(ply.written);
                 continue;
             }
-            let number = ply.ply - self.plies.start() + self.first;
-            let is_swap = ply.written.contains("<>");
-            for &location in ply.change.placed.iter().filter(|_| !is_swap) {
-                let slot = if self.levels {
-                    location
-                } else {
-                    location.point.into()
-                };
-                if let Some(before) = numbered.insert(slot, MoveNumber { location, number }) {
-                    unplaced.push((
-                        before.number,
-                        format!("{} at {}", before.number, location.point),
-                    ));
+            for &location in &ply.change.placed {
+                let added = ply.change.added.iter();
+                let added = added.copied().find(|&piece| location == piece.into());
+                match added.filter(|_| !pieces.contains_key(&location)) {
+                    Some(piece) => {
+                        pieces.insert(location, piece);
+                        numbers.push(MoveNumber { location, number });
+                    }
+                    None => list(&format!("at {location}")),
                 }
             }
-            if is_swap || ply.change.placed.is_empty() {
-                unplaced.push((number, format!("{number} {}", ply.written)));
+            let captured = ply.change.captured.iter().copied().map(Location::from);
+            for (verb, locations) in [
+                ("captures", captured.collect()),
+                ("recolors", ply.change.flipped.clone()),
+            ] {
+                let names: Vec<String> = locations.iter().map(Location::to_string).collect();
+                if !names.is_empty() {
+                    list(&format!("{verb} {}", names.join(" ")));
+                }
             }
-            removed.extend(
-                ply.change
-                    .captured
-                    .iter()
-                    .map(|&piece| (piece.into(), piece)),
-            );
         }
-        let occupied: BTreeSet<Location> =
-            position.pieces().into_iter().map(Location::from).collect();
-        let numbers: Vec<MoveNumber> = numbered.into_values().collect();
-        let captured = (numbers.iter())
-            .filter(|numbered| !occupied.contains(&numbered.location))
-            .filter_map(|numbered| removed.get(&numbered.location).copied())
-            .collect();
-        unplaced.sort();
-        MoveNumbers {
+        if !later.is_empty() {
+            pieces = at_end;
+        }
+        let is_visible = |numbered: &MoveNumber| {
+            let location = numbered.location;
+            let is_gone = |ply: &NumberedPly| {
+                let mut captured = ply.change.captured.iter().copied();
+                captured.any(|piece| location == piece.into())
+            };
+            // From above only the highest marble at a point is seen.
+            let top = Location {
+                level: location.level.map(|_| u8::MAX),
+                ..location
+            };
+            pieces.contains_key(&location)
+                && (self.levels || pieces.range(location..=top).count() == 1)
+                && !later.iter().any(is_gone)
+        };
+        let (mut numbers, hidden): (Vec<_>, Vec<_>) = numbers.into_iter().partition(is_visible);
+        let hidden = hidden.into_iter();
+        unplaced
+            .extend(hidden.map(|MoveNumber { location, number }| {
+                (number, format!("{number} at {location}"))
+            }));
+        numbers.sort_by_key(|numbered| numbered.location);
+        // What a ply captures is told behind where it is.
+        unplaced.sort_by_key(|&(number, _)| number);
+        NumberedDiagram {
+            pieces: pieces.into_values().collect(),
             numbers,
             unplaced_moves: unplaced.into_iter().map(|(_, text)| text).collect(),
-            captured,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
-    use crate::games::{Color, Game, Point, Size};
+    use crate::games::{Color, Game, Point, Position, Size};
+
+    fn stone(color: Color, column: u16, row: u16) -> Piece {
+        Piece::Stone(color, Point::new(column, row))
+    }
+
+    /// The plies of a game of Ugo on 3 × 3, and its position.
+    fn played(moves: &[&str]) -> (Vec<(String, BoardChange)>, Position) {
+        let rules = &crate::ruleset::default_for(Game::Ugo).rules;
+        let mut position = Position::new(rules, Size::square(3), None).unwrap();
+        let mut plies = Vec::new();
+        for written in moves {
+            let mv = crate::games::Move::parse(Game::Ugo, written).unwrap();
+            let before = position.pieces();
+            position.play(&mv).unwrap();
+            let change = BoardChange::between(&before, &position.pieces(), &mv);
+            plies.push(((*written).to_owned(), change));
+        }
+        (plies, position)
+    }
+
+    fn numbered(plies: &[(String, BoardChange)]) -> Vec<NumberedPly<'_>> {
+        let numbered = (1..).zip(plies);
+        let numbered = numbered.map(|(ply, (written, change))| NumberedPly {
+            ply,
+            written,
+            change,
+        });
+        numbered.collect()
+    }
+
+    /// The king on b1 takes a1, then White plays there.
+    const CAPTURE: [&str; 6] = ["a1", "a2", "c3", "Kb1", "button", "a1"];
 
     #[test]
-    fn a_point_shows_its_last_number_and_the_others_are_listed() {
-        let rules = &crate::ruleset::default_for(Game::Ugo).rules;
-        let position = Position::new(rules, Size::square(3), None).unwrap();
-        let [a1, b1]: [Location; 2] = [Point::new(1, 1).into(), Point::new(2, 1).into()];
-        let stone = Piece::Stone(Color::Black, a1.point);
-        let placing = |location: Location| BoardChange {
-            placed: vec![location],
-            ..BoardChange::default()
-        };
-        let capturing = BoardChange {
-            captured: vec![stone],
-            ..placing(b1)
-        };
-        let changes = [
-            placing(a1),
-            capturing,
-            BoardChange::default(),
-            placing(a1),
-            placing(a1),
-        ];
-        let written = ["a1", "b1", "pass", "a1", "a1"];
-        let plies = |()| {
-            let plies = (1..).zip(written).zip(&changes);
-            plies.map(|((ply, written), change)| NumberedPly {
-                ply,
-                written,
-                change,
-            })
-        };
+    fn the_diagram_shows_its_start_and_the_first_play_on_each_point() {
+        let (plies, position) = played(&CAPTURE);
+        let diagram = Numbering::default().diagram(&numbered(&plies), &position);
+        let [black, white] = Color::ALL;
         assert_eq!(
-            Numbering {
-                every: Some(50),
-                ..Numbering::default()
-            }
-            .begin(100),
-            51
+            diagram.pieces,
+            [
+                stone(black, 1, 1),
+                stone(white, 1, 2),
+                Piece::King(white, Point::new(2, 1)),
+                stone(black, 3, 3)
+            ]
         );
+        let numbers: Vec<u32> = diagram.numbers.iter().map(|n| n.number).collect();
+        assert_eq!(numbers, [1, 2, 4, 3]);
+        assert_eq!(
+            diagram.unplaced_moves,
+            ["4 captures a1", "5 button", "6 at a1"]
+        );
+    }
+
+    #[test]
+    fn stones_at_the_start_have_no_number() {
+        let (plies, position) = played(&CAPTURE);
         let numbering = Numbering {
-            plies: 1..=4,
+            plies: 4..=u32::MAX,
             first: 11,
             ..Numbering::default()
         };
-        let numbers = numbering.number(plies(()), &position);
-        let numbered = |location, number| MoveNumber { location, number };
-        assert_eq!(numbers.numbers, [numbered(a1, 14), numbered(b1, 12)]);
-        assert_eq!(numbers.unplaced_moves, ["11 at a1", "13 pass"]);
-        assert_eq!(numbers.captured, [stone]);
+        let diagram = numbering.diagram(&numbered(&plies)[3..], &position);
+        assert_eq!(diagram.pieces.len(), 4);
+        let b1 = Point::new(2, 1).into();
+        assert_eq!(
+            diagram.numbers,
+            [MoveNumber {
+                location: b1,
+                number: 11
+            }]
+        );
+        assert_eq!(
+            diagram.unplaced_moves,
+            ["11 captures a1", "12 button", "13 at a1"]
+        );
+    }
+
+    #[test]
+    fn behind_the_last_numbered_ply_the_position_is_drawn() {
+        let (plies, position) = played(&CAPTURE);
+        let numbering = Numbering {
+            plies: 1..=3,
+            ..Numbering::default()
+        };
+        let diagram = numbering.diagram(&numbered(&plies), &position);
+        let pieces: BTreeSet<Location> =
+            position.pieces().into_iter().map(Location::from).collect();
+        assert!(
+            diagram
+                .pieces
+                .iter()
+                .copied()
+                .map(Location::from)
+                .eq(pieces)
+        );
+        let numbers: Vec<u32> = diagram.numbers.iter().map(|n| n.number).collect();
+        assert_eq!(numbers, [2, 3]);
+        assert_eq!(diagram.unplaced_moves, ["1 at a1"]);
+    }
+
+    #[test]
+    fn a_book_begins_each_diagram_where_the_last_one_ends() {
+        let numbering = Numbering {
+            every: Some(50),
+            ..Numbering::default()
+        };
+        assert_eq!(numbering.begin(100), 51);
+        assert_eq!(numbering.begin(101), 101);
     }
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::{
     board_change::BoardChange,
     content::{Diagram, Location},
-    markup::{NodeMarkup, RecordHeader},
-    numbering::{MoveNumbers, NumberedPly, Numbering},
+    markup::{NodeMarkup, RecordHeader, dimming_nodes},
+    numbering::{NumberedPly, Numbering},
     style::{Style, View},
 };
 use crate::{
@@ -75,6 +75,8 @@ pub struct PlyViews<'a, 'r> {
     before: Vec<Piece>,
     /// The plies so far, if they are numbered.
     plies: BTreeMap<NodeId, PlayedPly>,
+    /// Whose dimmed points each node has.
+    dimming_nodes: Vec<Option<NodeId>>,
     /// Which views are made.
     is_selected: &'a dyn Fn(&Step) -> bool,
     receive: &'a mut dyn FnMut(&PlyView),
@@ -111,6 +113,7 @@ impl<'a, 'r> PlyViews<'a, 'r> {
             illegal: illegal_plies(record, verdict),
             before: Vec::new(),
             plies: BTreeMap::new(),
+            dimming_nodes: dimming_nodes(record),
             is_selected,
             receive,
         }
@@ -124,6 +127,7 @@ impl<'a, 'r> PlyViews<'a, 'r> {
         NodeMarkup::read(
             self.record,
             nodes.take(count),
+            self.dimming_nodes.get(node.index()).copied().flatten(),
             position.game(),
             position.size(),
         )
@@ -158,7 +162,7 @@ impl Visitor for PlyViews<'_, '_> {
         let written = step
             .turn
             .map(|(_, turn)| turn.clone().canonical().to_string());
-        let mut numbers = MoveNumbers::default();
+        let mut numbered = None;
         if let Some(numbering) = &self.options.numbering {
             if let (Some(written), Some(change)) = (&written, &change) {
                 let played = PlayedPly {
@@ -177,17 +181,18 @@ impl Visitor for PlyViews<'_, '_> {
                 written: &played.written,
                 change: &played.change,
             });
-            numbers = numbering.number(plies, position);
-        }
-        let mut change = change.unwrap_or_default();
-        if !self.options.last_ply {
-            change = BoardChange::default();
-        }
-        for piece in &numbers.captured {
-            if !change.captured.contains(piece) {
-                change.captured.push(*piece);
+            let plies: Vec<NumberedPly> = plies.collect();
+            if !plies.is_empty() {
+                numbered = Some(numbering.diagram(&plies, position));
             }
         }
+        let mut change = change.unwrap_or_default();
+        // In a numbered diagram the numbers and the list below it tell what the last ply did.
+        if !self.options.last_ply || numbered.is_some() {
+            change = BoardChange::default();
+        }
+        let is_numbered = numbered.is_some();
+        let numbered = numbered.unwrap_or_default();
         let markup = self.markup(node, position);
         let illegal = self
             .illegal
@@ -204,12 +209,13 @@ impl Visitor for PlyViews<'_, '_> {
             mv: step.turn.map(|(color, _)| color).zip(written),
             is_new: step.is_new(),
             diagram: Diagram {
+                pieces: is_numbered.then_some(&numbered.pieces[..]),
                 placed: &change.placed,
                 flipped: &change.flipped,
                 captured: &change.captured,
                 illegal: &wrong,
-                numbers: &numbers.numbers,
-                unplaced_moves: &numbers.unplaced_moves,
+                numbers: &numbered.numbers,
+                unplaced_moves: &numbered.unplaced_moves,
                 marks: &markup.marks(),
                 territory: self.options.territory,
                 header: self.options.header.then(|| self.header.header()),
@@ -234,7 +240,7 @@ impl Style {
             });
             min_levels = min_levels.max(levels.max().unwrap_or(0));
         };
-        if self.view == View::Iso {
+        if self.view != View::Top {
             replay(record, options, &mut visit);
         }
         Style { min_levels, ..self }

@@ -37,9 +37,11 @@ pub enum View {
     /// From straight above.
     #[default]
     Top,
+    /// From a corner, in its true proportions: each marble touches those that carry it.
+    Iso,
     /// From a corner. The levels are drawn farther apart than they are, so that
     /// covered marbles can be told.
-    Iso,
+    Exploded,
 }
 
 /// Which part of a board is drawn.

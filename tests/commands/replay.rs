@@ -223,22 +223,22 @@ fn bargo_as_text() {
             d   e   f   g
           7 30 |36  26 | .  7
           c     \ /   /
-        6  .  23   6   8  15  6
-        b                   /
+        6  . |23   6   8  15  6
+        b   /               /
       5 24  29 | 4   5   9  28  5
       a \   \         / \   \
     4  .  12   2   1 |27  16   .  4
         /     \   \       \   \ g
       3 14  11   7   3 |37  22  3
             \     /     \ /   f
-        2 34  31 |13 |17  20  2
-            /         \     e
-          1 32  18  19 | .  1
+        2 25 |10  13 |17  20  2
+              \       \     e
+          1 32 |18  19 | .  1
               a   b   c   d
     O White has won by 4.5, button: Black
-    captured: a1/e b1/w c5/nw d6/w
     odd numbers: Black, even: White
-    10 at b2, 21 button, 25 at a2, 33 pass, 35 pass, 38 pass, 39 pass
+    21 button, 25 captures b1 b2, 31 at b2, 32 captures a2, 33 pass, 34 at a2,
+    35 pass, 36 captures c5 d6, 37 captures a1, 38 pass, 39 pass
     ");
 }
 
@@ -259,18 +259,19 @@ fn sygo_as_text() {
     assert_snapshot!(shown(0, &["records/sygo/engine-7x9.sgf", "--numbers", "20..30", "--at", "30"]), @r"
     records/sygo/engine-7x9.sgf, record 1, after ply 30: B c5,a6,a5
        a  b  c  d  e  f  g
-    9 26  ○  ○ 21  ○  ○  ○ 9
+    9 26  ○  ○ 21  ●  ●  ○ 9
     8  ·  ● 22  ·  ○  ○  ○ 8
     7 28  ●  · 23 21  ●  ○ 7
     6 30  ○ 21 25 22  ●  ○ 6
     5 30  ○ 30 20 28 21 29 5
     4 28 23  · 22  ○  ○ 24 4
     3  ●  ● 22  · 23 22 27 3
-    2  ●  ● 21 22 21  ○  ○ 2
-    1  ●  ●  ●  ●  ○  ○ 25 1
+    2  ●  ● 21 22 21  ●  ● 2
+    1  ●  ○  ○  ●  ○  ○ 25 1
        a  b  c  d  e  f  g
     ○ White to move
-    odd numbers: White · even: Black · the other way round: c2 f3 g4
+    odd numbers: White · even: Black
+    21 recolors e9 f9, 22 recolors b1 c1 c2, 27 recolors f2 f3 g2, 29 recolors g4
     ");
 }
 
@@ -299,16 +300,16 @@ fn ugo_as_text() {
     7   b  33  32  30  35 K45  44 7
     6   b  27 K37  31  23  13  15 6
     5  25  21   7   1   5  12  18 5
-    4  22  43   3   2   4   8   w 4
+    4  22  20   3   2   4   8   w 4
     3 K29   9   6  10  40   w  34 3
     2  28  11  14  42   w  26   w 2
     1 K39  17  16   w  38   w  36 1
         a   b   c   d   e   f   g
     ■ Black king
     ● Black has won by 0.5 · button: Black
-    captured: a2 a4 c7 d7 g7
     odd numbers: Black · even: White
-    19 button, 20 at b4, 24 pass, 41 pass, 46 pass, 47 pass
+    19 button, 24 pass, 29 captures a4 b4, 37 captures c7 d7, 39 captures a2,
+    41 pass, 43 at b4, 45 captures g7, 46 pass, 47 pass
     b, w: territory of Black, of White; -: nobody's
     score: Black 28.5, White 28
     ");
@@ -367,14 +368,14 @@ fn margo_as_text() {
       level 1            level 2
        a  c  e  g         b  d  f
     7 12  ○  7  · 7    6 14 13    6
-    5  ●  ●  ○  4 5    4     ●  6 4
-    3  ·  ○  ●  ○ 3    2    11    2
-    1  8 10  ●  · 1       b  d  f
+    5  ●  ●  ○  4 5    4  ·  ●  6 4
+    3  1  ○  ●  ○ 3    2  · 11    2
+    1  2  ○  ●  · 1       b  d  f
        a  c  e  g
     ● Black has won by 4
-    captured: 1a3
     odd numbers: White · even: Black
-    1 at a3, 2 at a1, 3 at a3, 5 at c1
+    2 captures 1a3 1c1, 3 at 1a3, 5 at 1c1, 5 captures 1a1, 8 at 1a1, 8 captures 1a3
+    1c1, 9 at 1a3, 10 at 1c1, 10 captures 1a3
     ");
 }
 

@@ -59,7 +59,7 @@ pub(super) struct DiagramArgs {
     #[arg(long, value_name = "A1:F6", num_args = 0..=1, default_missing_value = "around", value_parser = crop)]
     crop: Option<Crop>,
 
-    /// Margo: view from the `top`, or `iso` from a corner (images) [default: top]
+    /// Margo: view from the `top`, `iso` from a corner, or `exploded` with levels drawn apart (images) [default: top]
     #[arg(long, value_enum, hide_possible_values = true)]
     view: Option<ViewName>,
 
@@ -102,6 +102,7 @@ enum ThemeName {
 enum ViewName {
     Top,
     Iso,
+    Exploded,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -193,6 +194,7 @@ impl DiagramArgs {
             crop: self.crop.unwrap_or(default.crop),
             view: match self.view {
                 Some(ViewName::Iso) => View::Iso,
+                Some(ViewName::Exploded) => View::Exploded,
                 _ => View::Top,
             },
             min_levels: 0,
@@ -205,7 +207,7 @@ impl DiagramArgs {
             plies: plies.clone(),
             first: self.first_number.unwrap_or(*plies.start()),
             every: None,
-            levels: self.levels || self.view == Some(ViewName::Iso),
+            levels: self.levels || matches!(self.view, Some(ViewName::Iso | ViewName::Exploded)),
         });
         PlyViewOptions {
             last_ply: self.last_move != Some(OnOff::Off),
@@ -218,6 +220,12 @@ impl DiagramArgs {
     /// Whether plies are numbered.
     pub(super) fn has_numbers(&self) -> bool {
         self.numbers.is_some()
+    }
+
+    /// The last ply that is numbered, if the numbers have an end.
+    pub(super) fn last_numbered(&self) -> Option<u32> {
+        let NumberedPlies(plies) = self.numbers.as_ref()?;
+        Some(*plies.end()).filter(|&end| end < u32::MAX)
     }
 
     pub(super) fn ascii(&self) -> bool {

@@ -8,7 +8,7 @@ use crate::cli::{output_args::OutputArgs, pipeline::Jobs, verify_args::VerifyArg
 /// Which positions are written, and how.
 #[derive(Debug, Args)]
 pub(super) struct ReplayOptions {
-    /// Which positions: a ply number, `start`, `end`, `all`, or `A..B` [default: end; for gif: all]
+    /// Which positions: a ply number, `start`, `end`, `all`, or `A..B` [default: end; with --numbers A..B: B; for gif: all]
     #[arg(long, value_name = "PLIES", allow_hyphen_values = true)]
     pub(super) at: Option<Select>,
 

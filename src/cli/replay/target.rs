@@ -1,8 +1,11 @@
 //! What all formats of positions have in common.
 
-use super::{options::ReplayOptions, ply_plan::PlyPlan};
+use super::{options::ReplayOptions, ply_plan::PlyPlan, select::Select};
 use crate::{
-    cli::error::{CliError, ReplayError},
+    cli::{
+        error::{CliError, ReplayError},
+        ply_selector::PlySelector,
+    },
     diagram::VerifiedRecord,
     report::RecordReport,
 };
@@ -33,6 +36,16 @@ impl<'a, 'r> ReplayedRecord<'a, 'r> {
 
     /// Which positions of this record are written.
     pub(super) fn plan(&self, options: &ReplayOptions) -> Result<PlyPlan<'a, 'r>, ReplayError> {
-        PlyPlan::new(&self.verified, options.select(), options.step)
+        PlyPlan::new(&self.verified, self.select(options), options.step)
+    }
+
+    /// By default a numbered diagram ends with the last numbered ply of the main line.
+    fn select(&self, options: &ReplayOptions) -> Select {
+        let last = options.diagram.last_numbered();
+        let last = last.filter(|_| options.at.is_none() && !self.verified.options.variations);
+        match last {
+            Some(ply) if ply < self.verified.verdict.plies => Select::Single(PlySelector::Ply(ply)),
+            _ => options.select(),
+        }
     }
 }

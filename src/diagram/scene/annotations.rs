@@ -29,13 +29,23 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[MoveNumber
                 && is_written_on(diagram, location.point)
     };
     let placed = placed.filter(|&location| !is_full(location));
+    // A mark on a marble that others cover would look like one on those.
+    let occlusion = board.is_seen_from_corner().then(|| Occlusion::of(board));
+    let is_visible = |location: &Location| {
+        let seen = occlusion
+            .as_ref()
+            .map(|occlusion| occlusion.seen(board.on_level(*location), 0.35));
+        seen.is_none_or(|share| share > 0.9)
+    };
+    let placed = placed.filter(is_visible);
     let illegal = locations(diagram.illegal).into_iter();
 
-    let (beneath, above): (Vec<Mark>, Vec<Mark>) = diagram
-        .marks
-        .iter()
-        .partition(|mark| matches!(mark, Mark::Arrow(..) | Mark::Line(..)));
+    let marks = diagram.marks.iter();
     vec![
+        Layer::new(
+            LayerId::Dimmed,
+            marks.clone().filter_map(|mark| dimmed(board, mark)),
+        ),
         Layer::new(
             LayerId::Flipped,
             flipped_pieces.map(|location| flipped(board, location)),
@@ -53,16 +63,13 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[MoveNumber
         ),
         Layer::new(
             LayerId::Marks,
-            above.iter().filter_map(|mark| symbol(board, mark)),
+            marks.clone().filter_map(|mark| symbol(board, mark)),
         ),
         Layer::new(
             LayerId::Labels,
-            above.iter().filter_map(|mark| label(board, mark)),
+            marks.clone().filter_map(|mark| label(board, mark)),
         ),
-        Layer::new(
-            LayerId::Lines,
-            beneath.iter().filter_map(|mark| line(board, mark)),
-        ),
+        Layer::new(LayerId::Lines, marks.filter_map(|mark| line(board, mark))),
         Layer::new(
             LayerId::Illegal,
             illegal.map(|location| Shape::IllegalMove(board.at(location))),
@@ -117,7 +124,8 @@ pub(super) fn is_written_on(diagram: &Diagram, point: Point) -> bool {
         | Mark::Cross(location)
         | Mark::Selected(location)
         | Mark::Label(location, _) => is_here(location),
-        Mark::Arrow(..) | Mark::Line(..) => false,
+        Mark::Territory(location, _) => is_here(location),
+        Mark::Arrow(..) | Mark::Line(..) | Mark::Dimmed(_) => false,
     });
     has_mark
         || diagram
@@ -180,11 +188,19 @@ fn symbol(board: &BoardLayout, mark: &Mark) -> Option<Shape> {
         Mark::Circle(location) => (location, Symbol::Circle),
         Mark::Cross(location) => (location, Symbol::Cross),
         Mark::Selected(location) => (location, Symbol::Selected),
-        Mark::Label(..) | Mark::Arrow(..) | Mark::Line(..) => return None,
+        Mark::Territory(location, color) => (location, Symbol::Territory(color)),
+        Mark::Label(..) | Mark::Arrow(..) | Mark::Line(..) | Mark::Dimmed(_) => return None,
     };
     board
         .shows(location.point)
         .then(|| Shape::Symbol(board.at(location), symbol, background(board, location)))
+}
+
+fn dimmed(board: &BoardLayout, mark: &Mark) -> Option<Shape> {
+    let Mark::Dimmed(location) = *mark else {
+        return None;
+    };
+    (board.shows(location.point)).then(|| Shape::Dimmed(board.at(location)))
 }
 
 fn label(board: &BoardLayout, mark: &Mark) -> Option<Shape> {

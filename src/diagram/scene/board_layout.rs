@@ -5,27 +5,38 @@ use std::{cmp::Reverse, collections::BTreeMap, ops::RangeInclusive};
 use super::{CellOutline, ImagePoint, Rect, crop::visible_part};
 use crate::{
     diagram::{Diagram, Location, Style, View},
-    games::{Game, Piece, Point, Position, Rules, Size, StoneColor},
+    games::{Game, Piece, Point, Rules, Size, StoneColor},
 };
 
 /// Half the square root of three: the distance between rows of hexagons.
 const ROW: f64 = 0.866_025;
-// Margo seen from a corner: the board is rotated by 20°, and the distance of the levels is
-// exaggerated, so that few marbles of any pyramid are hidden by others.
+// Margo seen from a corner: the board is rotated by 20°.
 /// A step along a row: how far it goes to the right, and how far away from the viewer.
 const TURN: (f64, f64) = (0.939_693, 0.342_02);
 /// The apparent length of a step away from the viewer.
 const TILT: f64 = 0.6;
-/// The distance between levels.
-const LIFT: f64 = 1.25;
+/// The apparent length of a step up, for an eye that looks down at the same angle.
+const RISE: f64 = 0.8;
+/// The distance between levels of marbles that touch: the height of a pyramid of four below one.
+const LEVEL: f64 = std::f64::consts::FRAC_1_SQRT_2;
+/// How high the center of a marble is above the board, whose holes it sinks into.
+const SEAT: f64 = 0.36;
+/// How high a level is drawn above the one below where the levels are drawn apart.
+const EXPLODED: f64 = 1.25;
 
 /// The kind of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum BoardKind {
     Square,
-    Hexagon { side: u16 },
+    Hexagon {
+        side: u16,
+    },
     Pyramid,
-    Corner,
+    /// How high a level is drawn above the one below it, and a marble above its hole.
+    Corner {
+        level: f64,
+        seat: f64,
+    },
 }
 
 /// A board and the part of it that is shown.
@@ -55,10 +66,20 @@ impl BoardLayout {
         let side = u16::from(size.columns);
         let (kind, last) = match game {
             Game::Bargo => (BoardKind::Hexagon { side }, (2 * side - 1, 2 * side - 1)),
-            Game::Margo if style.view == View::Iso => {
-                (BoardKind::Corner, (2 * side - 1, 2 * side - 1))
+            Game::Margo => {
+                let kind = match style.view {
+                    View::Top => BoardKind::Pyramid,
+                    View::Iso => BoardKind::Corner {
+                        level: LEVEL * RISE,
+                        seat: SEAT * RISE,
+                    },
+                    View::Exploded => BoardKind::Corner {
+                        level: EXPLODED,
+                        seat: 0.0,
+                    },
+                };
+                (kind, (2 * side - 1, 2 * side - 1))
             }
-            Game::Margo => (BoardKind::Pyramid, (2 * side - 1, 2 * side - 1)),
             _ => (BoardKind::Square, (side, u16::from(size.rows))),
         };
         let (columns, rows) = visible_part(diagram, style.crop, last);
@@ -79,13 +100,13 @@ impl BoardLayout {
             origin: ImagePoint { x: 0.0, y: 0.0 },
             extent: (0.0, 0.0),
         };
-        board.add_pieces(position);
+        board.add_pieces(&diagram.pieces());
         board.fit(style.min_levels);
         board
     }
 
-    fn add_pieces(&mut self, position: &Position) {
-        for piece in position.pieces() {
+    fn add_pieces(&mut self, pieces: &[Piece]) {
+        for &piece in pieces {
             let level = match piece {
                 Piece::Marble(_, level, _) => level,
                 _ => 1,
@@ -144,14 +165,20 @@ impl BoardLayout {
         match (self.kind, self.game) {
             (BoardKind::Hexagon { .. }, _) => 0.315,
             (BoardKind::Pyramid, _) => 0.49,
-            (BoardKind::Corner, _) => 0.4,
+            (BoardKind::Corner { seat, .. }, _) if seat > 0.0 => 0.49,
+            (BoardKind::Corner { .. }, _) => 0.4,
             (BoardKind::Square, Game::Bamogo) => 0.4,
             (BoardKind::Square, _) => 0.475,
         }
     }
 
+    /// Whether the levels of a pyramid are drawn farther apart than they are.
+    pub(super) fn is_exploded(&self) -> bool {
+        matches!(self.kind, BoardKind::Corner { seat, .. } if seat <= 0.0)
+    }
+
     pub(super) fn is_seen_from_corner(&self) -> bool {
-        self.kind == BoardKind::Corner
+        matches!(self.kind, BoardKind::Corner { .. })
     }
 
     /// How high a circle on the board looks for its width.
@@ -244,11 +271,12 @@ impl BoardLayout {
     /// Where a location is drawn.
     pub(super) fn at(&self, location: Location) -> ImagePoint {
         let level = f64::from(self.level(location).saturating_sub(1));
-        self.project(
-            location.point.column.into(),
-            location.point.row.into(),
-            level,
-        )
+        let (column, row) = (location.point.column.into(), location.point.row.into());
+        let seat = match self.kind {
+            BoardKind::Corner { seat, .. } => seat,
+            _ => 0.0,
+        };
+        self.project(column, row, level).moved(0.0, -seat)
     }
 
     /// Where something is drawn that lies at these columns and rows, perhaps beside
@@ -258,9 +286,9 @@ impl BoardLayout {
             BoardKind::Square => (column, -row),
             BoardKind::Hexagon { .. } => (column - row / 2.0, -row * ROW),
             BoardKind::Pyramid => (column / 2.0, -row / 2.0),
-            BoardKind::Corner => {
+            BoardKind::Corner { level: height, .. } => {
                 let (right, away) = rotated(column, row);
-                (right, -away * TILT - level * LIFT)
+                (right, -away * TILT - level * height)
             }
         };
         self.origin.moved(x, y)
@@ -296,7 +324,7 @@ fn margins(kind: BoardKind, game: Game, coordinates: bool) -> (f64, f64) {
         (BoardKind::Hexagon { .. }, false) => (0.8, 0.85),
         (BoardKind::Pyramid, true) => (1.25, 1.25),
         (BoardKind::Pyramid, false) => (0.85, 0.85),
-        (BoardKind::Corner, true) => (1.3, 0.9),
-        (BoardKind::Corner, false) => (1.2, 0.75),
+        (BoardKind::Corner { .. }, true) => (1.3, 1.15),
+        (BoardKind::Corner { .. }, false) => (1.2, 0.75),
     }
 }

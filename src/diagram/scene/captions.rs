@@ -107,7 +107,9 @@ fn list(title: &str, moves: &[String]) -> String {
     if moves.is_empty() {
         return String::new();
     }
-    let moves: Vec<String> = moves.iter().map(|mv| mv.replace(' ', "\u{a0}")).collect();
+    let moves: Vec<String> = (moves.iter())
+        .map(|mv| mv.replacen(' ', "\u{a0}", 2))
+        .collect();
     format!("{title}{}", moves.join(", "))
 }
 

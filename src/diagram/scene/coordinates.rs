@@ -39,7 +39,7 @@ pub(super) fn coordinates(board: &BoardLayout) -> Layer {
         };
         let (below, above) = match board.kind {
             BoardKind::Square => (near, near),
-            BoardKind::Pyramid | BoardKind::Corner => (2.0 * near, 2.0 * near),
+            BoardKind::Pyramid | BoardKind::Corner { .. } => (2.0 * near, 2.0 * near),
             // Along the slanted sides the rows have their names close to the cells,
             // the columns theirs farther out.
             BoardKind::Hexagon { side } => (
@@ -49,7 +49,10 @@ pub(super) fn coordinates(board: &BoardLayout) -> Layer {
         };
         let (low, high) = ends(board, (low, high), &board.rows);
         name(column.into(), f64::from(low) - below, column_name(column));
-        name(column.into(), f64::from(high) + above, column_name(column));
+        // Behind the pyramid its marbles would cover the names.
+        if !board.is_seen_from_corner() {
+            name(column.into(), f64::from(high) + above, column_name(column));
+        }
     }
     for row in board.rows.clone() {
         let points = board.columns.clone().map(|column| Point::new(column, row));
@@ -62,12 +65,14 @@ pub(super) fn coordinates(board: &BoardLayout) -> Layer {
         };
         let beside = match board.kind {
             BoardKind::Square => near,
-            BoardKind::Pyramid | BoardKind::Corner => 2.0 * near,
+            BoardKind::Pyramid | BoardKind::Corner { .. } => 2.0 * near,
             BoardKind::Hexagon { .. } => 0.85,
         };
         let (low, high) = ends(board, (low, high), &board.columns);
         name(f64::from(low) - beside, row.into(), row.to_string());
-        name(f64::from(high) + beside, row.into(), row.to_string());
+        if !board.is_seen_from_corner() {
+            name(f64::from(high) + beside, row.into(), row.to_string());
+        }
     }
     Layer::new(LayerId::Coordinates, shapes)
 }
@@ -76,7 +81,7 @@ pub(super) fn coordinates(board: &BoardLayout) -> Layer {
 /// but the names are in one row.
 fn ends(board: &BoardLayout, (low, high): (u16, u16), shown: &RangeInclusive<u16>) -> (u16, u16) {
     match board.kind {
-        BoardKind::Pyramid | BoardKind::Corner => (*shown.start(), *shown.end()),
+        BoardKind::Pyramid | BoardKind::Corner { .. } => (*shown.start(), *shown.end()),
         _ => (low, high),
     }
 }
@@ -84,8 +89,8 @@ fn ends(board: &BoardLayout, (low, high): (u16, u16), shown: &RangeInclusive<u16
 /// The size of the letters of coordinates.
 fn font_size(board: &BoardLayout) -> FontSize {
     FontSize(match board.kind {
-        BoardKind::Pyramid | BoardKind::Corner if board.last.0 > 26 => 0.24,
-        BoardKind::Pyramid | BoardKind::Corner => 0.3,
+        BoardKind::Pyramid | BoardKind::Corner { .. } if board.last.0 > 26 => 0.24,
+        BoardKind::Pyramid | BoardKind::Corner { .. } => 0.3,
         BoardKind::Hexagon { .. } => 0.32,
         BoardKind::Square => 0.36,
     })

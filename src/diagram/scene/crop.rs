@@ -63,9 +63,9 @@ pub(super) fn visible_part(diagram: &Diagram, crop: Crop, last: (u16, u16)) -> P
 
 /// Every point that something is drawn on.
 fn annotated_points(diagram: &Diagram) -> Vec<Point> {
-    let pieces = diagram.position.pieces().into_iter();
-    let captured = diagram.captured.iter().copied();
-    let pieces = pieces.chain(captured).map(Location::from);
+    let pieces = diagram.pieces();
+    let pieces = pieces.iter().chain(diagram.captured);
+    let pieces = pieces.copied().map(Location::from);
     let locations = [diagram.placed, diagram.flipped, diagram.illegal]
         .into_iter()
         .flatten()
@@ -77,6 +77,8 @@ fn annotated_points(diagram: &Diagram) -> Vec<Point> {
         | Mark::Circle(location)
         | Mark::Cross(location)
         | Mark::Selected(location)
+        | Mark::Territory(location, _)
+        | Mark::Dimmed(location)
         | Mark::Label(location, _) => [location, location],
         Mark::Arrow(from, to) | Mark::Line(from, to) => [from, to],
     });

@@ -40,6 +40,10 @@ pub enum LayerId {
     Stones,
     /// Ugo: the crowns of kings.
     Kings,
+    /// Dimmed points of the record.
+    Dimmed,
+    /// Lines and arrows of the record, below what is written on pieces and points.
+    Lines,
     /// Sygo: stones that the last ply gave another color.
     Flipped,
     /// What the last ply placed.
@@ -50,8 +54,6 @@ pub enum LayerId {
     Marks,
     /// Labels of the record.
     Labels,
-    /// Lines and arrows of the record.
-    Lines,
     /// An illegal move.
     Illegal,
     /// Texts above the board.
@@ -80,6 +82,7 @@ impl LayerId {
             LayerId::Walls => "walls",
             LayerId::Stones => "stones",
             LayerId::Kings => "kings",
+            LayerId::Dimmed => "dimmed",
             LayerId::Flipped => "turned",
             LayerId::LastMove => "last",
             LayerId::MoveNumbers => "numbers",

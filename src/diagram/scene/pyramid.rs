@@ -36,10 +36,10 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     ]
 }
 
-/// The marbles that are nearly covered by others, in a pyramid seen from a corner. If a fifth
+/// The marbles that are nearly covered by others, in a pyramid whose levels are drawn apart. If a fifth
 /// of a marble is visible, its color is recognizable.
 fn hidden(board: &BoardLayout, pieces: &[Piece]) -> Vec<Shape> {
-    if !board.is_seen_from_corner() {
+    if !board.is_exploded() {
         return Vec::new();
     }
     let occlusion = Occlusion::of(board);

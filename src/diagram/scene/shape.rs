@@ -29,6 +29,8 @@ pub enum Symbol {
     Cross,
     /// `SL`
     Selected,
+    /// `TB`, `TW`
+    Territory(Color),
 }
 
 /// What a text is.
@@ -122,6 +124,8 @@ pub enum Shape {
         /// Whose it is.
         color: Color,
     },
+    /// A point that is dimmed, with the piece on it.
+    Dimmed(ImagePoint),
     /// A piece that the last ply removed.
     Captured(ImagePoint, Color),
     /// A piece that the last ply gave another color.

@@ -53,11 +53,14 @@ impl SvgWriter<'_> {
         text: &str,
     ) {
         let (at, _) = self.free_area(at, background);
-        if background == Background::Board {
+        // A disk would cover parts of the marbles around the point.
+        let has_disk = background == Background::Board && !self.is_pyramid;
+        if has_disk {
             let class = if self.has_grid { "blank" } else { "blank-cell" };
             self.circle(Some(class), at, self.scene.radius * 0.8, "");
         }
         let (class, fill) = match background {
+            Background::Board if self.is_pyramid => (Some("ink-hole"), String::new()),
             Background::Board => (Some("ink-board"), String::new()),
             Background::Piece(Color::Black) => (Some("ink-black"), String::new()),
             Background::Piece(Color::White) => (Some("ink-white"), String::new()),

@@ -16,9 +16,10 @@ impl SvgWriter<'_> {
         let sizes = (self.font_size(shape), group_size);
         match shape {
             Shape::Cell(at) => self.cell(*at, None),
-            Shape::GridLine(from, to) | Shape::Border(from, to) | Shape::MarkedLine(from, to) => {
+            Shape::GridLine(from, to) | Shape::Border(from, to) => {
                 self.path(None, &straight(*from, *to), "");
             }
+            Shape::MarkedLine(from, to) => self.with_halo("line-halo", &straight(*from, *to)),
             Shape::BoardEdge(from, to) => {
                 self.path(Some("edge"), &straight(*from, *to), "");
             }
@@ -43,6 +44,7 @@ impl SvgWriter<'_> {
                 small,
             } => self.neutral_stone(*at, (*color, *rank), *small, sizes),
             Shape::Wall { corners, color, .. } => self.wall(corners, *color),
+            Shape::Dimmed(at) => self.dimmed(*at),
             Shape::Captured(at, color) => self.captured(*at, *color),
             Shape::Flipped(at, background) => self.flipped(*at, *background),
             Shape::LastMove {

@@ -60,8 +60,31 @@ impl SvgWriter<'_> {
 
     pub(super) fn illegal_move(&mut self, at: ImagePoint) {
         let path = cross(at, self.scene.radius * 0.66);
-        self.path(Some("halo"), &path, "");
-        self.path(None, &path, "");
+        self.with_halo("halo", &path);
+    }
+
+    /// A path that stands out from everything below it.
+    pub(super) fn with_halo(&mut self, class: &'static str, path: &str) {
+        self.path(Some(class), path, "");
+        self.path(None, path, "");
+    }
+
+    /// A veil over a point and the piece on it.
+    pub(super) fn dimmed(&mut self, at: ImagePoint) {
+        if self.colors.is_print() {
+            // Stripes, for there is no gray.
+            let radius = self.scene.radius;
+            let stripes = [-0.6, -0.2, 0.2, 0.6].map(|offset: f64| {
+                let (across, along) = (offset * radius, (1.0 - offset * offset).sqrt() * radius);
+                let turned = |x: f64, y: f64| at.moved((x - y) * 0.72, (x + y) * 0.72);
+                straight(turned(across, -along), turned(across, along))
+            });
+            self.path(Some("stripes"), &stripes.concat(), "");
+        } else if self.is_pyramid {
+            self.circle(Some("veil"), at, self.scene.radius * 1.04, "");
+        } else {
+            self.cell(at, Some("veil"));
+        }
     }
 
     pub(super) fn symbol(&mut self, at: ImagePoint, symbol: Symbol, background: Background) {
@@ -75,6 +98,13 @@ impl SvgWriter<'_> {
         };
         let path = match symbol {
             Symbol::Circle => return self.circle(class, at, radius * 0.52, &attributes),
+            Symbol::Territory(color) => {
+                let class = match color {
+                    Color::Black => "black-mark",
+                    Color::White => "white-mark",
+                };
+                return self.path(Some(class), &square(at, 0.15), "");
+            }
             Symbol::Triangle => polygon(&[
                 at.moved(0.0, -0.68 * radius),
                 at.moved(0.59 * radius, 0.34 * radius),
@@ -99,7 +129,7 @@ impl SvgWriter<'_> {
         let neck = to.moved(-right * HEAD, -down * HEAD);
         let wing = |side: f64| neck.moved(-down * side * HEAD / 2.0, right * side * HEAD / 2.0);
         let head = polygon(&[to, wing(1.0), wing(-1.0)]);
-        self.path(None, &format!("{}{head}", straight(from, neck)), "");
+        self.with_halo("line-halo", &format!("{}{head}", straight(from, neck)));
     }
 
     pub(super) fn player_side(&mut self, from: ImagePoint, to: ImagePoint, color: Color) {

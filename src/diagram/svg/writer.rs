@@ -17,6 +17,8 @@ pub(super) struct SvgWriter<'a> {
     pub(super) colors: ThemeColors,
     /// Whether the board consists of lines.
     pub(super) has_grid: bool,
+    /// Whether it is a board of Margo, whose marbles touch each other.
+    pub(super) is_pyramid: bool,
     /// The classes that occur: the style sheet has rules for no others.
     used: BTreeSet<&'static str>,
     body: String,
@@ -26,10 +28,12 @@ pub(super) struct SvgWriter<'a> {
 
 impl SvgWriter<'_> {
     pub(super) fn new(scene: &Scene, theme: Theme) -> SvgWriter<'_> {
+        let has_layer = |id| scene.layers.iter().any(|layer| layer.id == id);
         SvgWriter {
             scene,
             colors: ThemeColors::of(theme),
-            has_grid: scene.layers.iter().any(|layer| layer.id == LayerId::Grid),
+            has_grid: has_layer(LayerId::Grid),
+            is_pyramid: has_layer(LayerId::Base),
             used: BTreeSet::new(),
             body: String::new(),
             elements: Vec::new(),

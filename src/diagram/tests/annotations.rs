@@ -144,7 +144,8 @@ fn hidden_marbles_show_a_bead() {
         layer(&scene(&Diagram::new(&position), &style), "hidden").len()
     };
     assert_eq!(count(View::Top), 0);
-    assert!(count(View::Iso) > 0);
+    assert_eq!(count(View::Iso), 0);
+    assert!(count(View::Exploded) > 0);
 }
 
 #[test]

@@ -14,12 +14,15 @@ use crate::{
 
 /// Every mark on every place, all at once.
 fn crowded<'a>(locations: &[Location], text: &'a str) -> Vec<Mark<'a>> {
-    let kinds: [fn(Location) -> Mark<'static>; 5] = [
+    let kinds: [fn(Location) -> Mark<'static>; 8] = [
         Mark::Triangle,
         Mark::Square,
         Mark::Circle,
         Mark::Cross,
         Mark::Selected,
+        Mark::Dimmed,
+        |location| Mark::Territory(location, Color::Black),
+        |location| Mark::Territory(location, Color::White),
     ];
     let signs = locations
         .iter()
@@ -77,16 +80,18 @@ fn busy(position: &Position, style: &Style, text: &str) -> String {
 fn styles() -> impl Iterator<Item = Style> {
     let crops = [Crop::Whole, Crop::Around, Crop::Between(at(1, 1), at(2, 3))];
     Theme::ALL.into_iter().flat_map(move |theme| {
-        [View::Top, View::Iso].into_iter().flat_map(move |view| {
-            crops.into_iter().map(move |crop| Style {
-                theme,
-                view,
-                crop,
-                coordinates: crop != Crop::Around,
-                size: 300,
-                ..Style::default()
+        [View::Top, View::Iso, View::Exploded]
+            .into_iter()
+            .flat_map(move |view| {
+                crops.into_iter().map(move |crop| Style {
+                    theme,
+                    view,
+                    crop,
+                    coordinates: crop != Crop::Around,
+                    size: 300,
+                    ..Style::default()
+                })
             })
-        })
     })
 }
 
@@ -153,6 +158,7 @@ fn every_class_has_a_rule_and_every_rule_a_class() {
                 "hidden",
                 "last",
                 "territory",
+                "dimmed",
             ];
             let without: Vec<_> = classes
                 .difference(&rules)
@@ -295,7 +301,7 @@ proptest! {
             let turn = &moves[choice % moves.len()];
             position.play(turn).expect("a legal move");
         }
-        for view in [View::Top, View::Iso] {
+        for view in [View::Top, View::Iso, View::Exploded] {
             let style = Style { view, ..Style::default() };
             let svg = drawn(&Diagram { territory: true, ..Diagram::new(&position) }, &style);
             let document = well_formed(&svg);

@@ -197,6 +197,7 @@ fn ugo() {
     .kifu-wood .white-ghost{fill:#fff;fill-opacity:.4;stroke:#8f8672;stroke-dasharray:2 1.6}
     .kifu-wood .ghost-cross{fill:none;stroke:#2b1c08;stroke-width:1.1}
     .kifu-wood .lines{fill:#2b1c08;stroke:#2b1c08;stroke-width:1.6;stroke-linecap:round;opacity:.85}
+    .kifu-wood .line-halo{stroke:#e2b768;stroke-width:3}
     .kifu-wood .blank{fill:#e2b768}
     .kifu-wood .ink-white{fill:#111}
     .kifu-wood .ink-board{fill:#2b1c08}
@@ -239,13 +240,14 @@ fn ugo() {
     <path class="white-crown" d="M73.01 30.22L72.53 27.34L73.92 28.62L75 26.55L76.08 28.62L77.47 27.34L76.99 30.22Z"/>
     <path class="black-crown" d="M30.25 98.99L29.11 92.15L32.44 95.19L35 90.25L37.56 95.19L40.89 92.15L39.75 98.99Z"/>
     </g>
+    <g class="lines">
+    <path class="line-halo" d="M95 95V21M95 15L98 21H92Z"/>
+    <path d="M95 95V21M95 15L98 21H92Z"/>
+    </g>
     <g class="labels" font-size="11.4">
     <text class="ink-white" x="75" y="39.1">A</text>
     <circle class="blank" cx="55" cy="55" r="7.6"/>
     <text class="ink-board" x="55" y="57.67" font-size="7.41">&lt;b&gt;</text>
-    </g>
-    <g class="lines">
-    <path d="M95 95V21M95 15L98 21H92Z"/>
     </g>
     <g class="header" font-size="7.82">
     <text class="players" x="55" y="-12.59">Ann~(Black)</text>
@@ -359,7 +361,7 @@ fn margo() {
         ..bare(Theme::Dark)
     };
     assert_snapshot!(drawn(&diagram, &style), @r##"
-    <svg xmlns="http://www.w3.org/2000/svg" class="kifu-dark" viewBox="0 0 73.63 62.69" width="200" height="170.27" role="img" aria-label="Margo, 2 × 2, at the start, Black has won by 1">
+    <svg xmlns="http://www.w3.org/2000/svg" class="kifu-dark" viewBox="0 0 73.63 49" width="200" height="133.1" role="img" aria-label="Margo, 2 × 2, at the start, Black has won by 1">
     <title>Margo, 2 × 2, at the start, Black has won by 1</title>
     <style>
     .kifu-dark .page{fill:#1d1f23}
@@ -370,26 +372,26 @@ fn margo() {
     .kifu-dark .white-marble{stroke:#3a3c40;stroke-width:.8}
     .kifu-dark .last-black{fill:#ff7a66}
     </style>
-    <rect class="page" x="0" y="0" width="73.63" height="62.69"/>
-    <rect class="board" x="0" y="0" width="73.63" height="62.69"/>
+    <rect class="page" x="0" y="0" width="73.63" height="49"/>
+    <rect class="board" x="0" y="0" width="73.63" height="49"/>
     <g class="plate">
-    <path d="M23.07 57.69L66.3 48.25L50.56 22.31L7.34 31.75Z"/>
+    <path d="M23.07 49.76L66.3 40.32L50.56 14.39L7.34 23.83Z"/>
     </g>
     <g class="holes">
-    <ellipse cx="30.84" cy="47.69" rx="3" ry="1.8"/>
-    <ellipse cx="49.63" cy="43.59" rx="3" ry="1.8"/>
-    <ellipse cx="24" cy="36.41" rx="3" ry="1.8"/>
-    <ellipse cx="42.79" cy="32.31" rx="3" ry="1.8"/>
+    <ellipse cx="30.84" cy="39.76" rx="3" ry="1.8"/>
+    <ellipse cx="49.63" cy="35.66" rx="3" ry="1.8"/>
+    <ellipse cx="24" cy="28.49" rx="3" ry="1.8"/>
+    <ellipse cx="42.79" cy="24.38" rx="3" ry="1.8"/>
     </g>
     <g class="marbles">
-    <circle class="white-marble" cx="42.79" cy="32.31" r="8" fill="#a4a29c"/>
-    <circle class="black-marble" cx="24" cy="36.41" r="8" fill="#08090b"/>
-    <circle class="white-marble" cx="49.63" cy="43.59" r="8" fill="#a4a29c"/>
-    <circle class="black-marble" cx="36.82" cy="15" r="8" fill="#1e2024"/>
-    <circle class="black-marble" cx="30.84" cy="47.69" r="8" fill="#08090b"/>
+    <circle class="white-marble" cx="42.79" cy="18.62" r="9.8" fill="#a4a29c"/>
+    <circle class="black-marble" cx="24" cy="22.73" r="9.8" fill="#08090b"/>
+    <circle class="white-marble" cx="49.63" cy="29.9" r="9.8" fill="#a4a29c"/>
+    <circle class="black-marble" cx="36.82" cy="15" r="9.8" fill="#1e2024"/>
+    <circle class="black-marble" cx="30.84" cy="34" r="9.8" fill="#08090b"/>
     </g>
     <g class="last">
-    <circle class="last-black" cx="36.82" cy="15" r="2.4"/>
+    <circle class="last-black" cx="36.82" cy="15" r="2.94"/>
     </g>
     </svg>
     "##);

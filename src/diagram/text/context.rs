@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     diagram::content::{Diagram, Location, Mark, MoveNumber},
-    games::{Game, Piece, Point, Position},
+    games::{Game, Piece, Point},
 };
 
 /// The characters, marks and numbers that all boards are drawn with.
@@ -88,14 +88,14 @@ impl TextContext<'_> {
     }
 
     /// The width of the longest number in characters; 1 without numbers.
-    pub(super) fn longest_number(&self, position: &Position) -> usize {
-        let kind = match position.game() {
+    pub(super) fn longest_number(&self, diagram: &Diagram) -> usize {
+        let kind = match diagram.position.game() {
             Game::Bamogo => 1,
             Game::Ugo => {
                 let numbered = |piece: &Piece| {
                     matches!(piece, Piece::King(..)) && self.number((*piece).into(), "").is_some()
                 };
-                usize::from(position.pieces().iter().any(numbered))
+                usize::from(diagram.pieces().iter().any(numbered))
             }
             _ => 0,
         };

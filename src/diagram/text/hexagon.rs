@@ -12,7 +12,8 @@ use super::{
     context::TextContext,
 };
 use crate::{
-    games::{Color, Direction, Piece, Point, Position},
+    diagram::content::Diagram,
+    games::{Color, Direction, Piece, Point},
     record::column_name,
 };
 
@@ -103,12 +104,12 @@ impl Viewport {
 }
 
 /// Draws a position of Bargo.
-pub(super) fn draw(position: &Position, context: &TextContext) -> (Canvas, Vec<String>) {
-    let viewport = Viewport::new(position.size().columns.into(), context);
-    let pieces: BTreeMap<Point, (Color, Direction)> = position
+pub(super) fn draw(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<String>) {
+    let viewport = Viewport::new(diagram.position.size().columns.into(), context);
+    let pieces: BTreeMap<Point, (Color, Direction)> = diagram
         .pieces()
-        .into_iter()
-        .filter_map(|piece| match piece {
+        .iter()
+        .filter_map(|&piece| match piece {
             Piece::Walled(color, point, wall) => Some((point, (color, wall))),
             _ => None,
         })

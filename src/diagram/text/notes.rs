@@ -56,7 +56,7 @@ pub(super) fn below(diagram: &Diagram, context: &TextContext) -> Vec<String> {
         let items = diagram
             .unplaced_moves
             .iter()
-            .map(|item| item.replace(' ', "\u{a0}"));
+            .map(|item| item.replacen(' ', "\u{a0}", 2));
         notes.push(listed(items, ", ", context));
     }
     notes.extend(marks(diagram.marks, context));
@@ -83,22 +83,13 @@ fn listed(names: impl Iterator<Item = String>, between: &str, context: &TextCont
 }
 
 fn locations(locations: &[Location], context: &TextContext) -> String {
-    let name = |location: &Location| match location.level {
-        Some(level) => format!("{level}{}", location.point),
-        None => location.point.to_string(),
-    };
-    listed(locations.iter().map(name), " ", context)
+    listed(locations.iter().map(Location::to_string), " ", context)
 }
 
 fn captured(diagram: &Diagram, context: &TextContext) -> Option<String> {
-    // Where moves are numbered, captured points show a number instead of the character.
-    let symbol = match context.numbers {
-        [] => format!("{} ", context.glyphs.captured),
-        _ => String::new(),
-    };
     let names = diagram.captured.iter().map(Piece::to_string);
     let list = listed(names, " ", context);
-    (!list.is_empty()).then(|| format!("{symbol}captured: {list}"))
+    (!list.is_empty()).then(|| format!("{} captured: {list}", context.glyphs.captured))
 }
 
 fn flipped(diagram: &Diagram, context: &TextContext) -> Option<String> {
@@ -111,7 +102,7 @@ fn parity(diagram: &Diagram, context: &TextContext) -> Option<String> {
     if diagram.numbers.is_empty() || diagram.position.game() == Game::Bamogo {
         return None;
     }
-    let pieces = diagram.position.pieces();
+    let pieces = diagram.pieces();
     let colors: BTreeMap<Location, Color> = (pieces.iter())
         .filter_map(|&piece| Some((piece.into(), piece.color()?)))
         .collect();
@@ -164,6 +155,9 @@ fn marks(marks: &[Mark], context: &TextContext) -> Vec<String> {
             }
             Mark::Arrow(from, to) => ("arrow", format!("{} to {}", one(from), one(to))),
             Mark::Line(from, to) => ("line", format!("{} to {}", one(from), one(to))),
+            Mark::Territory(location, Color::Black) => ("Black's territory", one(location)),
+            Mark::Territory(location, Color::White) => ("White's territory", one(location)),
+            Mark::Dimmed(location) => ("dimmed", one(location)),
         };
         kinds.entry(kind).or_default().push(name);
     }

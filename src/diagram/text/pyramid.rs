@@ -9,8 +9,8 @@ use super::{
     point_text::PointText,
 };
 use crate::{
-    diagram::content::Location,
-    games::{Color, Piece, Point, Position},
+    diagram::content::{Diagram, Location},
+    games::{Color, Piece, Point},
 };
 
 /// The marbles by level and point.
@@ -22,10 +22,10 @@ struct Marbles {
 }
 
 impl Marbles {
-    fn of(position: &Position) -> Marbles {
+    fn of(diagram: &Diagram) -> Marbles {
         let mut colors = BTreeMap::new();
         let mut highest = BTreeMap::new();
-        for piece in position.pieces() {
+        for &piece in diagram.pieces().iter() {
             if let Piece::Marble(color, level, point) = piece {
                 colors.insert((level, point), color);
                 let highest = highest.entry(point).or_insert(level);
@@ -33,7 +33,7 @@ impl Marbles {
             }
         }
         Marbles {
-            side: position.size().columns,
+            side: diagram.position.size().columns,
             colors,
             highest,
         }
@@ -72,11 +72,11 @@ impl Marbles {
 }
 
 /// The highest marble at each point of the doubled grid.
-pub(super) fn from_above(position: &Position, context: &TextContext) -> (Canvas, Vec<String>) {
-    let marbles = Marbles::of(position);
+pub(super) fn from_above(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<String>) {
+    let marbles = Marbles::of(diagram);
     let lines = 2 * u16::from(marbles.side) - 1;
     // Two points in a row are two columns of the grid apart.
-    let pitch = context.longest_number(position).div_ceil(2).max(2);
+    let pitch = context.longest_number(diagram).div_ceil(2).max(2);
     let grid = TextGrid::whole(lines, lines, pitch, |point: Point| {
         if let Some(&level) = marbles.highest.get(&point) {
             let color = marbles.at(level, point).unwrap_or(Color::Black);
@@ -111,9 +111,9 @@ pub(super) fn from_above(position: &Position, context: &TextContext) -> (Canvas,
 
 /// A grid for each level that holds a marble or could hold one, as many side by side as
 /// fit.
-pub(super) fn levels(position: &Position, context: &TextContext) -> (Canvas, Vec<String>) {
+pub(super) fn levels(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<String>) {
     const GAP: usize = 4;
-    let marbles = Marbles::of(position);
+    let marbles = Marbles::of(diagram);
     let marked: Vec<(u8, (Location, bool))> = (context.marks.iter())
         .map(|&(location, flipped)| {
             let highest = || marbles.highest.get(&location.point).copied();
@@ -144,7 +144,7 @@ pub(super) fn levels(position: &Position, context: &TextContext) -> (Canvas, Vec
             point_chars: BTreeMap::new(),
             ..*context
         };
-        let pitch = context.longest_number(position) + 1;
+        let pitch = context.longest_number(diagram) + 1;
         let (grid, note) = draw_level(&marbles, level, pitch, &level_context);
         if x > 0 && x + grid.width() > context.width {
             x = 0;

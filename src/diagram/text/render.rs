@@ -18,14 +18,13 @@ use crate::{
 /// further notes. Round brackets enclose a piece, square ones an empty point, angle ones a
 /// piece that has changed its color. Lines end with `\n`, without trailing blanks.
 pub fn text(diagram: &Diagram, options: &TextOptions) -> String {
-    let position = diagram.position;
     let context = TextContext::new(diagram, options);
-    let (mut canvas, mut notes) = match position.game() {
-        Game::Bargo => hexagon::draw(position, &context),
-        Game::Sygo | Game::Ugo => square::stones(position, &context),
-        Game::Bamogo => square::bamogo(position, &context),
-        Game::Margo if options.levels => pyramid::levels(position, &context),
-        Game::Margo => pyramid::from_above(position, &context),
+    let (mut canvas, mut notes) = match diagram.position.game() {
+        Game::Bargo => hexagon::draw(diagram, &context),
+        Game::Sygo | Game::Ugo => square::stones(diagram, &context),
+        Game::Bamogo => square::bamogo(diagram, &context),
+        Game::Margo if options.levels => pyramid::levels(diagram, &context),
+        Game::Margo => pyramid::from_above(diagram, &context),
     };
     notes.extend(notes::below(diagram, &context));
     for line in notes.iter().flat_map(|note| wrapped(note, context.width)) {

@@ -8,16 +8,20 @@ use super::{
     grid::TextGrid,
     point_text::PointText,
 };
-use crate::games::{Color, Piece, Point, Position};
+use crate::{
+    diagram::content::Diagram,
+    games::{Color, Piece, Point},
+};
 
 fn grid<'a>(
-    position: &Position,
+    diagram: &Diagram,
     context: &'a TextContext,
 ) -> TextGrid<impl Fn(Point) -> PointText + use<'a>> {
-    let size = position.size();
-    let pieces = position.pieces().into_iter();
-    let pieces: BTreeMap<Point, Piece> = pieces.map(|piece| (piece.point(), piece)).collect();
-    let pitch = context.longest_number(position) + 1;
+    let size = diagram.position.size();
+    let pieces = diagram.pieces();
+    let pieces: BTreeMap<Point, Piece> =
+        pieces.iter().map(|&piece| (piece.point(), piece)).collect();
+    let pitch = context.longest_number(diagram) + 1;
     TextGrid::whole(
         size.columns.into(),
         size.rows.into(),
@@ -30,9 +34,9 @@ fn grid<'a>(
 }
 
 /// Sygo and Ugo.
-pub(super) fn stones(position: &Position, context: &TextContext) -> (Canvas, Vec<String>) {
-    let (canvas, note) = grid(position, context).draw(context.width, context);
-    let pieces = position.pieces();
+pub(super) fn stones(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<String>) {
+    let (canvas, note) = grid(diagram, context).draw(context.width, context);
+    let pieces = diagram.pieces();
     let kings = Color::ALL.into_iter().filter(|&color| {
         let mut pieces = pieces.iter();
         pieces.any(|piece| matches!(piece, Piece::King(owner, _) if *owner == color))
@@ -46,8 +50,8 @@ pub(super) fn stones(position: &Position, context: &TextContext) -> (Canvas, Vec
 
 /// Bamogo: each side is labeled with the player whose goal is to connect it with the
 /// opposite side.
-pub(super) fn bamogo(position: &Position, context: &TextContext) -> (Canvas, Vec<String>) {
-    let grid = grid(position, context);
+pub(super) fn bamogo(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<String>) {
+    let grid = grid(diagram, context);
     let [mut west, mut east] = ["White W ", " E White"];
     if grid.width(grid.columns.len()) + west.len() + east.len() > context.width {
         [west, east] = ["W ", " E"];
