@@ -30,9 +30,20 @@ impl Budget {
         }
     }
 
+    /// Counts a value if it is that of a move and so short that it cannot exceed a limit. The length is that of the
+    /// value with its brackets, in bytes.
+    #[inline]
+    pub(super) fn takes_short_move(&mut self, name: Name, length: usize) -> bool {
+        // A stone takes at least one byte.
+        let is_taken = matches!(name, Name::B | Name::W)
+            && length <= self.limits.max_stones as usize
+            && self.values < self.limits.max_values;
+        self.values += u32::from(is_taken);
+        is_taken
+    }
+
     /// Counts a value, the `number`th of its property; returns the limit that it exceeds. Nothing may
     /// be counted after that.
-    #[inline]
     pub(super) fn count_value(
         &mut self,
         name: Name,
@@ -44,7 +55,6 @@ impl Budget {
             return Some(FaultKind::TooManyValues);
         }
         match name.purpose() {
-            // A stone takes at least one byte.
             Purpose::Move if raw.len() >= self.limits.max_stones as usize => {
                 self.check_stones(1 + memchr::memchr_iter(b',', raw.as_bytes()).count())
             }
@@ -110,9 +120,12 @@ mod tests {
             max_setup: 12,
             ..Limits::default()
         });
-        (1..)
-            .zip(values)
-            .find_map(|(number, raw)| Some((number, budget.count_value(name, number, raw)?)))
+        (1..).zip(values).find_map(|(number, raw)| {
+            if budget.takes_short_move(name, raw.len() + 2) {
+                return None;
+            }
+            Some((number, budget.count_value(name, number, raw)?))
+        })
     }
 
     #[test]
@@ -122,6 +135,8 @@ mod tests {
         assert_eq!(exceeded(Name::C, &["x"; 6]), Some((6, TooManyValues)));
         assert_eq!(exceeded(Name::AB, &["a1"; 3]), None);
         assert_eq!(exceeded(Name::AB, &["a1"; 4]), Some((4, TooManyStones)));
+        assert_eq!(exceeded(Name::B, &["a"; 5]), None);
+        assert_eq!(exceeded(Name::B, &["a"; 6]), Some((6, TooManyValues)));
         assert_eq!(exceeded(Name::B, &["a1,b1,c1"]), None);
         assert_eq!(
             exceeded(Name::W, &["", "a1,b1,c1,d1"]),

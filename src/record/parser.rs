@@ -470,7 +470,11 @@ impl<'t> TreeBuilder<'t> {
     }
 
     /// Counts the `number`th value of a property. Returns whether it is within the limits.
+    #[inline]
     fn can_add_value(&mut self, name: Name, number: usize, bracket: usize, end: usize) -> bool {
+        if self.budget.takes_short_move(name, end - bracket) {
+            return true;
+        }
         let raw = &self.text[bracket + 1..end - 1];
         let exceeded = self.budget.count_value(name, number, raw);
         if let Some(kind) = exceeded {
