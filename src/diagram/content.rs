@@ -115,6 +115,8 @@ pub struct Diagram<'a> {
     pub flipped: &'a [Location],
     /// The pieces that the last ply removed, drawn as shadows of themselves.
     pub captured: &'a [Piece],
+    /// How many pieces of Black and of White have been captured so far.
+    pub captured_so_far: [u32; 2],
     /// The places of an illegal move, which is not part of the position.
     pub illegal: &'a [Location],
     /// Move numbers.
@@ -141,6 +143,7 @@ impl<'a> Diagram<'a> {
             placed: &[],
             flipped: &[],
             captured: &[],
+            captured_so_far: [0, 0],
             illegal: &[],
             numbers: &[],
             unplaced_moves: &[],

@@ -77,7 +77,7 @@ pub use scene::{
     Background, CellOutline, FontSize, ImagePoint, Layer, LayerId, Rect, Scene, Shape, Symbol,
     TextRole, scene,
 };
-pub use style::{Crop, Style, Theme, View};
+pub use style::{Crop, ImageSize, Style, Theme, View};
 pub use svg::svg;
 pub use text::{TextOptions, text};
 pub use verified_record::VerifiedRecord;

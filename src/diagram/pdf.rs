@@ -124,8 +124,7 @@ fn page(scenes: &[Scene], style: &Style, book: &PdfOptions, number: usize) -> St
         let drawn = scene.frame.width * layout.scale;
         let left = MARGIN + column as f64 * (cell_width + GAP) + (cell_width - drawn) / 2.0;
         let top = MARGIN + TITLE + row as f64 * (cell_height + GAP);
-        let size = scene.frame.width.max(scene.frame.height);
-        let scale = layout.scale * size / f64::from(style.size.max(1));
+        let scale = layout.scale / scene.scale;
         page.push_str(&format!(
             "<g transform=\"translate({left:.2} {top:.2}) scale({scale:.5})\">\n{}</g>\n",
             svg(scene, style)

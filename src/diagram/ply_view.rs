@@ -75,6 +75,8 @@ pub struct PlyViews<'a, 'r> {
     before: Vec<Piece>,
     /// The plies so far, if they are numbered.
     plies: BTreeMap<NodeId, PlayedPly>,
+    /// How many pieces of Black and of White have been captured up to each node by its index, where any have.
+    captured_so_far: Vec<[u32; 2]>,
     /// Whose dimmed points each node has.
     dimming_nodes: Vec<Option<NodeId>>,
     /// Which views are made.
@@ -113,6 +115,7 @@ impl<'a, 'r> PlyViews<'a, 'r> {
             illegal: illegal_plies(record, verdict),
             before: Vec::new(),
             plies: BTreeMap::new(),
+            captured_so_far: Vec::new(),
             dimming_nodes: dimming_nodes(record),
             is_selected,
             receive,
@@ -131,6 +134,23 @@ impl<'a, 'r> PlyViews<'a, 'r> {
             position.game(),
             position.size(),
         )
+    }
+
+    /// Counts the pieces that the ply of a node has captured.
+    fn count_captured(&mut self, node: NodeId, captured: &[Piece]) {
+        let before = self.record.parent(node);
+        let before = before.and_then(|before| self.captured_so_far.get(before.index()));
+        let mut counts = before.copied().unwrap_or_default();
+        for color in captured.iter().filter_map(|piece| piece.color()) {
+            counts[color as usize] += 1;
+        }
+        let index = node.index();
+        if counts != [0, 0] && self.captured_so_far.len() <= index {
+            self.captured_so_far.resize(index + 1, [0, 0]);
+        }
+        if let Some(slot) = self.captured_so_far.get_mut(index) {
+            *slot = counts;
+        }
     }
 
     /// The plies from the first numbered one to a node.
@@ -152,13 +172,19 @@ impl Visitor for PlyViews<'_, '_> {
     fn visit(&mut self, step: &Step) {
         let (node, position) = (step.node, step.position);
         let is_selected = (self.is_selected)(step);
-        if !is_selected && self.options.numbering.is_none() {
+        if !is_selected && self.options.numbering.is_none() && !step.captured {
+            self.count_captured(node, &[]);
             return;
         }
         let change = step.turn.map(|(_, turn)| {
             let after = position.pieces();
             BoardChange::between(&self.before, &after, turn)
         });
+        let captured = change.as_ref().map(|change| &change.captured[..]);
+        self.count_captured(node, captured.unwrap_or_default());
+        if !is_selected && self.options.numbering.is_none() {
+            return;
+        }
         let written = step
             .turn
             .map(|(_, turn)| turn.clone().canonical().to_string());
@@ -213,6 +239,11 @@ impl Visitor for PlyViews<'_, '_> {
                 placed: &change.placed,
                 flipped: &change.flipped,
                 captured: &change.captured,
+                captured_so_far: self
+                    .captured_so_far
+                    .get(node.index())
+                    .copied()
+                    .unwrap_or_default(),
                 illegal: &wrong,
                 numbers: &numbered.numbers,
                 unplaced_moves: &numbered.unplaced_moves,

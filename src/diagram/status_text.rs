@@ -19,6 +19,12 @@ pub(super) fn status(position: &Position) -> (Option<Color>, String) {
     }
 }
 
+/// Who has the button, where there is one.
+pub(super) fn button(position: &Position) -> Option<&'static str> {
+    let holder = position.button().map(Color::name);
+    holder.or_else(|| position.rules().has_button().then_some("not taken"))
+}
+
 /// The score, and at the end what it is made of; empty where there is none.
 pub(super) fn score(position: &Position) -> String {
     let Some(tally) = position.tally() else {

@@ -57,6 +57,19 @@ pub enum Crop {
     Between(Point, Point),
 }
 
+/// How large an image is, in pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ImageSize {
+    /// The longer side of the board has 640 pixels, or as many more as legible coordinates need. Texts extend the
+    /// image.
+    #[default]
+    Legible,
+    /// The longer side of the board with its coordinates; at least 1. Texts extend the image.
+    Board(u32),
+    /// The longer side of the whole image; at least 1. The board keeps two thirds of it: long texts get smaller.
+    Whole(u32),
+}
+
 /// How a diagram looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
@@ -64,8 +77,10 @@ pub struct Style {
     pub theme: Theme,
     /// The names of columns and rows on all sides.
     pub coordinates: bool,
-    /// How many pixels the longer side of the image has; at least 1.
-    pub size: u32,
+    /// How large the image is.
+    pub size: ImageSize,
+    /// Whether it is told below the board who is to move, what has been captured, and who has the button.
+    pub status: bool,
     /// The part of the board that is drawn.
     pub crop: Crop,
     /// From where a pyramid is seen.
@@ -80,7 +95,8 @@ impl Default for Style {
         Style {
             theme: Theme::default(),
             coordinates: true,
-            size: 640,
+            size: ImageSize::default(),
+            status: true,
             crop: Crop::default(),
             view: View::default(),
             min_levels: 0,

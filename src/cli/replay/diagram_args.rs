@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::{format::ReplayFormat, select::NumberedPlies};
 use crate::{
     cli::error::CliError,
-    diagram::{Crop, Numbering, PaperSize, PlyViewOptions, Style, Theme, View},
+    diagram::{Crop, ImageSize, Numbering, PaperSize, PlyViewOptions, Style, Theme, View},
     games::Game,
     record::{PointSet, read_points},
 };
@@ -51,9 +51,18 @@ pub(super) struct DiagramArgs {
     #[arg(long, value_name = "on|off", num_args = 0..=1, default_missing_value = "on", hide_possible_values = true)]
     coordinates: Option<OnOff>,
 
-    /// Length of the longer side in pixels (images) [default: 640]
+    /// Length of the longer side of the whole image in pixels (images)
     #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(16..=20_000))]
     size: Option<u32>,
+
+    /// Length of the longer side of the board in pixels; texts extend the image (images) [default: 640, more where
+    /// coordinates need it]
+    #[arg(long, value_name = "PX", conflicts_with = "size", value_parser = clap::value_parser!(u32).range(16..=20_000))]
+    board_pixels: Option<u32>,
+
+    /// Tell below the board who is to move, what has been captured and who has the button (images) [default: on]
+    #[arg(long, value_name = "on|off", num_args = 0..=1, default_missing_value = "on", hide_possible_values = true)]
+    status: Option<OnOff>,
 
     /// Draw only the occupied part of the board, or the part between two corners, as in `a1:f6` (images)
     #[arg(long, value_name = "A1:F6", num_args = 0..=1, default_missing_value = "around", value_parser = crop)]
@@ -136,7 +145,7 @@ impl DiagramArgs {
         let images: &[ReplayFormat] = &[Svg, Png, Gif, Html, Pdf];
         let still: &[ReplayFormat] = &[Text, Svg, Png, Pdf];
         let drawn: &[ReplayFormat] = &[Text, Svg, Png, Gif, Html, Pdf];
-        let options: [(&'static str, bool, &[ReplayFormat]); 16] = [
+        let options: [(&'static str, bool, &[ReplayFormat]); 18] = [
             ("numbers", self.numbers.is_some(), still),
             ("first-number", self.first_number.is_some(), still),
             ("territory", self.territory, &[Text, Svg, Png, Gif, Pdf]),
@@ -147,6 +156,12 @@ impl DiagramArgs {
             ("theme", self.theme.is_some(), images),
             ("coordinates", self.coordinates.is_some(), images),
             ("size", self.size.is_some(), &[Svg, Png, Gif]),
+            (
+                "board-pixels",
+                self.board_pixels.is_some(),
+                &[Svg, Png, Gif],
+            ),
+            ("status", self.status.is_some(), &[Svg, Png, Pdf]),
             ("crop", self.crop.is_some(), images),
             ("view", self.view.is_some(), images),
             ("scale", self.scale.is_some(), &[Png, Gif]),
@@ -190,7 +205,14 @@ impl DiagramArgs {
                 Some(ThemeName::Print) => Theme::Print,
             },
             coordinates: self.coordinates != Some(OnOff::Off),
-            size: self.size.unwrap_or(default.size),
+            size: match (self.size, self.board_pixels) {
+                (Some(pixels), _) => ImageSize::Whole(pixels),
+                (None, Some(pixels)) => ImageSize::Board(pixels),
+                (None, None) => default.size,
+            },
+            // The viewer tells it elsewhere, and all frames of an animation have the same size.
+            status: self.status != Some(OnOff::Off)
+                && !matches!(format, ReplayFormat::Html | ReplayFormat::Gif),
             crop: self.crop.unwrap_or(default.crop),
             view: match self.view {
                 Some(ViewName::Iso) => View::Iso,

@@ -150,6 +150,7 @@ mod tests {
             outline: CellOutline::Square,
             radius: 0.5,
             tilt: 1.0,
+            scale: 1.0,
             board: rect,
             frame: rect,
             layers: layers.collect(),

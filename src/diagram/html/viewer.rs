@@ -88,6 +88,11 @@ pub fn html_viewer(
     if count > MAX_VIEWER_NODES {
         return Err(ViewerTooLarge::Nodes(count));
     }
+    // The page tells the status itself.
+    let style = Style {
+        status: false,
+        ..*style
+    };
     let style = &style.with_levels_of(record, verified.options);
     let mut atlas = ShapeAtlas::default();
     let views = NodeViews::new(verified, style, options, &mut atlas);

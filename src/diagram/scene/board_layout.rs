@@ -28,9 +28,7 @@ const EXPLODED: f64 = 1.25;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum BoardKind {
     Square,
-    Hexagon {
-        side: u16,
-    },
+    Hexagon,
     Pyramid,
     /// How high a level is drawn above the one below it, and a marble above its hole.
     Corner {
@@ -65,7 +63,7 @@ impl BoardLayout {
         let (game, size) = (position.game(), position.size());
         let side = u16::from(size.columns);
         let (kind, last) = match game {
-            Game::Bargo => (BoardKind::Hexagon { side }, (2 * side - 1, 2 * side - 1)),
+            Game::Bargo => (BoardKind::Hexagon, (2 * side - 1, 2 * side - 1)),
             Game::Margo => {
                 let kind = match style.view {
                     View::Top => BoardKind::Pyramid,
@@ -155,7 +153,7 @@ impl BoardLayout {
 
     pub(super) fn outline(&self) -> CellOutline {
         match self.kind {
-            BoardKind::Hexagon { .. } => CellOutline::Hexagon,
+            BoardKind::Hexagon => CellOutline::Hexagon,
             _ => CellOutline::Square,
         }
     }
@@ -163,7 +161,7 @@ impl BoardLayout {
     /// The radius of the pieces.
     pub(super) fn radius(&self) -> f64 {
         match (self.kind, self.game) {
-            (BoardKind::Hexagon { .. }, _) => 0.315,
+            (BoardKind::Hexagon, _) => 0.315,
             (BoardKind::Pyramid, _) => 0.49,
             (BoardKind::Corner { seat, .. }, _) if seat > 0.0 => 0.49,
             (BoardKind::Corner { .. }, _) => 0.4,
@@ -284,7 +282,7 @@ impl BoardLayout {
     pub(super) fn project(&self, column: f64, row: f64, level: f64) -> ImagePoint {
         let (x, y) = match self.kind {
             BoardKind::Square => (column, -row),
-            BoardKind::Hexagon { .. } => (column - row / 2.0, -row * ROW),
+            BoardKind::Hexagon => (column - row / 2.0, -row * ROW),
             BoardKind::Pyramid => (column / 2.0, -row / 2.0),
             BoardKind::Corner { level: height, .. } => {
                 let (right, away) = rotated(column, row);
@@ -320,8 +318,8 @@ fn margins(kind: BoardKind, game: Game, coordinates: bool) -> (f64, f64) {
         (BoardKind::Square, false) if game == Game::Bamogo => (1.3, 1.3),
         (BoardKind::Square, true) => (1.15, 1.15),
         (BoardKind::Square, false) => (0.75, 0.75),
-        (BoardKind::Hexagon { .. }, true) => (1.25, 1.25),
-        (BoardKind::Hexagon { .. }, false) => (0.8, 0.85),
+        (BoardKind::Hexagon, true) => (1.25, 1.25),
+        (BoardKind::Hexagon, false) => (0.8, 0.85),
         (BoardKind::Pyramid, true) => (1.25, 1.25),
         (BoardKind::Pyramid, false) => (0.85, 0.85),
         (BoardKind::Corner { .. }, true) => (1.3, 1.15),

@@ -7,12 +7,18 @@ use super::{
     text_block::{TextBlock, TextLine, sanitized},
 };
 use crate::{
-    diagram::content::{Diagram, Header, MoveNumber},
-    games::{Color, Game, Outcome, WinReason},
+    diagram::{
+        content::{Diagram, Header, MoveNumber},
+        status_text::{button, status},
+        style::Style,
+    },
+    games::{Color, Game, Outcome, Position, WinReason},
 };
 
-/// The maximum number of lines of a list or a caption.
-const LINES: usize = 12;
+/// The longest name of a player, in font sizes.
+const NAME: f64 = 200.0;
+/// The longest detail of a game, in font sizes.
+const DETAIL: f64 = 600.0;
 
 /// The title of the image, for screen readers.
 pub(super) fn title(diagram: &Diagram) -> String {
@@ -45,52 +51,95 @@ pub(super) fn title(diagram: &Diagram) -> String {
     format!("{players}{game}, {board}, {after}, {state}")
 }
 
-/// The header above the frame, which grows to include it.
-pub(super) fn above(frame: &mut Rect, diagram: &Diagram) -> Option<Layer> {
+/// The header above the frame, which grows to include it, with letters of a share of the usual size.
+pub(super) fn above(frame: &mut Rect, diagram: &Diagram, letters: f64) -> Option<Layer> {
     let header = diagram.header.as_ref()?;
-    let block = TextBlock::of(frame);
-    let mut lines = block.lines(
-        TextRole::Players,
-        1.15,
-        &players(header).unwrap_or_default(),
-        2,
-    );
-    lines.extend(block.lines(TextRole::Details, 0.9, &details(header), 2));
+    let block = TextBlock::of(frame, letters);
+    let players = players(header).unwrap_or_default();
+    let lines = [
+        block.lines(TextRole::Players, 1.15, &players),
+        block.lines(TextRole::Details, 0.9, &details(header)),
+    ]
+    .concat();
     let shapes = block.set_above(frame, lines)?;
     Some(Layer::new(LayerId::Header, shapes))
 }
 
-/// Score, moves without a visible number, and the caption below the frame, which grows to
-/// include them.
-pub(super) fn below(frame: &mut Rect, diagram: &Diagram, covered: &[MoveNumber]) -> Option<Layer> {
-    let block = TextBlock::of(frame);
+/// The caption, the score, the state of the game and the moves without a visible number below the frame, which
+/// grows to include them, with letters of a share of the usual size.
+pub(super) fn below(
+    frame: &mut Rect,
+    diagram: &Diagram,
+    style: &Style,
+    covered: &[MoveNumber],
+    letters: f64,
+) -> Option<Layer> {
+    let block = TextBlock::of(frame, letters);
     let covered = covered
         .iter()
         .map(|covered| format!("{} at {}", covered.number, covered.location.point));
-    let lines: Vec<TextLine> = [
-        block.lines(TextRole::Score, 1.0, &score(diagram).unwrap_or_default(), 1),
+    let mut lines: Vec<TextLine> = [
+        block.lines(TextRole::Score, 1.0, &score(diagram).unwrap_or_default()),
         block.lines(
             TextRole::UnplacedMoves,
             0.9,
             &list("", diagram.unplaced_moves),
-            LINES,
         ),
         block.lines(
             TextRole::UnplacedMoves,
             0.9,
             &list("covered: ", &covered.collect::<Vec<_>>()),
-            LINES,
         ),
-        block.lines(
-            TextRole::Caption,
-            1.0,
-            diagram.caption.unwrap_or_default(),
-            LINES,
-        ),
+        block.lines(TextRole::Caption, 1.0, diagram.caption.unwrap_or_default()),
     ]
     .concat();
+    if style.status {
+        for text in state(diagram) {
+            lines.extend(block.lines(TextRole::Status, 0.85, &text));
+        }
+    }
     let shapes = block.set_below(frame, lines)?;
     Some(Layer::new(LayerId::Notes, shapes))
+}
+
+/// What is known to both players besides the board: who is to move or how the game ended, what was captured, the
+/// button, and the next pairs of Bamogo.
+fn state(diagram: &Diagram) -> Vec<String> {
+    let position = diagram.position;
+    let (_, status) = status(position);
+    let mut parts = vec![status];
+    let counts = diagram.captured_so_far;
+    if counts != [0, 0] {
+        let [black, white] = counts;
+        parts.push(format!(
+            "captured so far: {black}\u{a0}black, {white}\u{a0}white"
+        ));
+    }
+    if let Some(button) = button(position) {
+        parts.push(format!("button:\u{a0}{button}"));
+    }
+    let mut texts = vec![parts.join(" · ")];
+    texts.extend(next_pairs(position));
+    texts
+}
+
+/// Bamogo: the next pairs of the line.
+fn next_pairs(position: &Position) -> Option<String> {
+    const SHOWN: usize = 8;
+    let pairs = position.line()?;
+    if pairs.is_empty() {
+        return Some("no pair left".to_owned());
+    }
+    let names = pairs
+        .iter()
+        .take(SHOWN)
+        .map(|pair| -> String { pair.iter().map(|color| color.letter()).collect() });
+    let names: Vec<String> = names.collect();
+    let rest = match pairs.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        rest => format!(" and {rest}\u{a0}more"),
+    };
+    Some(format!("next pairs: {}{rest}", names.join(" ")))
 }
 
 fn score(diagram: &Diagram) -> Option<String> {
@@ -115,7 +164,7 @@ fn list(title: &str, moves: &[String]) -> String {
 
 fn players(header: &Header) -> Option<String> {
     let player = |name: Option<&str>, color: Color| {
-        let name = sanitized(name?, 14.0).trim().replace(' ', "\u{a0}");
+        let name = sanitized(name?, NAME).trim().replace(' ', "\u{a0}");
         (!name.is_empty()).then(|| format!("{name}\u{a0}({})", color.name()))
     };
     let players = [
@@ -128,11 +177,13 @@ fn players(header: &Header) -> Option<String> {
 
 fn details(header: &Header) -> String {
     let komi = header.komi.map(|komi| format!("komi\u{a0}{komi}"));
-    let parts = [header.event, header.date, komi.as_deref(), header.result];
+    // An unknown result is none.
+    let result = header.result.filter(|result| result.trim() != "?");
+    let parts = [header.event, header.date, komi.as_deref(), result];
     let parts = parts
         .into_iter()
         .flatten()
-        .map(|part| sanitized(part, 60.0));
+        .map(|part| sanitized(part, DETAIL));
     let parts: Vec<String> = parts.filter(|part| !part.trim().is_empty()).collect();
     parts.join("\u{a0}· ")
 }

@@ -1,11 +1,20 @@
 //! The scene of a diagram.
 
 use super::{
-    annotations, board_layout::BoardLayout, captions, coordinates::coordinates, hexagon,
-    layer::Scene, pyramid, square,
+    annotations,
+    board_layout::BoardLayout,
+    captions,
+    coordinates::{coordinates, font_size},
+    hexagon,
+    image_point::Rect,
+    layer::{Layer, Scene},
+    pyramid, square,
 };
 use crate::{
-    diagram::{content::Diagram, style::Style},
+    diagram::{
+        content::{Diagram, MoveNumber},
+        style::{ImageSize, Style},
+    },
     games::Game,
 };
 
@@ -23,10 +32,8 @@ pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
     }
     let (numbers, covered) = annotations::numbers(&board, diagram);
     layers.extend(annotations::draw(&board, diagram, &numbers));
-    let mut frame = board.frame();
-    let board_rect = frame;
-    layers.extend(captions::above(&mut frame, diagram));
-    layers.extend(captions::below(&mut frame, diagram, &covered));
+    let (frame, texts) = surrounded(&board, diagram, style, &covered);
+    layers.extend(texts);
     layers.retain(|layer| !layer.shapes.is_empty());
     layers.sort_by_key(|layer| layer.id);
     Scene {
@@ -34,8 +41,52 @@ pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
         outline: board.outline(),
         radius: board.radius(),
         tilt: board.tilt(),
-        board: board_rect,
+        scale: scale(&board, frame, style),
+        board: board.frame(),
         frame,
         layers,
+    }
+}
+
+/// The texts above and below the board, and what they and the board take together.
+fn surrounded(
+    board: &BoardLayout,
+    diagram: &Diagram,
+    style: &Style,
+    covered: &[MoveNumber],
+) -> (Rect, Vec<Layer>) {
+    /// By how much letters get smaller at once.
+    const SMALLER: f64 = 0.93;
+    let mut letters = 1.0;
+    loop {
+        let mut frame = board.frame();
+        let above = captions::above(&mut frame, diagram, letters);
+        let below = captions::below(&mut frame, diagram, style, covered, letters);
+        let is_too_high = frame.longer() > 1.5 * board.frame().longer();
+        if is_too_high && matches!(style.size, ImageSize::Whole(_)) {
+            letters *= SMALLER;
+            continue;
+        }
+        return (frame, above.into_iter().chain(below).collect());
+    }
+}
+
+/// Pixels for each unit of the board.
+fn scale(board: &BoardLayout, frame: Rect, style: &Style) -> f64 {
+    /// The longer side of a board, in pixels.
+    const USUAL: f64 = 640.0;
+    /// The smallest legible letters, in pixels.
+    const LEGIBLE: f64 = 9.0;
+    match style.size {
+        ImageSize::Legible => {
+            let usual = USUAL / board.frame().longer();
+            if style.coordinates {
+                usual.max(LEGIBLE / font_size(board).0)
+            } else {
+                usual
+            }
+        }
+        ImageSize::Board(pixels) => f64::from(pixels.max(1)) / board.frame().longer(),
+        ImageSize::Whole(pixels) => f64::from(pixels.max(1)) / frame.longer(),
     }
 }

@@ -42,9 +42,9 @@ pub(super) fn coordinates(board: &BoardLayout) -> Layer {
             BoardKind::Pyramid | BoardKind::Corner { .. } => (2.0 * near, 2.0 * near),
             // Along the slanted sides the rows have their names close to the cells,
             // the columns theirs farther out.
-            BoardKind::Hexagon { side } => (
-                if column > side { 1.45 } else { 1.0 },
-                if column < side { 1.45 } else { 1.0 },
+            BoardKind::Hexagon => (
+                if low > *board.rows.start() { 1.45 } else { 1.0 },
+                if high < *board.rows.end() { 1.45 } else { 1.0 },
             ),
         };
         let (low, high) = ends(board, (low, high), &board.rows);
@@ -66,7 +66,7 @@ pub(super) fn coordinates(board: &BoardLayout) -> Layer {
         let beside = match board.kind {
             BoardKind::Square => near,
             BoardKind::Pyramid | BoardKind::Corner { .. } => 2.0 * near,
-            BoardKind::Hexagon { .. } => 0.85,
+            BoardKind::Hexagon => 0.85,
         };
         let (low, high) = ends(board, (low, high), &board.columns);
         name(f64::from(low) - beside, row.into(), row.to_string());
@@ -87,11 +87,11 @@ fn ends(board: &BoardLayout, (low, high): (u16, u16), shown: &RangeInclusive<u16
 }
 
 /// The size of the letters of coordinates.
-fn font_size(board: &BoardLayout) -> FontSize {
+pub(super) fn font_size(board: &BoardLayout) -> FontSize {
     FontSize(match board.kind {
         BoardKind::Pyramid | BoardKind::Corner { .. } if board.last.0 > 26 => 0.24,
         BoardKind::Pyramid | BoardKind::Corner { .. } => 0.3,
-        BoardKind::Hexagon { .. } => 0.32,
+        BoardKind::Hexagon => 0.32,
         BoardKind::Square => 0.36,
     })
 }

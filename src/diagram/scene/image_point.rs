@@ -82,6 +82,11 @@ pub struct Rect {
 }
 
 impl Rect {
+    /// The length of its longer side.
+    pub fn longer(self) -> f64 {
+        self.width.max(self.height)
+    }
+
     /// The smallest rectangle that contains both.
     #[must_use]
     pub fn union(self, other: Rect) -> Rect {

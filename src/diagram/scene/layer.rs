@@ -125,6 +125,8 @@ pub struct Scene {
     pub radius: f64,
     /// The height of a circle on the board as a share of its width: 1 if seen from above.
     pub tilt: f64,
+    /// Pixels for each unit of the board.
+    pub scale: f64,
     /// The board with its margins.
     pub board: Rect,
     /// Everything: the board, and the texts above and below it.

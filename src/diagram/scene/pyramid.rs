@@ -28,7 +28,7 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     });
 
     vec![
-        Layer::new(LayerId::Base, [plate(board)]),
+        Layer::new(LayerId::Base, plate(board)),
         Layer::new(LayerId::Holes, holes),
         Layer::new(LayerId::Marbles, marbles),
         Layer::new(LayerId::CoveredMarbles, hidden(board, &pieces)),
@@ -56,20 +56,34 @@ fn hidden(board: &BoardLayout, pieces: &[Piece]) -> Vec<Shape> {
         .collect()
 }
 
-/// The board below the pyramid.
-fn plate(board: &BoardLayout) -> Shape {
+/// The board below the pyramid, and its edges. A side that is cut off has none.
+fn plate(board: &BoardLayout) -> Vec<Shape> {
     /// Beyond the outermost holes, on the doubled grid.
     const BEYOND: f64 = 1.3;
-    let ends = |shown: &RangeInclusive<u16>| {
-        let (low, high) = (f64::from(*shown.start()), f64::from(*shown.end()));
-        (low - BEYOND, high + BEYOND)
+    /// Beyond the last line that is shown.
+    const CUT: f64 = 1.05;
+    let side = |line: u16, is_edge: bool, direction: f64| {
+        let beyond = if is_edge { BEYOND } else { CUT };
+        (f64::from(line) + direction * beyond, is_edge)
     };
-    let (left, right) = ends(&board.columns);
-    let (low, high) = ends(&board.rows);
-    let corners = [(left, low), (right, low), (right, high), (left, high)];
-    Shape::Base(
-        corners
-            .map(|(column, row)| board.project(column, row, 0.0))
-            .to_vec(),
-    )
+    let ends = |shown: &RangeInclusive<u16>, last: u16| {
+        let (low, high) = (*shown.start(), *shown.end());
+        (side(low, low == 1, -1.0), side(high, high == last, 1.0))
+    };
+    let (left, right) = ends(&board.columns, board.last.0);
+    let (low, high) = ends(&board.rows, board.last.1);
+    let corner = |column: f64, row: f64| board.project(column, row, 0.0);
+    let corners = [
+        corner(left.0, low.0),
+        corner(right.0, low.0),
+        corner(right.0, high.0),
+        corner(left.0, high.0),
+    ];
+    let edges = [low.1, right.1, high.1, left.1].into_iter().enumerate();
+    let edges = edges.filter(|&(_, is_edge)| is_edge);
+    let edges = edges.map(|(index, _)| Shape::BoardEdge(corners[index], corners[(index + 1) % 4]));
+    [Shape::Base(corners.to_vec())]
+        .into_iter()
+        .chain(edges)
+        .collect()
 }

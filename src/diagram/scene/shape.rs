@@ -44,6 +44,8 @@ pub enum TextRole {
     Details,
     /// The score.
     Score,
+    /// Who is to move, and what else is not on the board.
+    Status,
     /// Moves that are not on the board.
     UnplacedMoves,
     /// The caption.
@@ -57,6 +59,8 @@ pub enum TextRole {
 pub enum Shape {
     /// The cell around a point, or a space.
     Cell(ImagePoint),
+    /// The board below a pyramid.
+    Base(Vec<ImagePoint>),
     /// A line of the grid.
     GridLine(ImagePoint, ImagePoint),
     /// An edge of the board.
@@ -65,8 +69,6 @@ pub enum Shape {
     StarPoint(ImagePoint),
     /// A hole of Margo.
     Hole(ImagePoint),
-    /// The board below a pyramid.
-    Base(Vec<ImagePoint>),
     /// An empty point that belongs to a player.
     Territory(ImagePoint, Color),
     /// A stone.

@@ -12,6 +12,8 @@ use crate::record::is_invisible;
 
 /// The distance between lines, in font sizes.
 const LEADING: f64 = 1.4;
+/// The longest text, in font sizes: some 5,000 letters.
+const MOST: f64 = 3_000.0;
 
 /// A line of text and its size.
 #[derive(Clone)]
@@ -30,45 +32,40 @@ pub(super) struct TextBlock {
 }
 
 impl TextBlock {
-    pub(super) fn of(frame: &Rect) -> TextBlock {
+    /// The area of a frame, with letters of the usual size or smaller ones.
+    pub(super) fn of(frame: &Rect, share: f64) -> TextBlock {
         TextBlock {
             middle: frame.left + frame.width / 2.0,
             width: frame.width - 0.6,
-            letters: (frame.width / 24.0).max(0.34),
+            // Legible where the board is narrow, and not larger than needed where few points are shown.
+            letters: (frame.width / 24.0).max(frame.longer() / 40.0) * share,
         }
     }
 
-    /// Breaks a text between words into at most `most` lines.
-    pub(super) fn lines(
-        &self,
-        role: TextRole,
-        size: f64,
-        text: &str,
-        most: usize,
-    ) -> Vec<TextLine> {
+    /// Breaks a text between words into lines; a word that is too long, wherever a line ends. Texts that nobody
+    /// would read to the end are cut.
+    pub(super) fn lines(&self, role: TextRole, size: f64, text: &str) -> Vec<TextLine> {
         let letters = self.letters * size;
         // The names of the players are bold.
         let weight = if role == TextRole::Players { 1.1 } else { 1.0 };
         let room = self.width / (letters * weight);
-        let text = sanitized(text, room * (most + 1) as f64);
-        let mut lines: Vec<String> = Vec::new();
+        let text = sanitized(text, MOST);
+        let mut lines: Vec<(String, f64)> = Vec::new();
         for word in text.split(' ').filter(|word| !word.is_empty()) {
+            let length = width(word);
             match lines.last_mut() {
-                Some(line) if width(line) + width(" ") + width(word) <= room => {
+                Some((line, used)) if *used + width_of(' ') + length <= room => {
                     line.push(' ');
                     line.push_str(word);
+                    *used += width_of(' ') + length;
                 }
-                _ => lines.push(word.to_owned()),
+                _ if length <= room => lines.push((word.to_owned(), length)),
+                _ => lines.extend(broken(word, room)),
             }
         }
-        if lines.len() > most {
-            lines.truncate(most);
-            if let Some(last) = lines.last_mut() {
-                last.push('…');
-            }
-        }
-        let lines = lines.into_iter().map(|text| cut(&text, room));
         lines
+            .into_iter()
+            .map(|(text, _)| text)
             .map(|text| TextLine {
                 role,
                 letters,
@@ -140,6 +137,23 @@ fn width_of(character: char) -> f64 {
 /// The approximate width of a text.
 fn width(text: &str) -> f64 {
     text.chars().map(width_of).sum()
+}
+
+/// A word in pieces of at most this width, each with its width.
+fn broken(word: &str, room: f64) -> Vec<(String, f64)> {
+    let mut pieces = vec![(String::new(), 0.0)];
+    for character in word.chars() {
+        let length = width_of(character);
+        if let Some((piece, used)) = pieces.last_mut()
+            && (piece.is_empty() || *used + length <= room)
+        {
+            piece.push(character);
+            *used += length;
+        } else {
+            pieces.push((character.to_string(), length));
+        }
+    }
+    pieces
 }
 
 /// Whether a character is not drawn: it is invisible, unassigned or not a character.
@@ -214,26 +228,28 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut() {
+    fn texts_are_broken_and_only_endless_ones_cut() {
         assert_eq!(sanitized(&"x".repeat(1_000_000), 4.0), "xxxxx…");
         let block = TextBlock {
             middle: 5.0,
             width: 10.0,
             letters: 1.0,
         };
-        let text = |text: &str, most| {
-            let lines = block.lines(TextRole::Caption, 1.0, text, most).into_iter();
+        let text = |text: &str| {
+            let lines = block.lines(TextRole::Caption, 1.0, text).into_iter();
             lines.map(|line| line.text).collect::<Vec<_>>()
         };
         assert_eq!(
-            text("one two three four five six", 9),
+            text("one two three four five six"),
             ["one two three four", "five six"]
         );
         assert_eq!(
-            text("one two three four five six", 1),
-            ["one two three fou…"]
+            text(&format!("a {}", "x".repeat(20))),
+            ["a", "xxxxxxxxxxxxxxxxx", "xxx"]
         );
-        assert_eq!(text(&"x".repeat(50), 2), ["xxxxxxxxxxxxxxx…"]);
-        assert!(text(" \u{200b}", 2).is_empty());
+        assert_eq!(text("碁碁碁碁碁碁碁碁碁碁"), ["碁碁碁碁碁碁碁碁碁", "碁"]);
+        let endless = text(&"x ".repeat(1_000_000));
+        assert!(endless.len() < 500 && endless.concat().ends_with('…'));
+        assert!(text(" \u{200b}").is_empty());
     }
 }

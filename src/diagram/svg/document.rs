@@ -50,8 +50,7 @@ fn image(scene: &Scene, style: &Style, visibilities: Option<&[Visibility]>) -> S
     }
     let root = format!("kifu-{}", style.theme.name());
     let frame = scene.frame;
-    let longer = frame.width.max(frame.height);
-    let pixels = |length: f64| number((length / longer * f64::from(style.size.max(1))).max(1.0));
+    let pixels = |length: f64| number((length * scene.scale).max(1.0));
     let title = escaped(&scene.title);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{root}\" viewBox=\"{} {} {} {}\" \

@@ -2,9 +2,18 @@
 
 use super::{at, layer, small, with_pieces};
 use crate::{
-    diagram::{Crop, Diagram, Location, Mark, MoveNumber, Shape, Style, View, scene},
+    diagram::{
+        Crop, Diagram, ImageSize, Location, Mark, MoveNumber, Scene, Shape, Style, View, scene,
+    },
     games::{Color, Game, Piece, Size},
 };
+
+fn without_status() -> Style {
+    Style {
+        status: false,
+        ..Style::default()
+    }
+}
 
 #[test]
 fn last_moves_have_a_dot_unless_numbered() {
@@ -103,7 +112,7 @@ fn numbers_of_covered_marbles_are_listed() {
             numbers: &numbers,
             ..Diagram::new(&position)
         },
-        &Style::default(),
+        &without_status(),
     );
     assert!(matches!(
         layer(&scene, "numbers"),
@@ -184,16 +193,16 @@ fn territory_is_shown_where_there_is_any() {
             territory: true,
             ..Diagram::new(&position)
         };
-        let scene = scene(&diagram, &Style::default());
+        let scene = scene(&diagram, &without_status());
         (
             layer(&scene, "territory").len(),
-            layer(&scene, "notes").len(),
+            !layer(&scene, "notes").is_empty(),
         )
     };
-    assert_eq!(shown(Game::Bamogo), (0, 0));
-    assert_eq!(shown(Game::Margo), (0, 1));
+    assert_eq!(shown(Game::Bamogo), (0, false));
+    assert_eq!(shown(Game::Margo), (0, true));
     // Both colors touch the only region.
-    assert_eq!(shown(Game::Ugo), (0, 1));
+    assert_eq!(shown(Game::Ugo), (0, true));
     let alone = with_pieces(
         Game::Sygo,
         Size::square(3),
@@ -203,9 +212,82 @@ fn territory_is_shown_where_there_is_any() {
         territory: true,
         ..Diagram::new(&alone)
     };
-    let scene = scene(&diagram, &Style::default());
+    let scene = scene(&diagram, &without_status());
     assert_eq!(layer(&scene, "territory").len(), 8);
     assert!(
         matches!(layer(&scene, "notes"), [Shape::Text { text, .. }] if text == "Black 0 · White 9")
     );
+}
+
+#[test]
+fn the_status_tells_what_the_board_does_not_show() {
+    let position = small(Game::Ugo);
+    let status = |diagram: &Diagram| {
+        let scene = scene(diagram, &Style::default());
+        let texts = layer(&scene, "notes").iter().map(|shape| match shape {
+            Shape::Text { text, .. } => text.replace('\u{a0}', " "),
+            other => panic!("{other:?}"),
+        });
+        texts.collect::<Vec<_>>().join(" ")
+    };
+    let plain = Diagram::new(&position);
+    assert_eq!(status(&plain), "Black to move · button: not taken");
+    let captured = Diagram {
+        captured_so_far: [0, 12],
+        ..plain
+    };
+    assert_eq!(
+        status(&captured),
+        "Black to move · captured so far: 0 black, 12 white · button: not taken"
+    );
+}
+
+#[test]
+fn long_texts_extend_the_image_and_leave_the_board_its_share() {
+    let position = small(Game::Ugo);
+    let caption = "Every word of this is told. ".repeat(60);
+    let diagram = Diagram {
+        caption: Some(&caption),
+        ..Diagram::new(&position)
+    };
+    let plain = scene(&Diagram::new(&position), &Style::default());
+    for (size, board) in [
+        (ImageSize::Legible, 640.0),
+        (ImageSize::Board(200), 200.0),
+        (ImageSize::Whole(900), 600.0),
+    ] {
+        let style = Style {
+            size,
+            ..Style::default()
+        };
+        let scene = scene(&diagram, &style);
+        let pixels = scene.board.longer() * scene.scale;
+        assert!(pixels > board - 0.1, "{size:?}: {pixels}");
+        let words = |scene: &Scene| -> usize {
+            let notes = layer(scene, "notes").iter();
+            let texts = notes.filter_map(|shape| match shape {
+                Shape::Text { text, .. } => Some(text.split_whitespace().count()),
+                _ => None,
+            });
+            texts.sum()
+        };
+        assert_eq!(words(&scene), words(&plain) + 360, "{size:?}");
+        if let ImageSize::Whole(pixels) = size {
+            assert!(scene.frame.longer() * scene.scale < f64::from(pixels) + 0.1);
+        }
+    }
+}
+
+#[test]
+fn coordinates_of_large_boards_are_legible() {
+    let rules = &crate::ruleset::default_for(Game::Sygo).rules;
+    let position = crate::games::Position::new(rules, Size::square(52), None).unwrap();
+    let scene = scene(&Diagram::new(&position), &Style::default());
+    let sizes = layer(&scene, "coordinates")
+        .iter()
+        .map(|shape| match shape {
+            Shape::Text { size, .. } => size.0 * scene.scale,
+            other => panic!("{other:?}"),
+        });
+    assert!(sizes.fold(f64::INFINITY, f64::min) > 8.99);
 }

@@ -3,7 +3,8 @@
 use super::{drawn, small};
 use crate::{
     diagram::{
-        Animation, Diagram, ImageError, PaperSize, PdfOptions, Style, Theme, View, pdf, png, scene,
+        Animation, Diagram, ImageError, ImageSize, PaperSize, PdfOptions, Style, Theme, View, pdf,
+        png, scene,
     },
     games::{Game, Move, Point, Position, Size},
     ruleset,
@@ -30,7 +31,7 @@ fn every_picture_becomes_a_png_of_the_right_size() {
             let style = Style {
                 theme,
                 view,
-                size: 90,
+                size: ImageSize::Whole(90),
                 ..Style::default()
             };
             let position = small(game);
@@ -51,7 +52,7 @@ fn every_picture_becomes_a_png_of_the_right_size() {
 #[test]
 fn letters_are_drawn_without_fonts_of_the_system() {
     let style = Style {
-        size: 200,
+        size: ImageSize::Whole(200),
         ..Style::default()
     };
     let position = small(Game::Bamogo);
@@ -67,7 +68,7 @@ fn a_picture_can_be_scaled_but_not_without_limit() {
     let image = drawn(
         &Diagram::new(&position),
         &Style {
-            size: 100,
+            size: ImageSize::Whole(100),
             ..Style::default()
         },
     );
@@ -102,7 +103,8 @@ fn an_animation_shows_its_frames() {
     for theme in Theme::ALL {
         let style = Style {
             theme,
-            size: 120,
+            size: ImageSize::Whole(120),
+            status: false,
             ..Style::default()
         };
         let images: Vec<String> = game()
@@ -148,7 +150,8 @@ fn an_animation_shows_its_frames() {
 fn frames_of_other_sizes_are_fitted() {
     let positions = game();
     let style = Style {
-        size: 80,
+        size: ImageSize::Whole(80),
+        status: false,
         ..Style::default()
     };
     let plain = drawn(&Diagram::new(&positions[0]), &style);
@@ -158,7 +161,10 @@ fn frames_of_other_sizes_are_fitted() {
             caption,
             ..Diagram::new(&positions[1])
         };
-        let style = Style { size: 300, ..style };
+        let style = Style {
+            size: ImageSize::Whole(300),
+            ..style
+        };
         animation
             .push(&drawn(&diagram, &style), 10)
             .expect("a frame");

@@ -7,7 +7,7 @@ use roxmltree::Document;
 
 use super::{at, drawn, small};
 use crate::{
-    diagram::{Crop, Diagram, Header, Location, Mark, MoveNumber, Style, Theme, View},
+    diagram::{Crop, Diagram, Header, ImageSize, Location, Mark, MoveNumber, Style, Theme, View},
     games::{Color, Game, Piece, Position, Size},
     ruleset,
 };
@@ -88,7 +88,7 @@ fn styles() -> impl Iterator<Item = Style> {
                     view,
                     crop,
                     coordinates: crop != Crop::Around,
-                    size: 300,
+                    size: ImageSize::Whole(300),
                     ..Style::default()
                 })
             })
@@ -203,7 +203,7 @@ fn the_longer_side_has_the_size_that_was_asked_for() {
     for size in [1, 17, 640, 20_000] {
         for game in Game::ALL {
             let style = Style {
-                size,
+                size: ImageSize::Whole(size),
                 ..Style::default()
             };
             let position = small(game);

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use super::{at, drawn, small};
 use crate::{
-    diagram::{Diagram, Header, Location, Mark, MoveNumber, Style, Theme, View},
+    diagram::{Diagram, Header, ImageSize, Location, Mark, MoveNumber, Style, Theme, View},
     games::{Color, Game, Piece},
 };
 
@@ -13,7 +13,8 @@ fn bare(theme: Theme) -> Style {
     Style {
         theme,
         coordinates: false,
-        size: 200,
+        size: ImageSize::Whole(200),
+        status: false,
         ..Style::default()
     }
 }
@@ -326,7 +327,8 @@ fn margo() {
     <title>Margo, 2 × 2, at the start, Black has won by 1</title>
     <style>
     .kifu-print .page{fill:#fff}
-    .kifu-print .plate{fill:#fff;stroke:#000;stroke-width:1}
+    .kifu-print .edge{stroke:#000;stroke-width:1.5}
+    .kifu-print .plate{fill:#fff;stroke-linecap:square}
     .kifu-print .holes{fill:#fff;stroke:#000;stroke-width:.8}
     .kifu-print .black-marble{stroke:#fff;stroke-width:.8}
     .kifu-print .white-marble{stroke:#000;stroke-width:.8}
@@ -336,6 +338,10 @@ fn margo() {
     <rect class="page" x="0" y="0" width="54" height="54"/>
     <g class="plate">
     <path d="M4 50H50V4H4Z"/>
+    <path class="edge" d="M4 50H50"/>
+    <path class="edge" d="M50 50V4"/>
+    <path class="edge" d="M50 4H4"/>
+    <path class="edge" d="M4 4V50"/>
     </g>
     <g class="holes">
     <ellipse cx="17" cy="37" rx="3" ry="3"/>
@@ -366,7 +372,8 @@ fn margo() {
     <style>
     .kifu-dark .page{fill:#1d1f23}
     .kifu-dark .board{fill:#2b2e34}
-    .kifu-dark .plate{fill:#33373e;stroke:#9aa1ac;stroke-width:1}
+    .kifu-dark .edge{stroke:#9aa1ac;stroke-width:1.5}
+    .kifu-dark .plate{fill:#33373e;stroke-linecap:square}
     .kifu-dark .holes{fill:#191b1f;stroke:none;stroke-width:.8}
     .kifu-dark .black-marble{stroke:#8b929d;stroke-width:.8}
     .kifu-dark .white-marble{stroke:#3a3c40;stroke-width:.8}
@@ -376,6 +383,10 @@ fn margo() {
     <rect class="board" x="0" y="0" width="73.63" height="49"/>
     <g class="plate">
     <path d="M23.07 49.76L66.3 40.32L50.56 14.39L7.34 23.83Z"/>
+    <path class="edge" d="M23.07 49.76L66.3 40.32"/>
+    <path class="edge" d="M66.3 40.32L50.56 14.39"/>
+    <path class="edge" d="M50.56 14.39L7.34 23.83"/>
+    <path class="edge" d="M7.34 23.83L23.07 49.76"/>
     </g>
     <g class="holes">
     <ellipse cx="30.84" cy="39.76" rx="3" ry="1.8"/>

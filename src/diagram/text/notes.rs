@@ -6,7 +6,7 @@ use super::context::TextContext;
 use crate::{
     diagram::{
         content::{Diagram, Header, Location, Mark, MoveNumber},
-        status_text::status,
+        status_text::{button, status},
     },
     games::{Color, Game, Piece, Position},
     record::safe,
@@ -178,8 +178,7 @@ fn status_line(position: &Position, context: &TextContext) -> String {
     if let Some(player) = player.filter(|_| position.game() != Game::Bamogo) {
         status = format!("{} {status}", context.glyphs.stone(player));
     }
-    let holder = position.button().map(Color::name);
-    if let Some(holder) = holder.or_else(|| position.rules().has_button().then_some("not taken")) {
+    if let Some(holder) = button(position) {
         status.push_str(context.glyphs.and);
         status.push_str("button: ");
         status.push_str(holder);
