@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::{
-    model::{NodeId, Record},
+    model::{NodeId, Property, Record},
     notation::{spell_line, spell_move, spell_piece, spell_points},
     property::{Name, Purpose},
     text::{normalize_escapes, split_composed, unescape},
@@ -90,21 +90,22 @@ impl Record<'_> {
             WriteStep::Close => lines.close(),
             WriteStep::Node(id) => {
                 let is_unlabeled = needs_label && id == NodeId::ROOT;
-                let mut tokens = if is_canonical {
-                    self.tokens(id, game, is_unlabeled)
-                } else {
-                    self.written_tokens(id, is_unlabeled)
+                let tokens = || -> Box<dyn Iterator<Item = Token>> {
+                    let mut tokens: Box<dyn Iterator<Item = Token>> = if is_canonical {
+                        Box::new(self.tokens(id, game, is_unlabeled))
+                    } else {
+                        Box::new(self.written_tokens(id, is_unlabeled))
+                    };
+                    let mut first = tokens.next().unwrap_or_else(|| Token::of(""));
+                    first.head.insert(0, ';');
+                    Box::new(std::iter::once(first).chain(tokens))
                 };
-                match tokens.first_mut() {
-                    Some(first) => first.head.insert(0, ';'),
-                    None => tokens.push(Token::of(";")),
-                }
                 let begins = layout == Layout::Nodes || self.parent(id) == Some(NodeId::ROOT);
-                if begins || !lines.has_room(&tokens) {
+                if begins || !lines.has_room(tokens()) {
                     lines.end_before_node();
                 }
-                for token in &tokens {
-                    lines.put(token);
+                for token in tokens() {
+                    lines.put(&token);
                 }
             }
         });
@@ -127,30 +128,36 @@ impl Record<'_> {
 
     /// The values of a node in their order, the first of each property with its name. The encoding is
     /// named if the node is one that should.
-    fn tokens(&self, id: NodeId, game: Option<Game>, mut is_unlabeled: bool) -> Vec<Token<'_>> {
+    fn tokens(
+        &self,
+        id: NodeId,
+        game: Option<Game>,
+        mut is_unlabeled: bool,
+    ) -> impl Iterator<Item = Token<'_>> {
         let mut properties: Vec<_> = self.properties(id).iter().collect();
         properties.sort_by_key(|property| rank(property.name, id));
-        let mut tokens = Vec::new();
-        let label = || Token::value("CA", "UTF-8".into());
-        for property in properties {
-            if is_unlabeled && rank(property.name, id) > rank(Name::CA, id) {
-                tokens.push(label());
-                is_unlabeled = false;
-            }
-            let mut name = self.letters(property);
-            for &value in self.values(property) {
-                let value = canonical_value(property.name, game, self.raw(value));
-                tokens.push(Token::value(&std::mem::take(&mut name), value));
-            }
-        }
-        tokens.extend(is_unlabeled.then(label));
-        tokens
+        // Only the property that follows it, or the end, is preceded by the label.
+        let properties = properties.into_iter().map(Some).chain([None]);
+        properties.flat_map(move |property| {
+            let is_later = |property: &Property| rank(property.name, id) > rank(Name::CA, id);
+            let needs_label = is_unlabeled && property.is_none_or(is_later);
+            is_unlabeled &= !needs_label;
+            let label = needs_label.then(|| Token::value("CA", "UTF-8".into()));
+            let values = property.into_iter().flat_map(move |property| {
+                let mut name = self.letters(property);
+                self.values(property).iter().map(move |&value| {
+                    let value = canonical_value(property.name, game, self.raw(value));
+                    Token::value(&std::mem::take(&mut name), value)
+                })
+            });
+            label.into_iter().chain(values)
+        })
     }
 
     /// The values of a node as they are written, the first of each property with its name.
-    fn written_tokens(&self, id: NodeId, is_unlabeled: bool) -> Vec<Token<'_>> {
+    fn written_tokens(&self, id: NodeId, is_unlabeled: bool) -> impl Iterator<Item = Token<'_>> {
         let label = is_unlabeled.then(|| Token::value("CA", "UTF-8".into()));
-        let properties = self.properties(id).iter().flat_map(|property| {
+        let properties = self.properties(id).iter().flat_map(move |property| {
             let mut name = self.raw(property.written);
             self.values(property).iter().map(move |&value| {
                 let value = match property.name {
@@ -160,7 +167,7 @@ impl Record<'_> {
                 Token::value(std::mem::take(&mut name), value.into())
             })
         });
-        label.into_iter().chain(properties).collect()
+        label.into_iter().chain(properties)
     }
 }
 
@@ -278,12 +285,12 @@ impl LineWriter {
     }
 
     /// Whether tokens still fit on the line.
-    fn has_room(&self, tokens: &[Token]) -> bool {
+    fn has_room<'t>(&self, tokens: impl Iterator<Item = Token<'t>>) -> bool {
         let mut width = self.column;
         for token in tokens {
             let (first, is_broken) = token.first_line();
             width += first;
-            if is_broken {
+            if is_broken || width > WIDTH {
                 break;
             }
         }

@@ -85,6 +85,8 @@ enum ReadState {
     Done,
 }
 
+/// The most records with a value that is never closed in a chunk.
+const MAX_UNCLOSED: usize = 10_000;
 /// The part of a node that is searched for `GM` and `FF`, in bytes.
 const FIRST_NODE: usize = 64 * 1024;
 /// The most text between two records, in bytes. A longer one may have no end.
@@ -373,6 +375,7 @@ impl<'r> ChunkReader<'r> {
         let mut records = 0;
         let mut start = None;
         let mut certain = None;
+        let mut cut = None;
         while let Some(record) = reader.next() {
             records += 1;
             start = start.or(Some(self.end + record.offset()));
@@ -380,12 +383,17 @@ impl<'r> ChunkReader<'r> {
             if certain.is_some() {
                 break;
             }
+            // At the end of the file no text follows that could change a record.
+            if self.ended && records >= MAX_UNCLOSED && reader.unclosed_value_end.is_some() {
+                cut = reader.unclosed_value_end;
+                break;
+            }
         }
         let length = self.text.text.len() - self.end;
         if certain.is_some() || self.ended {
             self.records += records;
             let read = self.end + reader.furthest();
-            self.end += certain.unwrap_or(length);
+            self.end += certain.or(cut).unwrap_or(length);
             self.tail = certain.map_or(0, |_| read - self.end);
             self.at = self.end;
             self.state = ReadState::Gap;
@@ -433,6 +441,11 @@ impl<'r> ChunkReader<'r> {
 
     /// Emits the rest at the end of the file.
     fn finish(&mut self) {
+        if matches!(self.state, ReadState::Record(_)) && self.error.is_none() {
+            // It was never closed; a value that was not closed either can hold the next record.
+            self.state = ReadState::Doubt(0);
+            return;
+        }
         let end = self.origin.byte + self.text.text.len();
         self.emit_rest();
         if self.error.is_none() {
@@ -462,11 +475,6 @@ impl<'r> ChunkReader<'r> {
             return;
         }
         match state {
-            // It was never closed; a value that was not closed either can hold the next record.
-            ReadState::Record(_) => {
-                let rest = &self.text.text[self.end..];
-                self.records += read_part(rest, self.limits, false).count();
-            }
             ReadState::Gap if self.records > 0 => {}
             ReadState::Gap if self.passed == 0 => self.records = 1,
             _ => return,

@@ -261,7 +261,22 @@ fn decode_chunk(
     mut report: impl FnMut(&str),
 ) {
     let mut read = 0;
-    // Not decoded into the text directly: that clears the rest of its memory for every invalid byte.
+    let mut report = |text: &mut String| {
+        report(text);
+        text.push('\u{FFFD}');
+    };
+    // Decoding into the text clears the rest of its memory, which must not be large.
+    text.reserve(bytes.len());
+    if text.capacity() - text.len() <= 4 * BLOCK {
+        let (result, more) = decoder.decode_to_string_without_replacement(bytes, text, last);
+        match result {
+            DecoderResult::InputEmpty => return,
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(..) => report(text),
+        }
+        read = more;
+    }
+    // Nor may it be cleared for every invalid byte.
     let mut buffer = [0; BLOCK / 4];
     loop {
         let (result, more, written) =
@@ -272,10 +287,7 @@ fn decode_chunk(
         match result {
             DecoderResult::InputEmpty => break,
             DecoderResult::OutputFull => {}
-            DecoderResult::Malformed(..) => {
-                report(text);
-                text.push('\u{FFFD}');
-            }
+            DecoderResult::Malformed(..) => report(text),
         }
     }
 }

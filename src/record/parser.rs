@@ -94,8 +94,8 @@ pub(super) enum Ending {
     Closed(usize),
     /// It goes on to the end of the text.
     Unclosed,
-    /// It was not closed before the next record began; this token shows it.
-    Broken(Token),
+    /// It was not closed before the next record began: why, and the token that shows it.
+    Broken(FaultKind, Token),
 }
 
 /// How large a record may be.
@@ -162,7 +162,7 @@ impl<'t> TreeBuilder<'t> {
                         _ => self.start..self.start + 1,
                     };
                     self.fault(kind, span);
-                    return Ending::Broken(token);
+                    return Ending::Broken(kind, token);
                 }
             }
         }

@@ -27,6 +27,9 @@ pub struct Reader<'t> {
     bounds: Bounds,
     /// The end of the last record, if no text that follows could change it.
     pub(super) certain_end: Option<usize>,
+    /// The end of the last record, if it has a value that is not closed before the end of the text: the same is
+    /// true where the text is cut off there.
+    pub(super) unclosed_value_end: Option<usize>,
 }
 
 /// Reads the records of a text, in the default [`Limits`].
@@ -72,6 +75,7 @@ pub(super) fn read_part<'t>(
         is_empty: false,
         bounds: Bounds { limits, is_cut },
         certain_end: None,
+        unclosed_value_end: None,
     };
     reader.find_next(0);
     reader.is_empty = reader.next.is_none();
@@ -127,13 +131,16 @@ impl<'t> Iterator for Reader<'t> {
         let mut builder = TreeBuilder::new(self.source, start, self.bounds);
         builder.faults.append(&mut self.outside);
         let text = self.source.text();
+        self.unclosed_value_end = None;
         let found = match builder.build(&mut self.lexer) {
             Ending::Closed(end) => Some(end),
             Ending::Unclosed => None,
-            Ending::Broken(token) => {
+            Ending::Broken(kind, token) => {
                 let candidate = builder.new_variation();
                 let next = recovery::next_record(text, &mut self.lexer, token, candidate);
                 builder.remove_after(next.unwrap_or(text.len()));
+                let is_of_value = kind == FaultKind::UnclosedValue;
+                self.unclosed_value_end = next.filter(|_| is_of_value);
                 next
             }
         };

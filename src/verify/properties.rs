@@ -2,7 +2,7 @@
 
 use super::{
     diagnostics::{MarkValue, NodeDiagnostic},
-    finding::Finding,
+    finding::{Finding, MAX_FINDINGS},
     ply::Ply,
     tree_player::TreePlayer,
 };
@@ -36,6 +36,10 @@ impl TreePlayer<'_, '_, '_> {
                     let first = first.or_insert((node, property.span));
                     if node < first.0 {
                         *first = (node, property.span);
+                    }
+                    // They are reported in the order of their names.
+                    if self.unknown.len() > MAX_FINDINGS {
+                        self.unknown.pop_last();
                     }
                 }
                 Purpose::MoveNumber if ply.is_some() => self.check_number(node, property),

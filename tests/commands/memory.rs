@@ -111,6 +111,7 @@ fn floods() -> Vec<Flood> {
         Flood::new("illegal", UGO, "(;B[zz1])", 990_000, ")"),
         Flood::new("open", "", "(;GM[ugo]SZ[5];B[c3]\n", 600_000, ""),
         Flood::new("roots", "", "(;GM[ugo]\n", 600_000, ""),
+        Flood::new("open-values", "", "(;GM[\n", 600_000, ""),
         Flood::new("name", format!("{UGO}PB["), "x", 60_000_000, "])"),
         Flood::new("controls", format!("{UGO}C["), "\u{1}", 60_000_000, "])"),
         Flood::new(

@@ -258,3 +258,18 @@ fn records_that_are_never_closed_do_not_share_a_chunk() {
         assert_eq!(whole, text);
     }
 }
+
+#[test]
+fn values_that_are_never_closed_do_not_keep_a_chunk_open() {
+    let text = "(;GM[\n".repeat(2 * MAX_UNCLOSED + 5);
+    let chunks = chunks(&text, 10_000, Limits::default());
+    let counts: Vec<usize> = chunks.iter().map(|chunk| chunk.count).collect();
+    assert_eq!(counts, [MAX_UNCLOSED, MAX_UNCLOSED, 5]);
+    let mut all = Vec::new();
+    for chunk in &chunks {
+        for (number, record) in chunk.records() {
+            all.push(found(number, &record, chunk.origin.byte));
+        }
+    }
+    assert!(all == at_once(&text), "the records differ");
+}
