@@ -39,6 +39,8 @@ pub struct PlyView<'s> {
     pub mv: Option<(Color, String)>,
     /// Whether the position is that of no earlier node.
     pub is_new: bool,
+    /// What the ply has done to the board.
+    pub change: &'s BoardChange,
     /// The diagram to draw.
     pub diagram: Diagram<'s>,
     /// The illegal plies that follow.
@@ -212,11 +214,11 @@ impl Visitor for PlyViews<'_, '_> {
                 numbered = Some(numbering.diagram(&plies, position));
             }
         }
-        let mut change = change.unwrap_or_default();
+        let change = change.unwrap_or_default();
         // In a numbered diagram the numbers and the list below it tell what the last ply did.
-        if !self.options.last_ply || numbered.is_some() {
-            change = BoardChange::default();
-        }
+        let is_shown = self.options.last_ply && numbered.is_none();
+        let nothing = BoardChange::default();
+        let shown = if is_shown { &change } else { &nothing };
         let is_numbered = numbered.is_some();
         let numbered = numbered.unwrap_or_default();
         let markup = self.markup(node, position);
@@ -234,11 +236,12 @@ impl Visitor for PlyViews<'_, '_> {
             node,
             mv: step.turn.map(|(color, _)| color).zip(written),
             is_new: step.is_new(),
+            change: &change,
             diagram: Diagram {
                 pieces: is_numbered.then_some(&numbered.pieces[..]),
-                placed: &change.placed,
-                flipped: &change.flipped,
-                captured: &change.captured,
+                placed: &shown.placed,
+                flipped: &shown.flipped,
+                captured: &shown.captured,
                 captured_so_far: self
                     .captured_so_far
                     .get(node.index())

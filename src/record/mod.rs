@@ -75,9 +75,9 @@ pub use property::{Name, Purpose};
 #[doc(hidden)]
 pub use reader::read_by_grammar;
 pub use reader::{Reader, read, read_within};
-#[cfg(feature = "diagram")]
-pub(crate) use safe::is_invisible;
 pub use safe::{escape_char, safe, safe_parts};
+#[cfg(feature = "diagram")]
+pub(crate) use safe::{is_invisible, is_unsafe};
 pub use text::{escape, split_composed, unescape};
 pub use text_part::RecordPosition;
 pub use values::{Decimal, WrittenResult, WrittenSize, read_number, read_result, read_size};

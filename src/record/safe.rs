@@ -20,7 +20,7 @@ pub(crate) fn is_invisible(character: char) -> bool {
 }
 
 /// Whether a character can have another effect than being displayed.
-fn is_unsafe(character: char) -> bool {
+pub(crate) fn is_unsafe(character: char) -> bool {
     character.is_control()
         || is_invisible(character)
         || matches!(character, '\u{2028}' | '\u{2029}')

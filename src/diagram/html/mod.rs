@@ -4,10 +4,13 @@
 //! appear and disappear with it; so the script draws nothing, and every position looks as
 //! [`svg`](super::svg()) draws it. Texts of the record are JSON and are set as text.
 
+mod move_text;
 mod node_data;
 mod node_views;
+mod piece_text;
 mod plain_text;
 mod policy;
+mod position_state;
 mod script_data;
 mod shape_atlas;
 #[cfg(test)]

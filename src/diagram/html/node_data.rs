@@ -15,33 +15,60 @@ use crate::{
     verify::Severity,
 };
 
-/// A node as the script reads it.
+/// A node as the script reads it. What is missing is usual.
 #[derive(Default, Serialize)]
 pub(super) struct NodeData<'r> {
-    /// Its parent; of the root itself.
-    parent: usize,
-    ply: u32,
-    #[serde(rename = "move", skip_serializing_if = "String::is_empty")]
-    mv: String,
+    /// Its parent, unless that is the node before it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    player: Option<char>,
+    parent: Option<usize>,
+    /// Its ply, unless it is that of its parent, and one more with a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+    #[serde(rename = "move", skip_serializing_if = "String::is_empty")]
+    pub(super) mv: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) player: Option<char>,
     /// Whether the move is illegal.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     illegal: bool,
     /// The quality of the move, as `!`.
     #[serde(skip_serializing_if = "str::is_empty")]
-    quality: &'static str,
+    pub(super) quality: &'static str,
     #[serde(skip_serializing_if = "PlainText::is_empty")]
     name: PlainText<'r>,
     #[serde(skip_serializing_if = "PlainText::is_empty")]
-    comment: PlainText<'r>,
-    /// Whose turn it is, or how the game ended.
+    pub(super) comment: PlainText<'r>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to_move: Option<char>,
+    /// How the game ended, or why nothing is known of the position.
     #[serde(skip_serializing_if = "String::is_empty")]
     status: String,
+    /// The points of Black and of White.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<[String; 2]>,
     #[serde(skip_serializing_if = "String::is_empty")]
-    score: String,
+    final_score: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    button: Option<char>,
+    /// Sygo: whether a player has grown already.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    grown: bool,
+    /// Bamogo: the number of pairs left in the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pairs_left: Option<usize>,
+    /// All pieces, at a start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    setup: Option<String>,
+    /// Bamogo: the line, at a start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<String>,
+    /// The pieces that the move removes and adds.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    change: String,
     /// The shapes that appear with it, and those that disappear.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     show: Vec<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     hide: Vec<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<usize>,
@@ -74,12 +101,20 @@ pub(super) fn nodes<'r>(
                 .and_then(|parent| views.visible(parent))
                 .unwrap_or(&none);
             let after = views.visible(id).unwrap_or(&none);
+            let node = described(record, id, views);
+            let before_it = parent.map_or(0, |parent| record.plies(parent));
+            let usual_ply = before_it + u32::from(node.player.is_some());
+            let setup = views.setup(id, parent);
             NodeData {
-                parent: parent.map_or(0, NodeId::index),
-                ply: record.plies(id),
+                parent: parent
+                    .map(NodeId::index)
+                    .filter(|parent| parent + 1 != id.index()),
+                ply: Some(record.plies(id)).filter(|&ply| ply != usual_ply),
+                setup: setup.map(|setup| setup.pieces.clone()),
+                line: setup.and_then(|setup| setup.line.clone()),
                 show: difference(after, before, indices),
                 hide: difference(before, after, indices),
-                ..described(record, id, views)
+                ..node
             }
         })
         .collect();
@@ -128,8 +163,14 @@ fn described<'r>(record: &Record<'r>, id: NodeId, views: &NodeViews) -> NodeData
     let is_verified = own.is_some() || node.player.is_none();
     match (own.or_else(|| views.view(id)), is_verified) {
         (Some(view), true) => {
-            node.status.clone_from(&view.status);
-            node.score.clone_from(&view.score);
+            let state = view.state.clone();
+            node.to_move = state.to_move;
+            node.status = state.outcome;
+            node.score = state.score;
+            node.final_score = state.final_score;
+            node.button = state.button;
+            node.grown = state.has_grown;
+            node.pairs_left = state.pairs_left;
             node.illegal = view.is_illegal;
         }
         (Some(_), false) => {
@@ -137,8 +178,11 @@ fn described<'r>(record: &Record<'r>, id: NodeId, views: &NodeViews) -> NodeData
         }
         (None, _) => {}
     }
-    if let Some(mv) = own.and_then(|view| view.mv.as_ref()) {
-        node.mv.clone_from(mv);
+    if let Some(view) = own {
+        if let Some(mv) = &view.mv {
+            node.mv.clone_from(mv);
+        }
+        node.change.clone_from(&view.change);
     }
     node
 }

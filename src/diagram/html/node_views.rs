@@ -2,14 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::shape_atlas::{ShapeAtlas, VisibleShapes};
+use super::{
+    piece_text,
+    position_state::{PositionState, line},
+    shape_atlas::{ShapeAtlas, VisibleShapes},
+};
 use crate::{
     diagram::{
         content::Diagram,
         ply_view::{PlyView, PlyViewOptions, PlyViews},
-        scene::scene,
-        status_text::{score, status},
+        scene::{LayerId, Scene, axes, scene},
         style::Style,
+        svg::units,
         verified_record::VerifiedRecord,
     },
     record::{NodeId, Record},
@@ -22,11 +26,23 @@ pub(super) struct NodeView {
     pub(super) visible: VisibleShapes,
     /// The move in canonical spelling.
     pub(super) mv: Option<String>,
-    /// Whose turn it is, or how the game ended.
-    pub(super) status: String,
-    pub(super) score: String,
+    /// The image in words.
+    pub(super) title: String,
+    pub(super) state: PositionState,
+    /// What the ply has done to the board.
+    pub(super) change: String,
+    /// Of a start.
+    pub(super) setup: Option<StartSetup>,
     /// Whether it is the position before an illegal ply.
     pub(super) is_illegal: bool,
+}
+
+/// The position that a line of play starts with.
+#[derive(Clone)]
+pub(super) struct StartSetup {
+    pub(super) pieces: String,
+    /// Bamogo: the line, if it is known.
+    pub(super) line: Option<String>,
 }
 
 /// The boards of all nodes.
@@ -36,6 +52,8 @@ pub(super) struct NodeViews {
     /// The node whose view each node has: its own, else that of one before it, else that
     /// of the first after it.
     sources: Vec<Option<NodeId>>,
+    /// Where three points are in the image; see [`axes`].
+    pub(super) axes: Option<[[String; 2]; 3]>,
 }
 
 impl NodeViews {
@@ -47,7 +65,11 @@ impl NodeViews {
         atlas: &mut ShapeAtlas,
     ) -> NodeViews {
         let mut own = BTreeMap::new();
+        let mut centers = None;
         let mut receive = |view: &PlyView| {
+            if own.is_empty() {
+                centers = axes(&view.diagram, style);
+            }
             // Several lines can begin with one start.
             if !own.contains_key(&view.node) {
                 add_views(view, style, atlas, &mut own);
@@ -64,6 +86,7 @@ impl NodeViews {
         NodeViews {
             sources: sources(record, &own),
             own,
+            axes: centers.map(|centers| centers.map(|at| [units(at.x), units(at.y)])),
         }
     }
 
@@ -75,6 +98,14 @@ impl NodeViews {
     /// The view of a node; `None` if nothing is played.
     pub(super) fn view(&self, node: NodeId) -> Option<&NodeView> {
         self.own.get(&self.sources[node.index()]?)
+    }
+
+    /// The start that a node shows, unless its parent shows it too.
+    pub(super) fn setup(&self, node: NodeId, parent: Option<NodeId>) -> Option<&StartSetup> {
+        let source = self.sources[node.index()]?;
+        let of_parent = parent.and_then(|parent| self.sources[parent.index()]);
+        let is_new = of_parent != Some(source);
+        self.own.get(&source)?.setup.as_ref().filter(|_| is_new)
     }
 
     /// The shapes of a node; `None` if nothing is played.
@@ -90,17 +121,37 @@ fn add_views(
     atlas: &mut ShapeAtlas,
     own: &mut BTreeMap<NodeId, NodeView>,
 ) {
-    let mut draw = |diagram: &Diagram| atlas.add(scene(diagram, style));
+    // The page tells the texts itself, so that nothing but the board changes from scene to scene.
+    let mut draw = |diagram: &Diagram| {
+        let mut scene = scene(diagram, style);
+        scene.frame = scene.board;
+        scene
+            .layers
+            .retain(|layer| ![LayerId::Header, LayerId::Notes].contains(&layer.id));
+        let Scene { title, .. } = &mut scene;
+        let title = std::mem::take(title);
+        (atlas.add(scene), title)
+    };
+    let position = view.diagram.position;
     let legal = Diagram {
         illegal: &[],
         caption: None,
+        // Territory can be shown at the end.
+        territory: view.diagram.territory || position.outcome().is_some(),
         ..view.diagram
     };
+    let (visible, title) = draw(&legal);
+    let setup = view.mv.is_none() && view.is_new;
     let node_view = NodeView {
-        visible: draw(&legal),
+        visible,
+        title,
         mv: view.mv.as_ref().map(|(_, mv)| mv.clone()),
-        status: status(legal.position).1,
-        score: score(legal.position),
+        state: PositionState::of(position),
+        change: piece_text::change(view.change),
+        setup: setup.then(|| StartSetup {
+            pieces: piece_text::pieces(&position.pieces()),
+            line: line(position),
+        }),
         is_illegal: false,
     };
     for illegal in view.illegal {
@@ -108,9 +159,13 @@ fn add_views(
             illegal: &illegal.locations,
             ..legal
         };
+        let (visible, title) = draw(&diagram);
         let illegal_view = NodeView {
-            visible: draw(&diagram),
+            visible,
+            title,
             mv: None,
+            change: String::new(),
+            setup: None,
             is_illegal: true,
             ..node_view.clone()
         };

@@ -1,11 +1,23 @@
 //! The content security policy: this script and the styles of the document, nothing else.
 
-/// The script of the viewer.
-pub(super) const SCRIPT: &str = include_str!("viewer.js");
+/// The script of the viewer: several files that see each other's names.
+pub(super) const SCRIPT: &str = concat!(
+    "\"use strict\";\n(() => {\n",
+    include_str!("page/page.js"),
+    include_str!("page/positions.js"),
+    include_str!("page/navigation.js"),
+    include_str!("page/address.js"),
+    include_str!("page/board.js"),
+    include_str!("page/panel.js"),
+    include_str!("page/moves.js"),
+    include_str!("page/menu.js"),
+    include_str!("page/main.js"),
+    "})();\n"
+);
 
 /// The policy. The hash is that of [`SCRIPT`]; a test computes it.
 pub(super) const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-t/ygGLtrM17w2uN1ISq8Tejtc/zCcuhBBeLgljved8E='; \
+    script-src 'sha256-0v4/TqPNlZ5rSM54fp+zDZTzyYIw+MhQPObCkonha8U='; \
     style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Serializer, ser::Formatter};
 
+use crate::record::is_unsafe;
+
 /// A value as JSON without `<`, so that no text can end the element that contains it.
 pub(super) struct ScriptData(String);
 
@@ -47,7 +49,7 @@ impl Write for BoundedBuffer {
     }
 }
 
-/// Compact JSON in which `<` is escaped.
+/// Compact JSON in which `<`, and what acts on a terminal or hides, is escaped.
 struct ScriptFormatter;
 
 impl Formatter for ScriptFormatter {
@@ -56,12 +58,18 @@ impl Formatter for ScriptFormatter {
         writer: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
-        let mut parts = fragment.split('<');
-        writer.write_all(parts.next().unwrap_or_default().as_bytes())?;
-        parts.try_for_each(|part| {
-            writer.write_all(b"\\u003c")?;
-            writer.write_all(part.as_bytes())
-        })
+        let mut rest = fragment;
+        while let Some(escaped) = rest.find(|c| c == '<' || is_unsafe(c)) {
+            let (before, after) = rest.split_at(escaped);
+            writer.write_all(before.as_bytes())?;
+            let mut chars = after.chars();
+            let units = &mut [0; 2];
+            for unit in chars.next().unwrap_or('<').encode_utf16(units) {
+                write!(writer, "\\u{unit:04x}")?;
+            }
+            rest = chars.as_str();
+        }
+        writer.write_all(rest.as_bytes())
     }
 }
 
@@ -71,9 +79,19 @@ mod tests {
 
     #[test]
     fn no_text_ends_the_element() {
-        let texts = ["</script><!--", "<<", "a\"<\\", ""];
+        let texts = [
+            "</script><!--",
+            "<<",
+            "a\"<\\",
+            "",
+            "a\u{202e}\u{e0001}\u{85}é",
+        ];
         let data = ScriptData::of(&texts, 100).unwrap();
-        assert!(!data.as_str().contains('<'));
+        assert!(
+            !data
+                .as_str()
+                .contains(['<', '\u{202e}', '\u{e0001}', '\u{85}'])
+        );
         let read: Vec<String> = serde_json::from_str(data.as_str()).unwrap();
         assert_eq!(read, texts);
     }

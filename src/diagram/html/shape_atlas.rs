@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use crate::diagram::{
     scene::{Layer, LayerId, Scene, Shape},
-    style::Style,
+    style::{Style, View},
     svg::{Visibility, svg_with_visibility},
 };
 
@@ -24,13 +24,6 @@ struct ShapeKey {
     shape: Shape,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct ShapeEntry {
-    id: ShapeId,
-    /// How many scenes have the shape.
-    uses: usize,
-}
-
 /// A shape of the atlas.
 pub(super) type ShapeId = u32;
 
@@ -40,7 +33,11 @@ pub(super) type VisibleShapes = Vec<ShapeId>;
 /// The shapes of many scenes.
 #[derive(Debug, Default)]
 pub(super) struct ShapeAtlas {
-    shapes: BTreeMap<ShapeKey, ShapeEntry>,
+    shapes: BTreeMap<ShapeKey, ShapeId>,
+    /// How many scenes have each shape.
+    uses: Vec<usize>,
+    /// The shapes of the scene before in drawing order, since most are in the next one too.
+    previous: Vec<(ShapeKey, ShapeId)>,
     /// What all scenes have in common, without layers; the frame contains those of all.
     base: Option<Scene>,
     scenes: usize,
@@ -54,46 +51,65 @@ pub(super) struct AtlasImage {
     pub(super) aspect_ratio: f64,
     /// The index of each shape that not every scene has, among those in drawing order.
     pub(super) indices: BTreeMap<ShapeId, usize>,
+    /// Margo: the level of each of these shapes, 0 if it is no marble, where it is not that of the shape before.
+    pub(super) levels: Vec<(usize, u8)>,
 }
 
 impl ShapeAtlas {
     /// Adds the shapes of a scene.
-    pub(super) fn add(&mut self, scene: Scene) -> VisibleShapes {
-        let mut visible = VisibleShapes::new();
-        for layer in &scene.layers {
-            let (mut pass, mut last) = (0, None);
-            for shape in &layer.shapes {
-                pass += usize::from(last.is_some_and(|last| last >= shape));
-                last = Some(shape);
+    pub(super) fn add(&mut self, mut scene: Scene) -> VisibleShapes {
+        let mut drawn: Vec<(ShapeKey, ShapeId)> = Vec::with_capacity(self.previous.len());
+        let mut previous = std::mem::take(&mut self.previous).into_iter().peekable();
+        let Scene { layers, .. } = &mut scene;
+        for layer in std::mem::take(layers) {
+            let mut pass = 0;
+            let mut shapes = layer.shapes.into_iter().peekable();
+            while let Some(shape) = shapes.next() {
+                let is_last_of_pass = shapes.peek().is_some_and(|next| shape >= *next);
                 let key = ShapeKey {
                     layer: layer.id,
                     pass,
-                    shape: shape.clone(),
+                    shape,
                 };
-                let id = self.shapes.len() as ShapeId;
-                let entry = self.shapes.entry(key).or_insert(ShapeEntry { id, uses: 0 });
-                entry.uses += 1;
-                visible.push(entry.id);
+                pass += usize::from(is_last_of_pass);
+                while previous.next_if(|(before, _)| *before < key).is_some() {}
+                let known = previous.next_if(|(before, _)| *before == key);
+                let (key, id) = known.unwrap_or_else(|| {
+                    let next = self.uses.len() as ShapeId;
+                    let id = *self.shapes.entry(key.clone()).or_insert(next);
+                    if id == next {
+                        self.uses.push(0);
+                    }
+                    (key, id)
+                });
+                self.uses[id as usize] += 1;
+                drawn.push((key, id));
             }
         }
+        let mut visible: VisibleShapes = drawn.iter().map(|(_, id)| *id).collect();
+        self.previous = drawn;
         visible.sort_unstable();
         self.scenes += 1;
         match &mut self.base {
             Some(base) => base.frame = base.frame.union(scene.frame),
-            None => {
-                let layers = Vec::new();
-                self.base = Some(Scene { layers, ..scene });
-            }
+            None => self.base = Some(scene),
         }
         visible
     }
 
-    /// One image of all shapes, of which these are visible; `None` without any scene.
-    pub(super) fn draw(&self, style: &Style, visible: &VisibleShapes) -> Option<AtlasImage> {
+    /// One image of all shapes with a title, of which these are visible; `None` without any scene.
+    pub(super) fn draw(
+        &self,
+        style: &Style,
+        title: &str,
+        visible: &VisibleShapes,
+    ) -> Option<AtlasImage> {
         let mut scene = self.base.clone()?;
+        title.clone_into(&mut scene.title);
         let mut indices = BTreeMap::new();
+        let mut levels: Vec<(usize, u8)> = Vec::new();
         let mut visibilities = Vec::new();
-        for (key, entry) in &self.shapes {
+        for (key, id) in &self.shapes {
             if scene
                 .layers
                 .last()
@@ -107,11 +123,16 @@ impl ShapeAtlas {
             if let Some(layer) = scene.layers.last_mut() {
                 layer.shapes.push(key.shape.clone());
             }
-            visibilities.push(if entry.uses == self.scenes {
+            let level = level(&key.shape, style);
+            // The script makes marbles transparent, also those that are in all positions.
+            visibilities.push(if self.uses[*id as usize] == self.scenes && level == 0 {
                 Visibility::Always
             } else {
-                indices.insert(entry.id, indices.len());
-                match visible.binary_search(&entry.id) {
+                if levels.last().map_or(0, |&(_, level)| level) != level {
+                    levels.push((indices.len(), level));
+                }
+                indices.insert(*id, indices.len());
+                match visible.binary_search(id) {
                     Ok(_) => Visibility::Shown,
                     Err(_) => Visibility::Hidden,
                 }
@@ -121,7 +142,20 @@ impl ShapeAtlas {
             svg: svg_with_visibility(&scene, style, &visibilities),
             aspect_ratio: scene.frame.width / scene.frame.height,
             indices,
+            levels,
         })
+    }
+}
+
+/// The level of a marble; 0 of anything else.
+fn level(shape: &Shape, style: &Style) -> u8 {
+    match shape {
+        Shape::Marble { level, .. } => *level,
+        // From above the depth of a marble is its level.
+        Shape::CoveredMarble { depth, .. } if style.view == View::Top => {
+            u8::try_from(*depth).unwrap_or(0)
+        }
+        _ => 0,
     }
 }
 
@@ -182,7 +216,7 @@ mod tests {
             [(Grid, 1.0), (Stones, 1.0), (Stones, 2.0), (Stones, 3.0)]
         );
         let image = atlas
-            .draw(&Style::default(), &visible[1])
+            .draw(&Style::default(), "t", &visible[1])
             .expect("an image");
         assert_eq!(image.svg.matches("<circle h=\"0\" ").count(), 2);
         assert_eq!(image.svg.matches("<circle h=\"1\" ").count(), 1);

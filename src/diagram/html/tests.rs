@@ -90,29 +90,96 @@ fn every_node_has_its_position_texts_and_findings() {
         .iter()
         .map(|node| {
             format!(
-                "{} {} {} {}",
-                node["parent"], node["move"], node["status"], node["illegal"]
+                "{} {} {} {} {} {}",
+                node["parent"],
+                node["move"],
+                node["to_move"],
+                node["status"],
+                node["illegal"],
+                node["change"]
             )
         })
         .collect();
+    // A parent that is the node before is left out.
     assert_eq!(
         texts,
         [
-            "0 null \"Black to move\" null",
-            "0 \"a1\" \"White to move\" null",
-            "1 \"b1\" \"Black to move\" null",
-            "2 \"a1\" \"Black to move\" true",
-            "3 \"c1\" \"Not checked, because an earlier ply is illegal\" null",
-            "2 \"c1\" \"White to move\" null",
+            "null null \"B\" null null null",
+            "null \"a1\" \"W\" null null \"+Ba1\"",
+            "null \"b1\" \"B\" null null \"+Wb1\"",
+            "null \"a1\" \"B\" null true null",
+            "null \"c1\" null \"Not checked, because an earlier ply is illegal\" null null",
+            "2 \"c1\" \"W\" null null \"+Bc1\"",
         ]
     );
     assert_eq!(nodes[1]["quality"], "!");
     assert_eq!(nodes[3]["findings"], serde_json::json!([0]));
     assert_eq!(data["findings"][0]["code"], "ugo::occupied");
     // The shapes of a node follow from what the nodes on its path show and hide.
-    assert_eq!(nodes[4]["show"], serde_json::json!([]));
-    assert_eq!(nodes[4]["hide"], serde_json::json!([]));
-    assert_ne!(nodes[3]["show"], serde_json::json!([]));
+    assert!(nodes[4]["show"].is_null() && nodes[4]["hide"].is_null());
+    assert!(nodes[3]["show"].is_array());
+}
+
+/// The text between two others.
+fn between<'h>(html: &'h str, start: &str, end: &str) -> &'h str {
+    let (_, rest) = html.split_once(start).unwrap();
+    rest.split_once(end).unwrap().0
+}
+
+#[test]
+fn without_the_script_the_end_and_the_moves_are_there() {
+    let html = viewer_of(
+        "(;GM[ugo]SZ[3]RE[?]C[one\ntwo];B[a1](;W[b1](;B[c1];W[button])(;B[c3]C[other <line>]))(;W[b2];B[a3]))",
+    );
+    assert_eq!(
+        between(&html, "<p class=\"move-text\">", "</p>"),
+        "(one two) 1 Black a1 2 White b1 \nvariation: 2 White b2 3 Black a3 \n3 Black c1 \n\
+         variation: 3 Black c3 (other &lt;line&gt;) \n4 White button"
+    );
+    assert_eq!(html.matches("<circle h=\"0\" class=\"black\"").count(), 2);
+    let label = between(&html, "role=\"img\" aria-label=\"", "\"");
+    assert_eq!(label, "Ugo, 3 × 3, after 4 plies, Black to move");
+}
+
+#[test]
+fn public_state_is_told_and_an_unknown_result_is_not() {
+    let html = viewer_of("(;GM[bamogo]SZ[3]RE[?]PB[Ann]DT[2026]LINE[RG RB];B[Ra1,Gb1])");
+    assert_eq!(between(&html, "<p id=\"details\">", "</p>"), "2026");
+    let told = data(&html);
+    assert_eq!(told["black"], "Ann");
+    assert_eq!(told["nodes"][0]["line"], "RG RB");
+    assert_eq!(told["nodes"][1]["pairs_left"], 1);
+    let html = viewer_of("(;GM[ugo]SZ[3]RE[B+9];B[a1];W[button];B[b1])");
+    assert!(html.contains("result B+9"));
+    let told = data(&html);
+    assert_eq!(told["has_button"], true);
+    assert_eq!(told["nodes"][1]["button"], serde_json::Value::Null);
+    assert_eq!(told["nodes"][3]["button"], "W");
+    assert_eq!(told["root"], "GM[ugo]SZ[3]");
+    assert_eq!(
+        told["record"],
+        "(;GM[ugo]SZ[3]RE[B+9];B[a1];W[button];B[b1])"
+    );
+}
+
+#[test]
+fn the_places_of_points_follow_from_three() {
+    let told = data(&viewer_of("(;GM[ugo]SZ[3]RE[?];B[c2])"));
+    let at = |index: usize| -> Vec<f64> {
+        let place = told["axes"][index].as_array().unwrap().iter();
+        place
+            .map(|along| along.as_str().unwrap().parse().unwrap())
+            .collect()
+    };
+    let (origin, right, up) = (at(0), at(1), at(2));
+    let c2 = [0, 1].map(|along| {
+        origin[along] + 2.0 * (right[along] - origin[along]) + up[along] - origin[along]
+    });
+    let html = viewer_of("(;GM[ugo]SZ[3]RE[?];B[c2])");
+    assert!(
+        html.contains(&format!("cx=\"{}\" cy=\"{}\"", c2[0], c2[1])),
+        "{c2:?}"
+    );
 }
 
 #[test]

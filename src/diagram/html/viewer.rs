@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{
+    move_text,
     node_data::{self, FindingData, NodeData},
     node_views::NodeViews,
     plain_text::plain_line,
     policy::{POLICY, SCRIPT},
     script_data::ScriptData,
-    shape_atlas::ShapeAtlas,
+    shape_atlas::{AtlasImage, ShapeAtlas},
 };
 use crate::{
     diagram::{
@@ -21,15 +22,15 @@ use crate::{
         svg::escaped,
         verified_record::VerifiedRecord,
     },
-    games::Game,
+    games::{Game, Position, Rules},
     record::{Name, NodeId, Record},
 };
 
 /// The nodes that a viewer can have at most.
 pub const MAX_VIEWER_NODES: usize = 20_000;
 
-const TEMPLATE: &str = include_str!("viewer.html");
-const STYLE_SHEET: &str = include_str!("viewer.css");
+const TEMPLATE: &str = include_str!("page/viewer.html");
+const STYLE_SHEET: &str = include_str!("page/viewer.css");
 
 /// The position that the viewer opens with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +44,9 @@ pub enum InitialPosition {
 
 /// The size of the data that a viewer can have at most, in bytes: the moves, the comments and the boards as JSON.
 pub const MAX_VIEWER_DATA: usize = 32 * 1024 * 1024;
+
+/// The longest record that a viewer offers for download, in bytes: its texts are in the page once more.
+const MAX_DOWNLOAD: usize = 2 * 1024 * 1024;
 
 /// The record is too large for the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,12 +65,27 @@ pub enum ViewerTooLarge {
 /// What the script reads.
 #[derive(Serialize)]
 struct ViewerData<'r> {
-    /// The event, komi, the result and the like, in a line.
-    details: String,
+    game: Option<&'static str>,
     /// Whether the pieces belong to no player.
     neutral: bool,
+    /// Whether there is a button to take.
+    has_button: bool,
+    /// The names of the players.
+    black: String,
+    white: String,
+    /// The beginning of a record of this game, up to the pieces.
+    root: String,
+    /// The text of the record, unless it is long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<&'r str>,
     /// The node to begin with.
     initial: usize,
+    /// Where column 1 and row 1, the next column, and the next row are in the image.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    axes: Option<[[String; 2]; 3]>,
+    /// Margo: the level from each of these shapes on, 0 for what is no marble.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    levels: Vec<(usize, u8)>,
     nodes: Vec<NodeData<'r>>,
     findings: Vec<FindingData>,
 }
@@ -96,37 +115,48 @@ pub fn html_viewer(
     let style = &style.with_levels_of(record, verified.options);
     let mut atlas = ShapeAtlas::default();
     let views = NodeViews::new(verified, style, options, &mut atlas);
-    let initial = initial_node(record, initial);
-    let visible = views.visible(initial);
-    let (board, aspect_ratio, indices) = match visible.and_then(|shapes| atlas.draw(style, shapes))
-    {
-        Some(image) => (image.svg, image.aspect_ratio, image.indices),
-        None => (
-            "<p>The record cannot be played.</p>\n".to_owned(),
-            1.0,
-            BTreeMap::new(),
-        ),
-    };
+    // Without the script the page shows the end of the game.
+    let shown = views.view(end_of_main_line(record));
+    let image = shown.and_then(|view| atlas.draw(style, &view.title, &view.visible));
+    let image = image.unwrap_or_else(|| AtlasImage {
+        svg: "<p>The record cannot be played.</p>\n".to_owned(),
+        aspect_ratio: 1.0,
+        indices: BTreeMap::new(),
+        levels: Vec::new(),
+    });
     let header = RecordHeader::read(record);
     let header = header.header();
     let game = verified.verdict.game;
     let findings = node_data::findings(verified);
+    let nodes = node_data::nodes(record, &views, &image.indices, &findings);
+    let moves = move_text::moves(record, &nodes);
+    let rules = verified.verdict.position.as_ref().map(Position::rules);
     let data = ViewerData {
-        details: details(&header),
+        game: game.map(Game::name),
         neutral: game == Some(Game::Bamogo),
-        initial: initial.index(),
-        nodes: node_data::nodes(record, &views, &indices, &findings),
+        has_button: rules.is_some_and(Rules::has_button),
+        black: plain_line(header.black.unwrap_or_default(), 80),
+        white: plain_line(header.white.unwrap_or_default(), 80),
+        root: root(record),
+        record: Some(record.text()).filter(|text| text.len() <= MAX_DOWNLOAD),
+        initial: initial_node(record, initial).index(),
+        axes: views.axes,
+        levels: image.levels,
+        nodes,
         findings,
     };
     let written = ScriptData::of(&data, MAX_VIEWER_DATA).ok_or(ViewerTooLarge::Data)?;
+    let lines: Vec<String> = moves.lines().map(escaped).collect();
     // The page is assembled without the texts, which may be large.
     drop(data);
     Ok(filled(&[
         ("policy", POLICY),
         ("title", &escaped(&title(record, &header, game))),
         ("style", STYLE_SHEET.trim_end()),
-        ("ratio", &format!("{aspect_ratio:.4}")),
-        ("board", board.trim_end()),
+        ("details", &escaped(&details(&header))),
+        ("ratio", &format!("{:.4}", image.aspect_ratio)),
+        ("board", image.svg.trim_end()),
+        ("moves", &lines.join("\n")),
         ("data", written.as_str()),
         ("script", SCRIPT),
     ]))
@@ -141,6 +171,26 @@ fn initial_node(record: &Record, initial: InitialPosition) -> NodeId {
     let mut line = std::iter::successors(Some(NodeId::ROOT), next);
     let found = line.find(|&node| record.plies(node) == ply);
     found.unwrap_or(NodeId::ROOT)
+}
+
+fn end_of_main_line(record: &Record) -> NodeId {
+    let next = |node: &NodeId| record.children(*node).next();
+    let line = std::iter::successors(Some(NodeId::ROOT), next);
+    line.last().unwrap_or(NodeId::ROOT)
+}
+
+/// The root properties that the rules of the game depend on, as the record has them.
+fn root(record: &Record) -> String {
+    let mut root = String::new();
+    for name in [Name::GM, Name::SZ, Name::RU, Name::KM] {
+        let mut properties = record.properties(NodeId::ROOT).iter();
+        let property = properties.find(|property| property.name == name);
+        let value = property.and_then(|property| record.values(property).first());
+        if let Some(&value) = value {
+            root.push_str(&format!("{}[{}]", name.letters(), record.raw(value)));
+        }
+    }
+    root
 }
 
 /// The players and the game, or the name of the game.
@@ -169,11 +219,13 @@ fn title(record: &Record, header: &Header, game: Option<Game>) -> String {
 
 /// What else is known of the game, in a line.
 fn details(header: &Header) -> String {
+    // An unknown result is none.
+    let result = header.result.filter(|result| result.trim() != "?");
     let parts = [
         ("", header.event),
         ("", header.date),
         ("komi ", header.komi),
-        ("result ", header.result),
+        ("result ", result),
     ];
     let parts = parts
         .into_iter()

@@ -6,6 +6,7 @@
 //! them; `compose` puts all of it together.
 
 mod annotations;
+mod axes;
 mod board_layout;
 mod captions;
 mod compose;
@@ -20,6 +21,7 @@ mod shape;
 mod square;
 mod text_block;
 
+pub(super) use axes::axes;
 pub use compose::scene;
 pub use image_point::{CellOutline, FontSize, ImagePoint, Rect};
 pub use layer::{Layer, LayerId, Scene};

@@ -4,7 +4,7 @@
 const SCALE: f64 = 20.0;
 
 /// A length of the board in units of the image.
-pub(super) fn units(length: f64) -> String {
+pub(in crate::diagram) fn units(length: f64) -> String {
     number(length * SCALE)
 }
 

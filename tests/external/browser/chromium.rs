@@ -121,7 +121,15 @@ impl Browser {
 
     /// Opens a file and waits until it is loaded.
     pub(super) fn open(&mut self, path: &Path) {
-        let url = format!("file://{}", path.display());
+        self.open_at(path, "");
+    }
+
+    /// Opens a file at a fragment of its address, as `#ply=1`.
+    pub(super) fn open_at(&mut self, path: &Path, fragment: &str) {
+        // From one fragment to another a browser does not load the page again.
+        self.call("Page.navigate", &json!({"url": "about:blank"}));
+        while self.receive()["method"] != "Page.loadEventFired" {}
+        let url = format!("file://{}{fragment}", path.display());
         self.call("Page.navigate", &json!({"url": url}));
         while self.receive()["method"] != "Page.loadEventFired" {}
     }
@@ -140,19 +148,66 @@ impl Browser {
         text.as_str().expect("a text").to_owned()
     }
 
-    /// Clicks with the mouse into an element, this far from its left side, as a part of 1.
-    pub(super) fn click_at(&mut self, selector: &str, across: f64) {
+    /// Where an element is, this far from its left side, as a part of 1.
+    fn place(&mut self, selector: &str, across: f64) -> (Value, Value) {
         let place = self.value(&format!(
             "(() => {{ const e = document.querySelector({selector:?}); \
              e.scrollIntoView({{block: 'nearest'}}); const r = e.getBoundingClientRect(); \
              return [r.left + r.width * {across}, r.top + r.height / 2]; }})()"
         ));
+        (place[0].clone(), place[1].clone())
+    }
+
+    /// Clicks with the mouse into an element, this far from its left side, as a part of 1.
+    pub(super) fn click_at(&mut self, selector: &str, across: f64) {
+        let (x, y) = self.place(selector, across);
         for kind in ["mousePressed", "mouseReleased"] {
             let event = json!({
-                "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1,
+                "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1,
             });
             self.call("Input.dispatchMouseEvent", &event);
         }
+    }
+
+    /// Turns the wheel of the mouse over the middle of an element, this many pixels down.
+    pub(super) fn wheel(&mut self, selector: &str, down: f64) {
+        let (x, y) = self.place(selector, 0.5);
+        let event = json!({"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": down});
+        self.call("Input.dispatchMouseEvent", &event);
+    }
+
+    /// Moves a finger over an element, between two places from its left side, as parts of 1.
+    pub(super) fn swipe(&mut self, selector: &str, from: f64, to: f64) {
+        for (kind, across) in [
+            ("touchStart", Some(from)),
+            ("touchMove", Some(to)),
+            ("touchEnd", None),
+        ] {
+            let places: Vec<Value> = across
+                .map(|across| self.place(selector, across))
+                .map(|(x, y)| json!({"x": x, "y": y}))
+                .into_iter()
+                .collect();
+            let event = json!({"type": kind, "touchPoints": places});
+            self.call("Input.dispatchTouchEvent", &event);
+        }
+    }
+
+    /// Waits, then gives the value of an expression.
+    pub(super) fn value_after(&mut self, milliseconds: u32, expression: &str) -> Value {
+        self.value(&format!(
+            "new Promise(done => setTimeout(() => done({expression}), {milliseconds}))"
+        ))
+    }
+
+    /// Waits for at most some seconds until an expression is true.
+    pub(super) fn wait_until(&mut self, expression: &str) {
+        for _ in 0..100 {
+            if self.value_after(50, expression) == true {
+                return;
+            }
+        }
+        panic!("{expression} did not become true");
     }
 
     /// Clicks into the middle of an element.
@@ -170,6 +225,7 @@ impl Browser {
                 "ArrowUp" => 38,
                 "ArrowRight" => 39,
                 "ArrowDown" => 40,
+                "Tab" => 9,
                 _ => 0,
             };
             let event = json!({
@@ -185,6 +241,35 @@ impl Browser {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": true,
         });
         self.call("Emulation.setDeviceMetricsOverride", &size);
+    }
+
+    /// Lets no script of a page run.
+    pub(super) fn disable_scripts(&mut self) {
+        self.call(
+            "Emulation.setScriptExecutionDisabled",
+            &json!({"value": true}),
+        );
+    }
+
+    /// Shows the page as it is printed.
+    pub(super) fn emulate_print(&mut self) {
+        self.call("Emulation.setEmulatedMedia", &json!({"media": "print"}));
+    }
+
+    /// Prints the page; returns the PDF file in Base64.
+    pub(super) fn print(&mut self) -> String {
+        let printed = self.call("Page.printToPDF", &json!({}));
+        printed["data"].as_str().expect("a text").to_owned()
+    }
+
+    /// The pixels of the upper left part of the window, as a PNG file in Base64.
+    pub(super) fn pixels(&mut self, width: u32, height: u32) -> String {
+        let clip = json!({"x": 0, "y": 0, "width": width, "height": height, "scale": 1});
+        let taken = self.call(
+            "Page.captureScreenshot",
+            &json!({"format": "png", "clip": clip}),
+        );
+        taken["data"].as_str().expect("a text").to_owned()
     }
 
     /// Tells the page that its reader prefers dark pages.

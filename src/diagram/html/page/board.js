@@ -1,0 +1,181 @@
+// The board: an image with the shapes of all positions, of which some are visible.
+const makeBoard = (data, positions) => {
+  const board = byId("board");
+  const image = board.querySelector("svg");
+  const shapes = Array.from(board.querySelectorAll("[h]"));
+  let shown = new Set();
+  let node = -1;
+  // Margo: marbles above this level are transparent.
+  let highest = Infinity;
+  shapes.forEach((shape, index) => {
+    if (shape.getAttribute("h") === "0") shown.add(index);
+  });
+
+  const SVG = "http://www.w3.org/2000/svg";
+  const numbers = document.createElementNS(SVG, "g");
+  numbers.setAttribute("font-weight", "bold");
+  if (image) image.append(numbers);
+
+  // A location in parts: columns have letters, as a, …, z, aa; in Margo a level comes first.
+  const parts = (at) => {
+    const [, level, letters, row] = /^(\d*)([a-z]+)(\d+)$/.exec(at);
+    let column = 0;
+    for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 96;
+    return { level: Number(level), column, row: Number(row) };
+  };
+  const center = ({ column, row }) => {
+    const [origin, right, up] = data.axes.map((place) => place.map(Number));
+    return [0, 1].map((along) => origin[along] + (column - 1) * (right[along] - origin[along])
+      + (row - 1) * (up[along] - origin[along]));
+  };
+  // The ply that has placed each piece. Of a marble that carries others only a part can be seen.
+  const drawNumbers = () => {
+    const isOn = data.axes !== undefined && byId("show-numbers").checked;
+    board.classList.toggle("numbered", isOn);
+    numbers.replaceChildren();
+    if (!isOn || node < 0) return;
+    const pieces = [...positions.state(node).pieces.values()].map((one) => ({ ...one, ...parts(one.at) }));
+    const shown = pieces.filter((one) => one.level <= highest);
+    const place = (level, column, row) => [level, column, row].join();
+    const carried = new Set(shown.filter((one) => one.level > 1).map((one) => place(one.level, one.column, one.row)));
+    for (const one of shown) {
+      const free = [[1, 1], [1, -1], [-1, 1], [-1, -1]]
+        .filter(([right, up]) => !carried.has(place(one.level + 1, one.column + right, one.row + up)));
+      if (one.number && free.length) numbers.append(numberOf(one, free, one.number === positions.nodes[node].ply));
+    }
+  };
+  const numberOf = (one, free, isLast) => {
+    const text = document.createElementNS(SVG, "text");
+    const digits = String(one.number).length;
+    // A king has its crown, a stone of Bamogo its letter, in the middle.
+    const isLow = /^[A-Z]/.test(one.written);
+    const isPart = free.length < 4;
+    const size = (data.game === "bargo" ? 7 : 10) * (digits < 3 ? 1 : 2.6 / digits) * (isLow || isPart ? 0.6 : 1);
+    const [x, y] = center(one);
+    const toFree = (along) => (isPart ? 4.2 * free.reduce((sum, way) => sum + way[along], 0) / free.length : 0);
+    text.setAttribute("x", (x + toFree(0)).toFixed(2));
+    text.setAttribute("y", (y - toFree(1) + size * 0.36 + (isLow ? 6 : 0)).toFixed(2));
+    text.setAttribute("font-size", size.toFixed(2));
+    const colors = one.owner === "W" ? ["#111", "#c4160a"] : ["#fff", "#ffb02e"];
+    text.setAttribute("fill", colors[isLast ? 1 : 0]);
+    text.textContent = one.number;
+    return text;
+  };
+
+  const show = (id) => {
+    node = id;
+    const visible = positions.shapes(id);
+    for (const shape of shown) if (!visible.has(shape)) shapes[shape].setAttribute("h", "1");
+    for (const shape of visible) if (!shown.has(shape)) shapes[shape].setAttribute("h", "0");
+    shown = visible;
+    drawNumbers();
+  };
+
+  // Layers that the reader can hide, by the names of their groups.
+  const layers = {
+    coordinates: ["coordinates"],
+    last: ["last", "captured", "turned"],
+    territory: ["territory"],
+  };
+  const isOff = (layer) => Object.keys(layers).some((name) => !byId("show-" + name).checked
+    && layers[name].some((group) => layer.classList.contains(group)));
+  const setLayers = () => {
+    for (const name of Object.keys(layers)) board.classList.toggle("no-" + name, !byId("show-" + name).checked);
+    drawNumbers();
+  };
+
+  const levels = (data.levels || []).map(([from, level], index, runs) => (
+    { from, level, to: index + 1 < runs.length ? runs[index + 1][0] : shapes.length }));
+  const setLevel = (level) => {
+    highest = level;
+    for (const run of levels) {
+      for (let shape = run.from; shape < run.to; shape += 1) shapes[shape].classList.toggle("above", run.level > highest);
+    }
+    drawNumbers();
+  };
+
+  // An image of one position alone.
+  const indices = new Map(shapes.map((shape, index) => [shape, index]));
+  const copy = (id, title) => {
+    const visible = positions.shapes(id);
+    const copied = image.cloneNode(false);
+    copied.setAttribute("aria-label", title);
+    copied.removeAttribute("aria-describedby");
+    copied.append(document.createElementNS(SVG, "title"));
+    copied.firstChild.textContent = title;
+    for (const layer of image.children) {
+      if (layer.tagName !== "g") copied.append(layer.cloneNode(true));
+      else if (!isOff(layer) && (layer !== numbers || (id === node && numbers.hasChildNodes()))) copied.append(copyOfLayer(layer, visible));
+    }
+    return copied;
+  };
+  const copyOfLayer = (layer, visible) => {
+    const copied = layer.cloneNode(false);
+    for (const shape of layer.children) {
+      if (indices.has(shape) && !visible.has(indices.get(shape))) continue;
+      const one = shape.cloneNode(true);
+      one.removeAttribute("h");
+      if (one.classList.contains("above")) one.setAttribute("opacity", "0.12");
+      one.classList.remove("above");
+      if (one.getAttribute("class") === "") one.removeAttribute("class");
+      copied.append(one);
+    }
+    return copied;
+  };
+
+  const describe = (id, label) => {
+    const { pieces } = positions.state(id);
+    const names = { B: "Black: ", W: "White: ", S: "Stones: " };
+    const lists = Object.keys(names).map((owner) => {
+      const own = [...pieces.values()].filter((one) => one.owner === owner).map((one) => one.written);
+      return own.length ? names[owner] + own.join(" ") : "";
+    });
+    byId("pieces").textContent = lists.filter(Boolean).join(". ");
+    if (!image) return;
+    image.setAttribute("aria-label", label);
+    image.setAttribute("aria-describedby", "pieces");
+  };
+
+  return {
+    image, show, setLayers, setLevel, copy, describe,
+    top: Math.max(1, ...levels.map((run) => run.level)),
+  };
+};
+
+// A click on the left or right half of the board, the wheel, and a swipe go back or forward.
+const listenToBoard = (board, step) => {
+  const WHEEL = 60;
+  const SWIPE = 40;
+  const area = byId("board");
+  area.addEventListener("click", (event) => {
+    const { left, width } = area.getBoundingClientRect();
+    step(event.clientX < left + width / 2 ? -1 : 1);
+  });
+  let turned = 0;
+  area.addEventListener("wheel", (event) => {
+    if (event.ctrlKey || event.deltaY === 0) return;
+    const lines = event.deltaMode === 0 ? 1 : 40;
+    if (Math.sign(turned) !== Math.sign(event.deltaY)) turned = 0;
+    turned += event.deltaY * lines;
+    if (Math.abs(turned) < WHEEL) return event.preventDefault();
+    const offset = Math.sign(turned);
+    turned = 0;
+    // At the end of the line the page scrolls.
+    if (step(offset)) event.preventDefault();
+  }, { passive: false });
+  let start = null;
+  area.addEventListener("touchstart", (event) => {
+    const [touch] = event.touches;
+    start = event.touches.length === 1 ? [touch.clientX, touch.clientY] : null;
+  }, { passive: true });
+  area.addEventListener("touchend", (event) => {
+    if (!start || event.touches.length) return;
+    const [touch] = event.changedTouches;
+    const [across, down] = [touch.clientX - start[0], touch.clientY - start[1]];
+    start = null;
+    if (Math.abs(across) < SWIPE || Math.abs(across) < 1.5 * Math.abs(down)) return;
+    // No click follows.
+    event.preventDefault();
+    step(across < 0 ? 1 : -1);
+  });
+};

@@ -1,0 +1,29 @@
+// Elements of the page. All text of the record is set as text, never as markup.
+const byId = (id) => document.getElementById(id);
+const element = (name, text, className) => {
+  const created = document.createElement(name);
+  if (text !== undefined) created.textContent = text;
+  if (className) created.className = className;
+  return created;
+};
+const button = (text, action) => {
+  const created = element("button", text);
+  created.type = "button";
+  if (action) created.addEventListener("click", action);
+  return created;
+};
+const playerName = (letter) => (letter === "B" ? "Black" : "White");
+const stone = (letter) => {
+  const icon = element("span", "", "stone " + (letter === "B" ? "black" : "white"));
+  icon.setAttribute("aria-hidden", "true");
+  return icon;
+};
+const plural = (number, name) => number + " " + name + (number === 1 ? "" : "s");
+// A message that goes away by itself.
+const tell = (text) => {
+  const message = byId("message");
+  message.textContent = text;
+  message.hidden = false;
+  clearTimeout(tell.timer);
+  tell.timer = setTimeout(() => { message.hidden = true; }, 2500);
+};

@@ -1,0 +1,55 @@
+//! What is known of a position besides the board.
+
+use crate::{
+    diagram::status_text::{score, status},
+    games::{Color, Position},
+};
+
+/// What both players know of a position, in words and letters.
+#[derive(Clone, Default)]
+pub(super) struct PositionState {
+    /// Who is to move; `None` if the game is over.
+    pub(super) to_move: Option<char>,
+    /// How the game ended.
+    pub(super) outcome: String,
+    /// The points of Black and of White.
+    pub(super) score: Option<[String; 2]>,
+    /// At the end, what the score is made of.
+    pub(super) final_score: String,
+    /// Who has taken the button.
+    pub(super) button: Option<char>,
+    /// Sygo: whether a player has grown already.
+    pub(super) has_grown: bool,
+    /// Bamogo: the number of pairs left in the line.
+    pub(super) pairs_left: Option<usize>,
+}
+
+impl PositionState {
+    pub(super) fn of(position: &Position) -> PositionState {
+        let is_over = position.outcome().is_some();
+        let told_at_end = |text: fn(&Position) -> String| {
+            if is_over {
+                text(position)
+            } else {
+                String::new()
+            }
+        };
+        let points = position.score();
+        PositionState {
+            to_move: (!is_over).then(|| position.to_move().letter()),
+            outcome: told_at_end(|position| status(position).1),
+            score: points.map(|points| Color::ALL.map(|color| points[color].to_string())),
+            final_score: told_at_end(score),
+            button: position.button().map(Color::letter),
+            has_grown: position.grown() == Some(true),
+            pairs_left: position.line().map(<[_]>::len),
+        }
+    }
+}
+
+/// Bamogo: the pairs left in the line, front first.
+pub(super) fn line(position: &Position) -> Option<String> {
+    let pairs = position.line()?.iter();
+    let pairs = pairs.map(|pair| pair.iter().map(|color| color.letter()).collect::<String>());
+    Some(pairs.collect::<Vec<String>>().join(" "))
+}

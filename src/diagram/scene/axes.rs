@@ -1,0 +1,18 @@
+//! Where the columns and rows of a board lie in its image.
+
+use super::{board_layout::BoardLayout, image_point::ImagePoint};
+use crate::diagram::{
+    content::Diagram,
+    style::{Style, View},
+};
+
+/// The centers of the points in column 1 and row 1, in column 2 and row 1, and in column 1 and row 2, whether or not
+/// the board has them: all other points follow. `None` seen from a corner, where a location has several levels.
+pub(in crate::diagram) fn axes(diagram: &Diagram, style: &Style) -> Option<[ImagePoint; 3]> {
+    if style.view != View::Top {
+        return None;
+    }
+    let board = BoardLayout::new(diagram, style);
+    let at = |column, row| board.project(column, row, 0.0);
+    Some([at(1.0, 1.0), at(2.0, 1.0), at(1.0, 2.0)])
+}

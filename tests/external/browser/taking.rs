@@ -1,0 +1,251 @@
+//! What a reader takes from the page: positions, records, images, paper; and pages that ask much of the browser.
+
+use roxmltree::Document;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::pages::{browser, page, sample};
+use crate::common::{run, write};
+
+/// Catches what the page copies and downloads.
+const CATCH: &str = "void (Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { \
+     window.copied = text; }}}), URL.createObjectURL = blob => { window.blob = blob; return 'blob:none'; }, \
+     HTMLAnchorElement.prototype.click = function () { window.saved = this.download; })";
+
+/// The position of a record at a ply, as JSON without what tells how it came about.
+fn position(folder: &TempDir, file: &str, ply: &str) -> Value {
+    let (_, line, err) = run(
+        folder,
+        &["replay", file, "--at", ply, "--format", "jsonl"],
+        "",
+    );
+    let mut position: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("{err}"));
+    for key in ["source", "ply", "move"] {
+        position[key] = Value::Null;
+    }
+    position
+}
+
+pub(super) fn positions_can_be_copied() {
+    let mut browser = browser();
+    for (record, ply) in [
+        ("ugo/study-king.sgf", "4"),
+        ("ugo/engine-9x9.sgf", "60"),
+        ("bargo/engine-side-4.sgf", "25"),
+        ("sygo/engine-7x9.sgf", "20"),
+        ("bamogo/engine-5x5-line.sgf", "21"),
+        ("margo/browne-274.sgf", "80"),
+    ] {
+        let folder = TempDir::new().expect("a folder can be made");
+        let page = page(&folder, &sample(record));
+        browser.open_at(&page, &format!("#{ply}"));
+        browser.value(CATCH);
+        browser.click("#open-menu");
+        browser.click("#copy-position");
+        browser.wait_until("typeof window.copied === 'string'");
+        let copied = browser.value("window.copied");
+        write(&folder, "copied.sgf", copied.as_str().expect("a text"));
+        let (status, _, err) = run(&folder, &["validate", "copied.sgf"], "");
+        assert_eq!(status, 0, "{record}: {copied} {err}");
+        assert_eq!(
+            position(&folder, "copied.sgf", "0"),
+            position(&folder, "game.sgf", ply),
+            "{record}: {copied}"
+        );
+    }
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
+pub(super) fn records_and_images_can_be_downloaded() {
+    let mut browser = browser();
+    let folder = TempDir::new().expect("a folder can be made");
+    let record =
+        "(;FF[4]GM[ugo]CA[UTF-8]SZ[5]RE[?]PB[Jiří 碁]C[a < b\u{202e} \\] \\\\];B[c3];W[c4];B[d4])";
+    let page = page(&folder, record);
+    browser.open_at(&page, "#3");
+    browser.value(CATCH);
+    browser.click("#open-menu");
+    browser.click("#download-record");
+    assert_eq!(browser.value("window.saved"), "game.sgf");
+    let bytes = browser.value("window.blob.arrayBuffer().then(b => [...new Uint8Array(b)])");
+    let bytes: Vec<u8> = serde_json::from_value(bytes).expect("bytes");
+    assert_eq!(
+        String::from_utf8(bytes).expect("UTF-8"),
+        format!("\u{feff}{record}\n")
+    );
+    browser.click("#download-image");
+    assert_eq!(browser.value("window.saved"), "game-3.svg");
+    let image = browser.value("window.blob.text()");
+    let image = Document::parse(image.as_str().expect("a text")).expect("XML");
+    let stones = image
+        .descendants()
+        .find(|node| node.attribute("class") == Some("stones"));
+    let stones = stones
+        .expect("a layer")
+        .children()
+        .filter(roxmltree::Node::is_element);
+    assert_eq!(stones.count(), 3);
+    assert!(
+        image
+            .descendants()
+            .all(|node| node.attribute("h").is_none())
+    );
+    assert_eq!(
+        image.root_element().attribute("aria-label"),
+        Some("Ply 3: Black d4. White to move")
+    );
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
+pub(super) fn the_page_prints_moves_and_boards() {
+    let mut browser = browser();
+    let folder = TempDir::new().expect("a folder can be made");
+    let page = page(&folder, &sample("ugo/engine-9x9.sgf"));
+    browser.open_at(&page, "#5");
+    browser.value(
+        "void addEventListener('beforeprint', () => { window.boards = \
+         [...document.querySelectorAll('#printed figcaption')].map(c => c.textContent.split(':')[0]); })",
+    );
+    assert!(browser.print().len() > 10_000);
+    assert_eq!(
+        browser.value("window.boards.join()"),
+        "Ply 5,Ply 30,Ply 60,Ply 81"
+    );
+    assert_eq!(
+        browser.value("document.querySelector('#printed').childElementCount"),
+        0
+    );
+    browser.emulate_print();
+    let display =
+        |selector: &str| format!("getComputedStyle(document.querySelector({selector:?})).display");
+    for (selector, is_printed) in [
+        ("#controls", false),
+        ("#board", false),
+        ("header", true),
+        ("#moves", true),
+        ("#printed", true),
+    ] {
+        assert_eq!(
+            browser.value(&display(selector)) != "none",
+            is_printed,
+            "{selector}"
+        );
+    }
+    assert_eq!(
+        browser.value("document.querySelector('#moves').scrollHeight <= document.querySelector('#moves').clientHeight"),
+        true
+    );
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
+pub(super) fn the_end_and_the_moves_need_no_script() {
+    let mut browser = browser();
+    let folder = TempDir::new().expect("a folder can be made");
+    let page = page(&folder, &sample("ugo/study-king.sgf"));
+    browser.disable_scripts();
+    browser.open(&page);
+    let moves = browser.text(".move-text");
+    assert!(moves.contains("1 White d4 2 Black Ka5"), "{moves}");
+    assert!(moves.contains("variation: 2 Black d5"), "{moves}");
+    assert!(browser.text("h1").starts_with("A king in time"));
+    let stones = "[...document.querySelectorAll('#board .stones > *')]\
+                  .filter(e => getComputedStyle(e).display !== 'none').length";
+    assert_eq!(browser.value(stones), 16);
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
+/// The board of the page and the image that `--format svg` writes, in the same browser at the same size.
+pub(super) fn the_board_has_the_pixels_of_the_image() {
+    const SIDE: u32 = 500;
+    let mut browser = browser();
+    browser.resize(800, 800);
+    for (options, plies) in [
+        (
+            &["--game", "margo", "--size", "8", "--seed", "4"],
+            ["60", "280", "300", "340"],
+        ),
+        (
+            &["--game", "ugo", "--size", "19", "--seed", "1"],
+            ["0", "80", "200", "300"],
+        ),
+        (
+            &["--game", "bargo", "--size", "7", "--seed", "1"],
+            ["1", "50", "90", "120"],
+        ),
+    ] {
+        let folder = TempDir::new().expect("a folder can be made");
+        let (_, record, err) = run(&folder, &[&["random"], &options[..]].concat(), "");
+        assert_eq!(err, "");
+        let page = page(&folder, &record);
+        for ply in plies {
+            browser.open_at(&page, &format!("#{ply}"));
+            let frame =
+                browser.value("document.querySelector('#board svg').getAttribute('viewBox')");
+            browser.value(&format!(
+                "void document.querySelector('#board svg').setAttribute('style', 'position: fixed; left: 0; top: 0; background: #fff; \
+                 z-index: 9; border-radius: 0; box-shadow: none; width: {SIDE}px; height: {SIDE}px')"
+            ));
+            let shown = browser.pixels(SIDE, SIDE);
+            let (_, image, _) = run(
+                &folder,
+                &["replay", "game.sgf", "--at", ply, "--format", "svg"],
+                "",
+            );
+            let plain = write(
+                &folder,
+                "plain.html",
+                &format!(
+                    "<!DOCTYPE html><meta charset=utf-8><meta name=viewport content=\"width=device-width\">{image}"
+                ),
+            );
+            browser.open(&plain);
+            // Without the texts around the board, which the page tells itself.
+            browser.value(&format!(
+                "(() => {{ const image = document.querySelector('svg'); image.setAttribute('viewBox', {frame}); \
+                 for (const texts of image.querySelectorAll('.header, .notes')) texts.remove(); \
+                 image.setAttribute('style', 'position: fixed; left: 0; top: 0; background: #fff; width: {SIDE}px; height: {SIDE}px'); }})()"
+            ));
+            assert!(
+                shown == browser.pixels(SIDE, SIDE),
+                "{options:?}, ply {ply}"
+            );
+        }
+    }
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
+pub(super) fn large_and_deep_records_are_harmless() {
+    let mut browser = browser();
+    let folder = TempDir::new().expect("a folder can be made");
+    let long = "<script>window.bad = 1</script> &amp; ".repeat(30_000);
+    // Variations within variations, and a comment of 1 MB.
+    let depth = 3_000;
+    let record = format!(
+        "(;GM[ugo]SZ[9]RE[?]C[{long}]{}{})",
+        "(;W[pass])(;W[pass]".repeat(depth),
+        ")".repeat(depth)
+    );
+    let page = page(&folder, &record);
+    browser.open(&page);
+    assert_eq!(browser.text("#comment").len(), long.trim().len());
+    let listed = browser.value("document.querySelector('#moves .remark').textContent.length");
+    assert!(listed.as_u64() < Some(400), "{listed}");
+    assert_eq!(
+        browser.value("document.querySelector('#download-record').hidden"),
+        false
+    );
+    browser.press("ArrowRight");
+    browser.press("End");
+    browser.press("ArrowLeft");
+    let deepest = browser.value(
+        "(() => { let deepest = 0; for (const button of document.querySelectorAll('#moves button')) { \
+         let depth = 0; for (let e = button; e; e = e.parentElement) depth += 1; \
+         deepest = Math.max(deepest, depth); } return deepest; })()",
+    );
+    assert!(deepest.as_u64() < Some(12), "{deepest}");
+    assert_eq!(
+        browser.value("window.bad === undefined && document.scripts.length === 2"),
+        true
+    );
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
