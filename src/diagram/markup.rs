@@ -11,6 +11,10 @@ use crate::{
 /// The maximum number of lines and arrows of a node; more are not legible.
 const MAX_LINES: usize = 500;
 
+/// The maximum number of points that the values of a node are read for, those of rectangles included. A board has
+/// far fewer.
+const MAX_POINTS: usize = 1_000_000;
+
 /// The markup that is drawn where its node is shown.
 const DRAWN: [Name; 10] = [
     Name::TR,
@@ -72,6 +76,7 @@ impl<'r> NodeMarkup<'r> {
         let mut markup = NodeMarkup::default();
         let mut seen = BTreeSet::new();
         let mut lines = 0;
+        let mut points_read = 0;
         let nodes = nodes.into_iter().map(|node| (node, &DRAWN[..]));
         let dimmed = dimmed.map(|node| (node, &[Name::DD][..]));
         for (node, drawn) in nodes.chain(dimmed) {
@@ -98,7 +103,11 @@ impl<'r> NodeMarkup<'r> {
                         Purpose::Labels => unescape(rest),
                         _ => Cow::Borrowed(""),
                     };
+                    if points_read > MAX_POINTS {
+                        continue;
+                    }
                     for location in locations(game, size, points) {
+                        points_read += ends.len();
                         for &end in &ends {
                             // Of two labels on a point the first is drawn.
                             if seen.insert((property.name.letters(), location, end)) {
