@@ -51,13 +51,21 @@ impl TextBlock {
         let room = self.width / (letters * weight);
         let text = sanitized(text, MOST);
         let mut lines: Vec<(String, f64)> = Vec::new();
-        for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let words = text.split(' ').flat_map(|word| {
+            if width(word) <= room {
+                return vec![(word, ' ')];
+            }
+            // What should stay together does not fit on a line.
+            let parts = word.split('\u{a0}');
+            parts.map(|part| (part, '\u{a0}')).collect()
+        });
+        for (word, blank) in words.filter(|(word, _)| !word.is_empty()) {
             let length = width(word);
             match lines.last_mut() {
-                Some((line, used)) if *used + width_of(' ') + length <= room => {
-                    line.push(' ');
+                Some((line, used)) if *used + width_of(blank) + length <= room => {
+                    line.push(blank);
                     line.push_str(word);
-                    *used += width_of(' ') + length;
+                    *used += width_of(blank) + length;
                 }
                 _ if length <= room => lines.push((word.to_owned(), length)),
                 _ => lines.extend(broken(word, room)),
@@ -248,6 +256,10 @@ mod tests {
             ["a", "xxxxxxxxxxxxxxxxx", "xxx"]
         );
         assert_eq!(text("碁碁碁碁碁碁碁碁碁碁"), ["碁碁碁碁碁碁碁碁碁", "碁"]);
+        assert_eq!(
+            text("a one\u{a0}two\u{a0}three\u{a0}four\u{a0}five"),
+            ["a\u{a0}one\u{a0}two\u{a0}three", "four\u{a0}five"]
+        );
         let endless = text(&"x ".repeat(1_000_000));
         assert!(endless.len() < 500 && endless.concat().ends_with('…'));
         assert!(text(" \u{200b}").is_empty());
