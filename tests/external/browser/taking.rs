@@ -120,7 +120,7 @@ pub(super) fn the_page_prints_moves_and_boards() {
         |selector: &str| format!("getComputedStyle(document.querySelector({selector:?})).display");
     for (selector, is_printed) in [
         ("#controls", false),
-        ("#board", false),
+        ("#players", false),
         ("header", true),
         ("#moves", true),
         ("#printed", true),
@@ -131,6 +131,12 @@ pub(super) fn the_page_prints_moves_and_boards() {
             "{selector}"
         );
     }
+    // It is needed for its gradients, but takes no space.
+    assert_eq!(browser.value(&display("#board")), "block");
+    assert_eq!(
+        browser.value("document.querySelector('#board').offsetHeight"),
+        0
+    );
     assert_eq!(
         browser.value("document.querySelector('#moves').scrollHeight <= document.querySelector('#moves').clientHeight"),
         true
@@ -151,6 +157,16 @@ pub(super) fn the_end_and_the_moves_need_no_script() {
     let stones = "[...document.querySelectorAll('#board .stones > *')]\
                   .filter(e => getComputedStyle(e).display !== 'none').length";
     assert_eq!(browser.value(stones), 16);
+    for (selector, is_shown) in [
+        ("#controls", false),
+        ("#moves", false),
+        (".move-text", true),
+        (".territory", false),
+    ] {
+        let is_visible =
+            format!("document.querySelector({selector:?}).getClientRects().length > 0");
+        assert_eq!(browser.value(&is_visible), is_shown, "{selector}");
+    }
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
 
@@ -181,10 +197,13 @@ pub(super) fn the_board_has_the_pixels_of_the_image() {
             browser.open_at(&page, &format!("#{ply}"));
             let frame =
                 browser.value("document.querySelector('#board svg').getAttribute('viewBox')");
-            browser.value(&format!(
-                "void document.querySelector('#board svg').setAttribute('style', 'position: fixed; left: 0; top: 0; background: #fff; \
-                 z-index: 9; border-radius: 0; box-shadow: none; width: {SIDE}px; height: {SIDE}px')"
-            ));
+            let place = format!(
+                "(() => {{ const image = document.querySelector('svg'); image.setAttribute('viewBox', {frame}); \
+                 for (const part of image.querySelectorAll('.page, .header, .notes')) part.remove(); \
+                 image.setAttribute('style', 'position: fixed; left: 0; top: 0; z-index: 9; background: #fff; \
+                 border-radius: 0; box-shadow: none; width: {SIDE}px; height: {SIDE}px'); }})()"
+            );
+            browser.value(&place);
             let shown = browser.pixels(SIDE, SIDE);
             let (_, image, _) = run(
                 &folder,
@@ -200,11 +219,7 @@ pub(super) fn the_board_has_the_pixels_of_the_image() {
             );
             browser.open(&plain);
             // Without the texts around the board, which the page tells itself.
-            browser.value(&format!(
-                "(() => {{ const image = document.querySelector('svg'); image.setAttribute('viewBox', {frame}); \
-                 for (const texts of image.querySelectorAll('.header, .notes')) texts.remove(); \
-                 image.setAttribute('style', 'position: fixed; left: 0; top: 0; background: #fff; width: {SIDE}px; height: {SIDE}px'); }})()"
-            ));
+            browser.value(&place);
             assert!(
                 shown == browser.pixels(SIDE, SIDE),
                 "{options:?}, ply {ply}"

@@ -43,8 +43,8 @@ const makeMenu = (data, positions, navigation, board, panel) => {
     if (!board.image) return;
     const line = navigation.line();
     const every = Math.max(30, Math.ceil(line.length / MOST_BOARDS / 10) * 10);
-    const chosen = line.filter((id, index) => index > 0 && index % every === 0 || index === line.length - 1);
-    if (!chosen.includes(navigation.current())) chosen.unshift(navigation.current());
+    const chosen = line.filter((id, index) => index > 0 && index % every === 0 || index === line.length - 1
+      || id === navigation.current());
     byId("printed").replaceChildren(...chosen.map((id) => {
       const figure = element("figure");
       figure.append(image(id), element("figcaption", panel.status(id)));
