@@ -18,8 +18,8 @@ use std::{
 
 use kifu::{
     diagram::{
-        Animation, Crop, InitialPosition, Numbering, PaperSize, PdfOptions, PlyView,
-        PlyViewOptions, PlyViews, Scene, Style, TextOptions, Theme, VerifiedRecord, View,
+        Animation, Crop, Fonts, InitialPosition, Numbering, PaperSize, PdfOptions, PlyView,
+        PlyViewOptions, PlyViews, Rect, Scene, Style, TextOptions, Theme, VerifiedRecord, View,
         html_viewer, pdf, png, scene, svg, text,
     },
     games::Game,
@@ -158,7 +158,7 @@ impl Sheet {
                 self.add(
                     &format!("{what}-{}", theme.name()),
                     "png",
-                    &png(&image, 1.0)?,
+                    &png(&image, 1.0, &Fonts::default())?,
                 )?;
             }
             for view in [View::Iso, View::Exploded]
@@ -178,7 +178,7 @@ impl Sheet {
                 self.add(
                     &format!("{view:?}-{}", theme.name()),
                     "png",
-                    &png(&image, 1.0)?,
+                    &png(&image, 1.0, &Fonts::default())?,
                 )?;
             }
         }
@@ -198,7 +198,7 @@ impl Sheet {
         diagrams(record, &plain, &early, &mut |view| {
             image = svg(&scene(&view.diagram, &style), &style);
         });
-        self.add("cropped", "png", &png(&image, 1.0)?)?;
+        self.add("cropped", "png", &png(&image, 1.0, &Fonts::default())?)?;
         self.animation(record)?;
         self.book(record)?;
         let verified = VerifiedRecord {
@@ -218,13 +218,27 @@ impl Sheet {
         let style = Style::default().with_levels_of(record, &Options::default());
         let mut frames = Vec::new();
         diagrams(record, &options, &|step| step.is_new(), &mut |view| {
-            frames.push(svg(&scene(&view.diagram, &style), &style));
+            frames.push((scene(&view.diagram, &style), view.summary()));
         });
-        let last = frames.last().ok_or("no position")?;
+        // All frames are as large as the largest.
+        let rects = frames.iter().map(|(scene, _)| scene.frame);
+        let frame = rects.reduce(Rect::union).ok_or("no position")?;
+        let sizes = frames
+            .iter()
+            .map(|(scene, caption)| scene.caption_size(caption));
+        let letters = sizes.min().ok_or("no position")?;
+        let scenes = frames.into_iter().map(|(mut scene, caption)| {
+            scene.frame = frame;
+            scene.add_caption(&caption, letters);
+            scene.with_size(&style, 1.0)
+        });
+        let scenes: Vec<Scene> = scenes.collect();
         let mut bytes = Vec::new();
-        let mut animation = Animation::new(&mut bytes, last, 1.0)?;
-        for frame in &frames {
-            animation.push(frame, 40)?;
+        let fonts = Fonts::default();
+        let samples = &scenes[scenes.len() - 1..];
+        let mut animation = Animation::new(&mut bytes, samples, &style, 1.0, &fonts)?;
+        for scene in scenes.iter().cloned() {
+            animation.push(scene, 40)?;
         }
         animation.finish()?;
         self.add("game", "gif", &bytes)
@@ -256,7 +270,7 @@ impl Sheet {
             per_page: 4,
             paper: PaperSize::A4,
         };
-        let bytes = pdf(scenes, &style, &book)?;
+        let bytes = pdf(scenes, &style, &book, &Fonts::default())?;
         self.add("book", "pdf", &bytes)
     }
 
@@ -280,7 +294,7 @@ impl Sheet {
                 self.add(
                     &format!("marks-{ply}-{}", theme.name()),
                     "png",
-                    &png(&image, 1.0)?,
+                    &png(&image, 1.0, &Fonts::default())?,
                 )?;
             }
         }

@@ -164,6 +164,21 @@ pub(super) enum CliError {
     SeveralImages,
     #[error("{} is a file, but there are several images: choose a folder", .0.display())]
     SeveralImagesInFile(PathBuf),
+    #[error(
+        "{} is the name of one file, but there are several images: name a folder, such as `images`",
+        .0.display()
+    )]
+    SeveralImagesInNamedFile(PathBuf),
+    #[error("--format {format} contradicts the extension of {}, which stands for {expected}", path.display())]
+    FormatOfOtherFile {
+        path: PathBuf,
+        format: &'static str,
+        expected: &'static str,
+    },
+    #[error("{}: not a font file (TrueType, OpenType or a collection of them)", .0.display())]
+    NotAFont(PathBuf),
+    #[error("{} has more than {max} MiB, the maximum of a font file", path.display())]
+    LargeFont { path: PathBuf, max: u64 },
     #[error("there are more than {0} diagrams: select fewer with --at, --step or --moves")]
     TooManyDiagrams(usize),
     #[error(transparent)]

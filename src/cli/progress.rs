@@ -37,11 +37,10 @@ impl<'i> Progress<'i> {
         quiet: bool,
         read: Arc<AtomicU64>,
     ) -> Progress<'i> {
-        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         Progress {
             input,
             parts,
-            is_enabled: io::stderr().is_terminal() && !quiet && !set("CI"),
+            is_enabled: is_enabled(quiet),
             bar: None,
             read,
             begun: Instant::now(),
@@ -88,6 +87,59 @@ impl<'i> Progress<'i> {
     }
 }
 
+/// Whether a bar may be shown: to a person, who wants to see it.
+fn is_enabled(quiet: bool) -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    io::stderr().is_terminal() && !quiet && !set("CI")
+}
+
+/// A bar that shows how many positions of a record have been drawn, if standard error is a
+/// terminal. It is removed when this is dropped.
+pub(super) struct DrawingProgress {
+    total: u64,
+    is_enabled: bool,
+    bar: Option<ProgressBar>,
+    begun: Instant,
+    drawn: u64,
+}
+
+impl DrawingProgress {
+    /// Starts the progress of a record with this number of positions.
+    pub(super) fn begin(total: usize, quiet: bool) -> DrawingProgress {
+        DrawingProgress {
+            total: total as u64,
+            is_enabled: is_enabled(quiet),
+            bar: None,
+            begun: Instant::now(),
+            drawn: 0,
+        }
+    }
+
+    /// Counts a position.
+    pub(super) fn step(&mut self) {
+        self.drawn += 1;
+        if !self.is_enabled || self.begun.elapsed() < BAR_DELAY {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::new(self.total);
+            styled(
+                bar,
+                "{bar:24} {percent:>3}%  {pos} of {len} positions, {eta} left",
+            )
+        });
+        bar.set_position(self.drawn);
+    }
+}
+
+impl Drop for DrawingProgress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 fn bar(input: &InputArgs, parts: usize) -> ProgressBar {
     let known = "{bar:24} {percent:>3}%  {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
     let unknown = "{spinner} {bytes}, {bytes_per_sec}";
@@ -96,6 +148,10 @@ fn bar(input: &InputArgs, parts: usize) -> ProgressBar {
         Some(total) => (ProgressBar::new(total / parts as u64), known),
         None => (ProgressBar::no_length(), unknown),
     };
+    styled(bar, template)
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     // The templates are valid; if not, the bar has the default style.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);

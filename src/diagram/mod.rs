@@ -47,10 +47,12 @@
 mod board_change;
 mod content;
 mod html;
+mod index_page;
 mod markup;
 mod numbering;
 #[cfg(feature = "pdf")]
 mod pdf;
+mod ply_summary;
 mod ply_view;
 #[cfg(feature = "raster")]
 mod raster;
@@ -66,13 +68,14 @@ mod verified_record;
 pub use board_change::BoardChange;
 pub use content::{Diagram, Header, Location, Mark, MoveNumber};
 pub use html::{InitialPosition, MAX_VIEWER_DATA, MAX_VIEWER_NODES, ViewerTooLarge, html_viewer};
+pub use index_page::{IndexEntry, IndexPage};
 pub use markup::{NodeMarkup, RecordHeader};
 pub use numbering::{NumberedDiagram, NumberedPly, Numbering};
 #[cfg(feature = "pdf")]
 pub use pdf::{PaperSize, PdfOptions, pdf};
 pub use ply_view::{IllegalPly, PlyView, PlyViewOptions, PlyViews};
 #[cfg(feature = "raster")]
-pub use raster::{Animation, ImageError, MAX_PIXELS, png};
+pub use raster::{Animation, Fonts, ImageError, MAX_FONT, MAX_PIXELS, png};
 pub use scene::{
     Background, CellOutline, FontSize, ImagePoint, Layer, LayerId, Rect, Scene, Shape, Symbol,
     TextRole, scene,

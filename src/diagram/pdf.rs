@@ -7,7 +7,7 @@ use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
 use svg2pdf::ConversionOptions;
 
 use super::{
-    raster::{ImageError, tree},
+    raster::{Fonts, ImageError, tree},
     scene::{Scene, sanitized},
     style::Style,
     svg::{escaped, svg},
@@ -60,6 +60,7 @@ pub fn pdf(
     scenes: impl IntoIterator<Item = Scene>,
     style: &Style,
     book: &PdfOptions,
+    fonts: &Fonts,
 ) -> Result<Vec<u8>, ImageError> {
     let (width, height) = book.paper.size();
     let mut scenes = scenes.into_iter();
@@ -73,7 +74,7 @@ pub fn pdf(
             break;
         }
         let image = page(&scenes, style, book, pages.len() + 1);
-        let chunk = svg2pdf::to_chunk(&tree(&image)?, ConversionOptions::default());
+        let chunk = svg2pdf::to_chunk(&tree(&image, fonts)?, ConversionOptions::default());
         let (chunk, drawing) = chunk.map_err(|error| ImageError::Image(error.to_string()))?;
         let mut names = HashMap::new();
         let chunk = chunk.renumber(|old| *names.entry(old).or_insert_with(|| next.bump()));

@@ -102,6 +102,7 @@ fn file(what: &str, path: &Path) {
         "gif" => assert!(bytes.starts_with(b"GIF89a"), "{what}"),
         "pdf" => assert!(bytes.starts_with(b"%PDF-"), "{what}"),
         "svg" => image(what, &text()),
+        "html" if path.ends_with("index.html") => index(what, &text()),
         "html" => page(what, &text()),
         "json" | "jsonl" | "sarif" => json(what, &text()),
         "junit" => {
@@ -122,6 +123,19 @@ fn page(what: &str, text: &str) {
     assert_eq!(text.matches("<script").count(), 2, "{what}");
     assert_eq!(text.matches("</script").count(), 2, "{what}");
     assert!(!text.contains("<img") && !text.contains("<b>"), "{what}");
+}
+
+/// The list of several records: its images are those of the files beside it.
+fn index(what: &str, text: &str) {
+    let acts = |c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c);
+    assert!(!text.contains(acts), "{what}");
+    assert!(!text.contains("<script") && !text.contains("<b>"), "{what}");
+    let images = text.split("<img ").skip(1);
+    let own = "loading=\"lazy\" src=\"./";
+    assert!(
+        images.into_iter().all(|image| image.starts_with(own)),
+        "{what}"
+    );
 }
 
 /// Texts from outside stand in code, where nothing means anything.

@@ -31,6 +31,7 @@ mod memory;
 mod merge;
 mod outputs;
 mod overwriting;
+mod pictures;
 mod query;
 mod repair;
 mod replay;

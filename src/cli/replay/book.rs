@@ -1,6 +1,7 @@
 //! Diagrams on paper, those of all records in one file.
 
 use super::{
+    fonts,
     options::ReplayOptions,
     output_files::OutputFiles,
     ply_plan::{PlyLabel, PlyPlan},
@@ -12,7 +13,8 @@ use crate::{
         overwrite_guard::OverwriteGuard,
     },
     diagram::{
-        Numbering, PdfOptions, PlyView, PlyViewOptions, RecordHeader, Scene, Style, pdf, scene,
+        Fonts, Numbering, PdfOptions, PlyView, PlyViewOptions, RecordHeader, Scene, Style, pdf,
+        scene,
     },
 };
 
@@ -27,6 +29,7 @@ pub(super) struct BookTarget<'r> {
     options: &'r ReplayOptions,
     style: Style,
     files: OutputFiles<'r>,
+    fonts: Fonts,
     diagrams: Vec<Scene>,
     /// The number of records in it, and the title of the first.
     records: usize,
@@ -41,8 +44,9 @@ impl<'r> BookTarget<'r> {
         let output = options.output_args.output.as_deref();
         Ok(BookTarget {
             options,
-            style: options.diagram.style(options.format),
-            files: OutputFiles::open(output, false, options.format, guard)?,
+            style: options.diagram.style(options.format()),
+            files: OutputFiles::open(output, false, options.format(), guard)?,
+            fonts: fonts::read(&options.font, guard)?,
             diagrams: Vec::new(),
             records: 0,
             title: String::new(),
@@ -120,7 +124,8 @@ impl FormatTarget for BookTarget<'_> {
             paper: self.options.diagram.paper(),
         };
         let diagrams = std::mem::take(&mut self.diagrams);
-        let book = pdf(diagrams, &self.style, &book)?;
+        let book = pdf(diagrams, &self.style, &book, &self.fonts)?;
+        fonts::report_missing(&self.fonts);
         self.files.add("diagrams.pdf".to_owned(), book)?;
         self.files.finish()
     }

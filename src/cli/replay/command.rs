@@ -29,18 +29,21 @@ use crate::{
 /// Draw positions as text, images, animations, HTML or PDF, or write them as JSON
 ///
 /// Plays every record and shows the position after its last legal ply, or those selected by --at.
-/// Several images are written as numbered files to the folder given by --output. An illegal move
+/// Several images are written as numbered files to the folder given by --output, those of several
+/// records with an index. An illegal move
 /// is marked in the last image and reported on standard error.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   kifu replay game.sgf                          the last position, as text
   kifu replay game.sgf --at 57 --numbers        with move numbers
-  kifu replay game.sgf --format svg --output end.svg
+  kifu replay game.sgf --output end.svg          the extension chooses the format
   kifu replay game.sgf --format png --at all --step 10 --output images
-  kifu replay game.sgf --format gif --delay 500 --at all --output game.gif
-  kifu replay game.sgf --format html --output game.html
-  kifu replay records/ugo --format pdf --moves 40 --output book.pdf
+  kifu replay game.sgf --delay 500 --output game.gif
+  kifu replay game.sgf --font NotoSansJP.ttf --header --output end.png
+  kifu replay game.sgf --output game.html
+  kifu replay records/ugo --format html --output pages   a page per record, and an index
+  kifu replay records/ugo --moves 40 --output book.pdf
   kifu replay game.sgf --format jsonl --at all
 
 Exit status:
@@ -61,16 +64,11 @@ const MANY: usize = 999_999;
 
 impl Replay {
     pub(in crate::cli) fn run(&self) -> Result<Exit, CliError> {
-        let ReplayOptions {
-            format,
-            diagram,
-            output_args,
-            ..
-        } = &self.options;
-        diagram.check(*format)?;
+        let output_args = &self.options.output_args;
+        self.options.check()?;
         let mut options = self.options.verify_args.options(&self.input.guard)?;
         // The viewer shows the whole tree with all its findings.
-        options.variations |= *format == ReplayFormat::Html;
+        options.variations |= self.options.format() == ReplayFormat::Html;
         let mut target = self.open(options.variations)?;
         let mut exit = Exit::Fine;
         // Whether a source has several chunks is known when the next item arrives.
@@ -114,7 +112,7 @@ impl Replay {
 
     fn open(&self, has_variations: bool) -> Result<Box<dyn FormatTarget + '_>, CliError> {
         let (options, guard) = (&self.options, &self.input.guard);
-        Ok(match options.format {
+        Ok(match options.format() {
             ReplayFormat::Text => Box::new(TextTarget::open(options, guard)?),
             ReplayFormat::Json | ReplayFormat::Jsonl => Box::new(JsonTarget::open(options, guard)?),
             ReplayFormat::Svg | ReplayFormat::Png => {

@@ -161,7 +161,7 @@ impl DiagramArgs {
                 self.board_pixels.is_some(),
                 &[Svg, Png, Gif],
             ),
-            ("status", self.status.is_some(), &[Svg, Png, Pdf]),
+            ("status", self.status.is_some(), &[Svg, Png, Gif, Pdf]),
             ("crop", self.crop.is_some(), images),
             ("view", self.view.is_some(), images),
             ("scale", self.scale.is_some(), &[Png, Gif]),
@@ -210,9 +210,8 @@ impl DiagramArgs {
                 (None, Some(pixels)) => ImageSize::Board(pixels),
                 (None, None) => default.size,
             },
-            // The viewer tells it elsewhere, and all frames of an animation have the same size.
-            status: self.status != Some(OnOff::Off)
-                && !matches!(format, ReplayFormat::Html | ReplayFormat::Gif),
+            // The viewer tells it elsewhere.
+            status: self.status != Some(OnOff::Off) && format != ReplayFormat::Html,
             crop: self.crop.unwrap_or(default.crop),
             view: match self.view {
                 Some(ViewName::Iso) => View::Iso,

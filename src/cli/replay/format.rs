@@ -1,12 +1,13 @@
 //! The formats of positions.
 
+use std::path::Path;
+
 use clap::ValueEnum;
 
 /// A format of positions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReplayFormat {
     /// Text boards
-    #[default]
     Text,
     /// Vector images
     Svg,
@@ -25,6 +26,26 @@ pub(super) enum ReplayFormat {
 }
 
 impl ReplayFormat {
+    /// The format that the extension of a file stands for; `None` for a folder and for other
+    /// extensions.
+    pub(super) fn of_file(path: &Path) -> Option<ReplayFormat> {
+        if is_folder(path) {
+            return None;
+        }
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        Some(match extension.as_str() {
+            "txt" => ReplayFormat::Text,
+            "svg" => ReplayFormat::Svg,
+            "png" => ReplayFormat::Png,
+            "gif" => ReplayFormat::Gif,
+            "html" | "htm" => ReplayFormat::Html,
+            "pdf" => ReplayFormat::Pdf,
+            "json" => ReplayFormat::Json,
+            "jsonl" => ReplayFormat::Jsonl,
+            _ => return None,
+        })
+    }
+
     /// Whether it is of no use in a terminal.
     pub(super) fn is_binary(self) -> bool {
         matches!(
@@ -43,6 +64,34 @@ impl ReplayFormat {
             ReplayFormat::Pdf => "pdf",
             ReplayFormat::Json => "json",
             ReplayFormat::Jsonl => "jsonl",
+        }
+    }
+}
+
+/// Whether a path is that of a folder: there is one, or it ends with a slash.
+pub(super) fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extensions_stand_for_formats() {
+        let of = |path: &str| ReplayFormat::of_file(Path::new(path)).map(ReplayFormat::name);
+        assert_eq!(of("a/game.svg"), Some("svg"));
+        assert_eq!(of("GAME.HTM"), Some("html"));
+        assert_eq!(of("game.txt"), Some("text"));
+        for path in [
+            "images",
+            "images.svg/",
+            "game.sgf",
+            ".svg",
+            "src",
+            "/dev/full",
+        ] {
+            assert_eq!(of(path), None, "{path}");
         }
     }
 }

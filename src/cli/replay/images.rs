@@ -3,7 +3,9 @@
 use rayon::prelude::*;
 
 use super::{
+    fonts,
     format::ReplayFormat,
+    index,
     options::ReplayOptions,
     output_files::OutputFiles,
     ply_plan::PlyLabel,
@@ -13,8 +15,9 @@ use crate::{
     cli::{
         error::{CliError, ReplayError},
         overwrite_guard::OverwriteGuard,
+        progress::DrawingProgress,
     },
-    diagram::{PlyView, Style, png, scene, svg},
+    diagram::{Fonts, PlyView, Style, png, scene, svg},
 };
 
 /// Raster images drawn together.
@@ -25,6 +28,7 @@ pub(super) struct ImageTarget<'r> {
     options: &'r ReplayOptions,
     style: Style,
     files: OutputFiles<'r>,
+    fonts: Fonts,
     /// Vector images by file name that are still to be rasterized.
     waiting: Vec<(String, String)>,
 }
@@ -35,13 +39,14 @@ impl<'r> ImageTarget<'r> {
         many: bool,
         guard: &OverwriteGuard,
     ) -> Result<ImageTarget<'r>, CliError> {
-        let format = options.format;
+        let format = options.format();
         let output = options.output_args.output.as_deref();
         let files = OutputFiles::open(output, many, format, guard)?;
         Ok(ImageTarget {
             options,
             style: options.diagram.style(format),
             files,
+            fonts: fonts::read(&options.font, guard)?,
             waiting: Vec::new(),
         })
     }
@@ -49,8 +54,9 @@ impl<'r> ImageTarget<'r> {
     /// Rasterizes the waiting images on all processors.
     fn rasterize(&mut self) -> Result<(), CliError> {
         let scale = self.options.diagram.scale();
+        let fonts = &self.fonts;
         let waiting = std::mem::take(&mut self.waiting);
-        let rasterize = |(name, svg): (String, String)| Ok((name, png(&svg, scale)?));
+        let rasterize = |(name, svg): (String, String)| Ok((name, png(&svg, scale, fonts)?));
         let images: Vec<Result<(String, Vec<u8>), CliError>> = self
             .options
             .jobs
@@ -68,15 +74,25 @@ impl FormatTarget for ImageTarget<'_> {
     fn write(&mut self, record: &ReplayedRecord) -> Result<(), ReplayError> {
         let plan = record.plan(self.options)?;
         let stem = self.files.stem(&record.report.source);
-        let format = self.options.format;
+        let format = self.options.format();
         let style = self.style;
         let view_options = self.options.diagram.ply_view_options();
+        let scale = f64::from(self.options.diagram.scale());
+        let quiet = self.options.output_args.quiet;
+        let mut progress = DrawingProgress::begin(plan.count, quiet);
         let mut make = |view: &PlyView, label: &PlyLabel| {
             let number = number(record, label, plan.last);
             let name = format!("{stem}-{number}.{}", format.name());
-            Ok((name, svg(&scene(&view.diagram, &style), &style)))
+            progress.step();
+            let mut scene = scene(&view.diagram, &style);
+            if format == ReplayFormat::Png {
+                scene = scene.with_size(&style, scale);
+            }
+            Ok((name, svg(&scene, &style)))
         };
+        let mut names = Vec::new();
         let mut write = |(name, svg): (String, String)| {
+            names.push(name.clone());
             if format == ReplayFormat::Svg {
                 return self.files.add(name, svg.into_bytes());
             }
@@ -87,11 +103,13 @@ impl FormatTarget for ImageTarget<'_> {
             self.rasterize()
         };
         plan.views(&record.verified, view_options, &mut make, &mut write)?;
+        index::add(&mut self.files.index, record, &names, None);
         Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), CliError> {
         self.rasterize()?;
+        fonts::report_missing(&self.fonts);
         self.files.finish()
     }
 }

@@ -35,7 +35,7 @@ impl<'r> JsonTarget<'r> {
     }
 
     fn write_object(&mut self, object: &str) -> Result<(), CliError> {
-        let separator = match (self.options.format, self.count) {
+        let separator = match (self.options.format(), self.count) {
             (ReplayFormat::Jsonl, 0) => "",
             (ReplayFormat::Jsonl, _) => "\n",
             (_, 0) => "[\n",
@@ -64,12 +64,13 @@ impl FormatTarget for JsonTarget<'_> {
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), CliError> {
-        self.output.write(match (self.options.format, self.count) {
-            (ReplayFormat::Jsonl, 0) => "",
-            (ReplayFormat::Jsonl, _) => "\n",
-            (_, 0) => "[]\n",
-            _ => "\n]\n",
-        })?;
+        self.output
+            .write(match (self.options.format(), self.count) {
+                (ReplayFormat::Jsonl, 0) => "",
+                (ReplayFormat::Jsonl, _) => "\n",
+                (_, 0) => "[]\n",
+                _ => "\n]\n",
+            })?;
         self.output.finish()
     }
 }

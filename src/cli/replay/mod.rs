@@ -3,8 +3,10 @@
 mod book;
 mod command;
 mod diagram_args;
+mod fonts;
 mod format;
 mod images;
+mod index;
 mod json;
 mod options;
 mod output_files;

@@ -1,9 +1,13 @@
 //! The options of `kifu replay` besides the input.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::{diagram_args::DiagramArgs, format::ReplayFormat, select::Select};
-use crate::cli::{output_args::OutputArgs, pipeline::Jobs, verify_args::VerifyArgs};
+use crate::cli::{
+    error::CliError, output_args::OutputArgs, pipeline::Jobs, verify_args::VerifyArgs,
+};
 
 /// Which positions are written, and how.
 #[derive(Debug, Args)]
@@ -19,9 +23,13 @@ pub(super) struct ReplayOptions {
     #[command(flatten)]
     pub(super) verify_args: VerifyArgs,
 
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) format: ReplayFormat,
+    /// Output format [default: that of the extension of --output, or else text]
+    #[arg(long, value_enum)]
+    format: Option<ReplayFormat>,
+
+    /// Use a font for letters that kifu has none for, before those of the system; can be repeated (png, gif, pdf)
+    #[arg(long, value_name = "FILE", help_heading = "Diagrams")]
+    pub(super) font: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(super) output_args: OutputArgs,
@@ -34,9 +42,48 @@ pub(super) struct ReplayOptions {
 }
 
 impl ReplayOptions {
+    /// The output format: the given one, or that of the extension of the output file.
+    pub(super) fn format(&self) -> ReplayFormat {
+        self.format
+            .or(self.format_of_file())
+            .unwrap_or(ReplayFormat::Text)
+    }
+
+    fn format_of_file(&self) -> Option<ReplayFormat> {
+        ReplayFormat::of_file(self.output_args.output.as_deref()?)
+    }
+
+    /// Refuses an extension of the output file that contradicts the format, and options that
+    /// have no effect in the format.
+    pub(super) fn check(&self) -> Result<(), CliError> {
+        if let (Some(given), Some(expected), Some(path)) =
+            (self.format, self.format_of_file(), &self.output_args.output)
+            && given != expected
+        {
+            return Err(CliError::FormatOfOtherFile {
+                path: path.clone(),
+                format: given.name(),
+                expected: expected.name(),
+            });
+        }
+        let format = self.format();
+        let uses_fonts = matches!(
+            format,
+            ReplayFormat::Png | ReplayFormat::Gif | ReplayFormat::Pdf
+        );
+        if !self.font.is_empty() && !uses_fonts {
+            return Err(CliError::OptionOfOtherFormat {
+                option: "font",
+                format: format.name(),
+                allowed: "png, gif, pdf".to_owned(),
+            });
+        }
+        self.diagram.check(format)
+    }
+
     /// Which positions are selected.
     pub(super) fn select(&self) -> Select {
-        self.at.unwrap_or(match self.format {
+        self.at.unwrap_or(match self.format() {
             ReplayFormat::Gif => Select::ALL,
             _ => Select::END,
         })

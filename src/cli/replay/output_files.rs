@@ -2,16 +2,22 @@
 
 use std::{
     collections::BTreeMap,
-    io::{IsTerminal, Write},
+    io::{IsTerminal, Read, Write},
     path::{Path, PathBuf},
 };
 
-use super::format::ReplayFormat;
-use crate::cli::{
-    error::CliError,
-    output::{replace, replace_entry},
-    overwrite_guard::OverwriteGuard,
+use super::format::{ReplayFormat, is_folder};
+use crate::{
+    cli::{
+        error::{CliError, print_note},
+        output::{replace, replace_entry},
+        overwrite_guard::OverwriteGuard,
+    },
+    diagram::IndexPage,
 };
+
+/// The page that lists the images of several records.
+const INDEX: &str = "index.html";
 
 /// Images to be written.
 pub(super) struct OutputFiles<'o> {
@@ -21,6 +27,8 @@ pub(super) struct OutputFiles<'o> {
     /// The first image, until it is known whether another follows.
     first: Option<(String, Vec<u8>)>,
     folder: Option<PathBuf>,
+    /// The records whose files are in the folder.
+    pub(super) index: IndexPage,
     /// The stems of file names by their sources.
     stems: BTreeMap<String, String>,
 }
@@ -41,6 +49,9 @@ impl<'o> OutputFiles<'o> {
                 format: format.name(),
             });
         }
+        if let Some(path) = output.filter(|_| many) {
+            refuse_named_file(path)?;
+        }
         guard.writes(output)?;
         if let Some(folder) = output {
             guard.writes_images(folder, &format!(".{}", format.name()));
@@ -50,6 +61,7 @@ impl<'o> OutputFiles<'o> {
             many,
             first: None,
             folder: None,
+            index: IndexPage::default(),
             stems: BTreeMap::new(),
         })
     }
@@ -94,6 +106,7 @@ impl<'o> OutputFiles<'o> {
             return Ok(());
         }
         if let Some((first, image)) = self.first.take() {
+            self.output.map_or(Ok(()), refuse_named_file)?;
             self.file(&first, &image)?;
         }
         self.file(&name, &bytes)
@@ -114,8 +127,11 @@ impl<'o> OutputFiles<'o> {
         replace_entry(&folder.join(name), bytes)
     }
 
-    /// Writes the only image, if there is one.
+    /// Writes the only image, if there is one, or the index of several records.
     pub(super) fn finish(mut self) -> Result<(), CliError> {
+        if let Some(folder) = self.folder.take() {
+            return write_index(&folder, self.index);
+        }
         let Some((name, bytes)) = self.first.take() else {
             return Ok(());
         };
@@ -125,12 +141,44 @@ impl<'o> OutputFiles<'o> {
                 let written = stdout.write_all(&bytes).and_then(|()| stdout.flush());
                 written.map_err(|error| CliError::write("standard output", error))
             }
-            Some(path) if path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/") => {
-                self.file(&name, &bytes)
-            }
+            Some(path) if is_folder(path) => self.file(&name, &bytes),
             Some(path) => replace(path, &bytes),
         }
     }
+}
+
+/// Refuses the name of an image for a folder of several, unless there is such a folder.
+fn refuse_named_file(path: &Path) -> Result<(), CliError> {
+    match ReplayFormat::of_file(path) {
+        Some(_) if path.exists() => Err(CliError::SeveralImagesInFile(path.to_owned())),
+        Some(_) => Err(CliError::SeveralImagesInNamedFile(path.to_owned())),
+        None => Ok(()),
+    }
+}
+
+/// Writes the index of several records. A file of this name that is no index stays.
+fn write_index(folder: &Path, index: IndexPage) -> Result<(), CliError> {
+    if index.records() < 2 {
+        return Ok(());
+    }
+    let path = folder.join(INDEX);
+    if path.symlink_metadata().is_ok() && !is_index(&path) {
+        print_note(&format!(
+            "{} is not an index of kifu: it stays, and no index is written",
+            path.display()
+        ));
+        return Ok(());
+    }
+    replace_entry(&path, index.finish().as_bytes())
+}
+
+fn is_index(path: &Path) -> bool {
+    let mut beginning = Vec::new();
+    let is_file = path
+        .symlink_metadata()
+        .is_ok_and(|metadata| metadata.is_file());
+    let read = |file: std::fs::File| file.take(1024).read_to_end(&mut beginning);
+    is_file && std::fs::File::open(path).and_then(read).is_ok() && IndexPage::is_page(&beginning)
 }
 
 #[cfg(test)]
@@ -174,8 +222,7 @@ mod tests {
         files.finish().unwrap();
         assert_eq!(std::fs::read(two.join("a.svg")).unwrap(), b"1");
         assert_eq!(std::fs::read(two.join("b.svg")).unwrap(), b"2");
-        let mut files = open(Some(&one), true).unwrap();
-        let refused = files.add("a.svg".into(), Vec::new()).unwrap_err();
+        let refused = open(Some(&one), true).err().expect("a file is no folder");
         assert!(
             refused.to_string().ends_with("choose a folder"),
             "{refused}"

@@ -3,20 +3,23 @@
 use std::io::{self, Write};
 
 use super::{
+    fonts,
     format::ReplayFormat,
+    index,
     options::ReplayOptions,
     output_files::OutputFiles,
     ply_plan::{PlyLabel, PlyPlan},
-    select::Select,
     target::{FormatTarget, ReplayedRecord},
 };
 use crate::{
     cli::{
         error::{CliError, ReplayError},
         overwrite_guard::OverwriteGuard,
+        progress::DrawingProgress,
     },
     diagram::{
-        Animation, InitialPosition, PlyView, PlyViewOptions, Style, html_viewer, scene, svg,
+        Animation, Diagram, FontSize, Fonts, InitialPosition, LayerId, PlyView, PlyViewOptions,
+        Rect, Scene, Style, html_viewer, scene,
     },
 };
 
@@ -49,6 +52,7 @@ pub(super) struct PerRecordTarget<'r> {
     options: &'r ReplayOptions,
     style: Style,
     files: OutputFiles<'r>,
+    fonts: Fonts,
 }
 
 impl<'r> PerRecordTarget<'r> {
@@ -56,12 +60,13 @@ impl<'r> PerRecordTarget<'r> {
         options: &'r ReplayOptions,
         guard: &OverwriteGuard,
     ) -> Result<PerRecordTarget<'r>, CliError> {
-        let format = options.format;
+        let format = options.format();
         let output = options.output_args.output.as_deref();
         Ok(PerRecordTarget {
             options,
             style: options.diagram.style(format),
             files: OutputFiles::open(output, false, format, guard)?,
+            fonts: fonts::read(&options.font, guard)?,
         })
     }
 
@@ -88,7 +93,7 @@ impl<'r> PerRecordTarget<'r> {
         }
     }
 
-    /// Writes the frames of a record. The last one is drawn first: it decides size and colors.
+    /// Writes the frames of a record.
     fn write_frames(
         &self,
         record: &ReplayedRecord,
@@ -96,31 +101,44 @@ impl<'r> PerRecordTarget<'r> {
         buffer: &mut BoundedBuffer,
     ) -> Result<(), ReplayError> {
         let verified = &record.verified;
-        // No captions, so that all frames have the same size.
+        let diagram_args = &self.options.diagram;
         let view_options = PlyViewOptions {
             numbering: None,
-            ..self.options.diagram.ply_view_options()
+            ..diagram_args.ply_view_options()
         };
         let style = self.style.with_levels_of(verified.record, verified.options);
-        let mut make = |view: &PlyView, _: &PlyLabel| {
-            let mut diagram = view.diagram;
-            diagram.caption = None;
-            Ok(svg(&scene(&diagram, &style), &style))
+        // The frames are drawn twice, since all must be as large as the largest: first as
+        // scenes, which is fast, then as pixels.
+        let mut survey = FrameSurvey::default();
+        let mut measure = |view: &PlyView, _: &PlyLabel| {
+            survey.add(frame(view, &style), &view.summary());
+            Ok(())
         };
-        let mut last_frame = None;
-        let end = PlyPlan::new(verified, Select::END, 1)?;
-        end.views(verified, view_options.clone(), &mut make, &mut |svg| {
-            last_frame = Some(svg);
+        plan.views(verified, view_options.clone(), &mut measure, &mut |()| {
             Ok(())
         })?;
-        let last_frame = last_frame.ok_or(ReplayError::NotReplayable)?;
-        let scale = self.options.diagram.scale();
-        let mut animation = Animation::new(buffer, &last_frame, scale).map_err(CliError::from)?;
-        let delay = self.options.diagram.delay();
-        let mut pending: Option<String> = None;
-        let mut write = |svg: String| {
-            if let Some(previous) = pending.replace(svg) {
-                animation.push(&previous, delay)?;
+        let (frame_size, caption_size) = survey.frame.ok_or(ReplayError::NotReplayable)?;
+        let scale = diagram_args.scale();
+        let captioned = |mut scene: Scene, caption: &str| {
+            scene.frame = frame_size;
+            scene.add_caption(caption, caption_size);
+            scene.with_size(&style, f64::from(scale))
+        };
+        let samples = survey.samples().into_iter();
+        let samples: Vec<Scene> = samples
+            .map(|(scene, caption)| captioned(scene, &caption))
+            .collect();
+        let mut animation =
+            Animation::new(buffer, &samples, &style, scale, &self.fonts).map_err(CliError::from)?;
+        let delay = diagram_args.delay();
+        let mut progress = DrawingProgress::begin(plan.count, self.options.output_args.quiet);
+        let mut pending: Option<Scene> = None;
+        let mut make =
+            |view: &PlyView, _: &PlyLabel| Ok(captioned(frame(view, &style), &view.summary()));
+        let mut write = |scene: Scene| {
+            if let Some(previous) = pending.replace(scene) {
+                animation.push(previous, delay)?;
+                progress.step();
             }
             Ok(())
         };
@@ -128,7 +146,7 @@ impl<'r> PerRecordTarget<'r> {
         // The last position is shown longer.
         if let Some(last) = pending {
             animation
-                .push(&last, delay.saturating_mul(4))
+                .push(last, delay.saturating_mul(4))
                 .map_err(CliError::from)?;
         }
         animation.finish().map_err(CliError::from)?;
@@ -136,18 +154,77 @@ impl<'r> PerRecordTarget<'r> {
     }
 }
 
+/// The scene of a frame, without its caption.
+fn frame(view: &PlyView, style: &Style) -> Scene {
+    // The caption line tells what is illegal.
+    let diagram = Diagram {
+        caption: None,
+        ..view.diagram
+    };
+    scene(&diagram, style)
+}
+
+/// What all frames of an animation have in common.
+#[derive(Default)]
+struct FrameSurvey {
+    /// A rectangle that contains all frames, and the size in which all captions fit.
+    frame: Option<(Rect, FontSize)>,
+    /// The last frame, and the one with the most traces of the last ply, with their captions.
+    last: Option<(Scene, String)>,
+    busiest: Option<(usize, Scene, String)>,
+}
+
+impl FrameSurvey {
+    fn add(&mut self, scene: Scene, caption: &str) {
+        let (mut frame, mut size) = (scene.frame, scene.caption_size(caption));
+        if let Some((others, smallest)) = self.frame {
+            frame = frame.union(others);
+            size = size.min(smallest);
+        }
+        self.frame = Some((frame, size));
+        let traces = scene.layers.iter().filter(|layer| {
+            matches!(
+                layer.id,
+                LayerId::Captured | LayerId::Flipped | LayerId::LastMove
+            )
+        });
+        let traces: usize = traces.map(|layer| layer.shapes.len()).sum();
+        if self
+            .busiest
+            .as_ref()
+            .is_none_or(|(most, ..)| traces > *most)
+        {
+            self.busiest = Some((traces, scene.clone(), caption.to_owned()));
+        }
+        self.last = Some((scene, caption.to_owned()));
+    }
+
+    /// Frames whose colors are representative.
+    fn samples(self) -> Vec<(Scene, String)> {
+        let busiest = self.busiest.map(|(_, scene, caption)| (scene, caption));
+        self.last.into_iter().chain(busiest).collect()
+    }
+}
+
 impl FormatTarget for PerRecordTarget<'_> {
     fn write(&mut self, record: &ReplayedRecord) -> Result<(), ReplayError> {
-        let bytes = match self.options.format {
-            ReplayFormat::Html => self.viewer(record)?.into_bytes(),
-            _ => self.animation(record)?,
+        let (bytes, style_of_board) = match self.options.format() {
+            ReplayFormat::Html => (self.viewer(record)?.into_bytes(), Some(&self.style)),
+            _ => (self.animation(record)?, None),
         };
         let stem = self.files.stem(&record.report.source);
-        let name = format!("{stem}-{}.{}", record.number(), self.options.format.name());
-        Ok(self.files.add(name, bytes)?)
+        let name = format!(
+            "{stem}-{}.{}",
+            record.number(),
+            self.options.format().name()
+        );
+        self.files.add(name.clone(), bytes)?;
+        index::add(&mut self.files.index, record, &[name], style_of_board);
+        Ok(())
     }
 
     fn finish(self: Box<Self>) -> Result<(), CliError> {
+        fonts::report_missing(&self.fonts);
         self.files.finish()
     }
 }

@@ -8,12 +8,15 @@ pub enum ImageError {
     /// It would have too many pixels: width and height.
     #[error("the image would have {0} × {1} pixels; the maximum is {MAX_PIXELS}")]
     Size(u64, u64),
-    /// A GIF has at most 65,535 columns and rows.
-    #[error("an animation has at most 65535 pixels in a row or column")]
+    /// A GIF has from 1 to 65,535 columns and rows, and all its frames have the same number.
+    #[error("an animation has from 1 to 65535 pixels in a row or column, as many in all frames")]
     AnimationSize,
     /// The SVG cannot be read or drawn.
     #[error("the image cannot be read: {0}")]
     Image(String),
+    /// A font file cannot be read.
+    #[error("this is not a font file (TrueType, OpenType or a collection of them)")]
+    Font,
     /// The output cannot be written.
     #[error(transparent)]
     Write(#[from] std::io::Error),

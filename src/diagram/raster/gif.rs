@@ -1,52 +1,83 @@
 //! Animations. Each frame is written at once, and of every frame after the first only the
-//! part that has changed: a long game takes the memory of one frame.
+//! part that has changed is drawn and written: a long game takes the memory of one frame.
 
 use std::{borrow::Cow, io::Write};
 
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
-use resvg::tiny_skia::Pixmap;
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use super::{
+    canvas::Canvas,
     error::ImageError,
-    image::{pixels, tree},
-    palette::{Palette, Rgb},
+    fonts::Fonts,
+    image::PixelArea,
+    palette::{MAX_COLORS, Palette, Rgb},
+};
+use crate::diagram::{
+    scene::{Rect, Scene},
+    style::Style,
 };
 
-/// An animation that is being written. All frames are as large as the first image;
-/// an image of another size is scaled to fit.
-pub struct Animation<W: Write> {
+/// The index of the color that shows what is below it.
+const TRANSPARENT: u8 = MAX_COLORS as u8;
+
+/// An animation that is being written. Its frames have the size of the first scene.
+pub struct Animation<'f, W: Write> {
     encoder: Encoder<W>,
-    width: u16,
-    height: u16,
-    scale: f32,
+    fonts: &'f Fonts,
+    /// The frame and the scale of all frames.
+    frame: Rect,
+    scale: f64,
     palette: Palette,
+    canvas: Canvas,
     /// The pixels of the last frame.
     last_frame: Option<Vec<Rgb>>,
 }
 
-impl<W: Write> Animation<W> {
-    /// Begins an animation that repeats without end. The sample, an SVG image, determines
-    /// the size, enlarged by `scale`, and the palette: it should contain the colors of most
-    /// frames, like the last position of the game. A frame with other colors gets a palette
-    /// of its own.
+impl<'f, W: Write> Animation<'f, W> {
+    /// Begins an animation that repeats without end. The first sample determines the part of
+    /// the plane that all frames show; its size in pixels is multiplied by `scale`. All samples
+    /// determine the palette: they should contain the colors of most frames, like the last
+    /// position of the game. A frame with other colors gets a palette of its own.
     ///
     /// # Errors
     ///
-    /// If the image would be too large, is not SVG, or cannot be written.
-    pub fn new(writer: W, sample: &str, scale: f32) -> Result<Animation<W>, ImageError> {
-        let sample = pixels(&tree(sample)?, scale)?;
+    /// If there is no sample, the image would be too large, or it cannot be written.
+    pub fn new(
+        writer: W,
+        samples: &[Scene],
+        style: &Style,
+        scale: f32,
+        fonts: &'f Fonts,
+    ) -> Result<Animation<'f, W>, ImageError> {
+        let (first, others) = samples.split_first().ok_or(ImageError::AnimationSize)?;
+        let mut canvas = Canvas::new(first.clone(), style, scale, fonts)?;
+        let mut sampled = colors(canvas.pixmap());
+        for sample in others {
+            let sample = Scene {
+                frame: first.frame,
+                scale: first.scale,
+                ..sample.clone()
+            };
+            canvas.draw(sample, fonts)?;
+            sampled.extend(colors(canvas.pixmap()));
+        }
         let length = |length: u32| u16::try_from(length).map_err(|_| ImageError::AnimationSize);
-        let (width, height) = (length(sample.width())?, length(sample.height())?);
-        let palette = Palette::of(&colors(&sample));
+        let (width, height) = (
+            length(canvas.pixmap().width())?,
+            length(canvas.pixmap().height())?,
+        );
+        let palette = Palette::of(&sampled);
         let mut encoder =
             Encoder::new(writer, width, height, &palette.bytes()).map_err(image_error)?;
         encoder.set_repeat(Repeat::Infinite).map_err(image_error)?;
         Ok(Animation {
             encoder,
-            width,
-            height,
-            scale,
+            fonts,
+            frame: first.frame,
+            scale: first.scale,
             palette,
+            canvas,
             last_frame: None,
         })
     }
@@ -55,36 +86,20 @@ impl<W: Write> Animation<W> {
     ///
     /// # Errors
     ///
-    /// If the frame is not SVG or cannot be written.
-    pub fn push(&mut self, svg: &str, delay: u16) -> Result<(), ImageError> {
-        let frame = self.frame(svg)?;
-        let (left, top, width, height) = self.changed(&frame);
-        let row = usize::from(self.width);
-        let rows = usize::from(top)..usize::from(top + height);
-        let part: Vec<Rgb> = rows
-            .flat_map(|y| &frame[y * row + usize::from(left)..][..usize::from(width)])
-            .copied()
-            .collect();
-        let (palette, buffer) = match self.palette.fitting(&part) {
-            Some(indices) => (None, indices),
-            None => {
-                let mut own = Palette::of(&part);
-                (Some(own.bytes()), own.indices(&part))
-            }
+    /// If the frame cannot be drawn or written.
+    pub fn push(&mut self, scene: Scene, delay: u16) -> Result<(), ImageError> {
+        let scene = Scene {
+            frame: self.frame,
+            scale: self.scale,
+            ..scene
         };
-        let frame_of_gif = Frame {
-            delay,
-            dispose: DisposalMethod::Keep,
-            left,
-            top,
-            width,
-            height,
-            palette,
-            buffer: Cow::Owned(buffer),
-            ..Frame::default()
+        let areas = self.canvas.draw(scene, self.fonts)?;
+        let frame = match self.last_frame.take() {
+            None => self.whole_frame(),
+            Some(last) => self.changed_frame(last, &areas),
         };
-        self.last_frame = Some(frame);
-        self.encoder.write_frame(&frame_of_gif).map_err(image_error)
+        let frame = Frame { delay, ..frame };
+        self.encoder.write_frame(&frame).map_err(image_error)
     }
 
     /// Ends the animation and returns the writer.
@@ -96,65 +111,85 @@ impl<W: Write> Animation<W> {
         self.encoder.into_inner().map_err(image_error)
     }
 
-    /// The pixels of an image, scaled to the size of the animation.
-    fn frame(&self, svg: &str) -> Result<Vec<Rgb>, ImageError> {
-        let tree = tree(svg)?;
-        let drawn = pixels(&tree, self.scale)?;
-        let (width, height) = (u32::from(self.width), u32::from(self.height));
-        if (drawn.width(), drawn.height()) == (width, height) {
-            return Ok(colors(&drawn));
-        }
-        let fit = |length: u32, whole: u32| f64::from(whole) / f64::from(length);
-        let smaller = fit(drawn.width(), width).min(fit(drawn.height(), height));
-        let drawn = pixels(&tree, self.scale * smaller as f32)?;
-        let mut canvas = vec![[255; 3]; usize::from(self.width) * usize::from(self.height)];
-        let within = |length: u32, whole: u32| length.min(whole) as usize;
-        let (columns, rows) = (within(drawn.width(), width), within(drawn.height(), height));
-        let (right, down) = ((width as usize - columns) / 2, (height as usize - rows) / 2);
-        let pixels = colors(&drawn);
-        for (row, line) in pixels
-            .chunks_exact(drawn.width() as usize)
-            .take(rows)
-            .enumerate()
-        {
-            let start = (row + down) * width as usize + right;
-            canvas[start..start + columns].copy_from_slice(&line[..columns]);
-        }
-        Ok(canvas)
+    /// A frame with every pixel.
+    fn whole_frame(&mut self) -> Frame<'static> {
+        let pixels = colors(self.canvas.pixmap());
+        let all: Vec<Option<Rgb>> = pixels.iter().copied().map(Some).collect();
+        let (width, height) = (self.canvas.pixmap().width(), self.canvas.pixmap().height());
+        let frame = Frame {
+            width: width as u16,
+            height: height as u16,
+            transparent: None,
+            ..self.indexed(&all)
+        };
+        self.last_frame = Some(pixels);
+        frame
     }
 
-    /// The smallest rectangle that contains all changed pixels: left, top, width and height.
-    /// It has at least one pixel.
-    fn changed(&self, frame: &[Rgb]) -> (u16, u16, u16, u16) {
-        let Some(last) = &self.last_frame else {
-            return (0, 0, self.width, self.height);
+    /// A frame with the pixels that differ from the last one, and transparent ones between them.
+    fn changed_frame(&mut self, mut last: Vec<Rgb>, areas: &[PixelArea]) -> Frame<'static> {
+        let row = self.canvas.pixmap().width() as usize;
+        let drawn = self.canvas.pixmap().pixels();
+        let mut changed: Vec<(usize, Rgb)> = Vec::new();
+        for area in areas {
+            for y in area.rows.clone() {
+                for x in area.columns.clone() {
+                    let index = y as usize * row + x as usize;
+                    let color = rgb(drawn[index]);
+                    if last[index] != color {
+                        last[index] = color;
+                        changed.push((index, color));
+                    }
+                }
+            }
+        }
+        let columns = || changed.iter().map(|(index, _)| index % row);
+        let rows = || changed.iter().map(|(index, _)| index / row);
+        // A frame has at least one pixel.
+        let (left, top) = (columns().min().unwrap_or(0), rows().min().unwrap_or(0));
+        let width = columns().max().unwrap_or(0) - left + 1;
+        let height = rows().max().unwrap_or(0) - top + 1;
+        let mut pixels = vec![None; width * height];
+        for &(index, color) in &changed {
+            pixels[(index / row - top) * width + index % row - left] = Some(color);
+        }
+        self.last_frame = Some(last);
+        Frame {
+            left: left as u16,
+            top: top as u16,
+            width: width as u16,
+            height: height as u16,
+            ..self.indexed(&pixels)
+        }
+    }
+
+    /// Pixels as indices of the palette, or of one of their own if they do not fit.
+    fn indexed(&mut self, pixels: &[Option<Rgb>]) -> Frame<'static> {
+        let (palette, buffer) = match self.palette.fitting(pixels, TRANSPARENT) {
+            Some(indices) => (None, indices),
+            None => {
+                let opaque: Vec<Rgb> = pixels.iter().copied().flatten().collect();
+                let mut own = Palette::of(&opaque);
+                (Some(own.bytes()), own.indices(pixels, TRANSPARENT))
+            }
         };
-        let row = usize::from(self.width);
-        let differing = frame.iter().zip(last).enumerate();
-        let differing = differing
-            .filter(|(_, (new, old))| new != old)
-            .map(|(index, _)| index);
-        let bounds = differing.fold(None, |bounds, index| {
-            let (x, y) = (index % row, index / row);
-            let (left, top, right, bottom) = bounds.unwrap_or((x, y, x, y));
-            Some((x.min(left), y.min(top), x.max(right), y.max(bottom)))
-        });
-        let (left, top, right, bottom) = bounds.unwrap_or((0, 0, 0, 0));
-        (
-            left as u16,
-            top as u16,
-            (right - left + 1) as u16,
-            (bottom - top + 1) as u16,
-        )
+        Frame {
+            dispose: DisposalMethod::Keep,
+            transparent: Some(TRANSPARENT),
+            palette,
+            buffer: Cow::Owned(buffer),
+            ..Frame::default()
+        }
     }
 }
 
 fn colors(pixels: &Pixmap) -> Vec<Rgb> {
+    pixels.pixels().iter().copied().map(rgb).collect()
+}
+
+fn rgb(pixel: PremultipliedColorU8) -> Rgb {
     // Images are drawn on white, so no pixel is transparent.
-    let pixels = pixels.pixels().iter();
-    pixels
-        .map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
-        .collect()
+    [pixel.red(), pixel.green(), pixel.blue()]
 }
 
 fn image_error(error: EncodingError) -> ImageError {

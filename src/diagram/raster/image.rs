@@ -1,33 +1,34 @@
 //! SVG images as pixels.
 
-use std::sync::{Arc, LazyLock};
+use std::ops::Range;
 
 use resvg::{
     tiny_skia::{Color, Pixmap, Transform},
-    usvg::{Options, Tree, fontdb::Database},
+    usvg::{Options, Tree},
 };
 
-use super::error::{ImageError, MAX_PIXELS};
-
-/// The fonts, parsed once.
-static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    use dejavu::sans_condensed::{bold, regular};
-    let mut fonts = Database::new();
-    for font in [regular(), bold()] {
-        fonts.load_font_source(resvg::usvg::fontdb::Source::Binary(Arc::new(font)));
-    }
-    fonts.set_sans_serif_family("DejaVu Sans");
-    Arc::new(fonts)
-});
+use super::{
+    error::{ImageError, MAX_PIXELS},
+    fonts::Fonts,
+};
 
 /// Parses an SVG image.
-pub(in crate::diagram) fn tree(svg: &str) -> Result<Tree, ImageError> {
+pub(in crate::diagram) fn tree(svg: &str, fonts: &Fonts) -> Result<Tree, ImageError> {
+    let set = fonts.for_image(svg);
     let options = Options {
-        fontdb: Arc::clone(&FONTS),
+        font_resolver: set.resolver(),
+        fontdb: set.database,
         font_family: "DejaVu Sans".to_owned(),
         ..Options::default()
     };
     Tree::from_str(svg, &options).map_err(|error| ImageError::Image(error.to_string()))
+}
+
+/// Pixels of an image: columns and rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PixelArea {
+    pub(super) columns: Range<u32>,
+    pub(super) rows: Range<u32>,
 }
 
 /// Draws an image on white, enlarged by `scale`.

@@ -1,13 +1,18 @@
-//! SVG as pixels: still images and animations. Text is drawn with the `DejaVu` fonts, which
-//! are part of the program; fonts of the system are never used.
+//! Images as pixels: still ones and animations. Text is drawn with the `DejaVu` fonts, which
+//! are part of the program, so that it looks the same everywhere; other fonts are used only for
+//! letters that these lack.
 
+mod canvas;
 mod error;
+mod fonts;
 mod gif;
 mod image;
 mod palette;
 mod png;
+mod shape_bounds;
 
 pub use error::{ImageError, MAX_PIXELS};
+pub use fonts::{Fonts, MAX_FONT};
 pub use gif::Animation;
 #[cfg(feature = "pdf")]
 pub(super) use image::tree;

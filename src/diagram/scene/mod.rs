@@ -8,12 +8,14 @@
 mod annotations;
 mod axes;
 mod board_layout;
+mod caption_line;
 mod captions;
 mod compose;
 mod coordinates;
 mod crop;
 mod hexagon;
 mod image_point;
+mod image_size;
 mod layer;
 mod occlusion;
 mod pyramid;
@@ -26,5 +28,4 @@ pub use compose::scene;
 pub use image_point::{CellOutline, FontSize, ImagePoint, Rect};
 pub use layer::{Layer, LayerId, Scene};
 pub use shape::{Background, Shape, Symbol, TextRole};
-#[cfg(feature = "pdf")]
 pub(super) use text_block::sanitized;

@@ -26,9 +26,9 @@ pub(super) struct TextLine {
 /// The area above or below a board.
 pub(super) struct TextBlock {
     middle: f64,
-    width: f64,
+    pub(super) width: f64,
     /// The default font size.
-    letters: f64,
+    pub(super) letters: f64,
 }
 
 impl TextBlock {
@@ -143,7 +143,7 @@ fn width_of(character: char) -> f64 {
 }
 
 /// The approximate width of a text.
-fn width(text: &str) -> f64 {
+pub(super) fn width(text: &str) -> f64 {
     text.chars().map(width_of).sum()
 }
 

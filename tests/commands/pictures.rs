@@ -1,0 +1,358 @@
+//! `kifu replay` and its files: which format, how large, with which letters, and the index of
+//! several records.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::common::{folder, kifu, run};
+use tempfile::TempDir;
+
+const GAME: &str = "(;GM[ugo]SZ[5]RE[?]PB[Ann]PW[Ben];B[a1];W[b1])";
+
+/// A letter that no font of a system has: it is not assigned.
+const LETTER: char = '\u{1f8ff}';
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+    let mut names: Vec<String> = entries
+        .map(|entry| name(entry).into_string().expect("a name in UTF-8"))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_extension_chooses_the_format() {
+    let folder = folder(&[("game.sgf", GAME)]);
+    for (name, beginning) in [
+        ("a.svg", &b"<svg "[..]),
+        ("a.PNG", b"\x89PNG"),
+        ("a.gif", b"GIF89a"),
+        ("a.htm", b"<!DOCTYPE html>"),
+        ("a.pdf", b"%PDF-"),
+        ("a.json", b"[\n{"),
+        ("a.jsonl", b"{\"schema\""),
+        ("a.txt", b"game.sgf, record 1"),
+        ("a.other", b"game.sgf, record 1"),
+    ] {
+        let (status, out, errors) = run(&folder, &["replay", "game.sgf", "-o", name], "");
+        assert_eq!(
+            (status, out.as_str(), errors.as_str()),
+            (0, "", ""),
+            "{name}"
+        );
+        let bytes = fs::read(folder.path().join(name)).expect("a file");
+        assert!(bytes.starts_with(beginning), "{name}");
+    }
+    for (format, name, expected) in [
+        (
+            "svg",
+            "b.png",
+            "--format svg contradicts the extension of b.png, which stands for png",
+        ),
+        ("text", "b.html", "stands for html"),
+        ("json", "b.jsonl", "stands for jsonl"),
+    ] {
+        let args = ["replay", "game.sgf", "--format", format, "-o", name];
+        let (status, _, errors) = run(&folder, &args, "");
+        assert_eq!(status, 2, "{errors}");
+        assert!(errors.contains(expected), "{errors}");
+        assert!(!folder.path().join(name).exists());
+    }
+    // A folder may be called anything.
+    let args = ["replay", "game.sgf", "--format", "svg", "-o", "c.png/"];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert_eq!(names(&folder.path().join("c.png")), ["game-1-0002.svg"]);
+    let args = [
+        "replay", "game.sgf", "--format", "svg", "--at", "all", "-o", "c.png",
+    ];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert_eq!(names(&folder.path().join("c.png")).len(), 3);
+}
+
+#[test]
+fn several_records_are_never_a_folder_with_the_name_of_a_file() {
+    let folder = folder(&[("game.sgf", &GAME.repeat(2))]);
+    for name in ["out.html", "out.gif", "out.png", "out.svg"] {
+        let (status, _, errors) = run(&folder, &["replay", "game.sgf", "-o", name], "");
+        assert_eq!(status, 2, "{errors}");
+        let expected = format!("{name} is the name of one file, but there are several images");
+        assert!(errors.contains(&expected), "{errors}");
+        assert!(!folder.path().join(name).exists(), "{name}");
+    }
+    let args = [
+        "replay", "game.sgf", "--record", "1", "--at", "all", "-o", "out.svg",
+    ];
+    assert_eq!(run(&folder, &args, "").0, 2);
+    assert!(!folder.path().join("out.svg").exists());
+}
+
+#[test]
+fn several_records_have_an_index() {
+    let invalid = "(;GM[sygo]SZ[4]RE[?]PB[<i>\u{56f2}];W[a1];B[a1])";
+    let folder = folder(&[("games.sgf", &[GAME, invalid].concat())]);
+    for format in ["svg", "png", "gif", "html"] {
+        let args = ["replay", "games.sgf", "--format", format, "-o", format];
+        assert_eq!(run(&folder, &args, "").0, 1);
+        let output = folder.path().join(format);
+        let page = fs::read_to_string(output.join("index.html")).expect("an index");
+        let files: Vec<String> = (names(&output).into_iter())
+            .filter(|name| name != "index.html")
+            .collect();
+        assert_eq!(files.len(), 2);
+        for file in &files {
+            assert!(page.contains(&format!("<a href=\"./{file}\">")), "{page}");
+        }
+        for part in [
+            "<h1>2 records</h1>",
+            "Ann – Ben",
+            "ugo, 5 × 5, 2 plies",
+            "&lt;i&gt;囲 – White",
+        ] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        assert!(page.contains("error at ply 2: a1 is not empty"), "{page}");
+        let boards = if format == "html" { "<svg " } else { "<img " };
+        assert_eq!(page.matches(boards).count(), 2, "{page}");
+    }
+    // One record has none, however many images it has, and a page of somebody else stays.
+    let args = [
+        "replay",
+        "games.sgf",
+        "--record",
+        "1",
+        "--format",
+        "svg",
+        "--at",
+        "all",
+        "-o",
+        "one",
+    ];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert_eq!(names(&folder.path().join("one")).len(), 3);
+    fs::write(folder.path().join("one/index.html"), "my page").expect("a file");
+    let args = ["replay", "games.sgf", "--format", "svg", "-o", "one"];
+    let (_, _, errors) = run(&folder, &args, "");
+    assert!(
+        errors.contains("one/index.html is not an index of kifu"),
+        "{errors}"
+    );
+    let page = fs::read_to_string(folder.path().join("one/index.html")).expect("a file");
+    assert_eq!(page, "my page");
+    // An index of kifu is replaced.
+    let (_, _, errors) = run(
+        &folder,
+        &["replay", "games.sgf", "--format", "svg", "-o", "svg"],
+        "",
+    );
+    assert!(!errors.contains("index"), "{errors}");
+}
+
+#[test]
+fn images_are_small() {
+    let folder = TempDir::new().expect("a folder");
+    let args = [
+        "random", "--game", "ugo", "--size", "19", "--seed", "1", "-o", "u.sgf",
+    ];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert_eq!(run(&folder, &["replay", "u.sgf", "-o", "u.png"], "").0, 0);
+    let length = |name: &str| {
+        fs::metadata(folder.path().join(name))
+            .expect("a file")
+            .len()
+    };
+    assert!(length("u.png") < 150_000, "{}", length("u.png"));
+    let args = ["replay", "u.sgf", "--at", "..60", "-o", "u.gif"];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert!(length("u.gif") < 350_000, "{}", length("u.gif"));
+    // Without gradients there are few colors, which need a palette only.
+    let args = [
+        "replay", "u.sgf", "--theme", "print", "--size", "300", "-o", "p.png",
+    ];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    let file =
+        std::io::BufReader::new(fs::File::open(folder.path().join("p.png")).expect("a file"));
+    let reader = png::Decoder::new(file).read_info().expect("a PNG file");
+    assert_eq!(reader.info().color_type, png::ColorType::Indexed);
+}
+
+/// A TrueType font whose only letter is a square as wide as the line is high.
+fn font(letter: char) -> Vec<u8> {
+    fn bytes(values: &[i32]) -> Vec<u8> {
+        values
+            .iter()
+            .flat_map(|&value| (value as i16).to_be_bytes())
+            .collect()
+    }
+    let long = |value: u32| value.to_be_bytes().to_vec();
+    let head = [
+        long(0x0001_0000),
+        long(0x0001_0000),
+        long(0),
+        long(0x5f0f_3cf5),
+        bytes(&[0, 1000]),
+        vec![0; 16],
+        bytes(&[0, 0, 1000, 1000, 0, 8, 2, 0, 0]),
+    ]
+    .concat();
+    let hhea = [
+        long(0x0001_0000),
+        bytes(&[800, -200, 0, 1000, 0, 0, 1000, 1, 0, 0, 0, 0, 0, 0, 0, 2]),
+    ]
+    .concat();
+    let maxp = [
+        long(0x0001_0000),
+        bytes(&[2, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
+    ]
+    .concat();
+    let hmtx = bytes(&[500, 0, 1000, 0]);
+    let letter = letter as u32;
+    let cmap = [
+        bytes(&[0, 1, 3, 10]),
+        long(12),
+        bytes(&[12, 0]),
+        long(28),
+        long(0),
+        long(1),
+        long(letter),
+        long(letter),
+        long(1),
+    ]
+    .concat();
+    let mut glyph = bytes(&[1, 0, 0, 1000, 800, 3, 0]);
+    glyph.extend([1; 4]);
+    glyph.extend(bytes(&[0, 1000, 0, -1000, 0, 0, 800, 0]));
+    let loca = bytes(&[0, 0, glyph.len() as i32 / 2]);
+    let name: Vec<u8> = "Test".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let entry = |id: i32| bytes(&[3, 1, 0x409, id, 8, 0]);
+    let name = [bytes(&[0, 2, 30]), entry(1), entry(6), name].concat();
+    let post = [long(0x0003_0000), vec![0; 28]].concat();
+    let tables = [
+        (b"cmap", cmap),
+        (b"glyf", glyph),
+        (b"head", head),
+        (b"hhea", hhea),
+        (b"hmtx", hmtx),
+        (b"loca", loca),
+        (b"maxp", maxp),
+        (b"name", name),
+        (b"post", post),
+    ];
+    let mut file = [long(0x0001_0000), bytes(&[tables.len() as i32, 128, 3, 16])].concat();
+    let mut offset = 12 + 16 * tables.len();
+    let mut data = Vec::new();
+    for (tag, table) in tables {
+        file.extend(
+            [
+                &tag[..],
+                &long(0),
+                &long(offset as u32),
+                &long(table.len() as u32),
+            ]
+            .concat(),
+        );
+        let padded = table.len().next_multiple_of(4);
+        data.extend(&table);
+        data.resize(data.len() + padded - table.len(), 0);
+        offset += padded;
+    }
+    file.extend(data);
+    file
+}
+
+/// A folder with a record whose player has a rare letter, and a font with it.
+fn rare() -> (TempDir, PathBuf) {
+    let record = format!("(;GM[ugo]SZ[5]RE[?]PB[{LETTER}];B[a1])");
+    let folder = folder(&[("game.sgf", &record), ("fonts/none.ttf", "no font")]);
+    let path = folder.path().join("rare.ttf");
+    fs::write(&path, font(LETTER)).expect("a file");
+    (folder, path)
+}
+
+#[test]
+fn letters_are_drawn_with_given_fonts() {
+    let (folder, _) = rare();
+    for name in ["a.png", "a.gif", "a.pdf"] {
+        let args = ["replay", "game.sgf", "--header", "-o", name];
+        let (status, _, errors) = run(&folder, &args, "");
+        assert_eq!(status, 0, "{errors}");
+        assert!(
+            errors.contains(&format!("no font of this system has the letters {LETTER}:")),
+            "{errors}"
+        );
+        assert_eq!(errors.lines().count(), 1, "{errors}");
+        let with = format!("with-{name}");
+        let args = [
+            "replay", "game.sgf", "--header", "--font", "rare.ttf", "-o", &with,
+        ];
+        assert_eq!(run(&folder, &args, ""), (0, String::new(), String::new()));
+        let [boxes, letters] =
+            [name, &with].map(|name| fs::read(folder.path().join(name)).expect("a file"));
+        assert_ne!(boxes, letters);
+    }
+    // What is not drawn needs no font, and a font changes nothing else.
+    let args = ["replay", "game.sgf", "-o", "b.png"];
+    assert_eq!(run(&folder, &args, ""), (0, String::new(), String::new()));
+    let args = ["replay", "game.sgf", "--font", "rare.ttf", "-o", "c.png"];
+    assert_eq!(run(&folder, &args, ""), (0, String::new(), String::new()));
+    let [one, other] =
+        ["b.png", "c.png"].map(|name| fs::read(folder.path().join(name)).expect("a file"));
+    assert_eq!(one, other);
+}
+
+#[test]
+fn a_font_that_cannot_be_used_is_an_error() {
+    let (folder, path) = rare();
+    for (args, expected) in [
+        (
+            &["--font", "fonts/none.ttf", "-o", "a.png"][..],
+            "fonts/none.ttf: not a font file",
+        ),
+        (&["--font", "no.ttf", "-o", "a.png"], "no.ttf"),
+        (
+            &["--font", "rare.ttf", "-o", "a.svg"],
+            "--font cannot be used with --format svg",
+        ),
+        (
+            &["--font", "rare.ttf", "--format", "png", "-o", "rare.ttf"],
+            "rare.ttf",
+        ),
+    ] {
+        let args = [&["replay", "game.sgf"], args].concat();
+        let (status, _, errors) = run(&folder, &args, "");
+        assert_eq!(status, 2, "{errors}");
+        assert!(errors.contains(expected), "{errors}");
+    }
+    assert_eq!(fs::read(path).expect("a file"), font(LETTER));
+    #[cfg(unix)]
+    {
+        let args = ["replay", "game.sgf", "--font", "/dev/zero", "-o", "a.png"];
+        let (status, _, errors) = run(&folder, &args, "");
+        assert_eq!(status, 2);
+        assert!(
+            errors.contains("/dev/zero has more than 64 MiB"),
+            "{errors}"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn letters_are_drawn_with_fonts_of_the_system() {
+    let (folder, path) = rare();
+    let home = folder.path().join("home");
+    let fonts = home.join(".local/share/fonts");
+    fs::create_dir_all(&fonts).expect("a folder");
+    fs::rename(path, fonts.join("rare.ttf")).expect("a file can be moved");
+    let args = ["replay", "game.sgf", "--header", "-o", "a.png"];
+    let mut command = kifu(&folder, &args);
+    command
+        .env("HOME", &home)
+        .env("XDG_DATA_HOME", home.join(".local/share"));
+    let output = command.output().expect("the program runs");
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""));
+}
