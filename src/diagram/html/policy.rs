@@ -17,7 +17,7 @@ pub(super) const SCRIPT: &str = concat!(
 
 /// The policy. The hash is that of [`SCRIPT`]; a test computes it.
 pub(super) const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-O3r2nRfF6MBOTFrcb/JR9KyO5Dv3TZkUzFxe1eKXptU='; \
+    script-src 'sha256-/3PIdWJAolVZO5r6+6d/Qgkq1zDcsyknrq+AI0y8Cms='; \
     style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 #[cfg(test)]

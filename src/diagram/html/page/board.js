@@ -58,6 +58,12 @@ const makeBoard = (data, positions) => {
     text.setAttribute("font-size", size.toFixed(2));
     const colors = one.owner === "W" ? ["#111", "#c4160a"] : ["#fff", "#ffb02e"];
     text.setAttribute("fill", colors[isLast ? 1 : 0]);
+    // Stones of Bamogo have many colors.
+    if (one.owner === "S") {
+      text.setAttribute("stroke", "#222");
+      text.setAttribute("stroke-width", "1.4");
+      text.setAttribute("paint-order", "stroke");
+    }
     text.textContent = one.number;
     return text;
   };
