@@ -3,16 +3,14 @@
 //! of the system. So an image looks the same everywhere unless it needs such letters.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     io::Read,
     path::{Path, PathBuf},
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
-use resvg::usvg::{
-    FontResolver,
-    fontdb::{Database, ID, Source, Style, Weight},
-};
+use resvg::usvg::fontdb::{Database, FaceInfo, Language, Source, Style, Weight};
 use ttf_parser::{Face, fonts_in_collection};
 
 use super::error::ImageError;
@@ -22,44 +20,15 @@ use super::error::ImageError;
 pub const MAX_FONT: u64 = 64 * 1024 * 1024;
 
 /// The fonts that are part of the program, parsed once.
-static BUNDLED: LazyLock<FontSet> = LazyLock::new(|| {
+static BUNDLED: LazyLock<Arc<Database>> = LazyLock::new(|| {
     use dejavu::sans_condensed::{bold, regular};
     let mut database = Database::new();
     for font in [regular(), bold()] {
         database.load_font_source(Source::Binary(Arc::new(font)));
     }
     database.set_sans_serif_family("DejaVu Sans");
-    FontSet {
-        database: Arc::new(database),
-        fallbacks: Arc::new(Vec::new()),
-    }
+    Arc::new(database)
 });
-
-/// Fonts for an image.
-#[derive(Clone, Debug)]
-pub(in crate::diagram) struct FontSet {
-    pub(super) database: Arc<Database>,
-    /// The fonts for letters that the chosen one lacks, in this order.
-    fallbacks: Arc<Vec<ID>>,
-}
-
-impl FontSet {
-    /// How the font of a letter is chosen.
-    pub(super) fn resolver(&self) -> FontResolver<'static> {
-        let fallbacks = Arc::clone(&self.fallbacks);
-        let select_fallback = move |letter: char, tried: &[ID], fonts: &mut Arc<Database>| {
-            let has = |id: &ID| {
-                let has = fonts.with_face_data(*id, |data, index| has_letter(data, index, letter));
-                !tried.contains(id) && has == Some(true)
-            };
-            fallbacks.iter().copied().find(has)
-        };
-        FontResolver {
-            select_font: FontResolver::default_font_selector(),
-            select_fallback: Box::new(select_fallback),
-        }
-    }
-}
 
 /// A font in memory: one face of a file.
 #[derive(Clone)]
@@ -79,12 +48,12 @@ pub struct Fonts {
 struct State {
     /// The fonts that are used for letters that those of the program lack.
     loaded: Vec<LoadedFont>,
-    /// Which of these letters one of them has.
-    letters: BTreeMap<char, bool>,
+    /// For each of these letters the first one that has it, if there is one.
+    letters: BTreeMap<char, Option<usize>>,
     /// The fonts of the system, once they are needed: the best first.
     system: Option<Vec<(PathBuf, u32)>>,
-    /// The fonts of the program and the loaded ones.
-    set: Option<FontSet>,
+    /// The fonts of the program and the loaded ones, once they are needed.
+    database: Option<Arc<Database>>,
 }
 
 impl std::fmt::Debug for State {
@@ -132,37 +101,38 @@ impl Fonts {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let letters = state.letters.iter();
         letters
-            .filter(|(_, is_found)| !**is_found)
+            .filter(|(_, font)| font.is_none())
             .map(|(letter, _)| *letter)
             .collect()
     }
 
-    /// Fonts with all letters of an SVG image, as far as there are such.
-    pub(super) fn for_image(&self, svg: &str) -> FontSet {
+    /// The image with the families of its foreign letters, and fonts with all its letters as far
+    /// as there are such.
+    pub(super) fn resolve<'s>(&self, svg: &'s str) -> (Cow<'s, str>, Arc<Database>) {
         let letters = foreign_letters(svg);
         if letters.is_empty() {
-            return BUNDLED.clone();
+            return (Cow::Borrowed(svg), Arc::clone(&BUNDLED));
         }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        for letter in letters {
+        for &letter in &letters {
             if !state.letters.contains_key(&letter) {
-                let is_found = state.find(letter, self.has_system);
-                state.letters.insert(letter, is_found);
+                let font = state.find(letter, self.has_system);
+                state.letters.insert(letter, font);
             }
         }
-        state.set()
+        let font = |letter| state.letters.get(&letter).copied().flatten();
+        let svg = with_families(svg, &font);
+        (Cow::Owned(svg), state.database())
     }
 }
 
 impl State {
-    /// Finds a font with a letter, if there is one.
-    fn find(&mut self, letter: char, has_system: bool) -> bool {
+    /// Finds a font with a letter, if there is one: its index.
+    fn find(&mut self, letter: char, has_system: bool) -> Option<usize> {
         let has = |font: &LoadedFont| has_letter(&font.data, font.index, letter);
-        if self.loaded.iter().any(has) {
-            return true;
-        }
-        if !has_system {
-            return false;
+        let loaded = self.loaded.iter().position(has);
+        if loaded.is_some() || !has_system {
+            return loaded;
         }
         let system = self.system.get_or_insert_with(system_fonts);
         let mut last: Option<(&Path, Arc<Vec<u8>>)> = None;
@@ -175,34 +145,71 @@ impl State {
             if has_letter(&data, *index, letter) {
                 let index = *index;
                 self.loaded.push(LoadedFont { data, index });
-                self.set = None;
-                return true;
+                self.database = None;
+                return Some(self.loaded.len() - 1);
             }
         }
-        false
+        None
     }
 
-    fn set(&mut self) -> FontSet {
+    fn database(&mut self) -> Arc<Database> {
         let loaded = &self.loaded;
         let with_loaded = || {
-            let mut database = Database::clone(&BUNDLED.database);
-            let mut fallbacks = Vec::new();
-            for font in loaded {
+            let mut database = Database::clone(&BUNDLED);
+            for (number, font) in loaded.iter().enumerate() {
                 let source = Source::Binary(font.data.clone());
                 for id in database.load_font_source(source) {
-                    match database.face(id) {
-                        Some(face) if face.index == font.index => fallbacks.push(id),
-                        _ => database.remove_face(id),
+                    let face = database.face(id).cloned();
+                    database.remove_face(id);
+                    if let Some(face) = face.filter(|face| face.index == font.index) {
+                        database.push_face_info(FaceInfo {
+                            families: vec![(family(number), Language::English_UnitedStates)],
+                            ..face
+                        });
                     }
                 }
             }
-            FontSet {
-                database: Arc::new(database),
-                fallbacks: Arc::new(fallbacks),
-            }
+            Arc::new(database)
         };
-        self.set.get_or_insert_with(with_loaded).clone()
+        Arc::clone(self.database.get_or_insert_with(with_loaded))
     }
+}
+
+/// The name of the family of a loaded font, which no other has.
+fn family(number: usize) -> String {
+    format!("kifu {number}")
+}
+
+/// The image with the family of each run of letters that have another font than the rest of
+/// their text. So the rest is drawn as usual.
+fn with_families(svg: &str, font: &dyn Fn(char) -> Option<usize>) -> String {
+    let mut parts = svg.split("<text");
+    let mut resolved = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        resolved.push_str("<text");
+        let end = part.find("</text>").unwrap_or(0);
+        let begin = part[..end].find('>').map_or(0, |begin| begin + 1);
+        resolved.push_str(&part[..begin]);
+        let mut last = None;
+        for letter in part[begin..end].chars() {
+            let font = font(letter);
+            if font != last {
+                if last.is_some() {
+                    resolved.push_str("</tspan>");
+                }
+                if let Some(font) = font {
+                    resolved.push_str(&format!("<tspan font-family=\"{}\">", family(font)));
+                }
+                last = font;
+            }
+            resolved.push(letter);
+        }
+        if last.is_some() {
+            resolved.push_str("</tspan>");
+        }
+        resolved.push_str(&part[end..]);
+    }
+    resolved
 }
 
 /// The letters in texts of an SVG image that the fonts of the program lack.
@@ -265,4 +272,22 @@ fn read_font(path: &Path) -> Option<Vec<u8>> {
     let file = std::fs::File::open(path).ok()?;
     file.take(MAX_FONT + 1).read_to_end(&mut data).ok()?;
     (data.len() as u64 <= MAX_FONT).then_some(data)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_foreign_letters_have_another_family() {
+        let svg = "<svg><title>\u{7881}</title><text x=\"1\">a\u{7881}\u{7881} b</text><text>c</text></svg>";
+        let font = |letter| (letter == '\u{7881}').then_some(3);
+        assert_eq!(
+            with_families(svg, &font),
+            "<svg><title>\u{7881}</title><text x=\"1\">a<tspan font-family=\"kifu 3\">\u{7881}\u{7881}</tspan> b</text><text>c</text></svg>"
+        );
+        assert_eq!(foreign_letters(svg), BTreeSet::from(['\u{7881}']));
+        assert!(foreign_letters("<text>\u{17d}ofie \u{2013} \u{b7}</text>").is_empty());
+        assert_eq!(with_families("<text", &font), "<text");
+    }
 }

@@ -14,14 +14,13 @@ use super::{
 
 /// Parses an SVG image.
 pub(in crate::diagram) fn tree(svg: &str, fonts: &Fonts) -> Result<Tree, ImageError> {
-    let set = fonts.for_image(svg);
+    let (svg, fontdb) = fonts.resolve(svg);
     let options = Options {
-        font_resolver: set.resolver(),
-        fontdb: set.database,
+        fontdb,
         font_family: "DejaVu Sans".to_owned(),
         ..Options::default()
     };
-    Tree::from_str(svg, &options).map_err(|error| ImageError::Image(error.to_string()))
+    Tree::from_str(&svg, &options).map_err(|error| ImageError::Image(error.to_string()))
 }
 
 /// Pixels of an image: columns and rows.
