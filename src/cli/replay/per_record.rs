@@ -109,7 +109,10 @@ impl<'r> PerRecordTarget<'r> {
         let style = self.style.with_levels_of(verified.record, verified.options);
         // The frames are drawn twice, since all must be as large as the largest: first as
         // scenes, which is fast, then as pixels.
-        let mut survey = FrameSurvey::default();
+        let mut survey = FrameSurvey {
+            every: plan.count.div_ceil(SAMPLES).max(1),
+            ..FrameSurvey::default()
+        };
         let mut measure = |view: &PlyView, _: &PlyLabel| {
             survey.add(frame(view, &style), &view.summary());
             Ok(())
@@ -154,6 +157,9 @@ impl<'r> PerRecordTarget<'r> {
     }
 }
 
+/// How many frames, spread over an animation, are samples of its colors.
+const SAMPLES: usize = 12;
+
 /// The scene of a frame, without its caption.
 fn frame(view: &PlyView, style: &Style) -> Scene {
     // The caption line tells what is illegal.
@@ -172,6 +178,10 @@ struct FrameSurvey {
     /// The last frame, and the one with the most traces of the last ply, with their captions.
     last: Option<(Scene, String)>,
     busiest: Option<(usize, Scene, String)>,
+    /// Every how many frames one is a sample, the number of frames, and these samples.
+    every: usize,
+    count: usize,
+    others: Vec<(Scene, String)>,
 }
 
 impl FrameSurvey {
@@ -196,13 +206,18 @@ impl FrameSurvey {
         {
             self.busiest = Some((traces, scene.clone(), caption.to_owned()));
         }
+        self.count += 1;
+        if self.count.is_multiple_of(self.every) {
+            self.others.push((scene.clone(), caption.to_owned()));
+        }
         self.last = Some((scene, caption.to_owned()));
     }
 
     /// Frames whose colors are representative.
     fn samples(self) -> Vec<(Scene, String)> {
         let busiest = self.busiest.map(|(_, scene, caption)| (scene, caption));
-        self.last.into_iter().chain(busiest).collect()
+        let all = self.last.into_iter().chain(busiest);
+        all.chain(self.others).collect()
     }
 }
 
