@@ -169,7 +169,9 @@ impl CheckedMove {
     /// Verifies the move as if the record continued with it.
     fn new(mv: &str, position: &Position) -> CheckedMove {
         let letter = position.to_move().letter();
-        let text = format!("(;{letter}[{}])", escape(mv));
+        // In a move `(;` would be the beginning of another record.
+        let value = escape(mv).replace("(;", "(\\;");
+        let text = format!("(;{letter}[{value}])");
         let findings = record::read(text.as_str())
             .flat_map(|record| verify_continuation(position, &record))
             .collect();

@@ -25,6 +25,7 @@ mod hidden_entries;
 mod interrupted;
 #[cfg(unix)]
 mod killed;
+mod legal;
 mod lines;
 #[cfg(unix)]
 mod memory;

@@ -16,9 +16,9 @@ use crate::{
 };
 
 /// The longest name of a player, in font sizes.
-const NAME: f64 = 200.0;
+const NAME: f64 = 120.0;
 /// The longest detail of a game, in font sizes.
-const DETAIL: f64 = 600.0;
+const DETAIL: f64 = 300.0;
 
 /// The title of the image, for screen readers.
 pub(super) fn title(diagram: &Diagram) -> String {

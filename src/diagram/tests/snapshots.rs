@@ -105,7 +105,7 @@ fn sygo() {
     // Blanks at which no line may end are shown as `~`.
     let svg = drawn(&diagram, &style).replace('\u{a0}', "~");
     assert_snapshot!(svg, @r##"
-    <svg xmlns="http://www.w3.org/2000/svg" class="kifu-print" viewBox="0 0 86 80.69" width="200" height="187.65" role="img" aria-label="Sygo, 3 × 2, at the start, White to move">
+    <svg xmlns="http://www.w3.org/2000/svg" class="kifu-print" viewBox="0 0 86 73.74" width="200" height="171.49" role="img" aria-label="Sygo, 3 × 2, at the start, White to move">
     <title>Sygo, 3 × 2, at the start, White to move</title>
     <style>
     .kifu-print text{text-anchor:middle;font-stretch:condensed;font-family:"DejaVu Sans Condensed","DejaVu Sans",Arial,sans-serif}
@@ -121,7 +121,7 @@ fn sygo() {
     .kifu-print .coordinates{fill:#000}
     .kifu-print .notes{fill:#000}
     </style>
-    <rect class="page" x="0" y="0" width="86" height="80.69"/>
+    <rect class="page" x="0" y="0" width="86" height="73.74"/>
     <g class="grid">
     <path class="edge" d="M23 23H63"/>
     <path class="edge" d="M23 43H63"/>
@@ -151,8 +151,8 @@ fn sygo() {
     <g class="numbers" font-size="9.69">
     <text class="ink-black" x="23" y="46.49">12</text>
     </g>
-    <g class="notes" font-size="6.12">
-    <text x="43" y="73.85">14~at~a1</text>
+    <g class="notes" font-size="3.23">
+    <text x="43" y="70.14">14~at~a1</text>
     </g>
     </svg>
     "##);
@@ -181,7 +181,7 @@ fn ugo() {
     // Blanks at which no line may end are shown as `~`.
     let svg = drawn(&diagram, &bare(Theme::Wood)).replace('\u{a0}', "~");
     assert_snapshot!(svg, @r##"
-    <svg xmlns="http://www.w3.org/2000/svg" class="kifu-wood" viewBox="0 -25.64 110 151.28" width="145.43" height="200" role="img" aria-label="Ann (Black): Ugo, 5 × 5, at the start, Black to move">
+    <svg xmlns="http://www.w3.org/2000/svg" class="kifu-wood" viewBox="0 -17.28 110 137.82" width="159.63" height="200" role="img" aria-label="Ann (Black): Ugo, 5 × 5, at the start, Black to move">
     <title>Ann (Black): Ugo, 5 × 5, at the start, Black to move</title>
     <style>
     .kifu-wood text{text-anchor:middle;font-stretch:condensed;font-family:"DejaVu Sans Condensed","DejaVu Sans",Arial,sans-serif}
@@ -211,7 +211,7 @@ fn ugo() {
     <radialGradient id="kifu-black" cx=".36" cy=".32" r=".7"><stop offset="0" stop-color="#5d5d62"/><stop offset=".55" stop-color="#242427"/><stop offset="1" stop-color="#0c0c0e"/></radialGradient>
     <radialGradient id="kifu-white" cx=".38" cy=".34" r=".75"><stop offset="0" stop-color="#fff"/><stop offset=".6" stop-color="#f6f2e7"/><stop offset="1" stop-color="#d5cdb9"/></radialGradient>
     </defs>
-    <rect class="page" x="0" y="-25.64" width="110" height="151.28"/>
+    <rect class="page" x="0" y="-17.28" width="110" height="137.82"/>
     <rect class="board" x="0" y="0" width="110" height="110"/>
     <g class="grid">
     <path class="edge" d="M15 15H95"/>
@@ -250,12 +250,12 @@ fn ugo() {
     <circle class="blank" cx="55" cy="55" r="7.6"/>
     <text class="ink-board" x="55" y="57.67" font-size="7.41">&lt;b&gt;</text>
     </g>
-    <g class="header" font-size="7.82">
-    <text class="players" x="55" y="-12.59">Ann~(Black)</text>
-    <text x="55" y="-3.44" font-size="6.12">Cup &amp; Plate</text>
+    <g class="header" font-size="5.27">
+    <text class="players" x="55" y="-8.48">Ann~(Black)</text>
+    <text x="55" y="-2.32" font-size="4.12">Cup &amp; Plate</text>
     </g>
-    <g class="notes" font-size="6.8">
-    <text x="55" y="118.57">Black 2 · White 1</text>
+    <g class="notes" font-size="4.58">
+    <text x="55" y="115.78">Black 2 · White 1</text>
     </g>
     </svg>
     "##);
