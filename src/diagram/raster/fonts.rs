@@ -246,9 +246,8 @@ fn system_fonts() -> Vec<(PathBuf, u32)> {
     let mut fonts: Vec<_> = database
         .faces()
         .filter_map(|face| {
-            let path = match &face.source {
-                Source::File(path) => path.clone(),
-                Source::Binary(_) | Source::SharedFile(..) => return None,
+            let Source::File(path) = &face.source else {
+                return None;
             };
             let rank = (
                 face.style != Style::Normal,
@@ -256,7 +255,7 @@ fn system_fonts() -> Vec<(PathBuf, u32)> {
                 face.monospaced,
                 !face.post_script_name.contains("Sans"),
             );
-            Some((rank, path, face.index))
+            Some((rank, path.clone(), face.index))
         })
         .collect();
     fonts.sort();
