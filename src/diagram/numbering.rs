@@ -67,7 +67,7 @@ impl Numbering {
         }
     }
 
-    /// The diagram of the plies that led to a position from the first that is [numbered](Numbering::begin). If
+    /// The diagram of the plies that led to a position from the first one that is numbered. If
     /// plies follow the last one that is numbered, the pieces are those of the position.
     pub fn diagram(&self, plies: &[NumberedPly], position: &Position) -> NumberedDiagram {
         let pieces = position.pieces().into_iter();
