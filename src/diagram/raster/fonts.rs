@@ -177,7 +177,7 @@ impl State {
 
 /// The name of the family of a loaded font, which no other has.
 fn family(number: usize) -> String {
-    format!("kifu {number}")
+    format!("kifu-{number}")
 }
 
 /// The image with the family of each run of letters that have another font than the rest of
@@ -283,7 +283,7 @@ mod tests {
         let font = |letter| (letter == '\u{7881}').then_some(3);
         assert_eq!(
             with_families(svg, &font),
-            "<svg><title>\u{7881}</title><text x=\"1\">a<tspan font-family=\"kifu 3\">\u{7881}\u{7881}</tspan> b</text><text>c</text></svg>"
+            "<svg><title>\u{7881}</title><text x=\"1\">a<tspan font-family=\"kifu-3\">\u{7881}\u{7881}</tspan> b</text><text>c</text></svg>"
         );
         assert_eq!(foreign_letters(svg), BTreeSet::from(['\u{7881}']));
         assert!(foreign_letters("<text>\u{17d}ofie \u{2013} \u{b7}</text>").is_empty());

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use resvg::{
     tiny_skia::{Color, Pixmap, Transform},
-    usvg::{Options, Tree},
+    usvg::{FontResolver, Options, Tree},
 };
 
 use super::{
@@ -15,8 +15,14 @@ use super::{
 /// Parses an SVG image.
 pub(in crate::diagram) fn tree(svg: &str, fonts: &Fonts) -> Result<Tree, ImageError> {
     let (svg, fontdb) = fonts.resolve(svg);
+    // Letters that their font lacks name another one: a fallback would also draw the others.
+    let font_resolver = FontResolver {
+        select_font: FontResolver::default_font_selector(),
+        select_fallback: Box::new(|_, _, _| None),
+    };
     let options = Options {
         fontdb,
+        font_resolver,
         font_family: "DejaVu Sans".to_owned(),
         ..Options::default()
     };

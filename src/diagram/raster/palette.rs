@@ -12,6 +12,10 @@ pub(super) const MAX_COLORS: usize = 255;
 /// that is too small to be visible.
 const TOLERANCE: u32 = 24;
 
+/// The least distance of the colors of a palette that lacks some: smaller ones need more
+/// colors, and a larger file.
+const START: u32 = 20;
+
 /// Colors, and the nearest of them to other colors.
 #[derive(Debug)]
 pub(super) struct Palette {
@@ -31,8 +35,10 @@ impl Palette {
         }
         let mut by_count: Vec<(Rgb, usize)> = counts.into_iter().collect();
         by_count.sort_unstable_by_key(|&(color, count)| (std::cmp::Reverse(count), color));
-        // No two colors are farther apart than 3 · 255, so there is a radius.
-        let radii = std::iter::successors(Some(0), |radius| Some(radius + 1 + radius / 4));
+        // All colors, or else so few that they compress well. No two colors are farther apart
+        // than 3 · 255, so there is a radius.
+        let growing = std::iter::successors(Some(START), |radius| Some(radius + 1 + radius / 4));
+        let radii = std::iter::once(0).chain(growing);
         let chosen = radii.map(|radius| Some((radius, apart(&by_count, radius)?)));
         let (radius, colors) = chosen.into_iter().flatten().next().unwrap_or_default();
         Palette {
@@ -127,8 +133,12 @@ mod tests {
             .map(|n| [(n % 256) as u8, (n / 256) as u8, 90])
             .collect();
         let mut palette = Palette::of(&pixels);
-        assert!((100..=MAX_COLORS).contains(&palette.colors.len()));
-        assert!((1..16).contains(&palette.radius), "{}", palette.radius);
+        assert!((50..=MAX_COLORS).contains(&palette.colors.len()));
+        assert!(
+            (START..2 * START).contains(&palette.radius),
+            "{}",
+            palette.radius
+        );
         let worst = pixels.iter().map(|&pixel| palette.nearest(pixel).1).max();
         assert!(worst <= Some(palette.radius));
     }
