@@ -13,7 +13,10 @@ fn place() -> TempDir {
     let folder = folder(&[
         ("game.sgf", "(;GM[ugo]SZ[9]PB[Ann]RE[?];B[c3])\n"),
         ("game.txt", listing),
-        ("records.json", "[]"),
+        (
+            "records.json",
+            r#"[{"schema":1,"nodes":[{"parent":null,"properties":[{"name":"GM","values":["ugo"]}]}]}]"#,
+        ),
         (
             "records/margo/a.sgf",
             "(;GM[margo]SZ[5]RE[W+R];W[a1];B[resign])\n",

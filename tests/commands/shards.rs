@@ -387,7 +387,8 @@ fn a_long_result_does_not_keep_a_report_from_being_merged() {
     );
     let args = ["batch", "--format", "jsonl", "--shard", "1/1", "long.sgf"];
     let (_, report, _) = run(&folder, &args, "");
-    assert!(report.len() > 20_000_000);
+    // Only its beginning is told, so that a line of a report stays short.
+    assert!((1_000..20_000).contains(&report.len()), "{}", report.len());
     let merged = run(
         &folder,
         &["merge", "--format", "jsonl", "-"],
