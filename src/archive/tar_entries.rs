@@ -113,7 +113,7 @@ impl Archive for TarArchive {
             let is_listed = if entry.is_name_known {
                 batch.add(&entry.name, entry.number, entry.content)
             } else {
-                let reason = "its extended header is damaged, larger than 1 MiB or gives it a wrong name: it is not read";
+                let reason = "its extended header is damaged, missing, larger than 1 MiB or gives it a wrong name: it is not read";
                 batch.refuse(&entry.name, entry.number, reason)
             };
             is_cut_reported |= is_listed && entry.is_cut;
@@ -254,7 +254,7 @@ impl<'f> TarReader<'f> {
                 self.is_damaged = true;
                 continue;
             };
-            self.is_end = false;
+            let follows_end = std::mem::take(&mut self.is_end);
             match header.entry_type() {
                 b'x' | b'X' => {
                     let data = self.extended(size)?;
@@ -277,6 +277,9 @@ impl<'f> TarReader<'f> {
                     }
                 }
                 _ => {
+                    // Two archives in one file, or an extended header that was overwritten with zeros.
+                    is_name_known &=
+                        !(follows_end && header.may_be_cut() && extended.path.is_none());
                     let extended = extended.or(&self.global);
                     return self.entry(&header, size, extended, is_name_known).map(Some);
                 }

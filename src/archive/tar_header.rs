@@ -77,6 +77,11 @@ impl TarHeader<'_> {
         name.to_vec()
     }
 
+    /// Whether the field of the name is full, so that a longer name may have been cut.
+    pub(super) fn may_be_cut(&self) -> bool {
+        until_zero(&self.0[NAME]).len() >= NAME_LENGTH - 1
+    }
+
     pub(super) fn link(&self) -> Vec<u8> {
         until_zero(&self.0[LINK]).to_vec()
     }
@@ -123,6 +128,10 @@ pub(super) struct ExtendedHeader {
 impl ExtendedHeader {
     /// Adds the records of a PAX header, `LENGTH KEY=VALUE` and a line break each; `false` if they are damaged.
     pub(super) fn read_pax(&mut self, mut data: &[u8]) -> bool {
+        if !data.is_empty() && data.iter().all(|&byte| byte == 0) {
+            // The records were overwritten.
+            return false;
+        }
         while data.iter().any(|&byte| byte != 0) {
             let Some((record, rest)) = split_record(data) else {
                 return false;
@@ -198,6 +207,7 @@ mod tests {
             "14 path=a\0sgf\n",
             "14 patX=a.sgf\n",
             "\x0014 path=a.sgf\n",
+            "\0\0\0\0",
         ] {
             let mut header = ExtendedHeader::default();
             assert!(!header.read_pax(damaged.as_bytes()), "{damaged}");

@@ -99,13 +99,16 @@ impl SnapshotGate {
     /// Shows the differences, and replaces the snapshot if requested.
     pub(super) fn end(mut self, output: &mut Output) -> Result<Exit, CliError> {
         let name = safe(&self.path.display().to_string()).into_owned();
+        let is_new = self.comparison.is_none();
         let differences = match self.comparison {
             Some(comparison) => comparison
                 .end(&mut self.differences)
                 .map_err(|error| failed(&self.path, error))?,
             None => snapshot::SnapshotChanges::default(),
         };
-        let summary = if differences.none() {
+        let summary = if is_new {
+            format!("{name}: a new snapshot of {} records", self.records)
+        } else if differences.none() {
             format!("{name}: no differences in {} records", self.records)
         } else {
             let snapshot::SnapshotChanges {

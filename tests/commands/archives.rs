@@ -745,7 +745,12 @@ fn differences_from_a_snapshot_are_reported() {
     let (status, _, errors) = run(&[]);
     assert_eq!(status, 2);
     assert!(errors.contains("--update creates it"), "{errors}");
-    assert_eq!(run(&["--update"]).0, 0);
+    let (status, out, _) = run(&["--update"]);
+    assert_eq!(status, 0);
+    assert!(
+        out.ends_with("snap: a new snapshot of 4 records\n"),
+        "{out}"
+    );
     let snapshot = fs::read_to_string(folder.path().join("snap")).unwrap();
     insta::assert_snapshot!(snapshot, @r"
     kifu snapshot 1: status ruleset size plies finding result score position record

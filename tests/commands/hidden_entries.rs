@@ -223,6 +223,11 @@ fn tar_entries_whose_name_is_damaged_are_reported() {
     hidden(pax(b'x', &[("patX", &long)]), cut);
     let whole = pax(b'x', &[("path", &long)]);
     hidden(replaced(&whole, b"136 path", b"\x0036 path", 0..1), cut);
+    // Headers and their content that were overwritten with zeros.
+    hidden(vec![0; whole.len()], cut);
+    let mut emptied = whole.clone();
+    emptied[512..].fill(0);
+    hidden(emptied, cut);
     // Other names are complete.
     let notes = format!("{}.sgf.txt", "d".repeat(96));
     let fine = [
