@@ -13,11 +13,10 @@ use crate::games::{Game, Point};
 /// The largest coordinate of any board.
 const MAX_COORDINATE: u16 = 52;
 
-/// The values of a record so far, and what they set up.
+/// The limits of a record, and what its values set up so far.
 #[derive(Debug)]
 pub(super) struct Budget {
     limits: Limits,
-    values: u32,
     setup_points: u32,
 }
 
@@ -25,33 +24,30 @@ impl Budget {
     pub(super) fn new(limits: Limits) -> Budget {
         Budget {
             limits,
-            values: 0,
             setup_points: 0,
         }
     }
 
-    /// Counts a value if it is that of a move and so short that it cannot exceed a limit. The length is that of the
-    /// value with its brackets, in bytes.
+    /// Whether a value behind `values` others is that of a move and so short that it cannot exceed a limit. The length
+    /// is that of the value with its brackets, in bytes.
     #[inline]
-    pub(super) fn takes_short_move(&mut self, name: Name, length: usize) -> bool {
+    pub(super) fn takes_short_move(&self, name: Name, length: usize, values: usize) -> bool {
         // A stone takes at least one byte.
-        let is_taken = matches!(name, Name::B | Name::W)
+        matches!(name, Name::B | Name::W)
             && length <= self.limits.max_stones as usize
-            && self.values < self.limits.max_values;
-        self.values += u32::from(is_taken);
-        is_taken
+            && values < self.limits.max_values as usize
     }
 
-    /// Counts a value, the `number`th of its property; returns the limit that it exceeds. Nothing may
-    /// be counted after that.
+    /// Counts a value, the `number`th of its property and behind `values` others of the record; returns the limit
+    /// that it exceeds. Nothing may be counted after that.
     pub(super) fn count_value(
         &mut self,
         name: Name,
         number: usize,
         raw: &str,
+        values: usize,
     ) -> Option<FaultKind> {
-        self.values += 1;
-        if self.values > self.limits.max_values {
+        if values >= self.limits.max_values as usize {
             return Some(FaultKind::TooManyValues);
         }
         match name.purpose() {
@@ -121,10 +117,10 @@ mod tests {
             ..Limits::default()
         });
         (1..).zip(values).find_map(|(number, raw)| {
-            if budget.takes_short_move(name, raw.len() + 2) {
+            if budget.takes_short_move(name, raw.len() + 2, number - 1) {
                 return None;
             }
-            Some((number, budget.count_value(name, number, raw)?))
+            Some((number, budget.count_value(name, number, raw, number - 1)?))
         })
     }
 

@@ -415,7 +415,7 @@ impl<'t> TreeBuilder<'t> {
             values: value..value + 1,
         });
         self.open_property = true;
-        let plies = (name.purpose() == Purpose::Move).then(|| self.count_ply(start, end));
+        let plies = matches!(name, Name::B | Name::W).then(|| self.count_ply(start, end));
         let node = &mut self.arena.nodes[node.index()];
         node.properties.end += 1;
         node.plies = plies.unwrap_or(node.plies);
@@ -472,11 +472,19 @@ impl<'t> TreeBuilder<'t> {
     /// Counts the `number`th value of a property. Returns whether it is within the limits.
     #[inline]
     fn can_add_value(&mut self, name: Name, number: usize, bracket: usize, end: usize) -> bool {
-        if self.budget.takes_short_move(name, end - bracket) {
+        let values = self.arena.values.len();
+        if self.budget.takes_short_move(name, end - bracket, values) {
             return true;
         }
+        self.count_value(name, number, bracket, end)
+    }
+
+    /// Out of the way of the values of moves, which are almost all.
+    #[inline(never)]
+    fn count_value(&mut self, name: Name, number: usize, bracket: usize, end: usize) -> bool {
         let raw = &self.text[bracket + 1..end - 1];
-        let exceeded = self.budget.count_value(name, number, raw);
+        let values = self.arena.values.len();
+        let exceeded = self.budget.count_value(name, number, raw, values);
         if let Some(kind) = exceeded {
             self.is_full = true;
             self.fault(kind, bracket..end);
