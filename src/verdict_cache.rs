@@ -25,7 +25,7 @@ use crate::{
     record::{Chunk, Decoded, Record},
     replacement::Replacement,
     ruleset::{self, Ruleset},
-    verify::{Options, Status, Verdict, verify},
+    verify::{GameDetails, Options, Status, Verdict, verify},
 };
 
 /// A cache folder for one program, one set of options and one set of rulesets.
@@ -49,7 +49,7 @@ pub struct SizedVerdict {
 #[derive(Debug, Serialize, Deserialize)]
 enum CachedRecord {
     /// The record has no findings: its verdict.
-    Clean(CleanVerdict),
+    Clean(Box<CleanVerdict>),
     /// The record has findings: where it starts and ends in the chunk, in bytes, including the text before it.
     Unclean(usize, usize),
 }
@@ -60,6 +60,8 @@ struct CleanVerdict {
     game: Option<String>,
     ruleset: Option<String>,
     size: Option<(u8, u8)>,
+    /// The names and ranks of the players, Black first, the event, the round and the date.
+    details: [Option<String>; 7],
     plies: u32,
     recorded: Option<String>,
     computed: Option<CachedOutcome>,
@@ -146,7 +148,7 @@ impl VerdictCache {
                 record.offset() + record.text().len()
             };
             cached.push(if sized.verdict.findings.is_empty() {
-                CachedRecord::Clean(CleanVerdict::of(&sized))
+                CachedRecord::Clean(Box::new(CleanVerdict::of(&sized)))
             } else {
                 CachedRecord::Unclean(start, end)
             });
@@ -227,6 +229,7 @@ impl CleanVerdict {
             game: verdict.game.map(|game| game.name().to_owned()),
             ruleset: verdict.ruleset.as_ref().map(|ruleset| ruleset.name.clone()),
             size: verdict.size.map(|size| (size.columns, size.rows)),
+            details: cached_details(&verdict.details),
             plies: verdict.plies,
             recorded: verdict.recorded.clone(),
             computed: verdict.computed.map(|outcome| match outcome {
@@ -272,6 +275,7 @@ impl CleanVerdict {
                 game,
                 ruleset,
                 size: self.size.map(|(columns, rows)| Size { columns, rows }),
+                details: game_details(&self.details),
                 plies: self.plies,
                 status: Status::Valid,
                 finished: computed.is_some(),
@@ -287,6 +291,39 @@ impl CleanVerdict {
             },
             bytes: self.bytes,
         })
+    }
+}
+
+fn cached_details(details: &GameDetails) -> [Option<String>; 7] {
+    let GameDetails {
+        players,
+        ranks,
+        event,
+        round,
+        date,
+    } = details.clone();
+    [
+        players.black,
+        players.white,
+        ranks.black,
+        ranks.white,
+        event,
+        round,
+        date,
+    ]
+}
+
+fn game_details(cached: &[Option<String>; 7]) -> GameDetails {
+    let [black, white, black_rank, white_rank, event, round, date] = cached.clone();
+    GameDetails {
+        players: ByColor { black, white },
+        ranks: ByColor {
+            black: black_rank,
+            white: white_rank,
+        },
+        event,
+        round,
+        date,
     }
 }
 

@@ -18,8 +18,9 @@ use crate::{
     verify::Finding,
 };
 
-/// The columns: those of the record, then those of the finding.
-const HEADINGS: [&str; 23] = [
+/// The columns: those of the record, those of the finding, then those of the record that were added later. No game has more
+/// than two players so far: the columns of the others are empty.
+const HEADINGS: [&str; 32] = [
     "source",
     "index",
     "game",
@@ -43,6 +44,15 @@ const HEADINGS: [&str; 23] = [
     "length",
     "message",
     "help",
+    "black",
+    "white",
+    "grey",
+    "yellow",
+    "event",
+    "round",
+    "date",
+    "score_grey",
+    "score_yellow",
 ];
 
 /// Findings as a table. Rows of omitted findings are omitted, but each record keeps one.
@@ -107,6 +117,7 @@ fn row<'j>(
     };
     let recorded = verdict.and_then(|verdict| verdict.recorded.as_deref());
     let score = verdict.and_then(|verdict| verdict.score);
+    let details = verdict.map(|verdict| &verdict.details);
     let (line, column) = finding
         .map(|(finding, line_index)| line_index.line_column(finding.span.start))
         .unzip();
@@ -143,5 +154,14 @@ fn row<'j>(
         number(finding.map(|finding| finding.span.len())),
         owned(finding.map(Finding::message)),
         owned(finding.and_then(Finding::help)),
+        optional(details.and_then(|details| details.players.black.as_deref())),
+        optional(details.and_then(|details| details.players.white.as_deref())),
+        "".into(),
+        "".into(),
+        optional(details.and_then(|details| details.event.as_deref())),
+        optional(details.and_then(|details| details.round.as_deref())),
+        optional(details.and_then(|details| details.date.as_deref())),
+        "".into(),
+        "".into(),
     ]
 }

@@ -20,7 +20,6 @@ pub enum MatchKind {
 
 /// A record of a source.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(rename = "Site")]
 pub struct RecordLocation<'d> {
     /// The source as output names it.
@@ -31,7 +30,6 @@ pub struct RecordLocation<'d> {
 
 /// A duplicate as `dedupe` reports it.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(rename = "DoubleLine")]
 pub struct DuplicateLine<'d> {
     schema: u32,

@@ -10,7 +10,6 @@ use crate::{
 
 /// The explanation of a code as `explain` reports it.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(rename = "Entry")]
 pub struct CodeEntry {
     schema: u32,
@@ -30,7 +29,6 @@ pub struct CodeEntry {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(rename = "EntryExample")]
 struct CodeExample {
     /// The text; `{TEXT×N}` in it stands for N repetitions of a text.

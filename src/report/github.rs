@@ -12,7 +12,7 @@ use super::{
     summary::{Summary, counted},
     writer::{ReportOptions, ReportWriter},
 };
-use crate::verify::{Finding, Severity};
+use crate::verify::{Finding, GameDetails, Severity};
 
 /// GitHub shows at most this many errors, and as many warnings, per step; it drops the rest.
 const SHOWN: u64 = 10;
@@ -52,7 +52,7 @@ impl ReportWriter for GithubReport {
             if *count < SHOWN && written < self.most {
                 *count += 1;
                 let path = relative(&report.source, self.root.as_deref());
-                writeln!(out, "{}", annotation(path, finding, line_index))?;
+                writeln!(out, "{}", annotation(path, report, finding, line_index))?;
             }
         }
         Ok(())
@@ -74,7 +74,12 @@ impl ReportWriter for GithubReport {
     }
 }
 
-fn annotation(path: &str, finding: &Finding, line_index: &LineIndex) -> String {
+fn annotation(
+    path: &str,
+    report: &RecordReport,
+    finding: &Finding,
+    line_index: &LineIndex,
+) -> String {
     let (line, column) = line_index.line_column(finding.span.start);
     let (end_line, end_column) = line_index.line_column(finding.span.end);
     let mut place = format!("line={line}");
@@ -88,11 +93,14 @@ fn annotation(path: &str, finding: &Finding, line_index: &LineIndex) -> String {
     }
     let ply = finding.ply.map(|ply| format!("ply {ply}: "));
     let help = finding.help().map(|help| format!("\n{help}"));
+    let title = report.details().and_then(GameDetails::title);
+    let title = title.map(|title| format!("\n{title}"));
     let message = format!(
-        "{}{}{}",
+        "{}{}{}{}",
         ply.unwrap_or_default(),
         finding.message(),
-        help.unwrap_or_default()
+        help.unwrap_or_default(),
+        title.unwrap_or_default()
     );
     format!(
         "::{} file={},{place},title={}::{}",

@@ -21,7 +21,6 @@ use crate::{
 
 /// One record as `validate` reports it.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct VerdictLine<'v> {
     schema: SchemaVersion,
     source: &'v str,
@@ -39,6 +38,32 @@ pub struct VerdictLine<'v> {
     /// With `--snapshot`: the fingerprint of the last position; absent where nothing is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     position_hash: Option<String>,
+    /// The names of the players as `PB` and `PW` give them, in one line; null for one that has none.
+    players: PlayerNames<'v>,
+    /// The event, as `EV` gives it.
+    event: Option<&'v str>,
+    /// The round, as `RO` gives it.
+    round: Option<&'v str>,
+    /// The date, as `DT` gives it.
+    date: Option<&'v str>,
+}
+
+/// A text for each player.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(crate) struct PlayerNames<'v> {
+    #[serde(rename = "B")]
+    black: Option<&'v str>,
+    #[serde(rename = "W")]
+    white: Option<&'v str>,
+}
+
+impl<'v> PlayerNames<'v> {
+    pub(crate) fn new(names: &'v ByColor<Option<String>>) -> PlayerNames<'v> {
+        PlayerNames {
+            black: names.black.as_deref(),
+            white: names.white.as_deref(),
+        }
+    }
 }
 
 /// One record as `score` reports it: what `validate` reports, and the parts of the score.
@@ -216,7 +241,6 @@ impl Serialize for Points {
 
 /// A finding as all commands report it.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct FindingObject<'v> {
     code: &'static str,
     #[serde(with = "SeverityName")]
@@ -276,6 +300,12 @@ impl<'v> VerdictLine<'v> {
             position_hash: verdict
                 .and_then(|verdict| verdict.fingerprint)
                 .map(|fingerprint| format!("{fingerprint:016x}")),
+            players: verdict.map_or_else(PlayerNames::default, |verdict| {
+                PlayerNames::new(&verdict.details.players)
+            }),
+            event: verdict.and_then(|verdict| verdict.details.event.as_deref()),
+            round: verdict.and_then(|verdict| verdict.details.round.as_deref()),
+            date: verdict.and_then(|verdict| verdict.details.date.as_deref()),
         }
     }
 }

@@ -46,6 +46,8 @@ struct TestCase {
     message: String,
     /// All findings, one per line.
     text: String,
+    /// Who played the game, where and when: names and values.
+    properties: Vec<(&'static str, String)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,6 +88,7 @@ impl JunitReport {
             code: counting.map_or("", |finding| finding.code().id()),
             message: counting.map(Finding::message).unwrap_or_default(),
             text,
+            properties: properties(report),
         }
     }
 
@@ -127,10 +130,14 @@ impl JunitReport {
             ("name", &name),
             ("file", source),
         ]);
-        if case.text.is_empty() {
+        if case.text.is_empty() && case.properties.is_empty() {
             return self.writer.write_event(Event::Empty(start));
         }
         self.writer.write_event(Event::Start(start))?;
+        self.write_properties(&case.properties)?;
+        if case.text.is_empty() {
+            return self.end("testcase");
+        }
         // A record with warnings passes, but has a text.
         let (element, attributes) = match case.outcome {
             CaseStatus::Passed => ("system-out", None),
@@ -147,6 +154,20 @@ impl JunitReport {
         self.writer.write_event(text)?;
         self.end(element)?;
         self.end("testcase")
+    }
+
+    fn write_properties(&mut self, properties: &[(&str, String)]) -> io::Result<()> {
+        if properties.is_empty() {
+            return Ok(());
+        }
+        let start = BytesStart::new("properties");
+        self.writer.write_event(Event::Start(start))?;
+        for (name, value) in properties {
+            let property = BytesStart::new("property")
+                .with_attributes([("name", *name), ("value", value.as_str())]);
+            self.writer.write_event(Event::Empty(property))?;
+        }
+        self.end("properties")
     }
 
     fn end(&mut self, element: &str) -> io::Result<()> {
@@ -183,7 +204,8 @@ impl ReportWriter for JunitReport {
             self.suite.source.clone_from(&report.source);
         }
         let case = self.case(report, line_index);
-        self.suite.bytes += case.text.len() + case.message.len();
+        let values = case.properties.iter().map(|(_, value)| value.len());
+        self.suite.bytes += case.text.len() + case.message.len() + values.sum::<usize>();
         self.suite.cases.push(case);
         Ok(())
     }
@@ -194,6 +216,23 @@ impl ReportWriter for JunitReport {
         self.writer.get_mut().push(b'\n');
         self.give(out)
     }
+}
+
+/// Who played the game of a record, where and when, as far as it is known.
+fn properties(report: &RecordReport) -> Vec<(&'static str, String)> {
+    let Some(details) = report.details() else {
+        return Vec::new();
+    };
+    let values = [
+        ("black", &details.players.black),
+        ("white", &details.players.white),
+        ("event", &details.event),
+        ("round", &details.round),
+        ("date", &details.date),
+    ];
+    let known = values.into_iter();
+    let known = known.filter_map(|(name, value)| Some((name, text(value.as_deref()?))));
+    known.collect()
 }
 
 /// A text without the characters that XML does not allow.

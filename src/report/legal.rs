@@ -8,7 +8,6 @@ use crate::{games::Position, output::SCHEMA};
 
 /// What `legal` reports: a position and its legal moves.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct LegalMoves<'p> {
     schema: u32,
     source: &'p str,
@@ -27,7 +26,6 @@ pub struct LegalMoves<'p> {
 
 /// The verdict on one move in the position.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(rename = "Judgement")]
 pub struct MoveVerdict<'p> {
     /// The move as given.

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     output::grouped,
-    verify::{Finding, Severity},
+    verify::{Finding, GameDetails, Severity},
 };
 
 /// A comment holds fewer than 65,536 characters. Bytes are counted, which are never fewer.
@@ -151,12 +151,15 @@ fn item(report: &RecordReport, finding: &Finding, line_index: &LineIndex) -> Str
     let (line, column) = line_index.line_column(finding.span.start);
     let ply = finding.ply.map(|ply| format!(", ply {ply}"));
     let location = format!("{}:{line}:{column}", report.source);
+    let title = report.details().and_then(GameDetails::title);
+    let title = title.map(|title| format!(" ({})", code(&title)));
     let help = finding.help();
     let help = help.map(|help| format!("\n  {}", code(&help)));
     format!(
-        "- {} record {}{}, `{}`:\n  {}{}\n",
+        "- {} record {}{}{}, `{}`:\n  {}{}\n",
         code(&location),
         report.index,
+        title.unwrap_or_default(),
         ply.unwrap_or_default(),
         finding.code().id(),
         code(&finding.message()),

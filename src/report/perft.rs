@@ -10,7 +10,6 @@ use crate::{
 
 /// Counts as `perft` reports them.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(rename = "CountsLine")]
 pub struct PerftLine {
     schema: u32,

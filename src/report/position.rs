@@ -12,7 +12,6 @@ use crate::{
 
 /// A position as `replay` reports it.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[allow(clippy::option_option)] // A key that the game does not have, and one that is null.
 pub struct PositionLine<'p> {
     schema: u32,
@@ -45,7 +44,7 @@ pub struct PositionLine<'p> {
 
 /// The pieces of both players, or of nobody.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(untagged, deny_unknown_fields)]
+#[serde(untagged)]
 #[schemars(rename = "Pieces")]
 enum PieceLists<'p> {
     Players {

@@ -1,6 +1,6 @@
 //! What the verification of one record has found, with the name of its source.
 
-use crate::verify::{Finding, Verdict};
+use crate::verify::{Finding, GameDetails, Verdict};
 
 /// A record of a source and its verdict.
 #[derive(Debug)]
@@ -20,5 +20,10 @@ impl RecordReport {
             Ok(verdict) => &verdict.findings,
             Err(finding) => std::slice::from_ref(finding),
         }
+    }
+
+    /// Who played the game, where and when; `None` for a source that cannot be read.
+    pub fn details(&self) -> Option<&GameDetails> {
+        self.verdict.as_ref().ok().map(|verdict| &verdict.details)
     }
 }

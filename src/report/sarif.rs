@@ -151,6 +151,12 @@ struct SarifFingerprints {
 #[derive(Serialize)]
 struct SarifResultProperties {
     #[serde(skip_serializing_if = "Option::is_none")]
+    black: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<usize>,
@@ -160,7 +166,11 @@ struct SarifResultProperties {
     point: Option<String>,
     record: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     variation: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -299,6 +309,7 @@ fn result(
     let help = finding.help().map(|help| format!("\n{help}"));
     let text = format!("{}{}", finding.message(), help.unwrap_or_default());
     let has_text = report.verdict.is_ok();
+    let details = report.details();
     let escaped = |text: &Option<String>| text.as_deref().map(|text| safe(text).into_owned());
     SarifResult {
         level: finding.code().severity().to_string(),
@@ -314,12 +325,17 @@ fn result(
         message: SarifMessage { text: plain(&text) },
         partial_fingerprints: SarifFingerprints { finding: print },
         properties: SarifResultProperties {
+            black: details.and_then(|details| escaped(&details.players.black)),
+            date: details.and_then(|details| escaped(&details.date)),
+            event: details.and_then(|details| escaped(&details.event)),
             length: has_text.then(|| finding.span.len()),
             offset: has_text.then_some(finding.span.start),
             ply: finding.ply,
             point: escaped(&finding.point),
             record: report.index,
+            round: details.and_then(|details| escaped(&details.round)),
             variation: escaped(&finding.variation),
+            white: details.and_then(|details| escaped(&details.players.white)),
         },
         rule_id: finding.code().id(),
         rule_index: Code::ALL.iter().position(|&code| code == finding.code()),

@@ -8,6 +8,7 @@
 mod archive;
 mod bytes;
 mod codes;
+mod details;
 mod diagnostics;
 mod finding;
 mod game_context;
@@ -29,6 +30,7 @@ mod verdict;
 pub use archive::archive_finding;
 pub use bytes::{VerifiedFile, verify_bytes};
 pub use codes::{Code, Severity};
+pub use details::GameDetails;
 pub use diagnostics::{ArchiveFault, end_in_words, title};
 pub use finding::{Board, Finding, MAX_FINDINGS, RelatedMove};
 pub use judge::{verify, verify_continuation};

@@ -3,6 +3,7 @@
 use std::{borrow::Cow, collections::BTreeMap, ops::Range, sync::Arc};
 
 use super::{
+    details::GameDetails,
     diagnostics::{DecisiveProperty, RootDiagnostic, SizeRange},
     finding::{Finding, MAX_FINDINGS},
 };
@@ -23,6 +24,7 @@ pub(super) struct Root {
     /// Whether the ruleset replaces the record's own.
     replaced: bool,
     pub(super) size: Option<Size>,
+    pub(super) details: GameDetails,
     /// The komi stated; the ruleset's counts if there is none.
     pub(super) komi: Option<i32>,
     /// The result stated, if it could be read, and its span.
@@ -91,7 +93,10 @@ pub(super) fn read(record: &Record, replacement: Option<&Arc<Ruleset>>) -> Root 
     let mut values = values(record);
     let first = |name: Name| values.get(name.letters()).and_then(|values| values.first());
     let start = record.offset()..record.offset() + record.text().len().min(2);
-    let mut root = Root::default();
+    let mut root = Root {
+        details: GameDetails::of(record),
+        ..Root::default()
+    };
     read_game(&mut root, first(Name::GM), start.clone());
     read_ruleset(&mut root, first(Name::RU), replacement);
     read_board_size(&mut root, first(Name::SZ), start);

@@ -8,6 +8,7 @@ use std::{
 
 use super::{
     codes::{Code, Severity},
+    details::GameDetails,
     finding::Finding,
     root::Root,
     tree_player::MainLine,
@@ -45,6 +46,8 @@ pub struct Verdict {
     pub ruleset: Option<Arc<Ruleset>>,
     /// The board size, if it is known.
     pub size: Option<Size>,
+    /// Who played the game, where and when.
+    pub details: GameDetails,
     /// Legal plies played on the main line.
     pub plies: u32,
     /// Whether the record can be accepted.
@@ -128,6 +131,7 @@ impl Verdict {
             game: root.game,
             ruleset: root.ruleset,
             size: root.size,
+            details: root.details,
             plies: main.position.as_ref().map_or(0, Position::plies),
             status,
             finished: computed.is_some(),

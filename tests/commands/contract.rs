@@ -2,6 +2,9 @@
 
 use crate::common::{folder, run};
 
+/// The keys of a record that says nothing about its players, its event, its round and its date.
+const NO_DETAILS: &str = r#""players":{"B":null,"W":null},"event":null,"round":null,"date":null"#;
+
 /// Records of one file and the object of each, as far as it depends on the record.
 fn check(rows: &[(&str, &str)]) {
     let folder = folder(&[]);
@@ -16,7 +19,7 @@ fn check(rows: &[(&str, &str)]) {
         .iter()
         .zip(1..)
         .map(|((_, object), index)| {
-            format!("{{\"schema\":1,\"source\":\"-\",\"index\":{index},{object}}}\n")
+            format!("{{\"schema\":1,\"source\":\"-\",\"index\":{index},{object},{NO_DETAILS}}}\n")
         })
         .collect();
     assert_eq!(lines, expected.concat());
@@ -224,7 +227,7 @@ fn no_record_at_all() {
 /// whatever the file was written in; `RE` is given as written.
 #[test]
 fn places_in_a_text_that_is_not_ascii() {
-    let expected = r#"{"schema":1,"source":"-","index":1,"game":"ugo","ruleset":"ugo","size":"3","plies":1,"status":"invalid","finished":false,"result":{"recorded":"b+resign","computed":null},"score":{"B":9,"W":0},"findings":[{"code":"ugo::occupied","severity":"error","message":"a1 is not empty: Black's stone is there","help":"place it on an empty point","ply":2,"point":"a1","line":2,"column":12,"offset":53,"length":5}]}
+    let expected = r#"{"schema":1,"source":"-","index":1,"game":"ugo","ruleset":"ugo","size":"3","plies":1,"status":"invalid","finished":false,"result":{"recorded":"b+resign","computed":null},"score":{"B":9,"W":0},"findings":[{"code":"ugo::occupied","severity":"error","message":"a1 is not empty: Black's stone is there","help":"place it on an empty point","ply":2,"point":"a1","line":2,"column":12,"offset":53,"length":5}],"players":{"B":"é碁🀄","W":null},"event":null,"round":null,"date":null}
 "#;
     let text = "(;GM[ugo]SZ[3]RE[b+resign]PB[é碁🀄]\r\n;B[a1];C[é]W[A1])";
     let marked = format!("\u{FEFF}{text}");
@@ -242,7 +245,7 @@ fn findings_in_variations() {
     let text = "(;GM[ugo]SZ[3]RE[?](;B[a1](;W[b1])(;W[a1]))(;TR[z9]))";
     let args = ["validate", "-", "--format", "jsonl", "--variations", "all"];
     let (status, line, _) = run(&folder(&[]), &args, text);
-    let expected = r#"{"schema":1,"source":"-","index":1,"game":"ugo","ruleset":"ugo","size":"3","plies":2,"status":"invalid","finished":false,"result":{"recorded":"?","computed":null},"score":{"B":1,"W":1},"findings":[{"code":"ugo::occupied","severity":"error","message":"a1 is not empty: Black's stone is there","help":"place it on an empty point","ply":2,"point":"a1","variation":"1.2","line":1,"column":37,"offset":36,"length":5},{"code":"record::markup","severity":"warning","message":"`z9` in `TR` is not a point of the board","variation":"2","line":1,"column":48,"offset":47,"length":4}]}
+    let expected = r#"{"schema":1,"source":"-","index":1,"game":"ugo","ruleset":"ugo","size":"3","plies":2,"status":"invalid","finished":false,"result":{"recorded":"?","computed":null},"score":{"B":1,"W":1},"findings":[{"code":"ugo::occupied","severity":"error","message":"a1 is not empty: Black's stone is there","help":"place it on an empty point","ply":2,"point":"a1","variation":"1.2","line":1,"column":37,"offset":36,"length":5},{"code":"record::markup","severity":"warning","message":"`z9` in `TR` is not a point of the board","variation":"2","line":1,"column":48,"offset":47,"length":4}],"players":{"B":null,"W":null},"event":null,"round":null,"date":null}
 "#;
     assert_eq!((status, line.as_str()), (1, expected));
 }
@@ -252,7 +255,7 @@ fn findings_in_variations() {
 fn a_limit_that_is_broken() {
     let text = format!("(;GM[ugo]SZ[3]RE[?]{})", ";".repeat(1_000_000));
     let (status, line, _) = run(&folder(&[]), &["validate", "-", "--format", "jsonl"], text);
-    let expected = r#"{"schema":1,"source":"-","index":1,"game":"ugo","ruleset":"ugo","size":"3","plies":0,"status":"malformed","finished":false,"result":{"recorded":"?","computed":null},"findings":[{"code":"limit::nodes","severity":"error","message":"the record has more nodes than the limit, 1,000,000 if `--max-nodes` does not say otherwise: here begins one too many","help":"split the record","line":1,"column":1000019,"offset":1000018,"length":1}]}
+    let expected = r#"{"schema":1,"source":"-","index":1,"game":"ugo","ruleset":"ugo","size":"3","plies":0,"status":"malformed","finished":false,"result":{"recorded":"?","computed":null},"findings":[{"code":"limit::nodes","severity":"error","message":"the record has more nodes than the limit, 1,000,000 if `--max-nodes` does not say otherwise: here begins one too many","help":"split the record","line":1,"column":1000019,"offset":1000018,"length":1}],"players":{"B":null,"W":null},"event":null,"round":null,"date":null}
 "#;
     assert_eq!((status, line.as_str()), (1, expected));
 }

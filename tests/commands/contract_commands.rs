@@ -137,7 +137,7 @@ fn what_cannot_be_read_is_told_and_the_rest_is_judged() {
     let lines: Vec<&str> = lines.lines().collect();
     let unreadable = |name: &str, finding: &str| {
         format!(
-            r#"{{"schema":1,"source":"{name}","index":0,"game":null,"ruleset":null,"size":null,"plies":0,"status":"unreadable","finished":false,"result":{{"recorded":null,"computed":null}},"findings":[{{{finding},"line":1,"column":1,"offset":0,"length":0}}]}}"#
+            r#"{{"schema":1,"source":"{name}","index":0,"game":null,"ruleset":null,"size":null,"plies":0,"status":"unreadable","finished":false,"result":{{"recorded":null,"computed":null}},"findings":[{{{finding},"line":1,"column":1,"offset":0,"length":0}}],"players":{{"B":null,"W":null}},"event":null,"round":null,"date":null}}"#
         )
     };
     let missing = r#""code":"archive::unreadable","severity":"error","message":"there is no such file or folder""#;

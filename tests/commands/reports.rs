@@ -36,6 +36,11 @@ fn csv_is_read_back() {
             }
             assert_eq!(row["recorded"], plain(&object["result"]["recorded"]));
             assert_eq!(row["score_black"], plain(&object["score"]["B"]));
+            assert_eq!(row["black"], plain(&object["players"]["B"]));
+            assert_eq!(row["white"], plain(&object["players"]["W"]));
+            for key in ["event", "round", "date"] {
+                assert_eq!(row[key], plain(&object[key]), "{key} of {object}");
+            }
             let finding = findings.get(at).unwrap_or(&Value::Null);
             for key in [
                 "code", "severity", "ply", "line", "column", "offset", "length", "message", "help",

@@ -29,7 +29,6 @@ pub struct CompareLine<'v> {
 
 /// The verdict on a record by one of the two rulesets.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 struct Side<'v> {
     ruleset: Option<&'v str>,
     size: Option<String>,

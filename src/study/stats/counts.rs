@@ -19,7 +19,6 @@ use crate::{
 
 /// Statistics of records, per game and ruleset.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(rename = "Stats")]
 pub struct Statistics {
     pub(super) schema: u32,
@@ -33,7 +32,6 @@ pub struct Statistics {
 
 /// The records of one game that are verified by one ruleset. All but the first counts are of valid records.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(rename = "Group")]
 pub struct GroupStats {
     pub(super) game: Option<&'static str>,
@@ -63,7 +61,6 @@ pub struct GroupStats {
 
 /// The records on a board.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct BoardCount {
     pub(super) size: String,
     pub(super) records: u64,
@@ -71,7 +68,6 @@ pub struct BoardCount {
 
 /// How games ended.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Results {
     #[serde(rename = "B")]
     pub(super) black: Wins,
@@ -85,7 +81,6 @@ pub struct Results {
 
 /// The games that a player won, by how they were won.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Wins {
     /// All wins.
     pub(super) all: u64,
@@ -124,7 +119,6 @@ impl Results {
 
 /// Plies that removed pieces or changed their color.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Captures {
     /// Games with such a ply.
     pub(super) records: u64,

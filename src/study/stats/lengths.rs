@@ -11,7 +11,6 @@ const MAX_BINS: u32 = 15;
 /// Lengths of games in plies. Percentiles are lengths of actual games: the shortest length such that the given
 /// percentage of the games is no longer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Lengths {
     pub(super) total: u64,
     pub(super) least: u32,
@@ -27,7 +26,6 @@ pub struct Lengths {
 
 /// The games whose lengths are in a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Bin {
     /// The smallest number of plies.
     pub(super) from: u32,

@@ -12,7 +12,6 @@ pub const MAX_OPENINGS: usize = 200_000;
 
 /// The openings of the games on a board.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Openings {
     pub(super) size: String,
     /// The games that begin without a setup.
@@ -25,7 +24,6 @@ pub struct Openings {
 
 /// A ply of an opening, and its continuations.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(rename = "Opening")]
 pub struct OpeningPly {
     /// The ply, in canonical spelling.
