@@ -5,13 +5,14 @@ use std::{
     io::{self, Write},
 };
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::{
-    batch::Batch, compare::Compare, completions::Completions, convert::Convert, dedupe::Dedupe,
-    error::CliError, exit::Exit, explain::Explain, fmt::Fmt, legal::Legal, man::Man, merge::Merge,
-    perft::Perft, query::Query, random::RandomArgs, repair::Repair, replay::Replay,
-    rules::RulesArgs, schema::Schema, score::ScoreArgs, stats::StatsArgs, validate::Validate,
+    arrangement::arranged, batch::Batch, compare::Compare, completions::Completions,
+    convert::Convert, dedupe::Dedupe, error::CliError, exit::Exit, explain::Explain, fmt::Fmt,
+    legal::Legal, man::Man, merge::Merge, perft::Perft, query::Query, random::RandomArgs,
+    repair::Repair, replay::Replay, rules::RulesArgs, schema::Schema, score::ScoreArgs,
+    stats::StatsArgs, validate::Validate,
 };
 use crate::interrupt::allow_file_size_errors;
 
@@ -41,7 +42,7 @@ enum Subcommands {
     Batch(Batch),
     /// Score finished and unfinished games
     Score(ScoreArgs),
-    /// Draw positions as text, images, animations, HTML or PDF, or write them as JSON
+    /// Draw positions: text, images, animations, HTML, PDF; or JSON
     Replay(Replay),
     /// Merge the reports of shards into one summary
     Merge(Merge),
@@ -78,11 +79,19 @@ enum Subcommands {
 }
 
 impl Cli {
+    /// The command line with the headings and groups of its help.
+    fn arranged() -> Command {
+        arranged(Cli::command())
+    }
+
     /// Parses the arguments, the first of which is the name of the program, and carries out the command; prints the
     /// help, the version or what is wrong with the arguments.
     pub fn run_arguments(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         allow_file_size_errors();
-        let message = match Cli::try_parse_from(arguments) {
+        let parsed = Cli::arranged()
+            .try_get_matches_from(arguments)
+            .and_then(|matches| Cli::from_arg_matches(&matches));
+        let message = match parsed {
             Ok(cli) => return cli.run(),
             Err(message) => message,
         };
@@ -115,8 +124,8 @@ impl Cli {
             Subcommands::Perft(command) => command.run(),
             Subcommands::Rules(command) => command.run(),
             Subcommands::Schema(command) => command.run(),
-            Subcommands::Completions(command) => command.run(Cli::command()),
-            Subcommands::Man(command) => command.run(Cli::command()),
+            Subcommands::Completions(command) => command.run(Cli::arranged()),
+            Subcommands::Man(command) => command.run(Cli::arranged()),
             Subcommands::Random(command) => command.run(),
         };
         outcome.unwrap_or_else(|error| error.report())

@@ -64,7 +64,7 @@ pub(super) struct Compare {
     details: usize,
 
     /// Write results to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
     /// When to use color
@@ -72,7 +72,7 @@ pub(super) struct Compare {
     color: ColorChoice,
 
     /// Print only the affected records, no counts
-    #[arg(long, short)]
+    #[arg(long)]
     quiet: bool,
 
     /// Exit with status 0 even if records are affected

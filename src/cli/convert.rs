@@ -63,11 +63,11 @@ pub(super) struct Convert {
     lossless: bool,
 
     /// Do not report losses
-    #[arg(long, short)]
+    #[arg(long)]
     quiet: bool,
 
     /// Write the result to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
     #[command(flatten)]

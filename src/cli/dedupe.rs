@@ -60,7 +60,7 @@ pub(super) struct Dedupe {
     format: Format,
 
     /// Write the records without duplicates to a file
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
     #[command(flatten)]

@@ -117,7 +117,7 @@ pub(super) enum CliError {
     #[error("{source_name}: cannot be replayed: run `kifu validate`")]
     NotReplayable { source_name: String },
 
-    #[error("choose a game with --game, or a record with --from")]
+    #[error("choose a game with --game, or a record with --start-file")]
     NoStartPosition,
     #[error("{file}:{error}")]
     PerftFile {
@@ -179,7 +179,9 @@ pub(super) enum CliError {
     NotAFont(PathBuf),
     #[error("{} has more than {max} MiB, the maximum of a font file", path.display())]
     LargeFont { path: PathBuf, max: u64 },
-    #[error("there are more than {0} diagrams: select fewer with --at, --step or --moves")]
+    #[error(
+        "there are more than {0} diagrams: select fewer with --at, --step or --moves-per-diagram"
+    )]
     TooManyDiagrams(usize),
     #[error(transparent)]
     Drawing(#[from] ImageError),
@@ -280,7 +282,7 @@ pub(super) enum ReplayError {
     )]
     TooManyFrames(usize),
     #[error(
-        "the animation would be larger than 128 MiB: choose fewer positions or a smaller --size"
+        "the animation would be larger than 128 MiB: choose fewer positions or a smaller --image-pixels"
     )]
     LargeAnimation,
     #[error(transparent)]

@@ -43,7 +43,7 @@ pub(super) struct Fmt {
     compact: bool,
 
     /// Write the result to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 

@@ -21,7 +21,7 @@ Exit status:
   2  the pages could not be written")]
 pub(super) struct Man {
     /// The folder for the pages; it is created if needed
-    #[arg(long, short, value_name = "DIR")]
+    #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
 

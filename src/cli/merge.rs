@@ -53,7 +53,7 @@ pub(super) struct Merge {
     require_complete: bool,
 
     /// Write the result to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
     /// Let warnings count for the exit status

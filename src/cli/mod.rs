@@ -6,6 +6,7 @@
 //! let exit: std::process::ExitCode = kifu::cli::Cli::run_arguments(std::env::args_os()).into();
 //! ```
 
+mod arrangement;
 mod batch;
 mod command;
 mod compare;

@@ -14,7 +14,7 @@ use crate::{
 #[derive(Debug, Default, Args)]
 pub(super) struct OutputArgs {
     /// Write results to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 
     /// When to use color
@@ -22,7 +22,7 @@ pub(super) struct OutputArgs {
     pub(super) color: ColorChoice,
 
     /// Print findings only, no summary
-    #[arg(long, short)]
+    #[arg(long)]
     pub(super) quiet: bool,
 
     /// Let warnings count for the exit status

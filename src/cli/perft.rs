@@ -40,38 +40,43 @@ use crate::{
 #[command(after_help = "\
 Examples:
   kifu perft --game ugo --size 3 --depth 4
-  kifu perft --from game.sgf --at 10 --depth 2 --divide
-  kifu perft --check tests/perft/*.perft
+  kifu perft --start-file game.sgf --at 10 --depth 2 --divide
+  kifu perft --expected tests/perft/*.perft
 
 Interrupted by Ctrl-C, it prints the counts up to then as incomplete.
 
 Exit status:
   0  counted, or all counts in the files are right
-  1  with --check: a count is wrong
+  1  with --expected: a count is wrong
   2  the command failed")]
 pub(super) struct Perft {
     /// The game
-    #[arg(long, value_name = "GAME", value_parser = names::games(), hide_possible_values = true,
-          required_unless_present_any = ["from", "check"], conflicts_with_all = ["from", "check"])]
+    #[arg(long, value_name = "GAME", value_parser = names::games(), hide_possible_values = true, help_heading = "Board",
+          required_unless_present_any = ["start_file", "expected"], conflicts_with_all = ["start_file", "expected"])]
     game: Option<Game>,
 
     #[command(flatten)]
     start: StartArgs,
 
     /// Start from a position of a record
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["ruleset", "size", "check"])]
-    from: Option<PathBuf>,
+    #[arg(long, alias = "from", value_name = "FILE", conflicts_with_all = ["ruleset", "size", "expected"])]
+    start_file: Option<PathBuf>,
 
     /// The Nth record of a collection
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "from")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "start_file")]
     record: usize,
 
     /// The position of the record: a ply number, `start` or `end`
-    #[arg(long, value_name = "PLY", default_value = "end", requires = "from")]
+    #[arg(
+        long,
+        value_name = "PLY",
+        default_value = "end",
+        requires = "start_file"
+    )]
     at: PlySelector,
 
     /// Number of plies
-    #[arg(long, value_name = "D", required_unless_present = "check")]
+    #[arg(long, value_name = "D", required_unless_present = "expected")]
     depth: Option<u32>,
 
     /// Also count below each first move
@@ -82,12 +87,12 @@ pub(super) struct Perft {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
-    /// Check the counts in perft files
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["ruleset", "size", "depth", "divide"])]
-    check: Vec<PathBuf>,
+    /// Compare the counts with those expected in perft files
+    #[arg(long, alias = "check", value_name = "FILE", num_args = 1.., conflicts_with_all = ["ruleset", "size", "depth", "divide"])]
+    expected: Vec<PathBuf>,
 
-    /// Update the counts in the files instead of checking them
-    #[arg(long, requires = "check")]
+    /// Update the counts in the files instead of comparing them
+    #[arg(long, requires = "expected")]
     write: bool,
 }
 
@@ -108,10 +113,10 @@ impl Perft {
         let guard = OverwriteGuard::default();
         let mut output = guard.create(None)?;
         let mut exit = Exit::Fine;
-        if self.check.is_empty() {
+        if self.expected.is_empty() {
             self.count(&mut output, &guard)?;
         }
-        for file in &self.check {
+        for file in &self.expected {
             exit = exit.max(self.check(file, &mut output, &guard)?);
             if interrupt::is_requested() {
                 break;
@@ -123,7 +128,7 @@ impl Perft {
     }
 
     fn position(&self, guard: &OverwriteGuard) -> Result<(Position, String), CliError> {
-        match (&self.from, self.game) {
+        match (&self.start_file, self.game) {
             (Some(file), _) => position_in(file.as_os_str(), self.record, self.at, None, guard),
             (None, Some(game)) => self.start.position(game, guard),
             (None, None) => Err(CliError::NoStartPosition),

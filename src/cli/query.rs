@@ -68,7 +68,7 @@ pub(super) struct Query {
     format: ListFormat,
 
     /// Write to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
     #[command(flatten)]

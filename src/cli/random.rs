@@ -29,7 +29,7 @@ Exit status:
   2  the records could not be written")]
 pub(super) struct RandomArgs {
     /// The game
-    #[arg(long, value_name = "GAME", value_parser = names::games(), hide_possible_values = true)]
+    #[arg(long, value_name = "GAME", value_parser = names::games(), hide_possible_values = true, help_heading = "Board")]
     game: Game,
 
     #[command(flatten)]
@@ -44,11 +44,11 @@ pub(super) struct RandomArgs {
     seed: u64,
 
     /// Stop each game after M plies
-    #[arg(long, value_name = "M")]
-    plies: Option<u32>,
+    #[arg(long, alias = "plies", value_name = "M")]
+    stop_after: Option<u32>,
 
     /// Write the records to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
@@ -78,7 +78,7 @@ impl RandomArgs {
 
     /// A game as the text of a record.
     fn record(&self, start: &Position, ruleset: &str, number: u64) -> String {
-        let game = RandomPlayer::new(self.seed, number).play(start.clone(), self.plies);
+        let game = RandomPlayer::new(self.seed, number).play(start.clone(), self.stop_after);
         let result = match game.end.outcome() {
             Some(outcome @ Outcome::Win(..)) => outcome.to_string(),
             Some(Outcome::Draw) => "0".to_owned(),

@@ -39,7 +39,7 @@ pub(super) struct Repair {
     mode: RepairMode,
 
     /// Write all records, repaired, to a file
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 

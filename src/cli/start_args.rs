@@ -11,6 +11,7 @@ use crate::{
 
 /// An empty board to start from.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Board")]
 pub(super) struct StartArgs {
     /// The ruleset: a name or a YAML file [default: named like the game]
     #[arg(long, value_name = "NAME|FILE.yaml", value_parser = names::rulesets(), hide_possible_values = true)]

@@ -58,7 +58,7 @@ pub(super) struct StatsArgs {
     ascii: bool,
 
     /// Write to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
     #[command(flatten)]

@@ -318,7 +318,7 @@ mod tests {
             .to_vec()
     }
 
-    /// Rows with more leaves are too slow for a debug build and are checked by `kifu perft --check` only.
+    /// Rows with more leaves are too slow for a debug build and are checked by `kifu perft --expected` only.
     const MAX_LEAVES: u64 = 20_000;
 
     #[test]

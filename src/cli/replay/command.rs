@@ -43,7 +43,7 @@ Examples:
   kifu replay game.sgf --font NotoSansJP.ttf --header --output end.png
   kifu replay game.sgf --output game.html
   kifu replay records/ugo --format html --output pages   a page per record, and an index
-  kifu replay records/ugo --moves 40 --output book.pdf
+  kifu replay records/ugo --moves-per-diagram 40 --output book.pdf
   kifu replay game.sgf --format jsonl --at all
 
 Exit status:

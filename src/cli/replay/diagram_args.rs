@@ -52,17 +52,17 @@ pub(super) struct DiagramArgs {
     coordinates: Option<OnOff>,
 
     /// Length of the longer side of the whole image in pixels (images)
-    #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(16..=20_000))]
-    size: Option<u32>,
+    #[arg(long, alias = "size", value_name = "PX", value_parser = clap::value_parser!(u32).range(16..=20_000))]
+    image_pixels: Option<u32>,
 
     /// Length of the longer side of the board in pixels; texts extend the image (images) [default: 640, more where
     /// coordinates need it]
-    #[arg(long, value_name = "PX", conflicts_with = "size", value_parser = clap::value_parser!(u32).range(16..=20_000))]
+    #[arg(long, value_name = "PX", conflicts_with = "image_pixels", value_parser = clap::value_parser!(u32).range(16..=20_000))]
     board_pixels: Option<u32>,
 
     /// Tell below the board who is to move, what has been captured and who has the button (images) [default: on]
-    #[arg(long, value_name = "on|off", num_args = 0..=1, default_missing_value = "on", hide_possible_values = true)]
-    status: Option<OnOff>,
+    #[arg(long, alias = "status", value_name = "on|off", num_args = 0..=1, default_missing_value = "on", hide_possible_values = true)]
+    status_line: Option<OnOff>,
 
     /// Draw only the occupied part of the board, or the part between two corners, as in `a1:f6` (images)
     #[arg(long, value_name = "A1:F6", num_args = 0..=1, default_missing_value = "around", value_parser = crop)]
@@ -81,12 +81,12 @@ pub(super) struct DiagramArgs {
     delay: Option<u32>,
 
     /// Moves per diagram, as in a book (pdf) [default: 50, unless --at selects positions]
-    #[arg(long, value_name = "N", conflicts_with_all = ["at", "numbers", "step"], value_parser = clap::value_parser!(u32).range(1..))]
-    moves: Option<u32>,
+    #[arg(long, alias = "moves", value_name = "N", conflicts_with_all = ["at", "numbers", "step"], value_parser = clap::value_parser!(u32).range(1..))]
+    moves_per_diagram: Option<u32>,
 
     /// Diagrams per page (pdf) [default: 4]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=30))]
-    pages: Option<u16>,
+    #[arg(long, alias = "pages", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=30))]
+    diagrams_per_page: Option<u16>,
 
     /// Paper size: `a4` or `letter` (pdf) [default: a4]
     #[arg(long, value_enum, hide_possible_values = true)]
@@ -145,7 +145,7 @@ impl DiagramArgs {
         let images: &[ReplayFormat] = &[Svg, Png, Gif, Html, Pdf];
         let still: &[ReplayFormat] = &[Text, Svg, Png, Pdf];
         let drawn: &[ReplayFormat] = &[Text, Svg, Png, Gif, Html, Pdf];
-        let options: [(&'static str, bool, &[ReplayFormat]); 18] = [
+        let options: [(&'static str, bool, &[ReplayFormat]); 19] = [
             ("numbers", self.numbers.is_some(), still),
             ("first-number", self.first_number.is_some(), still),
             ("territory", self.territory, &[Text, Svg, Png, Gif, Pdf]),
@@ -155,23 +155,36 @@ impl DiagramArgs {
             ("levels", self.levels, &[Text]),
             ("theme", self.theme.is_some(), images),
             ("coordinates", self.coordinates.is_some(), images),
-            ("size", self.size.is_some(), &[Svg, Png, Gif]),
+            (
+                "image-pixels",
+                self.image_pixels.is_some(),
+                &[Svg, Png, Gif],
+            ),
             (
                 "board-pixels",
                 self.board_pixels.is_some(),
                 &[Svg, Png, Gif],
             ),
-            ("status", self.status.is_some(), &[Svg, Png, Gif, Pdf]),
+            (
+                "status-line",
+                self.status_line.is_some(),
+                &[Svg, Png, Gif, Pdf],
+            ),
             ("crop", self.crop.is_some(), images),
             ("view", self.view.is_some(), images),
             ("scale", self.scale.is_some(), &[Png, Gif]),
             ("delay", self.delay.is_some(), &[Gif]),
-            ("moves", self.moves.is_some(), &[Pdf]),
             (
-                "paper",
-                self.paper.is_some() || self.pages.is_some(),
+                "moves-per-diagram",
+                self.moves_per_diagram.is_some(),
                 &[Pdf],
             ),
+            (
+                "diagrams-per-page",
+                self.diagrams_per_page.is_some(),
+                &[Pdf],
+            ),
+            ("paper", self.paper.is_some(), &[Pdf]),
         ];
         debug_assert!(![Json, Jsonl].iter().any(|data| drawn.contains(data)));
         if matches!(format, Gif | Html) && self.crop == Some(Crop::Around) {
@@ -205,13 +218,13 @@ impl DiagramArgs {
                 Some(ThemeName::Print) => Theme::Print,
             },
             coordinates: self.coordinates != Some(OnOff::Off),
-            size: match (self.size, self.board_pixels) {
+            size: match (self.image_pixels, self.board_pixels) {
                 (Some(pixels), _) => ImageSize::Whole(pixels),
                 (None, Some(pixels)) => ImageSize::Board(pixels),
                 (None, None) => default.size,
             },
             // The viewer tells it elsewhere.
-            status: self.status != Some(OnOff::Off) && format != ReplayFormat::Html,
+            status: self.status_line != Some(OnOff::Off) && format != ReplayFormat::Html,
             crop: self.crop.unwrap_or(default.crop),
             view: match self.view {
                 Some(ViewName::Iso) => View::Iso,
@@ -268,11 +281,11 @@ impl DiagramArgs {
 
     /// Moves per diagram, if given.
     pub(super) fn moves(&self) -> Option<u32> {
-        self.moves
+        self.moves_per_diagram
     }
 
     pub(super) fn diagrams_per_page(&self) -> usize {
-        self.pages.unwrap_or(4).into()
+        self.diagrams_per_page.unwrap_or(4).into()
     }
 
     pub(super) fn paper(&self) -> PaperSize {

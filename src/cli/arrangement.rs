@@ -1,0 +1,134 @@
+//! What the commands have in common, in one place: the groups that `kifu --help` lists them in, the headings of their help,
+//! and the short forms of their options.
+
+use std::fmt::Write;
+
+use clap::{Arg, Command, builder::StyledStr};
+
+/// The commands as `kifu --help` lists them. A test compares them with all that exist.
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("Check", &["validate", "batch", "merge", "explain"]),
+    ("Score and draw", &["score", "replay", "legal"]),
+    ("Edit and convert", &["fmt", "repair", "convert"]),
+    ("Archives", &["query", "dedupe", "stats"]),
+    ("Rules", &["compare", "rules", "perft", "random"]),
+    ("Program", &["schema", "completions", "man", "help"]),
+];
+
+/// Options that mean the same in every command: the id, the short form, and the heading they are listed under. What is
+/// not among them is a command's own and comes first.
+const SHARED: [(&str, Option<char>, &str); 24] = [
+    ("files_from", None, "Input"),
+    ("null", None, "Input"),
+    ("stdin_name", None, "Input"),
+    ("record", None, "Input"),
+    ("ruleset", None, "Judging"),
+    ("variations", None, "Judging"),
+    ("ignore", None, "Judging"),
+    ("strict", None, "Judging"),
+    ("exit_zero", None, "Judging"),
+    ("format", Some('f'), "Output"),
+    ("output", Some('o'), "Output"),
+    ("color", None, "Output"),
+    ("ascii", None, "Output"),
+    ("quiet", Some('q'), "Output"),
+    ("rate", None, "Output"),
+    ("jobs", Some('j'), "Limits"),
+    ("max_findings", None, "Limits"),
+    ("max_record", None, "Limits"),
+    ("max_nodes", None, "Limits"),
+    ("max_plies", None, "Limits"),
+    ("max_values", None, "Limits"),
+    ("max_stones", None, "Limits"),
+    ("max_setup", None, "Limits"),
+    ("max_ratio", None, "Limits"),
+];
+
+/// The command line in its final form.
+pub(super) fn arranged(kifu: Command) -> Command {
+    let template = template(&kifu);
+    kifu.mut_subcommands(with_headings).help_template(template)
+}
+
+/// A command whose shared options have their headings and short forms, in the order of [`SHARED`].
+fn with_headings(mut command: Command) -> Command {
+    for (id, short, heading) in SHARED {
+        let is_shared = |arg: &Arg| arg.get_id() == id && arg.get_help_heading().is_none();
+        if command.get_arguments().any(|arg| is_shared(arg)) {
+            // This also moves it behind all others, and headings follow the order of arguments.
+            command = command.mut_arg(id, |arg| {
+                let arg = arg.help_heading(heading);
+                match short {
+                    Some(short) => arg.short(short),
+                    None => arg,
+                }
+            });
+        }
+    }
+    command
+}
+
+/// The help of the program itself: its commands in groups.
+fn template(kifu: &Command) -> StyledStr {
+    let header = kifu.get_styles().get_header();
+    let literal = kifu.get_styles().get_literal();
+    let mut text = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
+    let subcommands = || kifu.get_subcommands().map(Command::get_name);
+    let width = subcommands().map(str::len).max().unwrap_or(0);
+    for (group, names) in GROUPS {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "\n{header}{group}:{header:#}");
+        for name in names {
+            let about = match kifu.find_subcommand(name) {
+                Some(command) => command.get_about().cloned().unwrap_or_default().to_string(),
+                // It does not exist before all commands are known.
+                None => "Print the help of a command".to_owned(),
+            };
+            let aliases: Vec<_> = kifu
+                .find_subcommand(name)
+                .map(|command| command.get_visible_aliases().collect())
+                .unwrap_or_default();
+            let aliases = match &aliases[..] {
+                [] => String::new(),
+                aliases => format!(" [alias: {}]", aliases.join(", ")),
+            };
+            let _ = writeln!(
+                text,
+                "  {literal}{name}{literal:#}{:space$}  {about}{aliases}",
+                "",
+                space = width - name.len().min(width)
+            );
+        }
+    }
+    let _ = write!(
+        text,
+        "\n{header}Options:{header:#}\n{{options}}{{after-help}}"
+    );
+    text.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::cli::Cli;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let grouped = || GROUPS.iter().flat_map(|(_, names)| names.iter().copied());
+        for command in Cli::command().get_subcommands() {
+            let name = command.get_name();
+            let count = grouped().filter(|grouped| *grouped == name).count();
+            assert_eq!(count, 1, "add `{name}` to one of GROUPS in {}", file!());
+        }
+        for name in grouped().filter(|&name| name != "help") {
+            assert!(Cli::command().find_subcommand(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        arranged(Cli::command()).debug_assert();
+    }
+}
