@@ -168,6 +168,20 @@ impl SourceReader {
         }
     }
 
+    /// Reads records from memory.
+    ///
+    /// # Errors
+    ///
+    /// The first that `visit` returns.
+    pub fn read_text<E>(
+        &self,
+        name: &str,
+        text: &str,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        self.stream(name, Box::new(text.as_bytes()), visit)
+    }
+
     /// Reads a stream that can be read only once.
     fn stream<E>(
         &self,

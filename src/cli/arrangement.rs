@@ -44,6 +44,39 @@ const SHARED: [(&str, Option<char>, &str); 24] = [
     ("max_ratio", None, "Limits"),
 ];
 
+/// Options that have no effect in a command, which are accepted but not shown.
+const WITHOUT_EFFECT: [(&str, &str); 3] = [
+    ("explain", "quiet"),
+    ("explain", "strict"),
+    ("explain", "exit_zero"),
+];
+
+/// Options whose effect in a command needs words of its own.
+const OWN_HELP: [(&str, &str, &str); 6] = [
+    (
+        "score",
+        "quiet",
+        "Print only the result of each record, and findings",
+    ),
+    ("replay", "quiet", "Show no progress"),
+    (
+        "legal",
+        "quiet",
+        "Print only the moves, one per line; with --why nothing",
+    ),
+    (
+        "legal",
+        "strict",
+        "With --why: let warnings count for the exit status",
+    ),
+    (
+        "legal",
+        "exit_zero",
+        "With --why: exit with status 0 even if the move is illegal",
+    ),
+    ("legal", "record", "The Nth record of a collection"),
+];
+
 /// The command line in its final form.
 pub(super) fn arranged(kifu: Command) -> Command {
     let template = template(&kifu);
@@ -52,12 +85,36 @@ pub(super) fn arranged(kifu: Command) -> Command {
 
 /// A command whose shared options have their headings and short forms, in the order of [`SHARED`].
 fn with_headings(mut command: Command) -> Command {
+    let name = command.get_name().to_owned();
+    let own_help = |id: &str| {
+        let mut own = OWN_HELP.iter();
+        own.find_map(|&(command, option, help)| (command == name && option == id).then_some(help))
+    };
+    // The moves from an empty board may be none.
+    if command
+        .get_arguments()
+        .any(|arg| arg.get_id() == "moves_game")
+    {
+        command = command.mut_args(|arg| {
+            if arg.get_id() == "paths" {
+                arg.required_unless_present("moves_game")
+            } else {
+                arg
+            }
+        });
+    }
     for (id, short, heading) in SHARED {
         let is_shared = |arg: &Arg| arg.get_id() == id && arg.get_help_heading().is_none();
-        if command.get_arguments().any(|arg| is_shared(arg)) {
+        if command.get_arguments().any(is_shared) {
             // This also moves it behind all others, and headings follow the order of arguments.
             command = command.mut_arg(id, |arg| {
-                let arg = arg.help_heading(heading);
+                let mut arg = arg.help_heading(heading);
+                if let Some(help) = own_help(id) {
+                    arg = arg.help(help);
+                }
+                if WITHOUT_EFFECT.contains(&(&name, id)) {
+                    arg = arg.hide(true);
+                }
                 match short {
                     Some(short) => arg.short(short),
                     None => arg,

@@ -356,6 +356,7 @@ impl Batch {
         let mut options = self
             .report_args
             .options(&self.output_args, color, SummaryStyle::Table);
+        options.width = output.width;
         // The findings of unchanged records are known.
         options.statistics |= self.shows_differences();
         let mut reports = vec![OpenReport {

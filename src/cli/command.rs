@@ -11,8 +11,8 @@ use super::{
     arrangement::arranged, batch::Batch, compare::Compare, completions::Completions,
     convert::Convert, dedupe::Dedupe, error::CliError, exit::Exit, explain::Explain, fmt::Fmt,
     legal::Legal, man::Man, merge::Merge, perft::Perft, query::Query, random::RandomArgs,
-    repair::Repair, replay::Replay, rules::RulesArgs, schema::Schema, score::ScoreArgs,
-    stats::StatsArgs, validate::Validate,
+    repair::Repair, replay::Replay, replay_arguments::joined, rules::RulesArgs, schema::Schema,
+    score::ScoreArgs, stats::StatsArgs, validate::Validate,
 };
 use crate::interrupt::allow_file_size_errors;
 
@@ -89,7 +89,7 @@ impl Cli {
     pub fn run_arguments(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         allow_file_size_errors();
         let parsed = Cli::arranged()
-            .try_get_matches_from(arguments)
+            .try_get_matches_from(joined(arguments))
             .and_then(|matches| Cli::from_arg_matches(&matches));
         let message = match parsed {
             Ok(cli) => return cli.run(),

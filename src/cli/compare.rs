@@ -102,6 +102,7 @@ impl Compare {
         let mut output = self.input.guard.create(self.output.as_deref())?;
         let mut report = self.format.open(&CompareOptions {
             color: self.color.decide(output.is_terminal),
+            width: output.width,
             quiet: self.quiet,
             details: self.details,
         });

@@ -117,6 +117,8 @@ pub(super) enum CliError {
     #[error("{source_name}: cannot be replayed: run `kifu validate`")]
     NotReplayable { source_name: String },
 
+    #[error("the moves are not legal: {0}")]
+    IllegalMoves(String),
     #[error("choose a game with --game, or a record with --start-file")]
     NoStartPosition,
     #[error("{file}:{error}")]

@@ -8,6 +8,7 @@ use super::{
     error::CliError,
     exit::Exit,
     input::InputArgs,
+    output::ColorChoice,
     rewriter::{RewriteMode, Rewriter},
     rewriting::RewriteForm,
 };
@@ -45,6 +46,10 @@ pub(super) struct Fmt {
     /// Write the result to a file instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// When to color the diff
+    #[arg(long, value_enum, default_value_t)]
+    color: ColorChoice,
 }
 
 /// What is done instead of printing the result.
@@ -82,6 +87,7 @@ impl Fmt {
                 _ => RewriteMode::Print,
             },
             output: self.output.as_deref(),
+            color: self.color,
         };
         rewriter.run()
     }

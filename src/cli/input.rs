@@ -13,6 +13,7 @@ use clap::Args;
 
 use super::{
     error::{CliError, NoSuchRecord},
+    moves_args::MOVES_NAME,
     overwrite_guard::OverwriteGuard,
 };
 use crate::{
@@ -79,6 +80,10 @@ pub(super) struct InputArgs {
     #[arg(skip)]
     pub(super) guard: OverwriteGuard,
 
+    /// The record that is read instead of the paths.
+    #[arg(skip)]
+    moves: OnceLock<String>,
+
     /// The list of paths, if it is read several times.
     #[arg(skip)]
     stored_list: OnceLock<File>,
@@ -119,6 +124,14 @@ impl InputArgs {
         reader
     }
 
+    /// Reads a record instead of the paths, if there is one.
+    pub(super) fn read_moves(&self, record: Option<String>) {
+        if let Some(record) = record {
+            // It is given once.
+            let _ = self.moves.set(record);
+        }
+    }
+
     /// Whether all paths are on the command line.
     pub(super) fn is_listed(&self) -> bool {
         self.files_from.is_none()
@@ -130,6 +143,9 @@ impl InputArgs {
         reader: &SourceReader,
         visit: &mut SourceVisitor<CliError>,
     ) -> Result<(), CliError> {
+        if let Some(moves) = self.moves.get() {
+            return reader.read_text(MOVES_NAME, moves, visit);
+        }
         let mut allow = |path: &Path, metadata: &Metadata| self.guard.reads_record(path, metadata);
         self.each_path(&mut |path| reader.read_allowed(path, &mut allow, visit))
     }

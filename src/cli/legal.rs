@@ -1,18 +1,25 @@
 //! `kifu legal`: the legal moves of a position.
 
-use std::{collections::BTreeMap, ffi::OsString};
+use std::{borrow::Cow, collections::BTreeMap, ffi::OsString};
 
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::CliError, exit::Exit, load::position_in, output::to_json, output_args::OutputArgs,
-    overwrite_guard::OverwriteGuard, ply_selector::PlySelector, verify_args::RulesetArg,
+    error::CliError,
+    exit::Exit,
+    load::{position_after, position_in},
+    moves_args::{MOVES_NAME, MovesArgs, move_value},
+    output::to_json,
+    output_args::OutputArgs,
+    overwrite_guard::OverwriteGuard,
+    ply_selector::PlySelector,
+    verify_args::RulesetArg,
 };
 use crate::{
     archive::source_name,
-    diagram::{Diagram, TextOptions, text},
-    games::{Game, Move, Point, Position},
-    record::{self, escape},
+    diagram::{BoardChange, Diagram, TextOptions, text},
+    games::{Game, Move, Piece, Point, Position},
+    record::{self, read_move},
     report::{LegalMoves, LineIndex, MoveVerdict, TextRenderer, finding_object, safe},
     verify::{Finding, Severity, verify_continuation},
 };
@@ -26,15 +33,17 @@ use crate::{
 Examples:
   kifu legal records/ugo/study-king.sgf --at 4
   kifu legal game.sgf --at end --why Kd4
+  kifu legal --game ugo --size 9 \"c3 d4\"     after these moves
+  kifu legal -q game.sgf                     one move per line
 
 Exit status:
   0  the moves are listed, or the move is legal
   1  with --why: the move is illegal
   2  there is no such position")]
 pub(super) struct Legal {
-    /// A file, or `-` for standard input
-    #[arg(value_name = "PATH")]
-    path: OsString,
+    /// A file, or `-` for standard input; with --game, moves
+    #[arg(value_name = "PATH", num_args = 1.., required_unless_present = "moves_game")]
+    paths: Vec<OsString>,
 
     /// Which position: a ply number, `start` or `end`
     #[arg(long, value_name = "PLY", default_value = "end")]
@@ -44,13 +53,20 @@ pub(super) struct Legal {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     record: u32,
 
-    /// Verify this move of the player to move
+    /// Verify this move of the player to move, and tell what it captures
     #[arg(long, value_name = "MOVE")]
     why: Option<String>,
+
+    #[command(flatten)]
+    moves: MovesArgs,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    /// ASCII characters only
+    #[arg(long)]
+    ascii: bool,
 
     #[command(flatten)]
     ruleset_arg: RulesetArg,
@@ -73,56 +89,118 @@ impl Legal {
         let index = self.record as usize;
         let guard = OverwriteGuard::default();
         let ruleset = self.ruleset_arg.load(&guard)?;
-        let (position, ruleset) = position_in(&self.path, index, self.at, ruleset, &guard)?;
+        let moves = self.moves.record(&self.paths, ruleset.as_deref())?;
+        let (source, (position, ruleset)) = match (moves, &self.paths[..]) {
+            (Some(moves), _) => (
+                MOVES_NAME.to_owned(),
+                position_after(&moves, self.at, ruleset)?,
+            ),
+            (None, [path]) => (
+                source_name(path.as_ref()),
+                position_in(path, index, self.at, ruleset, &guard)?,
+            ),
+            (None, _) => return Err(CliError::SeveralFiles),
+        };
         let checked = self
             .why
             .as_deref()
             .map(|mv| CheckedMove::new(mv, &position));
         let mut output = guard.create(self.output_args.output.as_deref())?;
         let color = self.output_args.color.decide(output.is_terminal);
-        output.write(&match self.format {
-            Format::Text => in_full(&position, checked.as_ref(), color),
-            Format::Json => {
-                let source = source_name(self.path.as_ref());
+        let renderer = TextRenderer::new(color, output.width);
+        let width = output.width.unwrap_or(80);
+        output.write(&match (self.format, &checked) {
+            (Format::Json, _) => {
                 let moves = LegalMoves::new(&source, index, &ruleset, &position);
                 in_json(moves, checked.as_ref())?
             }
+            (Format::Text, Some(_)) if self.output_args.quiet => String::new(),
+            (Format::Text, Some(checked)) => checked.text(&renderer),
+            (Format::Text, None) if self.output_args.quiet => {
+                let moves = position.legal_moves();
+                moves.iter().map(|mv| format!("{mv}\n")).collect()
+            }
+            (Format::Text, None) => self.in_full(&position, color, width),
         })?;
         output.finish()?;
+        let counts = |finding| self.output_args.counts(finding);
         Ok(match checked {
-            Some(checked) if !checked.is_legal() => Exit::Found,
+            Some(checked) if checked.findings.iter().any(counts) => {
+                self.output_args.settle(Exit::Found)
+            }
             _ => Exit::Fine,
         })
     }
+
+    /// The board with the playable points, and the list of moves.
+    fn in_full(&self, position: &Position, color: bool, width: usize) -> String {
+        let moves = position.legal_moves();
+        let (point_chars, mut legend) = playable(position, &moves);
+        let options = TextOptions {
+            ascii: self.ascii,
+            color,
+            width,
+            point_chars: Some(&point_chars),
+            ..TextOptions::default()
+        };
+        let mut out = text(&Diagram::new(position), &options);
+        if self.ascii {
+            legend = legend.replace(" · ", ", ");
+        }
+        if !legend.is_empty() {
+            out.push_str(&legend);
+            out.push('\n');
+        }
+        let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        let more = match position.game() {
+            Game::Sygo => " of at most one stone",
+            _ => "",
+        };
+        out.push_str(&match names.len() {
+            0 => "no legal moves: the game is over\n".to_owned(),
+            1 => format!("1 legal move{more}:\n"),
+            count => format!("{count} legal moves{more}:\n"),
+        });
+        out.push_str(&in_columns(&names, width.min(120)));
+        out
+    }
 }
 
-/// The board with the playable points, and the list of moves.
-fn in_full(position: &Position, checked: Option<&CheckedMove>, color: bool) -> String {
-    if let Some(checked) = checked {
-        return checked.text(color);
+/// The characters of the empty points that can be played on, and what they mean.
+fn playable(position: &Position, moves: &[Move]) -> (BTreeMap<Point, char>, String) {
+    let game = position.game();
+    // In Margo `+` is a free place on four marbles.
+    let usual = if game == Game::Margo { '*' } else { '+' };
+    let mut chars = BTreeMap::new();
+    if game == Game::Bamogo {
+        return (chars, String::new());
     }
-    let moves = position.legal_moves();
-    let points = moves.iter().flat_map(Move::points);
-    let point_chars: BTreeMap<Point, char> = points.map(|point| (point, '+')).collect();
-    let options = TextOptions {
-        color,
-        point_chars: (position.game() != Game::Bamogo).then_some(&point_chars),
-        ..TextOptions::default()
-    };
-    let mut out = text(&Diagram::new(position), &options);
-    let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    let count = names.len();
-    let more = match position.game() {
-        Game::Sygo => " of at most one stone",
-        _ => "",
-    };
-    out.push_str(&match count {
-        0 => "no legal moves: the game is over\n".to_owned(),
-        1 => format!("1 legal move{more}:\n"),
-        _ => format!("{count} legal moves{more}:\n"),
-    });
-    out.push_str(&in_columns(&names, 80));
-    out
+    // Where a stone may be played too, a king is not worth telling.
+    let (kings, others): (Vec<&Move>, Vec<&Move>) =
+        moves.iter().partition(|mv| matches!(mv, Move::King(_)));
+    for (moves, char) in [(kings, 'k'), (others, usual)] {
+        let points = moves.into_iter().flat_map(Move::points);
+        chars.extend(points.map(|point| (point, char)));
+    }
+    let mut legend = Vec::new();
+    if chars.values().any(|&char| char == usual) {
+        let thing = match game {
+            Game::Bargo => "a stone, with at least one of its walls",
+            Game::Margo => "a marble",
+            _ => "a stone",
+        };
+        legend.push(format!("{usual}: {thing} may be played"));
+    }
+    if chars.values().any(|&char| char == 'k') {
+        legend.push("k: only a king".to_owned());
+    }
+    let occupied = position.pieces();
+    let on_top = chars.keys();
+    let on_top = on_top.filter(|&&point| occupied.iter().any(|piece| piece.point() == point));
+    if on_top.count() > 0 {
+        legend.push("on top of marbles: only in the list".to_owned());
+    }
+    (chars, legend.join(" · "))
 }
 
 fn in_json(moves: LegalMoves, checked: Option<&CheckedMove>) -> Result<String, CliError> {
@@ -137,11 +215,16 @@ fn in_json(moves: LegalMoves, checked: Option<&CheckedMove>) -> Result<String, C
                 findings: findings
                     .map(|finding| finding_object(finding, &lines))
                     .collect(),
+                captures: names(&checked.change.captured),
             };
             to_json(&moves.with(verdict))?
         }
     };
     Ok(json + "\n")
+}
+
+fn names<T: ToString>(items: &[T]) -> Vec<String> {
+    items.iter().map(ToString::to_string).collect()
 }
 
 /// Names in columns, in lines of at most `width` columns.
@@ -163,15 +246,15 @@ struct CheckedMove {
     mv: String,
     text: String,
     findings: Vec<Finding>,
+    /// What it does to the board; nothing if it is illegal.
+    change: BoardChange,
 }
 
 impl CheckedMove {
     /// Verifies the move as if the record continued with it.
     fn new(mv: &str, position: &Position) -> CheckedMove {
         let letter = position.to_move().letter();
-        // In a move `(;` would be the beginning of another record.
-        let value = escape(mv).replace("(;", "(\\;");
-        let text = format!("(;{letter}[{value}])");
+        let text = format!("(;{letter}[{}])", move_value(mv));
         let findings = record::read(text.as_str())
             .flat_map(|record| verify_continuation(position, &record))
             .collect();
@@ -179,6 +262,7 @@ impl CheckedMove {
             mv: mv.to_owned(),
             text,
             findings,
+            change: change(mv, position).unwrap_or_default(),
         }
     }
 
@@ -190,17 +274,35 @@ impl CheckedMove {
         severities.max() != Some(Severity::Error)
     }
 
-    fn text(&self, color: bool) -> String {
-        let lines = LineIndex::new(&self.text);
-        let renderer = TextRenderer::new(color);
+    fn text(&self, renderer: &TextRenderer) -> String {
         let findings = self.findings.iter();
-        let findings: String = findings
-            .map(|finding| renderer.finding(finding, "--why", Some(&lines)))
-            .collect();
-        if self.is_legal() {
-            format!("{findings}{} is legal\n", safe(&self.mv))
-        } else {
-            findings
+        let findings: String = findings.map(|finding| renderer.unplaced(finding)).collect();
+        if !self.is_legal() {
+            return findings;
         }
+        let effects = [
+            ("captures", names(&self.change.captured)),
+            ("recolors", names(&self.change.flipped)),
+        ];
+        let effects: String = effects
+            .iter()
+            .filter(|(_, names)| !names.is_empty())
+            .map(|(verb, names)| format!("; it {verb} {}", names.join(" ")))
+            .collect();
+        let effects: Cow<str> = if effects.is_empty() {
+            "; it captures nothing".into()
+        } else {
+            effects.into()
+        };
+        format!("{findings}{} is legal{effects}\n", safe(&self.mv))
     }
+}
+
+/// What a legal move does to the board.
+fn change(mv: &str, position: &Position) -> Option<BoardChange> {
+    let mv = read_move(position.game(), mv)?;
+    let before: Vec<Piece> = position.pieces();
+    let mut after = position.clone();
+    after.play(&mv).ok()?;
+    Some(BoardChange::between(&before, &after.pieces(), &mv))
 }

@@ -4,17 +4,20 @@ use std::{ffi::OsStr, fs::Metadata, path::Path, sync::Arc};
 
 use super::{
     error::{CliError, NoSuchRecord},
+    moves_args::MOVES_NAME,
     overwrite_guard::OverwriteGuard,
     ply_selector::PlySelector,
 };
 use crate::{
-    archive::{SourceEvent, SourceReader},
+    archive::{SourceEvent, SourceReader, SourceVisitor},
     games::Position,
+    output::in_brief,
+    record,
     ruleset::Ruleset,
-    verify::{Options, verify},
+    verify::{Options, Severity, verify},
 };
 
-/// The position of a record after a ply, and the name of its ruleset.
+/// The position of a record in a file after a ply, and the name of its ruleset.
 pub(super) fn position_in(
     path: &OsStr,
     index: usize,
@@ -22,11 +25,47 @@ pub(super) fn position_in(
     ruleset: Option<Arc<Ruleset>>,
     guard: &OverwriteGuard,
 ) -> Result<(Position, String), CliError> {
-    let mut found = None;
-    let mut sources = 0;
     guard.reads_path(path)?;
     let mut allow = |path: &Path, metadata: &Metadata| guard.reads(path, metadata);
-    SourceReader::default().read_allowed(path, &mut allow, &mut |part| {
+    let reader = SourceReader::default();
+    position_of(index, at, ruleset, |visit| {
+        reader.read_allowed(path, &mut allow, visit)
+    })
+}
+
+/// The position after the last of some moves, given as a record, or after an earlier one. All of them must be legal.
+pub(super) fn position_after(
+    moves: &str,
+    at: PlySelector,
+    ruleset: Option<Arc<Ruleset>>,
+) -> Result<(Position, String), CliError> {
+    for record in record::read(moves) {
+        let options = Options {
+            ruleset: ruleset.clone(),
+            ..Options::default()
+        };
+        let findings = verify(&record, &options).findings;
+        let mut errors = findings.iter();
+        if let Some(error) = errors.find(|finding| finding.code().severity() == Severity::Error) {
+            return Err(CliError::IllegalMoves(in_brief(error)));
+        }
+    }
+    let reader = SourceReader::default();
+    position_of(1, at, ruleset, |visit| {
+        reader.read_text(MOVES_NAME, moves, visit)
+    })
+}
+
+/// The position of one of the records that `read` reads.
+fn position_of(
+    index: usize,
+    at: PlySelector,
+    ruleset: Option<Arc<Ruleset>>,
+    read: impl FnOnce(&mut SourceVisitor<CliError>) -> Result<(), CliError>,
+) -> Result<(Position, String), CliError> {
+    let mut found = None;
+    let mut sources = 0;
+    read(&mut |part| {
         match part {
             SourceEvent::Unreadable(unreadable) => {
                 return Err(CliError::UnreadableSource {

@@ -48,6 +48,8 @@ pub(super) struct Output {
     target: String,
     writer: BufWriter<OutputTarget>,
     pub(super) is_terminal: bool,
+    /// The number of columns, if it is a terminal.
+    pub(super) width: Option<usize>,
 }
 
 /// The destination of bytes.
@@ -105,10 +107,13 @@ impl Output {
         let Some(path) = file else {
             let stdout = io::stdout();
             let is_terminal = stdout.is_terminal();
+            let size = terminal_size::terminal_size_of(&stdout);
+            let width = size.map(|(terminal_size::Width(width), _)| usize::from(width));
             return Ok(Output {
                 target: "standard output".to_owned(),
                 writer: BufWriter::new(OutputTarget::Stdout(stdout.lock())),
                 is_terminal,
+                width: width.filter(|_| is_terminal),
             });
         };
         Output::of_file(path, OutputTarget::open)
@@ -131,6 +136,7 @@ impl Output {
             target,
             writer: BufWriter::new(opened),
             is_terminal: false,
+            width: None,
         })
     }
 

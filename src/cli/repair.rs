@@ -8,6 +8,7 @@ use super::{
     error::CliError,
     exit::Exit,
     input::InputArgs,
+    output::ColorChoice,
     rewriter::{RewriteMode, Rewriter},
     rewriting::RewriteForm,
 };
@@ -41,6 +42,10 @@ pub(super) struct Repair {
     /// Write all records, repaired, to a file
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// When to color the diff
+    #[arg(long, value_enum, default_value_t)]
+    color: ColorChoice,
 }
 
 /// What is done with the fixes.
@@ -75,6 +80,7 @@ impl Repair {
                 RewriteMode::Diff
             },
             output: self.output.as_deref(),
+            color: self.color,
         };
         rewriter.run()
     }

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum, builder::PossibleValue};
 
-use super::output_args::OutputArgs;
+use super::{output::Output, output_args::OutputArgs};
 use crate::report::{ReportFormat, ReportOptions, ReportWriter, SummaryStyle};
 
 /// How findings are reported.
@@ -23,14 +23,12 @@ pub(super) struct ReportArgs {
 
 impl ReportArgs {
     /// Opens the report.
-    pub(super) fn open(
-        &self,
-        output_args: &OutputArgs,
-        is_terminal: bool,
-    ) -> Box<dyn ReportWriter> {
-        let color = output_args.color.decide(is_terminal);
-        self.format
-            .open(&self.options(output_args, color, SummaryStyle::Line))
+    pub(super) fn open(&self, output_args: &OutputArgs, output: &Output) -> Box<dyn ReportWriter> {
+        let color = output_args.color.decide(output.is_terminal);
+        self.format.open(&ReportOptions {
+            width: output.width,
+            ..self.options(output_args, color, SummaryStyle::Line)
+        })
     }
 
     /// The options for any format; `summary` is the style unless `--quiet` is given.
@@ -47,6 +45,7 @@ impl ReportArgs {
         });
         ReportOptions {
             color,
+            width: None,
             summary: if output_args.quiet {
                 SummaryStyle::None
             } else {

@@ -11,13 +11,13 @@ use super::{
     error::{CliError, RewriteError, RewriteRefusal, print_error},
     exit::Exit,
     input::InputArgs,
-    output::Output,
+    output::{ColorChoice, Output},
     pipeline::print_unreadable,
     rewriting::{RewriteForm, RewrittenSource, SourceRewrite},
 };
 use crate::{
     archive::{SourceEvent, SourceFile},
-    report::{safe, unified},
+    report::{colored, safe, unified},
 };
 
 /// What is done with a rewritten source.
@@ -47,6 +47,7 @@ pub(super) struct Rewriter<'r> {
     pub(super) form: RewriteForm,
     pub(super) mode: RewriteMode,
     pub(super) output: Option<&'r Path>,
+    pub(super) color: ColorChoice,
 }
 
 impl Rewriter<'_> {
@@ -136,7 +137,11 @@ impl Rewriter<'_> {
                     safe(&rewritten.source)
                 ))?;
             }
-            output.show(differences.as_bytes())?;
+            if self.color.decide(output.is_terminal) {
+                output.write(&colored(&differences))?;
+            } else {
+                output.show(differences.as_bytes())?;
+            }
         } else if self.mode == RewriteMode::Check {
             if rewritten.is_changed {
                 output.write(&name)?;

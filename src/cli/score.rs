@@ -6,6 +6,7 @@ use super::{
     error::{CliError, NoSuchPly},
     exit::Exit,
     input::InputArgs,
+    moves_args::MovesArgs,
     output::to_json,
     output_args::OutputArgs,
     pipeline::{Jobs, VerifyRun},
@@ -29,6 +30,7 @@ use crate::{
 Examples:
   kifu score records/ugo
   kifu score game.sgf --at 40 --format json
+  kifu score --game ugo --size 5 \"c3 button pass pass\"    moves instead of a file
 
 Exit status:
   0  scored, and `RE` agrees if it has a result
@@ -41,6 +43,9 @@ pub(super) struct ScoreArgs {
     /// Which position: a ply number, `start` or `end`
     #[arg(long, value_name = "PLY", default_value = "end")]
     at: PlySelector,
+
+    #[command(flatten)]
+    moves: MovesArgs,
 
     #[command(flatten)]
     verify_args: VerifyArgs,
@@ -71,9 +76,13 @@ impl ScoreArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let guard = &self.input.guard;
         let options = self.verify_args.options(guard)?;
+        let moves = self
+            .moves
+            .record(&self.input.paths, options.ruleset.as_deref())?;
+        self.input.read_moves(moves);
         let mut output = guard.create(self.output_args.output.as_deref())?;
         let color = self.output_args.color.decide(output.is_terminal);
-        let renderer = TextRenderer::new(color);
+        let renderer = TextRenderer::new(color, output.width);
         let run = VerifyRun {
             input: &self.input,
             output_args: &self.output_args,
@@ -84,6 +93,7 @@ impl ScoreArgs {
         let exit = run.run(&mut |report, lines| {
             count += 1;
             output.write(&match self.format {
+                Format::Text if self.output_args.quiet => in_brief(report, lines, &renderer),
                 Format::Text => in_full(report, lines, &renderer, color),
                 Format::Jsonl => to_json(&ScoreLine::new(report, lines))? + "\n",
                 Format::Json => {
@@ -111,6 +121,21 @@ impl ScoreArgs {
         };
         Ok(verify(record, &options))
     }
+}
+
+/// The result, and what is wrong.
+fn in_brief(report: &RecordReport, lines: &LineIndex, renderer: &TextRenderer) -> String {
+    let findings = renderer.render(report, lines);
+    let Ok(verdict) = &report.verdict else {
+        return findings;
+    };
+    let headline = verdict.position.as_ref().map_or_else(
+        || "nothing to score: the record cannot be replayed".to_owned(),
+        headline,
+    );
+    let (source, index) = (safe(&report.source), report.index);
+    let separator = if findings.is_empty() { "" } else { "\n" };
+    format!("{source}, record {index}: {headline}\n{separator}{findings}")
 }
 
 fn in_full(

@@ -11,18 +11,18 @@ use crate::{
 
 /// An empty board to start from.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Board")]
 pub(super) struct StartArgs {
     /// The ruleset: a name or a YAML file [default: named like the game]
-    #[arg(long, value_name = "NAME|FILE.yaml", value_parser = names::rulesets(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME|FILE.yaml", value_parser = names::rulesets(), hide_possible_values = true, help_heading = "Board")]
     ruleset: Option<String>,
 
     /// The board size, as in `SZ`: `7`, or `2:3` for columns and rows [default: the ruleset's]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Board")]
     size: Option<String>,
 }
 
 impl StartArgs {
+    /// The ruleset, which must be one of the game.
     fn load(&self, game: Game, guard: &OverwriteGuard) -> Result<Ruleset, CliError> {
         let ruleset = match &self.ruleset {
             Some(name) => load_ruleset(name, guard)?,
@@ -45,18 +45,23 @@ impl StartArgs {
         guard: &OverwriteGuard,
     ) -> Result<(Position, String), CliError> {
         let ruleset = self.load(game, guard)?;
-        let size = match &self.size {
-            None => Some(ruleset.size),
-            Some(text) => read_size(text).and_then(|written| written.size),
-        };
-        size.filter(|&size| ruleset.has_size(size))
-            .and_then(|size| Position::new(&ruleset.rules, size, None).ok())
-            .map(|position| (position, ruleset.name.clone()))
-            .ok_or_else(|| CliError::BoardSize {
-                size: self.size.clone().unwrap_or_default(),
-                game: game.name(),
-                min: *ruleset.sizes.start(),
-                max: *ruleset.sizes.end(),
-            })
+        let position = empty_board(&ruleset, self.size.as_deref())?;
+        Ok((position, ruleset.name))
     }
+}
+
+/// The empty board of a ruleset, of its default size unless one is given.
+pub(super) fn empty_board(ruleset: &Ruleset, size: Option<&str>) -> Result<Position, CliError> {
+    let read = match size {
+        None => Some(ruleset.size),
+        Some(text) => read_size(text).and_then(|written| written.size),
+    };
+    read.filter(|&size| ruleset.has_size(size))
+        .and_then(|size| Position::new(&ruleset.rules, size, None).ok())
+        .ok_or_else(|| CliError::BoardSize {
+            size: size.unwrap_or_default().to_owned(),
+            game: ruleset.game().name(),
+            min: *ruleset.sizes.start(),
+            max: *ruleset.sizes.end(),
+        })
 }

@@ -53,7 +53,7 @@ impl Validate {
         let guard = &self.input.guard;
         let options = self.verify_args.options(guard)?;
         let mut output = guard.create(self.output_args.output.as_deref())?;
-        let mut writer = self.report_args.open(&self.output_args, output.is_terminal);
+        let mut writer = self.report_args.open(&self.output_args, &output);
         let mut summary = Summary::default();
         let run = VerifyRun {
             input: &self.input,

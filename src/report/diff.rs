@@ -41,6 +41,35 @@ pub fn unified(name: &str, parts: &[(String, String)]) -> String {
     text
 }
 
+/// Colors a unified diff as git does: names bold, places cyan, old lines red, new ones green. What could act in a terminal
+/// is escaped; the return of a line break is `^M`.
+pub fn colored(differences: &str) -> String {
+    // Only the two lines of names at the beginning have three signs.
+    let colored = differences
+        .split_terminator('\n')
+        .enumerate()
+        .map(|(index, line)| {
+            let code = match line.chars().next() {
+                _ if index < 2 => "1",
+                Some('@') => "36",
+                Some('-') => "31",
+                Some('+') => "32",
+                _ => "",
+            };
+            // A line may differ only in its line break.
+            let line = match line.strip_suffix('\r') {
+                Some(line) => format!("{}^M", safe(line)),
+                None => safe(line).into_owned(),
+            };
+            if code.is_empty() {
+                format!("{line}\n")
+            } else {
+                format!("\x1b[{code}m{line}\x1b[0m\n")
+            }
+        });
+    colored.collect()
+}
+
 fn compare(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
     let equal = |(old, new): &(&&str, &&str)| old == new;
     let prefix = old.iter().zip(new).take_while(equal).count();
@@ -176,6 +205,14 @@ mod tests {
             unified("a.sgf", &[part("", "1\n")]),
             "--- a.sgf\n+++ a.sgf\n@@ -0,0 +1 @@\n+1\n"
         );
+    }
+
+    #[test]
+    fn colors_are_those_of_git() {
+        let text =
+            "--- a\n+++ a\n@@ -1,2 +1,2 @@\n b\n-c\r\n+\u{1b}d\n\\ No newline at end of file\n";
+        let expected = "\x1b[1m--- a\x1b[0m\n\x1b[1m+++ a\x1b[0m\n\x1b[36m@@ -1,2 +1,2 @@\x1b[0m\n b\n\x1b[31m-c^M\x1b[0m\n\x1b[32m+\\u{1b}d\x1b[0m\n\\ No newline at end of file\n";
+        assert_eq!(colored(text), expected);
     }
 
     /// One long line and very many short ones: the lines around the difference are still found.

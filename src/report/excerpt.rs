@@ -9,8 +9,8 @@ use unicode_width::UnicodeWidthStr;
 use super::LineIndex;
 use crate::record::escape_char;
 
-/// Columns of the source line that fit beside the line number.
-const WIDTH: usize = 72;
+/// Columns beside the source line, for the line number.
+const BESIDE: usize = 8;
 /// Of a longer span, only the beginning is shown.
 const LONGEST: usize = 30;
 /// Columns between the middle of a span and its label.
@@ -24,6 +24,8 @@ pub(super) struct Excerpt {
     lines: Vec<ExcerptLine>,
     /// Where the spans begin in the excerpt, and their columns in the source, from 1.
     columns: Vec<(usize, usize)>,
+    /// Columns that fit beside the line number.
+    width: usize,
 }
 
 #[derive(Debug)]
@@ -45,12 +47,13 @@ struct ExcerptSpan {
 }
 
 impl Excerpt {
-    /// The lines on which these spans of a source begin, and the spans in the excerpt. Beside
-    /// each span there is room for its label.
+    /// The lines on which these spans of a source begin, for an output of so many columns, and the spans in the
+    /// excerpt. Beside each span there is room for its label.
     pub(super) fn new(
         name: &str,
         line_index: &LineIndex,
         shown: &[(Range<usize>, &str)],
+        width: usize,
     ) -> (Excerpt, Vec<Range<usize>>) {
         let spans: Vec<ExcerptSpan> = shown
             .iter()
@@ -64,6 +67,7 @@ impl Excerpt {
             text: String::new(),
             lines: Vec::new(),
             columns: Vec::new(),
+            width: width.saturating_sub(BESIDE),
         };
         let mut mapped = vec![0..0; spans.len()];
         for number in numbers {
@@ -90,7 +94,12 @@ impl Excerpt {
             .collect();
         let start = self.text.len();
         let mut at = line.start;
-        for window in windows(line_index, &line, here.iter().map(|&i| &spans[i])) {
+        for window in windows(
+            line_index,
+            &line,
+            here.iter().map(|&i| &spans[i]),
+            self.width,
+        ) {
             if window.start > at || at == line.start && line_index.is_cut(number) {
                 self.text.push('…');
             }
@@ -162,6 +171,7 @@ fn windows<'w>(
     line_index: &LineIndex,
     line: &Range<usize>,
     spans: impl Iterator<Item = &'w ExcerptSpan>,
+    width: usize,
 ) -> Vec<Range<usize>> {
     let mut spans: Vec<&ExcerptSpan> = spans.collect();
     spans.sort_by_key(|span| span.range.start);
@@ -169,13 +179,13 @@ fn windows<'w>(
         |range: Range<usize>| -> usize { line_index.text()[range].chars().map(width_of).sum() };
     let has_room = |span: &&ExcerptSpan| {
         let before = columns(line.start..span.range.start);
-        before + columns(span.range.clone()) / 2 + LABEL + span.label <= WIDTH
+        before + columns(span.range.clone()) / 2 + LABEL + span.label <= width
     };
     // The byte length rules out very long lines before their width is computed.
-    if line.len() <= 8 * WIDTH && columns(line.clone()) <= WIDTH && spans.iter().all(has_room) {
+    if line.len() <= 8 * width && columns(line.clone()) <= width && spans.iter().all(has_room) {
         return std::iter::once(line.clone()).collect();
     }
-    let margin = margin(&spans, columns);
+    let margin = margin(&spans, columns, width);
     let mut windows: Vec<Range<usize>> = Vec::new();
     for ExcerptSpan { range, .. } in spans {
         let before = line_index.text()[line.start..range.start].chars().rev();
@@ -192,16 +202,16 @@ fn windows<'w>(
 
 /// The columns that can be shown on both sides of each span, so that the line is not too
 /// long and all labels have room.
-fn margin(spans: &[&ExcerptSpan], columns: impl Fn(Range<usize>) -> usize) -> usize {
+fn margin(spans: &[&ExcerptSpan], columns: impl Fn(Range<usize>) -> usize, room: usize) -> usize {
     let widths = spans.iter().map(|span| columns(span.range.clone()));
     let widths: Vec<usize> = widths.collect();
     let taken: usize = widths.iter().sum();
-    let mut margin = (WIDTH.saturating_sub(taken) / (2 * spans.len()).max(1)).saturating_sub(1);
+    let mut margin = (room.saturating_sub(taken) / (2 * spans.len()).max(1)).saturating_sub(1);
     let mut before = 0;
     for (index, (span, width)) in spans.iter().zip(widths).enumerate() {
         // Left of a span are its own margin, two for each earlier span, and the cuts.
         let label = before + width / 2 + LABEL + span.label + index + 1;
-        margin = margin.min(WIDTH.saturating_sub(label) / (2 * index + 1));
+        margin = margin.min(room.saturating_sub(label) / (2 * index + 1));
         before += width;
     }
     margin
@@ -246,6 +256,8 @@ impl SourceCode for Excerpt {
 mod tests {
     use super::*;
 
+    const WIDTH: usize = 72;
+
     fn excerpt(text: &str, shown: &[Range<usize>]) -> (String, Vec<String>) {
         labeled(text, shown, "")
     }
@@ -253,7 +265,7 @@ mod tests {
     fn labeled(text: &str, shown: &[Range<usize>], label: &str) -> (String, Vec<String>) {
         let line_index = LineIndex::new(text);
         let shown: Vec<_> = shown.iter().map(|span| (span.clone(), label)).collect();
-        let (excerpt, mapped) = Excerpt::new("x", &line_index, &shown);
+        let (excerpt, mapped) = Excerpt::new("x", &line_index, &shown, WIDTH + BESIDE);
         let parts = mapped
             .into_iter()
             .map(|range| excerpt.text[range].to_owned());

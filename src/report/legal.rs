@@ -35,6 +35,8 @@ pub struct MoveVerdict<'p> {
     pub legal: bool,
     /// All findings.
     pub findings: Vec<FindingObject<'p>>,
+    /// The pieces that it captures; none if it is illegal.
+    pub captures: Vec<String>,
 }
 
 impl<'p> LegalMoves<'p> {

@@ -40,7 +40,7 @@ pub use compare::{
     ChangeKind, Changed, CompareFormat, CompareLine, CompareOptions, CompareReport, Comparison,
     change,
 };
-pub use diff::unified;
+pub use diff::{colored, unified};
 pub use duplicate::{DuplicateLine, MatchKind, RecordLocation};
 pub use explanation::CodeEntry;
 pub use format::ReportFormat;

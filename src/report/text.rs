@@ -4,6 +4,7 @@
 use std::{
     fmt::{self, Display, Formatter},
     io::{self, Write},
+    ops::RangeInclusive,
 };
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
@@ -21,29 +22,39 @@ use crate::{
     verify::{Finding, Severity},
 };
 
-/// The width of the output in columns.
-const WIDTH: usize = 80;
+/// The columns of an output whose width is unknown.
+const DEFAULT_WIDTH: usize = 80;
+/// The widths that text is written in.
+const WIDTHS: RangeInclusive<usize> = 50..=120;
 
 /// Writes findings in full.
 #[derive(Debug)]
 pub struct TextRenderer {
     handler: GraphicalReportHandler,
     color: bool,
+    width: usize,
 }
 
 impl TextRenderer {
-    /// A renderer with or without color.
-    pub fn new(color: bool) -> TextRenderer {
+    /// A renderer with or without color, for an output of so many columns: at least 50, at most 120, and 80 if this
+    /// is unknown.
+    pub fn new(color: bool, width: Option<usize>) -> TextRenderer {
+        let width = width.unwrap_or(DEFAULT_WIDTH);
+        let width = width.clamp(*WIDTHS.start(), *WIDTHS.end());
         let theme = if color {
             GraphicalTheme::unicode()
         } else {
             GraphicalTheme::unicode_nocolor()
         };
         let handler = GraphicalReportHandler::new_themed(theme)
-            .with_width(WIDTH)
+            .with_width(width)
             .with_context_lines(0)
             .with_links(false);
-        TextRenderer { handler, color }
+        TextRenderer {
+            handler,
+            color,
+            width,
+        }
     }
 
     /// The findings of a record; empty if there are none.
@@ -72,10 +83,20 @@ impl TextRenderer {
         source: &str,
         line_index: Option<&LineIndex>,
     ) -> String {
+        let shown = FindingDiagnostic::new(finding, source, line_index, self.width);
+        self.show(finding, &shown)
+    }
+
+    /// A finding about a move that stands in no source.
+    pub fn unplaced(&self, finding: &Finding) -> String {
+        self.show(finding, &FindingDiagnostic::unplaced(finding))
+    }
+
+    /// A finding and the board before it.
+    fn show(&self, finding: &Finding, shown: &FindingDiagnostic) -> String {
         let mut out = String::new();
-        let shown = FindingDiagnostic::new(finding, source, line_index);
         // Writing to a string fails only if the span is outside the excerpt.
-        if self.handler.render_report(&mut out, &shown).is_err() {
+        if self.handler.render_report(&mut out, shown).is_err() {
             out.push_str(&shown.message);
             out.push('\n');
         }
@@ -85,7 +106,7 @@ impl TextRenderer {
             }
             let options = TextOptions {
                 color: self.color,
-                width: WIDTH - 4,
+                width: self.width - 4,
                 ..TextOptions::default()
             };
             let illegal: Vec<Location> = board.marks.iter().copied().map(Location::from).collect();
@@ -114,7 +135,7 @@ pub(super) struct TextReport {
 impl TextReport {
     pub(super) fn new(options: &ReportOptions) -> TextReport {
         TextReport {
-            renderer: TextRenderer::new(options.color),
+            renderer: TextRenderer::new(options.color, options.width),
             budget: Budget::new(options.max_findings),
             summary_style: options.summary,
         }
@@ -153,18 +174,23 @@ struct FindingDiagnostic<'f> {
 }
 
 impl<'f> FindingDiagnostic<'f> {
-    fn new(
-        finding: &'f Finding,
-        source: &str,
-        line_index: Option<&LineIndex>,
-    ) -> FindingDiagnostic<'f> {
-        let mut shown = FindingDiagnostic {
+    fn unplaced(finding: &'f Finding) -> FindingDiagnostic<'f> {
+        FindingDiagnostic {
             finding,
             message: safe(&finding.message()).into_owned(),
             help: finding.help().map(|help| safe(&help).into_owned()),
             labels: Vec::new(),
             excerpt: None,
-        };
+        }
+    }
+
+    fn new(
+        finding: &'f Finding,
+        source: &str,
+        line_index: Option<&LineIndex>,
+        width: usize,
+    ) -> FindingDiagnostic<'f> {
+        let mut shown = FindingDiagnostic::unplaced(finding);
         let Some(line_index) = line_index else {
             shown.message = format!("{}: {}", safe(source), shown.message);
             return shown;
@@ -185,7 +211,7 @@ impl<'f> FindingDiagnostic<'f> {
                     .zip(label.as_deref()),
             )
             .collect();
-        let (excerpt, mapped) = Excerpt::new(&safe(source), line_index, &labels);
+        let (excerpt, mapped) = Excerpt::new(&safe(source), line_index, &labels, width);
         shown.labels = mapped
             .into_iter()
             .zip(&labels)

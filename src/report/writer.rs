@@ -46,6 +46,8 @@ pub trait ReportWriter {
 pub struct ReportOptions {
     /// Whether text is colored.
     pub color: bool,
+    /// The columns of the output, if it is a terminal: findings are as wide, from 50 to 120. Otherwise they have 80.
+    pub width: Option<usize>,
     /// The summary at the end of text.
     pub summary: SummaryStyle,
     /// Write counts instead of findings, in text and JSON.

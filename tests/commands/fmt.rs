@@ -295,3 +295,36 @@ fn the_help_has_examples() {
     assert_eq!(status, 0);
     assert!(help.contains("kifu fmt --write records"), "{help}");
 }
+
+#[test]
+fn a_diff_has_the_colors_of_git() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[C3])")]);
+    let plain = run(&folder, &["fmt", "--diff", "a.sgf"], "").1;
+    for command in ["fmt", "repair"] {
+        let args = [command, "--diff", "--color", "always", "a.sgf"];
+        let (_, colored, _) = run(&folder, &args, "");
+        assert_eq!(
+            colored.contains("\u{1b}[31m-(;"),
+            command == "fmt",
+            "{colored}"
+        );
+        assert_eq!(
+            run(
+                &folder,
+                &[command, "--diff", "--color", "never", "a.sgf"],
+                ""
+            )
+            .1
+            .contains('\u{1b}'),
+            false
+        );
+        if command == "fmt" {
+            let stripped = colored.replace("\u{1b}[0m", "");
+            let codes = ["1", "31", "32", "36"].iter();
+            let stripped = codes.fold(stripped, |text, code| {
+                text.replace(&format!("\u{1b}[{code}m"), "")
+            });
+            assert_eq!(stripped, plain);
+        }
+    }
+}

@@ -35,3 +35,96 @@ fn nonsense_is_not_a_legal_move() {
         }
     }
 }
+
+/// Standard output of a run that ends with this status.
+fn shown(status: i32, args: &[&str]) -> String {
+    let (code, out, err) = run(&folder(&[]), &[&["legal"], args].concat(), "");
+    assert_eq!((code, err.as_str()), (status, ""), "{args:?}: {out}");
+    out
+}
+
+#[test]
+fn the_legend_tells_what_the_signs_mean() {
+    let king = shown(0, &["--game", "ugo", "--size", "3", "b1 a1", "--ascii"]);
+    insta::assert_snapshot!(king, @r"
+      a b c
+    3 + + + 3
+    2 k + + 2
+    1 O X + 1
+      a b c
+    X Black to move, button: not taken
+    +: a stone may be played, k: only a king
+    8 legal moves:
+      button  c1      Ka2     b2      c2      a3      b3      c3
+    ");
+    let margo = shown(0, &["--game", "margo", "--size", "2", "a1 a3 c1 c3"]);
+    assert!(margo.contains("  * "), "{margo}");
+    assert!(margo.contains("\n*: a marble may be played\n"), "{margo}");
+    assert!(!margo.contains('+'), "{margo}");
+    let sygo = shown(0, &["--game", "sygo", "--size", "2"]);
+    assert!(sygo.contains("+: a stone may be played\n"), "{sygo}");
+    let bamogo = shown(0, &["--game", "bamogo", "--size", "2"]);
+    assert!(!bamogo.contains("may be played"), "{bamogo}");
+}
+
+#[test]
+fn why_tells_what_a_move_captures_and_names_no_file() {
+    let why = ["--game", "ugo", "--size", "3", "b1 a1", "--why"];
+    let with = |more: &[&'static str]| [&why[..], more].concat();
+    let legal = shown(0, &with(&["Ka2"]));
+    assert_eq!(legal, "Ka2 is legal; it captures a1\n");
+    let json = shown(0, &with(&["Ka2", "--format", "json"]));
+    let answer: Value = serde_json::from_str(&json).expect("an object");
+    assert_eq!(answer["why"]["captures"], serde_json::json!(["a1"]));
+    assert_eq!(
+        shown(0, &with(&["c3"])),
+        "c3 is legal; it captures nothing\n"
+    );
+    let illegal = shown(1, &with(&["a1"]));
+    assert!(illegal.contains("a1 is not empty"), "{illegal}");
+    assert!(!illegal.contains('['), "{illegal}");
+    assert_eq!(shown(1, &with(&["a1", "--quiet"])), "");
+    assert_eq!(shown(0, &with(&["a1", "--exit-zero"])), illegal);
+    // A warning counts only if it is asked for.
+    let switch = [
+        "--game",
+        "bamogo",
+        "--size",
+        "4",
+        "Rb2,Gb3 Rc2,Gc3",
+        "--why",
+        "b2<>c2",
+    ];
+    assert!(shown(0, &switch).contains("record::idle-switch"));
+    shown(1, &[&switch[..], &["--strict"]].concat());
+}
+
+#[test]
+fn quiet_prints_one_move_per_line() {
+    let out = shown(0, &["-q", "--game", "ugo", "--size", "2", "a1", "button"]);
+    assert_eq!(out, "pass\nb1\na2\nb2\n");
+}
+
+#[test]
+fn moves_must_be_legal_and_fit_the_ruleset() {
+    for (args, expected) in [
+        (
+            &["--game", "ugo", "--size", "3", "a1 a1"][..],
+            "the moves are not legal: error[ugo::occupied] ply 2 a1: a1 is not empty",
+        ),
+        (
+            &["--game", "ugo", "--size", "99"],
+            "there is no board of size 99",
+        ),
+        (
+            &["--game", "ugo", "--ruleset", "bargo"],
+            "is for bargo, not for ugo",
+        ),
+        (&["--size", "3", "a1"], "--game"),
+        (&["a.sgf", "b.sgf"], "expected one file"),
+    ] {
+        let (code, _, err) = run(&folder(&[]), &[&["legal"], args].concat(), "");
+        assert_eq!(code, 2, "{args:?}: {err}");
+        assert!(err.contains(expected), "{args:?}: {err}");
+    }
+}

@@ -30,6 +30,7 @@ mod lines;
 #[cfg(unix)]
 mod memory;
 mod merge;
+mod options;
 mod outputs;
 mod overwriting;
 mod pictures;

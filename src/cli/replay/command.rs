@@ -18,6 +18,7 @@ use crate::{
         error::{CliError, ReplayError, print_error, print_note},
         exit::Exit,
         input::InputArgs,
+        moves_args::MovesArgs,
         pipeline::print_unreadable,
     },
     diagram::VerifiedRecord,
@@ -45,6 +46,7 @@ Examples:
   kifu replay records/ugo --format html --output pages   a page per record, and an index
   kifu replay records/ugo --moves-per-diagram 40 --output book.pdf
   kifu replay game.sgf --format jsonl --at all
+  kifu replay --game ugo --size 9 \"c3 d4 e5\" --numbers    moves instead of a file
 
 Exit status:
   0  all records were replayed
@@ -53,6 +55,9 @@ Exit status:
 pub(in crate::cli) struct Replay {
     #[command(flatten)]
     input: InputArgs,
+
+    #[command(flatten)]
+    moves: MovesArgs,
 
     #[command(flatten)]
     options: ReplayOptions,
@@ -67,6 +72,10 @@ impl Replay {
         let output_args = &self.options.output_args;
         self.options.check()?;
         let mut options = self.options.verify_args.options(&self.input.guard)?;
+        let moves = self
+            .moves
+            .record(&self.input.paths, options.ruleset.as_deref())?;
+        self.input.read_moves(moves);
         // The viewer shows the whole tree with all its findings.
         options.variations |= self.options.format() == ReplayFormat::Html;
         let mut target = self.open(options.variations)?;

@@ -16,7 +16,7 @@ use crate::{
 #[allow(clippy::struct_excessive_bools)] // Each is a flag.
 pub(super) struct DiagramArgs {
     /// Number the plies: all, from A on, or `A..B` (text, svg, png, pdf)
-    #[arg(long, value_name = "A..B", num_args = 0..=1, default_missing_value = "all")]
+    #[arg(long, value_name = "A..B", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     numbers: Option<NumberedPlies>,
 
     /// The number shown on the first numbered ply [default: its ply number]
@@ -32,7 +32,7 @@ pub(super) struct DiagramArgs {
     header: bool,
 
     /// Mark the last move and its captures [default: on]
-    #[arg(long, value_name = "on|off", num_args = 0..=1, default_missing_value = "on", hide_possible_values = true)]
+    #[arg(long, value_name = "on|off", num_args = 0..=1, require_equals = true, default_missing_value = "on", hide_possible_values = true)]
     last_move: Option<OnOff>,
 
     /// ASCII characters only (text)
@@ -48,11 +48,11 @@ pub(super) struct DiagramArgs {
     theme: Option<ThemeName>,
 
     /// Label columns and rows on all sides (images) [default: on]
-    #[arg(long, value_name = "on|off", num_args = 0..=1, default_missing_value = "on", hide_possible_values = true)]
+    #[arg(long, value_name = "on|off", num_args = 0..=1, require_equals = true, default_missing_value = "on", hide_possible_values = true)]
     coordinates: Option<OnOff>,
 
     /// Length of the longer side of the whole image in pixels (images)
-    #[arg(long, alias = "size", value_name = "PX", value_parser = clap::value_parser!(u32).range(16..=20_000))]
+    #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(16..=20_000))]
     image_pixels: Option<u32>,
 
     /// Length of the longer side of the board in pixels; texts extend the image (images) [default: 640, more where
@@ -61,11 +61,11 @@ pub(super) struct DiagramArgs {
     board_pixels: Option<u32>,
 
     /// Tell below the board who is to move, what has been captured and who has the button (images) [default: on]
-    #[arg(long, alias = "status", value_name = "on|off", num_args = 0..=1, default_missing_value = "on", hide_possible_values = true)]
+    #[arg(long, alias = "status", value_name = "on|off", num_args = 0..=1, require_equals = true, default_missing_value = "on", hide_possible_values = true)]
     status_line: Option<OnOff>,
 
     /// Draw only the occupied part of the board, or the part between two corners, as in `a1:f6` (images)
-    #[arg(long, value_name = "A1:F6", num_args = 0..=1, default_missing_value = "around", value_parser = crop)]
+    #[arg(long, value_name = "A1:F6", num_args = 0..=1, require_equals = true, default_missing_value = "around", value_parser = crop)]
     crop: Option<Crop>,
 
     /// Margo: view from the `top`, `iso` from a corner, or `exploded` with levels drawn apart (images) [default: top]
@@ -118,6 +118,18 @@ enum ViewName {
 enum PaperName {
     A4,
     Letter,
+}
+
+/// Decides whether an argument is a value of this option, which may have none; `None` for any other option.
+pub(in crate::cli) fn optional_value(option: &str) -> Option<fn(&str) -> bool> {
+    match option {
+        "--numbers" => Some(|value| value.parse::<NumberedPlies>().is_ok()),
+        "--crop" => Some(|value| crop(value).is_ok()),
+        "--last-move" | "--coordinates" | "--status-line" | "--status" => {
+            Some(|value| OnOff::from_str(value, false).is_ok())
+        }
+        _ => None,
+    }
 }
 
 fn crop(text: &str) -> Result<Crop, String> {

@@ -17,3 +17,4 @@ mod target;
 mod text;
 
 pub(super) use command::Replay;
+pub(super) use diagram_args::optional_value;

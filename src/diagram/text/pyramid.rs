@@ -101,6 +101,7 @@ pub(super) fn from_above(diagram: &Diagram, context: &TextContext) -> (Canvas, V
     }
     if marbles
         .slots(2)
+        .filter(|point| !context.point_chars.contains_key(point))
         .any(|point| !marbles.highest.contains_key(&point) && marbles.is_open(2, point))
     {
         legend.push("+: a free place on four marbles");

@@ -36,7 +36,7 @@ pub(super) struct MarkdownComparison {
 impl MarkdownComparison {
     pub(super) fn new(options: &CompareOptions) -> MarkdownComparison {
         MarkdownComparison {
-            renderer: TextRenderer::new(false),
+            renderer: TextRenderer::new(false, None),
             examples: DetailedExamples::new(options.details),
             list: String::new(),
             not_listed: 0,

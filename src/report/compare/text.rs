@@ -151,7 +151,7 @@ pub(super) struct TextComparison {
 impl TextComparison {
     pub(super) fn new(options: &CompareOptions) -> TextComparison {
         TextComparison {
-            renderer: TextRenderer::new(options.color),
+            renderer: TextRenderer::new(options.color, options.width),
             color: options.color,
             quiet: options.quiet,
             examples: DetailedExamples::new(options.details),

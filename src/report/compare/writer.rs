@@ -10,6 +10,8 @@ use crate::report::{LineIndex, RecordReport};
 pub struct CompareOptions {
     /// Whether text is colored.
     pub color: bool,
+    /// The columns of the output, if it is a terminal.
+    pub width: Option<usize>,
     /// Whether the counts are left out of text.
     pub quiet: bool,
     /// The number of records shown in full for each kind of change and rule.

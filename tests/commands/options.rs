@@ -1,0 +1,141 @@
+//! Options that behave alike in several commands, and options with two readings.
+
+use crate::common::{folder, run};
+
+/// Standard output of a run that ends with this status.
+fn shown(status: i32, args: &[&str]) -> String {
+    let folder = folder(&[
+        (
+            "a.sgf",
+            "(;GM[ugo]SZ[5]RE[B+24.5];B[c3];W[button];B[pass];W[pass])",
+        ),
+        ("3", "(;GM[ugo]SZ[5]RE[?];B[a1];W[b2])"),
+    ]);
+    let (code, out, err) = run(&folder, args, "");
+    assert_eq!((code, err.as_str()), (status, ""), "{args:?}: {out}");
+    out
+}
+
+#[test]
+fn the_argument_after_an_option_without_a_value_is_a_path_if_there_is_such_a_file() {
+    let numbered = shown(0, &["replay", "--numbers", "a.sgf"]);
+    assert!(
+        numbered.starts_with("a.sgf, record 1, after ply 4"),
+        "{numbered}"
+    );
+    assert!(numbered.contains('1'), "{numbered}");
+    // There is a file of this name.
+    assert!(shown(0, &["replay", "--numbers", "3"]).starts_with("3, record 1"));
+    let from = shown(0, &["replay", "--numbers=3", "a.sgf", "--at", "3"]);
+    assert_eq!(from, shown(0, &["replay", "--numbers", "3..3", "a.sgf"]));
+    let off = shown(0, &["replay", "--last-move", "off", "a.sgf", "--at", "1"]);
+    assert!(!off.contains('('), "{off}");
+}
+
+#[test]
+fn former_names_of_options_still_work() {
+    for (former, present) in [
+        (
+            "replay a.sgf --format svg --size 99",
+            "replay a.sgf --format svg --image-pixels 99",
+        ),
+        (
+            "replay a.sgf --format svg --size=99",
+            "replay a.sgf --format svg --image-pixels=99",
+        ),
+        (
+            "replay a.sgf --format svg --status off",
+            "replay a.sgf --format svg --status-line off",
+        ),
+        (
+            "replay a.sgf --format pdf --moves 1 --pages 2",
+            "replay a.sgf --format pdf --moves-per-diagram 1 --diagrams-per-page 2",
+        ),
+        (
+            "perft --from a.sgf --at 0 --depth 1",
+            "perft --start-file a.sgf --at 0 --depth 1",
+        ),
+        (
+            "random --game ugo --plies 3",
+            "random --game ugo --stop-after 3",
+        ),
+    ] {
+        let run = |line: &str| {
+            let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])")]);
+            let args: Vec<&str> = line.split(' ').collect();
+            let output = crate::common::kifu(&folder, &args).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{line}");
+            output.stdout
+        };
+        let (former_output, output) = (run(former), run(present));
+        // The order of the fonts in a PDF differs from run to run.
+        let is_pdf = former.contains("pdf");
+        assert!(is_pdf || former_output == output, "{former}");
+    }
+}
+
+#[test]
+fn moves_stand_for_a_record() {
+    let moves = ["--game", "ugo", "--size", "5", "c3 button", "pass pass"];
+    let score = shown(0, &[&["score", "-q"], &moves[..]].concat());
+    assert_eq!(
+        score,
+        "moves, record 1: B+24.5: both players had passed after ply 4\n"
+    );
+    let drawn = shown(0, &[&["replay", "--at", "1"], &moves[..]].concat());
+    assert!(
+        drawn.starts_with("moves, record 1, after ply 1: B c3\n"),
+        "{drawn}"
+    );
+    let json = shown(
+        0,
+        &[
+            "replay", "--game", "sygo", "--size=3", "--format", "jsonl", "",
+        ],
+    );
+    assert!(
+        json.contains(r#""source":"moves","index":1,"ply":0"#),
+        "{json}"
+    );
+    let illegal = shown(
+        1,
+        &["score", "-q", "--game", "margo", "--size", "2", "a1 a1"],
+    );
+    assert!(illegal.contains("margo::occupied"), "{illegal}");
+    let (code, _, err) = run(&folder(&[]), &["score"], "");
+    assert_eq!(code, 2);
+    assert!(err.contains("<PATH>"), "{err}");
+}
+
+#[test]
+fn quiet_leaves_out_what_is_not_the_result() {
+    assert_eq!(
+        shown(0, &["score", "--quiet", "a.sgf"]),
+        "a.sgf, record 1: B+24.5: both players had passed after ply 4\n"
+    );
+}
+
+#[test]
+fn a_group_of_codes_is_listed() {
+    let ugo = shown(0, &["explain", "ugo"]);
+    assert!(ugo.starts_with("ugo::button-taken  (error)\n"), "{ugo}");
+    assert!(!ugo.contains("record::"), "{ugo}");
+    for name in ["UGO", "ugo::", "ugo::*", "yugo"] {
+        assert_eq!(shown(0, &["explain", name]), ugo, "{name}");
+    }
+    let json = shown(0, &["explain", "ugo", "--format", "json"]);
+    assert!(
+        json.starts_with(r#"[{"#) && json.contains("ugo::occupied"),
+        "{json}"
+    );
+    // What has no effect is accepted.
+    assert_eq!(
+        shown(0, &["explain", "-q", "--strict", "--exit-zero", "ugo"]),
+        ugo
+    );
+    let help = shown(0, &["explain", "--help"]);
+    assert!(
+        !help.contains("--strict") && !help.contains("--quiet"),
+        "{help}"
+    );
+}
