@@ -308,16 +308,8 @@ fn a_diff_has_the_colors_of_git() {
             command == "fmt",
             "{colored}"
         );
-        assert_eq!(
-            run(
-                &folder,
-                &[command, "--diff", "--color", "never", "a.sgf"],
-                ""
-            )
-            .1
-            .contains('\u{1b}'),
-            false
-        );
+        let args = [command, "--diff", "--color", "never", "a.sgf"];
+        assert!(!run(&folder, &args, "").1.contains('\u{1b}'));
         if command == "fmt" {
             let stripped = colored.replace("\u{1b}[0m", "");
             let codes = ["1", "31", "32", "36"].iter();

@@ -125,7 +125,7 @@ fn a_group_of_codes_is_listed() {
     }
     let json = shown(0, &["explain", "ugo", "--format", "json"]);
     assert!(
-        json.starts_with(r#"[{"#) && json.contains("ugo::occupied"),
+        json.starts_with("[{") && json.contains("ugo::occupied"),
         "{json}"
     );
     // What has no effect is accepted.
