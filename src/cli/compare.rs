@@ -5,6 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use clap::{Args, ValueEnum, builder::PossibleValue};
 
 use super::{
+    button_as_pass::{ButtonAsPass, main_line},
     error::{CliError, print_note},
     exit::Exit,
     input::InputArgs,
@@ -16,7 +17,7 @@ use super::{
 use crate::{
     games::Game,
     output::in_brief,
-    record::Record,
+    record::{Limits, Record},
     report::{ChangeKind, Changed, CompareFormat, CompareOptions, Comparison, change},
     ruleset::Ruleset,
     verify::{Options, Severity, Status, Verdict, title, verify},
@@ -25,8 +26,8 @@ use crate::{
 /// Show which records a rule change affects, and how
 ///
 /// Verifies every record of a game by two rulesets instead of by its `RU`, and reports which
-/// records become illegal or legal, by which rule and at which ply, and which have another end,
-/// result or score. Prints the counts, then one line per affected record, then a few of each kind
+/// records have another winner or margin, which become illegal or legal, by which rule and at which ply, and which
+/// have another end or score. Prints the counts, then one line per affected record, then a few of each kind
 /// in full. Warnings do not count. Records of other games are skipped. Malformed records are
 /// counted, and reported on standard error.
 #[derive(Debug, Args)]
@@ -35,6 +36,7 @@ Examples:
   kifu compare --old margo --new margo-2012 records
   kifu compare --old ugo --new my-rules.yaml archive.zip
   kifu compare --old old.yaml --new new.yaml --format markdown -o out.md records
+  kifu compare --old ugo --new ugo-no-button --map-button pass records
 
 Exit status:
   0  no record is affected
@@ -54,6 +56,10 @@ pub(super) struct Compare {
 
     #[command(flatten)]
     scope: ScopeArgs,
+
+    /// Where the old ruleset has the button and the new one has not, assume that taking it was a pass
+    #[arg(long, value_name = "pass")]
+    map_button: Option<MapButton>,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
@@ -83,6 +89,13 @@ pub(super) struct Compare {
     jobs: Jobs,
 }
 
+/// What taking the button becomes where there is none.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MapButton {
+    /// A pass
+    Pass,
+}
+
 /// The effect on a record.
 enum CompareOutcome {
     /// It is of another game, or of an unknown one.
@@ -90,7 +103,23 @@ enum CompareOutcome {
     Same,
     /// It is malformed, of this game or an unknown one; with its first error.
     Malformed(Option<Game>, String),
-    Changed(ChangeKind, Box<[Verdict; 2]>),
+    Changed(Box<ChangedVerdicts>),
+}
+
+/// Verdicts that differ.
+struct ChangedVerdicts {
+    kind: ChangeKind,
+    old: Verdict,
+    new: Verdict,
+    unjudged: u32,
+    button_as_pass: bool,
+}
+
+/// The result of comparing a record.
+struct Compared {
+    outcome: CompareOutcome,
+    /// Whether the new verdict assumes that taking the button was a pass.
+    button_as_pass: bool,
 }
 
 impl Compare {
@@ -107,7 +136,10 @@ impl Compare {
             details: self.details,
         });
         let mut comparison = Comparison::new(&self.old, &self.new, game);
-        let process = |record: &Record| compare(record, &old, &new);
+        comparison.buttons_as_passes = self.map_button.map(|_| 0);
+        let limits = self.input.reader().limits;
+        let limits = self.map_button.map(|MapButton::Pass| limits);
+        let process = |record: &Record| compare(record, &old, &new, limits);
         let read = each(&self.input, &self.jobs, &process, &mut |item| match item {
             WorkItem::Unreadable(unreadable) => {
                 comparison.unreadable += 1;
@@ -119,7 +151,10 @@ impl Compare {
                 lines,
                 result,
             }) => {
-                let (kind, verdicts) = match result {
+                if let Some(count) = &mut comparison.buttons_as_passes {
+                    *count += u64::from(result.button_as_pass);
+                }
+                let verdicts = match result.outcome {
                     CompareOutcome::Skipped => {
                         comparison.skipped += 1;
                         return Ok(());
@@ -136,16 +171,17 @@ impl Compare {
                         ));
                         return Ok(());
                     }
-                    CompareOutcome::Changed(kind, verdicts) => (kind, verdicts),
+                    CompareOutcome::Changed(verdicts) => verdicts,
                 };
                 comparison.records += 1;
-                let [old, new] = *verdicts;
                 let changed = Changed {
                     source,
                     index,
-                    kind,
-                    old: &old,
-                    new: &new,
+                    kind: verdicts.kind,
+                    old: &verdicts.old,
+                    new: &verdicts.new,
+                    unjudged: verdicts.unjudged,
+                    button_as_pass: verdicts.button_as_pass,
                 };
                 comparison.count(&changed);
                 output.with(|out| report.changed(&changed, lines, out))
@@ -166,6 +202,10 @@ impl Compare {
             load_ruleset(&self.old, guard)?,
             load_ruleset(&self.new, guard)?,
         );
+        let may_map = old.rules.has_button() && !new.rules.has_button();
+        if old.game() == new.game() && self.map_button.is_some() && !may_map {
+            return Err(CliError::NoButtonToMap);
+        }
         if old.game() == new.game() {
             return Ok((old, new));
         }
@@ -178,24 +218,52 @@ impl Compare {
     }
 }
 
-fn compare(record: &Record, old: &Options, new: &Options) -> CompareOutcome {
+fn compare(record: &Record, old: &Options, new: &Options, map_button: Option<Limits>) -> Compared {
     let game = old.ruleset.as_ref().map(|ruleset| ruleset.game());
     let before = verify(record, old);
     let is_malformed = before.status == Status::Malformed;
+    let without = |outcome| Compared {
+        outcome,
+        button_as_pass: false,
+    };
     if before.game != game && !(is_malformed && before.game.is_none()) {
-        return CompareOutcome::Skipped;
+        return without(CompareOutcome::Skipped);
     }
-    let after = verify(record, new);
+    let mapped = map_button.and_then(|limits| ButtonAsPass::new(record).verify(new, limits));
+    let button_as_pass = mapped.is_some();
+    let after = mapped.unwrap_or_else(|| verify(record, new));
     if is_malformed && after.status == Status::Malformed {
         let mut findings = before.findings.iter();
         let error = findings.find(|finding| finding.code().severity() == Severity::Error);
         let error = error.map_or(String::new(), in_brief);
-        return CompareOutcome::Malformed(before.game, error);
+        return without(CompareOutcome::Malformed(before.game, error));
     }
-    match change(&before, &after) {
-        Some(kind) => CompareOutcome::Changed(kind, Box::new([before, after])),
+    let outcome = match change(&before, &after) {
+        Some(kind) => CompareOutcome::Changed(Box::new(ChangedVerdicts {
+            kind,
+            unjudged: unjudged(record, &after),
+            old: before,
+            new: after,
+            button_as_pass,
+        })),
         None => CompareOutcome::Same,
+    };
+    Compared {
+        outcome,
+        button_as_pass,
     }
+}
+
+/// The plies of the main line that are not judged: those after an illegal one, or after the end of the game.
+fn unjudged(record: &Record, verdict: &Verdict) -> u32 {
+    let last = main_line(record).last();
+    let plies = last.map_or(0, |last| record.plies(last));
+    let mut findings = verdict.findings.iter();
+    let is_stopped = findings.any(|finding| {
+        let is_error = finding.code().severity() == Severity::Error;
+        is_error && finding.ply == Some(verdict.plies + 1) && finding.variation.is_none()
+    });
+    plies - plies.min(verdict.plies + u32::from(is_stopped))
 }
 
 impl ValueEnum for CompareFormat {

@@ -87,6 +87,8 @@ pub(super) enum CliError {
         new: String,
         new_game: &'static str,
     },
+    #[error("--map-button needs an old ruleset with a button and a new one without")]
+    NoButtonToMap,
     #[error("there is no board of size {size} for {game}: sizes are {min} to {max}")]
     BoardSize {
         size: String,

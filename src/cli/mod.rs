@@ -8,6 +8,7 @@
 
 mod arrangement;
 mod batch;
+mod button_as_pass;
 mod command;
 mod compare;
 mod completions;

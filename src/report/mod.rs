@@ -38,7 +38,7 @@ mod writer;
 pub use crate::record::{LineIndex, safe};
 pub use compare::{
     ChangeKind, Changed, CompareFormat, CompareLine, CompareOptions, CompareReport, Comparison,
-    change,
+    RuleCounts, change,
 };
 pub use diff::{colored, unified};
 pub use duplicate::{DuplicateLine, MatchKind, RecordLocation};

@@ -35,17 +35,17 @@ fn the_two_rulesets_of_margo_part_where_the_samples_say() {
     insta::assert_snapshot!(out, @r"
     margo → margo-2012: 2 of 3 records of Margo change; 1 of other games skipped
 
-    change         records
-    newly illegal        1
-    other score          1
+    change       records
+    now illegal        1
+    other score        1
 
-    rule               newly broken  no longer
-    margo::repetition             1          0
+    rule               newly broken  no longer  plies not judged
+    margo::repetition             1          0                 0
 
-    repetition.sgf, record 1: newly illegal at ply 13 by margo::repetition
+    repetition.sgf, record 1: now illegal at ply 13 by margo::repetition
     revealed.sgf, record 1: other score: Black 7, White 8 → Black 7, White 6
 
-    repetition.sgf, record 1: newly illegal at ply 13 by margo::repetition
+    repetition.sgf, record 1: now illegal at ply 13 by margo::repetition
 
     by the new ruleset, margo-2012:
 
@@ -134,13 +134,13 @@ fn every_kind_of_change_is_told_as_what_it_is() {
             "margo",
             "margo-2012",
             REPEATED.to_owned(),
-            "newly illegal at ply 13 by margo::repetition",
+            "now illegal at ply 13 by margo::repetition",
         ),
         (
             "margo-2012",
             "margo",
             REPEATED.to_owned(),
-            "newly legal: was illegal at ply 13 by margo::repetition",
+            "now legal: was illegal at ply 13 by margo::repetition",
         ),
         (
             "margo",
@@ -158,37 +158,37 @@ fn every_kind_of_change_is_told_as_what_it_is() {
             "margo",
             "margo-single-capture",
             format!("{capture})"),
-            "other end: not over → W+",
+            "now finished: not over → W+",
         ),
         (
             "margo-single-capture",
             "margo",
             format!("{capture})"),
-            "other end: W+ → not over",
+            "now unfinished: W+ → not over",
         ),
         (
             "margo",
             "margo-single-capture",
             format!("{capture};B[e5])"),
-            "newly illegal at ply 6 by record::after-end",
+            "now illegal at ply 6 by record::after-end",
         ),
         (
             "ugo",
             "komi.yaml",
             format!("(;GM[ugo]SZ[5]{finished})"),
-            "other result: B+24.5 → B+19.5",
+            "other margin: B+24.5 → B+19.5",
         ),
         (
             "ugo",
             "komi.yaml",
             format!("(;GM[ugo]SZ[5]RE[B+24.5]{finished})"),
-            "other result: B+24.5 → B+19.5",
+            "other margin: B+24.5 → B+19.5",
         ),
         (
             "ugo",
             "small.yaml",
             "(;GM[ugo]SZ[5]RE[?];B[c3])".to_owned(),
-            "newly illegal by record::size",
+            "now illegal by record::size; 1 ply not judged",
         ),
     ] {
         let folder = folder(&[
@@ -218,9 +218,9 @@ fn a_board_that_is_the_same_is_shown_once() {
     ]);
     let (_, out, _) = compare("ugo", "komi.yaml", &["-q", "r.sgf"], &folder);
     insta::assert_snapshot!(out, @r"
-    r.sgf, record 1: other result: B+3.5 → W+1.5
+    r.sgf, record 1: other winner: B+3.5 → W+1.5
 
-    r.sgf, record 1: other result: B+3.5 → W+1.5
+    r.sgf, record 1: other winner: B+3.5 → W+1.5
 
     by the old ruleset, ugo, after ply 4: Black 4, White 0.5
     by the new ruleset, mine, after ply 4: Black 4, White 5.5
@@ -243,7 +243,7 @@ fn errors_of_variations_count_if_they_are_judged() {
     assert_eq!(status, 1);
     assert_eq!(
         out,
-        "r.sgf, record 1: newly illegal at ply 13 of a variation by margo::repetition\n"
+        "r.sgf, record 1: now illegal at ply 13 of a variation by margo::repetition\n"
     );
     let more = [&more[..], &["--ignore", "margo::repetition"]].concat();
     assert_eq!(compare("margo", "margo-2012", &more, &folder).0, 0);
@@ -282,7 +282,11 @@ fn lines_of_json_are_of_their_schema_and_tell_both_sides() {
     assert_eq!(repeated["new"]["error"], repeated["findings"][0]);
     assert_eq!(revealed["old"]["score"]["W"], 8);
     assert_eq!(revealed["new"]["score"]["W"], 6);
-    // Besides these two keys a line is that of `validate`.
+    assert_eq!(repeated["change"], "now-illegal");
+    assert_eq!(revealed["change"], "other-score");
+    assert_eq!(repeated["unjudged"], 0);
+    assert_eq!(repeated["assumption"], Value::Null);
+    // Besides these keys a line is that of `validate`.
     let validate = [
         "validate",
         "--format",
@@ -294,7 +298,9 @@ fn lines_of_json_are_of_their_schema_and_tell_both_sides() {
     let (_, plain, _) = run(&folder, &validate, "");
     let mut bare = repeated.clone();
     let keys = bare.as_object_mut().expect("an object");
-    assert!(keys.remove("old").is_some() && keys.remove("new").is_some());
+    for key in ["old", "new", "change", "unjudged", "assumption"] {
+        assert!(keys.remove(key).is_some(), "{key}");
+    }
     assert_eq!(bare, serde_json::from_str::<Value>(&plain).expect("JSON"));
 }
 
@@ -451,5 +457,101 @@ fn malformed_records_are_counted_and_named() {
         assert!(err.contains(
             "empty.sgf: record 1 is malformed; it is not compared: error[syntax::no-record]"
         ));
+    }
+}
+
+/// Two games that end with the button and two passes, and one that goes on after them.
+fn with_button() -> TempDir {
+    folder(&[
+        // One piece against one without territory: the button decides.
+        (
+            "close.sgf",
+            "(;GM[ugo]SZ[3]KM[0]RE[B+0.5];B[b2];W[a1];B[button];W[pass];B[pass])",
+        ),
+        (
+            "on.sgf",
+            "(;GM[ugo]SZ[3]KM[0]RE[?];B[b2];W[button];B[pass];W[a1])",
+        ),
+        ("none.sgf", "(;GM[ugo]SZ[3]RE[B+R];B[b2];W[resign])"),
+    ])
+}
+
+#[test]
+fn without_the_button_nothing_is_skipped() {
+    let files = ["close.sgf", "on.sgf", "none.sgf"];
+    let (status, out, err) = compare("ugo", "ugo-no-button", &files, &with_button());
+    assert_eq!((status, err.as_str()), (1, ""));
+    assert!(
+        out.contains(
+            "close.sgf, record 1: now illegal at ply 3 by ugo::button-taken; 2 plies not judged\n"
+        ),
+        "{out}"
+    );
+    assert!(
+        out.contains("ugo::button-taken             2          0                 4\n"),
+        "{out}"
+    );
+    assert!(!out.contains("assum"), "{out}");
+}
+
+#[test]
+fn the_button_can_be_mapped_to_a_pass_which_every_format_states() {
+    let files = ["--map-button", "pass", "close.sgf", "on.sgf", "none.sgf"];
+    let folder = with_button();
+    let with = |more: &[&str]| {
+        let more = [&files[..], more].concat();
+        let (status, out, err) = compare("ugo", "ugo-no-button", &more, &folder);
+        assert_eq!((status, err.as_str()), (1, ""));
+        out
+    };
+    insta::assert_snapshot!(with(&["--details", "0"]), @r"
+    ugo → ugo-no-button: 2 of 3 records of Ugo change
+    assumption: by the new ruleset, which has no button, `button` is replayed as a pass (in 2 records)
+
+    change        records
+    other winner        1
+    now illegal         1
+
+    winner        records
+    Black → draw        1
+
+    rule               newly broken  no longer  plies not judged
+    record::after-end             1          0                 0
+
+    close.sgf, record 1: other winner: B+0.5 → 0; 1 ply not judged; assuming that `button` was a pass
+    on.sgf, record 1: now illegal at ply 4 by record::after-end; assuming that `button` was a pass
+    ");
+    let markdown = with(&["--format", "markdown"]);
+    assert!(
+        markdown.contains("\n**Assumption: by the new ruleset"),
+        "{markdown}"
+    );
+    assert!(
+        markdown.contains("<details><summary>Records</summary>"),
+        "{markdown}"
+    );
+    let lines: Vec<Value> = with(&["--format", "jsonl"])
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines[0]["change"], "other-winner");
+    assert_eq!(lines[0]["unjudged"], 1);
+    assert_eq!(lines[0]["new"]["result"]["computed"], "0");
+    assert_eq!(lines[1]["change"], "now-illegal");
+    assert_eq!(lines[1]["findings"][0]["offset"], 49);
+    for line in &lines {
+        assert_eq!(line["assumption"], "button-as-pass");
+    }
+    for (old, new) in [
+        ("ugo-no-button", "ugo"),
+        ("ugo", "ugo"),
+        ("margo", "margo-2012"),
+    ] {
+        let (status, _, err) = compare(old, new, &files, &folder);
+        assert_eq!(status, 2);
+        assert!(
+            err.contains("--map-button needs an old ruleset with a button"),
+            "{err}"
+        );
     }
 }

@@ -3,7 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::{
-    games::Score,
+    games::{Color, Outcome, Score},
+    report::summary::counted,
     verify::{Finding, Severity, Verdict},
 };
 
@@ -11,40 +12,62 @@ use crate::{
 /// applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChangeKind {
+    /// The game is finished in both cases, and another player wins, or nobody.
+    OtherWinner,
+    /// The game is finished in both cases, with the same winner by another margin.
+    OtherMargin,
     /// It has a new error.
-    NewlyIllegal,
+    NowIllegal,
     /// An error is gone.
-    NewlyLegal,
+    NowLegal,
     /// It has another error: at another ply, or by another rule.
     IllegalOtherwise,
-    /// The game is finished where it was not, or the reverse.
-    OtherEnd,
-    /// The game is finished in both cases, with different results.
-    OtherResult,
+    /// The game was finished and is not any more.
+    NowUnfinished,
+    /// The game was not finished and is now.
+    NowFinished,
     /// The score after the last legal ply differs.
     OtherScore,
 }
 
 impl ChangeKind {
     /// All kinds, in output order.
-    pub const ALL: [ChangeKind; 6] = [
-        ChangeKind::NewlyIllegal,
-        ChangeKind::NewlyLegal,
+    pub const ALL: [ChangeKind; 8] = [
+        ChangeKind::OtherWinner,
+        ChangeKind::OtherMargin,
+        ChangeKind::NowIllegal,
+        ChangeKind::NowLegal,
         ChangeKind::IllegalOtherwise,
-        ChangeKind::OtherEnd,
-        ChangeKind::OtherResult,
+        ChangeKind::NowUnfinished,
+        ChangeKind::NowFinished,
         ChangeKind::OtherScore,
     ];
 
     /// The name for people.
     pub fn name(self) -> &'static str {
         match self {
-            ChangeKind::NewlyIllegal => "newly illegal",
-            ChangeKind::NewlyLegal => "newly legal",
+            ChangeKind::OtherWinner => "other winner",
+            ChangeKind::OtherMargin => "other margin",
+            ChangeKind::NowIllegal => "now illegal",
+            ChangeKind::NowLegal => "now legal",
             ChangeKind::IllegalOtherwise => "illegal for another reason",
-            ChangeKind::OtherEnd => "other end",
-            ChangeKind::OtherResult => "other result",
+            ChangeKind::NowUnfinished => "now unfinished",
+            ChangeKind::NowFinished => "now finished",
             ChangeKind::OtherScore => "other score",
+        }
+    }
+
+    /// The name in data.
+    pub fn id(self) -> &'static str {
+        match self {
+            ChangeKind::OtherWinner => "other-winner",
+            ChangeKind::OtherMargin => "other-margin",
+            ChangeKind::NowIllegal => "now-illegal",
+            ChangeKind::NowLegal => "now-legal",
+            ChangeKind::IllegalOtherwise => "illegal-otherwise",
+            ChangeKind::NowUnfinished => "now-unfinished",
+            ChangeKind::NowFinished => "now-finished",
+            ChangeKind::OtherScore => "other-score",
         }
     }
 }
@@ -62,26 +85,41 @@ pub struct Changed<'c> {
     pub new: &'c Verdict,
     /// How it changes.
     pub kind: ChangeKind,
+    /// The plies of the main line that the new ruleset does not judge: those after the illegal one, or after the end.
+    pub unjudged: u32,
+    /// Whether the new verdict assumes that taking the button was a pass.
+    pub button_as_pass: bool,
 }
 
 /// How a verdict changes; `None` if it does not. The status, the errors, the plies played, the end, the result
 /// and the score count; wording and warnings do not.
 pub fn change(old: &Verdict, new: &Verdict) -> Option<ChangeKind> {
     match (gone(old, new), gone(new, old)) {
-        (None, Some(_)) => return Some(ChangeKind::NewlyIllegal),
-        (Some(_), None) => return Some(ChangeKind::NewlyLegal),
+        (None, Some(_)) => return Some(ChangeKind::NowIllegal),
+        (Some(_), None) => return Some(ChangeKind::NowLegal),
         (Some(_), Some(_)) => return Some(ChangeKind::IllegalOtherwise),
         (None, None) => {}
     }
     if old.finished != new.finished {
-        Some(ChangeKind::OtherEnd)
+        Some(if new.finished {
+            ChangeKind::NowFinished
+        } else {
+            ChangeKind::NowUnfinished
+        })
+    } else if winner(old) != winner(new) {
+        Some(ChangeKind::OtherWinner)
     } else if old.computed != new.computed {
-        Some(ChangeKind::OtherResult)
+        Some(ChangeKind::OtherMargin)
     } else if old.score != new.score {
         Some(ChangeKind::OtherScore)
     } else {
         (old.status != new.status || old.plies != new.plies).then_some(ChangeKind::IllegalOtherwise)
     }
+}
+
+/// The winner of a finished game; nobody if it is a draw.
+pub(super) fn winner(verdict: &Verdict) -> Option<Color> {
+    verdict.computed.and_then(Outcome::winner)
 }
 
 /// The first error of a verdict that another verdict on the same record does not have. That `RE` is
@@ -123,7 +161,7 @@ impl Changed<'_> {
     }
 }
 
-/// `newly illegal at ply 13 by margo::repetition`.
+/// `now illegal at ply 13 by margo::repetition; 4 plies not judged`.
 impl Display for Changed<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let of = |finding: Option<&Finding>| finding.map(breach).unwrap_or_default();
@@ -134,10 +172,13 @@ impl Display for Changed<'_> {
         };
         let name = self.kind.name();
         match self.kind {
-            ChangeKind::NewlyIllegal => write!(f, "{name}{found}"),
-            ChangeKind::NewlyLegal => write!(f, "{name}: was illegal{lost}"),
+            ChangeKind::NowIllegal => write!(f, "{name}{found}"),
+            ChangeKind::NowLegal => write!(f, "{name}: was illegal{lost}"),
             ChangeKind::IllegalOtherwise => write!(f, "{name}:{lost} →{found}"),
-            ChangeKind::OtherEnd | ChangeKind::OtherResult => {
+            ChangeKind::OtherWinner
+            | ChangeKind::OtherMargin
+            | ChangeKind::NowUnfinished
+            | ChangeKind::NowFinished => {
                 write!(f, "{name}: {} → {}", end(self.old), end(self.new))
             }
             ChangeKind::OtherScore => {
@@ -148,7 +189,15 @@ impl Display for Changed<'_> {
                     points(self.new.score)
                 )
             }
+        }?;
+        if self.unjudged > 0 {
+            let plies = counted(u64::from(self.unjudged), "ply", "plies");
+            write!(f, "; {plies} not judged")?;
         }
+        if self.button_as_pass {
+            write!(f, "; assuming that `button` was a pass")?;
+        }
+        Ok(())
     }
 }
 

@@ -2,8 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::change::{ChangeKind, Changed};
-use crate::{games::Game, report::summary::counted, verify::title};
+use super::change::{ChangeKind, Changed, winner};
+use crate::{
+    games::{Color, Game},
+    report::summary::counted,
+    verify::title,
+};
 
 /// The counts over all records.
 #[derive(Debug)]
@@ -24,8 +28,23 @@ pub struct Comparison {
     pub unreadable: u64,
     /// Affected records by kind of change.
     pub kinds: BTreeMap<ChangeKind, u64>,
-    /// For each rule: the number of records that newly break it, and of those that no longer do.
-    pub rules: BTreeMap<&'static str, (u64, u64)>,
+    /// For each rule: how many records break it by one ruleset only.
+    pub rules: BTreeMap<&'static str, RuleCounts>,
+    /// The records with another winner, by the old one and the new one; `None` is a draw.
+    pub winners: BTreeMap<[Option<Color>; 2], u64>,
+    /// The records in which taking the button is assumed to have been a pass; `None` if this is not assumed.
+    pub buttons_as_passes: Option<u64>,
+}
+
+/// How many records break a rule by one of two rulesets only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuleCounts {
+    /// Records that break it by the new ruleset only.
+    pub newly: u64,
+    /// Records that break it by the old ruleset only.
+    pub no_longer: u64,
+    /// The plies that the new ruleset does not judge in those that newly break it.
+    pub unjudged: u64,
 }
 
 impl Comparison {
@@ -41,6 +60,8 @@ impl Comparison {
             unreadable: 0,
             kinds: BTreeMap::new(),
             rules: BTreeMap::new(),
+            winners: BTreeMap::new(),
+            buttons_as_passes: None,
         }
     }
 
@@ -48,16 +69,31 @@ impl Comparison {
     pub fn count(&mut self, changed: &Changed) {
         *self.kinds.entry(changed.kind).or_default() += 1;
         if let Some(finding) = changed.found() {
-            self.rules.entry(finding.code().id()).or_default().0 += 1;
+            let counts = self.rules.entry(finding.code().id()).or_default();
+            counts.newly += 1;
+            counts.unjudged += u64::from(changed.unjudged);
         }
         if let Some(finding) = changed.lost() {
-            self.rules.entry(finding.code().id()).or_default().1 += 1;
+            let counts = self.rules.entry(finding.code().id()).or_default();
+            counts.no_longer += 1;
+        }
+        if changed.kind == ChangeKind::OtherWinner {
+            let winners = [winner(changed.old), winner(changed.new)];
+            *self.winners.entry(winners).or_default() += 1;
         }
     }
 
     /// The number of affected records.
     pub fn changed(&self) -> u64 {
         self.kinds.values().sum()
+    }
+
+    /// What is assumed, if anything is.
+    pub(super) fn assumption(&self) -> Option<String> {
+        let count = counted(self.buttons_as_passes?, "record", "records");
+        Some(format!(
+            "assumption: by the new ruleset, which has no button, `button` is replayed as a pass (in {count})"
+        ))
     }
 
     /// `3 of 12 records of Margo change; 70 of other games are skipped`.

@@ -25,6 +25,28 @@ pub struct CompareLine<'v> {
     old: Option<Side<'v>>,
     /// By the new ruleset; null for what cannot be read.
     new: Option<Side<'v>>,
+    /// How the verdict changes; null for what cannot be read.
+    #[schemars(with = "Option<ChangeName>")]
+    change: Option<&'static str>,
+    /// The plies of the main line that the new ruleset does not judge: those after the illegal one, or after the end.
+    unjudged: u32,
+    /// What the new verdict assumes: `button-as-pass` with `--map-button pass`; null if it assumes nothing.
+    assumption: Option<&'static str>,
+}
+
+/// How a verdict changes.
+#[derive(JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "describes the names in the schema")]
+enum ChangeName {
+    OtherWinner,
+    OtherMargin,
+    NowIllegal,
+    NowLegal,
+    IllegalOtherwise,
+    NowUnfinished,
+    NowFinished,
+    OtherScore,
 }
 
 /// The verdict on a record by one of the two rulesets.
@@ -71,6 +93,9 @@ impl<'v> CompareLine<'v> {
             verdict: VerdictLine::of(changed.source, changed.index, Ok(changed.new), line_index),
             old: Some(Side::new(changed.old, line_index)),
             new: Some(Side::new(changed.new, line_index)),
+            change: Some(changed.kind.id()),
+            unjudged: changed.unjudged,
+            assumption: changed.button_as_pass.then_some("button-as-pass"),
         }
     }
 }
@@ -98,6 +123,9 @@ impl CompareReport for JsonComparison {
             verdict: VerdictLine::new(report, &LineIndex::new("")),
             old: None,
             new: None,
+            change: None,
+            unjudged: 0,
+            assumption: None,
         };
         write(&line, out)
     }

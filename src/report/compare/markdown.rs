@@ -88,11 +88,13 @@ impl CompareReport for MarkdownComparison {
     fn end(&mut self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         let mut body = head(comparison);
         if !self.list.is_empty() {
-            body.push_str(&format!("\n{}", self.list));
-        }
-        if self.not_listed > 0 {
-            let count = counted(self.not_listed, "more is", "more are");
-            body.push_str(&format!("\n{count} not listed.\n"));
+            body.push_str("\n<details><summary>Records</summary>\n\n");
+            body.push_str(&self.list);
+            if self.not_listed > 0 {
+                let count = counted(self.not_listed, "more is", "more are");
+                body.push_str(&format!("\n{count} not listed.\n"));
+            }
+            body.push_str("\n</details>\n");
         }
         let mut full = String::new();
         for details in &self.details {
@@ -118,6 +120,12 @@ impl CompareReport for MarkdownComparison {
     }
 }
 
+fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(characters).collect()
+}
+
 /// The counts per kind and per rule.
 fn head(comparison: &Comparison) -> String {
     let mark = if comparison.changed() == 0 {
@@ -130,6 +138,9 @@ fn head(comparison: &Comparison) -> String {
         "## {mark} kifu compare: {old} → {new}\n\n{}.\n",
         comparison.sentence()
     );
+    if let Some(assumption) = comparison.assumption() {
+        body.push_str(&format!("\n**{}**\n", capitalized(&assumption)));
+    }
     for (headings, rows) in tables(comparison) {
         if !rows.is_empty() {
             let rule = "--:|".repeat(headings.len() - 1);

@@ -10,7 +10,7 @@ mod text;
 mod writer;
 
 pub use change::{ChangeKind, Changed, change};
-pub use comparison::Comparison;
+pub use comparison::{Comparison, RuleCounts};
 pub use format::CompareFormat;
 pub use json::CompareLine;
 pub use writer::{CompareOptions, CompareReport};

@@ -10,12 +10,12 @@ use tempfile::SpooledTempFile;
 
 use super::{
     change::{ChangeKind, Changed, points},
-    comparison::Comparison,
+    comparison::{Comparison, RuleCounts},
     writer::{CompareOptions, CompareReport},
 };
 use crate::{
     diagram::{Diagram, Location, TextOptions, text},
-    games::{Piece, Position},
+    games::{Color, Piece, Position},
     output::{grouped, in_brief},
     report::{LineIndex, RecordReport, TextRenderer, safe, summary::counted, table::columns},
     temporary_file::TemporaryFile,
@@ -211,6 +211,9 @@ impl CompareReport for TextComparison {
 fn head(comparison: &Comparison) -> String {
     let (old, new) = (safe(&comparison.old), safe(&comparison.new));
     let mut out = format!("{old} → {new}: {}\n", comparison.sentence());
+    if let Some(assumption) = comparison.assumption() {
+        out.push_str(&format!("{assumption}\n"));
+    }
     for (headings, rows) in tables(comparison) {
         if !rows.is_empty() {
             let rows: Vec<_> = std::iter::once(headings).chain(rows).collect();
@@ -221,17 +224,34 @@ fn head(comparison: &Comparison) -> String {
     out
 }
 
-/// The headings and the rows of the tables of kinds and of rules.
-pub(super) fn tables(comparison: &Comparison) -> [(Vec<String>, Vec<Vec<String>>); 2] {
+/// The headings and the rows of the tables of kinds, of winners and of rules.
+pub(super) fn tables(comparison: &Comparison) -> [(Vec<String>, Vec<Vec<String>>); 3] {
     let own = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect();
     let kinds = comparison.kinds.iter();
     let kinds = kinds.map(|(kind, &count)| vec![kind.name().to_owned(), grouped(count)]);
     let rules = comparison.rules.iter();
-    let rules = rules.map(|(&rule, &(newly, no_longer))| {
-        vec![rule.to_owned(), grouped(newly), grouped(no_longer)]
+    let rules = rules.map(|(&rule, counts)| {
+        let RuleCounts {
+            newly,
+            no_longer,
+            unjudged,
+        } = *counts;
+        vec![
+            rule.to_owned(),
+            grouped(newly),
+            grouped(no_longer),
+            grouped(unjudged),
+        ]
     });
+    let name = |winner: Option<Color>| winner.map_or("draw", Color::name);
+    let winners = comparison.winners.iter();
+    let winners = winners.map(|(&[old, new], &count)| {
+        vec![format!("{} → {}", name(old), name(new)), grouped(count)]
+    });
+    let of_rules = ["rule", "newly broken", "no longer", "plies not judged"];
     [
         (own(&["change", "records"]), kinds.collect()),
-        (own(&["rule", "newly broken", "no longer"]), rules.collect()),
+        (own(&["winner", "records"]), winners.collect()),
+        (own(&of_rules), rules.collect()),
     ]
 }
