@@ -18,12 +18,12 @@ use std::{
 
 use kifu::{
     diagram::{
-        Animation, Crop, Fonts, InitialPosition, Numbering, PaperSize, PdfOptions, PlyView,
-        PlyViewOptions, PlyViews, Rect, Scene, Style, TextOptions, Theme, VerifiedRecord, View,
-        html_viewer, pdf, png, scene, svg, text,
+        Animation, Chapter, Crop, Figure, Fonts, InitialPosition, Numbering, PaperSize, PdfOptions,
+        PlyView, PlyViewOptions, PlyViews, RecordHeader, Rect, Scene, Style, TextOptions, Theme,
+        VerifiedRecord, View, comments, figure_plans, html_viewer, pdf, png, scene, svg, text,
     },
     games::Game,
-    record::{Record, read},
+    record::{NodeId, Record, read},
     verify::{Options, Step, replay, verify},
 };
 
@@ -245,9 +245,16 @@ impl Sheet {
     }
 
     fn book(&mut self, record: &Record) -> Result<(), Box<dyn Error>> {
+        let verdict = verify(record, &Options::default());
+        let is_played = |node: NodeId| record.plies(node) <= verdict.plies;
+        let main_line = |node: NodeId| is_played(node) && is_on_main_line(record, node);
+        let plans = figure_plans(record, &main_line, 30);
         let options = PlyViewOptions {
             numbering: Some(Numbering {
-                every: Some(30),
+                figures: plans
+                    .iter()
+                    .map(|plan| (plan.node, *plan.plies.start()))
+                    .collect(),
                 ..Numbering::default()
             }),
             ..PlyViewOptions::default()
@@ -256,21 +263,30 @@ impl Sheet {
             theme: Theme::Print,
             ..Style::default()
         };
-        let last = verify(record, &Options::default()).plies;
-        let mut scenes: Vec<Scene> = Vec::new();
-        let is_selected = |step: &Step| {
-            let ply = step.position.plies();
-            step.is_new() && (ply == last || ply > 0 && ply.is_multiple_of(30))
-        };
+        let heading = RecordHeader::read(record);
+        let mut chapter = Chapter::new(&heading.header(), &self.name);
+        let is_selected = |step: &Step| plans.iter().any(|plan| plan.node == step.node);
         diagrams(record, &options, &is_selected, &mut |view| {
-            scenes.push(scene(&view.diagram, &style));
+            let plan = plans.iter().find(|plan| plan.node == view.node);
+            let caption = plan.map_or(String::new(), |plan| {
+                format!("Moves {}–{}", plan.plies.start(), plan.plies.end())
+            });
+            let mut figure = Figure::new(&view.diagram, &style, caption);
+            let nodes = plan.map_or(Vec::new(), |plan| plan.nodes(record));
+            figure.notes.extend(comments(record, &nodes, 2_000));
+            chapter.figures.push(figure);
         });
         let book = PdfOptions {
-            title: &self.name,
-            per_page: 4,
+            title: &chapter.title,
+            per_page: None,
             paper: PaperSize::A4,
         };
-        let bytes = pdf(scenes, &style, &book, &Fonts::default())?;
+        let bytes = pdf(
+            std::slice::from_ref(&chapter),
+            &style,
+            &book,
+            &Fonts::default(),
+        )?;
         self.add("book", "pdf", &bytes)
     }
 
@@ -300,4 +316,13 @@ impl Sheet {
         }
         Ok(())
     }
+}
+
+/// Whether a node is on the main line.
+fn is_on_main_line(record: &Record, node: NodeId) -> bool {
+    let mut line = std::iter::successors(Some(node), |&node| record.parent(node));
+    line.all(|node| {
+        let parent = record.parent(node);
+        parent.is_none_or(|parent| record.children(parent).next() == Some(node))
+    })
 }

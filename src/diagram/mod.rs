@@ -45,13 +45,13 @@
 //! ```
 
 mod board_change;
+#[cfg(feature = "pdf")]
+mod book;
 mod content;
 mod html;
 mod index_page;
 mod markup;
 mod numbering;
-#[cfg(feature = "pdf")]
-mod pdf;
 mod ply_summary;
 mod ply_view;
 #[cfg(feature = "raster")]
@@ -66,19 +66,19 @@ mod text;
 mod verified_record;
 
 pub use board_change::BoardChange;
+#[cfg(feature = "pdf")]
+pub use book::{Chapter, Figure, FigurePlan, PaperSize, PdfOptions, comments, figure_plans, pdf};
 pub use content::{Diagram, Header, Location, Mark, MoveNumber};
 pub use html::{InitialPosition, MAX_VIEWER_DATA, MAX_VIEWER_NODES, ViewerTooLarge, html_viewer};
 pub use index_page::{IndexEntry, IndexPage};
 pub use markup::{NodeMarkup, RecordHeader};
 pub use numbering::{NumberedDiagram, NumberedPly, Numbering};
-#[cfg(feature = "pdf")]
-pub use pdf::{PaperSize, PdfOptions, pdf};
 pub use ply_view::{IllegalPly, PlyView, PlyViewOptions, PlyViews};
 #[cfg(feature = "raster")]
 pub use raster::{Animation, Fonts, ImageError, MAX_FONT, MAX_PIXELS, png};
 pub use scene::{
     Background, CellOutline, FontSize, ImagePoint, Layer, LayerId, Rect, Scene, Shape, Symbol,
-    TextRole, scene,
+    TextRole, scene, scene_and_notes,
 };
 pub use style::{Crop, ImageSize, Style, Theme, View};
 pub use svg::svg;

@@ -6,7 +6,10 @@ use super::{
     board_change::BoardChange,
     content::{Location, MoveNumber},
 };
-use crate::games::{Piece, Position};
+use crate::{
+    games::{Piece, Position},
+    record::NodeId,
+};
 
 /// A ply to be numbered.
 #[derive(Clone, Debug)]
@@ -26,9 +29,8 @@ pub struct Numbering {
     pub plies: RangeInclusive<u32>,
     /// The number of the first of them.
     pub first: u32,
-    /// In a book, the number of plies per diagram: only the plies since the last diagram are
-    /// numbered.
-    pub every: Option<u32>,
+    /// In a book, by the last node of each figure: the first ply that is numbered in it.
+    pub figures: BTreeMap<NodeId, u32>,
     /// Margo: whether every level is visible, or only the highest marble at a point.
     pub levels: bool,
 }
@@ -51,20 +53,19 @@ impl Default for Numbering {
         Numbering {
             plies: 1..=u32::MAX,
             first: 1,
-            every: None,
+            figures: BTreeMap::new(),
             levels: false,
         }
     }
 }
 
 impl Numbering {
-    /// The first numbered ply in a diagram of the position after this many plies.
-    pub(super) fn begin(&self, plies: u32) -> u32 {
+    /// The first numbered ply in a diagram of the position of a node.
+    pub(super) fn begin(&self, node: NodeId) -> u32 {
         let start = *self.plies.start();
-        match self.every {
-            Some(every) => start.max(plies.saturating_sub(1) / every.max(1) * every + 1),
-            None => start,
-        }
+        self.figures
+            .get(&node)
+            .map_or(start, |&first| first.max(start))
     }
 
     /// The diagram of the plies that led to a position from the first one that is numbered. If
@@ -251,15 +252,5 @@ mod tests {
         let numbers: Vec<u32> = diagram.numbers.iter().map(|n| n.number).collect();
         assert_eq!(numbers, [2, 3]);
         assert_eq!(diagram.unplaced_moves, ["1 at a1"]);
-    }
-
-    #[test]
-    fn a_book_begins_each_diagram_where_the_last_one_ends() {
-        let numbering = Numbering {
-            every: Some(50),
-            ..Numbering::default()
-        };
-        assert_eq!(numbering.begin(100), 51);
-        assert_eq!(numbering.begin(101), 101);
     }
 }

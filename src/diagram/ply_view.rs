@@ -203,7 +203,7 @@ impl Visitor for PlyViews<'_, '_> {
             if !is_selected {
                 return;
             }
-            let line = self.line(node, numbering.begin(position.plies()));
+            let line = self.line(node, numbering.begin(node));
             let plies = line.into_iter().map(|played| NumberedPly {
                 ply: played.ply,
                 written: &played.written,

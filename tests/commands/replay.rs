@@ -133,7 +133,7 @@ fn all_samples_become_gif() {
 #[test]
 fn all_samples_become_one_book() {
     let (_folder, made) = rendered(&[
-        "--at", "all", "--step", "4", "--format", "pdf", "--pages", "30",
+        "--at", "all", "--step", "4", "--format", "pdf", "--diagrams-per-page", "30",
     ]);
     let [book] = &made[..] else {
         panic!("one file: {made:?}");
@@ -143,10 +143,49 @@ fn all_samples_become_one_book() {
         1,
         &["records", "--at", "all", "--step", "4", "--format", "jsonl"],
     );
-    assert_eq!(
-        book.get_pages().len(),
-        diagrams.lines().count().div_ceil(30)
+    let pages = book.get_pages().len();
+    let diagrams = diagrams.lines().count();
+    assert!(
+        (diagrams.div_ceil(30)..diagrams / 6).contains(&pages),
+        "{pages} for {diagrams}"
     );
+    // The list of chapters that readers show.
+    assert_eq!(book.get_toc().expect("bookmarks").toc.len(), positions().1);
+}
+
+#[test]
+fn captions_and_numbers_of_figures_are_chosen() {
+    let folder = folder(&[(
+        "game.sgf",
+        "(;GM[ugo]SZ[5]RE[?]PB[Ann];B[a1];W[b2](;B[c3])(;B[c4]))",
+    )]);
+    let write = |options: &[&str]| {
+        let args = [&["replay", "game.sgf", "-o", "game.pdf"], options].concat();
+        run(&folder, &args, "")
+    };
+    for options in [
+        &[
+            "--caption",
+            "No. {figure}: {black}, {what}",
+            "--first-figure",
+            "7",
+            "--variations",
+            "all",
+        ][..],
+        &["--caption", ""],
+    ] {
+        assert_eq!(write(options), (0, String::new(), String::new()));
+    }
+    let (status, _, errors) = write(&["--caption", "{number}"]);
+    assert_eq!(status, 2);
+    assert!(
+        errors.contains("expected one of `{figure}`, `{what}`"),
+        "{errors}"
+    );
+    let args = ["replay", "game.sgf", "-o", "a.svg", "--first-figure", "3"];
+    let (status, _, errors) = run(&folder, &args, "");
+    assert_eq!(status, 2);
+    assert!(errors.contains("--first-figure"), "{errors}");
 }
 
 #[test]

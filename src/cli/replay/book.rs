@@ -1,6 +1,9 @@
 //! Diagrams on paper, those of all records in one file.
 
+use std::collections::HashMap;
+
 use super::{
+    caption_template::{CaptionTemplate, Placeholder},
     fonts,
     options::ReplayOptions,
     output_files::OutputFiles,
@@ -13,15 +16,20 @@ use crate::{
         overwrite_guard::OverwriteGuard,
     },
     diagram::{
-        Fonts, Numbering, PdfOptions, PlyView, PlyViewOptions, RecordHeader, Scene, Style, pdf,
-        scene,
+        Chapter, Figure, FigurePlan, Fonts, Numbering, PdfOptions, PlyView, PlyViewOptions,
+        RecordHeader, Style, comments, pdf,
     },
+    record::NodeId,
 };
 
-/// The maximum number of diagrams in a book, which is kept in memory.
-const MAX_DIAGRAMS: usize = 5_000;
+/// The maximum number of figures in a book, which is kept in memory.
+const MAX_FIGURES: usize = 5_000;
 
-/// The default number of moves in a diagram.
+/// The maximum length of all comments of a figure, and of a book, in characters.
+const MAX_COMMENTS: usize = 20_000;
+const MAX_TEXT: usize = 4_000_000;
+
+/// The default number of moves in a figure.
 const MOVES: u32 = 50;
 
 /// A book of diagrams.
@@ -30,10 +38,12 @@ pub(super) struct BookTarget<'r> {
     style: Style,
     files: OutputFiles<'r>,
     fonts: Fonts,
-    diagrams: Vec<Scene>,
-    /// The number of records in it, and the title of the first.
-    records: usize,
-    title: String,
+    caption: CaptionTemplate,
+    chapters: Vec<Chapter>,
+    /// The number of figures in them.
+    figures: usize,
+    /// How many characters the comments may still have.
+    text_left: usize,
 }
 
 impl<'r> BookTarget<'r> {
@@ -47,23 +57,46 @@ impl<'r> BookTarget<'r> {
             style: options.diagram.style(options.format()),
             files: OutputFiles::open(output, false, options.format(), guard)?,
             fonts: fonts::read(&options.font, guard)?,
-            diagrams: Vec::new(),
-            records: 0,
-            title: String::new(),
+            caption: options.diagram.caption(),
+            chapters: Vec::new(),
+            figures: 0,
+            text_left: MAX_TEXT,
         })
     }
 
-    /// The number of moves in a diagram; `None` if diagrams show positions.
+    /// The number of moves in a figure; `None` if figures show selected positions.
     fn moves(&self) -> Option<u32> {
         let diagram = &self.options.diagram;
         let default = || (self.options.at.is_none() && !diagram.has_numbers()).then_some(MOVES);
         diagram.moves().or_else(default)
     }
 
-    fn ply_view_options(&self, moves: Option<u32>) -> PlyViewOptions {
+    /// The figures of a record, with the plies that each shows if the moves are numbered.
+    fn plan<'a, 'b>(
+        &self,
+        record: &ReplayedRecord<'a, 'b>,
+    ) -> Result<(PlyPlan<'a, 'b>, Option<Vec<FigurePlan>>), ReplayError> {
+        let (plan, figures) = match self.moves() {
+            Some(moves) => {
+                let (plan, figures) = PlyPlan::of_book(&record.verified, moves)?;
+                (plan, Some(figures))
+            }
+            None => (record.plan(self.options)?, None),
+        };
+        if self.figures + plan.count > MAX_FIGURES {
+            return Err(CliError::TooManyDiagrams(MAX_FIGURES).into());
+        }
+        Ok((plan, figures))
+    }
+
+    fn ply_view_options(&self, figures: Option<&[FigurePlan]>) -> PlyViewOptions {
         let view_options = self.options.diagram.ply_view_options();
-        let numbering = moves.map(|moves| Numbering {
-            every: Some(moves),
+        let numbering = figures.map(|figures| Numbering {
+            figures: figures
+                .iter()
+                .map(|figure| (figure.node, *figure.plies.start()))
+                .collect(),
+            levels: self.options.diagram.shows_levels(),
             ..Numbering::default()
         });
         PlyViewOptions {
@@ -75,91 +108,138 @@ impl<'r> BookTarget<'r> {
 
 impl FormatTarget for BookTarget<'_> {
     fn write(&mut self, record: &ReplayedRecord) -> Result<(), ReplayError> {
-        let moves = self.moves();
-        let plan = match moves {
-            Some(moves) => PlyPlan::of_book(&record.verified, moves)?,
-            None => record.plan(self.options)?,
+        let (plan, figures) = self.plan(record)?;
+        let own = record.verified.record;
+        let heading = RecordHeader::read(own);
+        let source = record.report.source.as_str();
+        let name = source.rsplit('/').next().unwrap_or(source);
+        let name = match record.last {
+            0 | 1 => name.to_owned(),
+            _ => format!("{name} #{}", record.report.index),
         };
-        let heading = RecordHeader::read(record.verified.record);
-        if self.records == 0 {
-            self.title = title(&heading, &record.report.source);
-        }
-        self.records += 1;
+        let mut chapter = Chapter::new(&heading.header(), &name);
+        let by_node: HashMap<NodeId, &FigurePlan> = figures
+            .iter()
+            .flatten()
+            .map(|figure| (figure.node, figure))
+            .collect();
         let style = self.style;
-        let view_options = self.ply_view_options(moves);
-        let mut is_first = true;
+        let mut text_left = self.text_left;
         let mut make = |view: &PlyView, label: &PlyLabel| {
-            let caption = caption(view, label, moves);
-            let mut diagram = view.diagram;
-            diagram.caption = Some(&caption);
-            // The first diagram of a game shows its players.
-            if std::mem::take(&mut is_first) {
-                diagram.header = Some(heading.header());
-            }
-            Ok(scene(&diagram, &style))
+            let planned = by_node.get(&label.node).copied();
+            let nodes = match planned {
+                Some(figure) => figure.nodes(own),
+                None => vec![label.node],
+            };
+            let mut figure = Figure::new(&view.diagram, &style, what(label, planned));
+            let most = MAX_COMMENTS.min(text_left);
+            let comments = comments(own, &nodes, most);
+            let length: usize = comments.iter().map(|text| text.chars().count()).sum();
+            text_left = text_left.saturating_sub(length);
+            figure.notes.extend(comments);
+            figure.title = title(label, planned);
+            Ok((label.clone(), figure))
         };
-        let diagrams = &mut self.diagrams;
-        let mut add = |diagram: Scene| {
-            diagrams.push(diagram);
-            if diagrams.len() > MAX_DIAGRAMS {
-                return Err(CliError::TooManyDiagrams(MAX_DIAGRAMS));
-            }
+        let mut made: Vec<(PlyLabel, Figure)> = Vec::new();
+        let mut add = |figure| {
+            made.push(figure);
             Ok(())
         };
+        let view_options = self.ply_view_options(figures.as_deref());
         plan.views(&record.verified, view_options, &mut make, &mut add)?;
+        if let Some(figures) = &figures {
+            // Variations stand behind the figure that they belong to.
+            let order = figures.iter().zip(0_usize..);
+            let order: HashMap<NodeId, usize> = order
+                .map(|(figure, number)| (figure.node, number))
+                .collect();
+            made.sort_by_key(|(label, _)| order.get(&label.node).copied());
+        }
+        for (number, (label, figure)) in (self.figures..).zip(&mut made) {
+            let number = self.options.diagram.first_figure() as usize + number;
+            let planned = by_node.get(&label.node).copied();
+            let what = std::mem::take(&mut figure.caption);
+            figure.caption = self
+                .caption
+                .fill(|placeholder| value(placeholder, number, &what, label, planned, &heading));
+        }
+        self.text_left = text_left;
+        self.figures += made.len();
+        chapter
+            .figures
+            .extend(made.into_iter().map(|(_, figure)| figure));
+        self.chapters.push(chapter);
         Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), CliError> {
-        if self.records == 0 {
-            return Ok(());
-        }
-        let title = match self.records {
-            1 => self.title.clone(),
-            many => format!("{many} records"),
+        let title = match &self.chapters[..] {
+            [] => return Ok(()),
+            [chapter] => chapter.title.clone(),
+            chapters => format!("{} records", chapters.len()),
         };
         let book = PdfOptions {
             title: &title,
             per_page: self.options.diagram.diagrams_per_page(),
             paper: self.options.diagram.paper(),
         };
-        let diagrams = std::mem::take(&mut self.diagrams);
-        let book = pdf(diagrams, &self.style, &book, &self.fonts)?;
+        let book = pdf(&self.chapters, &self.style, &book, &self.fonts)?;
         fonts::report_missing(&self.fonts);
         self.files.add("diagrams.pdf".to_owned(), book)?;
         self.files.finish()
     }
 }
 
-/// The players, or else the name of the source.
-fn title(heading: &RecordHeader, source: &str) -> String {
-    let header = heading.header();
-    match (header.black, header.white) {
-        (None, None) => source.rsplit('/').next().unwrap_or(source).to_owned(),
-        (black, white) => format!(
-            "{} – {}",
-            black.unwrap_or("Black").trim(),
-            white.unwrap_or("White").trim()
-        ),
-    }
+/// The title of a figure with which a variation begins.
+fn title(label: &PlyLabel, planned: Option<&FigurePlan>) -> Option<String> {
+    let figure = planned.filter(|figure| figure.begins_variation)?;
+    let name = label.variation.as_deref().unwrap_or_default();
+    let (first, last) = (figure.plies.start(), figure.plies.end());
+    Some(match first.cmp(last) {
+        std::cmp::Ordering::Greater => format!("Variation {name} after move {last}"),
+        _ => format!("Variation {name} from move {first}"),
+    })
 }
 
-/// The caption of a diagram: its moves, or the ply that it follows; and what is illegal.
-fn caption(view: &PlyView, label: &PlyLabel, moves: Option<u32>) -> String {
-    let ply = label.ply;
-    let caption = match (moves, &label.mv) {
-        (Some(moves), Some(_)) => match (ply - 1) / moves * moves + 1 {
-            first if first == ply => format!("Move {ply}"),
-            first => format!("Moves {first}–{ply}"),
-        },
-        (None, Some((color, mv))) => format!("After ply {ply}: {} {mv}", color.name()),
-        (_, None) => "Start".to_owned(),
-    };
+/// What a figure shows: its moves, or the ply that it follows.
+fn what(label: &PlyLabel, planned: Option<&FigurePlan>) -> String {
     let variation = label.variation.as_ref();
     let variation = variation.map_or(String::new(), |name| format!(", variation {name}"));
-    let illegal = view
-        .diagram
-        .caption
-        .map_or(String::new(), |illegal| format!("; {illegal}"));
-    format!("{caption}{variation}{illegal}")
+    let plies = planned.map(|figure| figure.plies.clone());
+    let plies = plies.filter(|plies| !plies.is_empty());
+    let what = match (plies, &label.mv) {
+        (Some(plies), _) if plies.start() == plies.end() => format!("Move {}", plies.start()),
+        (Some(plies), _) => format!("Moves {}–{}", plies.start(), plies.end()),
+        (None, Some((color, mv))) => format!("After ply {}: {} {mv}", label.ply, color.name()),
+        (None, None) if label.ply == 0 => "Start".to_owned(),
+        (None, None) => format!("After ply {}", label.ply),
+    };
+    what + &variation
+}
+
+fn value(
+    placeholder: Placeholder,
+    number: usize,
+    what: &str,
+    label: &PlyLabel,
+    planned: Option<&FigurePlan>,
+    heading: &RecordHeader,
+) -> String {
+    let header = heading.header();
+    let text = |text: Option<&str>| text.unwrap_or("?").trim().to_owned();
+    match placeholder {
+        Placeholder::Figure => number.to_string(),
+        Placeholder::What => what.to_owned(),
+        Placeholder::First => {
+            let first = planned.map(|figure| *figure.plies.start());
+            first.unwrap_or(label.ply).min(label.ply).to_string()
+        }
+        Placeholder::Last => label.ply.to_string(),
+        Placeholder::Variation => label.variation.clone().unwrap_or_default(),
+        Placeholder::Black => text(header.black),
+        Placeholder::White => text(header.white),
+        Placeholder::Event => text(header.event),
+        Placeholder::Date => text(header.date),
+        Placeholder::Result => text(header.result),
+    }
 }

@@ -1,8 +1,10 @@
 //! The options for the appearance of diagrams, and the formats they apply to.
 
+use std::collections::BTreeMap;
+
 use clap::{Args, ValueEnum};
 
-use super::{format::ReplayFormat, select::NumberedPlies};
+use super::{caption_template::CaptionTemplate, format::ReplayFormat, select::NumberedPlies};
 use crate::{
     cli::error::CliError,
     diagram::{Crop, ImageSize, Numbering, PaperSize, PlyViewOptions, Style, Theme, View},
@@ -84,9 +86,18 @@ pub(super) struct DiagramArgs {
     #[arg(long, alias = "moves", value_name = "N", conflicts_with_all = ["at", "numbers", "step"], value_parser = clap::value_parser!(u32).range(1..))]
     moves_per_diagram: Option<u32>,
 
-    /// Diagrams per page (pdf) [default: 4]
+    /// At most N diagrams per page (pdf) [default: as many as fit, at least 4]
     #[arg(long, alias = "pages", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=30))]
     diagrams_per_page: Option<u16>,
+
+    /// The line below each diagram; `{figure}`, `{what}`, `{first}`, `{last}`, `{variation}`, `{black}`, `{white}`,
+    /// `{event}`, `{date}` and `{result}` are replaced (pdf) [default: `Figure {figure}. {what}`]
+    #[arg(long, value_name = "TEXT", value_parser = CaptionTemplate::parse)]
+    caption: Option<CaptionTemplate>,
+
+    /// The number of the first diagram (pdf) [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    first_figure: Option<u32>,
 
     /// Paper size: `a4` or `letter` (pdf) [default: a4]
     #[arg(long, value_enum, hide_possible_values = true)]
@@ -157,7 +168,7 @@ impl DiagramArgs {
         let images: &[ReplayFormat] = &[Svg, Png, Gif, Html, Pdf];
         let still: &[ReplayFormat] = &[Text, Svg, Png, Pdf];
         let drawn: &[ReplayFormat] = &[Text, Svg, Png, Gif, Html, Pdf];
-        let options: [(&'static str, bool, &[ReplayFormat]); 19] = [
+        let options: [(&'static str, bool, &[ReplayFormat]); 21] = [
             ("numbers", self.numbers.is_some(), still),
             ("first-number", self.first_number.is_some(), still),
             ("territory", self.territory, &[Text, Svg, Png, Gif, Pdf]),
@@ -186,6 +197,8 @@ impl DiagramArgs {
             ("view", self.view.is_some(), images),
             ("scale", self.scale.is_some(), &[Png, Gif]),
             ("delay", self.delay.is_some(), &[Gif]),
+            ("caption", self.caption.is_some(), &[Pdf]),
+            ("first-figure", self.first_figure.is_some(), &[Pdf]),
             (
                 "moves-per-diagram",
                 self.moves_per_diagram.is_some(),
@@ -252,8 +265,8 @@ impl DiagramArgs {
         let numbering = self.numbers.as_ref().map(|NumberedPlies(plies)| Numbering {
             plies: plies.clone(),
             first: self.first_number.unwrap_or(*plies.start()),
-            every: None,
-            levels: self.levels || matches!(self.view, Some(ViewName::Iso | ViewName::Exploded)),
+            figures: BTreeMap::new(),
+            levels: self.shows_levels(),
         });
         PlyViewOptions {
             last_ply: self.last_move != Some(OnOff::Off),
@@ -261,6 +274,11 @@ impl DiagramArgs {
             header: self.header,
             numbering,
         }
+    }
+
+    /// Margo: whether marbles below others can be told.
+    pub(super) fn shows_levels(&self) -> bool {
+        self.levels || matches!(self.view, Some(ViewName::Iso | ViewName::Exploded))
     }
 
     /// Whether plies are numbered.
@@ -296,8 +314,18 @@ impl DiagramArgs {
         self.moves_per_diagram
     }
 
-    pub(super) fn diagrams_per_page(&self) -> usize {
-        self.diagrams_per_page.unwrap_or(4).into()
+    /// The most diagrams of a page, if given.
+    pub(super) fn diagrams_per_page(&self) -> Option<usize> {
+        self.diagrams_per_page.map(usize::from)
+    }
+
+    pub(super) fn caption(&self) -> CaptionTemplate {
+        self.caption.clone().unwrap_or_default()
+    }
+
+    /// The number of the first figure of a book.
+    pub(super) fn first_figure(&self) -> u32 {
+        self.first_figure.unwrap_or(1)
     }
 
     pub(super) fn paper(&self) -> PaperSize {

@@ -1,6 +1,7 @@
 //! `kifu replay`: positions as diagrams and as data.
 
 mod book;
+mod caption_template;
 mod command;
 mod diagram_args;
 mod fonts;

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, ops::RangeInclusive};
 use super::select::Select;
 use crate::{
     cli::error::{CliError, ReplayError},
-    diagram::{PlyView, PlyViewOptions, PlyViews, VerifiedRecord},
+    diagram::{FigurePlan, PlyView, PlyViewOptions, PlyViews, VerifiedRecord, figure_plans},
     games::Color,
     record::{NodeId, Record},
     report::{PositionStep, PositionWriter},
@@ -33,10 +33,8 @@ pub(super) struct PlyLabel {
 pub(super) struct PlyPlan<'a, 'r> {
     range: RangeInclusive<u32>,
     step: u32,
-    /// In a book: the number of plies from one diagram to the next.
-    every: Option<u32>,
-    /// The last positions of all lines, if these are selected.
-    ends: Option<BTreeSet<NodeId>>,
+    /// The selected positions, if they are not those of a range.
+    nodes: Option<BTreeSet<NodeId>>,
     /// How the lines branch, if all are replayed.
     lines: Option<Variations<'a, 'r>>,
     /// The last legal ply of any line.
@@ -82,8 +80,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
                 count: ((range.end() - range.start()) / step + 1) as usize,
                 range,
                 step,
-                every: None,
-                ends: None,
+                nodes: None,
                 lines: None,
                 last,
             });
@@ -98,8 +95,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
             count: 0,
             range,
             step,
-            every: None,
-            ends: select.is_end().then(|| survey.ends(verified.record)),
+            nodes: select.is_end().then(|| survey.ends(verified.record)),
             lines: Some(Variations::new(verified.record)),
             last: survey.deepest,
         };
@@ -112,28 +108,28 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
         Ok(plan)
     }
 
-    /// The diagrams of a book: one every `every` plies, and the end of every line.
+    /// The figures of a book, of `every` plies each, and the positions that they end with.
     pub(super) fn of_book(
         verified: &VerifiedRecord<'a, 'r>,
         every: u32,
-    ) -> Result<PlyPlan<'a, 'r>, ReplayError> {
+    ) -> Result<(PlyPlan<'a, 'r>, Vec<FigurePlan>), ReplayError> {
         let ends = PlyPlan::new(verified, Select::END, 1)?;
-        Ok(PlyPlan {
+        let mut survey = Survey::default();
+        replay(verified.record, verified.options, &mut survey);
+        let is_played = |node: NodeId| survey.seen.contains(&node);
+        let figures = figure_plans(verified.record, &is_played, every);
+        let plan = PlyPlan {
             range: 0..=ends.last,
-            every: Some(every),
+            count: figures.len(),
+            nodes: Some(figures.iter().map(|figure| figure.node).collect()),
             ..ends
-        })
+        };
+        Ok((plan, figures))
     }
 
     fn is_selected(&self, node: NodeId, ply: u32) -> bool {
-        let is_end = || {
-            self.ends
-                .as_ref()
-                .map_or(ply == self.last, |ends| ends.contains(&node))
-        };
-        match self.every {
-            Some(every) => ply > 0 && ply.is_multiple_of(every) || is_end(),
-            None if self.ends.is_some() => is_end(),
+        match &self.nodes {
+            Some(nodes) => nodes.contains(&node),
             None => {
                 self.range.contains(&ply) && (ply - self.range.start()).is_multiple_of(self.step)
             }

@@ -65,8 +65,7 @@ pub(super) fn above(frame: &mut Rect, diagram: &Diagram, letters: f64) -> Option
     Some(Layer::new(LayerId::Header, shapes))
 }
 
-/// The caption, the score, the state of the game and the moves without a visible number below the frame, which
-/// grows to include them, with letters of a share of the usual size.
+/// The notes below the frame, which grows to include them, with letters of a share of the usual size.
 pub(super) fn below(
     frame: &mut Rect,
     diagram: &Diagram,
@@ -75,31 +74,47 @@ pub(super) fn below(
     letters: f64,
 ) -> Option<Layer> {
     let block = TextBlock::of(frame, letters);
+    let texts = notes(diagram, style, covered).into_iter();
+    let lines: Vec<TextLine> = texts
+        .flat_map(|(role, text)| block.lines(role, share(role), &text))
+        .collect();
+    let shapes = block.set_below(frame, lines)?;
+    Some(Layer::new(LayerId::Notes, shapes))
+}
+
+/// The texts below a board: the caption, the score, the state of the game and the moves without a visible number.
+pub(super) fn notes(
+    diagram: &Diagram,
+    style: &Style,
+    covered: &[MoveNumber],
+) -> Vec<(TextRole, String)> {
     let covered = covered
         .iter()
         .map(|covered| format!("{} at {}", covered.number, covered.location.point));
-    let mut lines: Vec<TextLine> = [
-        block.lines(TextRole::Score, 1.0, &score(diagram).unwrap_or_default()),
-        block.lines(
-            TextRole::UnplacedMoves,
-            0.9,
-            &list("", diagram.unplaced_moves),
-        ),
-        block.lines(
-            TextRole::UnplacedMoves,
-            0.9,
-            &list("covered: ", &covered.collect::<Vec<_>>()),
-        ),
-        block.lines(TextRole::Caption, 1.0, diagram.caption.unwrap_or_default()),
-    ]
-    .concat();
+    let covered = list("covered: ", &covered.collect::<Vec<_>>());
+    let unplaced = list("", diagram.unplaced_moves);
+    let caption = diagram.caption.unwrap_or_default().to_owned();
+    let mut texts = vec![
+        (TextRole::Score, score(diagram).unwrap_or_default()),
+        (TextRole::UnplacedMoves, unplaced),
+        (TextRole::UnplacedMoves, covered),
+        (TextRole::Caption, caption),
+    ];
     if style.status {
-        for text in state(diagram) {
-            lines.extend(block.lines(TextRole::Status, 0.85, &text));
-        }
+        let state = state(diagram).into_iter();
+        texts.extend(state.map(|text| (TextRole::Status, text)));
     }
-    let shapes = block.set_below(frame, lines)?;
-    Some(Layer::new(LayerId::Notes, shapes))
+    texts.retain(|(_, text)| !text.is_empty());
+    texts
+}
+
+/// The size of letters of a role below the board, as a share of the usual one.
+fn share(role: TextRole) -> f64 {
+    match role {
+        TextRole::UnplacedMoves => 0.9,
+        TextRole::Status => 0.85,
+        _ => 1.0,
+    }
 }
 
 /// What is known to both players besides the board: who is to move or how the game ended, what was captured, the
@@ -162,7 +177,7 @@ fn list(title: &str, moves: &[String]) -> String {
     format!("{title}{}", moves.join(", "))
 }
 
-fn players(header: &Header) -> Option<String> {
+pub(in crate::diagram) fn players(header: &Header) -> Option<String> {
     let player = |name: Option<&str>, color: Color| {
         let name = sanitized(name?, NAME).trim().replace(' ', "\u{a0}");
         (!name.is_empty()).then(|| format!("{name}\u{a0}({})", color.name()))
@@ -175,7 +190,7 @@ fn players(header: &Header) -> Option<String> {
     (!players.is_empty()).then(|| players.join("\u{a0}– "))
 }
 
-fn details(header: &Header) -> String {
+pub(in crate::diagram) fn details(header: &Header) -> String {
     let komi = header.komi.map(|komi| format!("komi\u{a0}{komi}"));
     // An unknown result is none.
     let result = header.result.filter(|result| result.trim() != "?");

@@ -21,19 +21,55 @@ use crate::{
 /// Turns a diagram into shapes.
 pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
     let board = BoardLayout::new(diagram, style);
+    let (layers, covered) = on_board(&board, diagram, style);
+    let (frame, texts) = surrounded(&board, diagram, style, &covered);
+    composed(
+        &board,
+        diagram,
+        style,
+        frame,
+        layers.into_iter().chain(texts),
+    )
+}
+
+/// Turns a diagram without its header into shapes, and what would be told below the board into paragraphs.
+pub fn scene_and_notes(diagram: &Diagram, style: &Style) -> (Scene, Vec<String>) {
+    let board = BoardLayout::new(diagram, style);
+    let (layers, covered) = on_board(&board, diagram, style);
+    let notes = captions::notes(diagram, style, &covered).into_iter();
+    let notes = notes.map(|(_, text)| text).collect();
+    let scene = composed(&board, diagram, style, board.frame(), layers.into_iter());
+    (scene, notes)
+}
+
+/// What is drawn on the board, and the numbers that find no place there.
+fn on_board(
+    board: &BoardLayout,
+    diagram: &Diagram,
+    style: &Style,
+) -> (Vec<Layer>, Vec<MoveNumber>) {
     let mut layers = match diagram.position.game() {
-        Game::Sygo | Game::Ugo => square::stones(&board, diagram),
-        Game::Bamogo => square::bamogo(&board, diagram),
-        Game::Bargo => hexagon::draw(&board, diagram),
-        Game::Margo => pyramid::draw(&board, diagram),
+        Game::Sygo | Game::Ugo => square::stones(board, diagram),
+        Game::Bamogo => square::bamogo(board, diagram),
+        Game::Bargo => hexagon::draw(board, diagram),
+        Game::Margo => pyramid::draw(board, diagram),
     };
     if style.coordinates {
-        layers.push(coordinates(&board));
+        layers.push(coordinates(board));
     }
-    let (numbers, covered) = annotations::numbers(&board, diagram);
-    layers.extend(annotations::draw(&board, diagram, &numbers));
-    let (frame, texts) = surrounded(&board, diagram, style, &covered);
-    layers.extend(texts);
+    let (numbers, covered) = annotations::numbers(board, diagram);
+    layers.extend(annotations::draw(board, diagram, &numbers));
+    (layers, covered)
+}
+
+fn composed(
+    board: &BoardLayout,
+    diagram: &Diagram,
+    style: &Style,
+    frame: Rect,
+    layers: impl Iterator<Item = Layer>,
+) -> Scene {
+    let mut layers: Vec<Layer> = layers.collect();
     layers.retain(|layer| !layer.shapes.is_empty());
     layers.sort_by_key(|layer| layer.id);
     Scene {
@@ -41,7 +77,7 @@ pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
         outline: board.outline(),
         radius: board.radius(),
         tilt: board.tilt(),
-        scale: scale(&board, frame, style),
+        scale: scale(board, frame, style),
         board: board.frame(),
         frame,
         layers,

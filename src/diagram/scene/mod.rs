@@ -24,8 +24,12 @@ mod square;
 mod text_block;
 
 pub(super) use axes::axes;
-pub use compose::scene;
+#[cfg(feature = "pdf")]
+pub(super) use captions::{details, players};
+pub use compose::{scene, scene_and_notes};
 pub use image_point::{CellOutline, FontSize, ImagePoint, Rect};
 pub use layer::{Layer, LayerId, Scene};
 pub use shape::{Background, Shape, Symbol, TextRole};
 pub(super) use text_block::sanitized;
+#[cfg(feature = "pdf")]
+pub(super) use text_block::{BOLD, wrapped};

@@ -12,6 +12,8 @@ use crate::record::is_invisible;
 
 /// The distance between lines, in font sizes.
 const LEADING: f64 = 1.4;
+/// By how much bold letters are wider.
+pub(in crate::diagram) const BOLD: f64 = 1.1;
 /// The longest text, in font sizes: some 5,000 letters.
 const MOST: f64 = 3_000.0;
 
@@ -42,38 +44,13 @@ impl TextBlock {
         }
     }
 
-    /// Breaks a text between words into lines; a word that is too long, wherever a line ends. Texts that nobody
-    /// would read to the end are cut.
+    /// Breaks a text into lines.
     pub(super) fn lines(&self, role: TextRole, size: f64, text: &str) -> Vec<TextLine> {
         let letters = self.letters * size;
         // The names of the players are bold.
-        let weight = if role == TextRole::Players { 1.1 } else { 1.0 };
-        let room = self.width / (letters * weight);
-        let text = sanitized(text, MOST);
-        let mut lines: Vec<(String, f64)> = Vec::new();
-        let words = text.split(' ').flat_map(|word| {
-            if width(word) <= room {
-                return vec![(word, ' ')];
-            }
-            // What should stay together does not fit on a line.
-            let parts = word.split('\u{a0}');
-            parts.map(|part| (part, '\u{a0}')).collect()
-        });
-        for (word, blank) in words.filter(|(word, _)| !word.is_empty()) {
-            let length = width(word);
-            match lines.last_mut() {
-                Some((line, used)) if *used + width_of(blank) + length <= room => {
-                    line.push(blank);
-                    line.push_str(word);
-                    *used += width_of(blank) + length;
-                }
-                _ if length <= room => lines.push((word.to_owned(), length)),
-                _ => lines.extend(broken(word, room)),
-            }
-        }
-        lines
+        let weight = if role == TextRole::Players { BOLD } else { 1.0 };
+        wrapped(text, self.width / (letters * weight), MOST)
             .into_iter()
-            .map(|(text, _)| text)
             .map(|text| TextLine {
                 role,
                 letters,
@@ -124,6 +101,34 @@ impl TextBlock {
 fn height(lines: &[TextLine]) -> Option<f64> {
     let heights = lines.iter().map(|line| line.letters * LEADING);
     heights.reduce(|sum, height| sum + height)
+}
+
+/// Breaks a text between words into lines of at most this width, in font sizes; a word that is too long, wherever a
+/// line ends. A text that is wider than `most` is cut.
+pub(in crate::diagram) fn wrapped(text: &str, room: f64, most: f64) -> Vec<String> {
+    let text = sanitized(text, most);
+    let mut lines: Vec<(String, f64)> = Vec::new();
+    let words = text.split(' ').flat_map(|word| {
+        if width(word) <= room {
+            return vec![(word, ' ')];
+        }
+        // What should stay together does not fit on a line.
+        let parts = word.split('\u{a0}');
+        parts.map(|part| (part, '\u{a0}')).collect()
+    });
+    for (word, blank) in words.filter(|(word, _)| !word.is_empty()) {
+        let length = width(word);
+        match lines.last_mut() {
+            Some((line, used)) if *used + width_of(blank) + length <= room => {
+                line.push(blank);
+                line.push_str(word);
+                *used += width_of(blank) + length;
+            }
+            _ if length <= room => lines.push((word.to_owned(), length)),
+            _ => lines.extend(broken(word, room)),
+        }
+    }
+    lines.into_iter().map(|(text, _)| text).collect()
 }
 
 /// The approximate width of a character, as a share of the font size. Fonts differ, so it

@@ -3,8 +3,8 @@
 use super::{drawn, small};
 use crate::{
     diagram::{
-        Animation, BoardChange, Diagram, FontSize, Fonts, ImageError, ImageSize, PaperSize,
-        PdfOptions, Rect, Scene, Style, Theme, View, pdf, png, scene, svg,
+        Animation, BoardChange, Chapter, Diagram, Figure, FontSize, Fonts, ImageError, ImageSize,
+        PaperSize, PdfOptions, Rect, Scene, Style, Theme, View, pdf, png, scene, svg,
     },
     games::{Game, Move, Point, Position, Size},
     ruleset,
@@ -222,24 +222,24 @@ fn a_book_has_pages_with_text_in_it() {
         ..Style::default()
     };
     let positions = game();
-    let scenes = |count: usize| {
+    let chapter = |count: usize| {
         let positions = positions.iter().cycle().take(count);
-        positions.map(|position| {
-            let diagram = Diagram {
-                caption: Some("Diagram"),
-                ..Diagram::new(position)
-            };
-            scene(&diagram, &style)
-        })
+        let figures = positions
+            .map(|position| Figure::new(&Diagram::new(position), &style, "Diagram".to_owned()));
+        Chapter {
+            title: "A <game> \u{202e}& more".to_owned(),
+            figures: figures.collect(),
+            ..Chapter::default()
+        }
     };
     for (count, per_page, pages) in [(1, 1, 1), (7, 3, 3), (4, 4, 1), (2, 0, 2), (0, 6, 1)] {
         for paper in [PaperSize::A4, PaperSize::Letter] {
             let book = PdfOptions {
                 title: "A <game> \u{202e}& more",
-                per_page,
+                per_page: Some(per_page),
                 paper,
             };
-            let bytes = pdf(scenes(count), &style, &book, &Fonts::default()).expect("a book");
+            let bytes = pdf(&[chapter(count)], &style, &book, &Fonts::default()).expect("a book");
             let document = lopdf::Document::load_mem(&bytes).expect("a PDF file");
             assert_eq!(
                 document.get_pages().len(),

@@ -1,0 +1,150 @@
+//! Books as PDF files.
+
+use std::collections::HashMap;
+
+use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
+use svg2pdf::ConversionOptions;
+
+use super::{
+    chapter::Chapter,
+    layout::{Page, pages},
+    page::{PaperSize, image},
+};
+use crate::diagram::{
+    raster::{Fonts, ImageError, tree},
+    scene::sanitized,
+    style::Style,
+};
+
+/// How a book is printed.
+#[derive(Clone, Copy, Debug)]
+pub struct PdfOptions<'a> {
+    /// The title of the document; any text.
+    pub title: &'a str,
+    /// How many figures a page has at most, at least 1; their boards are as large as that allows. Without it there is
+    /// room for four of the largest boards on a page, and pages are filled.
+    pub per_page: Option<usize>,
+    /// The paper size.
+    pub paper: PaperSize,
+}
+
+/// Writes chapters as a PDF file. All boards of a chapter have one scale.
+///
+/// # Errors
+///
+/// If a page cannot be converted to PDF.
+pub fn pdf(
+    chapters: &[Chapter],
+    style: &Style,
+    options: &PdfOptions,
+    fonts: &Fonts,
+) -> Result<Vec<u8>, ImageError> {
+    let mut file = PdfFile::new(options.paper);
+    let pages = pages(chapters, options.per_page, options.paper.area());
+    for (page, number) in pages.iter().zip(1..) {
+        file.page(page, &image(page, style, options.paper, number), fonts)?;
+    }
+    Ok(file.finish(options.title))
+}
+
+/// The longest title of the document or a bookmark, in font sizes.
+const TITLE: f64 = 100.0;
+
+/// A PDF file that is being written.
+struct PdfFile {
+    paper: PaperSize,
+    pdf: Pdf,
+    next: Ref,
+    catalog: Ref,
+    page_tree: Ref,
+    pages: Vec<Ref>,
+    /// Titles, pages, and heights above the lower edges of these in points.
+    bookmarks: Vec<(String, Ref, f64)>,
+}
+
+impl PdfFile {
+    fn new(paper: PaperSize) -> PdfFile {
+        let mut next = Ref::new(1);
+        PdfFile {
+            paper,
+            pdf: Pdf::new(),
+            catalog: next.bump(),
+            page_tree: next.bump(),
+            next,
+            pages: Vec::new(),
+            bookmarks: Vec::new(),
+        }
+    }
+
+    /// Adds a page that looks like an SVG image.
+    fn page(&mut self, page: &Page, image: &str, fonts: &Fonts) -> Result<(), ImageError> {
+        let (width, height) = self.paper.size();
+        let chunk = svg2pdf::to_chunk(&tree(image, fonts)?, ConversionOptions::default());
+        let (chunk, drawing) = chunk.map_err(|error| ImageError::Image(error.to_string()))?;
+        let mut names = HashMap::new();
+        let next = &mut self.next;
+        let chunk = chunk.renumber(|old| *names.entry(old).or_insert_with(|| next.bump()));
+        let (id, content) = (next.bump(), next.bump());
+        let mut written = self.pdf.page(id);
+        written.media_box(Rect::new(0.0, 0.0, width as f32, height as f32));
+        written.parent(self.page_tree).contents(content);
+        let mut resources = written.resources();
+        if let Some(&drawing) = names.get(&drawing) {
+            resources.x_objects().pair(Name(b"D"), drawing);
+        }
+        resources.finish();
+        written.finish();
+        let mut drawn = Content::new();
+        drawn.transform([width as f32, 0.0, 0.0, height as f32, 0.0, 0.0]);
+        drawn.x_object(Name(b"D"));
+        self.pdf.stream(content, &drawn.finish());
+        self.pdf.extend(&chunk);
+        self.pages.push(id);
+        let titles = page.chapters.iter();
+        self.bookmarks.extend(titles.map(|(title, top)| {
+            let title = sanitized(title, TITLE).replace('\u{a0}', " ");
+            (title, id, self.paper.above_edge(*top))
+        }));
+        Ok(())
+    }
+
+    fn finish(mut self, title: &str) -> Vec<u8> {
+        let outline = (self.bookmarks.len() > 1).then(|| self.outline());
+        let mut catalog = self.pdf.catalog(self.catalog);
+        catalog.pages(self.page_tree);
+        if let Some(outline) = outline {
+            catalog.outlines(outline);
+        }
+        catalog.finish();
+        let count = self.pages.len() as i32;
+        self.pdf.pages(self.page_tree).count(count).kids(self.pages);
+        let mut info = self.pdf.document_info(self.next.bump());
+        info.title(TextStr(&sanitized(title, TITLE)));
+        info.producer(TextStr("kifu"));
+        info.finish();
+        self.pdf.finish()
+    }
+
+    /// The list of the chapters that readers show beside the pages.
+    fn outline(&mut self) -> Ref {
+        let root = self.next.bump();
+        let items: Vec<Ref> = self.bookmarks.iter().map(|_| self.next.bump()).collect();
+        let mut outline = self.pdf.outline(root);
+        if let (Some(&first), Some(&last)) = (items.first(), items.last()) {
+            outline.first(first).last(last).count(items.len() as i32);
+        }
+        outline.finish();
+        for (index, (title, page, height)) in self.bookmarks.iter().enumerate() {
+            let mut item = self.pdf.outline_item(items[index]);
+            item.title(TextStr(title)).parent(root);
+            if let Some(&previous) = index.checked_sub(1).and_then(|index| items.get(index)) {
+                item.prev(previous);
+            }
+            if let Some(&following) = items.get(index + 1) {
+                item.next(following);
+            }
+            item.dest().page(*page).xyz(0.0, *height as f32, None);
+        }
+        root
+    }
+}
