@@ -133,7 +133,14 @@ fn all_samples_become_gif() {
 #[test]
 fn all_samples_become_one_book() {
     let (_folder, made) = rendered(&[
-        "--at", "all", "--step", "4", "--format", "pdf", "--diagrams-per-page", "30",
+        "--at",
+        "all",
+        "--step",
+        "4",
+        "--format",
+        "pdf",
+        "--diagrams-per-page",
+        "30",
     ]);
     let [book] = &made[..] else {
         panic!("one file: {made:?}");
