@@ -1,11 +1,14 @@
 //! The entries of archives, whatever their format.
 
 use std::{
+    cell::Cell,
     fmt::{self, Display, Formatter},
     io::{self, Read},
+    rc::Rc,
 };
 
 use super::{
+    input::{ArchiveProgress, EntryProgress},
     part::{OPENING, SourcePart},
     paths::{NameKind, by_name, without_escapes},
     source::{SourceEvent, SourceVisitor},
@@ -96,6 +99,8 @@ pub(super) struct EntryBatch<P> {
     /// The memory that they take, in bytes.
     bytes: usize,
     max_bytes: usize,
+    /// The lengths of all entries of the archive, as far as they are listed.
+    all: u64,
     /// The last entry of the batch before.
     after: Option<(String, u64)>,
     /// The last entry of this batch, if others follow.
@@ -108,6 +113,7 @@ impl<P: EntryPosition> EntryBatch<P> {
             entries: Vec::new(),
             bytes: 0,
             max_bytes,
+            all: 0,
             after: None,
             until: None,
         }
@@ -150,6 +156,7 @@ impl<P: EntryPosition> EntryBatch<P> {
             number,
             content,
         };
+        self.all = self.all.saturating_add(entry.length());
         let is_before = |bound: &(String, u64)| entry.key() <= (bound.0.as_str(), bound.1);
         if self.after.as_ref().is_some_and(is_before) || !self.until.as_ref().is_none_or(is_before)
         {
@@ -265,7 +272,7 @@ pub(super) fn read_entries<A: Archive, E>(
     part: Option<&SourcePart>,
     visit: &mut SourceVisitor<E>,
     read: &mut EntryReader<E>,
-    skip: &dyn Fn(u64),
+    (skip, progress): (&dyn Fn(u64), &ArchiveProgress),
 ) -> Result<(String, String), E> {
     let whole = part.map_or_else(EntryList::default, |_| EntryList::of(archive));
     let mut passed = EntryList::default();
@@ -275,6 +282,7 @@ pub(super) fn read_entries<A: Archive, E>(
     while let Some(mut list) = batch {
         let error = archive.list(&mut list).err();
         list.sort();
+        progress.of_all(list.all);
         is_empty &= list.entries.is_empty();
         let mut previous = list.after.as_ref().map(|(name, _)| name.as_str());
         for entry in &list.entries {
@@ -304,7 +312,7 @@ pub(super) fn read_entries<A: Archive, E>(
                 visit(refused(&format!("{name}/{}", entry.name), reason))?;
             }
             previous = Some(&entry.name);
-            read_entry(name, archive, entry, visit, read)?;
+            read_entry(name, archive, entry, visit, read, progress)?;
         }
         batch = list.next();
         if batch.is_none()
@@ -373,6 +381,7 @@ fn read_entry<A: Archive, E>(
     entry: &ArchiveEntry<A::Position>,
     visit: &mut SourceVisitor<E>,
     read: &mut EntryReader<E>,
+    progress: &ArchiveProgress,
 ) -> Result<(), E> {
     let name = format!("{archive_name}/{}", entry.name);
     if leads_out(&entry.name) {
@@ -380,13 +389,19 @@ fn read_entry<A: Archive, E>(
         let outside = Unreadable::new(&name, ArchiveFault::EntryName, reason);
         return visit(SourceEvent::Unreadable(outside));
     }
+    let rest = Rc::new(Cell::new(entry.length()));
     match &entry.content {
-        Err(reason) => visit(refused(&name, reason)),
+        Err(reason) => visit(refused(&name, reason))?,
         Ok(position) => match archive.open(position) {
-            Ok(input) => read(&name, input, visit),
-            Err(error) => visit(damaged(&name, &error)),
+            Ok(input) => {
+                let counted = EntryProgress::new(input, progress.clone(), Rc::clone(&rest));
+                read(&name, Box::new(counted), visit)?;
+            }
+            Err(error) => visit(damaged(&name, &error))?,
         },
     }
+    progress.add(rest.get());
+    Ok(())
 }
 
 fn refused(name: &str, reason: &str) -> SourceEvent {

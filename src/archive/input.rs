@@ -1,8 +1,10 @@
 //! Inputs: counted files, the first bytes of streams, temporary copies.
 
 use std::{
+    cell::Cell,
     fs::File,
     io::{self, Cursor, Read, Seek},
+    rc::Rc,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -15,23 +17,173 @@ use crate::{
     temporary_file::{TemporaryFile, is_of_temporary_file},
 };
 
-/// A file whose bytes are counted as they are read.
+/// A file whose bytes are counted as they are read, each once.
 pub(super) struct CountedFile {
     pub(super) file: File,
-    pub(super) count: Arc<AtomicU64>,
+    count: FileProgress,
+    /// The position in the file.
+    at: u64,
+    /// The bytes that are counted.
+    counted: u64,
+}
+
+impl CountedFile {
+    /// A file at its beginning.
+    pub(super) fn new(file: File, count: FileProgress) -> CountedFile {
+        CountedFile {
+            file,
+            count,
+            at: 0,
+            counted: 0,
+        }
+    }
+
+    /// A file that does not count: an archive, whose list of entries may be at its end.
+    pub(super) fn uncounted(file: File) -> CountedFile {
+        CountedFile::new(file, FileProgress::new(Arc::default()))
+    }
 }
 
 impl Read for CountedFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.file.read(buffer)?;
-        self.count.fetch_add(length as u64, Ordering::Relaxed);
+        self.at += length as u64;
+        if self.at > self.counted {
+            self.count.add(self.at - self.counted);
+            self.counted = self.at;
+        }
         Ok(length)
     }
 }
 
 impl Seek for CountedFile {
     fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
-        self.file.seek(to)
+        self.at = self.file.seek(to)?;
+        Ok(self.at)
+    }
+}
+
+/// Counts how much of a file has been read and processed.
+#[derive(Clone, Debug)]
+pub(super) struct FileProgress {
+    total: Arc<AtomicU64>,
+    added: Rc<Cell<u64>>,
+    is_halved: Rc<Cell<bool>>,
+}
+
+impl FileProgress {
+    /// The progress of a file is added to that of all.
+    pub(super) fn new(total: Arc<AtomicU64>) -> FileProgress {
+        FileProgress {
+            total,
+            added: Rc::default(),
+            is_halved: Rc::default(),
+        }
+    }
+
+    /// From now on a byte counts half: the file is unpacked first, and then read.
+    pub(super) fn halve(&self) {
+        self.is_halved.set(true);
+    }
+
+    /// The bytes that have been added.
+    pub(super) fn added(&self) -> u64 {
+        self.added.get()
+    }
+
+    fn add(&self, bytes: u64) {
+        let bytes = if self.is_halved.get() {
+            bytes / 2
+        } else {
+            bytes
+        };
+        self.added.set(self.added() + bytes);
+        self.total.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+/// Counts how much of an archive has been processed, in bytes of the archive: in proportion to the stated sizes of its
+/// entries.
+#[derive(Clone, Debug)]
+pub(super) struct ArchiveProgress {
+    file: FileProgress,
+    /// The bytes to add.
+    bytes: u64,
+    /// The sizes of all entries.
+    all: Rc<Cell<u64>>,
+    /// The sizes of those that have been processed.
+    done: Rc<Cell<u64>>,
+}
+
+impl ArchiveProgress {
+    /// The progress of an archive that counts for this number of bytes.
+    pub(super) fn new(total: Arc<AtomicU64>, bytes: u64) -> ArchiveProgress {
+        ArchiveProgress {
+            file: FileProgress::new(total),
+            bytes,
+            all: Rc::default(),
+            done: Rc::default(),
+        }
+    }
+
+    /// Sets the sizes of all entries.
+    pub(super) fn of_all(&self, all: u64) {
+        self.all.set(all);
+    }
+
+    /// Adds the size of what has been processed.
+    pub(super) fn add(&self, size: u64) {
+        let all = self.all.get();
+        let done = self.done.get().saturating_add(size).min(all);
+        self.done.set(done);
+        let share = u128::from(self.bytes) * u128::from(done) / u128::from(all.max(1));
+        self.file.add(share as u64 - self.file.added());
+    }
+}
+
+/// Counts what is read of an entry, up to its stated size.
+pub(super) struct EntryProgress<'i> {
+    input: Box<dyn Read + 'i>,
+    progress: ArchiveProgress,
+    rest: Rc<Cell<u64>>,
+}
+
+impl<'i> EntryProgress<'i> {
+    /// The input of an entry. What is not read of `rest` is left in it.
+    pub(super) fn new(
+        input: Box<dyn Read + 'i>,
+        progress: ArchiveProgress,
+        rest: Rc<Cell<u64>>,
+    ) -> EntryProgress<'i> {
+        EntryProgress {
+            input,
+            progress,
+            rest,
+        }
+    }
+}
+
+impl Read for EntryProgress<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.input.read(buffer)?;
+        let counted = self.rest.get().min(length as u64);
+        self.rest.set(self.rest.get() - counted);
+        self.progress.add(counted);
+        Ok(length)
+    }
+}
+
+/// A stream whose bytes are counted.
+pub(super) struct CountedStream<'i> {
+    pub(super) input: Box<dyn Read + 'i>,
+    pub(super) count: FileProgress,
+}
+
+impl Read for CountedStream<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.input.read(buffer)?;
+        self.count.add(length as u64);
+        Ok(length)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The parts of a file that several shards read.
 
-use std::{fs::File, io::Seek, ops::Range, path::Path, sync::Arc};
+use std::{fs::File, io::Seek, ops::Range, path::Path};
 
 use super::{
     codec::{self, FileFormat},
@@ -39,10 +39,7 @@ impl SourceReader {
             }
         };
         allow(path, &metadata)?;
-        let counted = CountedFile {
-            file,
-            count: Arc::clone(&self.progress),
-        };
+        let counted = CountedFile::new(file, self.file_progress());
         let source_file = SourceFile {
             path: path.to_owned(),
             metadata,
@@ -99,15 +96,23 @@ impl SourceReader {
         };
         allow(path, &metadata)?;
         let size = metadata.len();
-        let file = CountedFile {
-            file,
-            count: Arc::clone(&self.progress),
-        };
+        let file = CountedFile::uncounted(file);
+        let progress = self.archive_progress(size);
         match format {
-            FileFormat::Zip => {
-                self.archive(&name, &mut ZipArchive::new(file), size, Some(part), visit)
-            }
-            _ => self.archive(&name, &mut TarArchive::new(file), size, Some(part), visit),
+            FileFormat::Zip => self.archive(
+                &name,
+                &mut ZipArchive::new(file),
+                (size, progress),
+                Some(part),
+                visit,
+            ),
+            _ => self.archive(
+                &name,
+                &mut TarArchive::new(file),
+                (size, progress),
+                Some(part),
+                visit,
+            ),
         }
     }
 }

@@ -207,7 +207,8 @@ fn leads_back(link: &Path) -> bool {
     }
 }
 
-/// The size in bytes of all files of some paths; `None` if one of them is standard input.
+/// The size in bytes of all files of some paths; `None` if one of them is standard input or another
+/// stream.
 pub fn size_of(paths: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Option<u64> {
     let length = |path: &Path| path.metadata().map_or(0, |metadata| metadata.len());
     let mut total = 0;
@@ -222,6 +223,8 @@ pub fn size_of(paths: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Option<u64
                 Ok::<(), std::convert::Infallible>(())
             };
             let Ok(()) = walk(&path, &mut add);
+        } else if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            return None;
         } else {
             total += length(&path);
         }

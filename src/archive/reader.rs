@@ -11,7 +11,10 @@ use std::{
 use super::{
     codec::{self, Codec, FileFormat},
     entries::{Archive, read_entries},
-    input::{CountedFile, head_of, headed, spool, spool_to_file},
+    input::{
+        ArchiveProgress, CountedFile, CountedStream, FileProgress, head_of, headed, spool,
+        spool_to_file,
+    },
     listing::{ListedSource, list},
     meter::Meter,
     part::SourcePart,
@@ -129,9 +132,10 @@ impl SourceReader {
                 )));
             }
         };
-        let counted = CountedFile {
-            file,
-            count: Arc::clone(&self.progress),
+        let progress = self.file_progress();
+        let file = match codec::recognize(&head) {
+            FileFormat::Zip | FileFormat::Tar => CountedFile::uncounted(file),
+            _ => CountedFile::new(file, progress.clone()),
         };
         match codec::recognize(&head) {
             FileFormat::Text if paths::names_archive(path) => {
@@ -149,23 +153,33 @@ impl SourceReader {
                 };
                 self.chunks(
                     &name,
-                    Box::new(counted),
+                    Box::new(file),
                     Some(reopen_file(path)),
                     TextOrigin::File(source_file.into()),
                     visit,
                 )
             }
-            FileFormat::Zip => self.zip(&name, counted, visit),
-            FileFormat::Tar => self.tar(&name, counted, None, visit),
+            FileFormat::Zip => self.zip(&name, file, None, visit),
+            FileFormat::Tar => self.tar(&name, file, None, visit),
             FileFormat::Compressed(codec) => self.compressed(
                 &name,
                 codec,
-                Box::new(counted),
+                (Box::new(file), Some(&progress)),
                 Some(path.to_owned()),
                 None,
                 visit,
             ),
         }
+    }
+
+    /// The progress of a file, as a part of the whole.
+    pub(super) fn file_progress(&self) -> FileProgress {
+        FileProgress::new(Arc::clone(&self.progress))
+    }
+
+    /// The progress of an archive of this size, as a part of the whole.
+    pub(super) fn archive_progress(&self, size: u64) -> ArchiveProgress {
+        ArchiveProgress::new(Arc::clone(&self.progress), size)
     }
 
     /// Reads records from memory.
@@ -189,7 +203,12 @@ impl SourceReader {
         input: Box<dyn Read + '_>,
         visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
-        let (head, input) = match headed(input) {
+        let count = self.file_progress();
+        let counted = CountedStream {
+            input,
+            count: count.clone(),
+        };
+        let (head, input) = match headed(Box::new(counted)) {
             Ok(headed) => headed,
             Err(error) => {
                 return visit(SourceEvent::Unreadable(Unreadable::from_system(
@@ -200,15 +219,20 @@ impl SourceReader {
         let format = codec::recognize(&head);
         match format {
             FileFormat::Text => self.chunks(name, input, None, TextOrigin::Stream, visit),
-            FileFormat::Compressed(codec) => self.compressed(name, codec, input, None, None, visit),
+            FileFormat::Compressed(codec) => {
+                let input = (input, Some(&count));
+                self.compressed(name, codec, input, None, None, visit)
+            }
             FileFormat::Zip | FileFormat::Tar => {
                 let (file, error) = spool(input);
                 if let Some(file) = file {
-                    let count = Arc::default();
-                    let file = CountedFile { file, count };
+                    let file = CountedFile::uncounted(file);
                     match format {
-                        FileFormat::Tar => self.tar(name, file, None, visit)?,
-                        _ => self.zip(name, file, visit)?,
+                        FileFormat::Tar => {
+                            let size = file.file.metadata().map_or(0, |metadata| metadata.len());
+                            self.tar(name, file, Some((size, 0)), visit)?;
+                        }
+                        _ => self.zip(name, file, Some(0), visit)?,
                     }
                 }
                 error.map_or(Ok(()), |error| {
@@ -220,13 +244,13 @@ impl SourceReader {
         }
     }
 
-    /// Reads a compressed file: a tar archive, or records. `path` allows to read it again, `outer` is the
+    /// Reads a compressed file, whose bytes may be counted: a tar archive, or records. `path` allows to read it again, `outer` is the
     /// meter of the archive that contains it.
     fn compressed<E>(
         &self,
         name: &str,
         codec: Codec,
-        input: Box<dyn Read + '_>,
+        (input, count): (Box<dyn Read + '_>, Option<&FileProgress>),
         path: Option<PathBuf>,
         outer: Option<&Meter>,
         visit: &mut SourceVisitor<E>,
@@ -255,11 +279,15 @@ impl SourceReader {
                 self.chunks(name, unpacked, reopen, TextOrigin::Packed, visit)
             }
             FileFormat::Tar if outer.is_none() => {
+                if let Some(count) = count {
+                    count.halve();
+                }
                 let (file, error) = spool(unpacked);
                 if let Some(file) = file {
-                    let count = Arc::default();
                     let packed = meter.packed_size();
-                    self.tar(name, CountedFile { file, count }, Some(packed), visit)?;
+                    let rest = packed.saturating_sub(count.map_or(packed, FileProgress::added));
+                    let file = CountedFile::uncounted(file);
+                    self.tar(name, file, Some((packed, rest)), visit)?;
                 }
                 error.map_or(Ok(()), |error| visit(damaged(&error)))
             }
@@ -274,25 +302,35 @@ impl SourceReader {
         }
     }
 
-    /// Reads the records of a zip archive, sorted by their names.
-    fn zip<E>(&self, name: &str, file: CountedFile, visit: &mut SourceVisitor<E>) -> Result<(), E> {
+    /// Reads the records of a zip archive, sorted by their names. `rest` is what of it has not been counted yet, if not
+    /// all of it.
+    fn zip<E>(
+        &self,
+        name: &str,
+        file: CountedFile,
+        rest: Option<u64>,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
         let size = file.file.metadata().map_or(0, |metadata| metadata.len());
-        self.archive(name, &mut ZipArchive::new(file), size, None, visit)?;
+        let progress = self.archive_progress(rest.unwrap_or(size));
+        let sizes = (size, progress);
+        self.archive(name, &mut ZipArchive::new(file), sizes, None, visit)?;
         Ok(())
     }
 
     /// Reads the records of a tar archive, sorted by their names. `packed` is the size of the compressed file that
-    /// contains it.
+    /// contains it, and what of it has not been counted yet.
     fn tar<E>(
         &self,
         name: &str,
         file: CountedFile,
-        packed: Option<u64>,
+        packed: Option<(u64, u64)>,
         visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
         let size = || file.file.metadata().map_or(0, |metadata| metadata.len());
-        let size = packed.unwrap_or_else(size);
-        self.archive(name, &mut TarArchive::new(file), size, None, visit)?;
+        let (size, rest) = packed.unwrap_or_else(|| (size(), size()));
+        let sizes = (size, self.archive_progress(rest));
+        self.archive(name, &mut TarArchive::new(file), sizes, None, visit)?;
         Ok(())
     }
 
@@ -302,7 +340,7 @@ impl SourceReader {
         &self,
         name: &str,
         archive: &mut impl Archive,
-        size: u64,
+        (size, progress): (u64, ArchiveProgress),
         part: Option<&SourcePart>,
         visit: &mut SourceVisitor<E>,
     ) -> Result<(String, String), E> {
@@ -311,9 +349,8 @@ impl SourceReader {
             let input = Box::new(meter.unpacked(input));
             self.entry(name, input, &meter, visit)
         };
-        read_entries(name, archive, part, visit, &mut read, &|size| {
-            meter.skip(size);
-        })
+        let skip = |size| meter.skip(size);
+        read_entries(name, archive, part, visit, &mut read, (&skip, &progress))
     }
 
     /// Reads an entry of an archive, which may be compressed.
@@ -335,7 +372,7 @@ impl SourceReader {
         let format = codec::recognize(&head);
         match format {
             FileFormat::Compressed(codec) => {
-                self.compressed(name, codec, input, None, Some(outer), visit)
+                self.compressed(name, codec, (input, None), None, Some(outer), visit)
             }
             FileFormat::Text if by_name(name.as_bytes()) == NameKind::Archive => {
                 let reason = "its name is that of an archive, but its content is not";

@@ -18,7 +18,7 @@ use super::{
     output::Output,
     output_args::OutputArgs,
     pipeline::{Jobs, ProcessedRecord, Selects, WorkItem, each_of, of_records, unreadable_report},
-    progress::Progress,
+    progress::Speed,
     report_args::ReportArgs,
     sharding::ShardRun,
     snapshot_gate::SnapshotGate,
@@ -230,6 +230,7 @@ impl TimedVerdict {
 
 impl Batch {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
+        self.input.set_quiet(self.output_args.quiet);
         let options = self.verify_args.options(&self.input.guard)?;
         if let Some(LineFormat::Jsonl) = self.lines {
             return self.answer_lines(&options);
@@ -247,7 +248,7 @@ impl Batch {
         let reader = self.input.reader();
         let read = Arc::clone(&reader.progress);
         let parts = self.shard.map_or(1, Shard::count);
-        let mut progress = Progress::begin(&self.input, parts, self.output_args.quiet, read);
+        let mut speed = Speed::begin(read);
         let shard = self
             .shard
             .map(|shard| ShardRun::new(shard, &self.input, &reader, &options));
@@ -262,14 +263,17 @@ impl Batch {
         let whole = each_of(
             &self.input,
             &mut |visit| match &mut shard {
-                Some(shard) => shard.read(visit),
+                Some(shard) => {
+                    let _progress = self.input.progress(parts, &reader.progress);
+                    shard.read(visit)
+                }
                 None => self.input.read(&reader, visit),
             },
             &self.jobs,
             &|chunk, selects| self.verify(chunk, selects, &options, cache.as_ref()),
             &mut |item| {
-                progress.step();
-                let (report, found) = self.report(item, &mut summary, &mut reports, &progress)?;
+                speed.records += 1;
+                let (report, found) = self.report(item, &mut summary, &mut reports)?;
                 match &mut gate {
                     Some(gate) => gate.step(&report)?,
                     None => exit = exit.max(found),
@@ -287,7 +291,7 @@ impl Batch {
             Err(CliError::StoppedEarly) => {}
             Err(failure) => return Err(failure),
         }
-        let rate = progress.end();
+        let rate = speed.in_words();
         // A shard that is not read to its end has no trailer.
         let shard = shard.filter(|_| !stopped);
         let ends = shard.map(ShardRun::end).transpose()?;
@@ -385,7 +389,6 @@ impl Batch {
         item: WorkItem<TimedVerdict>,
         summary: &mut Summary,
         reports: &mut [OpenReport],
-        progress: &Progress,
     ) -> Result<(RecordReport, Exit), CliError> {
         let no_lines = LineIndex::new("");
         let (report, lines, measured) = match item {
@@ -407,16 +410,8 @@ impl Batch {
         let mut row = Row::new(&report, lines);
         (row.bytes, row.time) = measured.unzip();
         summary.count(&row);
-        let interrupts_progress = reports[0].output.is_terminal && !report.findings().is_empty();
-        let mut write = || {
-            let mut reports = reports.iter_mut();
-            reports.try_for_each(|open| open.record(&report, lines))
-        };
-        if interrupts_progress {
-            progress.suspend(write)?;
-        } else {
-            write()?;
-        }
+        let mut open = reports.iter_mut();
+        open.try_for_each(|open| open.record(&report, lines))?;
         let exit = match &report.verdict {
             Ok(_) => self.output_args.exit_of(&report),
             Err(_) => Exit::Failed,

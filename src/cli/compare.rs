@@ -124,6 +124,7 @@ struct Compared {
 
 impl Compare {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
+        self.input.set_quiet(self.quiet);
         let (old, new) = self.rulesets()?;
         let game = old.game();
         let old = self.scope.options(Some(Arc::new(old)));

@@ -5,6 +5,7 @@ use std::{
     fmt::Display,
     io::BufReader,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use clap::{
@@ -18,6 +19,7 @@ use super::{
     input::InputArgs,
     output::Output,
     pipeline::{Jobs, print_unreadable},
+    progress::{Amount, Progress},
 };
 use crate::{
     archive::{Processed, SourceInfo, in_order, source_name},
@@ -97,6 +99,7 @@ struct ConvertedRecord {
 
 impl Convert {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
+        self.input.set_quiet(self.quiet);
         let mut output = ConvertOutput {
             convert: self,
             output: self.input.guard.create(self.output.as_deref())?,
@@ -105,9 +108,11 @@ impl Convert {
             exit: Exit::Fine,
         };
         match (self.from, self.to) {
-            (Some(from), _) => self
-                .input
-                .each_path(&mut |path| self.read(from, path, &mut output))?,
+            (Some(from), _) => {
+                let _progress = Progress::begin(Amount::Unknown, self.quiet, Arc::default());
+                let mut read = |path: &OsStr| self.read(from, path, &mut output);
+                self.input.each_path(&mut read)?;
+            }
             (None, Some(to)) => self.write_all(to, &mut output)?,
             // The command line requires one of them.
             (None, None) => {}

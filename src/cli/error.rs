@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use super::exit::Exit;
+use super::{exit::Exit, progress::above_bars};
 use crate::{
     diagram::{ImageError, ViewerTooLarge},
     lab::PerftError,
@@ -338,12 +338,7 @@ pub(super) enum RewriteRefusal {
 
 /// Writes an error to standard error.
 pub(super) fn print_error(message: &dyn Display) {
-    // If standard error is closed, there is nobody to report to.
-    let _ = writeln!(
-        io::stderr().lock(),
-        "kifu: error: {}",
-        safe(&message.to_string())
-    );
+    print_note(&format!("kifu: error: {message}"));
 }
 
 /// Writes a warning to standard error.
@@ -362,5 +357,6 @@ pub(super) fn print_omitted(count: u64) {
 
 /// Writes a line that is not an error to standard error.
 pub(super) fn print_note(message: &str) {
-    let _ = writeln!(io::stderr().lock(), "{}", safe(message));
+    // If standard error is closed, there is nobody to report to.
+    let _ = above_bars(|| writeln!(io::stderr().lock(), "{}", safe(message)));
 }

@@ -6,7 +6,10 @@ use std::{
     io::{self, BufRead, BufReader, Read, Seek, Write},
     path::{Path, PathBuf},
     str::FromStr,
-    sync::OnceLock,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
 };
 
 use clap::Args;
@@ -15,6 +18,7 @@ use super::{
     error::{CliError, NoSuchRecord},
     moves_args::MOVES_NAME,
     overwrite_guard::OverwriteGuard,
+    progress::{Amount, Progress},
 };
 use crate::{
     archive::{MAX_RATIO, SourceReader, SourceVisitor, source_name},
@@ -84,6 +88,10 @@ pub(super) struct InputArgs {
     #[arg(skip)]
     moves: OnceLock<String>,
 
+    /// Whether no progress is shown.
+    #[arg(skip)]
+    is_quiet: AtomicBool,
+
     /// The list of paths, if it is read several times.
     #[arg(skip)]
     stored_list: OnceLock<File>,
@@ -132,9 +140,16 @@ impl InputArgs {
         }
     }
 
-    /// Whether all paths are on the command line.
-    pub(super) fn is_listed(&self) -> bool {
-        self.files_from.is_none()
+    /// Shows no progress.
+    pub(super) fn set_quiet(&self, is_quiet: bool) {
+        self.is_quiet.store(is_quiet, Ordering::Relaxed);
+    }
+
+    /// Shows the progress of one of equal parts of the input, whose bytes are counted.
+    pub(super) fn progress(&self, parts: usize, read: &Arc<AtomicU64>) -> Progress {
+        let paths = self.files_from.is_none().then(|| self.paths.clone());
+        let is_quiet = self.is_quiet.load(Ordering::Relaxed);
+        Progress::begin(Amount::Paths(paths, parts), is_quiet, Arc::clone(read))
     }
 
     /// Reads all sources in order.
@@ -146,6 +161,7 @@ impl InputArgs {
         if let Some(moves) = self.moves.get() {
             return reader.read_text(MOVES_NAME, moves, visit);
         }
+        let _progress = self.progress(1, &reader.progress);
         let mut allow = |path: &Path, metadata: &Metadata| self.guard.reads_record(path, metadata);
         self.each_path(&mut |path| reader.read_allowed(path, &mut allow, visit))
     }

@@ -3,8 +3,13 @@
 use std::{
     collections::HashSet,
     ffi::OsString,
-    io::BufReader,
+    fs::File,
+    io::{self, BufReader, Read},
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use clap::{Args, ValueEnum};
@@ -13,6 +18,7 @@ use super::{
     error::{CliError, print_warning},
     exit::Exit,
     overwrite_guard::OverwriteGuard,
+    progress::{Amount, Progress},
 };
 use crate::{
     archive::source_name,
@@ -90,6 +96,17 @@ impl Format {
     }
 }
 
+/// A file whose bytes are counted.
+struct CountingReader<'r>(File, &'r AtomicU64);
+
+impl Read for CountingReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.0.read(buffer)?;
+        self.1.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
 impl Merge {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let guard = OverwriteGuard::default();
@@ -98,6 +115,9 @@ impl Merge {
         if self.format == Format::Jsonl {
             merger = merger.with_lines();
         }
+        let paths = self.reports.clone();
+        let read = Arc::default();
+        let _progress = Progress::begin(Amount::Paths(Some(paths), 1), false, Arc::clone(&read));
         let mut files = HashSet::new();
         for path in &self.reports {
             let name = source_name(path.as_ref());
@@ -115,7 +135,8 @@ impl Merge {
             {
                 return Err(CliError::ReportGivenTwice(name));
             }
-            merger.read(&name, &mut BufReader::new(file))?;
+            let counted = CountingReader(file, &read);
+            merger.read(&name, &mut BufReader::new(counted))?;
         }
         let mut merged = merger.end()?;
         for report in &merged.without_header {

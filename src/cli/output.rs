@@ -9,7 +9,7 @@ use std::{
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::{error::CliError, safe_writer::SafeWriter};
+use super::{error::CliError, progress::above_bars_of_terminal, safe_writer::SafeWriter};
 use crate::{archive::source_name, replacement::Replacement};
 
 /// When to use color.
@@ -66,7 +66,7 @@ enum OutputTarget {
 impl Write for OutputTarget {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            OutputTarget::Stdout(stdout) => stdout.write(bytes),
+            OutputTarget::Stdout(stdout) => above_bars_of_terminal(|| stdout.write(bytes)),
             OutputTarget::Special(file) => file.write(bytes),
             OutputTarget::Replacement(file) => file.write(bytes),
             OutputTarget::Finished => Err(io::ErrorKind::BrokenPipe.into()),
@@ -75,7 +75,7 @@ impl Write for OutputTarget {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            OutputTarget::Stdout(stdout) => stdout.flush(),
+            OutputTarget::Stdout(stdout) => above_bars_of_terminal(|| stdout.flush()),
             OutputTarget::Special(file) => file.flush(),
             OutputTarget::Replacement(file) => file.flush(),
             OutputTarget::Finished => Ok(()),

@@ -4,6 +4,7 @@ use std::{
     fs::File,
     io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use clap::{Args, ValueEnum};
@@ -16,6 +17,7 @@ use super::{
     output::{Output, to_json},
     overwrite_guard::OverwriteGuard,
     ply_selector::PlySelector,
+    progress::{Amount, Progress},
     start_args::StartArgs,
 };
 use crate::{
@@ -113,6 +115,7 @@ impl Perft {
         let guard = OverwriteGuard::default();
         let mut output = guard.create(None)?;
         let mut exit = Exit::Fine;
+        let _progress = Progress::begin(Amount::Unknown, false, Arc::default());
         if self.expected.is_empty() {
             self.count(&mut output, &guard)?;
         }

@@ -1,77 +1,128 @@
 //! The progress of a long run, on standard error.
 
 use std::{
+    ffi::OsString,
     io::{self, IsTerminal},
     sync::{
-        Arc,
+        Arc, LazyLock, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
+        mpsc::{RecvTimeoutError, Sender, channel},
     },
+    thread::JoinHandle,
     time::{Duration, Instant},
 };
 
-use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{
+    HumanBytes, HumanCount, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle,
+};
 
-use super::input::InputArgs;
 use crate::archive::size_of;
 
 /// Shorter runs show no progress bar.
 const BAR_DELAY: Duration = Duration::from_millis(400);
+/// The time between two looks at the counter.
+const STEP: Duration = Duration::from_millis(100);
 
-/// A bar that shows how many bytes have been read, if standard error is a terminal.
-pub(super) struct Progress<'i> {
-    input: &'i InputArgs,
-    parts: usize,
-    /// Whether a bar may be shown.
-    is_enabled: bool,
-    bar: Option<ProgressBar>,
-    read: Arc<AtomicU64>,
-    begun: Instant,
-    records: u64,
+/// The bars that are shown; `None` before the first.
+static BARS: Mutex<Option<MultiProgress>> = Mutex::new(None);
+/// Whether results go to the terminal that the bars are on.
+static SHARES_TERMINAL: LazyLock<bool> = LazyLock::new(|| io::stdout().is_terminal());
+
+/// What there is to do.
+pub(super) enum Amount {
+    /// The bytes of these paths; it is not known if one of them is standard input or a list is read.
+    Paths(Option<Vec<OsString>>, usize),
+    /// So many things of a kind, such as records.
+    Count(u64, &'static str),
+    /// Not known.
+    Unknown,
 }
 
-impl<'i> Progress<'i> {
-    /// Starts the progress of one of equal parts of an input, whose bytes `read` counts.
-    pub(super) fn begin(
-        input: &'i InputArgs,
-        parts: usize,
-        quiet: bool,
-        read: Arc<AtomicU64>,
-    ) -> Progress<'i> {
+/// Shows a counter while it exists, if standard error is a terminal and it takes some time.
+pub(super) struct Progress {
+    /// Ends the thread when it is dropped.
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Progress {
+    /// Shows how much is done.
+    pub(super) fn begin(amount: Amount, quiet: bool, done: Arc<AtomicU64>) -> Progress {
+        if !is_enabled(quiet) {
+            return Progress {
+                stop: None,
+                thread: None,
+            };
+        }
+        let (stop, stopped) = channel::<()>();
+        let show = move || {
+            if stopped.recv_timeout(BAR_DELAY) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let bar = shown(bar(amount));
+            while stopped.recv_timeout(STEP) == Err(RecvTimeoutError::Timeout) {
+                let done = done.load(Ordering::Relaxed);
+                // A file may grow while it is read.
+                bar.set_position(bar.length().map_or(done, |length| done.min(length)));
+            }
+            bar.finish_and_clear();
+        };
+        // Without a thread there is no bar.
+        let thread = std::thread::Builder::new().spawn(show).ok();
         Progress {
-            input,
-            parts,
-            is_enabled: is_enabled(quiet),
-            bar: None,
-            read,
+            stop: Some(stop),
+            thread,
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            // It does not panic.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Writes something to standard error, above the bars.
+pub(super) fn above_bars<T>(write: impl FnOnce() -> T) -> T {
+    let bars = BARS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match bars {
+        Some(bars) => bars.suspend(write),
+        None => write(),
+    }
+}
+
+/// Writes results, above the bars if they are on the same terminal.
+pub(super) fn above_bars_of_terminal<T>(write: impl FnOnce() -> T) -> T {
+    if *SHARES_TERMINAL {
+        above_bars(write)
+    } else {
+        write()
+    }
+}
+
+/// Measures the speed of a run.
+pub(super) struct Speed {
+    begun: Instant,
+    read: Arc<AtomicU64>,
+    pub(super) records: u64,
+}
+
+impl Speed {
+    /// Begins a run whose bytes `read` counts.
+    pub(super) fn begin(read: Arc<AtomicU64>) -> Speed {
+        Speed {
             begun: Instant::now(),
+            read,
             records: 0,
         }
     }
 
-    /// Counts a record.
-    pub(super) fn step(&mut self) {
-        self.records += 1;
-        if !self.is_enabled || !self.records.is_multiple_of(16) || self.begun.elapsed() < BAR_DELAY
-        {
-            return;
-        }
-        let bar = self.bar.get_or_insert_with(|| bar(self.input, self.parts));
-        bar.set_position(self.read.load(Ordering::Relaxed));
-    }
-
-    /// Hides the bar while something is written.
-    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
-        match &self.bar {
-            Some(bar) => bar.suspend(write),
-            None => write(),
-        }
-    }
-
-    /// Removes the bar. Returns the speed, for people.
-    pub(super) fn end(&self) -> String {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+    /// The speed, for people.
+    pub(super) fn in_words(&self) -> String {
         let elapsed = self.begun.elapsed();
         let millis = (elapsed.as_millis() as u64).max(1);
         let bytes = self.read.load(Ordering::Relaxed);
@@ -121,14 +172,9 @@ impl DrawingProgress {
         if !self.is_enabled || self.begun.elapsed() < BAR_DELAY {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| {
-            let bar = ProgressBar::new(self.total);
-            styled(
-                bar,
-                "{bar:24} {percent:>3}%  {pos} of {len} positions, {eta} left",
-            )
-        });
-        bar.set_position(self.drawn);
+        let amount = Amount::Count(self.total, "positions");
+        let bar = self.bar.get_or_insert_with(|| shown(bar(amount)));
+        bar.set_position(self.drawn.min(self.total));
     }
 }
 
@@ -140,23 +186,37 @@ impl Drop for DrawingProgress {
     }
 }
 
-fn bar(input: &InputArgs, parts: usize) -> ProgressBar {
-    let known = "{bar:24} {percent:>3}%  {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
-    let unknown = "{spinner} {bytes}, {bytes_per_sec}";
-    let total = input.is_listed().then(|| size_of(&input.paths)).flatten();
-    let (bar, template) = match total {
-        Some(total) => (ProgressBar::new(total / parts as u64), known),
-        None => (ProgressBar::no_length(), unknown),
-    };
-    styled(bar, template)
-}
-
-fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
-    // The templates are valid; if not, the bar has the default style.
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.set_draw_target(ProgressDrawTarget::stderr());
+/// Shows a bar below those that are shown already.
+fn shown(bar: ProgressBar) -> ProgressBar {
+    let mut bars = BARS.lock().unwrap_or_else(PoisonError::into_inner);
+    let target = || MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
+    let bar = bars.get_or_insert_with(target).add(bar);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+fn bar(amount: Amount) -> ProgressBar {
+    let (bar, template) = match amount {
+        Amount::Paths(paths, parts) => match paths.and_then(size_of) {
+            Some(total) => (
+                ProgressBar::new(total / parts as u64),
+                "{bar:24} {percent:>3}%  {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left"
+                    .to_owned(),
+            ),
+            None => (
+                ProgressBar::no_length(),
+                "{spinner} {bytes}, {bytes_per_sec}".to_owned(),
+            ),
+        },
+        Amount::Count(total, things) => (
+            ProgressBar::new(total),
+            format!("{{bar:24}} {{percent:>3}}%  {{pos}} of {{len}} {things}, {{eta}} left"),
+        ),
+        Amount::Unknown => (ProgressBar::no_length(), "{spinner} {elapsed}".to_owned()),
+    };
+    // The templates are valid; if not, the bar has the default style.
+    match ProgressStyle::with_template(&template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
 }

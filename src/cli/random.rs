@@ -1,12 +1,24 @@
 //! `kifu random`: generates random legal records.
 
-use std::{fmt::Write, path::PathBuf};
+use std::{
+    fmt::Write,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use clap::Args;
 use rayon::prelude::*;
 
 use super::{
-    error::CliError, exit::Exit, names, overwrite_guard::OverwriteGuard, start_args::StartArgs,
+    error::CliError,
+    exit::Exit,
+    names,
+    overwrite_guard::OverwriteGuard,
+    progress::{Amount, Progress},
+    start_args::StartArgs,
 };
 use crate::{
     games::{Game, Outcome, Position},
@@ -60,12 +72,19 @@ impl RandomArgs {
         let guard = OverwriteGuard::default();
         let (start, ruleset) = self.start.position(self.game, &guard)?;
         let mut output = guard.create(self.output.as_deref())?;
+        let done = Arc::new(AtomicU64::new(0));
+        let amount = Amount::Count(self.count, "records");
+        let _progress = Progress::begin(amount, false, Arc::clone(&done));
         let mut first = 0;
         while first < self.count {
             let end = (first + BATCH).min(self.count);
             let records: Vec<String> = (first..end)
                 .into_par_iter()
-                .map(|number| self.record(&start, &ruleset, number))
+                .map(|number| {
+                    let record = self.record(&start, &ruleset, number);
+                    done.fetch_add(1, Ordering::Relaxed);
+                    record
+                })
                 .collect();
             for record in records {
                 output.write(&record)?;

@@ -74,6 +74,7 @@ enum Format {
 
 impl ScoreArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
+        self.input.set_quiet(self.output_args.quiet);
         let guard = &self.input.guard;
         let options = self.verify_args.options(guard)?;
         let moves = self

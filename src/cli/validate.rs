@@ -50,6 +50,7 @@ pub(super) struct Validate {
 
 impl Validate {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
+        self.input.set_quiet(self.output_args.quiet);
         let guard = &self.input.guard;
         let options = self.verify_args.options(guard)?;
         let mut output = guard.create(self.output_args.output.as_deref())?;

@@ -71,6 +71,7 @@ impl Replay {
     pub(in crate::cli) fn run(&self) -> Result<Exit, CliError> {
         let output_args = &self.options.output_args;
         self.options.check()?;
+        self.input.set_quiet(output_args.quiet);
         let mut options = self.options.verify_args.options(&self.input.guard)?;
         let moves = self
             .moves
