@@ -17,6 +17,18 @@ static IS_DEFERRED: AtomicBool = AtomicBool::new(false);
 /// The first signal; 0 before it.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
+/// What is done before the program ends by a signal.
+type Farewell = Box<dyn Fn() + Send>;
+
+/// Tells the user what is kept.
+static FAREWELL: Mutex<Option<Farewell>> = Mutex::new(None);
+
+/// From now on, a signal ends the program with these words: `tell` says what is kept and how to go on.
+pub(crate) fn on_end(tell: impl Fn() + Send + 'static) {
+    *FAREWELL.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(tell));
+    install();
+}
+
 /// Adds or removes temporary files, uninterrupted: a signal ends the program before or after it, not in between.
 pub(crate) fn with_temporary_files<T>(change: impl FnOnce(&mut BTreeSet<PathBuf>) -> T) -> T {
     install();
@@ -48,6 +60,9 @@ pub(crate) fn end() {
 
 /// Removes the temporary files and ends the program by a signal, so that the caller sees which one.
 fn end_by(signal: i32) {
+    if let Some(tell) = &*FAREWELL.lock().unwrap_or_else(PoisonError::into_inner) {
+        tell();
+    }
     // Never unlocked, so that no further file is created.
     let files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     for file in files.iter() {

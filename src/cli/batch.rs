@@ -14,6 +14,7 @@ use super::{
     error::{CliError, print_error, print_note},
     exit::Exit,
     input::InputArgs,
+    interruption::verdicts_are_kept,
     line_server::LineServer,
     output::Output,
     output_args::OutputArgs,
@@ -245,6 +246,13 @@ impl Batch {
         }
         let mut gate = self.gate()?;
         let cache = self.cache(&options)?;
+        let folder = self.cache.as_ref().map(|folder| source_name(folder));
+        let stored = cache.clone();
+        verdicts_are_kept(folder, move || {
+            if let Some(cache) = &stored {
+                cache.store();
+            }
+        });
         let reader = self.input.reader();
         let read = Arc::clone(&reader.progress);
         let parts = self.shard.map_or(1, Shard::count);
@@ -270,7 +278,7 @@ impl Batch {
                 None => self.input.read(&reader, visit),
             },
             &self.jobs,
-            &|chunk, selects| self.verify(chunk, selects, &options, cache.as_ref()),
+            &|chunk, selects| self.verify(chunk, selects, &options, cache.as_deref()),
             &mut |item| {
                 speed.records += 1;
                 let (report, found) = self.report(item, &mut summary, &mut reports)?;
@@ -290,6 +298,9 @@ impl Batch {
             Ok(read) => exit = exit.max(read),
             Err(CliError::StoppedEarly) => {}
             Err(failure) => return Err(failure),
+        }
+        if let Some(cache) = &cache {
+            cache.store();
         }
         let rate = speed.in_words();
         // A shard that is not read to its end has no trailer.
@@ -442,7 +453,7 @@ impl Batch {
         (chunk.first..).zip(done).collect()
     }
 
-    fn cache(&self, options: &Options) -> Result<Option<VerdictCache>, CliError> {
+    fn cache(&self, options: &Options) -> Result<Option<Arc<VerdictCache>>, CliError> {
         let Some(folder) = &self.cache else {
             return Ok(None);
         };
@@ -456,7 +467,7 @@ impl Batch {
         let mut program = Vec::new();
         let read = self.input.guard.open(&path)?.read_to_end(&mut program);
         let opened = read.and_then(|_| VerdictCache::open(folder, options, &program));
-        opened.map(Some).map_err(failed)
+        opened.map(|cache| Some(Arc::new(cache))).map_err(failed)
     }
 
     /// Whether the differences from a snapshot are part of a text report.

@@ -10,9 +10,9 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use super::{
     arrangement::arranged, batch::Batch, compare::Compare, completions::Completions,
     convert::Convert, dedupe::Dedupe, error::CliError, exit::Exit, explain::Explain, fmt::Fmt,
-    legal::Legal, man::Man, merge::Merge, perft::Perft, query::Query, random::RandomArgs,
-    repair::Repair, replay::Replay, replay_arguments::joined, rules::RulesArgs, schema::Schema,
-    score::ScoreArgs, stats::StatsArgs, validate::Validate,
+    interruption::nothing_is_kept, legal::Legal, man::Man, merge::Merge, perft::Perft,
+    query::Query, random::RandomArgs, repair::Repair, replay::Replay, replay_arguments::joined,
+    rules::RulesArgs, schema::Schema, score::ScoreArgs, stats::StatsArgs, validate::Validate,
 };
 use crate::interrupt::allow_file_size_errors;
 
@@ -92,7 +92,10 @@ impl Cli {
             .try_get_matches_from(joined(arguments))
             .and_then(|matches| Cli::from_arg_matches(&matches));
         let message = match parsed {
-            Ok(cli) => return cli.run(),
+            Ok(cli) => {
+                nothing_is_kept();
+                return cli.run();
+            }
             Err(message) => message,
         };
         let printed = message.print().and_then(|()| io::stdout().flush());

@@ -19,6 +19,7 @@ mod exit;
 mod explain;
 mod fmt;
 mod input;
+mod interruption;
 mod json_lines;
 mod legal;
 mod line_server;

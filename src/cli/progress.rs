@@ -86,6 +86,16 @@ impl Drop for Progress {
     }
 }
 
+/// Removes all bars, before the program ends.
+pub(super) fn remove_bars() {
+    let bars = BARS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(bars) = &*bars {
+        // Nothing can be done about a terminal that is gone.
+        let _ = bars.clear();
+        bars.set_draw_target(ProgressDrawTarget::hidden());
+    }
+}
+
 /// Writes something to standard error, above the bars.
 pub(super) fn above_bars<T>(write: impl FnOnce() -> T) -> T {
     let bars = BARS.lock().unwrap_or_else(PoisonError::into_inner).clone();

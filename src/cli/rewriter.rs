@@ -3,6 +3,7 @@
 use std::{
     io::{self, BufReader, Seek},
     path::Path,
+    sync::atomic::Ordering,
 };
 
 use tempfile::SpooledTempFile;
@@ -11,6 +12,7 @@ use super::{
     error::{CliError, RewriteError, RewriteRefusal, print_error},
     exit::Exit,
     input::InputArgs,
+    interruption::files_are_kept,
     output::{ColorChoice, Output},
     pipeline::print_unreadable,
     rewriting::{RewriteForm, RewrittenSource, SourceRewrite},
@@ -54,6 +56,8 @@ impl Rewriter<'_> {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let mut output = self.input.guard.create(self.output)?;
         let reader = self.input.reader();
+        let rewritten_files = (self.mode == RewriteMode::Write)
+            .then(|| files_are_kept("rewritten", "the others are as they were"));
         let mut exit = Exit::Fine;
         let mut current: Option<SourceRewrite> = None;
         self.input.read(&reader, &mut |found| {
@@ -81,7 +85,15 @@ impl Rewriter<'_> {
                     if let Some(current) = current.take() {
                         let selects = |index| self.input.selects(index);
                         exit = exit.max(match current.finish(reader.limits, &selects) {
-                            Ok(rewritten) => self.finish(rewritten, &mut output)?,
+                            Ok(rewritten) => {
+                                let changes = rewritten.is_changed;
+                                let exit = self.finish(rewritten, &mut output)?;
+                                if let Some(files) = &rewritten_files {
+                                    let is_replaced = changes && exit == Exit::Fine;
+                                    files.fetch_add(is_replaced.into(), Ordering::Relaxed);
+                                }
+                                exit
+                            }
                             Err(RewriteError::Fatal(error)) => return Err(error),
                             Err(RewriteError::Refused(reason)) => {
                                 print_error(&format_args!("{source}: not rewritten: {reason}"));

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io::Read,
+    io::{Read, Write},
     os::unix::process::ExitStatusExt,
     process::{Child, Command, Stdio},
     thread::sleep,
@@ -84,11 +84,41 @@ fn a_signal_leaves_no_temporary_file() {
             let status = child.wait().unwrap();
             // What a shell shows as 128 and the number.
             assert_eq!(status.signal(), Some(number), "{command}");
+            let mut words = String::new();
+            let mut stderr = child.stderr.take().unwrap();
+            stderr.read_to_string(&mut words).unwrap();
+            assert!(words.starts_with("kifu: interrupted: "), "{words}");
+            assert_eq!(words.lines().count(), 1, "{words}");
             assert_eq!(names(&folder), ["game.sgf", "out"], "{command}");
             assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"old");
             drop(writer);
         }
     }
+}
+
+#[test]
+fn a_run_with_a_cache_can_be_continued() {
+    if is_ignored(2) {
+        return;
+    }
+    let folder = folder(&[]);
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    let mut child = start(&folder, &["batch", "--cache", "cache", "-"], reader.into());
+    let record = "(;GM[ugo]SZ[5]RE[?];B[c3])\n".repeat(20_000);
+    writer.write_all(record.as_bytes()).unwrap();
+    // Some chunks have been verified; the rest is awaited.
+    sleep(Duration::from_millis(1500));
+    signal(&child, "INT");
+    assert_eq!(child.wait().unwrap().signal(), Some(2));
+    let mut words = String::new();
+    let mut stderr = child.stderr.take().unwrap();
+    stderr.read_to_string(&mut words).unwrap();
+    let expected = "the verdicts so far are kept in cache: run the command again to go on\n";
+    assert!(words.ends_with(expected), "{words}");
+    let packs = fs::read_dir(folder.path().join("cache/verdicts")).unwrap();
+    let packs: Vec<_> = packs.map(|pack| pack.unwrap()).collect();
+    assert_eq!(packs.len(), 1);
+    assert!(packs[0].metadata().unwrap().len() > 1000);
 }
 
 #[cfg(target_os = "linux")]

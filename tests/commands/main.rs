@@ -34,6 +34,7 @@ mod options;
 mod outputs;
 mod overwriting;
 mod pictures;
+mod progress;
 mod query;
 mod repair;
 mod replay;

@@ -4,12 +4,17 @@ use std::{
     collections::BTreeMap,
     io::{IsTerminal, Read, Write},
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use super::format::{ReplayFormat, is_folder};
 use crate::{
     cli::{
         error::{CliError, print_note},
+        interruption::files_are_kept,
         output::{replace, replace_entry},
         overwrite_guard::OverwriteGuard,
     },
@@ -31,6 +36,8 @@ pub(super) struct OutputFiles<'o> {
     pub(super) index: IndexPage,
     /// The stems of file names by their sources.
     stems: BTreeMap<String, String>,
+    /// The number of files in the folder.
+    written: Arc<AtomicU64>,
 }
 
 impl<'o> OutputFiles<'o> {
@@ -63,6 +70,7 @@ impl<'o> OutputFiles<'o> {
             folder: None,
             index: IndexPage::default(),
             stems: BTreeMap::new(),
+            written: files_are_kept("written", "each of them is complete"),
         })
     }
 
@@ -124,7 +132,9 @@ impl<'o> OutputFiles<'o> {
             self.folder = Some(path.to_owned());
         }
         let folder = self.folder.as_deref().unwrap_or(Path::new("."));
-        replace_entry(&folder.join(name), bytes)
+        replace_entry(&folder.join(name), bytes)?;
+        self.written.fetch_add(1, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Writes the only image, if there is one, or the index of several records.

@@ -1,29 +1,28 @@
 //! A cache of verdicts on disk: text that has been verified before is not verified again.
 //!
-//! The cache is a folder with a file for every [`Chunk`], named by a hash of all that its verdicts depend on:
+//! The cache has an entry for every [`Chunk`], found by a hash of all that its verdicts depend on:
 //! the text, how it was decoded, the options, the rulesets, and the program itself. For a record
 //! without findings the verdict is stored. Findings are displayed with the text around them, so for a record with
-//! findings only the span is stored, and the record is verified again. Files are written atomically
-//! and contain a checksum: a file that is damaged or missing is a cache miss. So is anything that is not a file, such as
-//! a link or a pipe, which is neither read nor replaced.
+//! findings only the span is stored, and the record is verified again. Many entries share a file: see [`packs`].
 //!
 //! It is a separate module because it stores verdicts, not records: reading archives does not depend on it, and it
 //! works for chunks from any source. Only `kifu batch` uses it.
 
+mod packs;
+
 use std::{
     fs::{self, File},
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::Path,
     sync::Arc,
 };
 
 use serde::{Deserialize, Serialize};
 
+use self::packs::{Packs, is_file};
 use crate::{
-    bounded::read_all,
     games::{ByColor, Color, Game, HalfPoints, Outcome, Size, WinReason},
     record::{Chunk, Decoded, Record},
-    replacement::Replacement,
     ruleset::{self, Ruleset},
     verify::{GameDetails, Options, Status, Verdict, verify},
 };
@@ -31,7 +30,7 @@ use crate::{
 /// A cache folder for one program, one set of options and one set of rulesets.
 #[derive(Debug)]
 pub struct VerdictCache {
-    folder: PathBuf,
+    packs: Packs,
     /// The hash of everything that verdicts depend on besides the text.
     salt: blake3::Hash,
 }
@@ -118,15 +117,18 @@ impl VerdictCache {
             part(code.id().as_bytes());
         }
         Ok(VerdictCache {
-            folder: folder.to_owned(),
+            packs: Packs::open(&folder.join("verdicts")),
             salt: salt.finalize(),
         })
     }
 
     /// The verdicts of all records of a chunk, from the cache where possible.
     pub fn verify_chunk(&self, chunk: &Chunk, options: &Options) -> Vec<SizedVerdict> {
-        let path = self.path(chunk);
-        if let Some(cached) = read(&path).filter(|cached| cached.len() == chunk.count) {
+        let key = self.key(chunk);
+        let cached = self.packs.read(key);
+        let cached = cached.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let cached = cached.filter(|cached: &Vec<CachedRecord>| cached.len() == chunk.count);
+        if let Some(cached) = cached {
             let ruleset = options.ruleset.as_ref();
             let verdicts = cached.iter().map(|entry| match entry {
                 CachedRecord::Clean(clean) => clean.verdict(ruleset),
@@ -159,13 +161,20 @@ impl VerdictCache {
             .iter()
             .all(|sized| sized.verdict.status != Status::Malformed)
         {
-            // A write failure only costs time on the next run.
-            let _ = write(&path, &cached);
+            // What cannot be written only costs time on the next run.
+            if let Ok(body) = serde_json::to_vec(&cached) {
+                self.packs.add(key, &body);
+            }
         }
         verdicts
     }
 
-    fn path(&self, chunk: &Chunk) -> PathBuf {
+    /// Writes the verdicts that are still in memory.
+    pub fn store(&self) {
+        self.packs.store();
+    }
+
+    fn key(&self, chunk: &Chunk) -> blake3::Hash {
         let Decoded {
             text,
             encoding,
@@ -194,8 +203,7 @@ impl VerdictCache {
             hasher.update(&(offset as u64).to_le_bytes());
         }
         hasher.update(text.as_bytes());
-        let name = hasher.finalize().to_hex();
-        self.folder.join(&name[..2]).join(&name[2..])
+        hasher.finalize()
     }
 }
 
@@ -325,53 +333,4 @@ fn game_details(cached: &[Option<String>; 7]) -> GameDetails {
         round,
         date,
     }
-}
-
-/// The largest file of a cache. More verdicts are not stored.
-const MAX_BYTES: usize = 64 * 1024 * 1024;
-
-/// Whether there is a file, and not a link to one.
-fn is_file(path: &Path) -> bool {
-    path.symlink_metadata()
-        .is_ok_and(|metadata| metadata.is_file())
-}
-
-/// Whether there is a folder, and not a link to one.
-fn is_folder(path: &Path) -> bool {
-    path.symlink_metadata()
-        .is_ok_and(|metadata| metadata.is_dir())
-}
-
-/// Reads the entries of a chunk; `None` if the file is missing or damaged.
-fn read(path: &Path) -> Option<Vec<CachedRecord>> {
-    if !is_file(path) || !is_folder(path.parent()?) {
-        return None;
-    }
-    let bytes = read_all(File::open(path).ok()?, MAX_BYTES).ok()?;
-    let (sum, body) = bytes.split_first_chunk::<32>()?;
-    if blake3::hash(body) != *sum {
-        return None;
-    }
-    serde_json::from_slice(body).ok()
-}
-
-/// Writes the entries of a chunk.
-fn write(path: &Path, cached: &[CachedRecord]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let is_foreign = path
-        .symlink_metadata()
-        .is_ok_and(|metadata| !metadata.is_file());
-    if is_foreign || !is_folder(folder) {
-        return Ok(());
-    }
-    let body = serde_json::to_vec(cached)?;
-    if body.len() > MAX_BYTES - 32 {
-        return Ok(());
-    }
-    let mut file = Replacement::new(path)?;
-    file.write_all(blake3::hash(&body).as_bytes())?;
-    file.write_all(&body)?;
-    // A file that is lost or damaged is a cache miss.
-    file.persist_unsynced()
 }

@@ -1,0 +1,192 @@
+//! Entries of a cache in a few files: 50,000 records need not be 50,000 files.
+//!
+//! A pack is a sequence of entries, each with its key, a checksum and its length. It is named by a hash of its content,
+//! written in one step and never changed. What is damaged or missing is a miss, and so is anything that is not a file, such
+//! as a link or a pipe, which is neither read nor replaced.
+
+use std::{
+    collections::HashMap,
+    fs::{self, File},
+    io::{self, BufReader, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use blake3::Hash;
+
+use crate::replacement::Replacement;
+
+/// Entries are written when they take so much memory, in bytes.
+const MAX_PENDING: usize = 1024 * 1024;
+/// The largest entry, in bytes. Larger ones are not stored.
+const MAX_ENTRY: usize = 64 * 1024 * 1024;
+/// The key, the checksum and the length of an entry, in bytes.
+const HEADER: usize = 32 + 32 + 4;
+
+/// The packs in a folder.
+#[derive(Debug)]
+pub(super) struct Packs {
+    folder: PathBuf,
+    files: Vec<Mutex<File>>,
+    /// The place of each entry: the number of the file, and the offset and the length of the body.
+    places: HashMap<[u8; 32], (usize, u64, usize)>,
+    pending: Mutex<Vec<u8>>,
+}
+
+impl Packs {
+    /// Lists the entries of all packs. The folder need not exist.
+    pub(super) fn open(folder: &Path) -> Packs {
+        let mut packs = Packs {
+            folder: folder.to_owned(),
+            files: Vec::new(),
+            places: HashMap::new(),
+            pending: Mutex::default(),
+        };
+        if is_folder(folder)
+            && let Ok(entries) = fs::read_dir(folder)
+        {
+            for entry in entries.flatten().filter(|entry| is_file(&entry.path())) {
+                // What cannot be read is missing.
+                let _ = packs.list(&entry.path());
+            }
+        }
+        packs
+    }
+
+    /// Lists the entries of a pack, as far as it is whole.
+    fn list(&mut self, path: &Path) -> io::Result<()> {
+        let file = File::open(path)?;
+        let size = file.metadata()?.len();
+        let number = self.files.len();
+        let mut reader = BufReader::new(file.try_clone()?);
+        self.files.push(Mutex::new(file));
+        let mut at = 0;
+        loop {
+            let mut header = [0; HEADER];
+            reader.read_exact(&mut header)?;
+            let (Some((key, _)), Some((_, length))) = (
+                header.split_first_chunk::<32>(),
+                header.split_last_chunk::<4>(),
+            ) else {
+                return Ok(());
+            };
+            let length = u32::from_le_bytes(*length) as usize;
+            at += HEADER as u64;
+            if length > MAX_ENTRY || at + length as u64 > size {
+                return Ok(());
+            }
+            self.places.insert(*key, (number, at, length));
+            at += length as u64;
+            reader.seek_relative(length as i64)?;
+        }
+    }
+
+    /// The body of an entry; `None` if there is none, or it is damaged.
+    pub(super) fn read(&self, key: Hash) -> Option<Vec<u8>> {
+        let &(file, at, length) = self.places.get(key.as_bytes())?;
+        let mut bytes = vec![0; 36 + length];
+        let mut file = lock(self.files.get(file)?);
+        file.seek(SeekFrom::Start(at - 36)).ok()?;
+        file.read_exact(&mut bytes).ok()?;
+        let (sum, rest) = bytes.split_first_chunk::<32>()?;
+        let is_whole = blake3::hash(&rest[4..]) == *sum;
+        is_whole.then(|| bytes.split_off(36))
+    }
+
+    /// Adds an entry, which is written with others.
+    pub(super) fn add(&self, key: Hash, body: &[u8]) {
+        let Some(length) = u32::try_from(body.len())
+            .ok()
+            .filter(|_| body.len() <= MAX_ENTRY)
+        else {
+            return;
+        };
+        let mut pending = lock(&self.pending);
+        pending.extend_from_slice(key.as_bytes());
+        pending.extend_from_slice(blake3::hash(body).as_bytes());
+        pending.extend_from_slice(&length.to_le_bytes());
+        pending.extend_from_slice(body);
+        if pending.len() >= MAX_PENDING {
+            let full = std::mem::take(&mut *pending);
+            drop(pending);
+            self.write(&full);
+        }
+    }
+
+    /// Writes the entries that are in memory.
+    pub(super) fn store(&self) {
+        let pending = std::mem::take(&mut *lock(&self.pending));
+        if !pending.is_empty() {
+            self.write(&pending);
+        }
+    }
+
+    /// Writes a pack. If that fails, the entries are missing in the next run.
+    fn write(&self, entries: &[u8]) {
+        let write = || {
+            fs::create_dir_all(&self.folder)?;
+            let name = blake3::hash(entries).to_hex();
+            let path = self.folder.join(&name[..32]);
+            let is_foreign = path
+                .symlink_metadata()
+                .is_ok_and(|metadata| !metadata.is_file());
+            if is_foreign || !is_folder(&self.folder) {
+                return Ok(());
+            }
+            let mut file = Replacement::new(&path)?;
+            file.write_all(entries)?;
+            file.persist_unsynced()
+        };
+        let _: io::Result<()> = write();
+    }
+}
+
+impl Drop for Packs {
+    fn drop(&mut self) {
+        self.store();
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether there is a file, and not a link to one.
+pub(super) fn is_file(path: &Path) -> bool {
+    path.symlink_metadata()
+        .is_ok_and(|metadata| metadata.is_file())
+}
+
+/// Whether there is a folder, and not a link to one.
+fn is_folder(path: &Path) -> bool {
+    path.symlink_metadata()
+        .is_ok_and(|metadata| metadata.is_dir())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_entries_are_few_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("verdicts");
+        let packs = Packs::open(&folder);
+        let key = |number: u32| blake3::hash(&number.to_le_bytes());
+        let body = |number: u32| vec![7; number as usize % 500];
+        for number in 0..20_000 {
+            packs.add(key(number), &body(number));
+        }
+        drop(packs);
+        let files = || fs::read_dir(&folder).unwrap().count();
+        assert!((2..20).contains(&files()), "{}", files());
+        let packs = Packs::open(&folder);
+        for number in 0..20_000 {
+            assert_eq!(packs.read(key(number)), Some(body(number)));
+        }
+        assert_eq!(packs.read(key(20_000)), None);
+        let before = files();
+        drop(packs);
+        assert_eq!(files(), before);
+    }
+}
