@@ -6,7 +6,7 @@
 //! [`report`] shows what was found. [`ruleset`] holds the values that games are played by,
 //! [`diagram`] draws positions, and [`archive`] reads files, folders and archives of any size piece by piece.
 //! [`convert`] writes and reads other notations, [`repair`](mod@repair) corrects what has one certain
-//! answer, [`study`] finds out what many records have in common, [`lab`] makes random games and counts,
+//! answer, [`study`] finds out what many records have in common, [`results`] who has won, [`lab`] makes random games and counts,
 //! and [`verdict_cache`] keeps verdicts between runs. [`output`] holds the conventions that all output shares.
 //!
 //! # Features
@@ -22,6 +22,7 @@
 //! | `raster`, `pdf` | diagrams as PNG and GIF, and as PDF |
 //! | `report` | `report`: findings and verdicts in all output formats |
 //! | `study` | `study`: queries, duplicates and statistics |
+//! | `results` | `results`: results with names, standings and a crosstable |
 //! | `lab` | `lab`: random games and perft files |
 //! | `output` | `output`: conventions of JSON output; enabled by the features that write JSON |
 //! | `serde` | `Serialize` and `Deserialize` for the types of `games` |
@@ -88,6 +89,8 @@ pub mod repair;
 mod replacement;
 #[cfg(feature = "report")]
 pub mod report;
+#[cfg(feature = "results")]
+pub mod results;
 pub mod ruleset;
 #[cfg(feature = "study")]
 pub mod study;

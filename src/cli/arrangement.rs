@@ -8,7 +8,7 @@ use clap::{Arg, Command, builder::StyledStr};
 /// The commands as `kifu --help` lists them. A test compares them with all that exist.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Check", &["validate", "batch", "merge", "explain"]),
-    ("Score and draw", &["score", "replay", "legal"]),
+    ("Score and draw", &["score", "results", "replay", "legal"]),
     ("Edit and convert", &["fmt", "repair", "convert"]),
     ("Archives", &["query", "dedupe", "stats"]),
     ("Rules", &["compare", "rules", "perft", "random"]),

@@ -11,7 +11,7 @@ use super::{
     arrangement::arranged, batch::Batch, compare::Compare, completions::Completions,
     convert::Convert, dedupe::Dedupe, error::CliError, exit::Exit, explain::Explain, fmt::Fmt,
     interruption::nothing_is_kept, legal::Legal, man::Man, merge::Merge, perft::Perft,
-    query::Query, random::RandomArgs, repair::Repair, replay::Replay, replay_arguments::joined,
+    query::Query, random::RandomArgs, repair::Repair, replay::Replay, replay_arguments::joined, results::ResultsArgs,
     rules::RulesArgs, schema::Schema, score::ScoreArgs, stats::StatsArgs, validate::Validate,
 };
 use crate::interrupt::allow_file_size_errors;
@@ -42,6 +42,8 @@ enum Subcommands {
     Batch(Batch),
     /// Score finished and unfinished games
     Score(ScoreArgs),
+    /// List results with the names of the players, standings and a crosstable
+    Results(ResultsArgs),
     /// Draw positions: text, images, animations, HTML, PDF; or JSON
     Replay(Replay),
     /// Merge the reports of shards into one summary
@@ -55,7 +57,7 @@ enum Subcommands {
     /// Propose fixes that are certain
     Repair(Repair),
     /// Select records from archives
-    Query(Query),
+    Query(Box<Query>),
     /// Find duplicate records
     Dedupe(Dedupe),
     /// Summarize archives: results, lengths, openings
@@ -113,6 +115,7 @@ impl Cli {
             Subcommands::Validate(command) => command.run(),
             Subcommands::Batch(command) => command.run(),
             Subcommands::Score(command) => command.run(),
+            Subcommands::Results(command) => command.run(),
             Subcommands::Merge(command) => command.run(),
             Subcommands::Compare(command) => command.run(),
             Subcommands::Replay(command) => command.run(),

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     report::{DuplicateLine, MatchKind, RecordLocation, safe},
-    study::{Duplicates, GameKey, MatchBy, collected, keys},
+    study::{Duplicates, GameKey, MatchBy, RecordNumbers, collected, keys},
     verify::Options,
 };
 
@@ -86,43 +86,6 @@ enum Format {
     Text,
     /// One object per line, one per duplicate
     Jsonl,
-}
-
-/// Finds the source of a record by its number in the whole input.
-#[derive(Debug, Default)]
-struct RecordNumbers {
-    /// Runs of consecutive records: the number and the index of the first, and the source.
-    runs: Vec<(u64, usize, String)>,
-    count: u64,
-}
-
-impl RecordNumbers {
-    /// Numbers the next record.
-    fn add(&mut self, source: &str, index: usize) -> u64 {
-        let number = self.count;
-        let continues = self.runs.last().is_some_and(|(first, first_index, name)| {
-            name == source && (number - first) as usize + first_index == index
-        });
-        if !continues {
-            self.runs.push((number, index, source.to_owned()));
-        }
-        self.count += 1;
-        number
-    }
-
-    fn location(&self, number: u64) -> RecordLocation<'_> {
-        let run = self.runs.partition_point(|&(first, _, _)| first <= number);
-        match run.checked_sub(1).and_then(|run| self.runs.get(run)) {
-            Some((first, index, source)) => RecordLocation {
-                source,
-                index: (number - first) as usize + index,
-            },
-            None => RecordLocation {
-                source: "",
-                index: 0,
-            },
-        }
-    }
 }
 
 /// The collection without duplicates.
@@ -257,7 +220,7 @@ impl Dedupe {
                 |count, noun| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
             report.write(&format!(
                 "{}: {}, {left_out} without moves to compare\n",
-                counted(sources.count, "record"),
+                counted(sources.count(), "record"),
                 counted(count, "duplicate"),
             ))?;
         }
@@ -297,7 +260,11 @@ impl Dedupe {
         common: MatchKind,
         other: u64,
     ) -> Result<String, CliError> {
-        let (record, of) = (sources.location(number), sources.location(other));
+        let location = |number| {
+            let (source, index) = sources.location(number);
+            RecordLocation { source, index }
+        };
+        let (record, of) = (location(number), location(other));
         if let Format::Jsonl = self.format {
             return Ok(to_json(&DuplicateLine::new(record, common, of))? + "\n");
         }

@@ -11,6 +11,7 @@ use crate::{
     diagram::{ImageError, ViewerTooLarge},
     lab::PerftError,
     report::{MergeError, safe},
+    results::RosterError,
     ruleset::RulesetError,
     temporary_file::{is_of_temporary_file, temporary_file_error},
 };
@@ -73,6 +74,12 @@ pub(super) enum CliError {
         file: String,
         #[source]
         error: RulesetError,
+    },
+    #[error("{}: {error}", .file.display())]
+    Roster {
+        file: PathBuf,
+        #[source]
+        error: RosterError,
     },
     #[error("the ruleset {ruleset} is for {actual}, not for {expected}")]
     RulesetOfOtherGame {

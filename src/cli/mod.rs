@@ -42,6 +42,7 @@ mod repair;
 mod replay;
 mod replay_arguments;
 mod report_args;
+mod results;
 mod rewriter;
 mod rewriting;
 mod rules;

@@ -49,6 +49,11 @@ impl OutputArgs {
         self.strict || finding.code().severity() == Severity::Error
     }
 
+    /// The exit status for a warning that is not about one record.
+    pub(super) fn exit_of_warning(&self) -> Exit {
+        if self.strict { Exit::Found } else { Exit::Fine }
+    }
+
     /// The final exit status.
     pub(super) fn settle(&self, exit: Exit) -> Exit {
         match exit {

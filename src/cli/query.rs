@@ -19,10 +19,10 @@ use super::{
 use crate::{
     games::{Game, Size},
     record::{Record, read_size},
-    report::{LineIndex, RecordReport, VerdictLine, safe},
+    report::{LineIndex, OutputStatus, RecordReport, VerdictLine, safe},
     study::{
-        self, DateRange, EffectiveResult, Extent, Glob, NumberRange, Pattern, PatternSet,
-        PlyFilter, ResultFilter, collected,
+        self, DateRange, Extent, Glob, NumberRange, OpeningFilter, Pattern, PatternSet, PlyFilter,
+        ResultFilter, WinnerFilter, collected,
     },
     verify::{Status, Verdict},
 };
@@ -31,13 +31,15 @@ use crate::{
 ///
 /// Prints the matching records unchanged, or lists or counts them. Malformed records are not printed, but
 /// reported on standard error and counted there. A record must match all filters;
-/// a repeated filter matches any of its values. In names, `*` matches any text, and case is
+/// a repeated filter matches any of its values. In names, `*` matches any text, and case and accents are
 /// ignored.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   kifu query --game ugo --player 'Ann*' records > ann.sgf
   kifu query --result W+R --plies ..30 --list archive.zip
+  kifu query --winner B --player bolanos --list records
+  kifu query --opening 'c3 d4' --symmetry --list records
   kifu query --finding 'ugo::*' --count records
   kifu query --date 2025-11..2026-03 --event '*Open*' --list records
   kifu query --game sygo --size 9 --pattern 'AW[c3]AB[e3]AE[d4]' --symmetry records
@@ -59,7 +61,7 @@ pub(super) struct Query {
     #[arg(long, conflicts_with = "list")]
     count: bool,
 
-    /// List the records, one per line: source, line, number, board, players, result, plies
+    /// List the records, one per line: source, line, number, board, players, `RE`, the result by the rules, plies, status
     #[arg(long)]
     list: bool,
 
@@ -124,9 +126,22 @@ struct Criteria {
     #[arg(long, value_name = "DATE")]
     date: Vec<DateRange>,
 
-    /// The result: `B` or `W` for any win, `draw`, `none`, or as in `RE`
+    /// The result, by the rules where the game is over and else from `RE`: `B` or `W` for any win, `draw`, `none`, or as in
+    /// `RE`
     #[arg(long, value_name = "RESULT")]
     result: Vec<ResultFilter>,
+
+    /// The result that `RE` states, right or wrong
+    #[arg(long, value_name = "RESULT")]
+    recorded_result: Vec<ResultFilter>,
+
+    /// The result by the rules; no record with an error has one
+    #[arg(long, value_name = "RESULT")]
+    computed_result: Vec<ResultFilter>,
+
+    /// The winner by the rules: `B`, `W`, `G`, `Y`, `draw` or `none`; no record with an error has one
+    #[arg(long, value_name = "PLAYER")]
+    winner: Vec<WinnerFilter>,
 
     /// The number of legal plies: `57`, `20..60`, `20..` or `..60`
     #[arg(long, value_name = "N")]
@@ -150,11 +165,15 @@ struct Criteria {
     #[arg(long, value_name = "SETUP|@FILE")]
     pattern: Option<String>,
 
+    /// The first moves in their order: `c3 d4 e5`
+    #[arg(long, value_name = "MOVES")]
+    opening: Vec<OpeningFilter>,
+
     /// When that position occurs: a ply number, `start`, `end` or `any`
     #[arg(long, value_name = "PLY|start|end|any", default_value = "any", value_parser = when)]
     at: PlyFilter,
 
-    /// Ignore rotation and reflection
+    /// Ignore rotation and reflection of positions, patterns and openings
     #[arg(long)]
     symmetry: bool,
 
@@ -212,6 +231,11 @@ impl Criteria {
             events: self.event.clone(),
             dates: self.date.clone(),
             results: self.result.clone(),
+            recorded_results: self.recorded_result.clone(),
+            computed_results: self.computed_result.clone(),
+            winners: self.winner.clone(),
+            openings: self.opening.clone(),
+            symmetric: self.symmetry,
             plies: self.plies.clone(),
             statuses: statuses.collect(),
             findings: self.finding.clone(),
@@ -360,10 +384,15 @@ impl Query {
         let game = verdict.game.map_or("?", Game::name);
         let size = verdict.size.map_or("?".to_owned(), |size| size.to_string());
         let [black, white] = players.map(|name| shortened(name.as_deref().unwrap_or("?")));
-        let (result, plies) = (EffectiveResult::of(&verdict), verdict.plies);
+        let recorded = verdict.recorded.as_deref().map_or("-".into(), shortened);
+        let computed = verdict
+            .computed
+            .map_or("-".to_owned(), |outcome| outcome.to_string());
+        let plies = verdict.plies;
         let noun = if plies == 1 { "ply" } else { "plies" };
+        let status = OutputStatus::from(verdict.status).name();
         let line = format!(
-            "{source}:{line}: record {index}: {game} {size}, {black} - {white}, {result}, {plies} {noun}"
+            "{source}:{line}: record {index}: {game} {size}, {black} - {white}, RE {recorded}, by rules {computed}, {plies} {noun}, {status}"
         );
         Ok(safe(&line).into_owned() + "\n")
     }

@@ -8,6 +8,7 @@ use crate::{
         AnswerLine, CodeEntry, CompareLine, DuplicateLine, LegalMoves, PerftLine, PositionLine,
         ScoreLine, ShardLine, Summary, VerdictLine,
     },
+    results::ResultsLine,
     study::stats::Statistics,
 };
 
@@ -20,7 +21,7 @@ pub(super) struct OutputSchema {
 }
 
 /// All schemas.
-pub(super) const SCHEMAS: [OutputSchema; 13] = [
+pub(super) const SCHEMAS: [OutputSchema; 14] = [
     OutputSchema {
         name: "validate",
         title: "a line of `kifu validate --format jsonl`",
@@ -45,6 +46,11 @@ pub(super) const SCHEMAS: [OutputSchema; 13] = [
         name: "score",
         title: "a line of `kifu score --format jsonl`",
         generate: || schema_for!(ScoreLine),
+    },
+    OutputSchema {
+        name: "results",
+        title: "a line of `kifu results --format jsonl`",
+        generate: || schema_for!(ResultsLine),
     },
     OutputSchema {
         name: "replay",

@@ -81,6 +81,8 @@ pub use scene::{
     TextRole, scene, scene_and_notes,
 };
 pub use style::{Crop, ImageSize, Style, Theme, View};
+#[cfg(feature = "results")]
+pub(crate) use svg::escaped as xml_escaped;
 pub use svg::svg;
 pub use text::{TextOptions, text};
 pub use verified_record::VerifiedRecord;

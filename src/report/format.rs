@@ -8,6 +8,7 @@ use super::{
     json::{JsonLinesReport, JsonReport},
     junit::JunitReport,
     markdown::MarkdownReport,
+    note::NoteReport,
     sarif::SarifReport,
     short::ShortReport,
     statistics::{JsonStatistics, TextStatistics},
@@ -37,11 +38,13 @@ pub enum ReportFormat {
     Github,
     /// A comment on a pull request.
     Markdown,
+    /// A paragraph for the players.
+    Note,
 }
 
 impl ReportFormat {
     /// All formats.
-    pub const ALL: [ReportFormat; 9] = [
+    pub const ALL: [ReportFormat; 10] = [
         ReportFormat::Text,
         ReportFormat::Short,
         ReportFormat::Json,
@@ -51,6 +54,7 @@ impl ReportFormat {
         ReportFormat::Sarif,
         ReportFormat::Github,
         ReportFormat::Markdown,
+        ReportFormat::Note,
     ];
 
     /// The name on the command line.
@@ -65,6 +69,7 @@ impl ReportFormat {
             ReportFormat::Sarif => "sarif",
             ReportFormat::Github => "github",
             ReportFormat::Markdown => "markdown",
+            ReportFormat::Note => "note",
         }
     }
 
@@ -87,6 +92,7 @@ impl ReportFormat {
             ReportFormat::Sarif => "SARIF 2.1.0, for code scanning",
             ReportFormat::Github => "Annotations of a GitHub workflow",
             ReportFormat::Markdown => "A comment for a pull request",
+            ReportFormat::Note => "A paragraph per record, to be sent to the players",
         }
     }
 
@@ -108,6 +114,7 @@ impl ReportFormat {
             ReportFormat::Sarif => Box::new(SarifReport::new(options)),
             ReportFormat::Github => Box::new(GithubReport::new(options)),
             ReportFormat::Markdown => Box::new(MarkdownReport::new(options)),
+            ReportFormat::Note => Box::new(NoteReport::new(options)),
         }
     }
 }

@@ -39,7 +39,7 @@ pub struct VerdictLine<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
     position_hash: Option<String>,
     /// The names of the players as `PB` and `PW` give them, in one line; null for one that has none.
-    players: PlayerNames<'v>,
+    players: PlayerTexts<'v>,
     /// The event, as `EV` gives it.
     event: Option<&'v str>,
     /// The round, as `RO` gives it.
@@ -50,19 +50,27 @@ pub struct VerdictLine<'v> {
 
 /// A text for each player.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub(crate) struct PlayerNames<'v> {
+pub(crate) struct PlayerTexts<'v> {
     #[serde(rename = "B")]
     black: Option<&'v str>,
     #[serde(rename = "W")]
     white: Option<&'v str>,
 }
 
-impl<'v> PlayerNames<'v> {
-    pub(crate) fn new(names: &'v ByColor<Option<String>>) -> PlayerNames<'v> {
-        PlayerNames {
+impl<'v> PlayerTexts<'v> {
+    pub(crate) fn new(names: &'v ByColor<Option<String>>) -> PlayerTexts<'v> {
+        PlayerTexts {
             black: names.black.as_deref(),
             white: names.white.as_deref(),
         }
+    }
+
+    pub(crate) fn black(&self) -> Option<&'v str> {
+        self.black
+    }
+
+    pub(crate) fn white(&self) -> Option<&'v str> {
+        self.white
     }
 }
 
@@ -181,18 +189,26 @@ impl<'v> ScoreLine<'v> {
 }
 
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub(super) struct ResultPair<'v> {
+pub(crate) struct ResultPair<'v> {
     /// As `RE` states it; of more than 1 KiB the beginning and `…`.
     recorded: Option<Cow<'v, str>>,
     computed: Option<String>,
 }
 
 impl<'v> ResultPair<'v> {
-    pub(super) fn new(verdict: &'v Verdict) -> ResultPair<'v> {
+    pub(crate) fn new(verdict: &'v Verdict) -> ResultPair<'v> {
         ResultPair {
             recorded: verdict.recorded.as_deref().map(stated_result),
             computed: verdict.computed.map(|outcome| outcome.to_string()),
         }
+    }
+
+    pub(crate) fn recorded(&self) -> Option<&str> {
+        self.recorded.as_deref()
+    }
+
+    pub(crate) fn computed(&self) -> Option<&str> {
+        self.computed.as_deref()
     }
 }
 
@@ -300,8 +316,8 @@ impl<'v> VerdictLine<'v> {
             position_hash: verdict
                 .and_then(|verdict| verdict.fingerprint)
                 .map(|fingerprint| format!("{fingerprint:016x}")),
-            players: verdict.map_or_else(PlayerNames::default, |verdict| {
-                PlayerNames::new(&verdict.details.players)
+            players: verdict.map_or_else(PlayerTexts::default, |verdict| {
+                PlayerTexts::new(&verdict.details.players)
             }),
             event: verdict.and_then(|verdict| verdict.details.event.as_deref()),
             round: verdict.and_then(|verdict| verdict.details.round.as_deref()),

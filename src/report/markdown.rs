@@ -192,7 +192,7 @@ pub(super) fn fence(text: &str, least: usize) -> String {
 }
 
 /// The same in a table, where a bar ends the cell even in a code span.
-fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     code(text).replace('|', "\\u{7c}")
 }
 

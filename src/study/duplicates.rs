@@ -59,6 +59,19 @@ pub fn keys(
     hasher.finish(record, &verdict)
 }
 
+/// The verdict on a record, and the key of its moves; `None` if it has none.
+pub fn verdict_and_key(record: &Record, options: &Options) -> (Verdict, Option<GameKey>) {
+    let mut hasher = MoveHasher {
+        symmetric: false,
+        with_beginnings: false,
+        images: Vec::new(),
+        keys: Vec::new(),
+    };
+    let verdict = replay(record, options, &mut hasher);
+    let keys = hasher.finish(record, &verdict);
+    (verdict, keys.first().copied())
+}
+
 fn symmetries(position: &Position, symmetric: bool) -> Vec<Symmetry> {
     let (game, size) = (position.game(), position.size());
     if symmetric {

@@ -155,11 +155,65 @@ impl FromStr for ResultFilter {
 }
 
 impl ResultFilter {
+    /// Whether the result that `RE` states matches; one that cannot be read matches nothing.
+    pub fn matches_recorded(&self, recorded: Option<&str>) -> bool {
+        match recorded.map(read_result) {
+            None => *self == ResultFilter::Is(EffectiveResult::Open),
+            Some(None) => false,
+            Some(Some(stated)) => self.matches(&stated.into()),
+        }
+    }
+
+    /// Whether the result by play matches; `None` is that of a game that is not over.
+    pub fn matches_computed(&self, computed: Option<Outcome>) -> bool {
+        self.matches(&computed.map_or(EffectiveResult::Open, EffectiveResult::from))
+    }
+
     /// Whether a result matches.
     pub fn matches(&self, result: &EffectiveResult) -> bool {
         match self {
             ResultFilter::WonBy(color) => result.winner() == Some(*color),
             ResultFilter::Is(other) => result == other,
+        }
+    }
+}
+
+/// A filter for the winner by play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WinnerFilter {
+    /// This player has won.
+    Player(Color),
+    /// A player that only games of more than two players have: matches none so far.
+    OtherPlayer,
+    /// The game is drawn.
+    Draw,
+    /// The game is not over.
+    None,
+}
+
+impl FromStr for WinnerFilter {
+    type Err = FilterError;
+
+    fn from_str(text: &str) -> Result<WinnerFilter, FilterError> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "b" | "black" => Ok(WinnerFilter::Player(Color::Black)),
+            "w" | "white" => Ok(WinnerFilter::Player(Color::White)),
+            "g" | "grey" | "y" | "yellow" => Ok(WinnerFilter::OtherPlayer),
+            "draw" | "0" => Ok(WinnerFilter::Draw),
+            "none" => Ok(WinnerFilter::None),
+            _ => Err(FilterError::Winner),
+        }
+    }
+}
+
+impl WinnerFilter {
+    /// Whether the result by play matches; `None` is that of a game that is not over.
+    pub fn matches(self, computed: Option<Outcome>) -> bool {
+        match self {
+            WinnerFilter::Player(color) => computed.and_then(Outcome::winner) == Some(color),
+            WinnerFilter::OtherPlayer => false,
+            WinnerFilter::Draw => computed == Some(Outcome::Draw),
+            WinnerFilter::None => computed.is_none(),
         }
     }
 }
@@ -209,6 +263,39 @@ mod tests {
         assert!(is("none", "(;GM[ugo]SZ[3];B[b2])") && is("?", "(;GM[ugo]SZ[3]RE[?];B[b2])"));
         assert!(is("0", "(;GM[ugo]SZ[3]RE[Draw];B[b2])"));
         assert!("x".parse::<ResultFilter>().is_err());
+    }
+
+    #[test]
+    fn recorded_and_computed_results_are_told_apart() {
+        let filter = |text: &str| text.parse::<ResultFilter>().unwrap();
+        for (text, recorded, expected) in [
+            ("W", Some("W+2"), true),
+            ("W+2", Some("w+2.0"), true),
+            ("B", Some("W+2"), false),
+            ("none", None, true),
+            ("none", Some("?"), true),
+            ("none", Some("nonsense"), false),
+        ] {
+            assert_eq!(
+                filter(text).matches_recorded(recorded),
+                expected,
+                "{text} {recorded:?}"
+            );
+        }
+        let win = Some(Outcome::Win(
+            Color::Black,
+            WinReason::Margin(HalfPoints(17)),
+        ));
+        assert!(filter("B+8.5").matches_computed(win) && filter("none").matches_computed(None));
+        let winner = |text: &str| text.parse::<WinnerFilter>().unwrap();
+        assert!(
+            winner("b").matches(win)
+                && !winner("White").matches(win)
+                && !winner("none").matches(win)
+        );
+        assert!(winner("draw").matches(Some(Outcome::Draw)) && winner("none").matches(None));
+        assert!(!winner("G").matches(win) && !winner("y").matches(None));
+        assert!("B+2".parse::<WinnerFilter>().is_err());
     }
 
     #[test]

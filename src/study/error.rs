@@ -19,6 +19,12 @@ pub enum FilterError {
          `B+`, `Void`"
     )]
     Result,
+    /// Not a winner.
+    #[error("expected `B`, `W`, `G`, `Y`, `draw` or `none`")]
+    Winner,
+    /// Not a list of moves.
+    #[error("an opening is written as moves of one game, such as `c3 d4 e5`")]
+    Opening,
     /// A pattern that is not a list of properties.
     #[error("a setup is written like `AB[c3][d4]AW[e5]`")]
     PatternSyntax,

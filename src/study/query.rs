@@ -2,7 +2,8 @@
 
 use super::{
     date::DateRange,
-    effective_result::{EffectiveResult, ResultFilter},
+    effective_result::{EffectiveResult, ResultFilter, WinnerFilter},
+    opening_filter::OpeningFilter,
     search::{BoardPatterns, PatternSet},
     text::{Glob, NumberRange},
 };
@@ -34,6 +35,16 @@ pub struct RecordQuery {
     pub dates: Vec<DateRange>,
     /// The effective result.
     pub results: Vec<ResultFilter>,
+    /// The result that `RE` states.
+    pub recorded_results: Vec<ResultFilter>,
+    /// The result by play of a valid record.
+    pub computed_results: Vec<ResultFilter>,
+    /// The winner by play of a valid record.
+    pub winners: Vec<WinnerFilter>,
+    /// The first plies.
+    pub openings: Vec<OpeningFilter>,
+    /// Whether an opening may be rotated and reflected.
+    pub symmetric: bool,
     /// The number of legal plies on the main line.
     pub plies: Vec<NumberRange>,
     /// The status of the record.
@@ -86,7 +97,11 @@ impl RecordQuery {
             (PlyFilter::End, None) => self.positions.is_empty(),
             _ => searcher.found.iter().all(|&found| found),
         };
-        let is_match = has_positions && self.matches_verdict(&verdict);
+        let is_match = has_positions
+            && self.matches_verdict(&verdict)
+            && matches_any(&self.openings, |opening| {
+                opening.matches(record, options, self.symmetric)
+            });
         (is_match != self.inverted).then_some(verdict)
     }
 
@@ -119,6 +134,15 @@ impl RecordQuery {
             && matches_any(&self.rulesets, |name| name.matches(ruleset))
             && matches_any(&self.sizes, |size| verdict.size == Some(*size))
             && matches_any(&self.results, |filter| filter.matches(&result()))
+            && matches_any(&self.recorded_results, |filter| {
+                filter.matches_recorded(verdict.recorded.as_deref())
+            })
+            && matches_any(&self.computed_results, |filter| {
+                verdict.is_valid() && filter.matches_computed(verdict.computed)
+            })
+            && matches_any(&self.winners, |filter| {
+                verdict.is_valid() && filter.matches(verdict.computed)
+            })
             && matches_any(&self.plies, |plies| plies.contains(verdict.plies))
             && matches_any(&self.statuses, |status| verdict.status == *status)
             && matches_any(&self.findings, has)

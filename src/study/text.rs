@@ -1,32 +1,43 @@
 //! Filters for text and numbers: globs and ranges.
 
-use std::{borrow::Cow, str::FromStr};
+use std::str::FromStr;
 
-use super::error::FilterError;
+use super::{error::FilterError, folding::folded};
 
-/// A glob in which `*` matches any text and `?` any character, regardless of case.
+/// A glob in which `*` matches any text and `?` any character, regardless of case and accents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Glob(Vec<char>);
+pub struct Glob(Vec<GlobPart>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GlobPart {
+    AnyText,
+    AnyCharacter,
+    Character(char),
+}
 
 impl FromStr for Glob {
     type Err = std::convert::Infallible;
 
     fn from_str(text: &str) -> Result<Glob, Self::Err> {
-        Ok(Glob(text.trim().to_lowercase().chars().collect()))
+        let mut parts = Vec::new();
+        for part in text.trim().split_inclusive(['*', '?']) {
+            let literal = part.trim_end_matches(['*', '?']);
+            parts.extend(folded(literal).map(GlobPart::Character));
+            match part.as_bytes().last() {
+                Some(b'*') => parts.push(GlobPart::AnyText),
+                Some(b'?') => parts.push(GlobPart::AnyCharacter),
+                _ => {}
+            }
+        }
+        Ok(Glob(parts))
     }
 }
 
 impl Glob {
     /// Whether the glob matches the whole of a text, without the white space around it.
     pub fn matches(&self, text: &str) -> bool {
-        let text = text.trim();
-        // Only the sigma at the end of a word depends on other characters. Others are not copied: the text may be long.
-        let text = if text.contains('Σ') {
-            Cow::Owned(text.to_lowercase())
-        } else {
-            Cow::Borrowed(text)
-        };
-        let mut rest = text.chars().flat_map(char::to_lowercase);
+        // The text is not copied: it may be long.
+        let mut rest = folded(text.trim());
         // The index into the glob.
         let mut at = 0;
         // The last `*` so far, and the text after what it matches.
@@ -34,14 +45,16 @@ impl Glob {
         loop {
             let mut after = rest.clone();
             let Some(next) = after.next() else {
-                return self.0[at..].iter().all(|&character| character == '*');
+                return self.0[at..].iter().all(|&part| part == GlobPart::AnyText);
             };
             match self.0.get(at) {
-                Some('*') => {
+                Some(GlobPart::AnyText) => {
                     star = Some((at, rest.clone()));
                     at += 1;
                 }
-                Some(&character) if character == '?' || character == next => {
+                Some(&part)
+                    if part == GlobPart::AnyCharacter || part == GlobPart::Character(next) =>
+                {
                     at += 1;
                     rest = after;
                 }
@@ -106,7 +119,10 @@ mod tests {
         assert!(matches("a*b*c", "axbxbxc") && !matches("a*b*c", "axbxb"));
         assert!(matches("?nn", "Ann") && !matches("?nn", "nn"));
         assert!(matches("*", "") && matches("", "") && !matches("", "x"));
-        assert!(matches("Žofie*", "ŽOFIE K."));
+        assert!(matches("Žofie*", "ŽOFIE K.") && matches("zofie*", "Žofie K."));
+        assert!(matches("bolanos", "Bolaños") && matches("BOLAÑOS", "bolan\u{303}os"));
+        assert!(matches("ann＊", "ann*") && !matches("ann＊", "anna"));
+        assert!(matches("?글", "한글") && matches("b?la?os", "Bolaños"));
         assert!(matches("νικος", "ΝΙΚΟΣ") && matches("*ΟΣ", "νικος") && matches("i\u{307}x", "İX"));
     }
 

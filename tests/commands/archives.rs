@@ -508,7 +508,7 @@ fn the_output_does_not_depend_on_the_number_of_jobs() {
     write(&folder, "games.sgf", games.as_bytes());
     write(&folder, "games.sgf.gz", &gzip(games.as_bytes())[..3_000]);
     for format in [
-        "text", "short", "json", "jsonl", "csv", "junit", "sarif", "github", "markdown",
+        "text", "short", "json", "jsonl", "csv", "junit", "sarif", "github", "markdown", "note",
     ] {
         let run = |jobs: &str| {
             let args = [

@@ -22,6 +22,11 @@ fn place() -> TempDir {
             "(;GM[margo]SZ[5]RE[W+R];W[a1];B[resign])\n",
         ),
         (
+            "submissions/a.sgf",
+            "(;GM[ugo]SZ[5]PB[Ann]PW[Ben]EV[Open]RO[1]RE[B+R];B[a1];W[resign])\n",
+        ),
+        ("players.txt", "Ann\nBen\n"),
+        (
             "records/ugo/a.sgf",
             "(;GM[ugo]SZ[5]RE[B+R];B[a1];W[resign])\n",
         ),
@@ -57,7 +62,9 @@ fn examples_do_what_they_say() {
     let program = Path::new(env!("CARGO_BIN_EXE_kifu")).parent().unwrap();
     let path = std::env::var("PATH").unwrap();
     let path = format!("{}:{path}", program.display());
-    for command in ["legal", "query", "dedupe", "stats", "repair", "convert"] {
+    for command in [
+        "legal", "query", "dedupe", "stats", "results", "repair", "convert",
+    ] {
         let examples = examples(command);
         assert!(examples.len() >= 2, "{examples:?}");
         for example in examples {

@@ -63,6 +63,7 @@ fn a_list_may_separate_paths_by_nul() {
         "query",
         "dedupe",
         "stats",
+        "results",
         "convert --to=json",
         "compare --old=ugo --new=ugo",
     ] {
@@ -316,11 +317,13 @@ fn every_command_notices_a_full_disk() {
         "fmt --diff game.sgf",
         "fmt --write copy.sgf",
         "dedupe --by beginning game.sgf copy.sgf",
+        "results --standings --format html game.sgf",
+        "results --standings --format csv game.sgf",
     ]
     .map(str::to_owned)
     .to_vec();
     for format in [
-        "text", "short", "json", "jsonl", "csv", "sarif", "junit", "github", "markdown",
+        "text", "short", "json", "jsonl", "csv", "sarif", "junit", "github", "markdown", "note",
     ] {
         commands.push(format!("validate --format {format} game.sgf copy.sgf"));
         commands.push(format!("batch --format {format} game.sgf"));
@@ -337,6 +340,7 @@ fn every_command_notices_a_full_disk() {
         "query",
         "stats",
         "dedupe",
+        "results",
         "legal",
         "repair",
         "convert --to json",
@@ -437,7 +441,9 @@ fn pipes_and_sockets_in_a_folder_are_reported() {
         .unwrap();
     assert!(status.success());
     let _socket = std::os::unix::net::UnixListener::bind(records.join("socket.kifu")).unwrap();
-    for command in ["validate", "score", "stats", "query", "dedupe", "fmt"] {
+    for command in [
+        "validate", "score", "stats", "query", "dedupe", "results", "fmt",
+    ] {
         let output = Command::new(env!("CARGO_BIN_EXE_kifu"))
             .current_dir(folder.path())
             .args([command, "records"])

@@ -103,6 +103,7 @@ fn file(what: &str, path: &Path) {
         "pdf" => assert!(bytes.starts_with(b"%PDF-"), "{what}"),
         "svg" => image(what, &text()),
         "html" if path.ends_with("index.html") => index(what, &text()),
+        "html" if text().contains("content=\"kifu results\"") => index(what, &text()),
         "html" => page(what, &text()),
         "json" | "jsonl" | "sarif" => json(what, &text()),
         "junit" => {
@@ -260,6 +261,13 @@ fn replay() {
 #[test]
 fn stats() {
     check("stats", &["--openings", "2"]);
+}
+
+#[test]
+fn results() {
+    check("results", &["--standings"]);
+    check("results", &["--by", "event", "--count-stated"]);
+    check("results", &["--by", "player", "--count-stated"]);
 }
 
 /// What goes to a file are the records, as they are; the report is another matter.

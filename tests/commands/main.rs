@@ -40,6 +40,7 @@ mod repair;
 mod replay;
 mod reports;
 mod reports_text;
+mod results;
 mod schema;
 mod shards;
 mod stats;

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 const LIMIT: u32 = 300_000_000 / 1024;
 
 /// Every command that reads records.
-const COMMANDS: [&[&str]; 24] = [
+const COMMANDS: [&[&str]; 25] = [
     &["validate", "--jobs", "1", "--variations", "all"],
     &["validate", "--jobs", "1", "--format", "json"],
     &["batch", "--jobs", "1", "--format", "sarif"],
@@ -20,6 +20,7 @@ const COMMANDS: [&[&str]; 24] = [
     &["query", "--jobs", "1", "--position", "AB[a1]"],
     &["dedupe", "--jobs", "1"],
     &["stats", "--jobs", "1"],
+    &["results", "--jobs", "1", "--standings"],
     &["compare", "--jobs", "1", "--old", "ugo", "--new", "ugo"],
     &["replay", "--format", "jsonl", "--variations", "all"],
     &["replay", "--format", "html"],
@@ -201,7 +202,7 @@ fn a_long_result_is_cut_in_a_table() {
     }
 }
 
-/// 200,000 different games in 64 MB, of which the program itself takes some 30.
+/// 200,000 different games in 64 MB, of which the program itself takes some 30; names take more.
 #[test]
 fn commands_that_remember_records_take_little_for_each() {
     let column = |number: usize| char::from(b'a' + (number % 19) as u8);
@@ -218,13 +219,12 @@ fn commands_that_remember_records_take_little_for_each() {
         })
         .collect();
     let folder = crate::common::folder(&[("many", &text)]);
-    for command in ["dedupe", "stats"] {
-        run_limited(
-            64_000_000 / 1024,
-            &folder,
-            &[command, "--jobs", "1"],
-            "many",
-        );
+    for (command, kilobytes) in [
+        ("dedupe", 64_000_000 / 1024),
+        ("stats", 64_000_000 / 1024),
+        ("results", 120_000_000 / 1024),
+    ] {
+        run_limited(kilobytes, &folder, &[command, "--jobs", "1"], "many");
     }
 }
 

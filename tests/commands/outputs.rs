@@ -47,6 +47,8 @@ fn no_command_writes_to_what_it_reads() {
         "convert --from json game.sgf -o game.sgf",
         "query game.sgf -o game.sgf",
         "dedupe game.sgf -o game.sgf",
+        "results game.sgf -o game.sgf",
+        "results --roster game.sgf games -o game.sgf",
         "stats game.sgf -o game.sgf",
         "stats games -o games/one.sgf",
         "compare --old margo --new margo-2012 game.sgf -o game.sgf",

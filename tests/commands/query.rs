@@ -85,6 +85,24 @@ fn records_are_selected_by_properties() {
         (&["--result", "W+3.5"], ""),
         (&["--result", "draw"], "seven"),
         (&["--result", "none"], "four five six"),
+        (&["--recorded-result", "W"], "one two"),
+        (&["--recorded-result", "B+T"], "three"),
+        (&["--recorded-result", "none"], "four five six"),
+        (&["--computed-result", "W+0.5"], "two"),
+        (&["--computed-result", "W"], "two"),
+        (&["--computed-result", "none"], "one three four seven"),
+        (&["--winner", "W"], "two"),
+        (&["--winner", "B"], ""),
+        (&["--winner", "Y", "--winner", "draw"], ""),
+        (&["--winner", "none"], "one three four seven"),
+        (&["--opening", "c3 d4"], "one"),
+        (&["--opening", "C3"], "one three"),
+        (&["--opening", "C3", "--game", "ugo"], "one"),
+        (&["--opening", "d4 c3"], ""),
+        (&["--opening", "c3 b4", "--symmetry"], "one"),
+        (&["--opening", "c4/ne pass", "--opening", "b4"], "two four"),
+        (&["--opening", "Ra1,Gb1"], "seven"),
+        (&["--player", "ànN"], "one four"),
         (&["--plies", "3"], "one four"),
         (&["--plies", "2..3"], "one three four five seven"),
         (&["--plies", "4.."], "two"),
@@ -176,13 +194,13 @@ fn lists_have_one_line_per_record() {
     let folder = archive();
     let (_, out, _) = run(&folder, &["query", "--list", "a.sgf", "b"], "");
     insta::assert_snapshot!(out, @r"
-    a.sgf:1: record 1: ugo 5, Ann - Ben, W+R, 3 plies
-    a.sgf:3: record 2: ugo 5, Ben - Cleo, W+0.5, 6 plies
-    a.sgf:6: record 3: sygo 5, Anna - Ben, B+T, 2 plies
-    b/b.sgf:1: record 1: bargo 3, Cleo - ANN, ?, 3 plies
-    b/b.sgf:3: record 2: margo 3, ? - ?, ?, 2 plies
-    b/b.sgf:5: record 3: ugo 5, ? - ?, ?, 0 plies
-    b/c.sgf:1: record 1: bamogo 3, ? - ?, 0, 2 plies
+    a.sgf:1: record 1: ugo 5, Ann - Ben, RE W+R, by rules -, 3 plies, valid
+    a.sgf:3: record 2: ugo 5, Ben - Cleo, RE W+0.5, by rules W+0.5, 6 plies, valid
+    a.sgf:6: record 3: sygo 5, Anna - Ben, RE B+T, by rules -, 2 plies, valid
+    b/b.sgf:1: record 1: bargo 3, Cleo - ANN, RE -, by rules -, 3 plies, valid
+    b/b.sgf:3: record 2: margo 3, ? - ?, RE ?, by rules -, 2 plies, invalid
+    b/b.sgf:5: record 3: ugo 5, ? - ?, RE -, by rules -, 0 plies, malformed
+    b/c.sgf:1: record 1: bamogo 3, ? - ?, RE 0, by rules -, 2 plies, valid
     ");
     let args = [
         "query", "--list", "--format", "jsonl", "--game", "margo", "b",

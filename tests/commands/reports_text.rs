@@ -135,6 +135,58 @@ fn markdown_is_fit_for_a_comment() {
     );
 }
 
+#[test]
+fn notes_can_be_sent_to_the_players() {
+    let folder = folder(&[
+        (
+            "a.sgf",
+            "(;GM[ugo]SZ[5]PB[Ann]PW[Ben]EV[Spring Open]RO[2]RE[?]\n;B[c3];W[c3])",
+        ),
+        (
+            "b.sgf",
+            "(;GM[ugo]SZ[3]PB[Cid]PW[Dora]RE[W+2];B[b2];W[button];B[pass];W[pass])\n\
+             (;GM[ugo]SZ[3]PB[Cid]RE[B+8.5];B[b2];W[button];B[pass];W[pass])\n\
+             (;GM[ugo]SZ[3]PB[\u{202e}Eve]RE[?];B[b2];W[c",
+        ),
+    ]);
+    let args = [
+        "validate",
+        "--format",
+        "note",
+        "a.sgf",
+        "b.sgf",
+        "missing.sgf",
+    ];
+    let (status, out, err) = run(&folder, &args, "");
+    assert_eq!((status, err.as_str()), (2, ""));
+    insta::assert_snapshot!(out, @r"
+    Ann (Black) – Ben (White), Spring Open, round 2: the record a.sgf of
+    this game of Ugo (board 5) is not accepted. Move 2 by White, c3 (line 2):
+    c3 is not empty: Black's stone is there. The rule: Stones and kings are
+    placed on empty points. What would be right: place it on an empty point.
+    [ugo::occupied] What follows that move has not been judged. Please correct
+    the record and send it again.
+
+    Cid (Black) – Dora (White): the record b.sgf of this game of Ugo (board 3)
+    is not accepted. Line 1: `RE` says `W+2`, but the final position of this
+    game of Ugo counts 9 for Black and 0.5 for White. The rule: The result is
+    the one that follows from the final position. What would be right: write
+    `RE[B+8.5]`. [record::result] Please correct the record and send it again.
+
+    Cid (Black) – ? (White): the record b.sgf, record 2, of this game of Ugo
+    (board 3) is accepted. Black wins by 8.5 points after 4 moves (`B+8.5`).
+
+    \u{202e}Eve (Black) – ? (White): the record b.sgf, record 3, of this game of
+    Ugo (board 3) is not accepted. Line 3: this value is never closed: the text
+    ends inside it. The rule: A value ends with a `]` that no backslash escapes.
+    What would be right: close the value with `]`. [syntax::unclosed-value]
+    Please correct the record and send it again.
+
+    missing.sgf cannot be read: there is no such file or folder.
+    ");
+    assert!(out.lines().all(|line| line.chars().count() <= 80));
+}
+
 /// An independent reader of Markdown sees texts from outside in code spans only.
 #[test]
 fn markdown_from_outside_is_no_markup() {

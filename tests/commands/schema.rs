@@ -94,6 +94,17 @@ fn the_other_commands_print_what_their_schemas_say() {
     assert_valid("perft", &lines(&[&perft[..], &["--divide"]].concat()));
     let doubles = ["dedupe", "records", "records", "--format", "jsonl"];
     assert_valid("dedupe", &lines(&doubles));
+    let results = [
+        "results",
+        "records",
+        "--by",
+        "event",
+        "--count-stated",
+        "--format",
+    ];
+    let lines_of_results = lines(&[&results[..], &["jsonl"]].concat());
+    assert_valid("results", &lines_of_results);
+    assert_eq!(lines_of_results, array(&[&results[..], &["json"]].concat()));
     let stats = ["stats", "records", "--openings", "3", "--format", "json"];
     assert_valid("stats", &lines(&stats));
     assert_valid("explain", &array(&["explain", "--format", "json"]));

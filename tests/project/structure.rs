@@ -26,6 +26,7 @@ const ORDER: &[&[&str]] = &[
     &["report"],
     &["archive", "verdict_cache"],
     &["convert", "repair", "study", "lab"],
+    &["results"],
     &["cli"],
     &["main"],
 ];

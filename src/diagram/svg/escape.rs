@@ -1,7 +1,7 @@
 //! Texts in XML.
 
 /// A text as XML can contain it. Characters that XML forbids in any spelling become `�`.
-pub(in crate::diagram) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -15,5 +15,5 @@ mod writer;
 
 pub use document::svg;
 pub(super) use document::{Visibility, svg_with_visibility};
-pub(super) use escape::escaped;
+pub(crate) use escape::escaped;
 pub(super) use number::units;

@@ -1,9 +1,9 @@
 //! The facts of a record that statistics count.
 
 use crate::{
-    games::{Game, Move, Position, Size},
+    games::{Game, Move, Size},
     record::Record,
-    study::{EffectiveResult, Symmetry},
+    study::{EffectiveResult, Symmetry, standard_start::is_standard_start},
     verify::{Options, Status, Step, Visitor, replay},
 };
 
@@ -95,12 +95,4 @@ impl Visitor for FactsCollector {
             }
         }
     }
-}
-
-/// Whether a position is the starting position without a setup.
-fn is_standard_start(position: &Position) -> bool {
-    position.pieces().is_empty()
-        && position.to_move() == position.game().first_player()
-        && position.button().is_none()
-        && position.grown() != Some(true)
 }

@@ -1,0 +1,238 @@
+//! `kifu results`: results with names, standings and what should be looked at.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{
+    error::{CliError, print_warning},
+    exit::Exit,
+    input::InputArgs,
+    output_args::OutputArgs,
+    pipeline::{Jobs, WorkItem, each, unreadable_report},
+    verify_args::VerifyArgs,
+};
+use crate::{
+    bounded::read_all,
+    record::decode,
+    report::{LineIndex, RecordReport},
+    results::{
+        GroupBy, PointSystem, ResultRow, ResultsCollector, ResultsFormat, ResultsLayout,
+        ResultsOptions, Roster, StandingsLayout,
+    },
+    study::verdict_and_key,
+};
+
+/// The largest roster, in bytes.
+const MAX_ROSTER: usize = 4 * 1024 * 1024;
+
+/// List results with the names of the players, standings and a crosstable
+///
+/// Prints a row for each record: names and ranks, event, round, date, board, the result in `RE`, the result by the rules, and
+/// whether the record is accepted or why not. A record with an error never counts as a win. Warns of names that are nearly
+/// the same, of games that were submitted twice, and of games without a result.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  kifu results submissions
+  kifu results --standings submissions
+  kifu results --standings --by round --points 3,1,0 submissions
+  kifu results --standings --no-records --roster players.txt submissions
+  kifu results --standings --format html --output results.html submissions
+  kifu results --format csv submissions > results.csv
+
+Exit status:
+  0  all records are accepted (with --strict: and there is no warning)
+  1  a record is rejected
+  2  something could not be read, or the standings are not complete")]
+pub(super) struct ResultsArgs {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Also print the standings: points, tie-breaks and a crosstable
+    #[arg(long)]
+    standings: bool,
+
+    /// Print the standings of each event, round or game, or the results of each player against each opponent; implies
+    /// --standings
+    #[arg(long, value_name = "KEY", value_enum)]
+    by: Option<GroupKey>,
+
+    /// The points for a win, a draw and a loss
+    #[arg(
+        long,
+        value_name = "WIN,DRAW,LOSS",
+        default_value = "1,0.5,0",
+        allow_hyphen_values = true
+    )]
+    points: PointSystem,
+
+    /// Compare the names with those in a file, one per line
+    #[arg(long, value_name = "FILE")]
+    roster: Option<PathBuf>,
+
+    /// Count results that `RE` states of games that are not over, too
+    #[arg(long)]
+    count_stated: bool,
+
+    /// Omit the rows of the records
+    #[arg(long)]
+    no_records: bool,
+
+    #[command(flatten)]
+    verify_args: VerifyArgs,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: FormatName,
+
+    #[command(flatten)]
+    output_args: OutputArgs,
+
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GroupKey {
+    /// The event, `EV`
+    Event,
+    /// The round, `RO`
+    Round,
+    /// The player
+    Player,
+    /// The game, `GM`
+    Game,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum FormatName {
+    /// For people
+    #[default]
+    Text,
+    /// A table of the records, or with --standings of the standings
+    Csv,
+    /// One array of objects, one per record
+    Json,
+    /// One object per line, one per record
+    Jsonl,
+    /// Tables in Markdown
+    Markdown,
+    /// A page
+    Html,
+}
+
+impl ResultsArgs {
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
+        let guard = &self.input.guard;
+        let options = self.verify_args.options(guard)?;
+        let mut collector = ResultsCollector::new(self.options()?);
+        let mut output = guard.create(self.output_args.output.as_deref())?;
+        let layout = ResultsLayout {
+            color: self.output_args.color.decide(output.is_terminal),
+            width: output.width.unwrap_or(80).clamp(60, 120),
+            standings: match self.by {
+                Some(GroupKey::Player) => StandingsLayout::Opponents,
+                None if !self.standings => StandingsLayout::None,
+                _ => StandingsLayout::Crosstable,
+            },
+            with_summary: !self.output_args.quiet,
+        };
+        let with_standings = layout.standings != StandingsLayout::None;
+        let mut writer = self.format.format().open(layout);
+        output.with(|out| writer.begin(out))?;
+        let mut exit = Exit::Fine;
+        let mut add = |report: &RecordReport, lines: &LineIndex, key| {
+            exit = exit.max(self.output_args.exit_of(report));
+            let row = ResultRow::new(report, lines, self.count_stated);
+            collector.add(&row, key);
+            if self.no_records {
+                return Ok(());
+            }
+            output.with(|out| writer.row(&row, out))
+        };
+        let read = each(
+            &self.input,
+            &self.jobs,
+            &|record| {
+                let (mut verdict, key) = verdict_and_key(record, &options);
+                // The position is not needed, and it is large.
+                verdict.position = None;
+                (verdict, key)
+            },
+            &mut |item| match item {
+                WorkItem::Unreadable(unreadable) => {
+                    add(&unreadable_report(unreadable), &LineIndex::new(""), None)
+                }
+                WorkItem::Record(record) => {
+                    let (verdict, key) = record.result;
+                    let report = RecordReport {
+                        source: record.source.to_owned(),
+                        index: record.index,
+                        verdict: Ok(verdict),
+                    };
+                    add(&report, record.lines, key)
+                }
+            },
+        )?;
+        if with_standings {
+            collector.each_standings(&mut |standings| {
+                output.with(|out| writer.standings(standings, out))
+            })?;
+        }
+        let summary = collector.summary();
+        for warning in collector.finish_warnings() {
+            exit = exit.max(self.output_args.exit_of_warning());
+            match self.format {
+                _ if self.output_args.quiet => {}
+                FormatName::Csv => print_warning(&warning.message),
+                _ => output.with(|out| writer.warning(&warning, out))?,
+            }
+        }
+        output.with(|out| writer.end(&summary, out))?;
+        output.finish()?;
+        if with_standings && !summary.is_complete {
+            exit = Exit::Failed;
+        }
+        Ok(self.output_args.settle(exit.max(read)))
+    }
+
+    fn options(&self) -> Result<ResultsOptions, CliError> {
+        let roster = self.roster.as_deref().map(|path| {
+            let failed = |error| CliError::Read {
+                path: path.display().to_string(),
+                error,
+            };
+            let file = self.input.guard.open(path)?;
+            let bytes = read_all(file, MAX_ROSTER).map_err(failed)?;
+            Roster::read(&decode(bytes).text).map_err(|error| CliError::Roster {
+                file: path.to_owned(),
+                error,
+            })
+        });
+        Ok(ResultsOptions {
+            points: self.points,
+            group_by: self.by.map(|key| match key {
+                GroupKey::Event => GroupBy::Event,
+                GroupKey::Round => GroupBy::Round,
+                GroupKey::Player => GroupBy::Player,
+                GroupKey::Game => GroupBy::Game,
+            }),
+            counts_stated: self.count_stated,
+            roster: roster.transpose()?,
+        })
+    }
+}
+
+impl FormatName {
+    fn format(self) -> ResultsFormat {
+        match self {
+            FormatName::Text => ResultsFormat::Text,
+            FormatName::Csv => ResultsFormat::Csv,
+            FormatName::Json => ResultsFormat::Json,
+            FormatName::Jsonl => ResultsFormat::Jsonl,
+            FormatName::Markdown => ResultsFormat::Markdown,
+            FormatName::Html => ResultsFormat::Html,
+        }
+    }
+}

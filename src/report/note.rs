@@ -1,0 +1,222 @@
+//! A paragraph for each record that a tournament director can send to the players.
+
+use std::io::{self, Write};
+
+use super::{
+    LineIndex, RecordReport,
+    budget::Budget,
+    safe,
+    writer::{ReportOptions, ReportWriter},
+};
+use crate::{
+    games::{Color, HalfPoints, Outcome, WinReason},
+    output::stated_result,
+    verify::{Finding, GameDetails, Severity, Verdict, title},
+};
+
+/// The width of the paragraphs, in columns.
+const WIDTH: usize = 76;
+/// The most errors, and the most warnings, that a note explains.
+const MAX_EXPLAINED: usize = 3;
+
+/// A note for each record, and nothing else.
+pub(super) struct NoteReport {
+    budget: Budget,
+    is_begun: bool,
+}
+
+impl NoteReport {
+    pub(super) fn new(options: &ReportOptions) -> NoteReport {
+        NoteReport {
+            budget: Budget::new(options.max_findings),
+            is_begun: false,
+        }
+    }
+}
+
+impl ReportWriter for NoteReport {
+    fn record(
+        &mut self,
+        report: &RecordReport,
+        line_index: &LineIndex,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let findings = self.budget.take(report.findings());
+        let note = match &report.verdict {
+            Ok(verdict) => note(report, verdict, findings, line_index),
+            Err(finding) => format!("{} cannot be read: {}.", report.source, finding.message()),
+        };
+        if std::mem::replace(&mut self.is_begun, true) {
+            out.write_all(b"\n")?;
+        }
+        for line in textwrap::wrap(&safe(&note), WIDTH) {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The note on a record, as one paragraph.
+fn note(
+    report: &RecordReport,
+    verdict: &Verdict,
+    findings: &[Finding],
+    line_index: &LineIndex,
+) -> String {
+    let is_accepted = verdict.is_valid();
+    let verb = if is_accepted {
+        "is accepted"
+    } else {
+        "is not accepted"
+    };
+    let mut sentences = vec![format!("{} {verb}.", subject(report, verdict))];
+    if is_accepted {
+        sentences.push(result(verdict));
+    }
+    let errors = report.findings().iter();
+    let errors = errors
+        .filter(|finding| finding.code().severity() == Severity::Error)
+        .count();
+    for severity in [Severity::Error, Severity::Warning] {
+        let shown = findings
+            .iter()
+            .filter(|finding| finding.code().severity() == severity);
+        for (number, finding) in shown.take(MAX_EXPLAINED).enumerate() {
+            let start = match (severity, number) {
+                (Severity::Warning, 0) => "Please note: ",
+                (_, 0) => "",
+                _ => "Also: ",
+            };
+            let explained = explained(finding, line_index);
+            sentences.push(match start {
+                "" => capitalized(&explained),
+                start => start.to_owned() + &explained,
+            });
+        }
+    }
+    if errors > MAX_EXPLAINED {
+        sentences.push(format!("There are {errors} errors in all."));
+    }
+    if !is_accepted {
+        let stops_play = findings.iter().any(|finding| {
+            finding.code().severity() == Severity::Error
+                && finding.ply.is_some()
+                && finding.variation.is_none()
+        });
+        if stops_play && !verdict.finished {
+            sentences.push("What follows that move has not been judged.".to_owned());
+        }
+        sentences.push("Please correct the record and send it again.".to_owned());
+    }
+    sentences.join(" ")
+}
+
+/// Whose game it is: `Ann (Black) – Ben (White), Spring Open, round 2: the record a.sgf of this game of Ugo`.
+fn subject(report: &RecordReport, verdict: &Verdict) -> String {
+    let GameDetails {
+        players,
+        event,
+        round,
+        date,
+        ..
+    } = &verdict.details;
+    let player = |color: Color| match &players[color] {
+        Some(name) => format!("{name} ({})", color.name()),
+        None => format!("? ({})", color.name()),
+    };
+    let is_named = players.black.is_some() || players.white.is_some();
+    let names = is_named.then(|| format!("{} – {}", player(Color::Black), player(Color::White)));
+    let round = round.as_ref().map(|round| format!("round {round}"));
+    let parts = [names, event.clone(), round, date.clone()];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let source = match report.index {
+        1 => report.source.clone(),
+        index => format!("{}, record {index},", report.source),
+    };
+    let game = match (verdict.game, verdict.size) {
+        (Some(game), Some(size)) => {
+            let size = size.to_string().replace(':', "×");
+            format!(" of this game of {} (board {size})", title(game))
+        }
+        (Some(game), None) => format!(" of this game of {}", title(game)),
+        (None, _) => String::new(),
+    };
+    if parts.is_empty() {
+        return format!("The record {source}{game}, which names no player,");
+    }
+    format!("{}: the record {source}{game}", parts.join(", "))
+}
+
+/// The result of an accepted record in words.
+fn result(verdict: &Verdict) -> String {
+    let plies = match verdict.plies {
+        1 => "after 1 move".to_owned(),
+        plies => format!("after {plies} moves"),
+    };
+    match (verdict.computed, verdict.recorded.as_deref().map(str::trim)) {
+        (Some(outcome), _) => {
+            let ending = match outcome {
+                Outcome::Draw => "The game is drawn".to_owned(),
+                Outcome::Win(winner, WinReason::Margin(margin)) => {
+                    let noun = if margin == HalfPoints(2) {
+                        "point"
+                    } else {
+                        "points"
+                    };
+                    format!("{} wins by {margin} {noun}", winner.name())
+                }
+                Outcome::Win(winner, WinReason::Goal) => format!("{} wins", winner.name()),
+                Outcome::Win(winner, WinReason::Resignation) => {
+                    format!("{} wins by resignation", winner.name())
+                }
+            };
+            format!("{ending} {plies} (`{outcome}`).")
+        }
+        (None, Some(stated)) if !stated.is_empty() => {
+            let stated = stated_result(stated);
+            format!("The result is the one that `RE` states, `{stated}`, {plies}.")
+        }
+        (None, _) => format!("It has no result {plies}."),
+    }
+}
+
+/// A finding in sentences: where, what, the rule, what would be right.
+fn explained(finding: &Finding, line_index: &LineIndex) -> String {
+    let (line, _) = line_index.line_column(finding.span.start);
+    let player = finding.board.as_ref();
+    let player = player.map(|board| board.position.to_move().name());
+    let place = match finding.ply {
+        Some(ply) => {
+            let by = player.map(|player| format!(" by {player}"));
+            let point = finding.point.as_ref().map(|point| format!(", {point}"));
+            let variation = finding.variation.as_ref();
+            let variation = variation.map(|variation| format!(" in variation {variation}"));
+            format!(
+                "move {ply}{}{}{} (line {line})",
+                by.unwrap_or_default(),
+                point.unwrap_or_default(),
+                variation.unwrap_or_default()
+            )
+        }
+        None => format!("line {line}"),
+    };
+    let help = finding
+        .help()
+        .map(|help| format!(" What would be right: {help}."));
+    format!(
+        "{}: {}. The rule: {}{} [{}]",
+        place,
+        finding.message(),
+        finding.code().rule(),
+        help.unwrap_or_default(),
+        finding.code().id(),
+    )
+}
+
+fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    match characters.next() {
+        Some(first) => first.to_uppercase().chain(characters).collect(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,196 @@
+//! The names of players: numbers for them, and names that are nearly the same.
+
+use std::collections::HashMap;
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::study::folded_name;
+
+/// The most names that are remembered.
+pub const MAX_NAMES: usize = 100_000;
+
+/// Longer names are compared only as a whole.
+const MAX_COMPARED: usize = 64;
+
+/// The number of a name, from 0, in the order in which they appear.
+pub(super) type PlayerId = u32;
+
+/// All names so far.
+#[derive(Debug, Default)]
+pub(super) struct NameTable {
+    names: Vec<String>,
+    /// The number of each name. Names whose characters are only encoded differently are the same.
+    ids: HashMap<String, PlayerId>,
+    /// Whether there were more names than are remembered.
+    pub(super) is_full: bool,
+}
+
+impl NameTable {
+    /// The number of a name; `None` if there are too many.
+    pub(super) fn id(&mut self, name: &str) -> Option<PlayerId> {
+        let key: String = name.nfc().collect();
+        if let Some(&id) = self.ids.get(&key) {
+            return Some(id);
+        }
+        if self.names.len() >= MAX_NAMES {
+            self.is_full = true;
+            return None;
+        }
+        let id = self.names.len() as PlayerId;
+        self.names.push(name.to_owned());
+        self.ids.insert(key, id);
+        Some(id)
+    }
+
+    /// The name with a number.
+    pub(super) fn name(&self, id: PlayerId) -> &str {
+        &self.names[id as usize]
+    }
+
+    /// All names, in the order in which they appeared.
+    pub(super) fn all(&self) -> &[String] {
+        &self.names
+    }
+}
+
+/// Pairs of names that differ only in case, accents or the order of their words, or in one letter, by their indices.
+pub(super) fn similar_names(names: &[String]) -> Vec<(usize, usize)> {
+    /// Of many names with a common form, which can only be short, each is compared with the first.
+    const MAX_COMPARED_PAIRWISE: usize = 50;
+    let forms: Vec<String> = names.iter().map(|name| compared_form(name)).collect();
+    // Names with at most one letter of difference have a common variant.
+    let mut variants_of: Vec<(u64, u32)> = Vec::new();
+    for (index, form) in forms.iter().enumerate() {
+        let hashes = variants(form).into_iter().map(|variant| hash(&variant));
+        variants_of.extend(hashes.map(|hash| (hash, index as u32)));
+    }
+    variants_of.sort_unstable();
+    variants_of.dedup();
+    let mut pairs = Vec::new();
+    for group in variants_of.chunk_by(|(first, _), (second, _)| first == second) {
+        let firsts = if group.len() > MAX_COMPARED_PAIRWISE {
+            1
+        } else {
+            group.len()
+        };
+        for (at, &(_, first)) in group.iter().enumerate().take(firsts) {
+            for &(_, second) in &group[at + 1..] {
+                let (first, second) = (first as usize, second as usize);
+                if are_similar(&forms[first], &forms[second]) {
+                    pairs.push((first, second));
+                }
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
+/// A name without case, accents and punctuation, its words in alphabetical order.
+pub(super) fn compared_form(name: &str) -> String {
+    let folded = folded_name(name);
+    let words = folded.split(|character: char| !character.is_alphanumeric());
+    let mut words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.sort_unstable();
+    if words.is_empty() {
+        return folded;
+    }
+    words.join(" ")
+}
+
+/// A name, and the name without each one of its characters.
+fn variants(form: &str) -> Vec<String> {
+    let mut variants = vec![form.to_owned()];
+    if form.chars().count() <= MAX_COMPARED {
+        variants.extend(form.char_indices().map(|(at, character)| {
+            let (before, after) = form.split_at(at);
+            before.to_owned() + &after[character.len_utf8()..]
+        }));
+    }
+    variants
+}
+
+/// A fixed hash (FNV-1a). Equal hashes only make two names be compared.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Whether two names in compared form are nearly the same.
+pub(super) fn are_similar(first: &str, second: &str) -> bool {
+    if first == second {
+        return true;
+    }
+    // Numbers tell players apart: `Player 1` and `Player 2`.
+    let digits = |text: &str| -> Vec<char> { text.chars().filter(char::is_ascii_digit).collect() };
+    let (shorter, longer) = (first.chars().count(), second.chars().count());
+    let (shorter, longer) = (shorter.min(longer), shorter.max(longer));
+    if longer > MAX_COMPARED || digits(first) != digits(second) {
+        return false;
+    }
+    // In short names another letter makes another name: `Tim` and `Tom`.
+    let is_long_enough = shorter >= if shorter == longer { 5 } else { 3 };
+    is_long_enough && strsim::damerau_levenshtein(first, second) <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_encoded_differently_are_one() {
+        let mut names = NameTable::default();
+        let ids = ["Ñ", "Ben", "N\u{303}", "ñ"].map(|name| names.id(name).unwrap());
+        assert_eq!(ids, [0, 1, 0, 2]);
+        assert_eq!(names.all(), ["Ñ", "Ben", "ñ"]);
+        assert!(!names.is_full);
+    }
+
+    #[test]
+    fn similar_names_are_found() {
+        let similar = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            similar_names(&names)
+        };
+        for pair in [
+            ["Ann", "Anne"],
+            ["Ann", "ANN"],
+            ["Luis Bolaños Mures", "bolanos mures, luis"],
+            ["Dora Klein", "Dora Kelin"],
+            ["Dmitri", "Dmitry"],
+            ["Ann", "A\u{200b}nn"],
+            ["Ann-Lee", "Ann Lee"],
+            ["本因坊", "本因坊秀"],
+        ] {
+            assert_eq!(similar(&pair), [(0, 1)], "{pair:?}");
+        }
+        for pair in [
+            ["Tim", "Tom"],
+            ["Player 1", "Player 2"],
+            ["Player 1", "Player 11"],
+            ["A", "AB"],
+            ["Ann", "Ben"],
+            ["Ann", "Annika"],
+            ["!", "?"],
+        ] {
+            assert_eq!(similar(&pair), [], "{pair:?}");
+        }
+        assert_eq!(similar(&["Anne", "Ben", "anne", "Bene"]), [(0, 2), (1, 3)]);
+    }
+
+    #[test]
+    fn many_names_are_compared_quickly() {
+        let names: Vec<String> = (0..20_000_u64)
+            .map(|number| {
+                format!(
+                    "{:x}{}",
+                    number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+                    "x".repeat(50)
+                )
+            })
+            .collect();
+        assert!(similar_names(&names).is_empty());
+    }
+}

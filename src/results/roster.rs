@@ -1,0 +1,130 @@
+//! The names that are expected, and how those of the records differ.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    names::{are_similar, compared_form},
+    warning::{ResultsWarning, ResultsWarningKind},
+};
+use crate::study::folded_name;
+
+/// The most names of a roster.
+const MAX_ROSTER: usize = 10_000;
+/// The most names for which a similar one is looked up.
+const MAX_LOOKED_UP: usize = 1_000;
+
+/// The names of the players of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roster(Vec<String>);
+
+/// A text is not a roster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RosterError {
+    /// It has no names.
+    #[error("there are no names in it")]
+    Empty,
+    /// It has too many.
+    #[error("there are more than {MAX_ROSTER} names in it")]
+    TooMany,
+}
+
+impl Roster {
+    /// Reads a roster: one name per line. Empty lines and those that begin with `#` do not count.
+    ///
+    /// # Errors
+    ///
+    /// If it has no names, or too many.
+    pub fn read(text: &str) -> Result<Roster, RosterError> {
+        let lines = text
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        let names = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let names: Vec<String> = names.take(MAX_ROSTER + 1).collect();
+        match names.len() {
+            0 => Err(RosterError::Empty),
+            count if count > MAX_ROSTER => Err(RosterError::TooMany),
+            _ => Ok(Roster(names)),
+        }
+    }
+
+    /// Names that are not on the roster, and names of the roster that have no game.
+    pub(super) fn warnings(&self, names: &[String]) -> Vec<ResultsWarning> {
+        let exact: BTreeSet<&str> = self.0.iter().map(String::as_str).collect();
+        let mut by_form: BTreeMap<String, &str> = BTreeMap::new();
+        for name in &self.0 {
+            by_form.entry(folded_name(name)).or_insert(name);
+        }
+        let forms: Vec<String> = self.0.iter().map(|name| compared_form(name)).collect();
+        let mut found = Vec::new();
+        let mut present = BTreeSet::new();
+        for name in names {
+            let listed = by_form.get(&folded_name(name)).copied();
+            present.extend(listed);
+            if exact.contains(name.as_str()) {
+                present.insert(name);
+                continue;
+            }
+            let similar = || {
+                let form = compared_form(name);
+                let at = forms.iter().position(|other| are_similar(&form, other))?;
+                Some(self.0[at].as_str())
+            };
+            let nearest = match listed {
+                None if found.len() < MAX_LOOKED_UP => similar(),
+                listed => listed,
+            };
+            let hint = nearest.map(|listed| format!("; did you mean `{listed}`?"));
+            found.push(ResultsWarning {
+                kind: ResultsWarningKind::NotOnRoster,
+                message: format!("`{name}` is not on the roster{}", hint.unwrap_or_default()),
+                names: [Some(name.as_str()), nearest]
+                    .into_iter()
+                    .flatten()
+                    .map(str::to_owned)
+                    .collect(),
+                records: Vec::new(),
+            });
+        }
+        let absent = self
+            .0
+            .iter()
+            .filter(|name| !present.contains(name.as_str()));
+        found.extend(absent.map(|name| ResultsWarning {
+            kind: ResultsWarningKind::NoGame,
+            message: format!("`{name}` is on the roster, but has no game"),
+            names: vec![name.clone()],
+            records: Vec::new(),
+        }));
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_compared_with_the_roster() {
+        let roster = Roster::read("# Spring Open\r\nAnn Lee\n\n Luis  Bolaños\nCid\n").unwrap();
+        let names = ["Ann Lee", "luis bolanos", "Ann Leee", "Eve"].map(str::to_owned);
+        let messages: Vec<String> = roster
+            .warnings(&names)
+            .into_iter()
+            .map(|w| w.message)
+            .collect();
+        assert_eq!(
+            messages,
+            [
+                "`luis bolanos` is not on the roster; did you mean `Luis Bolaños`?",
+                "`Ann Leee` is not on the roster; did you mean `Ann Lee`?",
+                "`Eve` is not on the roster",
+                "`Cid` is on the roster, but has no game",
+            ]
+        );
+        assert_eq!(Roster::read("# nobody\n\n"), Err(RosterError::Empty));
+        assert_eq!(
+            Roster::read(&"a\n".repeat(10_001)),
+            Err(RosterError::TooMany)
+        );
+    }
+}

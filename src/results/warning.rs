@@ -1,0 +1,65 @@
+//! What a tournament director should look at.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Something that may be wrong with results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ResultsWarning {
+    /// What kind it is of.
+    pub kind: ResultsWarningKind,
+    /// A sentence for people.
+    pub message: String,
+    /// The names of the players concerned.
+    pub names: Vec<String>,
+    /// The records concerned.
+    pub records: Vec<WarnedRecord>,
+}
+
+/// A record that a warning concerns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WarnedRecord {
+    /// The source.
+    pub source: String,
+    /// The number of the record in it, from 1.
+    pub index: usize,
+}
+
+/// The kinds of warnings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ResultsWarningKind {
+    /// Two names may be those of one player.
+    SimilarNames,
+    /// Two records are the same game.
+    SameGame,
+    /// A valid record has no result.
+    NoResult,
+    /// A valid record claims a result, but the game is not over.
+    StatedResult,
+    /// A player has the same name as the opponent.
+    SamePlayer,
+    /// A player has no name.
+    NoName,
+    /// A name is not on the roster.
+    NotOnRoster,
+    /// Names of the roster have no game.
+    NoGame,
+    /// There are more names or pairs of players than are counted.
+    TooMany,
+}
+
+impl ResultsWarningKind {
+    /// All kinds, in the order of the output.
+    pub(super) const ALL: [ResultsWarningKind; 9] = [
+        ResultsWarningKind::SameGame,
+        ResultsWarningKind::SamePlayer,
+        ResultsWarningKind::NoName,
+        ResultsWarningKind::NoResult,
+        ResultsWarningKind::StatedResult,
+        ResultsWarningKind::SimilarNames,
+        ResultsWarningKind::NotOnRoster,
+        ResultsWarningKind::NoGame,
+        ResultsWarningKind::TooMany,
+    ];
+}

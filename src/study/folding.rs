@@ -1,0 +1,77 @@
+//! Names without regard to case, accents and variants of characters: `BOLAÑOS` and `bolanos` are the same.
+
+use std::iter;
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// The characters of a text in the form in which names are compared: decomposed, without accents, in lower case.
+///
+/// Letters that Unicode does not decompose are written as their nearest in ASCII: `ø` as `o`, `ß` as `ss`. Nothing is copied: the
+/// text may be long.
+pub fn folded(text: &str) -> impl Iterator<Item = char> + Clone + '_ {
+    text.nfkd()
+        .filter(|&character| !is_combining_mark(character) && !is_ignored(character))
+        .flat_map(char::to_lowercase)
+        .flat_map(|character| {
+            let (first, second) = simplified(character);
+            iter::once(first).chain(second)
+        })
+        // What was decomposed without having an accent, such as a syllable of Hangul, is one character again.
+        .nfc()
+}
+
+/// The same as a string, for a name. White space is one space.
+pub fn folded_name(name: &str) -> String {
+    let folded: String = folded(name).collect();
+    folded.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a character is invisible, so that two names that differ in it look the same.
+fn is_ignored(character: char) -> bool {
+    matches!(character,
+        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
+}
+
+/// A lower-case letter as one or two simpler ones.
+fn simplified(character: char) -> (char, Option<char>) {
+    match character {
+        'ß' => ('s', Some('s')),
+        'æ' => ('a', Some('e')),
+        'œ' => ('o', Some('e')),
+        'þ' => ('t', Some('h')),
+        'ø' => ('o', None),
+        'đ' | 'ð' => ('d', None),
+        'ł' => ('l', None),
+        'ħ' => ('h', None),
+        'ı' => ('i', None),
+        // The sigma at the end of a word.
+        'ς' => ('σ', None),
+        '’' | '‘' => ('\'', None),
+        '‐' | '‑' | '–' => ('-', None),
+        _ => (character, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_and_accents_do_not_matter() {
+        for (name, expected) in [
+            ("Luis  BOLAÑOS Mures", "luis bolanos mures"),
+            ("Bolan\u{303}os", "bolanos"),
+            ("Žofie\u{200b}", "zofie"),
+            ("Øystein Straße", "oystein strasse"),
+            ("İX ıx", "ix ix"),
+            ("ΝΙΚΟΣ", "νικοσ"),
+            ("νίκος", "νικοσ"),
+            ("한글", "한글"),
+            ("ＡＮＮ", "ann"),
+            ("本因坊 秀策", "本因坊 秀策"),
+        ] {
+            assert_eq!(folded_name(name), expected);
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! `kifu results`, on the submissions of a small tournament.
+
+use std::fs;
+
+use crate::common::{folder, run, write};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Black wins by 8.5 points: 9 for the board against the half point of the button.
+const MOVES: &str = "B[b2];W[button];B[pass];W[pass]";
+
+fn game(root: &str, moves: &str) -> String {
+    format!("(;GM[ugo]SZ[3]{root};{moves})\n")
+}
+
+/// Ten files with all that can be wrong with submissions.
+fn submissions() -> TempDir {
+    let folder = folder(&[
+        (
+            "01.sgf",
+            &game(
+                "PB[Ann]BR[3d]PW[Ben]EV[Open]RO[1]DT[2026-11-20]RE[B+8.5]",
+                MOVES,
+            ),
+        ),
+        (
+            "02.sgf",
+            &game(
+                "PB[Cid]PW[Dora]EV[Open]RO[1]RE[W+2]",
+                &format!("{MOVES};B[a1]"),
+            ),
+        ),
+        (
+            "03.sgf",
+            &game("PB[Cid]PW[Ann]EV[Open]RO[2]RE[B+2]", "B[b2];W[b2]"),
+        ),
+        ("05.sgf", "(;GM[ugo]SZ[3]PB[Dora]PW[Ben]RE[B+8.5];B[b2];W[c"),
+        ("06.sgf", &game("PB[ann]PW[Dora]RO[10]", "B[a1];W[b2]")),
+        (
+            "07.sgf",
+            &game("PB[Ann]PW[Ben]EV[Open]RO[1]RE[B+8.5]", MOVES),
+        ),
+        (
+            "08.sgf",
+            &game("PB[Cid]PW[Ben]EV[Open]RO[2]RE[B+8.5]", MOVES),
+        ),
+        ("09.sgf", &game("PB[Dora]PW[Dora]RE[W+F]", "B[a2]")),
+        (
+            "10.sgf",
+            &[
+                game("PW[Ann]RE[B+R]", "B[a3]"),
+                game("PB[Ben]PW[Ann]RE[B+4]", "B[a3];W[b3]"),
+            ]
+            .concat(),
+        ),
+    ]);
+    // Line breaks of Windows and a byte order mark; Latin-1.
+    let text = game("PB[Ben]PW[Cid]\nEV[Open]RO[2]RE[W+T]", "B[b2];W[a1]");
+    write(
+        &folder,
+        "04.sgf",
+        &format!("\u{feff}{}", text.replace('\n', "\r\n")),
+    );
+    let latin = game(
+        "PB[Luis Bola\u{f1}os]PW[Ann]EV[Open]RO[2]RE[0]",
+        "B[b2];W[a1]",
+    );
+    let latin = latin
+        .replace("GM[ugo]", "GM[bamogo]")
+        .replace("B[b2];W[a1]", "B[Rb2,Gb3];W[pass]");
+    let latin = latin.replace(";W[pass]", "");
+    let bytes: Vec<u8> = latin.chars().map(|character| character as u8).collect();
+    fs::write(folder.path().join("11.sgf"), bytes).expect("it can be written");
+    folder
+}
+
+fn lines(folder: &TempDir, args: &[&str]) -> Vec<Value> {
+    let args = [&["results", "--format", "jsonl"], args, &["."]].concat();
+    let (_, out, _) = run(folder, &args, "");
+    out.lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+#[test]
+fn every_record_has_a_row_and_only_valid_ones_win() {
+    let folder = submissions();
+    let rows = lines(&folder, &["--quiet"]);
+    let told: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+            format!(
+                "{} {}: {} – {}, {} {} {} {} {}",
+                text(&row["source"]).trim_start_matches("./"),
+                row["index"],
+                text(&row["players"]["B"]),
+                text(&row["players"]["W"]),
+                text(&row["status"]),
+                text(&row["result"]["recorded"]),
+                text(&row["result"]["computed"]),
+                text(&row["winner"]),
+                text(&row["error"]["code"]),
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "01.sgf 1: Ann – Ben, valid B+8.5 B+8.5 B -",
+            "02.sgf 1: Cid – Dora, invalid W+2 B+8.5 - record::after-end",
+            "03.sgf 1: Cid – Ann, invalid B+2 - - ugo::occupied",
+            "04.sgf 1: Ben – Cid, valid W+T - W -",
+            "05.sgf 1: Dora – Ben, malformed B+8.5 - - syntax::unclosed-value",
+            "06.sgf 1: ann – Dora, valid - - - -",
+            "07.sgf 1: Ann – Ben, valid B+8.5 B+8.5 B -",
+            "08.sgf 1: Cid – Ben, valid B+8.5 B+8.5 B -",
+            "09.sgf 1: Dora – Dora, valid W+F - W -",
+            "10.sgf 1: - – Ann, valid B+R - B -",
+            "10.sgf 2: Ben – Ann, valid B+4 - - -",
+            "11.sgf 1: Luis Bolaños – Ann, valid 0 - draw -",
+        ]
+    );
+    assert_eq!(rows[0]["ranks"]["B"], "3d");
+    assert_eq!(
+        (&rows[0]["event"], &rows[0]["round"], &rows[0]["date"]),
+        (&"Open".into(), &"1".into(), &"2026-11-20".into())
+    );
+    // A score of a game that is not over counts only if it is asked for.
+    let counted = lines(&folder, &["--quiet", "--count-stated"]);
+    assert_eq!(counted[10]["winner"], "B");
+    assert_eq!(counted[2]["winner"], Value::Null);
+}
+
+#[test]
+fn warnings_name_what_a_director_should_look_at() {
+    let folder = submissions();
+    write(
+        &folder,
+        "roster",
+        "Ann\nLuis Bolanos\nBen\nCid\nDora\nZoe\n",
+    );
+    let all = lines(&folder, &["--roster", "roster"]);
+    let warnings: Vec<String> = all
+        .iter()
+        .filter(|line| line["type"] == "warning")
+        .map(|line| {
+            format!(
+                "{}: {}",
+                line["kind"].as_str().unwrap(),
+                line["message"].as_str().unwrap()
+            )
+        })
+        .collect();
+    let expected = [
+        "same-game: ./07.sgf: the same game as ./01.sgf, Ann – Ben; it counts once",
+        "same-game: ./08.sgf: the same moves as ./01.sgf, but with other names: Cid – Ben and Ann – Ben",
+        "same-player: ./09.sgf: `Dora` plays both colors: the result does not count",
+        "no-name: ./10.sgf: Black has no name",
+        "no-result: ./06.sgf: the game is not over, and `RE` states no result",
+        "stated-result: ./10.sgf, record 2: `RE` states `B+4`, but the game is not over: the result does not count",
+        "similar-names: `Ann` (6 games) and `ann` (1 game) may be one player",
+        "not-on-roster: `ann` is not on the roster; did you mean `Ann`?",
+        "not-on-roster: `Luis Bolaños` is not on the roster; did you mean `Luis Bolanos`?",
+        "no-game: `Zoe` is on the roster, but has no game",
+    ];
+    for (warning, expected) in warnings.iter().zip(expected) {
+        assert_eq!(warning.replace("./", ""), expected.replace("./", ""));
+    }
+    assert_eq!(warnings.len(), expected.len(), "{warnings:#?}");
+    let summary = all.last().unwrap();
+    assert_eq!(summary["type"], "summary");
+    assert_eq!(
+        (
+            &summary["records"],
+            &summary["valid"],
+            &summary["counted"],
+            &summary["duplicates"]
+        ),
+        (&12.into(), &9.into(), &4.into(), &2.into())
+    );
+    // In a table they go to standard error, and with --quiet nowhere.
+    let (_, table, errors) = run(&folder, &["results", "--format", "csv", "."], "");
+    assert_eq!(table.lines().count(), 13);
+    assert!(
+        errors.contains("kifu: warning: ") && errors.contains("may be one player"),
+        "{errors}"
+    );
+    let (_, _, errors) = run(&folder, &["results", "--format", "csv", "-q", "."], "");
+    assert_eq!(errors, "");
+    // A roster without names is an error.
+    write(&folder, "empty", "# nobody\n");
+    let (status, _, errors) = run(&folder, &["results", "--roster", "empty", "."], "");
+    assert_eq!(status, 2);
+    assert!(
+        errors.contains("empty: there are no names in it"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn standings_are_counted_from_what_counts() {
+    let folder = submissions();
+    let (status, text, _) = run(
+        &folder,
+        &["results", "--standings", "--no-records", "--quiet", "."],
+        "",
+    );
+    assert_eq!(status, 1);
+    assert_eq!(
+        text,
+        "\
+Standings
+                 points  games  wins  draws  lost      SB  direct
+1  Cid                2      2     2      0     0       0
+2  Ann              1.5      2     1      1     0    0.25
+3  Luis Bolaños     0.5      1     0      1     0    0.75
+4  Ben                0      3     0      0     3       0
+
+   crosstable      1    2    3    4
+1  Cid             ×    .    .    2
+2  Ann             .    ×  0.5    1
+3  Luis Bolaños    .  0.5    ×    .
+4  Ben             0    0    .    ×
+"
+    );
+    let points = |args: &[&str]| -> Vec<String> {
+        let lines = lines(&folder, &[args, &["--no-records", "--quiet"]].concat());
+        let tables = lines.iter().map(|table| {
+            let players = table["players"].as_array().unwrap().iter();
+            let players = players.map(|player| {
+                format!(
+                    "{} {}",
+                    player["player"].as_str().unwrap(),
+                    player["points"]
+                )
+            });
+            let group = table
+                .get("group")
+                .map_or(String::new(), |group| format!("{group}: "));
+            group + &players.collect::<Vec<_>>().join(", ")
+        });
+        tables.collect()
+    };
+    assert_eq!(
+        points(&["--standings"]),
+        ["Cid 2, Ann 1.5, Luis Bolaños 0.5, Ben 0"]
+    );
+    assert_eq!(
+        points(&["--standings", "--points", "3,1,-1"]),
+        ["Cid 6, Ann 4, Luis Bolaños 1, Ben -3"]
+    );
+    assert_eq!(
+        points(&["--by", "round"]),
+        [
+            "\"1\": Ann 1, Ben 0",
+            "\"2\": Cid 2, Ann 0.5, Luis Bolaños 0.5, Ben 0"
+        ]
+    );
+    assert_eq!(
+        points(&["--by", "game"]),
+        [
+            "\"bamogo\": Ann 0.5, Luis Bolaños 0.5",
+            "\"ugo\": Cid 2, Ann 1, Ben 0"
+        ]
+    );
+    assert_eq!(points(&["--by", "player"]), points(&["--standings"]));
+    let (_, by_player, _) = run(
+        &folder,
+        &["results", "--by", "player", "--no-records", "-q", "."],
+        "",
+    );
+    assert!(
+        by_player.contains("2. Ann: 1.5 of 2 games: 1 win, 1 draw, 0 losses; SB 0.25\n"),
+        "{by_player}"
+    );
+    assert!(
+        by_player.contains("\n   Luis Bolaños     0.5  0 wins, 1 draw, 0 losses\n"),
+        "{by_player}"
+    );
+    let (_, table, _) = run(
+        &folder,
+        &["results", "--standings", "--format", "csv", "-q", "."],
+        "",
+    );
+    assert!(
+        table.starts_with("group,place,player,games,wins,draws,losses,points,"),
+        "{table}"
+    );
+    assert!(
+        table.contains("\n,2,Ann,2,1,1,0,1.5,0.25,,Luis Bolaños: 0.5; Ben: 1\n"),
+        "{table}"
+    );
+    let (status, _, errors) = run(&folder, &["results", "--points", "1,2", "."], "");
+    assert_eq!(status, 2);
+    assert!(
+        errors.contains("the points for a win, a draw and a loss"),
+        "{errors}"
+    );
+}
+
+/// A valid record counts even if the same game was submitted before with an error.
+#[test]
+fn a_correction_counts() {
+    let wrong = game("PB[Ann]PW[Ben]RE[W+1]", MOVES);
+    let right = game("PB[Ann]PW[Ben]RE[B+8.5]", MOVES);
+    let folder = folder(&[("a.sgf", &wrong), ("b.sgf", &right), ("c.sgf", &right)]);
+    let (_, text, _) = run(
+        &folder,
+        &["results", "--standings", "--no-records", "."],
+        "",
+    );
+    assert!(
+        text.contains("1  Ann              1      1     1"),
+        "{text}"
+    );
+    assert!(
+        text.contains("warning: b.sgf: the same game as a.sgf, Ann – Ben\n")
+            || text.contains("./b.sgf"),
+        "{text}"
+    );
+    assert!(
+        text.contains("3 records: 2 accepted, 1 rejected; 1 result counts; 2 players"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_table_for_people_fits_a_terminal() {
+    let folder = folder(&[
+        (
+            "a.sgf",
+            &game(
+                "PB[本因坊秀策 and a very long name that goes on]BR[9d]PW[Ben]EV[Open]RO[1]RE[B+8.5]",
+                MOVES,
+            ),
+        ),
+        (
+            "b.sgf",
+            &game("PB[\u{202e}\u{1b}[31mEve\\]]RE[?]", "B[b2];W[b2]"),
+        ),
+    ]);
+    let (status, text, errors) = run(&folder, &["results", "a.sgf", "b.sgf"], "");
+    assert_eq!((status, errors.as_str()), (1, ""));
+    assert_eq!(
+        text,
+        "\
+Black                   White                   recorded   by rules   verdict
+本因坊秀策 and a very…  Ben                     B+8.5      B+8.5      accepted
+  ugo 3, Open, round 1, a.sgf
+\\u{202e}\\u{1b}[31mEve]  ?                       ?          –          rejected
+  ugo 3, b.sgf
+  ply 2: b2 is not empty: Black's stone is there
+
+warning: b.sgf: White has no name
+
+2 records: 1 accepted, 1 rejected; 1 result counts; 3 players
+"
+    );
+    let (_, colored, _) = run(
+        &folder,
+        &["results", "--color", "always", "a.sgf", "b.sgf"],
+        "",
+    );
+    assert!(
+        colored.contains("\u{1b}[32maccepted\u{1b}[0m")
+            && colored.contains("\u{1b}[31mrejected\u{1b}[0m")
+    );
+    let (status, _, _) = run(&folder, &["results", "--exit-zero", "b.sgf"], "");
+    assert_eq!(status, 0);
+    let (status, _, _) = run(&folder, &["results", "a.sgf"], "");
+    assert_eq!(status, 0);
+    write(&folder, "c.sgf", &game("PB[Ann]PW[Ann]RE[W+T]", "B[b2]"));
+    for (option, expected) in [("--strict", 1), ("--quiet", 0)] {
+        assert_eq!(
+            run(&folder, &["results", option, "c.sgf"], "").0,
+            expected,
+            "{option}"
+        );
+    }
+}
+
+#[test]
+fn cells_are_not_formulas_and_texts_are_not_markup() {
+    let folder = folder(&[("a.sgf", &game("PB[=1+1]PW[<b>|`x`]EV[@x]RE[B+8.5]", MOVES))]);
+    let output = |format: &str| {
+        run(
+            &folder,
+            &["results", "--standings", "--format", format, "a.sgf"],
+            "",
+        )
+        .1
+    };
+    let records = run(&folder, &["results", "--format", "csv", "a.sgf"], "").1;
+    assert!(records.contains(",'=1+1,,<b>|`x`,,'@x,"), "{records}");
+    assert!(output("csv").contains("\n,1,'=1+1,1,"), "{}", output("csv"));
+    let page = output("html");
+    assert!(
+        page.contains("<td class=\"won\">=1+1<td>&lt;b&gt;|`x`<td>B+8.5"),
+        "{page}"
+    );
+    assert!(!page.contains("<b>"));
+    assert!(
+        output("markdown").contains("| **`=1+1`** | ``<b>\\u{7c}`x` `` |")
+            || output("markdown").contains("\\u{7c}")
+    );
+    let file = run(
+        &folder,
+        &["results", "--format", "html", "-o", "out.html", "a.sgf"],
+        "",
+    );
+    assert_eq!((file.0, file.1.as_str()), (0, ""));
+    assert!(
+        fs::read_to_string(folder.path().join("out.html"))
+            .unwrap()
+            .ends_with("</html>\n")
+    );
+}
+
+/// The order of the output does not depend on the number of threads, and a large crosstable is a list.
+#[test]
+fn many_games_stream() {
+    let text: String = (0..3_000)
+        .map(|number| {
+            let (black, white) = (number % 60, (number / 60 + number % 60 + 1) % 60);
+            let column = char::from(b'a' + (number % 19) as u8);
+            let root = format!(
+                "PB[Player {black}]PW[Player {white}]EV[{}]RE[B+R]",
+                number % 3
+            );
+            format!(
+                "(;GM[ugo]SZ[19]{root};B[{column}{}];W[resign])\n",
+                number / 19 % 19 + 1
+            )
+        })
+        .collect();
+    let folder = folder(&[("many.sgf", &text)]);
+    let run = |args: &[&str]| run(&folder, &[&["results"], args, &["many.sgf"]].concat(), "").1;
+    let one = run(&["--by", "event", "--jobs", "1"]);
+    assert_eq!(one, run(&["--by", "event", "--jobs", "4"]));
+    assert!(one.contains("Standings, event 0") && one.contains("the number of each opponent"));
+    assert!(one.lines().all(|line| line.chars().count() <= 80));
+    assert!(one.contains("… and more of this kind"));
+}
