@@ -11,8 +11,9 @@ use super::{
     arrangement::arranged, batch::Batch, compare::Compare, completions::Completions,
     convert::Convert, dedupe::Dedupe, error::CliError, exit::Exit, explain::Explain, fmt::Fmt,
     interruption::nothing_is_kept, legal::Legal, man::Man, merge::Merge, perft::Perft,
-    query::Query, random::RandomArgs, repair::Repair, replay::Replay, replay_arguments::joined, results::ResultsArgs,
-    rules::RulesArgs, schema::Schema, score::ScoreArgs, stats::StatsArgs, validate::Validate,
+    query::Query, random::RandomArgs, repair::Repair, replay::Replay, replay_arguments::joined,
+    results::ResultsArgs, rules::RulesArgs, schema::Schema, score::ScoreArgs, stats::StatsArgs,
+    validate::Validate,
 };
 use crate::interrupt::allow_file_size_errors;
 
