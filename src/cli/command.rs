@@ -25,9 +25,15 @@ use crate::interrupt::allow_file_size_errors;
     max_term_width = 100,
     subcommand_required = true,
     arg_required_else_help = true,
-    after_help = "Exit status: 0 no errors; 1 errors or differences found; 2 the command failed.\n\n\
-                  Example:\n  kifu validate records\n\n\
-                  See `kifu help COMMAND`."
+    after_help = "\
+Examples:
+  kifu validate records
+  kifu help validate
+
+Exit status:
+  0  no errors
+  1  errors or differences found
+  2  the command failed"
 )]
 pub struct Cli {
     #[command(subcommand)]

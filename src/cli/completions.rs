@@ -20,12 +20,19 @@ pub(super) struct Completions {
     shell: Shell,
 }
 
+/// What bash needs besides the generated script.
+const BASH: &str = include_str!("completions.bash");
+
 impl Completions {
     /// Prints the script for the whole command line, `kifu`.
     pub(super) fn run(&self, mut kifu: Command) -> Result<Exit, CliError> {
         // The generator panics when its output cannot be written: give it memory.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut kifu, "kifu", &mut script);
-        print(&String::from_utf8_lossy(&script))
+        let mut script = String::from_utf8_lossy(&script).into_owned();
+        if self.shell == Shell::Bash {
+            script.push_str(BASH);
+        }
+        print(&script)
     }
 }

@@ -23,6 +23,7 @@ use super::{
 use crate::{
     games::{Game, Outcome, Position},
     lab::RandomPlayer,
+    record::escape,
     ruleset,
 };
 
@@ -35,6 +36,7 @@ use crate::{
 Examples:
   kifu random --game ugo --size 9 --count 3
   kifu random --game margo --ruleset margo-2012 --size 4 --count 1000 --seed 7 -o margo.sgf
+  kifu random --game sygo --size 9 --black Ann --white Ben
 
 Exit status:
   0  the records are written
@@ -58,6 +60,14 @@ pub(super) struct RandomArgs {
     /// Stop each game after M plies
     #[arg(long, alias = "plies", value_name = "M")]
     stop_after: Option<u32>,
+
+    /// The name of Black, for `PB`
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+
+    /// The name of White, for `PW`
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
 
     /// Write the records to a file instead of standard output
     #[arg(long, value_name = "FILE")]
@@ -112,6 +122,11 @@ impl RandomArgs {
         // A reader of the record knows only the embedded rulesets by name.
         if ruleset::by_name(ruleset).is_some() {
             let _ = write!(text, "RU[{ruleset}]");
+        }
+        for (property, name) in [("PB", &self.black), ("PW", &self.white)] {
+            if let Some(name) = name {
+                let _ = write!(text, "{property}[{}]", escape(name));
+            }
         }
         let _ = write!(
             text,

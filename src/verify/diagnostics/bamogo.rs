@@ -116,7 +116,7 @@ impl Diagnostic for BamogoDiagnostic<'_> {
             BamogoDiagnostic::WrongPair { .. } => {
                 "place two stones of the colors that are next".to_owned()
             }
-            BamogoDiagnostic::OffBoard { board, .. } => board.extent(),
+            BamogoDiagnostic::OffBoard { point, board } => board.extent_without(point),
             BamogoDiagnostic::Occupied { .. } => "place the stones on two empty spaces".to_owned(),
             BamogoDiagnostic::NotAdjacent { is_switch, .. } => format!(
                 "spaces are next to each other left, right, up or down; {}",

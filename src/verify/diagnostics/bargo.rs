@@ -125,7 +125,7 @@ impl Diagnostic for BargoDiagnostic<'_> {
 
     fn help(&self) -> String {
         match self {
-            BargoDiagnostic::OffBoard { board, .. } => board.extent(),
+            BargoDiagnostic::OffBoard { point, board } => board.extent_without(point),
             BargoDiagnostic::Occupied { .. } => "a piece is placed on an empty cell".to_owned(),
             BargoDiagnostic::DoubleWall { neighbor: None, .. } => {
                 "turn the wall to an edge inside the board that carries none".to_owned()

@@ -137,7 +137,7 @@ impl Diagnostic for MargoDiagnostic<'_> {
                 "place a marble; the game ends when the player to move cannot".to_owned()
             }
             MargoDiagnostic::Swap { .. } => "place a marble".to_owned(),
-            MargoDiagnostic::OffBoard { board, .. } => board.extent(),
+            MargoDiagnostic::OffBoard { place, board } => board.extent_without(place.point),
             MargoDiagnostic::Occupied {
                 point, next_level, ..
             } => {

@@ -79,9 +79,24 @@ impl Diagnostic for PlayDiagnostic<'_> {
                     format!("the next ply is {name}'s: `{letter}[…]`; check whether one is missing")
                 }
             }
+            PlayDiagnostic::Notation { written, game } if is_go_point(written) => format!(
+                "`{written}` is a point as Go records write it, in two letters; here it is a column and a row, row 1 at the bottom: `d4`. {}",
+                capitalized(move_notation(*game))
+            ),
             PlayDiagnostic::Notation { game, .. } => move_notation(*game).to_owned(),
         }
     }
+}
+
+/// Whether a text is a point of a Go record, such as `dd`.
+fn is_go_point(written: &str) -> bool {
+    written.len() == 2 && written.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(characters).collect()
 }
 
 /// How a game writes its moves.

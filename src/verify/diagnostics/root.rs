@@ -120,6 +120,12 @@ impl SizeRange {
     }
 }
 
+/// Whether a value of `GM` is the number of Go, or its name.
+fn is_go(written: &str) -> bool {
+    let written = written.trim();
+    written == "1" || written.eq_ignore_ascii_case("go")
+}
+
 impl Diagnostic for RootDiagnostic<'_> {
     fn code(&self) -> Code {
         match self {
@@ -151,6 +157,9 @@ impl Diagnostic for RootDiagnostic<'_> {
         match self {
             RootDiagnostic::NoGame => {
                 "the record does not say which game it is: `GM` is missing".to_owned()
+            }
+            RootDiagnostic::UnknownGame { written, .. } if is_go(written) => {
+                "`1` is Go, which is not a game that is known here".to_owned()
             }
             RootDiagnostic::UnknownGame { written, .. } => {
                 format!("`{}` is not a game that is known here", excerpt(written))
@@ -211,6 +220,10 @@ impl Diagnostic for RootDiagnostic<'_> {
             RootDiagnostic::NoGame => {
                 format!("add `GM[…]` to the root, with one of {}", all_games())
             }
+            RootDiagnostic::UnknownGame { written, .. } if is_go(written) => format!(
+                "1 is Go, which is not verified here. If this is one of these games, write its name, {}, and points as column and row: `dd` on 19 lines is `d16`. `kifu convert --to go-sgf` writes Go records, and none is read",
+                all_games()
+            ),
             RootDiagnostic::UnknownGame { nearest, .. } => known(*nearest, &all_games()),
             RootDiagnostic::UnknownRuleset {
                 nearest: Some(nearest),

@@ -117,7 +117,7 @@ impl Diagnostic for SygoDiagnostic<'_> {
 
     fn help(&self) -> String {
         match self {
-            SygoDiagnostic::OffBoard { board, .. } => return board.extent(),
+            SygoDiagnostic::OffBoard { point, board } => return board.extent_without(point),
             SygoDiagnostic::Occupied { .. } => "a stone is placed on an empty point",
             SygoDiagnostic::StoneAfterPlacement { .. } => {
                 "either one new group, or growing groups that were there before the turn"

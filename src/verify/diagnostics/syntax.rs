@@ -103,10 +103,14 @@ impl Diagnostic for SyntaxDiagnostic<'_> {
     fn help(&self) -> String {
         match self.kind {
             FaultKind::NoRecord => "a record looks like this: `(;GM[ugo]SZ[9];B[d4];W[e5])`",
-            FaultKind::Unclosed => "close it with `)`, and every variation in it too",
+            FaultKind::Unclosed => {
+                "the file ends in the middle: if it was truncated, get a whole copy; otherwise close the record with `)`, and every variation in it too"
+            }
             FaultKind::SwallowsRoot => "close it with `)` before the next record begins",
             FaultKind::SwallowsRecord => "close the value of that move with `]`",
-            FaultKind::UnclosedValue => "close the value with `]`",
+            FaultKind::UnclosedValue => {
+                "the file ends in the middle of this value: if it was truncated, get a whole copy; otherwise close the value with `]`"
+            }
             FaultKind::EmptyTree => {
                 "remove the parentheses, or put a node between them: `(;B[d4])`"
             }

@@ -78,7 +78,7 @@ impl Diagnostic for UgoDiagnostic<'_> {
             UgoDiagnostic::PassBeforeButton { .. } => {
                 "take it with `button`, or place a stone or a king; afterwards passing is free"
             }
-            UgoDiagnostic::OffBoard { board, .. } => return board.extent(),
+            UgoDiagnostic::OffBoard { point, board } => return board.extent_without(point),
             UgoDiagnostic::Occupied { .. } => "place it on an empty point",
             UgoDiagnostic::StoneTakesLastLiberty { .. } => {
                 "only a king may take a last liberty, and only an enemy group's"

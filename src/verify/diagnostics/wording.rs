@@ -2,7 +2,10 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::games::{Color, Game, Outcome, Piece, Point, Position, Size, WinReason};
+use crate::{
+    games::{Color, Game, Outcome, Piece, Point, Position, Size, WinReason},
+    record::column_name,
+};
 
 /// The name of a game as a sentence writes it: `Bargo`.
 pub fn title(game: Game) -> &'static str {
@@ -84,8 +87,26 @@ pub(in crate::verify) struct BoardName {
 }
 
 impl BoardName {
+    /// Which points the board has, and why a point is not among them, if that is known: Go programs leave out the column `i`.
+    pub(super) fn extent_without(self, point: &str) -> String {
+        let extent = self.extent();
+        let columns = match self.game {
+            Game::Bargo | Game::Margo => 2 * u16::from(self.size.columns) - 1,
+            _ => u16::from(self.size.columns),
+        };
+        let letters = point.chars().take_while(char::is_ascii_alphabetic);
+        let column: String = letters.flat_map(char::to_lowercase).collect();
+        if columns < 9 || column != column_name(columns + 1) {
+            return extent;
+        }
+        let last = column_name(columns);
+        format!(
+            "{extent}. No letter is left out: the ninth column is `i`, and `{column}` of Go is `{last}` here"
+        )
+    }
+
     /// Which points the board has.
-    pub(super) fn extent(self) -> String {
+    fn extent(self) -> String {
         let (columns, rows) = (u16::from(self.size.columns), u16::from(self.size.rows));
         let last = Point::new(columns, rows);
         match self.game {
