@@ -209,7 +209,7 @@ fn nothing_is_played() {
         ),
         (
             "(;GM[sygo]SZ[5]RE[0](;W[a1]",
-            r#""game":"sygo","ruleset":"sygo","size":"5","plies":0,"status":"malformed","finished":false,"result":{"recorded":"0","computed":null},"findings":[{"code":"syntax::unclosed","severity":"error","message":"the record that begins here is never closed: the text ends inside it","help":"close it with `)`, and every variation in it too","line":7,"column":1,"offset":185,"length":1}]"#,
+            r#""game":"sygo","ruleset":"sygo","size":"5","plies":0,"status":"malformed","finished":false,"result":{"recorded":"0","computed":null},"findings":[{"code":"syntax::unclosed","severity":"error","message":"the record that begins here is never closed: the text ends inside it","help":"close it with `)`, and every variation in it too, or get a whole copy if the file ends in the middle","line":7,"column":1,"offset":185,"length":1}]"#,
         ),
     ]);
 }

@@ -8,6 +8,8 @@ mod archives;
 #[cfg(unix)]
 mod changed;
 mod compare;
+#[cfg(unix)]
+mod completion;
 mod contract;
 mod contract_commands;
 mod contract_text;
@@ -15,6 +17,8 @@ mod convert_json;
 mod convert_margo;
 mod convert_tables;
 mod dedupe;
+mod every_option;
+#[cfg(unix)]
 mod examples;
 #[cfg(unix)]
 mod files;

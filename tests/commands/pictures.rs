@@ -180,7 +180,7 @@ fn images_are_small() {
 }
 
 /// A TrueType font whose only letter is a square as wide as the line is high.
-fn font(letter: char) -> Vec<u8> {
+pub(crate) fn font(letter: char) -> Vec<u8> {
     fn bytes(values: &[i32]) -> Vec<u8> {
         values
             .iter()

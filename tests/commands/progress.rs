@@ -24,14 +24,24 @@ fn progress(path: &Path) -> (Vec<u64>, u64) {
     (seen, size_of([path]).unwrap())
 }
 
+/// A hash in hexadecimal digits.
+fn sha2_of(text: &str) -> String {
+    use sha2::Digest;
+    let digest = sha2::Sha256::digest(text.as_bytes());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[test]
 fn progress_is_true_for_files_and_archives() {
     let folder = folder(&[]);
     let root = folder.path();
     let names: Vec<String> = (0..200).map(|number| format!("{number:03}.sgf")).collect();
     let record = |number: usize| {
-        let moves = ";B[c3];W[button]".repeat(1 + 97 * number % 50);
-        format!("(;GM[ugo]SZ[5]RE[?]{moves})")
+        // Not much shorter when it is packed.
+        let comment: String = (0..60)
+            .map(|part| sha2_of(&format!("{number} {part}")))
+            .collect();
+        format!("(;GM[ugo]SZ[5]RE[?]C[{comment}];B[c3])")
     };
     fs::create_dir(root.join("files")).unwrap();
     let mut zip = ZipWriter::new(fs::File::create(root.join("a.zip")).unwrap());

@@ -104,12 +104,12 @@ impl Diagnostic for SyntaxDiagnostic<'_> {
         match self.kind {
             FaultKind::NoRecord => "a record looks like this: `(;GM[ugo]SZ[9];B[d4];W[e5])`",
             FaultKind::Unclosed => {
-                "the file ends in the middle: if it was truncated, get a whole copy; otherwise close the record with `)`, and every variation in it too"
+                "close it with `)`, and every variation in it too, or get a whole copy if the file ends in the middle"
             }
             FaultKind::SwallowsRoot => "close it with `)` before the next record begins",
             FaultKind::SwallowsRecord => "close the value of that move with `]`",
             FaultKind::UnclosedValue => {
-                "the file ends in the middle of this value: if it was truncated, get a whole copy; otherwise close the value with `]`"
+                "close the value with `]`, or get a whole copy if the file ends in the middle"
             }
             FaultKind::EmptyTree => {
                 "remove the parentheses, or put a node between them: `(;B[d4])`"
