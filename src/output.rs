@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::{record::safe, verify::Finding};
 
@@ -73,6 +74,25 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
+/// A text cut or filled to a width in columns of a terminal.
+pub fn fitted(text: &str, width: usize) -> String {
+    let mut shown = text.to_owned();
+    if text.width() > width {
+        shown.clear();
+        let mut used = 1;
+        for character in text.chars() {
+            used += character.width().unwrap_or(0);
+            if used > width {
+                break;
+            }
+            shown.push(character);
+        }
+        shown.push('…');
+    }
+    let rest = width.saturating_sub(shown.width());
+    shown + &" ".repeat(rest)
+}
+
 /// Untrusted text as a cell of a CSV table. What a spreadsheet would take for a formula gets a leading
 /// apostrophe.
 pub fn spreadsheet_cell(text: &str) -> Cow<'_, str> {
@@ -118,6 +138,13 @@ mod tests {
         assert_eq!(cell("-"), "-");
         assert_eq!(cell("a=1"), "a=1");
         assert_eq!(cell("a\r\n=1"), "a\\u{d}\\u{a}=1");
+    }
+
+    #[test]
+    fn wide_characters_fit() {
+        assert_eq!(fitted("本因坊秀策", 6), "本因… ");
+        assert_eq!(fitted("Ann", 5), "Ann  ");
+        assert_eq!(fitted("Annika", 5), "Anni…");
     }
 
     #[test]

@@ -1,7 +1,9 @@
-//! Automatic fixes for findings that have exactly one certain fix.
+//! Automatic fixes for findings that have exactly one certain fix, and the result of a finished game that states none.
 //!
 //! Nothing is guessed: ambiguous text is left unchanged, and so is every move. A repaired record is verified again
 //! before it is returned: apart from the fixed findings, its verdict must be the same.
+
+mod truncated;
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -9,6 +11,8 @@ use crate::{
     record::{Name, NodeId, Property, Record, Span, read, unescape},
     verify::{Finding, MAX_FINDINGS, Options, Verdict, verify},
 };
+
+pub use truncated::{ClosedRecord, close_truncated};
 
 /// A fix for the findings of one code.
 #[derive(Debug)]
@@ -184,6 +188,26 @@ fn correct_result(context: &FixContext) -> Option<Edit> {
     Some(Edit::new(value, context.verdict.computed?.to_string()))
 }
 
+/// The result of a finished game for a record that states none, or `?`. This is certain, although it is no finding.
+fn add_result(record: &Record, verdict: &Verdict) -> Option<Edit> {
+    let computed = verdict.computed.filter(|_| verdict.is_valid())?;
+    let first = |name: Name| {
+        let mut root = record.properties(NodeId::ROOT).iter();
+        root.find(|property| property.name == name)
+    };
+    if let Some(stated) = first(Name::RE) {
+        return match record.values(stated) {
+            &[value] if unescape(record.raw(value)).trim() == "?" => {
+                Some(Edit::new(value, computed.to_string()))
+            }
+            _ => None,
+        };
+    }
+    let end = first(Name::SZ).or_else(|| first(Name::GM))?.span.end;
+    let after = Span { start: end, end };
+    Some(Edit::new(after, format!("RE[{computed}]")))
+}
+
 /// A record to which at least one fix was applied.
 #[derive(Debug)]
 pub struct Repaired {
@@ -193,7 +217,7 @@ pub struct Repaired {
     pub verdict: Verdict,
 }
 
-/// Applies all fixes to a record. `verdict` must be the verdict on `record` with
+/// Applies all fixes to a record, and adds the result of a finished game that states none. `verdict` must be the verdict on `record` with
 /// [`variations`](Options::variations). `None` if nothing can be fixed, or if the fixes would change anything else.
 ///
 /// ```
@@ -228,6 +252,9 @@ pub fn repair(record: &Record, verdict: &Verdict) -> Option<Repaired> {
             fixed.insert(number);
         }
     }
+    let result = add_result(record, verdict);
+    let adds_result = result.is_some();
+    edits.extend(result);
     if edits.is_empty() {
         return None;
     }
@@ -241,7 +268,8 @@ pub fn repair(record: &Record, verdict: &Verdict) -> Option<Repaired> {
         };
         verify(&repaired, &options)
     };
-    changes_nothing_else(record, verdict, &fixed, &after).then_some(Repaired {
+    let keeps_result = adds_result || verdict.recorded == after.recorded;
+    changes_nothing_else(record, verdict, &fixed, keeps_result, &after).then_some(Repaired {
         text,
         verdict: after,
     })
@@ -259,11 +287,13 @@ fn apply(text: &str, edits: &[Edit]) -> String {
     out + &text[end..]
 }
 
-/// Whether the verdicts differ only in the findings that were fixed, given by their indices.
+/// Whether the verdicts differ only in the findings that were fixed, given by their indices. `keeps_result` says that the stated
+/// result is the same, or meant to differ.
 fn changes_nothing_else(
     record: &Record,
     before: &Verdict,
     fixed: &BTreeSet<usize>,
+    keeps_result: bool,
     after: &Verdict,
 ) -> bool {
     let game = |verdict: &Verdict| {
@@ -295,7 +325,7 @@ fn changes_nothing_else(
     left.sort();
     found.sort();
     let is_result = |&number: &usize| before.findings[number].code().id() == "record::result";
-    let keeps_result = fixed.iter().any(is_result) || before.recorded == after.recorded;
+    let keeps_result = keeps_result || fixed.iter().any(is_result);
     left == found && keeps_result && game(before) == game(after)
 }
 
@@ -354,6 +384,34 @@ mod tests {
         ] {
             assert_eq!(repaired(text), expected);
             assert_eq!(repaired(expected), expected);
+        }
+    }
+
+    #[test]
+    fn the_result_of_a_finished_game_is_added() {
+        let plies = ";B[b2];W[button];B[pass];W[pass]";
+        for (root, expected) in [
+            ("GM[ugo]SZ[3]PB[Ann]", "GM[ugo]SZ[3]RE[B+8.5]PB[Ann]"),
+            ("GM[ugo]SZ[3]RE[ ? ]", "GM[ugo]SZ[3]RE[B+8.5]"),
+            ("GM[ugo]RE[?]SZ[3:3]", "GM[ugo]RE[B+8.5]SZ[3]"),
+            ("GM[ugo]SZ[3]RE[?][?]", "GM[ugo]SZ[3]RE[?]"),
+            ("GM[ugo]SZ[3]RE[W+T]", "GM[ugo]SZ[3]RE[W+T]"),
+            ("GM[ugo]SZ[3]RE[Void]", "GM[ugo]SZ[3]RE[Void]"),
+        ] {
+            assert_eq!(
+                repaired(&format!("(;{root}{plies})")),
+                format!("(;{expected}{plies})")
+            );
+        }
+        assert_eq!(
+            repaired("(;GM[bamogo];B[resign])"),
+            "(;GM[bamogo]SZ[4]RE[W+R];B[resign])"
+        );
+        for text in [
+            "(;GM[ugo]SZ[3];B[b2])",
+            "(;GM[ugo]SZ[3];B[b2];W[button];B[pass];W[pass];B[a1])",
+        ] {
+            assert_eq!(repaired(text), text);
         }
     }
 

@@ -13,7 +13,7 @@ use super::{
     output_args::OutputArgs,
     overwrite_guard::OverwriteGuard,
     ply_selector::PlySelector,
-    verify_args::RulesetArg,
+    verify_args::{PartialArg, RulesetArg},
 };
 use crate::{
     archive::source_name,
@@ -21,7 +21,7 @@ use crate::{
     games::{Game, Move, Piece, Point, Position},
     record::{self, read_move},
     report::{LegalMoves, LineIndex, MoveVerdict, TextRenderer, finding_object, safe},
-    verify::{Finding, Severity, verify_continuation},
+    verify::{Finding, Options, Severity, verify_continuation},
 };
 
 /// List the legal moves of a position
@@ -72,6 +72,9 @@ pub(super) struct Legal {
     ruleset_arg: RulesetArg,
 
     #[command(flatten)]
+    partial: PartialArg,
+
+    #[command(flatten)]
     output_args: OutputArgs,
 }
 
@@ -90,6 +93,11 @@ impl Legal {
         let guard = OverwriteGuard::default();
         let ruleset = self.ruleset_arg.load(&guard)?;
         let moves = self.moves.record(&self.paths, ruleset.as_deref())?;
+        let options = |ruleset| Options {
+            ruleset,
+            partial: self.partial.partial,
+            ..Options::default()
+        };
         let (source, (position, ruleset)) = match (moves, &self.paths[..]) {
             (Some(moves), _) => (
                 MOVES_NAME.to_owned(),
@@ -97,7 +105,7 @@ impl Legal {
             ),
             (None, [path]) => (
                 source_name(path.as_ref()),
-                position_in(path, index, self.at, ruleset, &guard)?,
+                position_in(path, index, self.at, options(ruleset), &guard)?,
             ),
             (None, _) => return Err(CliError::SeveralFiles),
         };

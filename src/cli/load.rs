@@ -3,7 +3,7 @@
 use std::{ffi::OsStr, fs::Metadata, path::Path, sync::Arc};
 
 use super::{
-    error::{CliError, NoSuchRecord},
+    error::{CliError, NoSuchRecord, print_note},
     moves_args::MOVES_NAME,
     overwrite_guard::OverwriteGuard,
     ply_selector::PlySelector,
@@ -22,13 +22,13 @@ pub(super) fn position_in(
     path: &OsStr,
     index: usize,
     at: PlySelector,
-    ruleset: Option<Arc<Ruleset>>,
+    options: Options,
     guard: &OverwriteGuard,
 ) -> Result<(Position, String), CliError> {
     guard.reads_path(path)?;
     let mut allow = |path: &Path, metadata: &Metadata| guard.reads(path, metadata);
     let reader = SourceReader::default();
-    position_of(index, at, ruleset, |visit| {
+    position_of(index, at, options, |visit| {
         reader.read_allowed(path, &mut allow, visit)
     })
 }
@@ -51,7 +51,11 @@ pub(super) fn position_after(
         }
     }
     let reader = SourceReader::default();
-    position_of(1, at, ruleset, |visit| {
+    let options = Options {
+        ruleset,
+        ..Options::default()
+    };
+    position_of(1, at, options, |visit| {
         reader.read_text(MOVES_NAME, moves, visit)
     })
 }
@@ -60,7 +64,7 @@ pub(super) fn position_after(
 fn position_of(
     index: usize,
     at: PlySelector,
-    ruleset: Option<Arc<Ruleset>>,
+    mut options: Options,
     read: impl FnOnce(&mut SourceVisitor<CliError>) -> Result<(), CliError>,
 ) -> Result<(Position, String), CliError> {
     let mut found = None;
@@ -98,16 +102,18 @@ fn position_of(
     let mut records = chunk.records();
     let record = records.find(|&(number, _)| number == index);
     let (_, record) = record.ok_or(CliError::NoRecord)?;
-    let mut options = Options {
-        ruleset,
-        ..Options::default()
-    };
     let verdict = verify(&record, &options);
     let source_name = || name.to_string();
     let ply = at.of(verdict.plies).map_err(|error| CliError::NoSuchPly {
         source_name: source_name(),
         error,
     })?;
+    if options.partial && record.is_malformed() {
+        print_note(&format!(
+            "{name}: record {index} is malformed: what precedes the damage has {} plies",
+            verdict.plies
+        ));
+    }
     options.until = Some(ply);
     let verdict = verify(&record, &options);
     let ruleset = verdict.ruleset.map(|ruleset| ruleset.name.clone());

@@ -30,6 +30,7 @@ use crate::{
     interrupt,
     lab::{PerftEntry, PerftError, PerftErrorKind, PerftFile, PerftRow},
     report::{DivideLine, PerftLine},
+    verify::Options,
 };
 
 /// Count the legal move sequences of a given length
@@ -132,7 +133,13 @@ impl Perft {
 
     fn position(&self, guard: &OverwriteGuard) -> Result<(Position, String), CliError> {
         match (&self.start_file, self.game) {
-            (Some(file), _) => position_in(file.as_os_str(), self.record, self.at, None, guard),
+            (Some(file), _) => position_in(
+                file.as_os_str(),
+                self.record,
+                self.at,
+                Options::default(),
+                guard,
+            ),
             (None, Some(game)) => self.start.position(game, guard),
             (None, None) => Err(CliError::NoStartPosition),
         }

@@ -24,7 +24,7 @@ use crate::{
         self, DateRange, Extent, Glob, NumberRange, OpeningFilter, Pattern, PatternSet, PlyFilter,
         ResultFilter, WinnerFilter, collected,
     },
-    verify::{Status, Verdict},
+    verify::{Options, Status, Verdict},
 };
 
 /// Select records from archives
@@ -253,7 +253,13 @@ impl Criteria {
         guard: &OverwriteGuard,
     ) -> Result<PatternSet, CliError> {
         if let Some(file) = text.strip_prefix('@') {
-            let (position, _) = position_in(file.as_ref(), 1, PlySelector::End, None, guard)?;
+            let (position, _) = position_in(
+                file.as_ref(),
+                1,
+                PlySelector::End,
+                Options::default(),
+                guard,
+            )?;
             return Ok(PatternSet::new(
                 vec![Pattern::of(&position, extent)],
                 self.symmetry,

@@ -17,13 +17,14 @@ use super::{
 ///
 /// Shows what would change if all findings with exactly one certain fix were fixed: a missing size
 /// that the ruleset implies, the result of a finished game, move numbers, duplicated and misspelled
-/// properties. Moves are never changed, and everything else stays byte for byte. Every repaired
+/// properties; the result of a finished game that states none is added. Moves are never changed, and everything else stays byte for byte. Every repaired
 /// record is verified again first: its game and its other findings must be the same.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   kifu repair records                          show what would change
   kifu repair --write records                  change it
+  kifu repair --unsafe truncated.sgf           close a truncated record
   kifu repair --check records                  list the files that could be repaired
   kifu repair game.sgf --output repaired.sgf
   kifu explain record::result                  explain a finding
@@ -38,6 +39,10 @@ pub(super) struct Repair {
 
     #[command(flatten)]
     mode: RepairMode,
+
+    /// Also close truncated records, and drop what is unfinished in them; this is not certain
+    #[arg(id = "unsafe", long = "unsafe")]
+    allow_unsafe: bool,
 
     /// Write all records, repaired, to a file
     #[arg(long, value_name = "FILE")]
@@ -69,7 +74,9 @@ impl Repair {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let rewriter = Rewriter {
             input: &self.input,
-            form: RewriteForm::Repaired,
+            form: RewriteForm::Repaired {
+                is_unsafe: self.allow_unsafe,
+            },
             mode: if self.mode.write {
                 RewriteMode::Write
             } else if self.mode.check {

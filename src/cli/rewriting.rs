@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     archive::{SourceFile, SourceInfo, spool_to_file},
-    record::{Chunk, ChunkReader, Encoding, FaultKind, Layout, Limits, MAX_OUTSIDE, Record},
-    repair::repair,
+    record::{Chunk, ChunkReader, Encoding, FaultKind, Layout, Limits, MAX_OUTSIDE, Record, read},
+    repair::{ClosedRecord, close_truncated, repair},
     verify::{Options, Severity, Verdict, verify},
 };
 
@@ -31,8 +31,8 @@ const MAX_DIFF_LINES: usize = 1_000_000;
 pub(super) enum RewriteForm {
     /// In canonical form.
     Canonical(Layout),
-    /// With all certain fixes; everything else stays byte for byte.
-    Repaired,
+    /// With all certain fixes; everything else stays byte for byte. `is_unsafe`: truncated records are closed.
+    Repaired { is_unsafe: bool },
 }
 
 impl RewriteForm {
@@ -44,7 +44,7 @@ impl RewriteForm {
                 let digest = digest(verdict, &text);
                 Some((text, digest))
             }
-            RewriteForm::Repaired => repair(record, verdict).map(|repaired| {
+            RewriteForm::Repaired { .. } => repair(record, verdict).map(|repaired| {
                 let digest = digest(&repaired.verdict, &repaired.text);
                 (repaired.text, digest)
             }),
@@ -55,7 +55,7 @@ impl RewriteForm {
     fn is_reached(self, record: &Record) -> bool {
         match self {
             RewriteForm::Canonical(layout) => record.canonical(layout) == record.text(),
-            RewriteForm::Repaired => true,
+            RewriteForm::Repaired { .. } => true,
         }
     }
 }
@@ -114,7 +114,7 @@ impl SourceRewrite {
             read: 0,
             gap: String::new(),
             // The text before the first record is formatted only in canonical form.
-            kept: matches!(form, RewriteForm::Repaired).then_some(true),
+            kept: matches!(form, RewriteForm::Repaired { .. }).then_some(true),
             digests: Vec::new(),
             written: blake3::Hasher::new(),
             parts: with_parts.then(Vec::new),
@@ -173,6 +173,13 @@ impl SourceRewrite {
         }
         let verdict = verify_all(record);
         let is_malformed = record.is_malformed();
+        let closed = match self.form {
+            RewriteForm::Repaired { .. } if is_selected => close_truncated(record),
+            _ => None,
+        };
+        if let (RewriteForm::Repaired { is_unsafe: true }, Some(closed)) = (self.form, &closed) {
+            return self.close_record(index, record, closed);
+        }
         if is_malformed && is_selected {
             let source = &self.source_info.source;
             let mut findings = verdict.findings.iter();
@@ -181,11 +188,17 @@ impl SourceRewrite {
             print_note(&format!(
                 "{source}: record {index} is malformed and stays as it is: {code}"
             ));
+            if let Some(closed) = &closed {
+                print_note(&format!(
+                    "{source}: record {index} ends in the middle: --unsafe {} (not certain)",
+                    closing(closed)
+                ));
+            }
         }
         let is_selected = is_selected && !is_malformed;
         let rewritten = is_selected.then(|| self.form.rewrite(record, &verdict));
         let rewritten = rewritten.flatten();
-        let is_kept = rewritten.is_none() || matches!(self.form, RewriteForm::Repaired);
+        let is_kept = rewritten.is_none() || matches!(self.form, RewriteForm::Repaired { .. });
         self.end_gap(is_kept)?;
         self.kept = Some(is_kept);
         let Some((text, of_text)) = rewritten else {
@@ -194,6 +207,31 @@ impl SourceRewrite {
         };
         self.digests.push(of_text);
         self.put(record.text(), &text)
+    }
+
+    /// Writes a truncated record that was closed.
+    fn close_record(
+        &mut self,
+        index: usize,
+        record: &Record,
+        closed: &ClosedRecord,
+    ) -> Result<(), CliError> {
+        print_note(&format!(
+            "{}: record {index} ends in the middle: {} (not certain)",
+            self.source_info.source,
+            closing(closed)
+        ));
+        let verdict = {
+            let mut records = read(record.source().with_text(&closed.text));
+            records.next().map(|record| {
+                let verdict = verify_all(&record);
+                digest(&verdict, record.text())
+            })
+        };
+        self.end_gap(true)?;
+        self.kept = Some(true);
+        self.digests.extend(verdict);
+        self.put(record.text(), &closed.text)
     }
 
     /// Writes the text before a record or at the end. It stays as it is next to a record that does,
@@ -256,7 +294,7 @@ impl SourceRewrite {
         selects: &Selects,
     ) -> Result<RewrittenSource, RewriteError> {
         self.end_gap(false)?;
-        if self.is_changed && self.is_foreign && matches!(self.form, RewriteForm::Repaired) {
+        if self.is_changed && self.is_foreign && matches!(self.form, RewriteForm::Repaired { .. }) {
             self.refuse(RewriteRefusal::NotUtf8);
         }
         if let Some(reason) = self.refused {
@@ -328,6 +366,20 @@ impl ExpectedResult<'_> {
         let is_kept = record.is_malformed() || !(self.selects)(index);
         self.digests.get(index - 1) == Some(&read) && (is_kept || self.form.is_reached(record))
     }
+}
+
+/// What closing a truncated record does, in the third person.
+fn closing(closed: &ClosedRecord) -> String {
+    const SHOWN: usize = 40;
+    let mut characters = closed.dropped.chars();
+    let mut shown: String = characters.by_ref().take(SHOWN).collect();
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    if shown.is_empty() {
+        return "closes it".to_owned();
+    }
+    format!("drops `{shown}` and closes it")
 }
 
 /// The verdict on a record with all its variations.

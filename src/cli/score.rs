@@ -11,7 +11,7 @@ use super::{
     output_args::OutputArgs,
     pipeline::{Jobs, VerifyRun},
     ply_selector::PlySelector,
-    verify_args::VerifyArgs,
+    verify_args::{PartialArg, VerifyArgs},
 };
 use crate::{
     diagram::{Diagram, Location, TextOptions, text},
@@ -50,6 +50,9 @@ pub(super) struct ScoreArgs {
     #[command(flatten)]
     verify_args: VerifyArgs,
 
+    #[command(flatten)]
+    partial: PartialArg,
+
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -76,7 +79,8 @@ impl ScoreArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         self.input.set_quiet(self.output_args.quiet);
         let guard = &self.input.guard;
-        let options = self.verify_args.options(guard)?;
+        let mut options = self.verify_args.options(guard)?;
+        options.partial = self.partial.partial;
         let moves = self
             .moves
             .record(&self.input.paths, options.ruleset.as_deref())?;

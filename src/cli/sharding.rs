@@ -66,6 +66,8 @@ fn digest(input: &InputArgs, reader: &SourceReader, options: &Options) -> String
         variations,
         ignored,
         until,
+        // Reports are never about parts.
+        partial: _,
     } = options;
     let mut ignored: Vec<&str> = ignored.iter().map(|code| code.id()).collect();
     ignored.sort_unstable();

@@ -24,6 +24,7 @@ use crate::study::stats::{BarStyle, RecordFacts, StatsBuilder};
 Examples:
   kifu stats records
   kifu stats --openings 4 --symmetry --top 3 archive.zip
+  kifu stats --by player records
   kifu stats --format json records > stats.json
   kifu query --player 'Ann*' records | kifu stats -
 
@@ -49,6 +50,10 @@ pub(super) struct StatsArgs {
     #[arg(long)]
     symmetry: bool,
 
+    /// Also count the results of each player
+    #[arg(long, value_name = "KEY", value_enum)]
+    by: Option<StatsKey>,
+
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -63,6 +68,12 @@ pub(super) struct StatsArgs {
 
     #[command(flatten)]
     jobs: Jobs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum StatsKey {
+    /// The player, by name
+    Player,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -82,6 +93,9 @@ impl StatsArgs {
         let options = self.verify_args.options(guard)?;
         let mut output = guard.create(self.output.as_deref())?;
         let mut statistics = StatsBuilder::default();
+        if let Some(StatsKey::Player) = self.by {
+            statistics.count_players();
+        }
         let depth = usize::from(self.openings);
         let exit = each(
             &self.input,

@@ -37,6 +37,14 @@ pub(super) struct VerifyArgs {
     scope: ScopeArgs,
 }
 
+/// Whether malformed records are played.
+#[derive(Debug, Args)]
+pub(super) struct PartialArg {
+    /// Of a malformed record, such as a truncated one, use what can be read before the damage
+    #[arg(long)]
+    pub(super) partial: bool,
+}
+
 /// Which lines of play and which findings count.
 #[derive(Debug, Args)]
 pub(super) struct ScopeArgs {
@@ -72,6 +80,7 @@ impl ScopeArgs {
             variations: matches!(self.variations, VariationScope::All),
             ignored: self.ignore.clone(),
             until: None,
+            partial: false,
         }
     }
 }

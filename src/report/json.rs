@@ -65,10 +65,12 @@ impl<'v> PlayerTexts<'v> {
         }
     }
 
+    #[cfg(feature = "results")]
     pub(crate) fn black(&self) -> Option<&'v str> {
         self.black
     }
 
+    #[cfg(feature = "results")]
     pub(crate) fn white(&self) -> Option<&'v str> {
         self.white
     }
@@ -203,10 +205,12 @@ impl<'v> ResultPair<'v> {
         }
     }
 
+    #[cfg(feature = "results")]
     pub(crate) fn recorded(&self) -> Option<&str> {
         self.recorded.as_deref()
     }
 
+    #[cfg(feature = "results")]
     pub(crate) fn computed(&self) -> Option<&str> {
         self.computed.as_deref()
     }

@@ -46,8 +46,10 @@ pub use duplicate::{DuplicateLine, MatchKind, RecordLocation};
 pub use explanation::CodeEntry;
 pub use format::ReportFormat;
 pub use json::{AnswerLine, FindingObject, ScoreLine, VerdictLine, finding_object};
+#[cfg(feature = "results")]
 pub(crate) use json::{PlayerTexts, ResultPair};
 pub use legal::{LegalMoves, MoveVerdict};
+#[cfg(feature = "results")]
 pub(crate) use markdown::cell as markdown_cell;
 pub use merge::{MergedReport, ReportMerger};
 pub use merge_error::{MergeError, MissingShards, RunDifference};

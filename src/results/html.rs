@@ -34,7 +34,9 @@ small{display:block}
 @media(prefers-color-scheme:dark){.rejected,.unreadable{color:#ff6b5e}}
 </style>
 <h1>Results</h1>
-<div class="wide"><table>
+"#;
+
+const TABLE: &str = r#"<div class="wide"><table>
 <thead><tr><th>Black<th>White<th>recorded<th>by the rules<th>verdict<th>game<th>event<th>round<th>date<th>source</thead>
 <tbody>
 "#;
@@ -65,11 +67,13 @@ impl HtmlResults {
 
 impl ResultsWriter for HtmlResults {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.is_table_open = true;
         out.write_all(HEAD.as_bytes())
     }
 
     fn row(&mut self, row: &ResultRow, out: &mut dyn Write) -> io::Result<()> {
+        if !std::mem::replace(&mut self.is_table_open, true) {
+            out.write_all(TABLE.as_bytes())?;
+        }
         let cell = |text: Option<&str>| text.map(plain).unwrap_or_default();
         let name = |color| {
             let class = if row.winning_color() == Some(color) {

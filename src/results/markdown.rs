@@ -14,9 +14,15 @@ use crate::{games::Color, report::markdown_cell};
 /// The most players of a crosstable that is a square.
 pub(super) const MAX_SQUARE: usize = 40;
 
+const HEADING: &str = "\
+| Black | White | recorded | by rules | verdict | game | event | round | date | source |
+|---|---|---|---|---|---|---|---|---|---|
+";
+
 /// Tables of the records and of the standings, and a list of the warnings.
 pub(super) struct MarkdownResults {
     layout: ResultsLayout,
+    has_rows: bool,
     has_warnings: bool,
 }
 
@@ -24,20 +30,17 @@ impl MarkdownResults {
     pub(super) fn new(layout: ResultsLayout) -> MarkdownResults {
         MarkdownResults {
             layout,
+            has_rows: false,
             has_warnings: false,
         }
     }
 }
 
 impl ResultsWriter for MarkdownResults {
-    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(
-            b"| Black | White | recorded | by rules | verdict | game | event | round | date | source |\n\
-              |---|---|---|---|---|---|---|---|---|---|\n",
-        )
-    }
-
     fn row(&mut self, row: &ResultRow, out: &mut dyn Write) -> io::Result<()> {
+        if !std::mem::replace(&mut self.has_rows, true) {
+            out.write_all(HEADING.as_bytes())?;
+        }
         let cell = |text: Option<&str>| text.map(markdown_cell).unwrap_or_default();
         let name = |color| {
             let name = cell(row.ranked_name(color).as_deref());

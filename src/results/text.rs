@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 use super::{
     row::ResultRow,
@@ -11,7 +11,7 @@ use super::{
     warning::{ResultsWarning, ResultsWarningKind},
     writer::{ResultsLayout, ResultsWriter, StandingsLayout},
 };
-use crate::{games::Color, record::safe};
+use crate::{games::Color, output::fitted, record::safe};
 
 /// Records by which the widths of the columns are decided.
 const MAX_HELD: usize = 200;
@@ -382,35 +382,4 @@ impl ResultsWriter for TextResults {
 fn name_width(players: &[PlayerStanding]) -> usize {
     let names = players.iter().map(|player| safe(player.player).width());
     names.max().unwrap_or_default().clamp(10, MAX_NAME)
-}
-
-/// A text cut or filled to a width.
-fn fitted(text: &str, width: usize) -> String {
-    let mut shown = text.to_owned();
-    if text.width() > width {
-        shown.clear();
-        let mut used = 1;
-        for character in text.chars() {
-            used += character.width().unwrap_or(0);
-            if used > width {
-                break;
-            }
-            shown.push(character);
-        }
-        shown.push('…');
-    }
-    let rest = width.saturating_sub(shown.width());
-    shown + &" ".repeat(rest)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wide_characters_fit() {
-        assert_eq!(fitted("本因坊秀策", 6), "本因… ");
-        assert_eq!(fitted("Ann", 5), "Ann  ");
-        assert_eq!(fitted("Annika", 5), "Anni…");
-    }
 }

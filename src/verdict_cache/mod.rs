@@ -112,7 +112,7 @@ impl VerdictCache {
                 .map_or(String::new(), |ruleset| format!("{ruleset:?}"))
                 .as_bytes(),
         );
-        part(&[u8::from(options.variations)]);
+        part(&[u8::from(options.variations), u8::from(options.partial)]);
         for code in &options.ignored {
             part(code.id().as_bytes());
         }

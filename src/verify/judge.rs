@@ -47,9 +47,15 @@ pub(super) fn judge(
         Root::default()
     };
     let context = GameContext::new(&root);
-    let blocked = record.is_malformed() || root.blocked;
+    let damage = if options.partial {
+        readable(record)
+    } else {
+        None
+    };
+    let blocked = root.blocked || record.is_malformed() && damage.is_none();
     let mut player = TreePlayer::new(record, context.as_ref(), blocked, options);
     player.visitor = visitor;
+    player.damage = damage;
     let mut setup = player.play_all();
     let main = player.main;
     // The root and the setup come in file order, then the plies as played.
@@ -88,6 +94,20 @@ pub fn verify_continuation(position: &Position, record: &Record) -> Vec<Finding>
     findings
 }
 
+/// Where the readable part of a malformed record ends, in bytes of the whole text; `None` if nothing of it is certain.
+fn readable(record: &Record) -> Option<usize> {
+    let end = record.offset() + record.text().len();
+    let mut ends = record.faults().iter().map(|fault| match fault.kind {
+        FaultKind::NoRecord | FaultKind::TooLarge => None,
+        // These are about the record as a whole: its text ends before what is missing.
+        FaultKind::Unclosed | FaultKind::SwallowsRoot | FaultKind::SwallowsRecord => Some(end),
+        // Text outside does not concern it.
+        FaultKind::TextOutside => Some(end),
+        _ => Some(fault.span.start),
+    });
+    ends.try_fold(end, |least, end| Some(least.min(end?)))
+}
+
 /// `record::unfinished` or `record::result`.
 fn result_finding(record: &Record, root: &Root, main: &MainLine) -> Option<Finding> {
     let stated = root.result.as_ref();
@@ -110,7 +130,7 @@ fn result_finding(record: &Record, root: &Root, main: &MainLine) -> Option<Findi
                 outcome,
             })
         }
-        (None, stated) if main.complete => {
+        (None, stated) if main.complete && !record.is_malformed() => {
             let written = match stated.map(|(result, _)| result) {
                 None => None,
                 Some(WrittenResult::Draw) if root.game == Some(Game::Bamogo) => return None,

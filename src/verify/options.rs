@@ -16,4 +16,6 @@ pub struct Options {
     pub ignored: Vec<Code>,
     /// Play the main line only up to this ply; what follows is not inspected.
     pub until: Option<u32>,
+    /// Play what can be read of a malformed record before the first damage. Its status and its findings stay.
+    pub partial: bool,
 }

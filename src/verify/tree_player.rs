@@ -52,6 +52,8 @@ pub(super) struct TreePlayer<'a, 't, 'v> {
     all: bool,
     /// The last ply to play.
     until: Option<u32>,
+    /// Where the readable part of a malformed record ends, in bytes of the whole text.
+    pub(super) damage: Option<usize>,
     /// What the lines begin with.
     start: Stage,
     findings: Vec<(NodeId, Finding)>,
@@ -83,6 +85,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
             blocked,
             all: options.variations,
             until: options.until,
+            damage: None,
             start: Stage::Setup(Box::default()),
             findings: Vec::new(),
             kept: [0; 3],
@@ -147,14 +150,24 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
 
     /// Whether the last ply to play has been played, and the next one is here.
     fn is_far_enough(&mut self, node: NodeId, stage: &mut Stage) -> bool {
-        let Some(until) = self.until else {
-            return false;
-        };
-        let past = self.record.plies(node) > until;
+        let is_damaged = self
+            .damage
+            .is_some_and(|damage| self.ends_after(node, damage));
+        let past = is_damaged
+            || self
+                .until
+                .is_some_and(|until| self.record.plies(node) > until);
         if past {
             self.start(node, stage);
         }
         past
+    }
+
+    /// Whether a node other than the root has a property that ends after this byte of the whole text.
+    fn ends_after(&self, node: NodeId, end: usize) -> bool {
+        let mut properties = self.record.properties(node).iter();
+        node != NodeId::ROOT
+            && properties.any(|property| self.record.source_range(property.span).end > end)
     }
 
     /// The child to continue with: that of the main line, or the one with the most nodes below.

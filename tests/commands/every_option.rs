@@ -17,7 +17,7 @@ const READING: [&str; 12] = [
 ];
 
 /// The files that the table names.
-const FILES: [(&str, &str); 23] = [
+const FILES: [(&str, &str); 24] = [
     (
         "first.sgf",
         "(;GM[ugo]SZ[5]PB[Ann]PW[Ben]EV[Open]DT[2026-11-20]RE[B+24.5];B[C3];W[button];B[pass];W[pass])\n",
@@ -39,6 +39,7 @@ const FILES: [(&str, &str); 23] = [
         "margo.sgf",
         "(;GM[margo]SZ[3]RE[?];W[a1]C[note];B[a3];W[c1];B[c3];W[b2])\n",
     ),
+    ("truncated.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3];W[d"),
     ("repairable.sgf", "(;GM[ugo]SZ[5];B[c3]MN[7])\n"),
     ("corner.sgf", "(;GM[ugo]SZ[5]RE[?];B[a1])\n"),
     (

@@ -32,6 +32,7 @@ fn place(example: &str) -> TempDir {
         ),
         ("submissions/a.sgf", submission),
         ("players.txt", "Ann\nBen\n"),
+        ("truncated.sgf", "(;GM[ugo]SZ[9]RE[?];B[c3];W[d"),
         ("my-rules.yaml", "name: my-rules\ngame: ugo\nkomi: 5\n"),
         ("old.yaml", margo),
         (

@@ -37,6 +37,7 @@ mod merge;
 mod options;
 mod outputs;
 mod overwriting;
+mod partial;
 mod pictures;
 mod progress;
 mod query;

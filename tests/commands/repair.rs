@@ -28,7 +28,10 @@ fn fixes_are_shown_and_no_file_is_changed() {
     + ;B[ C3 ]MN[1] )
      (;GM[ugo]SZ[5]C[
     ");
-    insta::assert_snapshot!(err, @"./a.sgf: record 3 is malformed and stays as it is: syntax::unclosed-value");
+    insta::assert_snapshot!(err, @r"
+    ./a.sgf: record 3 is malformed and stays as it is: syntax::unclosed-value
+    ./a.sgf: record 3 ends in the middle: --unsafe drops `C[` and closes it (not certain)
+    ");
     assert_eq!(run(&folder, &["repair", "--diff", "."], "").1, out);
     assert_eq!(
         fs::read_to_string(folder.path().join("a.sgf")).unwrap(),
@@ -36,6 +39,71 @@ fn fixes_are_shown_and_no_file_is_changed() {
     );
     let checked = run(&folder, &["repair", "--check", "a.sgf", "b.sgf"], "");
     assert_eq!((checked.0, checked.1.as_str()), (1, "a.sgf\n"));
+    assert_eq!(run(&folder, &["repair", "--check", "b.sgf"], "").0, 0);
+}
+
+/// What is not certain is proposed, and done only with `--unsafe`.
+#[test]
+fn truncated_records_are_closed_on_request() {
+    let cut = "(;GM[ugo]SZ[5]RE[?]\n;B[c3]\n;W[d4]C[good mo";
+    let folder = folder(&[("a.sgf", cut), ("b.sgf", "(;GM[ugo]SZ[5]RE[?]x;B[c3")]);
+    for arguments in [&["repair", "a.sgf"][..], &["repair", "--write", "a.sgf"]] {
+        let (status, out, err) = run(&folder, arguments, "");
+        assert_eq!((status, out.as_str()), (0, ""));
+        assert!(
+            err.contains("--unsafe drops `C[good mo` and closes it (not certain)"),
+            "{err}"
+        );
+    }
+    assert_eq!(run(&folder, &["repair", "--check", "a.sgf"], "").0, 0);
+    assert_eq!(
+        run(&folder, &["repair", "--check", "--unsafe", "a.sgf"], "").0,
+        1
+    );
+    let (status, out, err) = run(&folder, &["repair", "--unsafe", "a.sgf"], "");
+    assert_eq!(status, 0);
+    insta::assert_snapshot!(out, @r"
+    --- a.sgf
+    +++ a.sgf
+    @@ -1,3 +1,3 @@
+     (;GM[ugo]SZ[5]RE[?]
+     ;B[c3]
+    -;W[d4]C[good mo
+    \ No newline at end of file
+    +;W[d4])
+    \ No newline at end of file
+    ");
+    insta::assert_snapshot!(err, @"a.sgf: record 1 ends in the middle: drops `C[good mo` and closes it (not certain)");
+    let (status, out, _) = run(&folder, &["repair", "--unsafe", "--write", "a.sgf"], "");
+    assert_eq!((status, out.as_str()), (0, "a.sgf\n"));
+    let written = fs::read_to_string(folder.path().join("a.sgf")).unwrap();
+    assert_eq!(written, "(;GM[ugo]SZ[5]RE[?]\n;B[c3]\n;W[d4])");
+    assert_eq!(
+        run(&folder, &["validate", "--quiet", "a.sgf"], ""),
+        (0, String::new(), String::new())
+    );
+    // Other damage is left.
+    let (_, out, err) = run(&folder, &["repair", "--unsafe", "b.sgf"], "");
+    assert_eq!(out, "");
+    assert!(
+        err.contains("is malformed and stays as it is") && !err.contains("not certain"),
+        "{err}"
+    );
+}
+
+#[test]
+fn the_result_of_a_finished_game_is_proposed() {
+    let plies = ";B[b2];W[button];B[pass];W[pass]";
+    let folder = folder(&[(
+        "a.sgf",
+        &format!("(;GM[ugo]SZ[3]{plies})\n(;GM[ugo]SZ[3]RE[?]{plies})\n"),
+    )]);
+    let (_, out, _) = run(&folder, &["repair", "a.sgf", "--output", "-"], "");
+    assert_eq!(out, "");
+    run(&folder, &["repair", "a.sgf", "--output", "b.sgf"], "");
+    let written = fs::read_to_string(folder.path().join("b.sgf")).unwrap();
+    let record = format!("(;GM[ugo]SZ[3]RE[B+8.5]{plies})\n");
+    assert_eq!(written, record.repeat(2));
     assert_eq!(run(&folder, &["repair", "--check", "b.sgf"], "").0, 0);
 }
 

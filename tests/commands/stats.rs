@@ -35,6 +35,46 @@ fn stats(args: &[&str]) -> String {
 }
 
 #[test]
+fn results_of_players_are_counted() {
+    let text = "\
+(;GM[ugo]SZ[5]PB[Ann]PW[=Ben]RE[W+R];B[c3];W[d4])
+(;GM[ugo]SZ[5]PB[=Ben]PW[Ann]RE[B+T];B[c3])
+(;GM[ugo]SZ[5]PB[Ann]PW[Cid]RE[?];B[a1])
+(;GM[sygo]SZ[5]PB[Cid]RE[0];W[pass];B[pass])
+(;GM[ugo]SZ[5]PB[Eve]PW[Ann];B[c3];W[c3])
+";
+    let folder = folder(&[("a.sgf", text)]);
+    let stats = |format: &str| {
+        run(
+            &folder,
+            &["stats", "--by", "player", "--format", format, "a.sgf"],
+            "",
+        )
+        .1
+    };
+    let (_, text) = stats("text")
+        .split_once("\nplayer")
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .unwrap();
+    insta::assert_snapshot!(text, @r"
+                        records     wins  draws  losses  other  as Black
+    Ann                             3        0      0       2      1         2
+    =Ben                            2        2      0       0      0         1
+    Cid                             2        0      1       0      1         1
+    ");
+    let value: Value = serde_json::from_str(&stats("json")).unwrap();
+    assert_eq!(
+        value["players"][1],
+        json!({"player": "=Ben", "records": 2,
+            "B": {"records": 1, "wins": 1, "draws": 0, "losses": 0, "none": 0},
+            "W": {"records": 1, "wins": 1, "draws": 0, "losses": 0, "none": 0}})
+    );
+    assert!(stats("csv").contains("\n,,,player W wins,'=Ben,1\n"));
+    let plain = run(&folder, &["stats", "--format", "json", "a.sgf"], "").1;
+    assert!(!plain.contains("players"));
+}
+
+#[test]
 fn a_small_archive_is_described_as_text() {
     insta::assert_snapshot!(stats(&[]), @r"
     unknown game: 1 record, 1 invalid

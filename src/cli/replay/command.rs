@@ -73,6 +73,7 @@ impl Replay {
         self.options.check()?;
         self.input.set_quiet(output_args.quiet);
         let mut options = self.options.verify_args.options(&self.input.guard)?;
+        options.partial = self.options.partial.partial;
         let moves = self
             .moves
             .record(&self.input.paths, options.ruleset.as_deref())?;

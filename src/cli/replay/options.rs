@@ -6,7 +6,10 @@ use clap::Args;
 
 use super::{diagram_args::DiagramArgs, format::ReplayFormat, select::Select};
 use crate::cli::{
-    error::CliError, output_args::OutputArgs, pipeline::Jobs, verify_args::VerifyArgs,
+    error::CliError,
+    output_args::OutputArgs,
+    pipeline::Jobs,
+    verify_args::{PartialArg, VerifyArgs},
 };
 
 /// Which positions are written, and how.
@@ -22,6 +25,9 @@ pub(super) struct ReplayOptions {
 
     #[command(flatten)]
     pub(super) verify_args: VerifyArgs,
+
+    #[command(flatten)]
+    pub(super) partial: PartialArg,
 
     /// Output format [default: that of the extension of --output, or else text]
     #[arg(long, value_enum)]

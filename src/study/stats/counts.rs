@@ -9,6 +9,7 @@ use super::{
     facts::RecordFacts,
     lengths::{Bin, LengthCounts, Lengths},
     openings::{OpeningTree, Openings},
+    players::{PlayerCounts, PlayerStats},
 };
 use crate::{
     games::Color,
@@ -28,6 +29,9 @@ pub struct Statistics {
     pub(super) unreadable: u64,
     /// Per game and ruleset; records without a known game come first.
     pub(super) groups: Vec<GroupStats>,
+    /// The results of each player in valid records, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) players: Option<Vec<PlayerStats>>,
 }
 
 /// The records of one game that are verified by one ruleset. All but the first counts are of valid records.
@@ -136,6 +140,8 @@ pub struct StatsBuilder {
     groups: BTreeMap<(Option<&'static str>, Option<String>), GroupCounts>,
     /// Openings distinguished so far.
     openings: usize,
+    /// The players, if they are counted.
+    players: Option<PlayerCounts>,
 }
 
 /// The counts of a group.
@@ -154,6 +160,11 @@ struct GroupCounts {
 }
 
 impl StatsBuilder {
+    /// Counts the results of each player, too.
+    pub fn count_players(&mut self) {
+        self.players = Some(PlayerCounts::default());
+    }
+
     /// Counts a source that cannot be read.
     pub fn count_unreadable(&mut self) {
         self.unreadable += 1;
@@ -172,6 +183,7 @@ impl StatsBuilder {
             result,
             captures,
             opening,
+            players,
         } = facts;
         let counts = self.groups.entry((game, ruleset)).or_default();
         match status {
@@ -184,6 +196,9 @@ impl StatsBuilder {
         };
         counts.finished += u64::from(is_finished);
         counts.results.count(&result);
+        if let Some(counts) = &mut self.players {
+            counts.count(&players, &result);
+        }
         counts.plies.count(plies);
         counts.captures.plies += u64::from(captures);
         counts.captures.records += u64::from(captures > 0);
@@ -207,6 +222,7 @@ impl StatsBuilder {
             groups: groups
                 .map(|((game, ruleset), counts)| counts.finish(game, ruleset, top, with_openings))
                 .collect(),
+            players: self.players.map(PlayerCounts::finish),
         }
     }
 }

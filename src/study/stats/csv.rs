@@ -2,6 +2,8 @@
 
 use csv::WriterBuilder;
 
+use crate::output::spreadsheet_cell;
+
 use super::{
     counts::{GroupStats, Statistics, Wins},
     openings::{OpeningPly, Openings},
@@ -144,6 +146,21 @@ impl Statistics {
         table.write_record(HEADINGS)?;
         for row in self.groups.iter().flat_map(GroupStats::rows) {
             table.write_record(row)?;
+        }
+        for player in self.players.iter().flatten() {
+            let name = spreadsheet_cell(player.player.as_deref().unwrap_or_default());
+            for (side, results) in [("B", player.black), ("W", player.white)] {
+                for (count, value) in [
+                    ("records", results.records),
+                    ("wins", results.wins),
+                    ("draws", results.draws),
+                    ("losses", results.losses),
+                    ("none", results.none),
+                ] {
+                    let count = format!("player {side} {count}");
+                    table.write_record(["", "", "", &count, &name, &value.to_string()])?;
+                }
+            }
         }
         let bytes = table
             .into_inner()

@@ -1,7 +1,7 @@
 //! The facts of a record that statistics count.
 
 use crate::{
-    games::{Game, Move, Size},
+    games::{ByColor, Game, Move, Size},
     record::Record,
     study::{EffectiveResult, Symmetry, standard_start::is_standard_start},
     verify::{Options, Status, Step, Visitor, replay},
@@ -17,6 +17,8 @@ pub struct RecordFacts {
     pub(super) plies: u32,
     pub(super) is_finished: bool,
     pub(super) result: EffectiveResult,
+    /// The names of the players.
+    pub(super) players: ByColor<Option<String>>,
     /// Plies that removed pieces or changed their color.
     pub(super) captures: u32,
     /// The first plies in canonical spelling; `None` for a game that begins from a setup.
@@ -44,6 +46,7 @@ impl RecordFacts {
             captures: collector.captures,
             opening: collector.opening(),
             result: EffectiveResult::of(&verdict),
+            players: verdict.details.players,
         }
     }
 }

@@ -6,8 +6,12 @@ use super::{
     counts::{GroupStats, Results, Statistics, Wins},
     lengths::Bin,
     openings::{OpeningPly, Openings},
+    players::PlayerStats,
 };
-use crate::{output::grouped, record::safe};
+use crate::{
+    output::{fitted, grouped},
+    record::safe,
+};
 
 /// The longest bar of a chart, in columns.
 const MAX_BAR: u64 = 48;
@@ -48,6 +52,9 @@ impl Statistics {
             }
             text.push_str(&format!("total: {}\n", counted(self.records, "record")));
         }
+        if let Some(players) = &self.players {
+            write_players(players, &mut text);
+        }
         if self.unreadable > 0 {
             text.push_str(&format!(
                 "{} unreadable\n",
@@ -55,6 +62,31 @@ impl Statistics {
             ));
         }
         text
+    }
+}
+
+/// Writes a row for each player.
+fn write_players(players: &[PlayerStats], out: &mut String) {
+    const NAME: usize = 24;
+    let _ = writeln!(
+        out,
+        "\n{:NAME$}  {:>7}  {:>7}  {:>5}  {:>6}  {:>5}  {:>8}",
+        "player", "records", "wins", "draws", "losses", "other", "as Black"
+    );
+    for player in players {
+        let name = player.player.as_deref().map_or("all others".into(), safe);
+        let total = player.total();
+        let _ = writeln!(
+            out,
+            "{}  {:>7}  {:>7}  {:>5}  {:>6}  {:>5}  {:>8}",
+            fitted(&name, NAME),
+            grouped(total.records),
+            grouped(total.wins),
+            grouped(total.draws),
+            grouped(total.losses),
+            grouped(total.none),
+            grouped(player.black.records),
+        );
     }
 }
 

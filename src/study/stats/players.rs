@@ -1,0 +1,108 @@
+//! The results of each player.
+
+use std::{cmp::Reverse, collections::BTreeMap};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{
+    games::{ByColor, Color},
+    study::EffectiveResult,
+};
+
+/// The most players that are distinguished.
+pub const MAX_PLAYERS: usize = 100_000;
+
+/// The valid records of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PlayerStats {
+    /// The name; null for all players beyond the first 100,000 together.
+    pub(super) player: Option<String>,
+    /// Valid records.
+    pub(super) records: u64,
+    /// Games with Black.
+    #[serde(rename = "B")]
+    pub(super) black: SideResults,
+    /// Games with White.
+    #[serde(rename = "W")]
+    pub(super) white: SideResults,
+}
+
+/// The results of a player with one color.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SideResults {
+    pub(super) records: u64,
+    pub(super) wins: u64,
+    pub(super) draws: u64,
+    pub(super) losses: u64,
+    /// `Void`, or unknown.
+    pub(super) none: u64,
+}
+
+impl SideResults {
+    fn count(&mut self, color: Color, result: &EffectiveResult) {
+        self.records += 1;
+        *match (result.winner(), result) {
+            (Some(winner), _) if winner == color => &mut self.wins,
+            (Some(_), _) => &mut self.losses,
+            (None, EffectiveResult::Draw) => &mut self.draws,
+            (None, _) => &mut self.none,
+        } += 1;
+    }
+}
+
+impl PlayerStats {
+    /// The sum of both colors.
+    pub(super) fn total(&self) -> SideResults {
+        let (black, white) = (self.black, self.white);
+        SideResults {
+            records: black.records + white.records,
+            wins: black.wins + white.wins,
+            draws: black.draws + white.draws,
+            losses: black.losses + white.losses,
+            none: black.none + white.none,
+        }
+    }
+}
+
+/// Counts the results of players.
+#[derive(Debug, Default)]
+pub(super) struct PlayerCounts {
+    players: BTreeMap<String, ByColor<SideResults>>,
+    others: ByColor<SideResults>,
+}
+
+impl PlayerCounts {
+    pub(super) fn count(&mut self, names: &ByColor<Option<String>>, result: &EffectiveResult) {
+        for color in Color::ALL {
+            let Some(name) = &names[color] else {
+                continue;
+            };
+            let is_full = self.players.len() >= MAX_PLAYERS;
+            let results = match self.players.get_mut(name) {
+                Some(results) => results,
+                None if is_full => &mut self.others,
+                None => self.players.entry(name.clone()).or_default(),
+            };
+            results[color].count(color, result);
+        }
+    }
+
+    /// The players with the most records first.
+    pub(super) fn finish(self) -> Vec<PlayerStats> {
+        let stats = |player: Option<String>, results: ByColor<SideResults>| PlayerStats {
+            player,
+            records: results.black.records + results.white.records,
+            black: results.black,
+            white: results.white,
+        };
+        let players = self.players.into_iter();
+        let mut players: Vec<_> = players
+            .map(|(name, results)| stats(Some(name), results))
+            .collect();
+        players.sort_by_key(|player| Reverse(player.records));
+        let others = stats(None, self.others);
+        players.extend((others.records > 0).then_some(others));
+        players
+    }
+}
