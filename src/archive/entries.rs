@@ -8,9 +8,9 @@ use std::{
 };
 
 use super::{
-    input::{ArchiveProgress, EntryProgress},
     part::{OPENING, SourcePart},
     paths::{NameKind, by_name, without_escapes},
+    progress::{ArchiveProgress, EntryProgress},
     source::{SourceEvent, SourceVisitor},
     unreadable::Unreadable,
 };

@@ -16,6 +16,7 @@ mod meter;
 mod part;
 mod part_reader;
 mod paths;
+mod progress;
 mod reader;
 mod source;
 mod tar_entries;

@@ -11,14 +11,12 @@ use std::{
 use super::{
     codec::{self, Codec, FileFormat},
     entries::{Archive, read_entries},
-    input::{
-        ArchiveProgress, CountedFile, CountedStream, FileProgress, head_of, headed, spool,
-        spool_to_file,
-    },
+    input::{CountedFile, head_of, headed, spool, spool_to_file},
     listing::{ListedSource, list},
     meter::Meter,
     part::SourcePart,
     paths::{self, NameKind, by_name},
+    progress::{ArchiveProgress, CountedStream, FileProgress},
     source::{OpenVisitor, SourceEvent, SourceFile, SourceInfo, SourceVisitor},
     tar_entries::TarArchive,
     text_guard::TextGuard,

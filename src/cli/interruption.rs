@@ -44,9 +44,9 @@ pub(super) fn verdicts_are_kept(cache: Option<String>, store: impl Fn() + Send +
         store();
         match &cache {
             Some(folder) => format!(
-                "no report was written; the verdicts so far are kept in {folder}: run the command again to go on"
+                "the report is not complete; the verdicts so far are kept in {folder}: run the command again to go on"
             ),
-            None => "no report was written, and nothing is kept; with --cache FOLDER, a run can be continued"
+            None => "the report is not complete, and nothing is kept; with --cache FOLDER, a run can be continued"
                 .to_owned(),
         }
     });

@@ -4,7 +4,7 @@ use std::{
     fs::File,
     io,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, atomic::Ordering},
 };
 
 use clap::{Args, ValueEnum};
@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use super::{
     error::{CliError, print_note},
     exit::Exit,
+    interruption::files_are_kept,
     load::position_in,
     names,
     output::{Output, to_json},
@@ -117,11 +118,18 @@ impl Perft {
         let mut output = guard.create(None)?;
         let mut exit = Exit::Fine;
         let _progress = Progress::begin(Amount::Unknown, false, Arc::default());
+        let written = self
+            .write
+            .then(|| files_are_kept("written", "the others are as they were"));
         if self.expected.is_empty() {
             self.count(&mut output, &guard)?;
         }
         for file in &self.expected {
-            exit = exit.max(self.check(file, &mut output, &guard)?);
+            let checked = self.check(file, &mut output, &guard)?;
+            if let Some(written) = &written {
+                written.fetch_add((checked == Exit::Fine).into(), Ordering::Relaxed);
+            }
+            exit = exit.max(checked);
             if interrupt::is_requested() {
                 break;
             }

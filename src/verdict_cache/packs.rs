@@ -27,7 +27,7 @@ const HEADER: usize = 32 + 32 + 4;
 #[derive(Debug)]
 pub(super) struct Packs {
     folder: PathBuf,
-    files: Vec<Mutex<File>>,
+    files: Vec<PathBuf>,
     /// The place of each entry: the number of the file, and the offset and the length of the body.
     places: HashMap<[u8; 32], (usize, u64, usize)>,
     pending: Mutex<Vec<u8>>,
@@ -58,8 +58,8 @@ impl Packs {
         let file = File::open(path)?;
         let size = file.metadata()?.len();
         let number = self.files.len();
-        let mut reader = BufReader::new(file.try_clone()?);
-        self.files.push(Mutex::new(file));
+        let mut reader = BufReader::new(file);
+        self.files.push(path.to_owned());
         let mut at = 0;
         loop {
             let mut header = [0; HEADER];
@@ -85,7 +85,9 @@ impl Packs {
     pub(super) fn read(&self, key: Hash) -> Option<Vec<u8>> {
         let &(file, at, length) = self.places.get(key.as_bytes())?;
         let mut bytes = vec![0; 36 + length];
-        let mut file = lock(self.files.get(file)?);
+        // There may be more packs than files can be open.
+        let path = self.files.get(file).filter(|path| is_file(path))?;
+        let mut file = File::open(path).ok()?;
         file.seek(SeekFrom::Start(at - 36)).ok()?;
         file.read_exact(&mut bytes).ok()?;
         let (sum, rest) = bytes.split_first_chunk::<32>()?;

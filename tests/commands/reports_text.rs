@@ -88,7 +88,7 @@ fn markdown_is_fit_for_a_comment() {
       `place it on an empty point`
     - `games/broken.sgf:2:1` record 1, `syntax::unclosed-value`:
       `this value is never closed: the text ends inside it`
-      `` close the value with `]`, or get a whole copy if the file ends in the middle ``
+      ``close the value with `]`, or get a whole copy if the file ends in the middle``
     - `games/wide.sgf:1:42` record 1, ply 2, `ugo::occupied`:
       `b2 is not empty: Black's stone is there`
       `place it on an empty point`
@@ -179,9 +179,9 @@ fn notes_can_be_sent_to_the_players() {
     \u{202e}Eve (Black) – ? (White): the record b.sgf, record 3, of this game of
     Ugo (board 3) is not accepted. Line 3: this value is never closed: the text
     ends inside it. The rule: A value ends with a `]` that no backslash escapes.
-    What would be right: close the value with `]`, or get a whole copy if the file
-    ends in the middle. [syntax::unclosed-value] Please correct the record and
-    send it again.
+    What would be right: close the value with `]`, or get a whole copy if the
+    file ends in the middle. [syntax::unclosed-value] Please correct the record
+    and send it again.
 
     missing.sgf cannot be read: there is no such file or folder.
     ");
