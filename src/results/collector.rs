@@ -1,6 +1,6 @@
 //! Collects what standings and warnings need from the records, one after another.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{
     names::{MAX_NAMES, NameTable, PlayerId, similar_names},
@@ -60,15 +60,8 @@ pub struct ResultsOptions {
     pub roster: Option<Roster>,
 }
 
-/// A game that has been seen, under the hash of its moves.
-#[derive(Debug)]
-struct KnownGame {
-    /// The number of the first record.
-    first: u64,
-    players: [Option<PlayerId>; 2],
-    /// Whether it has been counted.
-    is_counted: bool,
-}
+/// The players of a game, as far as they have names.
+type Players = [Option<PlayerId>; 2];
 
 /// Collects results. Besides names and pairs of players, whose number is bounded, it keeps one hash for each different game.
 #[derive(Debug, Default)]
@@ -81,7 +74,10 @@ pub struct ResultsCollector {
     pairs: BTreeMap<(u32, PlayerId, PlayerId), PairResults>,
     /// Whether there were more pairs or groups than are counted.
     is_full: bool,
-    known: HashMap<GameKey, KnownGame>,
+    /// The number of the first record of each game, and its players.
+    known: HashMap<GameKey, (u64, Players)>,
+    /// The games that have been counted, with their players.
+    counted: HashSet<(GameKey, Players)>,
     records: RecordNumbers,
     warnings: BTreeMap<ResultsWarningKind, Vec<ResultsWarning>>,
     /// Warnings that are not kept.
@@ -155,37 +151,30 @@ impl ResultsCollector {
         row: &ResultRow,
         key: Option<GameKey>,
         number: u64,
-        players: [Option<PlayerId>; 2],
+        players: Players,
     ) -> bool {
         let counts = row.winner.is_some();
         let Some(key) = key else {
             return true;
         };
-        let known = self.known.entry(key).or_insert(KnownGame {
-            first: number,
-            players,
-            is_counted: false,
-        });
-        let (first, others, was_counted) = (known.first, known.players, known.is_counted);
+        let (first, others) = *self.known.entry(key).or_insert((number, players));
         let has_same_players = others == players;
-        known.is_counted |= counts && has_same_players;
+        // Whether an earlier record of the game with these players has been counted.
+        let was_counted = counts && !self.counted.insert((key, players));
         if first == number {
             return true;
         }
         let (source, index) = self.records.location(first);
         let (source, index) = (source.to_owned(), index);
         let original = match index {
+            index if source == row.source => format!("record {index}"),
             1 => source.clone(),
             index => format!("{source}, record {index}"),
         };
         let name = |id: &Option<PlayerId>| id.map_or("?", |id| self.names.name(id)).to_owned();
-        let pair = |players: &[Option<PlayerId>; 2]| players.each_ref().map(name).join(" – ");
+        let pair = |players: &Players| players.each_ref().map(name).join(" – ");
+        let once = if was_counted { "; it counts once" } else { "" };
         let message = if has_same_players {
-            let once = if was_counted && counts {
-                "; it counts once"
-            } else {
-                ""
-            };
             format!(
                 "{}: the same game as {original}, {}{once}",
                 row.location(),
@@ -193,7 +182,7 @@ impl ResultsCollector {
             )
         } else {
             format!(
-                "{}: the same moves as {original}, but with other names: {} and {}",
+                "{}: the same moves as {original}, but with other names: {} and {}{once}",
                 row.location(),
                 pair(&players),
                 pair(&others)
@@ -221,11 +210,11 @@ impl ResultsCollector {
             names,
             records,
         });
-        !(has_same_players && was_counted)
+        !was_counted
     }
 
     /// Counts a result.
-    fn count(&mut self, row: &ResultRow, players: [Option<PlayerId>; 2], winner: Winner) {
+    fn count(&mut self, row: &ResultRow, players: Players, winner: Winner) {
         let [Some(black), Some(white)] = players else {
             return;
         };

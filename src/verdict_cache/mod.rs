@@ -3,7 +3,7 @@
 //! The cache has an entry for every [`Chunk`], found by a hash of all that its verdicts depend on:
 //! the text, how it was decoded, the options, the rulesets, and the program itself. For a record
 //! without findings the verdict is stored. Findings are displayed with the text around them, so for a record with
-//! findings only the span is stored, and the record is verified again. Many entries share a file: see [`packs`].
+//! findings only the span is stored, and the record is verified again. Many entries share a file: see `packs`.
 //!
 //! It is a separate module because it stores verdicts, not records: reading archives does not depend on it, and it
 //! works for chunks from any source. Only `kifu batch` uses it.

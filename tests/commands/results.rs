@@ -325,6 +325,22 @@ fn a_correction_counts() {
     );
 }
 
+/// A game that is submitted several times counts once for each pair of names.
+#[test]
+fn every_pair_of_names_counts_once() {
+    let first = game("PB[Ann]PW[Ben]RE[B+8.5]", MOVES);
+    let other = game("PB[Cid]PW[Ben]RE[B+8.5]", MOVES);
+    let folder = folder(&[("a.sgf", &[&first[..], &other, &other, &first].concat())]);
+    let (_, text, _) = run(&folder, &["results", "--no-records", "a.sgf"], "");
+    let once = text.matches("it counts").count();
+    assert_eq!(once, 2, "{text}");
+    assert!(text.contains("; 2 results count; 3 players"), "{text}");
+    assert!(
+        text.contains("a.sgf, record 4: the same game as record 1, Ann – Ben; it counts once"),
+        "{text}"
+    );
+}
+
 #[test]
 fn the_table_for_people_fits_a_terminal() {
     let folder = folder(&[
