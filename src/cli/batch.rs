@@ -195,11 +195,17 @@ impl OpenReport {
         })
     }
 
-    /// Writes what follows all records; `ends` are those of the shard, if all of it has been read.
-    fn end(&mut self, summary: &Summary, ends: Option<&(String, String)>) -> Result<(), CliError> {
+    /// Writes what follows all records; `ends` are those of the shard, if all of it has been read, and `failed` tells
+    /// whether something else failed.
+    fn end(
+        &mut self,
+        summary: &Summary,
+        ends: Option<(&str, &str)>,
+        failed: bool,
+    ) -> Result<(), CliError> {
         let OpenReport { writer, output, .. } = self;
         match (self.shard.take(), ends) {
-            (Some(shard), Some((begins, ends))) => output.with(|out| shard.end(begins, ends, out)),
+            (Some(shard), Some(ends)) => output.with(|out| shard.end(ends, failed, out)),
             (Some(_), None) => Ok(()),
             (None, _) => output.with(|out| writer.end(summary, out)),
         }
@@ -294,8 +300,12 @@ impl Batch {
                 }
             },
         );
+        let mut failed = false;
         match whole {
-            Ok(read) => exit = exit.max(read),
+            Ok(read) => {
+                failed = read == Exit::Failed && summary.unreadable == 0;
+                exit = exit.max(read);
+            }
             Err(CliError::StoppedEarly) => {}
             Err(failure) => return Err(failure),
         }
@@ -307,7 +317,9 @@ impl Batch {
         let shard = shard.filter(|_| !stopped);
         let ends = shard.map(ShardRun::end).transpose()?;
         for report in &mut reports {
-            report.end(&summary, ends.as_ref())?;
+            let ends = ends.as_ref();
+            let ends = ends.map(|(begins, ends)| (begins.as_str(), ends.as_str()));
+            report.end(&summary, ends, failed)?;
             if gate.is_none() {
                 report.output.finish()?;
             }

@@ -169,6 +169,8 @@ pub(super) enum CliError {
         "with --format {format} all positions show the same part of the board: give --crop two corners, as in `a1:f6`"
     )]
     CropAround { format: &'static str },
+    #[error("--corner needs --view iso or --view exploded: from above all corners are seen alike")]
+    CornerFromAbove,
     #[error("{format} cannot be shown in a terminal: choose a file with --output")]
     BinaryToTerminal { format: &'static str },
     #[error("there are several images: choose a folder with --output")]

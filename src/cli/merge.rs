@@ -44,7 +44,7 @@ Examples:
 Exit status:
   0  no errors in any shard (with --strict: nor warnings)
   1  errors found
-  2  the reports cannot be merged, or one of them reports an unreadable source")]
+  2  the reports cannot be merged, or one of the runs failed to read a source or a record")]
 pub(super) struct Merge {
     /// Reports, or `-` for standard input
     #[arg(value_name = "REPORT", required = true)]
@@ -159,7 +159,11 @@ impl Merge {
             }
         }
         output.finish()?;
-        Ok(self.exit_of(&merged.summary))
+        Ok(if merged.failed {
+            Exit::Failed
+        } else {
+            self.exit_of(&merged.summary)
+        })
     }
 
     /// The exit status of one run over all parts.

@@ -72,6 +72,17 @@ impl TreeValue {
         }
     }
 
+    /// The length of the text between the brackets, in bytes.
+    fn length(&self) -> usize {
+        match self {
+            TreeValue::Plain(text) => {
+                let escaped = memchr::memchr2_iter(b']', b'\\', text.as_bytes());
+                text.len() + escaped.count()
+            }
+            TreeValue::Written { raw, .. } => raw.len(),
+        }
+    }
+
     /// The text between the brackets.
     fn raw(&self) -> Cow<'_, str> {
         match self {
@@ -212,6 +223,9 @@ pub(super) fn to_record(
     limits: Limits,
 ) -> Result<String, ImportError> {
     check(&nodes)?;
+    if text_length(&nodes) > limits.max_record {
+        return Err(ImportError::TooLarge);
+    }
     let order = order(&nodes);
     let text = write(&nodes, &order);
     // Names and values may contain anything, so the text is read back and compared.
@@ -234,6 +248,16 @@ pub(super) fn to_record(
         Spelling::AsWritten => record.as_written(Layout::Nodes),
         Spelling::Canonical => record.canonical(Layout::Nodes),
     })
+}
+
+/// How long the names and values of a tree are at least once they are written, in bytes.
+fn text_length(nodes: &[TreeNode]) -> usize {
+    let properties = nodes.iter().flat_map(|node| &node.properties);
+    let length = |property: &TreeProperty| {
+        let values: usize = property.values.iter().map(TreeValue::length).sum();
+        property.name.len() + values
+    };
+    properties.map(length).sum()
 }
 
 /// Checks the parents and names.

@@ -80,7 +80,7 @@ pub use scene::{
     Background, CellOutline, FontSize, ImagePoint, Layer, LayerId, Rect, Scene, Shape, Symbol,
     TextRole, scene, scene_and_notes,
 };
-pub use style::{Crop, ImageSize, Style, Theme, View};
+pub use style::{Corner, Crop, ImageSize, Style, Theme, View};
 #[cfg(feature = "results")]
 pub(crate) use svg::escaped as xml_escaped;
 pub use svg::svg;

@@ -44,6 +44,30 @@ pub enum View {
     Exploded,
 }
 
+/// Which corner of a pyramid is nearest to the eye, where it is seen from a corner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Corner {
+    /// Column a, row 1.
+    #[default]
+    SouthWest,
+    /// The last column, row 1.
+    SouthEast,
+    /// The last column, the last row.
+    NorthEast,
+    /// Column a, the last row.
+    NorthWest,
+}
+
+impl Corner {
+    /// All corners, each to the right of the one before.
+    pub const ALL: [Corner; 4] = [
+        Corner::SouthWest,
+        Corner::SouthEast,
+        Corner::NorthEast,
+        Corner::NorthWest,
+    ];
+}
+
 /// Which part of a board is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Crop {
@@ -85,6 +109,8 @@ pub struct Style {
     pub crop: Crop,
     /// From where a pyramid is seen.
     pub view: View,
+    /// From which corner, unless it is seen from above.
+    pub corner: Corner,
     /// Levels of a pyramid seen from a corner that there is room for in any case: with the
     /// highest level of a game all its images are alike.
     pub min_levels: u8,
@@ -99,6 +125,7 @@ impl Default for Style {
             status: true,
             crop: Crop::default(),
             view: View::default(),
+            corner: Corner::default(),
             min_levels: 0,
         }
     }

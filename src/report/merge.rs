@@ -30,6 +30,7 @@ const IN_MEMORY: usize = 1024 * 1024;
 #[derive(Default)]
 pub struct ReportMerger {
     summary: Summary,
+    failed: bool,
     requires_complete: bool,
     /// The first header, and its report.
     first: Option<(Arc<str>, ShardHeader)>,
@@ -83,6 +84,8 @@ impl LineStore {
 pub struct MergedReport {
     /// The counts of all records.
     pub summary: Summary,
+    /// Whether something failed that no line tells.
+    pub failed: bool,
     /// The reports without a header: whether they are complete is not known.
     pub without_header: Vec<String>,
     /// The lines of each report in the store, in the order of the run.
@@ -287,6 +290,7 @@ impl ReportMerger {
         if self.shards.len() >= MAX_REPORTS {
             return Err(MergeError::TooMany);
         }
+        self.failed |= trailer.failed;
         match self.shards.entry(shard.number()) {
             Entry::Occupied(one) => Err(MergeError::Doubled {
                 shard,
@@ -323,6 +327,7 @@ impl ReportMerger {
         parts.extend(self.shards.into_values().map(|shard| shard.lines));
         Ok(MergedReport {
             summary: self.summary,
+            failed: self.failed,
             without_header,
             parts,
             store: self.store,

@@ -118,6 +118,9 @@ pub struct ShardTrailer {
     pub records: u64,
     /// The number of sources and entries that cannot be read.
     pub unreadable: u64,
+    /// Whether something failed that no line tells, such as reading a record that a source does not have.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub failed: bool,
     /// Where the shard begins: where the shard before it ends.
     pub begins: String,
     /// Where it ends: where the next one begins.
@@ -197,12 +200,18 @@ impl ShardReport {
     /// # Errors
     ///
     /// Those of the output.
-    pub fn end(self, begins: &str, ends: &str, out: &mut dyn Write) -> io::Result<()> {
+    pub fn end(
+        self,
+        (begins, ends): (&str, &str),
+        failed: bool,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let trailer = ShardTrailer {
             schema: SchemaVersion,
             shard: self.shard,
             records: self.records,
             unreadable: self.unreadable,
+            failed,
             begins: begins.to_owned(),
             ends: ends.to_owned(),
             checksum: self.checksum.finalize().to_string(),

@@ -387,6 +387,25 @@ fn layouts_vary_and_several_games_are_read() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_an_error() {
+    let (blanks, name) = (" ".repeat(70_000), "x".repeat(70_000));
+    for text in [
+        format!("Game (3x3)\no A   * Ben\n1 C3 2 C5 {blanks} 3 E3\n"),
+        format!("Game (3x3)\no {name}   * Ben\n1 C3 2 C5\n"),
+        format!("Game (3x3)\n{name}, 2026-01-02\n1 C3 2 C5\n"),
+        format!("Game {name} (3x3) {blanks}x\n1 C3 2 C5\n"),
+        format!("Game (3x3){blanks}x\n1 C3 2 C5\n"),
+        format!("Game (3x3)\n1 C3 2 C5\n\n{name}\n"),
+    ] {
+        let folder = folder(&[("l.txt", &text)]);
+        let args = ["convert", "--from", "margo-listing", "l.txt"];
+        let (status, _, errors) = run(&folder, &args, "");
+        assert_eq!(status, 1, "{errors}");
+        assert!(errors.contains("error: "), "{errors}");
+    }
+}
+
+#[test]
 fn losses_are_reported_and_rejected_with_lossless() {
     let text = "(;GM[margo]SZ[3]PW[two  blanks]GN[1 C5 2 C3]EV[1 C5 2 C3]C[x]KM[0];W[c5]C[y](;B[c3])(;B[e3];W[c3]))";
     let (messages, back) = round_trip(LISTING, text);

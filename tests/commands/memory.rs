@@ -183,6 +183,23 @@ fn a_long_value_takes_little_more_memory_than_its_text() {
     }
 }
 
+/// Values in JSON that get longer as they are written, and the most that fits.
+#[test]
+fn json_takes_little_more_memory_than_its_record() {
+    let head = r#"{"schema":1,"nodes":[{"parent":null,"properties":[{"name":"C","values":[""#;
+    let folder = crate::common::folder(&[]);
+    for (name, part, times) in [
+        ("closing", "]", 94_000_000),
+        ("fitting", "]", 31_000_000),
+        ("escaped", "\\", 31_000_000),
+        ("breaks", "\n", 40_000_000),
+        ("plain", "x", 60_000_000),
+    ] {
+        Flood::new(name, head, part, times, r#""]}]}]}"#).write(&folder);
+        run_limited(LIMIT, &folder, &["convert", "--from", "json"], name);
+    }
+}
+
 /// A result that is none is not repeated with each of many findings.
 #[test]
 fn a_long_result_is_cut_in_a_table() {

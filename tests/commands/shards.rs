@@ -587,3 +587,18 @@ fn sources_that_change_during_the_run_are_an_error() {
     );
     assert!(!String::from_utf8_lossy(&output.stdout).contains("trailer"));
 }
+
+#[test]
+fn a_record_that_no_source_has_fails_the_merged_run_too() {
+    let folder = folder(&[("in/one.sgf", RECORDS[0].1), ("in/two.sgf", RECORDS[0].1)]);
+    let batch = |more: &[&str]| {
+        let args = ["batch", "--record", "2", "--format", "jsonl", "in"];
+        run(&folder, &[&args, more].concat(), "")
+    };
+    assert_eq!(batch(&[]).0, 2);
+    for (shard, name) in [("1/2", "1"), ("2/2", "2")] {
+        assert_eq!(batch(&["--shard", shard, "-o", name]).0, 2);
+    }
+    let (status, out, _) = run(&folder, &["merge", "--require-complete", "1", "2"], "");
+    assert_eq!(status, 2, "{out}");
+}

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::{caption_template::CaptionTemplate, format::ReplayFormat, select::NumberedPlies};
 use crate::{
     cli::error::CliError,
-    diagram::{Crop, ImageSize, Numbering, PaperSize, PlyViewOptions, Style, Theme, View},
+    diagram::{Corner, Crop, ImageSize, Numbering, PaperSize, PlyViewOptions, Style, Theme, View},
     games::Game,
     record::{PointSet, read_points},
 };
@@ -74,6 +74,10 @@ pub(super) struct DiagramArgs {
     #[arg(long, value_enum, hide_possible_values = true)]
     view: Option<ViewName>,
 
+    /// Margo: the corner nearest to the eye, with `--view iso` or `exploded`: `sw` (a1), `se`, `ne`, `nw` (images) [default: sw]
+    #[arg(long, value_enum, hide_possible_values = true)]
+    corner: Option<CornerName>,
+
     /// Scale factor, such as `2` for high-resolution screens (png, gif)
     #[arg(long, value_name = "TIMES", value_parser = scale)]
     scale: Option<f32>,
@@ -126,6 +130,14 @@ enum ViewName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CornerName {
+    Sw,
+    Se,
+    Ne,
+    Nw,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum PaperName {
     A4,
     Letter,
@@ -168,7 +180,7 @@ impl DiagramArgs {
         let images: &[ReplayFormat] = &[Svg, Png, Gif, Html, Pdf];
         let still: &[ReplayFormat] = &[Text, Svg, Png, Pdf];
         let drawn: &[ReplayFormat] = &[Text, Svg, Png, Gif, Html, Pdf];
-        let options: [(&'static str, bool, &[ReplayFormat]); 21] = [
+        let options: [(&'static str, bool, &[ReplayFormat]); 22] = [
             ("numbers", self.numbers.is_some(), still),
             ("first-number", self.first_number.is_some(), still),
             ("territory", self.territory, &[Text, Svg, Png, Gif, Pdf]),
@@ -195,6 +207,7 @@ impl DiagramArgs {
             ),
             ("crop", self.crop.is_some(), images),
             ("view", self.view.is_some(), images),
+            ("corner", self.corner.is_some(), images),
             ("scale", self.scale.is_some(), &[Png, Gif]),
             ("delay", self.delay.is_some(), &[Gif]),
             ("caption", self.caption.is_some(), &[Pdf]),
@@ -216,6 +229,9 @@ impl DiagramArgs {
             return Err(CliError::CropAround {
                 format: format.name(),
             });
+        }
+        if self.corner.is_some() && !matches!(self.view, Some(ViewName::Iso | ViewName::Exploded)) {
+            return Err(CliError::CornerFromAbove);
         }
         let foreign = |(_, is_given, formats): &&(&str, bool, &[ReplayFormat])| {
             *is_given && !formats.contains(&format)
@@ -255,6 +271,12 @@ impl DiagramArgs {
                 Some(ViewName::Iso) => View::Iso,
                 Some(ViewName::Exploded) => View::Exploded,
                 _ => View::Top,
+            },
+            corner: match self.corner {
+                None | Some(CornerName::Sw) => Corner::SouthWest,
+                Some(CornerName::Se) => Corner::SouthEast,
+                Some(CornerName::Ne) => Corner::NorthEast,
+                Some(CornerName::Nw) => Corner::NorthWest,
             },
             min_levels: 0,
         }

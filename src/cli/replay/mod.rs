@@ -7,6 +7,7 @@ mod diagram_args;
 mod fonts;
 mod format;
 mod images;
+mod in_order;
 mod index;
 mod json;
 mod options;

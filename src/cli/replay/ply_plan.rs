@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeSet, ops::RangeInclusive};
 
-use super::select::Select;
+use super::{
+    in_order::{Deferred, InOrder},
+    select::Select,
+};
 use crate::{
     cli::error::{CliError, ReplayError},
     diagram::{FigurePlan, PlyView, PlyViewOptions, PlyViews, VerifiedRecord, figure_plans},
@@ -152,14 +155,14 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
     }
 
     /// Makes something of every selected position and delivers it in the order of the record.
-    pub(super) fn views<T>(
+    pub(super) fn views<T: Deferred>(
         &self,
         verified: &VerifiedRecord,
         options: PlyViewOptions,
         make: &mut dyn FnMut(&PlyView, &PlyLabel) -> Result<T, CliError>,
         deliver: &mut dyn FnMut(T) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
-        let mut order = InOrder::new(self, deliver);
+        let mut order = InOrder::new(self.lines.is_none(), deliver);
         let mut receive = |view: &PlyView| {
             let label = self.label(view.node, view.diagram.position.plies(), view.mv.clone());
             order.add(&label, || make(view, &label));
@@ -183,7 +186,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
         writer: &mut PositionWriter,
         deliver: &mut dyn FnMut(String) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
-        let mut order = InOrder::new(self, deliver);
+        let mut order = InOrder::new(self.lines.is_none(), deliver);
         let mut last = None;
         let mut visit = |step: &Step| {
             let follows = last.replace(step.node) == verified.record.parent(step.node);
@@ -231,56 +234,5 @@ impl Survey {
         }
         let ends = self.seen.iter().copied();
         ends.filter(|node| !continues[node.index()]).collect()
-    }
-}
-
-/// Delivers the results of positions in the order of the record.
-struct InOrder<'g, T> {
-    /// Whether the positions arrive in order.
-    sorted: bool,
-    pending: Vec<((NodeId, u32), T)>,
-    seen: BTreeSet<NodeId>,
-    deliver: &'g mut dyn FnMut(T) -> Result<(), CliError>,
-    outcome: Result<(), CliError>,
-}
-
-impl<'g, T> InOrder<'g, T> {
-    fn new(
-        plan: &PlyPlan,
-        deliver: &'g mut dyn FnMut(T) -> Result<(), CliError>,
-    ) -> InOrder<'g, T> {
-        InOrder {
-            sorted: plan.lines.is_none(),
-            pending: Vec::new(),
-            seen: BTreeSet::new(),
-            deliver,
-            outcome: Ok(()),
-        }
-    }
-
-    /// Makes and delivers a position, unless it is the start, delivered before for another line.
-    /// Returns whether it was made.
-    fn add(&mut self, label: &PlyLabel, make: impl FnOnce() -> Result<T, CliError>) -> bool {
-        let &PlyLabel { node, ply, .. } = label;
-        if self.outcome.is_err() || (ply == 0 && !self.seen.insert(node)) {
-            return false;
-        }
-        self.outcome = make().and_then(|made| {
-            if self.sorted {
-                return (self.deliver)(made);
-            }
-            self.pending.push(((node, ply), made));
-            Ok(())
-        });
-        true
-    }
-
-    /// Delivers the results that were kept to be sorted.
-    fn finish(mut self) -> Result<(), CliError> {
-        self.outcome?;
-        self.pending.sort_by_key(|(key, _)| *key);
-        self.pending
-            .into_iter()
-            .try_for_each(|(_, made)| (self.deliver)(made))
     }
 }

@@ -168,7 +168,8 @@ impl<R: BufRead> ListingReader<R> {
                 break;
             }
             self.line += 1;
-            if read as u64 == MAX_LINE && !bytes.ends_with(b"\n") {
+            let is_long = read as u64 == MAX_LINE && !bytes.ends_with(b"\n");
+            if is_long {
                 skip_line(&mut self.input, MAX_SKIPPED)?;
             }
             let text = decode(&bytes);
@@ -193,9 +194,13 @@ impl<R: BufRead> ListingReader<R> {
                 }
                 start_game(&mut draft, &text, location);
                 state = ListingState::Heading { is_new: true };
-                continue;
+            } else {
+                state = read_line(&mut draft, state, &text, location);
             }
-            state = read_line(&mut draft, state, &text, location);
+            // Before a game it is named as something that is not carried over.
+            if is_long && state != ListingState::Before {
+                draft.reject(location, ImportError::LongLine);
+            }
         }
         if !has_text {
             return Ok(None);

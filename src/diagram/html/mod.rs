@@ -15,6 +15,7 @@ mod script_data;
 mod shape_atlas;
 #[cfg(test)]
 mod tests;
+mod turned_board;
 mod viewer;
 
 pub use viewer::{InitialPosition, MAX_VIEWER_DATA, MAX_VIEWER_NODES, ViewerTooLarge, html_viewer};

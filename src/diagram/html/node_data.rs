@@ -92,19 +92,16 @@ pub(super) fn nodes<'r>(
     indices: &BTreeMap<ShapeId, usize>,
     findings: &[FindingData],
 ) -> Vec<NodeData<'r>> {
-    let none = VisibleShapes::new();
+    let mut changes = shape_changes(record, views, indices).into_iter();
     let mut nodes: Vec<NodeData<'r>> = record
         .nodes()
         .map(|id| {
             let parent = record.parent(id);
-            let before = parent
-                .and_then(|parent| views.visible(parent))
-                .unwrap_or(&none);
-            let after = views.visible(id).unwrap_or(&none);
             let node = described(record, id, views);
             let before_it = parent.map_or(0, |parent| record.plies(parent));
             let usual_ply = before_it + u32::from(node.player.is_some());
             let setup = views.setup(id, parent);
+            let change = changes.next().unwrap_or_default();
             NodeData {
                 parent: parent
                     .map(NodeId::index)
@@ -112,8 +109,8 @@ pub(super) fn nodes<'r>(
                 ply: Some(record.plies(id)).filter(|&ply| ply != usual_ply),
                 setup: setup.map(|setup| setup.pieces.clone()),
                 line: setup.and_then(|setup| setup.line.clone()),
-                show: difference(after, before, indices),
-                hide: difference(before, after, indices),
+                show: change.show,
+                hide: change.hide,
                 ..node
             }
         })
@@ -122,6 +119,33 @@ pub(super) fn nodes<'r>(
         nodes[finding.node].findings.push(number);
     }
     nodes
+}
+
+/// The shapes that appear with a node, and those that disappear.
+#[derive(Default)]
+pub(super) struct ShapeChange {
+    pub(super) show: Vec<usize>,
+    pub(super) hide: Vec<usize>,
+}
+
+/// The changes of all nodes, with shapes by these indices.
+pub(super) fn shape_changes(
+    record: &Record,
+    views: &NodeViews,
+    indices: &BTreeMap<ShapeId, usize>,
+) -> Vec<ShapeChange> {
+    let none = VisibleShapes::new();
+    let changes = record.nodes().map(|id| {
+        let parent = record.parent(id);
+        let before = parent.and_then(|parent| views.visible(parent));
+        let before = before.unwrap_or(&none);
+        let after = views.visible(id).unwrap_or(&none);
+        ShapeChange {
+            show: difference(after, before, indices),
+            hide: difference(before, after, indices),
+        }
+    });
+    changes.collect()
 }
 
 /// The indices of the shapes that the second list does not have.

@@ -17,7 +17,7 @@ pub(super) const SCRIPT: &str = concat!(
 
 /// The policy. The hash is that of [`SCRIPT`]; a test computes it.
 pub(super) const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-/3PIdWJAolVZO5r6+6d/Qgkq1zDcsyknrq+AI0y8Cms='; \
+    script-src 'sha256-u4oiwI7Yon4TO2uMeeHQBVpeAWaoyXQOPMV6+23WIvs='; \
     style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::{
     policy::{POLICY, SCRIPT},
     script_data::ScriptData,
     shape_atlas::{AtlasImage, ShapeAtlas},
+    turned_board::{TurnedBoard, turned_boards},
 };
 use crate::{
     diagram::{
@@ -88,6 +89,9 @@ struct ViewerData<'r> {
     levels: Vec<(usize, u8)>,
     nodes: Vec<NodeData<'r>>,
     findings: Vec<FindingData>,
+    /// The same board seen from the other corners.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    turned: Vec<TurnedBoard>,
 }
 
 /// Writes the HTML viewer of a record that was verified with all its variations. The size in
@@ -144,9 +148,16 @@ pub fn html_viewer(
         levels: image.levels,
         nodes,
         findings,
+        turned: turned_boards(verified, style, options, end_of_main_line(record)),
     };
     let written = ScriptData::of(&data, MAX_VIEWER_DATA).ok_or(ViewerTooLarge::Data)?;
     let lines: Vec<String> = moves.lines().map(escaped).collect();
+    let mut boards = image.svg.trim_end().to_owned();
+    for turned in &data.turned {
+        // The script shows one of them.
+        boards.push('\n');
+        boards.push_str(&turned.svg.trim_end().replacen("<svg ", "<svg hidden ", 1));
+    }
     // The page is assembled without the texts, which may be large.
     drop(data);
     Ok(filled(&[
@@ -155,7 +166,7 @@ pub fn html_viewer(
         ("style", STYLE_SHEET.trim_end()),
         ("details", &escaped(&details(&header))),
         ("ratio", &format!("{:.4}", image.aspect_ratio)),
-        ("board", image.svg.trim_end()),
+        ("board", &boards),
         ("moves", &lines.join("\n")),
         ("data", written.as_str()),
         ("script", SCRIPT),

@@ -4,13 +4,13 @@ use std::{cmp::Reverse, collections::BTreeMap, ops::RangeInclusive};
 
 use super::{CellOutline, ImagePoint, Rect, crop::visible_part};
 use crate::{
-    diagram::{Diagram, Location, Style, View},
+    diagram::{Corner, Diagram, Location, Style, View},
     games::{Game, Piece, Point, Rules, Size, StoneColor},
 };
 
 /// Half the square root of three: the distance between rows of hexagons.
 const ROW: f64 = 0.866_025;
-// Margo seen from a corner: the board is rotated by 20°.
+// Margo seen from a corner: the board is turned by 20° from where that corner is left below.
 /// A step along a row: how far it goes to the right, and how far away from the viewer.
 const TURN: (f64, f64) = (0.939_693, 0.342_02);
 /// The apparent length of a step away from the viewer.
@@ -34,6 +34,7 @@ pub(super) enum BoardKind {
     Corner {
         level: f64,
         seat: f64,
+        nearest: Corner,
     },
 }
 
@@ -70,10 +71,12 @@ impl BoardLayout {
                     View::Iso => BoardKind::Corner {
                         level: LEVEL * RISE,
                         seat: SEAT * RISE,
+                        nearest: style.corner,
                     },
                     View::Exploded => BoardKind::Corner {
                         level: EXPLODED,
                         seat: 0.0,
+                        nearest: style.corner,
                     },
                 };
                 (kind, (2 * side - 1, 2 * side - 1))
@@ -217,7 +220,7 @@ impl BoardLayout {
         let mut pieces: Vec<_> = shown.collect();
         pieces.sort_by_key(|&(&(point, level), _)| (level, Reverse(point.row), point.column));
         if self.is_seen_from_corner() {
-            let nearness = |(point, level): (Point, u8)| nearness(point, level);
+            let nearness = |(point, level): (Point, u8)| self.nearness(point, level);
             pieces.sort_by(|(one, _), (other, _)| nearness(**one).total_cmp(&nearness(**other)));
         }
         pieces.into_iter().map(|(_, &piece)| piece).collect()
@@ -260,7 +263,7 @@ impl BoardLayout {
             _ => 1,
         };
         if self.is_seen_from_corner() {
-            (nearness(piece.point(), level) * 1e6).round() as i32
+            (self.nearness(piece.point(), level) * 1e6).round() as i32
         } else {
             i32::from(level)
         }
@@ -285,29 +288,44 @@ impl BoardLayout {
             BoardKind::Hexagon => (column - row / 2.0, -row * ROW),
             BoardKind::Pyramid => (column / 2.0, -row / 2.0),
             BoardKind::Corner { level: height, .. } => {
-                let (right, away) = rotated(column, row);
+                let (right, away) = self.rotated(column, row);
                 (right, -away * TILT - level * height)
             }
         };
         self.origin.moved(x, y)
     }
-}
 
-/// Where a point of the doubled grid lies seen from a corner: how far to the right and
-/// how far away from the eye.
-fn rotated(column: f64, row: f64) -> (f64, f64) {
-    let (along, across) = TURN;
-    (
-        f64::midpoint(column * along, -row * across),
-        f64::midpoint(column * across, row * along),
-    )
-}
+    /// Where a point of the doubled grid lies seen from a corner: how far to the right and how far away from the eye.
+    fn rotated(&self, column: f64, row: f64) -> (f64, f64) {
+        let (columns, rows) = (f64::from(self.last.0) + 1.0, f64::from(self.last.1) + 1.0);
+        // The same with the nearest corner in the south-west.
+        let (column, row) = match self.nearest() {
+            Corner::SouthWest => (column, row),
+            Corner::SouthEast => (row, columns - column),
+            Corner::NorthEast => (columns - column, rows - row),
+            Corner::NorthWest => (rows - row, column),
+        };
+        let (along, across) = TURN;
+        (
+            f64::midpoint(column * along, -row * across),
+            f64::midpoint(column * across, row * along),
+        )
+    }
 
-/// How near a marble is to an eye that looks down on the corner a1 at some 37°, in steps
-/// between holes; levels are the square root of ½ apart.
-fn nearness(point: Point, level: u8) -> f64 {
-    let (_, away) = rotated(point.column.into(), point.row.into());
-    0.424 * f64::from(level) - 0.8 * away
+    /// How near a marble is to an eye that looks down on the nearest corner at some 37°, in steps between holes; levels
+    /// are the square root of ½ apart.
+    fn nearness(&self, point: Point, level: u8) -> f64 {
+        let (_, away) = self.rotated(point.column.into(), point.row.into());
+        0.424 * f64::from(level) - 0.8 * away
+    }
+
+    /// The corner that is nearest to the eye.
+    pub(super) fn nearest(&self) -> Corner {
+        match self.kind {
+            BoardKind::Corner { nearest, .. } => nearest,
+            _ => Corner::default(),
+        }
+    }
 }
 
 /// How far the outermost points are from the edge of the image: to the left and

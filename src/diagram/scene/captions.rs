@@ -122,7 +122,7 @@ fn share(role: TextRole) -> f64 {
 fn state(diagram: &Diagram) -> Vec<String> {
     let position = diagram.position;
     let (_, status) = status(position);
-    let mut parts = vec![status];
+    let mut parts = Vec::new();
     let counts = diagram.captured_so_far;
     if counts != [0, 0] {
         let [black, white] = counts;
@@ -133,8 +133,10 @@ fn state(diagram: &Diagram) -> Vec<String> {
     if let Some(button) = button(position) {
         parts.push(format!("button:\u{a0}{button}"));
     }
-    let mut texts = vec![parts.join(" · ")];
+    // Apart, since who is to move changes with every ply: so the frames of an animation differ little.
+    let mut texts = vec![status, parts.join(" · ")];
     texts.extend(next_pairs(position));
+    texts.retain(|text| !text.is_empty());
     texts
 }
 

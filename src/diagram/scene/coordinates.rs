@@ -7,13 +7,27 @@ use super::{
     board_layout::{BoardKind, BoardLayout},
 };
 use crate::{
+    diagram::Corner,
     games::{Game, Point},
     record::column_name,
 };
 
+/// Whether a corner is in the south, and in the west.
+fn is_south_and_west(corner: Corner) -> (bool, bool) {
+    match corner {
+        Corner::SouthWest => (true, true),
+        Corner::SouthEast => (true, false),
+        Corner::NorthEast => (false, false),
+        Corner::NorthWest => (false, true),
+    }
+}
+
 /// The names of the columns and rows on all sides.
 pub(super) fn coordinates(board: &BoardLayout) -> Layer {
     let mut shapes = Vec::new();
+    // Behind a pyramid its marbles would cover the names.
+    let is_all = !board.is_seen_from_corner();
+    let (is_south, is_west) = is_south_and_west(board.nearest());
     let mut name = |column: f64, row: f64, text: String| {
         let at = board.project(column, row, 0.0);
         shapes.push(Shape::Text {
@@ -48,9 +62,10 @@ pub(super) fn coordinates(board: &BoardLayout) -> Layer {
             ),
         };
         let (low, high) = ends(board, (low, high), &board.rows);
-        name(column.into(), f64::from(low) - below, column_name(column));
-        // Behind the pyramid its marbles would cover the names.
-        if !board.is_seen_from_corner() {
+        if is_all || is_south {
+            name(column.into(), f64::from(low) - below, column_name(column));
+        }
+        if is_all || !is_south {
             name(column.into(), f64::from(high) + above, column_name(column));
         }
     }
@@ -69,8 +84,10 @@ pub(super) fn coordinates(board: &BoardLayout) -> Layer {
             BoardKind::Hexagon => 0.85,
         };
         let (low, high) = ends(board, (low, high), &board.columns);
-        name(f64::from(low) - beside, row.into(), row.to_string());
-        if !board.is_seen_from_corner() {
+        if is_all || is_west {
+            name(f64::from(low) - beside, row.into(), row.to_string());
+        }
+        if is_all || !is_west {
             name(f64::from(high) + beside, row.into(), row.to_string());
         }
     }

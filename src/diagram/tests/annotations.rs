@@ -231,14 +231,14 @@ fn the_status_tells_what_the_board_does_not_show() {
         texts.collect::<Vec<_>>().join(" ")
     };
     let plain = Diagram::new(&position);
-    assert_eq!(status(&plain), "Black to move · button: not taken");
+    assert_eq!(status(&plain), "Black to move button: not taken");
     let captured = Diagram {
         captured_so_far: [0, 12],
         ..plain
     };
     assert_eq!(
         status(&captured),
-        "Black to move · captured so far: 0 black, 12 white · button: not taken"
+        "Black to move captured so far: 0 black, 12 white · button: not taken"
     );
 }
 

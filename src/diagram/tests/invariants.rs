@@ -7,8 +7,11 @@ use roxmltree::Document;
 
 use super::{at, drawn, small};
 use crate::{
-    diagram::{Crop, Diagram, Header, ImageSize, Location, Mark, MoveNumber, Style, Theme, View},
-    games::{Color, Game, Piece, Position, Size},
+    diagram::{
+        Corner, Crop, Diagram, Header, ImagePoint, ImageSize, LayerId, Location, Mark, MoveNumber,
+        Shape, Style, Theme, View,
+    },
+    games::{Color, Game, Move, Piece, Point, Position, Size},
     ruleset,
 };
 
@@ -313,6 +316,75 @@ proptest! {
             let pieces = document.descendants().filter(is_piece).count();
             prop_assert_eq!(pieces, position.pieces().len());
         }
+    }
+}
+
+#[test]
+fn a_turned_board_looks_like_a_turned_game() {
+    let rules = &ruleset::default_for(Game::Margo).rules;
+    let size = Size::square(5);
+    let last = 2 * 5;
+    let quarter = |point: Point| Point::new(point.row, last - point.column);
+    let mut position = Position::new(rules, size, None).expect("a position");
+    let mut turned = position.clone();
+    for ply in 0..120 {
+        let moves = position.legal_moves();
+        let Some(mv) = moves.get(ply * 7 % moves.len().max(1)).cloned() else {
+            break;
+        };
+        let Move::Marble { level, point } = mv else {
+            continue;
+        };
+        position.play(&mv).expect("a legal move");
+        let of_turned = Move::Marble {
+            level,
+            point: quarter(point),
+        };
+        turned.play(&of_turned).expect("legal if turned as well");
+    }
+    assert!(
+        position
+            .pieces()
+            .iter()
+            .any(|piece| matches!(piece, Piece::Marble(_, 2.., _)))
+    );
+    for view in [View::Iso, View::Exploded] {
+        let marbles = |position: &Position, corner: Corner| {
+            let style = Style {
+                view,
+                corner,
+                ..Style::default()
+            };
+            let scene = super::scene(&Diagram::new(position), &style);
+            let rounded =
+                |at: ImagePoint| ((at.x * 1e3).round() as i64, (at.y * 1e3).round() as i64);
+            let shapes = scene.layers.iter().flat_map(|layer| &layer.shapes);
+            let mut marbles: Vec<_> = shapes
+                .filter_map(|shape| match shape {
+                    Shape::Marble {
+                        at,
+                        color,
+                        level,
+                        depth,
+                        ..
+                    } => Some((*depth, rounded(*at), *color, *level)),
+                    _ => None,
+                })
+                .collect();
+            marbles.sort_unstable();
+            let names = scene
+                .layers
+                .iter()
+                .find(|layer| layer.id == LayerId::Coordinates);
+            (marbles, names.map(|layer| layer.shapes.len()))
+        };
+        // What is in the south-east is in the south-west if turned by a quarter.
+        let [southwest, southeast, northeast, northwest] = Corner::ALL;
+        assert_eq!(marbles(&position, southeast), marbles(&turned, southwest));
+        assert_eq!(marbles(&position, northeast), marbles(&turned, southeast));
+        assert_eq!(marbles(&position, northwest), marbles(&turned, northeast));
+        assert_eq!(marbles(&position, southwest), marbles(&turned, northwest));
+        assert_ne!(marbles(&position, southwest), marbles(&position, southeast));
     }
 }
 

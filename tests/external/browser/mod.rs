@@ -35,6 +35,7 @@ tests! {
         the_page_prints_moves_and_boards
         the_end_and_the_moves_need_no_script
         the_board_has_the_pixels_of_the_image
+        a_pyramid_can_be_turned
         large_and_deep_records_are_harmless;
 }
 

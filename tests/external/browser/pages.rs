@@ -13,15 +13,14 @@ pub(super) fn browser() -> Browser {
 
 /// The page of a record.
 pub(super) fn page(folder: &TempDir, record: &str) -> PathBuf {
+    page_with(folder, record, &[])
+}
+
+/// The page of a record, written with more options.
+pub(super) fn page_with(folder: &TempDir, record: &str, options: &[&str]) -> PathBuf {
     write(folder, "game.sgf", record);
-    let arguments = [
-        "replay",
-        "game.sgf",
-        "--format",
-        "html",
-        "--output",
-        "game.html",
-    ];
+    let arguments = ["replay", "game.sgf", "--output", "game.html"];
+    let arguments = [&arguments, options].concat();
     let output = kifu(folder, &arguments).output().expect("the program runs");
     assert_ne!(output.status.code(), Some(2), "{output:?}");
     folder.path().join("game.html")

@@ -4,7 +4,10 @@ use roxmltree::Document;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::pages::{browser, page, sample};
+use super::{
+    chromium::Browser,
+    pages::{browser, page, page_with, sample},
+};
 use crate::common::{run, write};
 
 /// Catches what the page copies and downloads.
@@ -171,8 +174,35 @@ pub(super) fn the_end_and_the_moves_need_no_script() {
 }
 
 /// The board of the page and the image that `--format svg` writes, in the same browser at the same size.
-pub(super) fn the_board_has_the_pixels_of_the_image() {
+/// Checks that the board of a page that is open has the pixels of an image.
+fn check_pixels(browser: &mut Browser, folder: &TempDir, image: &[&str], what: &str) {
     const SIDE: u32 = 500;
+    let board = "document.querySelector('svg:not([hidden])')";
+    let frame = browser.value(&format!("{board}.getAttribute('viewBox')"));
+    let place = format!(
+        "(() => {{ const image = {board}; image.setAttribute('viewBox', {frame}); \
+         for (const part of image.querySelectorAll('.page, .header, .notes')) part.remove(); \
+         image.setAttribute('style', 'position: fixed; left: 0; top: 0; z-index: 9; background: #fff; \
+         border-radius: 0; box-shadow: none; width: {SIDE}px; height: {SIDE}px'); }})()"
+    );
+    browser.value(&place);
+    let shown = browser.pixels(SIDE, SIDE);
+    let args = [&["replay", "game.sgf", "--format", "svg"], image].concat();
+    let (_, image, _) = run(folder, &args, "");
+    let plain = write(
+        folder,
+        "plain.html",
+        &format!(
+            "<!DOCTYPE html><meta charset=utf-8><meta name=viewport content=\"width=device-width\">{image}"
+        ),
+    );
+    browser.open(&plain);
+    // Without the texts around the board, which the page tells itself.
+    browser.value(&place);
+    assert!(shown == browser.pixels(SIDE, SIDE), "{what}");
+}
+
+pub(super) fn the_board_has_the_pixels_of_the_image() {
     let mut browser = browser();
     browser.resize(800, 800);
     for (options, plies) in [
@@ -195,35 +225,30 @@ pub(super) fn the_board_has_the_pixels_of_the_image() {
         let page = page(&folder, &record);
         for ply in plies {
             browser.open_at(&page, &format!("#{ply}"));
-            let frame =
-                browser.value("document.querySelector('#board svg').getAttribute('viewBox')");
-            let place = format!(
-                "(() => {{ const image = document.querySelector('svg'); image.setAttribute('viewBox', {frame}); \
-                 for (const part of image.querySelectorAll('.page, .header, .notes')) part.remove(); \
-                 image.setAttribute('style', 'position: fixed; left: 0; top: 0; z-index: 9; background: #fff; \
-                 border-radius: 0; box-shadow: none; width: {SIDE}px; height: {SIDE}px'); }})()"
-            );
-            browser.value(&place);
-            let shown = browser.pixels(SIDE, SIDE);
-            let (_, image, _) = run(
-                &folder,
-                &["replay", "game.sgf", "--at", ply, "--format", "svg"],
-                "",
-            );
-            let plain = write(
-                &folder,
-                "plain.html",
-                &format!(
-                    "<!DOCTYPE html><meta charset=utf-8><meta name=viewport content=\"width=device-width\">{image}"
-                ),
-            );
-            browser.open(&plain);
-            // Without the texts around the board, which the page tells itself.
-            browser.value(&place);
-            assert!(
-                shown == browser.pixels(SIDE, SIDE),
-                "{options:?}, ply {ply}"
-            );
+            let what = format!("{options:?}, ply {ply}");
+            check_pixels(&mut browser, &folder, &["--at", ply], &what);
+        }
+    }
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
+pub(super) fn a_pyramid_can_be_turned() {
+    let mut browser = browser();
+    browser.resize(800, 800);
+    let folder = TempDir::new().expect("a folder can be made");
+    let random = ["random", "--game", "margo", "--size", "6", "--seed", "4"];
+    let (_, record, _) = run(&folder, &random, "");
+    for view in ["iso", "exploded"] {
+        let page = page_with(&folder, &record, &["--view", view]);
+        for (presses, corner) in (0..5).zip(["sw", "se", "ne", "nw", "sw"]) {
+            browser.open_at(&page, "#90");
+            for _ in 0..presses {
+                browser.press("r");
+            }
+            // The other positions are turned as well. The last one needs as much room as all.
+            browser.press("End");
+            let image = ["--view", view, "--corner", corner];
+            check_pixels(&mut browser, &folder, &image, &format!("{view} {corner}"));
         }
     }
     assert_eq!(browser.complaints, Vec::<String>::new());

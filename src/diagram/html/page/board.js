@@ -1,15 +1,28 @@
-// The board: an image with the shapes of all positions, of which some are visible.
+// The board: an image with the shapes of all positions, of which some are visible; a pyramid has one for each corner.
 const makeBoard = (data, positions) => {
   const board = byId("board");
-  const image = board.querySelector("svg");
-  const shapes = Array.from(board.querySelectorAll("[h]"));
+  const images = Array.from(board.querySelectorAll("svg"));
+  // The image that is shown, by the number of its corner.
+  let turn = 0;
+  let image = images[0];
+  let shapes = [];
+  let levels = [];
+  let indices = new Map();
   let shown = new Set();
   let node = -1;
   // Margo: marbles above this level are transparent.
   let highest = Infinity;
-  shapes.forEach((shape, index) => {
-    if (shape.getAttribute("h") === "0") shown.add(index);
-  });
+  const takeImage = () => {
+    image = images[turn];
+    images.forEach((one, index) => one.toggleAttribute("hidden", index !== turn));
+    shapes = image ? Array.from(image.querySelectorAll("[h]")) : [];
+    indices = new Map(shapes.map((shape, index) => [shape, index]));
+    shown = new Set([...shapes.keys()].filter((index) => shapes[index].getAttribute("h") === "0"));
+    const runs = (turn ? data.turned[turn - 1] : data).levels || [];
+    levels = runs.map(([from, level], index) => (
+      { from, level, to: index + 1 < runs.length ? runs[index + 1][0] : shapes.length }));
+  };
+  takeImage();
 
   const SVG = "http://www.w3.org/2000/svg";
   const numbers = document.createElementNS(SVG, "g");
@@ -70,7 +83,7 @@ const makeBoard = (data, positions) => {
 
   const show = (id) => {
     node = id;
-    const visible = positions.shapes(id);
+    const visible = positions.shapes(id, turn);
     for (const shape of shown) if (!visible.has(shape)) shapes[shape].setAttribute("h", "1");
     for (const shape of visible) if (!shown.has(shape)) shapes[shape].setAttribute("h", "0");
     shown = visible;
@@ -90,8 +103,6 @@ const makeBoard = (data, positions) => {
     drawNumbers();
   };
 
-  const levels = (data.levels || []).map(([from, level], index, runs) => (
-    { from, level, to: index + 1 < runs.length ? runs[index + 1][0] : shapes.length }));
   const setLevel = (level) => {
     highest = level;
     for (const run of levels) {
@@ -100,10 +111,21 @@ const makeBoard = (data, positions) => {
     drawNumbers();
   };
 
+  // To the next corner.
+  const turnBoard = () => {
+    if (images.length < 2) return;
+    const label = image.getAttribute("aria-label");
+    turn = (turn + 1) % images.length;
+    takeImage();
+    image.setAttribute("aria-label", label);
+    image.setAttribute("aria-describedby", "pieces");
+    if (node >= 0) show(node);
+    setLevel(highest);
+  };
+
   // An image of one position alone.
-  const indices = new Map(shapes.map((shape, index) => [shape, index]));
   const copy = (id, title) => {
-    const visible = positions.shapes(id);
+    const visible = positions.shapes(id, turn);
     const copied = image.cloneNode(false);
     copied.setAttribute("aria-label", title);
     copied.removeAttribute("aria-describedby");
@@ -143,7 +165,7 @@ const makeBoard = (data, positions) => {
   };
 
   return {
-    image, show, setLayers, setLevel, copy, describe,
+    hasImage: images.length > 0, canTurn: images.length > 1, turn: turnBoard, show, setLayers, setLevel, copy, describe,
     top: Math.max(1, ...levels.map((run) => run.level)),
   };
 };

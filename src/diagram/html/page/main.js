@@ -57,6 +57,7 @@ const keys = {
   l: () => menu.toggle("show-last"),
   n: () => menu.toggle("show-numbers"),
   t: () => menu.toggle("show-territory"),
+  r: board.turn,
   d: menu.toggleDark,
   m: menu.showMenu,
   "?": menu.showKeys,

@@ -40,7 +40,7 @@ const makeMenu = (data, positions, navigation, board, panel) => {
   // Boards for paper: some of the line, and its end.
   const MOST_BOARDS = 12;
   const printBoards = () => {
-    if (!board.image) return;
+    if (!board.hasImage) return;
     const line = navigation.line();
     const every = Math.max(30, Math.ceil(line.length / MOST_BOARDS / 10) * 10);
     const chosen = line.filter((id, index) => index > 0 && index % every === 0 || index === line.length - 1
@@ -74,6 +74,7 @@ const makeMenu = (data, positions, navigation, board, panel) => {
   byId("download-record").hidden = data.record === undefined;
   byId("show-numbers").parentElement.hidden = !data.axes;
   byId("show-territory").parentElement.hidden = data.neutral;
+  for (const one of [byId("turn"), byId("turn-key")]) one.hidden = !board.canTurn;
   const level = byId("level");
   byId("level-choice").hidden = board.top < 2;
   level.max = String(board.top);
@@ -95,6 +96,7 @@ const makeMenu = (data, positions, navigation, board, panel) => {
     "close-menu": () => menu.close(),
     "show-keys": () => open(keys),
     "close-keys": () => keys.close(),
+    turn: board.turn,
     theme: toggleDark,
     "copy-position": copyPosition,
     "download-record": downloadRecord,

@@ -1,11 +1,11 @@
 // Where positions come from. The rest of the viewer knows only the object that `recordPositions` returns:
-//   nodes        what is known of each node: parent, children, ply, move, player, quality, name, comment, illegal,
-//                findings, to_move, status, score, final_score, button
-//   initial      the node to begin with
-//   state(id)    the pieces by location, each with its owner and the ply that placed it; how many pieces of each
-//                player have been captured; and the pairs left in the line of Bamogo
-//   shapes(id)   the indices of the shapes that the board shows
-//   record(id)   the position as a record of its own
+//   nodes             what is known of each node: parent, children, ply, move, player, quality, name, comment, illegal,
+//                     findings, to_move, status, score, final_score, button
+//   initial           the node to begin with
+//   state(id)         the pieces by location, each with its owner and the ply that placed it; how many pieces of each
+//                     player have been captured; and the pairs left in the line of Bamogo
+//   shapes(id, turn)  the indices of the shapes that the board shows, seen from the corner with this number
+//   record(id)        the position as a record of its own
 // Another source, such as rules that play on, can take its place.
 const recordPositions = (data) => {
   const nodes = data.nodes;
@@ -24,11 +24,13 @@ const recordPositions = (data) => {
     return line.reverse();
   };
 
-  const shapes = (id) => {
+  const turned = data.turned || [];
+  const shapes = (id, turn) => {
     const visible = new Set();
     for (const step of path(id)) {
-      for (const shape of nodes[step].hide || []) visible.delete(shape);
-      for (const shape of nodes[step].show || []) visible.add(shape);
+      const { hide, show } = turn ? { hide: turned[turn - 1].hide[step], show: turned[turn - 1].show[step] } : nodes[step];
+      for (const shape of hide || []) visible.delete(shape);
+      for (const shape of show || []) visible.add(shape);
     }
     return visible;
   };
