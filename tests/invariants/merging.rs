@@ -150,7 +150,11 @@ fn report<'r>(
         let written = report.line(row, is_unreadable, &mut out);
         written.expect("memory can be written");
     }
-    let ended = report.end(&number.to_string(), &(number + 1).to_string(), &mut out);
+    let ended = report.end(
+        (&number.to_string(), &(number + 1).to_string()),
+        false,
+        &mut out,
+    );
     ended.expect("memory can be written");
     out
 }
