@@ -15,7 +15,9 @@ mod script_data;
 mod shape_atlas;
 #[cfg(test)]
 mod tests;
+mod too_large;
 mod turned_board;
 mod viewer;
 
-pub use viewer::{InitialPosition, MAX_VIEWER_DATA, MAX_VIEWER_NODES, ViewerTooLarge, html_viewer};
+pub use too_large::{MAX_VIEWER_DATA, MAX_VIEWER_NODES, ViewerTooLarge};
+pub use viewer::{InitialPosition, html_viewer};

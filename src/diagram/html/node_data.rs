@@ -8,6 +8,7 @@ use super::{
     node_views::NodeViews,
     plain_text::{PlainText, plain_beginning},
     shape_atlas::{ShapeId, VisibleShapes},
+    too_large::{MAX_VIEWER_DATA, ViewerTooLarge},
 };
 use crate::{
     diagram::verified_record::VerifiedRecord,
@@ -67,9 +68,9 @@ pub(super) struct NodeData<'r> {
     change: String,
     /// The shapes that appear with it, and those that disappear.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    show: Vec<usize>,
+    show: Vec<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    hide: Vec<usize>,
+    hide: Vec<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<usize>,
 }
@@ -91,8 +92,8 @@ pub(super) fn nodes<'r>(
     views: &NodeViews,
     indices: &BTreeMap<ShapeId, usize>,
     findings: &[FindingData],
-) -> Vec<NodeData<'r>> {
-    let mut changes = shape_changes(record, views, indices).into_iter();
+) -> Result<Vec<NodeData<'r>>, ViewerTooLarge> {
+    let mut changes = shape_changes(record, views, indices)?.into_iter();
     let mut nodes: Vec<NodeData<'r>> = record
         .nodes()
         .map(|id| {
@@ -118,14 +119,14 @@ pub(super) fn nodes<'r>(
     for (number, finding) in findings.iter().enumerate() {
         nodes[finding.node].findings.push(number);
     }
-    nodes
+    Ok(nodes)
 }
 
 /// The shapes that appear with a node, and those that disappear.
 #[derive(Default)]
 pub(super) struct ShapeChange {
-    pub(super) show: Vec<usize>,
-    pub(super) hide: Vec<usize>,
+    pub(super) show: Vec<u32>,
+    pub(super) hide: Vec<u32>,
 }
 
 /// The changes of all nodes, with shapes by these indices.
@@ -133,17 +134,22 @@ pub(super) fn shape_changes(
     record: &Record,
     views: &NodeViews,
     indices: &BTreeMap<ShapeId, usize>,
-) -> Vec<ShapeChange> {
+) -> Result<Vec<ShapeChange>, ViewerTooLarge> {
+    // As JSON each index takes at least two bytes.
+    let mut left = MAX_VIEWER_DATA / 2;
     let none = VisibleShapes::new();
     let changes = record.nodes().map(|id| {
         let parent = record.parent(id);
         let before = parent.and_then(|parent| views.visible(parent));
         let before = before.unwrap_or(&none);
         let after = views.visible(id).unwrap_or(&none);
-        ShapeChange {
+        let change = ShapeChange {
             show: difference(after, before, indices),
             hide: difference(before, after, indices),
-        }
+        };
+        let taken = change.show.len() + change.hide.len();
+        left = left.checked_sub(taken).ok_or(ViewerTooLarge::Data)?;
+        Ok(change)
     });
     changes.collect()
 }
@@ -153,11 +159,12 @@ fn difference(
     shapes: &VisibleShapes,
     others: &VisibleShapes,
     indices: &BTreeMap<ShapeId, usize>,
-) -> Vec<usize> {
+) -> Vec<u32> {
     let only = shapes
         .iter()
         .filter(|shape| others.binary_search(shape).is_err());
-    only.filter_map(|shape| indices.get(shape).copied())
+    only.filter_map(|shape| indices.get(shape))
+        .map(|&index| index as u32)
         .collect()
 }
 

@@ -6,6 +6,7 @@ use super::{
     piece_text,
     position_state::{PositionState, line},
     shape_atlas::{ShapeAtlas, VisibleShapes},
+    too_large::ViewerTooLarge,
 };
 use crate::{
     diagram::{
@@ -37,6 +38,14 @@ pub(super) struct NodeView {
     pub(super) is_illegal: bool,
 }
 
+impl NodeView {
+    /// How much it takes, in bytes.
+    fn size(&self) -> usize {
+        let setup = self.setup.as_ref().map_or(0, |setup| setup.pieces.len());
+        size_of_val(&self.visible[..]) + self.change.len() + setup + size_of::<NodeView>()
+    }
+}
+
 /// The position that a line of play starts with.
 #[derive(Clone)]
 pub(super) struct StartSetup {
@@ -44,6 +53,9 @@ pub(super) struct StartSetup {
     /// Bamogo: the line, if it is known.
     pub(super) line: Option<String>,
 }
+
+/// How much the boards of all nodes may take, in bytes. It is far more than the data of a page may have.
+const MAX_BOARDS: usize = 96 * 1024 * 1024;
 
 /// The boards of all nodes.
 pub(super) struct NodeViews {
@@ -63,16 +75,17 @@ impl NodeViews {
         style: &Style,
         options: &PlyViewOptions,
         atlas: &mut ShapeAtlas,
-    ) -> NodeViews {
+    ) -> Result<NodeViews, ViewerTooLarge> {
         let mut own = BTreeMap::new();
         let mut centers = None;
+        let mut taken = 0;
         let mut receive = |view: &PlyView| {
             if own.is_empty() {
                 centers = axes(&view.diagram, style);
             }
             // Several lines can begin with one start.
-            if !own.contains_key(&view.node) {
-                add_views(view, style, atlas, &mut own);
+            if taken <= MAX_BOARDS && !own.contains_key(&view.node) {
+                taken += add_views(view, style, atlas, &mut own);
             }
         };
         let all = |_: &Step<'_>| true;
@@ -83,11 +96,14 @@ impl NodeViews {
             ..verified.options.clone()
         };
         replay(record, &options, &mut views);
-        NodeViews {
+        if taken > MAX_BOARDS {
+            return Err(ViewerTooLarge::Data);
+        }
+        Ok(NodeViews {
             sources: sources(record, &own),
             own,
             axes: centers.map(|centers| centers.map(|at| [units(at.x), units(at.y)])),
-        }
+        })
     }
 
     /// The view that a node has itself.
@@ -114,13 +130,14 @@ impl NodeViews {
     }
 }
 
-/// Draws a position, and for each illegal ply after it the same with that ply marked.
+/// Draws a position, and for each illegal ply after it the same with that ply marked. Returns how much that takes, in
+/// bytes.
 fn add_views(
     view: &PlyView,
     style: &Style,
     atlas: &mut ShapeAtlas,
     own: &mut BTreeMap<NodeId, NodeView>,
-) {
+) -> usize {
     // The page tells the texts itself, so that nothing but the board changes from scene to scene.
     let mut draw = |diagram: &Diagram| {
         let mut scene = scene(diagram, style);
@@ -154,6 +171,7 @@ fn add_views(
         }),
         is_illegal: false,
     };
+    let mut taken = node_view.size();
     for illegal in view.illegal {
         let diagram = Diagram {
             illegal: &illegal.locations,
@@ -169,9 +187,14 @@ fn add_views(
             is_illegal: true,
             ..node_view.clone()
         };
+        taken += illegal_view.size();
         own.insert(illegal.node, illegal_view);
+        if taken > MAX_BOARDS {
+            break;
+        }
     }
     own.insert(view.node, node_view);
+    taken
 }
 
 fn sources(record: &Record, own: &BTreeMap<NodeId, NodeView>) -> Vec<Option<NodeId>> {

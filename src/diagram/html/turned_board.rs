@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use super::{node_data::shape_changes, node_views::NodeViews, shape_atlas::ShapeAtlas};
+use super::{
+    node_data::shape_changes, node_views::NodeViews, shape_atlas::ShapeAtlas,
+    too_large::ViewerTooLarge,
+};
 use crate::{
     diagram::{
         ply_view::PlyViewOptions,
@@ -20,8 +23,8 @@ pub(super) struct TurnedBoard {
     /// Margo: the level from each of these shapes on, 0 for what is no marble.
     levels: Vec<(usize, u8)>,
     /// For each node the shapes that appear with it, and those that disappear.
-    show: Vec<Vec<usize>>,
-    hide: Vec<Vec<usize>>,
+    show: Vec<Vec<u32>>,
+    hide: Vec<Vec<u32>>,
 }
 
 /// The boards seen from the three other corners, turning to the right; none where the board is seen from above.
@@ -30,30 +33,35 @@ pub(super) fn turned_boards(
     style: &Style,
     options: &PlyViewOptions,
     shown: NodeId,
-) -> Vec<TurnedBoard> {
+) -> Result<Vec<TurnedBoard>, ViewerTooLarge> {
     if style.view == View::Top {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let corners = Corner::ALL.into_iter().cycle();
     let others = corners.skip_while(|corner| *corner != style.corner);
     let others = others.skip(1).take(Corner::ALL.len() - 1);
-    let boards = others.filter_map(|corner| {
+    let mut boards = Vec::new();
+    for corner in others {
         let style = Style { corner, ..*style };
         let mut atlas = ShapeAtlas::default();
-        let views = NodeViews::new(verified, &style, options, &mut atlas);
-        let view = views.view(shown)?;
-        let image = atlas.draw(&style, &view.title, &view.visible)?;
-        let changes = shape_changes(verified.record, &views, &image.indices);
+        let views = NodeViews::new(verified, &style, options, &mut atlas)?;
+        let image = views
+            .view(shown)
+            .and_then(|view| atlas.draw(&style, &view.title, &view.visible));
+        let Some(image) = image else {
+            continue;
+        };
+        let changes = shape_changes(verified.record, &views, &image.indices)?;
         let (show, hide) = changes
             .into_iter()
             .map(|change| (change.show, change.hide))
             .unzip();
-        Some(TurnedBoard {
+        boards.push(TurnedBoard {
             svg: image.svg,
             levels: image.levels,
             show,
             hide,
-        })
-    });
-    boards.collect()
+        });
+    }
+    Ok(boards)
 }

@@ -12,6 +12,7 @@ use super::{
     policy::{POLICY, SCRIPT},
     script_data::ScriptData,
     shape_atlas::{AtlasImage, ShapeAtlas},
+    too_large::{MAX_VIEWER_DATA, MAX_VIEWER_NODES, ViewerTooLarge},
     turned_board::{TurnedBoard, turned_boards},
 };
 use crate::{
@@ -27,9 +28,6 @@ use crate::{
     record::{Name, NodeId, Record},
 };
 
-/// The nodes that a viewer can have at most.
-pub const MAX_VIEWER_NODES: usize = 20_000;
-
 const TEMPLATE: &str = include_str!("page/viewer.html");
 const STYLE_SHEET: &str = include_str!("page/viewer.css");
 
@@ -43,25 +41,8 @@ pub enum InitialPosition {
     Ply(u32),
 }
 
-/// The size of the data that a viewer can have at most, in bytes: the moves, the comments and the boards as JSON.
-pub const MAX_VIEWER_DATA: usize = 32 * 1024 * 1024;
-
 /// The longest record that a viewer offers for download, in bytes: its texts are in the page once more.
 const MAX_DOWNLOAD: usize = 2 * 1024 * 1024;
-
-/// The record is too large for the viewer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ViewerTooLarge {
-    /// It has this many nodes.
-    #[error("the record has {0} nodes; the HTML viewer holds at most {MAX_VIEWER_NODES}")]
-    Nodes(usize),
-    /// Its comments or its boards are too long.
-    #[error(
-        "the comments and boards of the record are too long; the HTML viewer holds at most {} MiB of data",
-        MAX_VIEWER_DATA >> 20
-    )]
-    Data,
-}
 
 /// What the script reads.
 #[derive(Serialize)]
@@ -118,7 +99,7 @@ pub fn html_viewer(
     };
     let style = &style.with_levels_of(record, verified.options);
     let mut atlas = ShapeAtlas::default();
-    let views = NodeViews::new(verified, style, options, &mut atlas);
+    let views = NodeViews::new(verified, style, options, &mut atlas)?;
     // Without the script the page shows the end of the game.
     let shown = views.view(end_of_main_line(record));
     let image = shown.and_then(|view| atlas.draw(style, &view.title, &view.visible));
@@ -132,7 +113,7 @@ pub fn html_viewer(
     let header = header.header();
     let game = verified.verdict.game;
     let findings = node_data::findings(verified);
-    let nodes = node_data::nodes(record, &views, &image.indices, &findings);
+    let nodes = node_data::nodes(record, &views, &image.indices, &findings)?;
     let moves = move_text::moves(record, &nodes);
     let rules = verified.verdict.position.as_ref().map(Position::rules);
     let data = ViewerData {
@@ -148,7 +129,7 @@ pub fn html_viewer(
         levels: image.levels,
         nodes,
         findings,
-        turned: turned_boards(verified, style, options, end_of_main_line(record)),
+        turned: turned_boards(verified, style, options, end_of_main_line(record))?,
     };
     let written = ScriptData::of(&data, MAX_VIEWER_DATA).ok_or(ViewerTooLarge::Data)?;
     let lines: Vec<String> = moves.lines().map(escaped).collect();
