@@ -1,13 +1,14 @@
 //! Diagrams on paper, those of all records in one file.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{
     caption_template::{CaptionTemplate, Placeholder},
     fonts,
     options::ReplayOptions,
     output_files::OutputFiles,
-    ply_plan::{PlyLabel, PlyPlan},
+    ply_label::PlyLabel,
+    ply_plan::PlyPlan,
     target::{FormatTarget, ReplayedRecord},
 };
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
         Chapter, Figure, FigurePlan, Fonts, Numbering, PdfOptions, PlyView, PlyViewOptions,
         RecordHeader, Style, comments, pdf,
     },
-    record::NodeId,
+    record::{NodeId, Record},
 };
 
 /// The maximum number of figures in a book, which is kept in memory.
@@ -123,14 +124,20 @@ impl FormatTarget for BookTarget<'_> {
             .flatten()
             .map(|figure| (figure.node, figure))
             .collect();
+        let known: HashSet<NodeId> = figures
+            .iter()
+            .flatten()
+            .flat_map(|figure| figure.nodes(own))
+            .collect();
         let style = self.style;
         let mut text_left = self.text_left;
         let mut make = |view: &PlyView, label: &PlyLabel| {
             let planned = by_node.get(&label.node).copied();
-            let nodes = match planned {
+            let mut nodes = match planned {
                 Some(figure) => figure.nodes(own),
                 None => vec![label.node],
             };
+            nodes.extend(closing(own, label.node, &known));
             let mut figure = Figure::new(&view.diagram, &style, what(label, planned));
             let most = MAX_COMMENTS.min(text_left);
             let comments = comments(own, &nodes, most);
@@ -188,6 +195,16 @@ impl FormatTarget for BookTarget<'_> {
         self.files.add("diagrams.pdf".to_owned(), book)?;
         self.files.finish()
     }
+}
+
+/// The nodes behind the end of a line that have no move, such as one with the last comment.
+fn closing(record: &Record, end: NodeId, known: &HashSet<NodeId>) -> Vec<NodeId> {
+    let next = |&node: &NodeId| {
+        let next = record.children(node).next()?;
+        let is_bare = record.plies(next) == record.plies(node) && !known.contains(&next);
+        is_bare.then_some(next)
+    };
+    std::iter::successors(Some(end), next).skip(1).collect()
 }
 
 /// The title of a figure with which a variation begins.

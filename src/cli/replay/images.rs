@@ -8,7 +8,7 @@ use super::{
     index,
     options::ReplayOptions,
     output_files::OutputFiles,
-    ply_plan::PlyLabel,
+    ply_label::PlyLabel,
     target::{FormatTarget, ReplayedRecord},
 };
 use crate::{

@@ -5,7 +5,7 @@ use std::{
     io::{BufWriter, Read, Seek, SeekFrom, Write},
 };
 
-use super::ply_plan::PlyLabel;
+use super::ply_label::PlyLabel;
 use crate::{
     cli::error::CliError,
     diagram::{Figure, Scene},

@@ -13,6 +13,7 @@ mod json;
 mod options;
 mod output_files;
 mod per_record;
+mod ply_label;
 mod ply_plan;
 mod select;
 mod target;

@@ -8,7 +8,8 @@ use super::{
     index,
     options::ReplayOptions,
     output_files::OutputFiles,
-    ply_plan::{PlyLabel, PlyPlan},
+    ply_label::PlyLabel,
+    ply_plan::PlyPlan,
     target::{FormatTarget, ReplayedRecord},
 };
 use crate::{

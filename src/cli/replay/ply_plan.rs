@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, ops::RangeInclusive};
 
 use super::{
     in_order::{Deferred, InOrder},
+    ply_label::PlyLabel,
     select::Select,
 };
 use crate::{
@@ -20,17 +21,6 @@ const MAX_HELD: usize = 100_000;
 
 /// The maximum number of branch numbers in the name of a variation.
 const MAX_BRANCHES: usize = 32;
-
-/// What identifies a position of a record.
-#[derive(Clone, Debug)]
-pub(super) struct PlyLabel {
-    pub(super) node: NodeId,
-    pub(super) ply: u32,
-    /// The move that led to it.
-    pub(super) mv: Option<(Color, String)>,
-    /// The branch numbers from the root, off the main line.
-    pub(super) variation: Option<String>,
-}
 
 /// Which positions are selected.
 pub(super) struct PlyPlan<'a, 'r> {

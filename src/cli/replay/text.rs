@@ -3,7 +3,7 @@
 use super::{
     diagram_args::DiagramArgs,
     options::ReplayOptions,
-    ply_plan::PlyLabel,
+    ply_label::PlyLabel,
     target::{FormatTarget, ReplayedRecord},
 };
 use crate::{

@@ -80,11 +80,13 @@ impl<'r, 't> Line<'r, 't> {
         let mut variations = Vec::new();
         let mut last = first;
         loop {
-            let mut followers = record.children(last).filter(|&node| is_played(node));
-            let Some(next) = followers.next() else {
+            let mut followers = record.children(last);
+            let next = followers.next().filter(|&node| is_played(node));
+            let others = followers.filter(|&node| is_played(node));
+            variations.extend(others.map(|node| (nodes.len(), node)));
+            let Some(next) = next else {
                 break;
             };
-            variations.extend(followers.map(|node| (nodes.len(), node)));
             nodes.push(next);
             last = next;
         }
@@ -125,7 +127,9 @@ impl<'r, 't> Line<'r, 't> {
                     _ => Some(self.nodes[begin - 1]),
                 },
             }));
-            while let Some((_, node)) = variations.next_if(|(index, _)| *index <= end) {
+            while let Some((_, node)) =
+                variations.next_if(|(index, _)| *index <= end || number == count)
+            {
                 items.push(Item::Line(*node));
             }
             begin = end + 1;
@@ -137,6 +141,7 @@ impl<'r, 't> Line<'r, 't> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Name;
 
     /// The figures as `FIRST-LAST`, those that begin a variation behind `+`.
     fn figures(text: &str, every: u32) -> String {
@@ -192,6 +197,20 @@ mod tests {
             nodes.sort_unstable();
             assert!(nodes.into_iter().eq(record.nodes()), "{every}");
         }
+    }
+
+    #[test]
+    fn a_variation_does_not_take_the_place_of_a_line_that_ends() {
+        let text = "(;GM[ugo];B[a1];W[a2](;C[no move])(;B[a3];W[a4]))";
+        let record = crate::record::read(text).next().unwrap();
+        let is_played = |node: NodeId| {
+            let mut properties = record.properties(node).iter();
+            node == NodeId::ROOT || properties.any(|property| property.name != Name::C)
+        };
+        let plans = figure_plans(&record, &is_played, 10);
+        let plies: Vec<_> = plans.iter().map(|plan| plan.plies.clone()).collect();
+        assert_eq!(plies, [1..=2, 3..=4]);
+        assert!(plans[1].begins_variation);
     }
 
     #[test]

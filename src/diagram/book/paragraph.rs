@@ -4,8 +4,6 @@ use crate::diagram::scene::{BOLD, wrapped};
 
 /// The distance between lines, in font sizes.
 const LEADING: f64 = 1.35;
-/// By how much the letters of the font are narrower than assumed for fonts in general.
-const CONDENSED: f64 = 0.92;
 
 /// A line of text.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +59,7 @@ impl Kind {
             Kind::Caption => (9.0, true, true, 3.0),
             Kind::Note => (8.5, false, false, 2.5),
         };
-        let weight = CONDENSED * if is_bold { BOLD } else { 1.0 };
+        let weight = if is_bold { BOLD } else { 1.0 };
         let lines = wrapped(text, width / (size * weight), f64::INFINITY)
             .into_iter()
             .enumerate();
