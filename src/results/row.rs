@@ -27,7 +27,8 @@ pub struct ResultRow<'v> {
     pub(super) status: OutputStatus,
     pub(super) finished: bool,
     pub(super) result: ResultPair<'v>,
-    /// Who has won, as far as the result counts: null for a record with an error, without a result or with `Void`.
+    /// Who has won: null for a record with an error, without a result that counts, or with `Void`. It is there for a
+    /// second copy of a game, too, which counts once.
     pub(super) winner: Option<Winner>,
     pub(super) players: PlayerTexts<'v>,
     /// The ranks, as `BR` and `WR` give them.
