@@ -11,6 +11,7 @@ use super::{
 use crate::{
     games::{Color, HalfPoints, Outcome, WinReason},
     output::stated_result,
+    record::{WrittenResult, read_result},
     verify::{Finding, GameDetails, Severity, Verdict, title},
 };
 
@@ -153,7 +154,19 @@ fn result(verdict: &Verdict) -> String {
         1 => "after 1 move".to_owned(),
         plies => format!("after {plies} moves"),
     };
-    match (verdict.computed, verdict.recorded.as_deref().map(str::trim)) {
+    let recorded = verdict.recorded.as_deref().map(str::trim);
+    // These do not follow from the moves, and hold whatever follows from them.
+    let is_outside = matches!(
+        recorded.and_then(read_result),
+        Some(WrittenResult::Time(_) | WrittenResult::Forfeit(_) | WrittenResult::Void)
+    );
+    match (verdict.computed, recorded) {
+        (Some(outcome), Some(stated)) if is_outside => {
+            let stated = stated_result(stated);
+            format!(
+                "The result is the one that `RE` states, `{stated}`, {plies}; by the moves it would be `{outcome}`."
+            )
+        }
         (Some(outcome), _) => {
             let ending = match outcome {
                 Outcome::Draw => "The game is drawn".to_owned(),

@@ -458,3 +458,30 @@ fn many_games_stream() {
     assert!(one.lines().all(|line| line.chars().count() <= 80));
     assert!(one.contains("… and more of this kind"));
 }
+
+/// A loss on time does not follow from the moves, and holds whatever follows from them.
+#[test]
+fn the_note_names_the_winner_of_the_table() {
+    let game = |result: &str| {
+        format!("(;GM[ugo]SZ[3]PB[Ann]PW[Ben]RE[{result}];B[b2];W[button];B[pass];W[pass])")
+    };
+    for (result, note, winner) in [
+        ("?", "Black wins by", "B"),
+        ("W+R", "Black wins by", "B"),
+        ("W+T", "states, `W+T`, after 4 moves; by the moves", "W"),
+        ("W+F", "states, `W+F`, after 4 moves; by the moves", "W"),
+        ("Void", "states, `Void`, after 4 moves; by the moves", ""),
+    ] {
+        let folder = folder(&[("a.sgf", &game(result))]);
+        let (_, told, _) = run(&folder, &["validate", "--format", "note", "a.sgf"], "");
+        let told = told.replace('\n', " ");
+        assert!(told.contains(note), "{result}: {told}");
+        let (_, table, _) = run(&folder, &["results", "--format", "jsonl", "a.sgf"], "");
+        let row: serde_json::Value = serde_json::from_str(table.lines().next().unwrap()).unwrap();
+        assert_eq!(
+            row["winner"].as_str().unwrap_or_default(),
+            winner,
+            "{table}"
+        );
+    }
+}
