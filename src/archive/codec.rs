@@ -36,7 +36,14 @@ const XZ_BESIDES: u32 = 1024;
 
 /// Recognizes a format by the first bytes. No record begins like any of these.
 pub(super) fn recognize(head: &[u8]) -> FileFormat {
-    let is_bzip2 = |head: &[u8]| head.starts_with(b"BZh") && head.get(4..10) == Some(b"1AY&SY");
+    // A stream begins with a block, or if it is empty with its end.
+    let is_bzip2 = |head: &[u8]| {
+        head.starts_with(b"BZh")
+            && matches!(
+                head.get(4..10),
+                Some(b"1AY&SY" | [0x17, 0x72, 0x45, 0x38, 0x50, 0x90])
+            )
+    };
     match head {
         [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => FileFormat::Zip,
         [0x1F, 0x8B, ..] => FileFormat::Compressed(Codec::Gzip),

@@ -6,7 +6,7 @@
 //! each as long as the size that the archive states. So a shard needs only the names and sizes of what the others
 //! read.
 
-use std::{convert::Infallible, ffi::OsStr, fs::File, ops::Range, path::Path};
+use std::{convert::Infallible, ffi::OsStr, fs::File, ops::Range, path::Path, time::SystemTime};
 
 use super::{
     codec::{self, FileFormat},
@@ -65,6 +65,26 @@ pub struct ShardReader<'r> {
     passed: SourceList,
     begins: Option<String>,
     ends: Option<String>,
+    /// Whether a source has changed while it was read.
+    has_changed: bool,
+}
+
+/// What shows that a file has changed.
+#[derive(PartialEq)]
+struct FileState {
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl FileState {
+    /// `None` for what is not a file.
+    fn of(path: &Path) -> Option<FileState> {
+        let metadata = path.metadata().ok()?;
+        metadata.is_file().then(|| FileState {
+            size: metadata.len(),
+            modified: metadata.modified().ok(),
+        })
+    }
 }
 
 /// How a source is divided.
@@ -96,6 +116,7 @@ impl<'r> ShardReader<'r> {
             passed: SourceList::default(),
             begins: None,
             ends: None,
+            has_changed: false,
         }
     }
 
@@ -115,10 +136,11 @@ impl<'r> ShardReader<'r> {
     }
 
     /// Where the shard begins and ends, as texts: each shard begins where the one before it ends. `None` if the sources
-    /// are not those of the list anymore.
+    /// are not those of the list anymore, or if one has changed while it was read.
     pub fn end(self) -> Option<(String, String)> {
         let end = before(self.passed.count);
-        (self.passed.digest() == self.digest).then(|| {
+        let is_same = self.passed.digest() == self.digest && !self.has_changed;
+        is_same.then(|| {
             (
                 self.begins.unwrap_or_else(|| end.clone()),
                 self.ends.unwrap_or(end),
@@ -158,8 +180,13 @@ impl<'r> ShardReader<'r> {
             from: inside(from),
             to: inside(to),
         };
+        let path = source.path();
+        let state = || path.and_then(FileState::of);
+        let listed = state();
         if part.from.is_none() && part.to.is_none() {
-            return self.reader.source(source, allow, visit);
+            self.reader.source(source, allow, visit)?;
+            self.has_changed |= state() != listed;
+            return Ok(());
         }
         let (begins, ends) = match self.division(&source) {
             Division::Text(path, size) => {
@@ -196,6 +223,7 @@ impl<'r> ShardReader<'r> {
         if part.to.is_some() {
             self.ends = Some(ends);
         }
+        self.has_changed |= state() != listed;
         Ok(())
     }
 

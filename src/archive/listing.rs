@@ -59,13 +59,21 @@ pub(super) enum ListedSource<'p> {
     Unreadable(Unreadable),
 }
 
-impl ListedSource<'_> {
+impl<'p> ListedSource<'p> {
     /// The name in the output.
     pub(super) fn name(&self, stdin_name: &str) -> String {
         match self {
             ListedSource::Stdin => stdin_name.to_owned(),
             ListedSource::File(path, _) => paths::source_name(path),
             ListedSource::Unreadable(unreadable) => unreadable.name.clone(),
+        }
+    }
+
+    /// The path of a file.
+    pub(super) fn path(&self) -> Option<&'p Path> {
+        match *self {
+            ListedSource::File(path, _) => Some(path),
+            ListedSource::Stdin | ListedSource::Unreadable(_) => None,
         }
     }
 

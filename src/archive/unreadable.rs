@@ -50,6 +50,10 @@ impl Unreadable {
             Some(bomb @ UnpackError::Bomb(_)) => {
                 return Unreadable::new(name, ArchiveFault::Bomb, &bomb.to_string());
             }
+            Some(UnpackError::Shortened) => {
+                let reason = UnpackError::Shortened.to_string();
+                return Unreadable::new(name, ArchiveFault::Unreadable, &reason);
+            }
             Some(other) => return Unreadable::new(name, ArchiveFault::Format, &other.to_string()),
             None => {}
         }

@@ -12,8 +12,8 @@ use super::{
     convert::Convert, dedupe::Dedupe, error::CliError, exit::Exit, explain::Explain, fmt::Fmt,
     interruption::nothing_is_kept, legal::Legal, man::Man, merge::Merge, perft::Perft,
     query::Query, random::RandomArgs, repair::Repair, replay::Replay, replay_arguments::joined,
-    results::ResultsArgs, rules::RulesArgs, schema::Schema, score::ScoreArgs, stats::StatsArgs,
-    validate::Validate,
+    results::ResultsArgs, rules::RulesArgs, schema::Schema, score::ScoreArgs,
+    standard_input::check_standard_input, stats::StatsArgs, validate::Validate,
 };
 use crate::interrupt::allow_file_size_errors;
 
@@ -99,11 +99,15 @@ impl Cli {
         allow_file_size_errors();
         let parsed = Cli::arranged()
             .try_get_matches_from(joined(arguments))
-            .and_then(|matches| Cli::from_arg_matches(&matches));
+            .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
         let message = match parsed {
-            Ok(cli) => {
+            Ok((cli, matches)) => {
                 nothing_is_kept();
-                return cli.run();
+                let of_command = matches.subcommand().map(|(_, arguments)| arguments);
+                return match of_command.map_or(Ok(()), check_standard_input) {
+                    Ok(()) => cli.run(),
+                    Err(error) => error.report(),
+                };
             }
             Err(message) => message,
         };

@@ -40,6 +40,10 @@ pub(super) enum CliError {
     #[error("stopped early")]
     StoppedEarly,
 
+    #[error(
+        "standard input can be read only once, but two arguments read it: `{first}` and `{second}`"
+    )]
+    StdinTwice { first: String, second: String },
     #[error("{list}: the list of paths contains `-`; list only files")]
     StdinInPathList { list: String },
     #[error("{list}: the list of paths contains NUL bytes; use --null")]

@@ -52,6 +52,7 @@ mod schemas;
 mod score;
 mod sharding;
 mod snapshot_gate;
+mod standard_input;
 mod start_args;
 mod stats;
 mod validate;

@@ -86,6 +86,9 @@ pub enum PerftErrorKind {
     /// A row of counts with a syntax error.
     #[error("expected `perft DEPTH LEAVES captures N passes N ends N hash X`")]
     Row,
+    /// A second record of an entry: of another `sgf` line, or in the same one.
+    #[error("{0}: an entry has one record, and here is another")]
+    SecondRecord(String),
     /// An entry without a record.
     #[error("{0}: there is no record")]
     NoRecord(String),
@@ -107,14 +110,22 @@ impl PerftEntry {
     ///
     /// # Errors
     ///
-    /// If the record is missing or not valid.
+    /// If the record is missing or not valid, or if there is another.
     pub fn position(&self) -> Result<Position, PerftError> {
         let error = |kind| PerftError {
             line: self.line,
             kind,
         };
-        let record = record::read(self.sgf.as_str()).next();
+        let mut records = record::read(self.sgf.as_str());
+        let record = records.next();
         let record = record.ok_or_else(|| error(PerftErrorKind::NoRecord(self.id.clone())))?;
+        if let Some(second) = records.next() {
+            let before = &self.sgf[..second.offset()];
+            return Err(PerftError {
+                line: self.line + before.matches('\n').count(),
+                kind: PerftErrorKind::SecondRecord(self.id.clone()),
+            });
+        }
         let verdict = verify(&record, &Options::default());
         if verdict.status != Status::Valid {
             let first = verdict
@@ -140,6 +151,7 @@ impl PerftFile {
     pub fn read(text: &str) -> Result<(PerftFile, Vec<PerftEntry>), PerftError> {
         let mut file = PerftFile::default();
         let mut entries: Vec<PerftEntry> = Vec::new();
+        let mut has_record = false;
         for (index, line) in text.lines().enumerate() {
             let number = index + 1;
             let error = |kind| PerftError { line: number, kind };
@@ -152,6 +164,7 @@ impl PerftFile {
                 "" if line.trim().is_empty() => plain,
                 _ if line.starts_with('#') => plain,
                 "id" => {
+                    has_record = false;
                     entries.push(PerftEntry {
                         id: rest.trim().to_owned(),
                         guards: Vec::new(),
@@ -162,11 +175,15 @@ impl PerftFile {
                     plain
                 }
                 "guards" => {
-                    entry?.guards = rest.split_whitespace().map(str::to_owned).collect();
+                    let rules = rest.split_whitespace().map(str::to_owned);
+                    entry?.guards.extend(rules);
                     plain
                 }
                 "sgf" => {
                     let entry = entry?;
+                    if std::mem::replace(&mut has_record, true) {
+                        return Err(error(PerftErrorKind::SecondRecord(entry.id.clone())));
+                    }
                     entry.line = number;
                     rest.clone_into(&mut entry.sgf);
                     plain
@@ -297,9 +314,21 @@ mod tests {
             ("id a\nperft x\n", 2),
             ("id a\nsgf (;GM[ugo])\nperft 1 9 hash zz\n", 3),
             ("id a\nwhat\n", 2),
+            (
+                "id a\nsgf (;GM[ugo])\nperft 1 4\nsgf (;GM[ugo])\nperft 1 4\n",
+                4,
+            ),
+            ("id a\nsgf\nsgf (;GM[ugo])\n", 3),
         ] {
             assert_eq!(PerftFile::read(text).unwrap_err().line, line, "{text}");
         }
+        let text = "# A\nid a\nsgf (;GM[ugo]SZ[2]\n;B[a1])\n(;GM[ugo]SZ[3])\nperft 1 5\n";
+        let (_, entries) = PerftFile::read(text).unwrap();
+        let error = entries[0].position().unwrap_err();
+        assert_eq!(
+            (error.line, error.kind),
+            (5, PerftErrorKind::SecondRecord("a".into()))
+        );
         let (_, entries) = PerftFile::read("id a\nsgf (;GM[ugo]SZ[3];B[zz9])\n").unwrap();
         assert!(matches!(
             entries[0].position().unwrap_err().kind,

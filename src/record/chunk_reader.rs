@@ -320,7 +320,10 @@ impl<'r> ChunkReader<'r> {
             self.drop_first(before);
         }
         let gone = self.forgettable();
-        let limit = start - before + self.limits.max_record;
+        // What remains is still a record: it ends behind the `;` at the earliest.
+        let behind = self.text.text.get(start - before + 1..).unwrap_or_default();
+        let opening = 2 + behind.len() - behind.trim_start_matches(is_blank).len();
+        let limit = start - before + self.limits.max_record.max(opening);
         let limit = self.text.text.floor_char_boundary(limit);
         let chunk = self.chunk(Decoded::default(), 1);
         // The text is as large as a record may be: only what is needed twice is copied.

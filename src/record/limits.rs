@@ -48,6 +48,9 @@ pub const MAX_STONES: u32 = 10_000;
 pub const MAX_SETUP: u32 = 20_000_000;
 /// The largest number of faults reported in one record for tokens that are not allowed where they are.
 pub const MAX_UNEXPECTED: usize = 1_000;
+/// The most bytes before the first node of a record, where a record may not have more bytes than that: a smaller
+/// limit does not keep it from being recognized.
+pub(super) const MAX_OPENING: usize = 1024;
 /// The largest part of a text outside records that is reported, in bytes: before a record its end, at
 /// the end of a file its beginning.
 pub const MAX_OUTSIDE: usize = 1024 * 1024;

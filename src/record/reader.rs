@@ -5,7 +5,7 @@ use memchr::memchr;
 use super::{
     decoded::SourceText,
     lexer::Lexer,
-    limits::{Limits, MAX_OUTSIDE},
+    limits::{Limits, MAX_OPENING, MAX_OUTSIDE},
     model::{Fault, FaultKind, Record},
     parser::{Bounds, Ending, TreeBuilder},
     recovery,
@@ -155,7 +155,7 @@ impl<'t> Iterator for Reader<'t> {
 }
 
 /// The start of the first record from `from` on: a `(` before a `;`, or `()` with only blanks before
-/// it. At most `max` bytes may precede its first node.
+/// it. At most `max` bytes may precede its first node, or [`MAX_OPENING`] if that is more.
 fn record_start(text: &str, from: usize, max: usize) -> Option<usize> {
     let first = text.len() - text[from..].trim_start_matches(is_blank).len();
     let mut at = from;
@@ -173,7 +173,7 @@ fn record_start(text: &str, from: usize, max: usize) -> Option<usize> {
 /// `None` if this depends on the text that follows.
 pub(super) fn begins(text: &str, start: usize, is_first: bool, max: usize) -> Option<bool> {
     let rest = text[start + 1..].trim_start_matches(is_blank);
-    if text.len() - rest.len() - start >= max {
+    if text.len() - rest.len() - start >= max.max(MAX_OPENING) {
         return Some(false);
     }
     let next = rest.bytes().next()?;

@@ -192,6 +192,14 @@ fn compressed_collections_and_entries_are_read() {
         write(&folder, &name, &bytes);
         assert_eq!(lines_of(&name, Vec::new()), plain, "{ending}");
         assert_eq!(lines_of("-", bytes.clone()), plain, "{ending}");
+        let empty = match ending {
+            "gz" => gzip(b""),
+            "zst" => zstd(b""),
+            "bz2" => bzip2(b""),
+            _ => xz(b""),
+        };
+        let after_empty = [empty, bytes.clone()].concat();
+        assert_eq!(lines_of("-", after_empty), plain, "{ending}");
         // Concatenated compressed files are the concatenated texts.
         let twice = [bytes.clone(), bytes].concat();
         assert_eq!(lines_of("-", twice).len(), 4, "{ending}");

@@ -196,3 +196,69 @@ fn the_owner_is_kept() {
     }
     assert_ne!(fs::read_to_string(&path).unwrap(), GAME);
 }
+
+/// Starts a command that prints something for each record, and changes its file when it has printed the first line.
+/// More is printed than a pipe holds, so that it is not at its end by then. Returns exit status, output and errors.
+#[cfg(unix)]
+fn run_and_change(
+    folder: &Path,
+    arguments: &[&str],
+    change: &dyn Fn(),
+) -> (Option<i32>, String, String) {
+    use std::io::{BufRead, BufReader, Read};
+
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(folder)
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    let mut out = String::new();
+    lines.read_line(&mut out).unwrap();
+    change();
+    lines.read_to_string(&mut out).unwrap();
+    let done = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(done.stderr).unwrap();
+    (done.status.code(), out, errors)
+}
+
+/// A file that is cut between two records while it is read looks like a shorter one.
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_cut_while_it_is_read_is_an_error() {
+    const RECORDS: usize = 20_000;
+    let record = format!("(;GM[ugo]SZ[5]RE[?]C[{}];B[c3])\n", "x".repeat(1_000));
+    let folder = folder(&[]);
+    let path = folder.path().join("a.sgf");
+    let cut_to = |length: usize| {
+        let file = fs::File::options().write(true).open(&path).unwrap();
+        file.set_len(length as u64).unwrap();
+    };
+    let cut = || cut_to(record.len() * (RECORDS / 2));
+    let grow = || {
+        let mut file = fs::File::options().append(true).open(&path).unwrap();
+        file.write_all(record.as_bytes()).unwrap();
+    };
+    let whole = record.repeat(RECORDS);
+    let lines = ["--jobs", "1", "--format", "jsonl", "a.sgf"];
+    fs::write(&path, &whole).unwrap();
+    let (status, out, _) =
+        run_and_change(folder.path(), &[&["validate"], &lines[..]].concat(), &cut);
+    assert_eq!(status, Some(2));
+    assert_eq!(out.lines().count(), RECORDS / 2 + 1);
+    let last = out.lines().last().unwrap();
+    assert!(last.contains("archive::unreadable"), "{last}");
+    assert!(last.contains("became shorter while it was read"), "{last}");
+    // A shard must have read what is listed.
+    let shard = [&["batch", "--shard", "1/1"], &lines[..]].concat();
+    for change in [&cut as &dyn Fn(), &grow] {
+        fs::write(&path, &whole).unwrap();
+        let (status, out, errors) = run_and_change(folder.path(), &shard, change);
+        assert_eq!(status, Some(2));
+        assert!(errors.contains("the sources have changed"), "{errors}");
+        let (status, _, errors) = run(&folder, &["merge", "--require-complete", "-"], out);
+        assert_eq!(status, 2, "{errors}");
+    }
+}

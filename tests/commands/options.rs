@@ -139,3 +139,37 @@ fn a_group_of_codes_is_listed() {
         "{help}"
     );
 }
+
+#[test]
+fn standard_input_is_read_once() {
+    const RECORD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])";
+    let folder = crate::common::folder(&[("a.sgf", RECORD)]);
+    for (args, uses) in [
+        ("validate - -", "`-` and `-`"),
+        ("batch a.sgf - -", "`-` and `-`"),
+        ("batch --input jsonl - -", "`-` and `-`"),
+        ("validate --files-from - -", "`-` and `--files-from -`"),
+        ("stats - --files-from=-", "`-` and `--files-from -`"),
+        ("query --position @- --count -", "`-` and `--position @-`"),
+        (
+            "query --position @- --count --files-from -",
+            "`--files-from -` and `--position @-`",
+        ),
+        ("merge - -", "`-` and `-`"),
+        ("convert --from json - -", "`-` and `-`"),
+        ("legal - -", "`-` and `-`"),
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        let (status, out, errors) = crate::common::run(&folder, &args, RECORD);
+        assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
+        assert!(errors.contains(uses), "{args:?}: {errors}");
+    }
+    // An output, and a file that is only named like it, are something else.
+    for args in [
+        &["validate", "-"][..],
+        &["query", "--position", "@-", "a.sgf"],
+        &["validate", "--stdin-name", "-", "-"],
+    ] {
+        assert_eq!(crate::common::run(&folder, args, RECORD).0, 0, "{args:?}");
+    }
+}

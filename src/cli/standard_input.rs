@@ -1,0 +1,35 @@
+//! Standard input can be read only once: a command line that reads it twice is refused before anything is read.
+
+use clap::ArgMatches;
+
+use super::error::CliError;
+
+/// The arguments that may name standard input: the id, how they are written before the value, and the value that does.
+const READERS: [(&str, &str, &str); 5] = [
+    ("paths", "", "-"),
+    ("reports", "", "-"),
+    ("files_from", "--files-from ", "-"),
+    ("start_file", "--start-file ", "-"),
+    ("position", "--position ", "@-"),
+];
+
+/// Refuses the arguments of a command if two of them read standard input.
+pub(super) fn check_standard_input(arguments: &ArgMatches) -> Result<(), CliError> {
+    let has_moves = arguments
+        .try_contains_id("moves_game")
+        .is_ok_and(|contains| contains);
+    let mut uses = READERS.into_iter().flat_map(|(id, written, stdin)| {
+        // Where a game is given, the paths are moves.
+        let is_path = id != "paths" || !has_moves;
+        // A command that lacks the argument does not read it.
+        let values = arguments.try_get_raw(id).ok().flatten();
+        let values = values.into_iter().flatten();
+        values
+            .filter(move |value| is_path && *value == stdin)
+            .map(move |_| format!("{written}{stdin}"))
+    });
+    match (uses.next(), uses.next()) {
+        (Some(first), Some(second)) => Err(CliError::StdinTwice { first, second }),
+        _ => Ok(()),
+    }
+}
