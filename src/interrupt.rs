@@ -81,7 +81,10 @@ fn install() {
     use std::sync::{Once, mpsc::channel};
 
     use signal_hook::{
-        consts::{SIGHUP, SIGINT, SIGTERM},
+        consts::{
+            SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM,
+            SIGXCPU,
+        },
         iterator::Signals,
     };
 
@@ -89,7 +92,11 @@ fn install() {
     ONCE.call_once(|| {
         let ignored = ignored_signals();
         let is_ignored = |signal: i32| ignored >> (signal - 1) & 1 == 1;
-        let signals = [SIGHUP, SIGINT, SIGTERM];
+        // Those that end a program and can be caught, but for those that report its own faults.
+        let signals = [
+            SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM,
+            SIGXCPU,
+        ];
         let signals: Vec<i32> = signals.into_iter().filter(|&s| !is_ignored(s)).collect();
         let (sender, receiver) = channel();
         let wait = move || {

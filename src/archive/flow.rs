@@ -27,6 +27,10 @@ pub enum Processed<T> {
     End(Arc<str>, usize),
 }
 
+/// The stack of a worker thread in bytes, whatever the environment says (`RUST_MIN_STACK`): with too little of it no
+/// record can be read.
+pub(crate) const WORKER_STACK: usize = 2 * 1024 * 1024;
+
 /// The worker threads, and the limits of the queue between reading and output.
 #[derive(Debug)]
 pub struct WorkerPool {
@@ -48,7 +52,10 @@ impl WorkerPool {
     pub fn new(jobs: usize) -> Result<WorkerPool, ThreadPoolBuildError> {
         let pool = match jobs {
             1 => None,
-            jobs => Some(ThreadPoolBuilder::new().num_threads(jobs).build()?),
+            jobs => {
+                let builder = ThreadPoolBuilder::new().num_threads(jobs);
+                Some(builder.stack_size(WORKER_STACK).build()?)
+            }
         };
         let threads = pool.as_ref().map_or(1, ThreadPool::current_num_threads);
         Ok(WorkerPool {

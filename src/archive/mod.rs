@@ -28,6 +28,7 @@ mod zip_entries;
 mod zip_gaps;
 
 pub use division::{ShardReader, SourceList};
+pub(crate) use flow::WORKER_STACK;
 pub use flow::{Processed, WorkerPool, in_order};
 pub use input::spool_to_file;
 

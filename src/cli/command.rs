@@ -9,11 +9,11 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::{
     arrangement::arranged, batch::Batch, compare::Compare, completions::Completions,
-    convert::Convert, dedupe::Dedupe, error::CliError, exit::Exit, explain::Explain, fmt::Fmt,
-    interruption::nothing_is_kept, legal::Legal, man::Man, merge::Merge, perft::Perft,
-    query::Query, random::RandomArgs, repair::Repair, replay::Replay, replay_arguments::joined,
-    results::ResultsArgs, rules::RulesArgs, schema::Schema, score::ScoreArgs,
-    standard_input::check_standard_input, stats::StatsArgs, validate::Validate,
+    convert::Convert, dedupe::Dedupe, enough_stack::with_enough_stack, error::CliError, exit::Exit,
+    explain::Explain, fmt::Fmt, interruption::nothing_is_kept, legal::Legal, man::Man,
+    merge::Merge, perft::Perft, query::Query, random::RandomArgs, repair::Repair, replay::Replay,
+    replay_arguments::joined, results::ResultsArgs, rules::RulesArgs, schema::Schema,
+    score::ScoreArgs, standard_input::check_standard_input, stats::StatsArgs, validate::Validate,
 };
 use crate::interrupt::allow_file_size_errors;
 
@@ -96,6 +96,10 @@ impl Cli {
     /// Parses the arguments, the first of which is the name of the program, and carries out the command; prints the
     /// help, the version or what is wrong with the arguments.
     pub fn run_arguments(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+        with_enough_stack(|| Cli::parse_and_run(arguments))
+    }
+
+    fn parse_and_run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         allow_file_size_errors();
         let parsed = Cli::arranged()
             .try_get_matches_from(joined(arguments))

@@ -15,6 +15,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
+    enough_stack::with_enough_stack,
     error::CliError,
     exit::Exit,
     json_lines::{JsonLines, ReadLine},
@@ -92,7 +93,7 @@ impl LineServer<'_> {
         });
         let exit = thread::scope(|scope| {
             for _ in 0..self.jobs {
-                scope.spawn(|| self.work(&queue));
+                scope.spawn(|| with_enough_stack(|| self.work(&queue)));
             }
             // The receiver is dropped at the end, which stops threads that still work.
             self.write_answers(answers, output)

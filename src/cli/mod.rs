@@ -14,6 +14,7 @@ mod compare;
 mod completions;
 mod convert;
 mod dedupe;
+mod enough_stack;
 mod error;
 mod exit;
 mod explain;

@@ -106,6 +106,7 @@ impl Output {
     pub(super) fn open(file: Option<&Path>) -> Result<Output, CliError> {
         let Some(path) = file else {
             let stdout = io::stdout();
+            check_writable(&stdout).map_err(|error| CliError::write("standard output", error))?;
             let is_terminal = stdout.is_terminal();
             let size = terminal_size::terminal_size_of(&stdout);
             let width = size.map(|(terminal_size::Width(width), _)| usize::from(width));
@@ -182,6 +183,18 @@ impl Output {
             .and_then(|()| target.finish())
             .map_err(|error| CliError::write(&self.target, error))
     }
+}
+
+/// Fails where standard output was opened for reading only: the standard library would discard what is written.
+#[cfg(unix)]
+fn check_writable(stdout: &io::Stdout) -> io::Result<()> {
+    let descriptor = std::os::fd::AsFd::as_fd(stdout).try_clone_to_owned()?;
+    File::from(descriptor).write(&[]).map(|_| ())
+}
+
+#[cfg(not(unix))]
+fn check_writable(_: &io::Stdout) -> io::Result<()> {
+    Ok(())
 }
 
 /// A value as one line of JSON.

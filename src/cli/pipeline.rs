@@ -12,7 +12,9 @@ use super::{
     output_args::OutputArgs,
 };
 use crate::{
-    archive::{Processed, SourceInfo, SourceVisitor, Unreadable, WorkerPool, in_order},
+    archive::{
+        Processed, SourceInfo, SourceVisitor, Unreadable, WORKER_STACK, WorkerPool, in_order,
+    },
     record::{Chunk, Record},
     report::{LineIndex, RecordReport},
     verify::Verdict,
@@ -30,7 +32,7 @@ impl Jobs {
     /// The threads that draw images.
     pub(super) fn pool(&self) -> Result<rayon::ThreadPool, CliError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads());
-        Ok(pool.build()?)
+        Ok(pool.stack_size(WORKER_STACK).build()?)
     }
 
     /// The number of threads. More than there are processors would only take memory.

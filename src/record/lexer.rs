@@ -21,11 +21,10 @@
 //! read again with the next one. So memory does not grow with the text.
 
 use memchr::memchr;
-use pest::Parser;
 
 use super::{
     fast_lexer,
-    grammar::{Grammar, Rule},
+    grammar::{Rule, parse},
     token::{Token, TokenKind, is_blank},
 };
 
@@ -148,8 +147,8 @@ impl<'t> Lexer<'t> {
     /// Cuts the text from the current offset to `end` into tokens.
     fn read_window(&mut self, end: usize) {
         let at = self.at;
-        match Grammar::parse(Rule::tokens, &self.text[at..end]) {
-            Ok(pairs) => {
+        match parse(Rule::tokens, &self.text[at..end]) {
+            Some(pairs) => {
                 for pair in pairs.flat_map(pest::iterators::Pair::into_inner) {
                     if let Some(kind) = token_kind(pair.as_rule()) {
                         let span = pair.as_span();
@@ -164,7 +163,7 @@ impl<'t> Lexer<'t> {
                 }
             }
             // The rule matches any text. If it ever did not, the text would not be a record.
-            Err(_) => self.tokens.push(Token {
+            None => self.tokens.push(Token {
                 kind: TokenKind::Stray,
                 start: at,
                 end,

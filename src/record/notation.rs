@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use pest::{Parser, iterators::Pair};
+use pest::iterators::Pair;
 
 use super::{
     fast_lexer,
-    grammar::{Grammar, Rule},
+    grammar::{Rule, parse},
     text::strip_whitespace,
 };
 use crate::games::{Color, Direction, Game, Move, Piece, Point, Size, StoneColor};
@@ -230,7 +230,7 @@ pub fn read_line(raw: &str) -> Option<Vec<[StoneColor; 2]>> {
 
 /// The parts of a text that a rule of the grammar matches as a whole.
 pub(super) fn parts(rule: Rule, text: &str) -> Option<pest::iterators::Pairs<'_, Rule>> {
-    Some(Grammar::parse(rule, text).ok()?.next()?.into_inner())
+    Some(parse(rule, text)?.next()?.into_inner())
 }
 
 fn walled(pair: Pair<Rule>) -> Option<(Point, Direction)> {

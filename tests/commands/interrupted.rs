@@ -60,7 +60,13 @@ fn names(folder: &TempDir) -> Vec<String> {
 #[test]
 fn a_signal_leaves_no_temporary_file() {
     let folder = folder(&[("game.sgf", "(;GM[ugo]SZ[5])"), ("out", "old")]);
-    let signals = [("INT", 2), ("TERM", 15), ("HUP", 1)];
+    let signals = [
+        ("INT", 2),
+        ("TERM", 15),
+        ("HUP", 1),
+        ("USR1", 10),
+        ("ALRM", 14),
+    ];
     for (name, number) in signals
         .into_iter()
         .filter(|(_, number)| !is_ignored(*number))

@@ -17,6 +17,8 @@ mod convert_json;
 mod convert_margo;
 mod convert_tables;
 mod dedupe;
+#[cfg(unix)]
+mod environment;
 mod every_option;
 #[cfg(unix)]
 mod examples;

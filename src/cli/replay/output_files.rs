@@ -1,8 +1,8 @@
 //! The destination of images: one goes to standard output or a file, several to a folder.
 
 use std::{
-    collections::BTreeMap,
-    io::{IsTerminal, Read, Write},
+    collections::{BTreeMap, BTreeSet},
+    io::{IsTerminal, Read},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -15,7 +15,7 @@ use crate::{
     cli::{
         error::{CliError, print_note},
         interruption::files_are_kept,
-        output::{replace, replace_entry},
+        output::{Output, replace, replace_entry},
         overwrite_guard::OverwriteGuard,
     },
     diagram::IndexPage,
@@ -36,6 +36,8 @@ pub(super) struct OutputFiles<'o> {
     pub(super) index: IndexPage,
     /// The stems of file names by their sources.
     stems: BTreeMap<String, String>,
+    /// The same stems in lower case.
+    folded_stems: BTreeSet<String>,
     /// The number of files in the folder.
     written: Arc<AtomicU64>,
 }
@@ -70,6 +72,7 @@ impl<'o> OutputFiles<'o> {
             folder: None,
             index: IndexPage::default(),
             stems: BTreeMap::new(),
+            folded_stems: BTreeSet::new(),
             written: files_are_kept("written", "each of them is complete"),
         })
     }
@@ -99,7 +102,8 @@ impl<'o> OutputFiles<'o> {
         };
         let mut stem = name.clone();
         let mut number = 2;
-        while self.stems.values().any(|known| *known == stem) {
+        // In some file systems names that differ in case alone are one.
+        while !self.folded_stems.insert(stem.to_lowercase()) {
             stem = format!("{name}-{number}");
             number += 1;
         }
@@ -147,9 +151,9 @@ impl<'o> OutputFiles<'o> {
         };
         match self.output {
             None => {
-                let mut stdout = std::io::stdout().lock();
-                let written = stdout.write_all(&bytes).and_then(|()| stdout.flush());
-                written.map_err(|error| CliError::write("standard output", error))
+                let mut stdout = Output::open(None)?;
+                stdout.with(|out| out.write_all(&bytes))?;
+                stdout.finish()
             }
             Some(path) if is_folder(path) => self.file(&name, &bytes),
             Some(path) => replace(path, &bytes),
@@ -209,11 +213,20 @@ mod tests {
             "x/no\n|thing",
             "game-2.sgf",
             ".sgf",
+            "c/GAME.sgf",
         ];
         let stems = stems.map(|source| files.stem(source));
         assert_eq!(
             stems,
-            ["game", "game-2", "stdin", "no__thing", "game-2-2", "record"]
+            [
+                "game",
+                "game-2",
+                "stdin",
+                "no__thing",
+                "game-2-2",
+                "record",
+                "GAME-3"
+            ]
         );
     }
 
