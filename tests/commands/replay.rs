@@ -363,7 +363,7 @@ fn ugo_as_text() {
     2  28  11  14  42   w  26   w 2
     1 K39  17  16   w  38   w  36 1
         a   b   c   d   e   f   g
-    ■ Black king
+    K: a king
     ● Black has won by 0.5 · button: Black
     odd numbers: Black · even: White
     19 button, 24 pass, 29 captures a4 b4, 37 captures c7 d7, 39 captures a2,

@@ -22,6 +22,8 @@ pub(super) struct TextContext<'a> {
     pub(super) point_chars: BTreeMap<Point, char>,
     /// Move numbers, shown instead of pieces.
     pub(super) numbers: &'a [MoveNumber],
+    /// Ugo: whether the numbers of kings begin with `K`. Without it kings are listed.
+    pub(super) has_king_letter: bool,
     pub(super) width: usize,
 }
 
@@ -39,6 +41,7 @@ impl TextContext<'_> {
             marks: marks.collect(),
             point_chars: point_chars(diagram, options),
             numbers: diagram.numbers,
+            has_king_letter: has_room_for_letters(diagram, options.width),
             width: options.width.max(20),
         }
     }
@@ -68,7 +71,7 @@ impl TextContext<'_> {
         let (glyph, kind, role) = match piece {
             Piece::King(color, _) => (
                 self.glyphs.king(color).to_owned(),
-                "K",
+                if self.has_king_letter { "K" } else { "" },
                 CharRole::Player(color),
             ),
             Piece::Neutral(color, _) => {
@@ -91,7 +94,7 @@ impl TextContext<'_> {
     pub(super) fn longest_number(&self, diagram: &Diagram) -> usize {
         let kind = match diagram.position.game() {
             Game::Bamogo => 1,
-            Game::Ugo => {
+            Game::Ugo if self.has_king_letter => {
                 let numbered = |piece: &Piece| {
                     matches!(piece, Piece::King(..)) && self.number((*piece).into(), "").is_some()
                 };
@@ -122,6 +125,15 @@ impl TextContext<'_> {
         let mut marks = self.marks.iter().map(|(location, _)| location.point);
         marks.find(|&mark| is_on_board(mark)).unwrap_or(center)
     }
+}
+
+/// Ugo: whether a board with letters before its highest numbers is not too wide, or too wide without them, too.
+fn has_room_for_letters(diagram: &Diagram, width: usize) -> bool {
+    let size = diagram.position.size();
+    let numbers = diagram.numbers.iter().map(|numbered| numbered.number);
+    let digits = numbers.max().map_or(1, |highest| highest.to_string().len());
+    let needed = |cell: usize| usize::from(size.columns) * (cell + 1) + size.rows.to_string().len();
+    needed(digits + 1) <= width || needed(digits) > width
 }
 
 /// The characters of empty points: labels of one letter, else captured pieces, else

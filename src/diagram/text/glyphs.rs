@@ -17,6 +17,8 @@ pub(super) struct Glyphs {
     pub(super) to: &'static str,
     pub(super) more: &'static str,
     pub(super) captured: char,
+    /// Beside the cells of a row, where the board goes on beyond what is drawn.
+    pub(super) cut: &'static str,
 }
 
 pub(super) const UNICODE: Glyphs = Glyphs {
@@ -29,6 +31,7 @@ pub(super) const UNICODE: Glyphs = Glyphs {
     to: "–",
     more: "…",
     captured: '×',
+    cut: "┊",
 };
 
 pub(super) const ASCII: Glyphs = Glyphs {
@@ -41,6 +44,7 @@ pub(super) const ASCII: Glyphs = Glyphs {
     to: "-",
     more: "...",
     captured: 'x',
+    cut: ":",
 };
 
 impl Glyphs {

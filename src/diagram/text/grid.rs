@@ -1,5 +1,6 @@
 //! Points in columns and rows with coordinates on all four sides: two columns of
-//! text per point, or as many as the longest move number needs.
+//! text per point, or as many as the longest move number needs. A board that is too wide is
+//! drawn in parts, or cropped.
 
 use std::ops::Range;
 
@@ -41,44 +42,89 @@ impl<F: Fn(Point) -> PointText> TextGrid<F> {
         self.rows.last().map_or(0, |row| row.to_string().len()) + 1
     }
 
-    /// The width in characters of the grid with this many columns of points.
+    /// The width in characters of the grid with this many columns of points and row numbers on both sides.
     pub(super) fn width(&self, columns: usize) -> usize {
         2 * self.margin() + (self.pitch * columns).saturating_sub(1)
     }
 
-    /// Draws the grid. If it is wider than `room` characters, only the columns around the
-    /// first mark are drawn, and the note says which.
-    pub(super) fn draw(&self, room: usize, context: &TextContext) -> (Canvas, Option<String>) {
+    /// By how many characters the texts of a column are too long for it.
+    fn overhang(&self, column: u16) -> usize {
+        let texts = self
+            .rows
+            .iter()
+            .map(|&row| (self.text)(Point::new(column, row)).text);
+        let longest = texts.map(|text| text.chars().count()).max();
+        longest.unwrap_or(1).saturating_sub(self.pitch - 1)
+    }
+
+    /// Draws the grid. If it is wider than `room` characters, the numbers of the rows are on the left only. If that
+    /// does not suffice, a numbered diagram is drawn in several parts, from left to right, so that no move is missing;
+    /// of any other diagram only the columns around the first mark are drawn. The note tells which columns.
+    pub(super) fn draw(
+        &self,
+        room: usize,
+        context: &TextContext,
+    ) -> (Vec<GridPart>, Option<String>) {
         let all = self.columns.len();
-        if self.width(all) <= room {
-            return (self.draw_columns(0..all, context), None);
+        let whole = self.width(all) + self.overhang(self.columns.last().copied().unwrap_or(1));
+        let has_right_numbers = whole <= room;
+        if has_right_numbers || whole - self.margin() <= room {
+            let part = self.part(0..all, has_right_numbers, context);
+            return (vec![part], None);
         }
         // One character is reserved for the level of a marble in the last column.
         let points = room.saturating_sub(2 * self.margin() + 1);
         let shown = (points / self.pitch).clamp(1, all);
+        let to = context.glyphs.to;
+        let range = |range: &[u16]| match *range {
+            [first, .., last] => format!("{}{to}{}", column_name(first), column_name(last)),
+            _ => range.iter().copied().map(column_name).collect(),
+        };
+        let needed = context.width - room + whole;
+        if !context.numbers.is_empty() {
+            let overhangs = (self.columns.iter()).map(|&column| self.overhang(column));
+            let points = points.saturating_sub(overhangs.max().unwrap_or(0));
+            let count = all.div_ceil((points / self.pitch).clamp(1, all));
+            let each = all.div_ceil(count);
+            let starts = (0..all).step_by(each);
+            let shown: Vec<Range<usize>> =
+                starts.map(|start| start..(start + each).min(all)).collect();
+            let names: Vec<String> = (shown.iter())
+                .map(|part| range(&self.columns[part.clone()]))
+                .collect();
+            let note = format!(
+                "columns {}; the whole board needs a width of {needed}",
+                names.join(", then "),
+            );
+            let parts = shown.into_iter();
+            let parts = parts.map(|part| self.part(part, true, context));
+            return (parts.collect(), Some(note));
+        }
         let center = Point::new(self.columns[all / 2], self.rows[self.rows.len() / 2]);
         let focus = context.focus(|point| self.has(point), center);
         let index = self
             .columns
             .partition_point(|&column| column < focus.column);
         let first = index.saturating_sub(shown / 2).min(all - shown);
-        let to = context.glyphs.to;
-        let range = |range: &[u16]| match *range {
-            [first, .., last] => format!("{}{to}{}", column_name(first), column_name(last)),
-            _ => range.iter().copied().map(column_name).collect(),
-        };
         let note = format!(
-            "columns {} of {}; the whole board needs a width of {}",
+            "columns {} of {}; the whole board needs a width of {needed}",
             range(&self.columns[first..first + shown]),
             range(&self.columns),
-            context.width - room + self.width(all)
         );
-        (self.draw_columns(first..first + shown, context), Some(note))
+        let part = self.part(first..first + shown, true, context);
+        (vec![part], Some(note))
     }
 
-    fn draw_columns(&self, shown: Range<usize>, context: &TextContext) -> Canvas {
+    fn part(
+        &self,
+        shown: Range<usize>,
+        has_right_numbers: bool,
+        context: &TextContext,
+    ) -> GridPart {
         let mut canvas = Canvas::default();
         let margin = self.margin();
+        let has_first = shown.start == 0;
+        let has_last = shown.end == self.columns.len();
         let columns = &self.columns[shown];
         let names: Vec<String> = columns.iter().copied().map(column_name).collect();
         let header = names.iter().map(String::len).max().unwrap_or(0);
@@ -94,17 +140,19 @@ impl<F: Fn(Point) -> PointText> TextGrid<F> {
             }
         }
         let last = columns.last().copied().unwrap_or(1);
-        let longest = (self.rows.iter())
-            .map(|&row| (self.text)(Point::new(last, row)).text.chars().count())
-            .max()
-            .unwrap_or(1);
-        let right =
-            margin + self.pitch * columns.len() - 1 + longest.saturating_sub(self.pitch - 1);
+        let right = margin + self.pitch * columns.len() - 1 + self.overhang(last);
         for (y, &row) in (header..).zip(self.rows.iter().rev()) {
             let number = row.to_string();
             canvas.write(margin - 1 - number.len(), y, &number, CharRole::Label);
-            canvas.write(right + 1, y, &number, CharRole::Label);
+            if has_right_numbers {
+                canvas.write(right + 1, y, &number, CharRole::Label);
+            }
             canvas.fill_board(y, margin - 1..right + 1);
+            for (x, is_edge) in [(margin - 1, has_first), (right, has_last)] {
+                if !is_edge {
+                    canvas.write(x, y, context.glyphs.cut, CharRole::Empty);
+                }
+            }
             // The texts of a column are aligned to the right, so that numbers line up.
             let start = |x: usize, point_text: &PointText| {
                 let length = point_text.text.chars().count();
@@ -112,6 +160,10 @@ impl<F: Fn(Point) -> PointText> TextGrid<F> {
             };
             for (x, &column) in (margin..).step_by(self.pitch).zip(columns) {
                 let point_text = (self.text)(Point::new(column, row));
+                // The number of the slot before it may reach here.
+                if point_text.text == " " {
+                    continue;
+                }
                 canvas.write(
                     start(x, &point_text).0,
                     y,
@@ -129,6 +181,29 @@ impl<F: Fn(Point) -> PointText> TextGrid<F> {
                 }
             }
         }
-        canvas
+        GridPart {
+            canvas,
+            has_first,
+            has_last,
+        }
     }
+}
+
+/// Some columns of a grid.
+pub(super) struct GridPart {
+    pub(super) canvas: Canvas,
+    /// Whether the first column of the board is in it.
+    pub(super) has_first: bool,
+    /// Whether the last column of the board is in it.
+    pub(super) has_last: bool,
+}
+
+/// Parts of a board, one below the other.
+pub(super) fn stacked(parts: impl IntoIterator<Item = Canvas>) -> Canvas {
+    let mut all = Canvas::default();
+    for part in parts {
+        let y = all.height() + usize::from(all.height() > 0);
+        all.paste(0, y, &part);
+    }
+    all
 }

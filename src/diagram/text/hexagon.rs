@@ -10,6 +10,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 use super::{
     canvas::{Canvas, CharRole},
     context::TextContext,
+    grid::stacked,
 };
 use crate::{
     diagram::content::Diagram,
@@ -18,6 +19,7 @@ use crate::{
 };
 
 /// The visible part of a board: the cells between two vertical lines.
+#[derive(Clone)]
 struct Viewport {
     side: u16,
     /// The visible range, in the unit of [`across`].
@@ -45,7 +47,9 @@ fn has(side: u16, point: Point) -> bool {
 }
 
 impl Viewport {
-    fn new(side: u16, context: &TextContext) -> Viewport {
+    /// The whole board. If it is too wide, a numbered diagram has several parts, from left to right, so that no move is
+    /// missing, and any other diagram the part around the first mark.
+    fn all(side: u16, context: &TextContext) -> Vec<Viewport> {
         let left = across(Point::new(1, side));
         let right = across(Point::new(2 * side - 1, side));
         let mut viewport = Viewport {
@@ -55,18 +59,34 @@ impl Viewport {
             top: 2 * side - 1,
             reach: if context.numbers.is_empty() { 1 } else { 2 },
         };
-        if viewport.whole() > context.width {
-            let focus = context.focus(|point| has(side, point), Point::new(side, side));
-            let room = (context.width - 2 * viewport.margin() - 1) as i32;
-            let start = (across(focus) - room / 2).clamp(left, right - room);
-            viewport.shown = start..=start + room;
-            viewport.around = Some(focus);
-            let mut rows = (1..2 * side).rev();
-            viewport.top = rows
-                .find(|&row| viewport.row(row).next().is_some())
-                .unwrap_or(1);
+        if viewport.whole() <= context.width {
+            return vec![viewport];
         }
-        viewport
+        let room = (context.width - 2 * viewport.margin() - 1) as i32;
+        if context.numbers.is_empty() {
+            let focus = context.focus(|point| has(side, point), Point::new(side, side));
+            let start = (across(focus) - room / 2).clamp(left, right - room);
+            viewport.show(start..=start + room);
+            viewport.around = Some(focus);
+            return vec![viewport];
+        }
+        // The first and the last cell of a part can be as far apart as it has room.
+        let count = (right - left) / (room + 1) + 1;
+        let each = (right - left) / count + 1;
+        let parts = (0..count).map(|index| {
+            let mut part = viewport.clone();
+            let start = left + index * each;
+            part.show(start..=start + each - 1);
+            part
+        });
+        parts.collect()
+    }
+
+    fn show(&mut self, shown: RangeInclusive<i32>) {
+        self.shown = shown;
+        let mut rows = (1..2 * self.side).rev();
+        let top = rows.find(|&row| self.row(row).next().is_some());
+        self.top = top.unwrap_or(1);
     }
 
     /// The width in characters of what is beside the cells, with the longest row number.
@@ -105,7 +125,25 @@ impl Viewport {
 
 /// Draws a position of Bargo.
 pub(super) fn draw(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<String>) {
-    let viewport = Viewport::new(diagram.position.size().columns.into(), context);
+    let viewports = Viewport::all(diagram.position.size().columns.into(), context);
+    let parts = viewports
+        .iter()
+        .map(|viewport| draw_part(diagram, context, viewport));
+    let canvas = stacked(parts);
+    let note = match &viewports[..] {
+        [viewport] => viewport.around.map(|around| {
+            let whole = viewport.whole();
+            format!("the part around {around}; the whole board needs a width of {whole}")
+        }),
+        parts => parts.first().map(|part| {
+            let (count, whole) = (parts.len(), part.whole());
+            format!("{count} parts from left to right; the whole board needs a width of {whole}")
+        }),
+    };
+    (canvas, note.into_iter().collect())
+}
+
+fn draw_part(diagram: &Diagram, context: &TextContext, viewport: &Viewport) -> Canvas {
     let pieces: BTreeMap<Point, (Color, Direction)> = diagram
         .pieces()
         .iter()
@@ -134,20 +172,38 @@ pub(super) fn draw(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<Str
                 viewport.canvas_position(last),
             ];
             label_row(&mut canvas, row, ends, viewport.reach);
+            mark_cuts(&mut canvas, viewport, [first, last], context);
             fill_board(&mut canvas, ends, above, viewport.reach);
             above = Some(ends);
         }
     }
     for column in 1..2 * viewport.side {
-        label_column(&mut canvas, &viewport, column);
+        label_column(&mut canvas, viewport, column);
     }
-    let notes = viewport.around.map(|around| {
-        format!(
-            "the part around {around}; the whole board needs a width of {}",
-            viewport.whole()
-        )
-    });
-    (canvas, notes.into_iter().collect())
+    canvas
+}
+
+/// Marks the ends of a row beyond which the board goes on.
+fn mark_cuts(
+    canvas: &mut Canvas,
+    viewport: &Viewport,
+    [first, last]: [Point; 2],
+    context: &TextContext,
+) {
+    let is_on_board = |point: Point| has(viewport.side, point);
+    let before = Point::new(first.column - 1, first.row);
+    let behind = Point::new(last.column + 1, last.row);
+    let (left, y) = viewport.canvas_position(first);
+    let (right, _) = viewport.canvas_position(last);
+    let ends = [
+        (before, left - viewport.reach),
+        (behind, right + viewport.reach),
+    ];
+    for (_, x) in ends.into_iter().filter(|&(beyond, _)| is_on_board(beyond)) {
+        if canvas.is_blank(x, y, 1) {
+            canvas.write(x, y, context.glyphs.cut, CharRole::Empty);
+        }
+    }
 }
 
 /// Draws the piece of a cell and its wall: a slanted wall in the middle of the edge,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     canvas::{Canvas, CharRole},
     context::TextContext,
-    grid::TextGrid,
+    grid::{TextGrid, stacked},
     point_text::PointText,
 };
 use crate::{
@@ -76,7 +76,7 @@ pub(super) fn from_above(diagram: &Diagram, context: &TextContext) -> (Canvas, V
     let marbles = Marbles::of(diagram);
     let lines = 2 * u16::from(marbles.side) - 1;
     // Two points in a row are two columns of the grid apart.
-    let pitch = context.longest_number(diagram).div_ceil(2).max(2);
+    let pitch = (context.longest_number(diagram) + 1).div_ceil(2).max(2);
     let grid = TextGrid::whole(lines, lines, pitch, |point: Point| {
         if let Some(&level) = marbles.highest.get(&point) {
             let color = marbles.at(level, point).unwrap_or(Color::Black);
@@ -94,7 +94,8 @@ pub(super) fn from_above(diagram: &Diagram, context: &TextContext) -> (Canvas, V
         };
         context.empty(point, usual)
     });
-    let (canvas, note) = grid.draw(context.width, context);
+    let (parts, note) = grid.draw(context.width, context);
+    let canvas = stacked(parts.into_iter().map(|part| part.canvas));
     let mut legend = Vec::new();
     if context.numbers.is_empty() && marbles.highest.values().any(|&level| level > 1) {
         legend.push("digit: the level of the marble");
@@ -174,7 +175,8 @@ fn draw_level(
             None => PointText::empty(" "),
         },
     };
-    let (board, note) = grid.draw(context.width, context);
+    let (parts, note) = grid.draw(context.width, context);
+    let board = stacked(parts.into_iter().map(|part| part.canvas));
     let mut canvas = Canvas::default();
     canvas.paste(0, 1, &board);
     canvas.write(grid.margin(), 0, &format!("level {level}"), CharRole::Label);

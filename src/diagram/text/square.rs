@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     canvas::{Canvas, CharRole},
     context::TextContext,
-    grid::TextGrid,
+    grid::{TextGrid, stacked},
     point_text::PointText,
 };
 use crate::{
@@ -35,17 +35,38 @@ fn grid<'a>(
 
 /// Sygo and Ugo.
 pub(super) fn stones(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<String>) {
-    let (canvas, note) = grid(diagram, context).draw(context.width, context);
+    let (parts, note) = grid(diagram, context).draw(context.width, context);
     let pieces = diagram.pieces();
+    let number = |piece: Piece| context.number(piece.into(), "");
+    // A king with a number is not drawn as one.
     let kings = Color::ALL.into_iter().filter(|&color| {
         let mut pieces = pieces.iter();
-        pieces.any(|piece| matches!(piece, Piece::King(owner, _) if *owner == color))
+        pieces.any(|&piece| {
+            matches!(piece, Piece::King(owner, _) if owner == color) && number(piece).is_none()
+        })
     });
-    let legend: Vec<String> = kings
+    let mut legend: Vec<String> = kings
         .map(|color| format!("{} {} king", context.glyphs.king(color), color.name()))
         .collect();
+    let numbered = pieces
+        .iter()
+        .filter(|piece| matches!(piece, Piece::King(..)));
+    let numbered: Vec<String> = numbered.filter_map(|&piece| number(piece)).collect();
+    if !numbered.is_empty() {
+        legend.push(if context.has_king_letter {
+            "K: a king".to_owned()
+        } else {
+            format!("kings: {}", by_number(numbered).join(" "))
+        });
+    }
     let legend = (!legend.is_empty()).then(|| legend.join(context.glyphs.and));
+    let canvas = stacked(parts.into_iter().map(|part| part.canvas));
     (canvas, note.into_iter().chain(legend).collect())
+}
+
+fn by_number(mut numbers: Vec<String>) -> Vec<String> {
+    numbers.sort_by_key(|number| (number.len(), number.clone()));
+    numbers
 }
 
 /// Bamogo: each side is labeled with the player whose goal is to connect it with the
@@ -56,21 +77,25 @@ pub(super) fn bamogo(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<S
     if grid.width(grid.columns.len()) + west.len() + east.len() > context.width {
         [west, east] = ["W ", " E"];
     }
-    let (board, note) = grid.draw(context.width - west.len() - east.len(), context);
-    let mut canvas = Canvas::default();
-    canvas.paste(west.len(), 1, &board);
-    let points = board.width() - 2 * grid.margin();
-    for (y, side) in [(0, "Black N"), (board.height() + 1, "Black S")] {
-        let start = west.len() + grid.margin() + points / 2;
-        canvas.write(
-            start.saturating_sub(side.len() / 2),
-            y,
-            side,
-            CharRole::Label,
-        );
-    }
-    let middle = board.height() / 2 + 1;
-    canvas.write(0, middle, west, CharRole::Label);
-    canvas.write(west.len() + board.width(), middle, east, CharRole::Label);
-    (canvas, note.into_iter().collect())
+    let (parts, note) = grid.draw(context.width - west.len() - east.len(), context);
+    let parts = parts.into_iter().map(|part| {
+        let board = part.canvas;
+        let mut canvas = Canvas::default();
+        canvas.paste(west.len(), 1, &board);
+        let points = board.width() - 2 * grid.margin();
+        for (y, side) in [(0, "Black N"), (board.height() + 1, "Black S")] {
+            let start = west.len() + grid.margin() + points / 2;
+            let start = start.saturating_sub(side.len() / 2);
+            canvas.write(start, y, side, CharRole::Label);
+        }
+        let middle = board.height() / 2 + 1;
+        if part.has_first {
+            canvas.write(0, middle, west, CharRole::Label);
+        }
+        if part.has_last {
+            canvas.write(west.len() + board.width(), middle, east, CharRole::Label);
+        }
+        canvas
+    });
+    (stacked(parts), note.into_iter().collect())
 }

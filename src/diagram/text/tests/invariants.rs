@@ -2,10 +2,13 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use super::{Look, at, drawn, empty, hue, marking};
-use crate::games::{
-    Color::{Black, White},
-    Game, Move, Position, Size,
+use super::{Look, TextOptions, at, drawn, empty, hue, marking, text};
+use crate::{
+    diagram::{Diagram, MoveNumber},
+    games::{
+        Color::{Black, White},
+        Game, Move, Position, Size,
+    },
 };
 
 #[test]
@@ -120,4 +123,89 @@ fn check(position: &Position, options: &Look) {
     let color = stripped(&color);
     let color: Vec<&str> = color.lines().map(str::trim_end).collect();
     assert_eq!(color, plain.lines().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_numbered_board_that_is_too_wide_loses_no_number() {
+    for game in Game::ALL {
+        for (side, first) in [(12, 1), (18, 995), (19, 95), (19, 9_995)] {
+            let mut position = empty(game, side);
+            let mut numbers: Vec<MoveNumber> = Vec::new();
+            for ply in 0..12 {
+                let moves = position.legal_moves();
+                let moves: Vec<&Move> = (moves.iter())
+                    .filter(|mv| !mv.points().is_empty())
+                    .collect();
+                let Some(&mv) = moves.get((ply as usize * 7919) % moves.len().max(1)) else {
+                    break;
+                };
+                let points = mv.points();
+                position.play(mv).expect("a legal move");
+                numbers.extend(points.into_iter().map(|point| MoveNumber {
+                    location: point.into(),
+                    number: first + ply,
+                }));
+            }
+            let diagram = Diagram {
+                numbers: &numbers,
+                ..Diagram::new(&position)
+            };
+            for width in [40, 80] {
+                let options = TextOptions {
+                    width,
+                    ..TextOptions::default()
+                };
+                let text = text(&diagram, &options);
+                for line in text.lines() {
+                    assert!(line.chars().count() <= width, "{text}");
+                }
+                let is_digit = |character: char| !character.is_ascii_digit();
+                let written: Vec<&str> = text.split(is_digit).collect();
+                for numbered in &numbers {
+                    // Bargo has room for three digits.
+                    let number = match game {
+                        Game::Bargo => format!("{}", numbered.number % 1_000),
+                        _ => numbered.number.to_string(),
+                    };
+                    assert!(
+                        written.iter().any(|word| word.ends_with(&number)),
+                        "{number}:\n{text}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn kings_have_a_letter_where_that_leaves_room_for_all_columns() {
+    use crate::games::{Piece, Setup};
+    let king = at(19, 19);
+    let setup = Setup {
+        pieces: vec![Piece::King(White, king)],
+        ..Setup::default()
+    };
+    let position = super::position(Game::Ugo, Size::square(19), &setup);
+    let drawn = |number: u32| {
+        let numbers = [MoveNumber {
+            location: king.into(),
+            number,
+        }];
+        let diagram = Diagram {
+            numbers: &numbers,
+            ..Diagram::new(&position)
+        };
+        text(&diagram, &TextOptions::default())
+    };
+    let short = drawn(86);
+    assert!(
+        short.contains(" K86") && short.contains("K: a king"),
+        "{short}"
+    );
+    let long = drawn(186);
+    assert!(
+        long.contains(" 186\n") && long.contains("kings: 186"),
+        "{long}"
+    );
+    assert!(!long.contains("White king"), "{long}");
 }

@@ -127,8 +127,8 @@ fn a_wide_board_is_cropped_around_the_first_mark() {
         &around(0),
         &[
             "  a b c d e f g h i",
-            "2(●)· · · · · · · · 2",
-            "1 · · · · · · · · · 1",
+            "2(●)· · · · · · · ·┊2",
+            "1 · · · · · · · · ·┊1",
             "  a b c d e f g h i",
             "columns a–i of a–az; the",
             "whole board needs a",
@@ -142,8 +142,8 @@ fn a_wide_board_is_cropped_around_the_first_mark() {
         &[
             "        a a a a a a",
             "  x y z a b c d e f",
-            "2 · · · ·(●)· · · · 2",
-            "1 · · · · · · · · · 1",
+            "2┊· · · ·(●)· · · ·┊2",
+            "1┊· · · · · · · · ·┊1",
             "  x y z a a a a a a",
             "        a b c d e f",
             "columns x–af of a–az;",
@@ -158,8 +158,8 @@ fn a_wide_board_is_cropped_around_the_first_mark() {
         &[
             "  a a a a a a a a a",
             "  r s t u v w x y z",
-            "2 · · · · · · · ·(●)2",
-            "1 · · · · · · · · · 1",
+            "2┊· · · · · · · ·(●)2",
+            "1┊· · · · · · · · · 1",
             "  a a a a a a a a a",
             "  r s t u v w x y z",
             "columns ar–az of a–az;",
