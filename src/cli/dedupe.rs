@@ -184,7 +184,9 @@ impl Dedupe {
                         return Ok(());
                     }
                 };
-                let number = sources.add(source, index);
+                let number = sources
+                    .add(source, index)
+                    .map_err(CliError::temporary_file)?;
                 left_out += u64::from(result.keys.is_empty());
                 if let Some(first) = duplicates
                     .add(number, &result.keys)
@@ -195,7 +197,7 @@ impl Dedupe {
                         MatchByName::Moves | MatchByName::Beginning => MatchKind::Moves,
                         MatchByName::Final => MatchKind::Final,
                     };
-                    return report.write(&self.line(&sources, number, common, first)?);
+                    return report.write(&self.line(&mut sources, number, common, first)?);
                 }
                 match (&mut unique, &result.text) {
                     (Some(unique), Some(text)) => unique.add(number, text),
@@ -213,7 +215,7 @@ impl Dedupe {
         let beginnings = duplicates.beginnings().map_err(CliError::temporary_file)?;
         for &(number, longer) in &beginnings {
             count += 1;
-            report.write(&self.line(&sources, number, MatchKind::Beginning, longer)?)?;
+            report.write(&self.line(&mut sources, number, MatchKind::Beginning, longer)?)?;
         }
         if let Format::Text = self.format {
             let counted =
@@ -255,29 +257,31 @@ impl Dedupe {
     /// A duplicate in the report.
     fn line(
         &self,
-        sources: &RecordNumbers,
+        sources: &mut RecordNumbers,
         number: u64,
         common: MatchKind,
         other: u64,
     ) -> Result<String, CliError> {
-        let location = |number| {
-            let (source, index) = sources.location(number);
-            RecordLocation { source, index }
-        };
-        let (record, of) = (location(number), location(other));
+        let mut find = |number| sources.location(number).map_err(CliError::temporary_file);
+        let ((source, index), (other_source, other_index)) = (find(number)?, find(other)?);
         if let Format::Jsonl = self.format {
+            let record = RecordLocation {
+                source: &source,
+                index,
+            };
+            let of = RecordLocation {
+                source: &other_source,
+                index: other_index,
+            };
             return Ok(to_json(&DuplicateLine::new(record, common, of))? + "\n");
         }
-        let RecordLocation { source, index } = record;
         let common = match common {
             MatchKind::Moves => "the same moves as",
             MatchKind::Final => "the same final position as",
             MatchKind::Beginning => "the beginning of",
         };
-        let line = format!(
-            "{source}, record {index}: {common} {}, record {}",
-            of.source, of.index
-        );
+        let line =
+            format!("{source}, record {index}: {common} {other_source}, record {other_index}");
         Ok(safe(&line).into_owned() + "\n")
     }
 }

@@ -145,7 +145,7 @@ impl ResultsArgs {
         let mut add = |report: &RecordReport, lines: &LineIndex, key| {
             exit = exit.max(self.output_args.exit_of(report));
             let row = ResultRow::new(report, lines, self.count_stated);
-            collector.add(&row, key);
+            collector.add(&row, key).map_err(CliError::temporary_file)?;
             if self.no_records {
                 return Ok(());
             }

@@ -8,7 +8,6 @@ use super::{
     error::CliError,
     exit::Exit,
     input::InputArgs,
-    output::to_json,
     pipeline::{Jobs, WorkItem, each, print_unreadable},
     verify_args::VerifyArgs,
 };
@@ -113,13 +112,12 @@ impl StatsArgs {
             },
         )?;
         let statistics = statistics.finish(self.top, depth > 0);
-        let text = match self.format {
-            Format::Text if self.ascii => statistics.text(BarStyle::Ascii),
-            Format::Text => statistics.text(BarStyle::Blocks),
-            Format::Json => to_json(&statistics)? + "\n",
-            Format::Csv => statistics.csv()?,
-        };
-        output.write(&text)?;
+        output.with(|out| match self.format {
+            Format::Text if self.ascii => statistics.write_text(BarStyle::Ascii, out),
+            Format::Text => statistics.write_text(BarStyle::Blocks, out),
+            Format::Json => statistics.write_json(out),
+            Format::Csv => statistics.write_csv(out),
+        })?;
         output.finish()?;
         Ok(exit)
     }

@@ -1,6 +1,9 @@
 //! Collects what standings and warnings need from the records, one after another.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    io,
+};
 
 use super::{
     names::{MAX_NAMES, NameTable, PlayerId, similar_names},
@@ -95,15 +98,19 @@ impl ResultsCollector {
     }
 
     /// Adds the next record; `key` identifies its game.
-    pub fn add(&mut self, row: &ResultRow, key: Option<GameKey>) {
+    ///
+    /// # Errors
+    ///
+    /// If the temporary file for the names of sources cannot be used.
+    pub fn add(&mut self, row: &ResultRow, key: Option<GameKey>) -> io::Result<()> {
         if row.status == OutputStatus::Unreadable {
             self.summary.unreadable += 1;
-            return;
+            return Ok(());
         }
         self.summary.count(row.status);
-        let number = self.records.add(row.source, row.index);
+        let number = self.records.add(row.source, row.index)?;
         let players = Color::ALL.map(|color| self.player(row, color));
-        let is_new = self.compare(row, key, number, players);
+        let is_new = self.compare(row, key, number, players)?;
         match row.counted {
             CountedResult::Rejected | CountedResult::Void => {}
             CountedResult::Open => {
@@ -124,6 +131,7 @@ impl ResultsCollector {
             CountedResult::Counts(winner) if is_new => self.count(row, players, winner),
             CountedResult::Counts(_) => {}
         }
+        Ok(())
     }
 
     /// The number of a player.
@@ -152,20 +160,19 @@ impl ResultsCollector {
         key: Option<GameKey>,
         number: u64,
         players: Players,
-    ) -> bool {
+    ) -> io::Result<bool> {
         let counts = row.winner.is_some();
         let Some(key) = key else {
-            return true;
+            return Ok(true);
         };
         let (first, others) = *self.known.entry(key).or_insert((number, players));
         let has_same_players = others == players;
         // Whether an earlier record of the game with these players has been counted.
         let was_counted = counts && !self.counted.insert((key, players));
         if first == number {
-            return true;
+            return Ok(true);
         }
-        let (source, index) = self.records.location(first);
-        let (source, index) = (source.to_owned(), index);
+        let (source, index) = self.records.location(first)?;
         let original = match index {
             index if source == row.source => format!("record {index}"),
             1 => source.clone(),
@@ -210,7 +217,7 @@ impl ResultsCollector {
             names,
             records,
         });
-        !was_counted
+        Ok(!was_counted)
     }
 
     /// Counts a result.

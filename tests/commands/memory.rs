@@ -245,6 +245,64 @@ fn commands_that_remember_records_take_little_for_each() {
     }
 }
 
+/// 27,000 sources whose names have 3,000 bytes: they are not kept in memory.
+#[test]
+fn commands_that_remember_records_do_not_keep_long_names() {
+    const RECORD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])";
+    let folder = crate::common::folder(&[("a.sgf", RECORD), ("b.sgf", RECORD)]);
+    let name = |end| "./".repeat(1_500) + end + "\n";
+    let list = (name("a.sgf") + &name("b.sgf")).repeat(13_500);
+    crate::common::write(&folder, "list", &list);
+    for (command, kilobytes) in [
+        ("dedupe", 64_000_000 / 1024),
+        ("results", 96_000_000 / 1024),
+    ] {
+        let arguments = [command, "--jobs", "1", "--files-from"];
+        run_limited(kilobytes, &folder, &arguments, "list");
+    }
+}
+
+/// 200,000 openings of up to 30 plies, which take a table of 100 MB.
+#[test]
+fn tables_of_openings_are_not_held_in_memory() {
+    let name = |column: usize| {
+        let letter = char::from(b'a' + (column % 26) as u8);
+        let first = if column < 26 { "" } else { "a" };
+        format!("{first}{letter}")
+    };
+    // Stones that are not adjacent, in different orders.
+    let record = |number: usize| {
+        let step = 2 * (number / 676) + 1;
+        let moves = (0..30).map(|ply| {
+            let point = (number + ply * step) % 676;
+            let color = if ply % 2 == 0 { 'W' } else { 'B' };
+            format!(";{color}[{}{}]", name(point / 26 * 2), point % 26 * 2 + 1)
+        });
+        format!("(;GM[sygo]SZ[52]RE[?]{})\n", moves.collect::<String>())
+    };
+    let text: String = (0..8 * 676)
+        .filter(|number| number / 676 != 6)
+        .map(record)
+        .collect();
+    // Beyond those that are distinguished.
+    let text = text.clone() + &text;
+    let folder = crate::common::folder(&[("many", &text)]);
+    for format in ["csv", "json", "text"] {
+        let arguments = [
+            "stats",
+            "--jobs",
+            "1",
+            "--openings",
+            "30",
+            "--top",
+            "4294967295",
+            "--format",
+            format,
+        ];
+        run_limited(110_000_000 / 1024, &folder, &arguments, "many");
+    }
+}
+
 /// All commands on all inputs: `cargo test --test commands memory -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{
     facts::RecordFacts,
     lengths::{Bin, LengthCounts, Lengths},
-    openings::{OpeningTree, Openings},
+    openings::{Distinguished, OpeningTree, Openings},
     players::{PlayerCounts, PlayerStats},
 };
 use crate::{
@@ -138,8 +138,8 @@ pub struct StatsBuilder {
     records: u64,
     unreadable: u64,
     groups: BTreeMap<(Option<&'static str>, Option<String>), GroupCounts>,
-    /// Openings distinguished so far.
-    openings: usize,
+    /// The openings distinguished so far.
+    openings: Distinguished,
     /// The players, if they are counted.
     players: Option<PlayerCounts>,
 }
@@ -236,9 +236,9 @@ impl GroupCounts {
         with_openings: bool,
     ) -> GroupStats {
         let sizes = &self.sizes;
-        let name = |board| sizes.get(board).map_or("", |(name, _)| name).to_owned();
-        let openings = self.openings.iter();
-        let openings = openings.map(|(board, tree)| tree.finish(name(board), top));
+        let name = |board: &(u8, u8)| sizes.get(board).map_or("", |(name, _)| name).to_owned();
+        let openings = self.openings.into_iter();
+        let openings = openings.map(|(board, tree)| tree.finish(name(&board), top));
         GroupStats {
             game,
             ruleset,

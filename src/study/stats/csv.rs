@@ -1,6 +1,8 @@
 //! Counts as a table with one number per row.
 
-use csv::WriterBuilder;
+use std::io::{self, Write};
+
+use csv::{ErrorKind, Writer};
 
 use crate::output::spreadsheet_cell;
 
@@ -12,25 +14,42 @@ use super::{
 /// The columns: the group, the board where the count depends on it, the kind of count, what is counted, and the number.
 const HEADINGS: [&str; 6] = ["game", "ruleset", "size", "count", "of", "value"];
 
-/// The rows of a group.
-struct CsvRows<'g> {
-    group: &'g GroupStats,
-    rows: Vec<[String; HEADINGS.len()]>,
+/// The table, to which rows are written one by one: those of openings may be millions.
+struct CsvTable<'o>(Writer<&'o mut dyn Write>);
+
+impl CsvTable<'_> {
+    fn write(&mut self, row: [&str; HEADINGS.len()]) -> io::Result<()> {
+        self.0.write_record(row).map_err(io_error)
+    }
 }
 
-impl CsvRows<'_> {
-    fn add(&mut self, size: &str, count: &str, of: &str, value: &impl ToString) {
-        self.rows.push([
-            self.group.game.unwrap_or_default().to_owned(),
-            self.group.ruleset.clone().unwrap_or_default(),
-            size.to_owned(),
-            count.to_owned(),
-            of.to_owned(),
-            value.to_string(),
-        ]);
+/// The error of the destination.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+/// Writes the rows of a group.
+struct CsvRows<'g, 'o> {
+    group: &'g GroupStats,
+    table: &'g mut CsvTable<'o>,
+}
+
+impl CsvRows<'_, '_> {
+    fn add(&mut self, size: &str, count: &str, of: &str, value: &impl ToString) -> io::Result<()> {
+        self.table.write([
+            self.group.game.unwrap_or_default(),
+            self.group.ruleset.as_deref().unwrap_or_default(),
+            size,
+            count,
+            of,
+            &value.to_string(),
+        ])
     }
 
-    fn add_wins(&mut self, side: &str, wins: &Wins) {
+    fn add_wins(&mut self, side: &str, wins: &Wins) -> io::Result<()> {
         let Wins {
             all,
             margin,
@@ -47,40 +66,52 @@ impl CsvRows<'_> {
             (" time", time),
             (" forfeit", forfeit),
         ] {
-            self.add("", "result", &format!("{side}{method}"), &value);
+            self.add("", "result", &format!("{side}{method}"), &value)?;
         }
+        Ok(())
     }
 
-    fn add_openings(&mut self, openings: &Openings) {
+    fn add_openings(&mut self, openings: &Openings) -> io::Result<()> {
         let size = &openings.size;
-        self.add(size, "opening", "", &openings.records);
+        self.add(size, "opening", "", &openings.records)?;
+        let mut line = String::new();
         for ply in &openings.first {
-            self.add_opening(size, "", ply);
+            self.add_opening(size, &mut line, ply)?;
         }
+        Ok(())
     }
 
-    fn add_opening(&mut self, size: &str, before: &str, opening: &OpeningPly) {
-        let line = format!("{before}{}", opening.ply);
+    /// Writes an opening that begins with the plies of a line, which is the same afterwards.
+    fn add_opening(
+        &mut self,
+        size: &str,
+        line: &mut String,
+        opening: &OpeningPly,
+    ) -> io::Result<()> {
+        let before = line.len();
+        if before > 0 {
+            line.push(' ');
+        }
+        line.push_str(&opening.ply);
         for (count, value) in [
             ("opening", opening.records),
             ("opening B", opening.black),
             ("opening W", opening.white),
             ("opening draw", opening.draw),
         ] {
-            self.add(size, count, &line, &value);
+            self.add(size, count, line, &value)?;
         }
         for next in &opening.then {
-            self.add_opening(size, &format!("{line} "), next);
+            self.add_opening(size, line, next)?;
         }
+        line.truncate(before);
+        Ok(())
     }
 }
 
 impl GroupStats {
-    fn rows(&self) -> Vec<[String; HEADINGS.len()]> {
-        let mut rows = CsvRows {
-            group: self,
-            rows: Vec::new(),
-        };
+    fn write_rows(&self, table: &mut CsvTable) -> io::Result<()> {
+        let mut rows = CsvRows { group: self, table };
         for (kind, value) in [
             ("", self.records),
             ("valid", self.valid),
@@ -88,19 +119,19 @@ impl GroupStats {
             ("malformed", self.malformed),
             ("finished", self.finished),
         ] {
-            rows.add("", "records", kind, &value);
+            rows.add("", "records", kind, &value)?;
         }
         for size in &self.sizes {
-            rows.add(&size.size, "records", "valid", &size.records);
+            rows.add(&size.size, "records", "valid", &size.records)?;
         }
-        rows.add_wins("B", &self.results.black);
-        rows.add_wins("W", &self.results.white);
+        rows.add_wins("B", &self.results.black)?;
+        rows.add_wins("W", &self.results.white)?;
         for (kind, value) in [
             ("draw", self.results.draw),
             ("void", self.results.void),
             ("none", self.results.none),
         ] {
-            rows.add("", "result", kind, &value);
+            rows.add("", "result", kind, &value)?;
         }
         if let Some(plies) = &self.plies {
             for (kind, value) in [
@@ -112,10 +143,10 @@ impl GroupStats {
                 ("p90", plies.p90),
                 ("most", plies.most),
             ] {
-                rows.add("", "plies", kind, &value);
+                rows.add("", "plies", kind, &value)?;
             }
-            rows.add("", "plies", "total", &plies.total);
-            rows.add("", "plies", "mean", &plies.mean);
+            rows.add("", "plies", "total", &plies.total)?;
+            rows.add("", "plies", "mean", &plies.mean)?;
         }
         for bin in &self.lengths {
             rows.add(
@@ -123,29 +154,29 @@ impl GroupStats {
                 "length",
                 &format!("{}..{}", bin.from, bin.to),
                 &bin.records,
-            );
+            )?;
         }
-        rows.add("", "captures", "records", &self.captures.records);
-        rows.add("", "captures", "plies", &self.captures.plies);
-        rows.add("", "captures", "most", &self.captures.most);
+        rows.add("", "captures", "records", &self.captures.records)?;
+        rows.add("", "captures", "plies", &self.captures.plies)?;
+        rows.add("", "captures", "most", &self.captures.most)?;
         for openings in self.openings.iter().flatten() {
-            rows.add_openings(openings);
+            rows.add_openings(openings)?;
         }
-        rows.rows
+        Ok(())
     }
 }
 
 impl Statistics {
-    /// The statistics as CSV.
+    /// Writes the statistics as CSV.
     ///
     /// # Errors
     ///
-    /// Never: the table is in memory.
-    pub fn csv(&self) -> Result<String, csv::Error> {
-        let mut table = WriterBuilder::new().from_writer(Vec::new());
-        table.write_record(HEADINGS)?;
-        for row in self.groups.iter().flat_map(GroupStats::rows) {
-            table.write_record(row)?;
+    /// If they cannot be written.
+    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = CsvTable(Writer::from_writer(out));
+        table.write(HEADINGS)?;
+        for group in &self.groups {
+            group.write_rows(&mut table)?;
         }
         for player in self.players.iter().flatten() {
             let name = spreadsheet_cell(player.player.as_deref().unwrap_or_default());
@@ -158,13 +189,20 @@ impl Statistics {
                     ("none", results.none),
                 ] {
                     let count = format!("player {side} {count}");
-                    table.write_record(["", "", "", &count, &name, &value.to_string()])?;
+                    table.write(["", "", "", &count, &name, &value.to_string()])?;
                 }
             }
         }
-        let bytes = table
-            .into_inner()
-            .map_err(csv::IntoInnerError::into_error)?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        table.0.flush()
+    }
+
+    /// Writes the statistics as one line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, self)?;
+        out.write_all(b"\n")
     }
 }

@@ -1,6 +1,6 @@
 //! Openings, as a tree of plies.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::collections::HashMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,6 +9,8 @@ use crate::{games::Color, study::EffectiveResult};
 
 /// The most openings that are distinguished; a game beyond the limit counts for the known part of its opening.
 pub const MAX_OPENINGS: usize = 200_000;
+/// The most bytes that their last plies take as texts, together. A turn of Sygo can have thousands of stones.
+const MAX_OPENING_BYTES: usize = 16 * 1024 * 1024;
 
 /// The openings of the games on a board.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -45,6 +47,27 @@ pub struct OpeningPly {
     pub(super) others: u64,
 }
 
+/// The openings of all boards that are distinguished.
+#[derive(Debug, Default)]
+pub(super) struct Distinguished {
+    openings: usize,
+    /// The length of their last plies as texts.
+    bytes: usize,
+}
+
+impl Distinguished {
+    /// Counts another opening that ends with a ply; returns whether there is room for it.
+    fn add(&mut self, ply: &str) -> bool {
+        let bytes = self.bytes.saturating_add(ply.len());
+        let has_room = self.openings < MAX_OPENINGS && bytes <= MAX_OPENING_BYTES;
+        if has_room {
+            self.openings += 1;
+            self.bytes = bytes;
+        }
+        has_room
+    }
+}
+
 /// The games with the same opening, and their next plies.
 #[derive(Debug, Default)]
 pub(super) struct OpeningTree {
@@ -58,24 +81,21 @@ pub(super) struct OpeningTree {
 }
 
 impl OpeningTree {
-    /// Counts a game. `distinguished` counts the openings of all trees.
+    /// Counts a game.
     pub(super) fn count(
         &mut self,
         opening: Vec<String>,
         result: &EffectiveResult,
-        distinguished: &mut usize,
+        distinguished: &mut Distinguished,
     ) {
         let mut tree = self;
         tree.count_here(result);
         for ply in opening {
             tree.continued += 1;
-            if *distinguished >= MAX_OPENINGS && !tree.then.contains_key(&ply) {
+            if !tree.then.contains_key(&ply) && !distinguished.add(&ply) {
                 return;
             }
-            tree = tree.then.entry(ply).or_insert_with(|| {
-                *distinguished += 1;
-                OpeningTree::default()
-            });
+            tree = tree.then.entry(ply).or_default();
             tree.count_here(result);
         }
     }
@@ -89,30 +109,36 @@ impl OpeningTree {
         }
     }
 
-    pub(super) fn finish(&self, size: String, top: usize) -> Openings {
+    pub(super) fn finish(self, size: String, top: usize) -> Openings {
+        let records = self.records;
         let (first, others) = self.most_frequent(top);
         Openings {
             size,
-            records: self.records,
+            records,
             first,
             others,
         }
     }
 
-    /// The most frequent next plies, and the number of games with others.
-    fn most_frequent(&self, top: usize) -> (Vec<OpeningPly>, u64) {
-        let mut continuations: Vec<_> = self.then.iter().collect();
-        continuations.sort_by_key(|&(ply, tree)| (Reverse(tree.records), ply));
+    /// The most frequent next plies, and the number of games with others. The tree is released on the way: it can be
+    /// large.
+    fn most_frequent(self, top: usize) -> (Vec<OpeningPly>, u64) {
+        let mut continuations: Vec<(String, OpeningTree)> = self.then.into_iter().collect();
+        continuations.sort_unstable_by(|(ply, tree), (other_ply, other)| {
+            let by_records = other.records.cmp(&tree.records);
+            by_records.then_with(|| ply.cmp(other_ply))
+        });
         continuations.truncate(top);
         let shown: u64 = continuations.iter().map(|(_, tree)| tree.records).sum();
         let continuations = continuations.into_iter().map(|(ply, tree)| {
+            let (records, black, white, draw) = (tree.records, tree.black, tree.white, tree.draw);
             let (then, others) = tree.most_frequent(top);
             OpeningPly {
-                ply: ply.clone(),
-                records: tree.records,
-                black: tree.black,
-                white: tree.white,
-                draw: tree.draw,
+                ply,
+                records,
+                black,
+                white,
+                draw,
                 then,
                 others,
             }
@@ -125,7 +151,7 @@ impl OpeningTree {
 mod tests {
     use super::*;
 
-    fn counted(games: &[&str], distinguished: &mut usize) -> OpeningTree {
+    fn counted(games: &[&str], distinguished: &mut Distinguished) -> OpeningTree {
         let mut tree = OpeningTree::default();
         for game in games {
             let plies = game.split(' ').map(str::to_owned).collect();
@@ -150,27 +176,26 @@ mod tests {
     #[test]
     fn the_most_frequent_come_first() {
         let games = ["a b", "a c", "a c", "d", "e f"];
-        let mut distinguished = 0;
+        let mut distinguished = Distinguished::default();
         let all = counted(&games, &mut distinguished).finish("9".into(), 9);
-        assert_eq!(distinguished, 6);
+        assert_eq!((distinguished.openings, distinguished.bytes), (6, 6));
         assert_eq!(
             summary(&all.first),
             "a 3 (c 2 () +0, b 1 () +0) +0, d 1 () +0, e 1 (f 1 () +0) +0"
         );
-        let one = counted(&games, &mut 0).finish("9".into(), 1);
+        let one = counted(&games, &mut Distinguished::default()).finish("9".into(), 1);
         assert_eq!(summary(&one.first), "a 3 (c 2 () +0) +1");
         assert_eq!((one.records, one.others), (5, 2));
     }
 
     #[test]
     fn openings_beyond_the_limit_are_counted_as_others() {
-        let mut distinguished = MAX_OPENINGS - 2;
-        let tree = counted(&["a b", "a c", "d"], &mut distinguished);
-        assert_eq!(
-            summary(&tree.finish("9".into(), 9).first),
-            "a 2 (b 1 () +0) +1"
-        );
-        assert_eq!(tree.finish("9".into(), 9).others, 1);
-        assert_eq!(distinguished, MAX_OPENINGS);
+        for (openings, bytes) in [(MAX_OPENINGS - 2, 0), (0, MAX_OPENING_BYTES - 2)] {
+            let mut distinguished = Distinguished { openings, bytes };
+            let tree = counted(&["a b", "a c", "d"], &mut distinguished);
+            let openings = tree.finish("9".into(), 9);
+            assert_eq!(summary(&openings.first), "a 2 (b 1 () +0) +1");
+            assert_eq!(openings.others, 1);
+        }
     }
 }

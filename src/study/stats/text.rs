@@ -1,6 +1,9 @@
 //! Statistics as text, for a terminal of 80 columns.
 
-use std::fmt::{self, Display, Formatter, Write};
+use std::{
+    fmt::{self, Display, Formatter, Write as _},
+    io::{self, Write},
+};
 
 use super::{
     counts::{GroupStats, Results, Statistics, Wins},
@@ -41,42 +44,50 @@ impl BarStyle {
 }
 
 impl Statistics {
-    /// The statistics as text.
-    pub fn text(&self, bars: BarStyle) -> String {
-        let mut text = String::new();
-        let groups = self.groups.iter().map(|group| group.text(bars));
-        text.push_str(&groups.collect::<Vec<_>>().join("\n"));
+    /// Writes the statistics as text.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn write_text(&self, bars: BarStyle, out: &mut dyn Write) -> io::Result<()> {
+        for (number, group) in self.groups.iter().enumerate() {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            out.write_all(group.text(bars).as_bytes())?;
+            // Where no record is valid, there are none.
+            for openings in group.openings.iter().flatten() {
+                openings.write(out)?;
+            }
+        }
         if self.groups.len() != 1 {
             if !self.groups.is_empty() {
-                text.push('\n');
+                writeln!(out)?;
             }
-            text.push_str(&format!("total: {}\n", counted(self.records, "record")));
+            writeln!(out, "total: {}", counted(self.records, "record"))?;
         }
         if let Some(players) = &self.players {
-            write_players(players, &mut text);
+            write_players(players, out)?;
         }
         if self.unreadable > 0 {
-            text.push_str(&format!(
-                "{} unreadable\n",
-                counted(self.unreadable, "source")
-            ));
+            writeln!(out, "{} unreadable", counted(self.unreadable, "source"))?;
         }
-        text
+        Ok(())
     }
 }
 
 /// Writes a row for each player.
-fn write_players(players: &[PlayerStats], out: &mut String) {
+fn write_players(players: &[PlayerStats], out: &mut dyn Write) -> io::Result<()> {
     const NAME: usize = 24;
-    let _ = writeln!(
+    writeln!(
         out,
         "\n{:NAME$}  {:>7}  {:>7}  {:>5}  {:>6}  {:>5}  {:>8}",
         "player", "records", "wins", "draws", "losses", "other", "as Black"
-    );
+    )?;
     for player in players {
         let name = player.player.as_deref().map_or("all others".into(), safe);
         let total = player.total();
-        let _ = writeln!(
+        writeln!(
             out,
             "{}  {:>7}  {:>7}  {:>5}  {:>6}  {:>5}  {:>8}",
             fitted(&name, NAME),
@@ -86,8 +97,9 @@ fn write_players(players: &[PlayerStats], out: &mut String) {
             grouped(total.losses),
             grouped(total.none),
             grouped(player.black.records),
-        );
+        )?;
     }
+    Ok(())
 }
 
 /// `1 record`, `1,200 records`.
@@ -120,6 +132,7 @@ fn line(out: &mut String, label: &str, text: &str) {
 }
 
 impl GroupStats {
+    /// The group without its openings.
     fn text(&self, bars: BarStyle) -> String {
         let game = self.game.unwrap_or("unknown game");
         let records = counted(self.records, "record");
@@ -164,9 +177,6 @@ impl GroupStats {
         line(&mut out, "boards", &sizes.collect::<Vec<_>>().join(", "));
         if self.lengths.len() > 1 {
             chart(&mut out, &self.lengths, bars);
-        }
-        for openings in self.openings.iter().flatten() {
-            openings.write(&mut out);
         }
         out
     }
@@ -234,37 +244,43 @@ fn chart(out: &mut String, bins: &[Bin], bars: BarStyle) {
 }
 
 impl Openings {
-    fn write(&self, out: &mut String) {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let games = counted(self.records, "game");
-        let _ = writeln!(out, "  openings on {}: {games}", self.size);
-        write_plies(&self.first, self.others, 0, out);
+        writeln!(out, "  openings on {}: {games}", self.size)?;
+        write_plies(&self.first, self.others, 0, out)
     }
 }
 
 /// Writes the next plies of an opening, indented by depth.
-fn write_plies(plies: &[OpeningPly], others: u64, depth: usize, out: &mut String) {
+fn write_plies(
+    plies: &[OpeningPly],
+    others: u64,
+    depth: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     const NAME_END: usize = 38;
     let indent = " ".repeat(4 + 2 * depth.min(10));
     let name_width = NAME_END.saturating_sub(indent.len());
     for ply in plies {
-        let _ = writeln!(
+        writeln!(
             out,
             "{indent}{:<name_width$} {:>9}  Black {:>4}  White {:>4}",
             ply.ply,
             grouped(ply.records),
             Percent(ply.black, ply.records).to_string(),
             Percent(ply.white, ply.records).to_string(),
-        );
-        write_plies(&ply.then, ply.others, depth + 1, out);
+        )?;
+        write_plies(&ply.then, ply.others, depth + 1, out)?;
     }
     if others > 0 && !plies.is_empty() {
-        let _ = writeln!(
+        writeln!(
             out,
             "{indent}{:<name_width$} {:>9}",
             "others",
             grouped(others)
-        );
+        )?;
     }
+    Ok(())
 }
 
 #[cfg(test)]
