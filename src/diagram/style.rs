@@ -39,12 +39,11 @@ pub enum View {
     Top,
     /// From a corner, in its true proportions: each marble touches those that carry it.
     Iso,
-    /// From a corner. The levels are drawn farther apart than they are, so that
-    /// covered marbles can be told.
+    /// The levels apart: a board for each of them, seen from above, with the marbles of the level below as outlines.
     Exploded,
 }
 
-/// Which corner of a pyramid is nearest to the eye, where it is seen from a corner.
+/// Which corner of a pyramid is nearest to the eye, where it is seen from a corner or level by level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Corner {
     /// Column a, row 1.

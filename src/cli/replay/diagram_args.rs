@@ -70,7 +70,7 @@ pub(super) struct DiagramArgs {
     #[arg(long, value_name = "A1:F6", num_args = 0..=1, require_equals = true, default_missing_value = "around", value_parser = crop)]
     crop: Option<Crop>,
 
-    /// Margo: view from the `top`, `iso` from a corner, or `exploded` with levels drawn apart (images) [default: top]
+    /// Margo: view from the `top`, `iso` from a corner, or `exploded` with a board for each level (images) [default: top]
     #[arg(long, value_enum, hide_possible_values = true)]
     view: Option<ViewName>,
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use crate::diagram::{
     scene::{Layer, LayerId, Scene, Shape},
-    style::{Style, View},
+    style::Style,
     svg::{Visibility, svg_with_visibility},
 };
 
@@ -123,7 +123,7 @@ impl ShapeAtlas {
             if let Some(layer) = scene.layers.last_mut() {
                 layer.shapes.push(key.shape.clone());
             }
-            let level = level(&key.shape, style);
+            let level = level(&key.shape);
             // The script makes marbles transparent, also those that are in all positions.
             visibilities.push(if self.uses[*id as usize] == self.scenes && level == 0 {
                 Visibility::Always
@@ -148,13 +148,9 @@ impl ShapeAtlas {
 }
 
 /// The level of a marble; 0 of anything else.
-fn level(shape: &Shape, style: &Style) -> u8 {
+fn level(shape: &Shape) -> u8 {
     match shape {
         Shape::Marble { level, .. } => *level,
-        // From above the depth of a marble is its level.
-        Shape::CoveredMarble { depth, .. } if style.view == View::Top => {
-            u8::try_from(*depth).unwrap_or(0)
-        }
         _ => 0,
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn bounds(shape: &Shape, scene: &Scene) -> Rect {
         | Shape::Stone(at, _)
         | Shape::Crown { at, .. }
         | Shape::Marble { at, .. }
-        | Shape::CoveredMarble { at, .. }
+        | Shape::MarbleBelow(at, _)
         | Shape::NeutralStone { at, .. }
         | Shape::Wall { at, .. }
         | Shape::Dimmed(at)

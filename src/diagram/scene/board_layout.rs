@@ -2,7 +2,10 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, ops::RangeInclusive};
 
-use super::{CellOutline, ImagePoint, Rect, crop::visible_part};
+use super::{
+    CellOutline, ImagePoint, Rect,
+    crop::{named_locations, visible_part},
+};
 use crate::{
     diagram::{Corner, Diagram, Location, Style, View},
     games::{Game, Piece, Point, Rules, Size, StoneColor},
@@ -21,8 +24,10 @@ const RISE: f64 = 0.8;
 const LEVEL: f64 = std::f64::consts::FRAC_1_SQRT_2;
 /// How high the center of a marble is above the board, whose holes it sinks into.
 const SEAT: f64 = 0.36;
-/// How high a level is drawn above the one below where the levels are drawn apart.
-const EXPLODED: f64 = 1.25;
+/// Levels drawn apart: the space from the last hole of a board to the first one of the board beside it and below it.
+const APART: (f64, f64) = (2.15, 2.85);
+/// The same without coordinates.
+const APART_WITHOUT_NAMES: (f64, f64) = (1.65, 2.3);
 
 /// The kind of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +40,14 @@ pub(super) enum BoardKind {
         level: f64,
         seat: f64,
         nearest: Corner,
+    },
+    /// A board for each level, seen from above, in rows of this many boards.
+    Levels {
+        nearest: Corner,
+        count: u8,
+        in_row: u8,
+        /// From a board to the one beside it and to the one below it.
+        step: (f64, f64),
     },
 }
 
@@ -73,10 +86,11 @@ impl BoardLayout {
                         seat: SEAT * RISE,
                         nearest: style.corner,
                     },
-                    View::Exploded => BoardKind::Corner {
-                        level: EXPLODED,
-                        seat: 0.0,
+                    View::Exploded => BoardKind::Levels {
                         nearest: style.corner,
+                        count: 1,
+                        in_row: 1,
+                        step: (0.0, 0.0),
                     },
                 };
                 (kind, (2 * side - 1, 2 * side - 1))
@@ -102,6 +116,12 @@ impl BoardLayout {
             extent: (0.0, 0.0),
         };
         board.add_pieces(&diagram.pieces());
+        if let BoardKind::Levels { nearest, .. } = board.kind {
+            let named = named_locations(diagram).filter_map(|location| location.level);
+            let count = named.max().unwrap_or(1).max(style.min_levels);
+            let count = count.clamp(1, size.columns);
+            board.kind = board.level_boards(nearest, count, style.coordinates);
+        }
         board.fit(style.min_levels);
         board
     }
@@ -118,6 +138,32 @@ impl BoardLayout {
         }
     }
 
+    /// The arrangement of the boards of this many levels in which the longer side of the image is shortest.
+    fn level_boards(&self, nearest: Corner, count: u8, coordinates: bool) -> BoardKind {
+        let span = |lines: &RangeInclusive<u16>| f64::from(lines.end() - lines.start()) / 2.0;
+        let (mut across, mut down) = (span(&self.columns), span(&self.rows));
+        if matches!(nearest, Corner::SouthEast | Corner::NorthWest) {
+            (across, down) = (down, across);
+        }
+        let apart = if coordinates {
+            APART
+        } else {
+            APART_WITHOUT_NAMES
+        };
+        let step = (across + apart.0, down + apart.1);
+        let longer = |in_row: &u8| {
+            let rows = count.div_ceil(*in_row);
+            (f64::from(*in_row) * step.0).max(f64::from(rows) * step.1)
+        };
+        let best = (1..=count).min_by(|one, other| longer(one).total_cmp(&longer(other)));
+        BoardKind::Levels {
+            nearest,
+            count,
+            in_row: best.unwrap_or(1),
+            step,
+        }
+    }
+
     /// Settles where the image begins and how large it is.
     fn fit(&mut self, min_levels: u8) {
         let level = |point| {
@@ -126,11 +172,17 @@ impl BoardLayout {
             let height = self.heights.get(&point).copied();
             height.max(highest).unwrap_or(1)
         };
-        let places: Vec<ImagePoint> = self
-            .points()
-            .flat_map(|point| [1, level(point)].map(|level| Location::on_level(point, level)))
-            .map(|location| self.at(location))
-            .collect();
+        let locations = self.points().flat_map(|point| {
+            let levels = match self.kind {
+                // All boards have the same points.
+                BoardKind::Levels { count, .. } => (1..=count).collect(),
+                _ => vec![1, level(point)],
+            };
+            levels
+                .into_iter()
+                .map(move |level| Location::on_level(point, level))
+        });
+        let places: Vec<ImagePoint> = locations.map(|location| self.at(location)).collect();
         let bounds = |along: fn(&ImagePoint) -> f64| {
             let places = places.iter().map(along);
             let low = places.clone().fold(f64::INFINITY, f64::min);
@@ -165,17 +217,26 @@ impl BoardLayout {
     pub(super) fn radius(&self) -> f64 {
         match (self.kind, self.game) {
             (BoardKind::Hexagon, _) => 0.315,
-            (BoardKind::Pyramid, _) => 0.49,
-            (BoardKind::Corner { seat, .. }, _) if seat > 0.0 => 0.49,
-            (BoardKind::Corner { .. }, _) => 0.4,
+            (BoardKind::Pyramid | BoardKind::Corner { .. } | BoardKind::Levels { .. }, _) => 0.49,
             (BoardKind::Square, Game::Bamogo) => 0.4,
             (BoardKind::Square, _) => 0.475,
         }
     }
 
-    /// Whether the levels of a pyramid are drawn farther apart than they are.
-    pub(super) fn is_exploded(&self) -> bool {
-        matches!(self.kind, BoardKind::Corner { seat, .. } if seat <= 0.0)
+    /// The levels that have boards of their own; otherwise 1 alone.
+    pub(super) fn levels(&self) -> RangeInclusive<u8> {
+        match self.kind {
+            BoardKind::Levels { count, .. } => 1..=count,
+            _ => 1..=1,
+        }
+    }
+
+    /// How far a board of a level and the space beside it reach; `None` if there are no such boards.
+    pub(super) fn level_width(&self) -> Option<f64> {
+        match self.kind {
+            BoardKind::Levels { step, .. } => Some(step.0),
+            _ => None,
+        }
     }
 
     pub(super) fn is_seen_from_corner(&self) -> bool {
@@ -222,6 +283,10 @@ impl BoardLayout {
         if self.is_seen_from_corner() {
             let nearness = |(point, level): (Point, u8)| self.nearness(point, level);
             pieces.sort_by(|(one, _), (other, _)| nearness(**one).total_cmp(&nearness(**other)));
+        }
+        if let BoardKind::Levels { .. } = self.kind {
+            let at = |&(point, level): &(Point, u8)| self.at(Location::on_level(point, level));
+            pieces.sort_by_key(|(place, _)| (place.1, at(place)));
         }
         pieces.into_iter().map(|(_, &piece)| piece).collect()
     }
@@ -291,25 +356,37 @@ impl BoardLayout {
                 let (right, away) = self.rotated(column, row);
                 (right, -away * TILT - level * height)
             }
+            BoardKind::Levels { in_row, step, .. } => {
+                let (column, row) = self.turned(column, row);
+                let (right, down) = (
+                    level % f64::from(in_row),
+                    (level / f64::from(in_row)).floor(),
+                );
+                (column / 2.0 + right * step.0, -row / 2.0 + down * step.1)
+            }
         };
         self.origin.moved(x, y)
     }
 
     /// Where a point of the doubled grid lies seen from a corner: how far to the right and how far away from the eye.
     fn rotated(&self, column: f64, row: f64) -> (f64, f64) {
-        let (columns, rows) = (f64::from(self.last.0) + 1.0, f64::from(self.last.1) + 1.0);
-        // The same with the nearest corner in the south-west.
-        let (column, row) = match self.nearest() {
-            Corner::SouthWest => (column, row),
-            Corner::SouthEast => (row, columns - column),
-            Corner::NorthEast => (columns - column, rows - row),
-            Corner::NorthWest => (rows - row, column),
-        };
+        let (column, row) = self.turned(column, row);
         let (along, across) = TURN;
         (
             f64::midpoint(column * along, -row * across),
             f64::midpoint(column * across, row * along),
         )
+    }
+
+    /// The column and row of a point if the board is turned so that the nearest corner is in the south-west.
+    fn turned(&self, column: f64, row: f64) -> (f64, f64) {
+        let (columns, rows) = (f64::from(self.last.0) + 1.0, f64::from(self.last.1) + 1.0);
+        match self.nearest() {
+            Corner::SouthWest => (column, row),
+            Corner::SouthEast => (row, columns - column),
+            Corner::NorthEast => (columns - column, rows - row),
+            Corner::NorthWest => (rows - row, column),
+        }
     }
 
     /// How near a marble is to an eye that looks down on the nearest corner at some 37°, in steps between holes; levels
@@ -322,7 +399,7 @@ impl BoardLayout {
     /// The corner that is nearest to the eye.
     pub(super) fn nearest(&self) -> Corner {
         match self.kind {
-            BoardKind::Corner { nearest, .. } => nearest,
+            BoardKind::Corner { nearest, .. } | BoardKind::Levels { nearest, .. } => nearest,
             _ => Corner::default(),
         }
     }
@@ -342,5 +419,7 @@ fn margins(kind: BoardKind, game: Game, coordinates: bool) -> (f64, f64) {
         (BoardKind::Pyramid, false) => (0.85, 0.85),
         (BoardKind::Corner { .. }, true) => (1.3, 1.15),
         (BoardKind::Corner { .. }, false) => (1.2, 0.75),
+        (BoardKind::Levels { .. }, true) => (1.35, 1.6),
+        (BoardKind::Levels { .. }, false) => (0.95, 1.5),
     }
 }

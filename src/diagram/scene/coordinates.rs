@@ -26,19 +26,31 @@ fn is_south_and_west(corner: Corner) -> (bool, bool) {
 pub(super) fn coordinates(board: &BoardLayout) -> Layer {
     let mut shapes = Vec::new();
     // Behind a pyramid its marbles would cover the names.
-    let is_all = !board.is_seen_from_corner();
+    let has_level_boards = board.level_width().is_some();
+    let is_all = !board.is_seen_from_corner() && !has_level_boards;
     let (is_south, is_west) = is_south_and_west(board.nearest());
     let mut name = |column: f64, row: f64, text: String| {
-        let at = board.project(column, row, 0.0);
-        shapes.push(Shape::Text {
-            at,
-            role: TextRole::Coordinate,
-            size: font_size(board),
-            text,
-        });
+        for level in board.levels() {
+            // A level of Margo has every second column and row.
+            let along = if text.starts_with(|first: char| first.is_ascii_digit()) {
+                row
+            } else {
+                column
+            };
+            if has_level_boards && (along as u16) % 2 != u16::from(level) % 2 {
+                continue;
+            }
+            shapes.push(Shape::Text {
+                at: board.project(column, row, f64::from(level - 1)),
+                role: TextRole::Coordinate,
+                size: font_size(board),
+                text: text.clone(),
+            });
+        }
     };
     let near = match board.game {
         Game::Bamogo => 1.0,
+        Game::Margo if has_level_boards => 1.0,
         Game::Margo => 0.92,
         _ => 0.78,
     };
@@ -53,7 +65,9 @@ pub(super) fn coordinates(board: &BoardLayout) -> Layer {
         };
         let (below, above) = match board.kind {
             BoardKind::Square => (near, near),
-            BoardKind::Pyramid | BoardKind::Corner { .. } => (2.0 * near, 2.0 * near),
+            BoardKind::Pyramid | BoardKind::Corner { .. } | BoardKind::Levels { .. } => {
+                (2.0 * near, 2.0 * near)
+            }
             // Along the slanted sides the rows have their names close to the cells,
             // the columns theirs farther out.
             BoardKind::Hexagon => (
@@ -80,7 +94,7 @@ pub(super) fn coordinates(board: &BoardLayout) -> Layer {
         };
         let beside = match board.kind {
             BoardKind::Square => near,
-            BoardKind::Pyramid | BoardKind::Corner { .. } => 2.0 * near,
+            BoardKind::Pyramid | BoardKind::Corner { .. } | BoardKind::Levels { .. } => 2.0 * near,
             BoardKind::Hexagon => 0.85,
         };
         let (low, high) = ends(board, (low, high), &board.columns);
@@ -98,7 +112,9 @@ pub(super) fn coordinates(board: &BoardLayout) -> Layer {
 /// but the names are in one row.
 fn ends(board: &BoardLayout, (low, high): (u16, u16), shown: &RangeInclusive<u16>) -> (u16, u16) {
     match board.kind {
-        BoardKind::Pyramid | BoardKind::Corner { .. } => (*shown.start(), *shown.end()),
+        BoardKind::Pyramid | BoardKind::Corner { .. } | BoardKind::Levels { .. } => {
+            (*shown.start(), *shown.end())
+        }
         _ => (low, high),
     }
 }
@@ -109,6 +125,6 @@ pub(super) fn font_size(board: &BoardLayout) -> FontSize {
         BoardKind::Pyramid | BoardKind::Corner { .. } if board.last.0 > 26 => 0.24,
         BoardKind::Pyramid | BoardKind::Corner { .. } => 0.3,
         BoardKind::Hexagon => 0.32,
-        BoardKind::Square => 0.36,
+        BoardKind::Square | BoardKind::Levels { .. } => 0.36,
     })
 }

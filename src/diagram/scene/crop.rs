@@ -17,7 +17,9 @@ pub(super) fn visible_part(diagram: &Diagram, crop: Crop, last: (u16, u16)) -> P
     let points = match crop {
         Crop::Whole => return whole,
         Crop::Between(first, second) => vec![first, second],
-        Crop::Around => annotated_points(diagram),
+        Crop::Around => named_locations(diagram)
+            .map(|location| location.point)
+            .collect(),
     };
     let (game, size) = (diagram.position.game(), diagram.position.size());
     let has = |point: Point| game.has_point(size, point);
@@ -61,11 +63,13 @@ pub(super) fn visible_part(diagram: &Diagram, crop: Crop, last: (u16, u16)) -> P
     }
 }
 
-/// Every point that something is drawn on.
-fn annotated_points(diagram: &Diagram) -> Vec<Point> {
-    let pieces = diagram.pieces();
-    let pieces = pieces.iter().chain(diagram.captured);
-    let pieces = pieces.copied().map(Location::from);
+/// Every location that something is drawn on.
+pub(super) fn named_locations<'a>(
+    diagram: &Diagram<'a>,
+) -> impl Iterator<Item = Location> + use<'a> {
+    let pieces = diagram.pieces().into_owned().into_iter();
+    let pieces = pieces.chain(diagram.captured.iter().copied());
+    let pieces = pieces.map(Location::from);
     let locations = [diagram.placed, diagram.flipped, diagram.illegal]
         .into_iter()
         .flatten()
@@ -82,6 +86,5 @@ fn annotated_points(diagram: &Diagram) -> Vec<Point> {
         | Mark::Label(location, _) => [location, location],
         Mark::Arrow(from, to) | Mark::Line(from, to) => [from, to],
     });
-    let all = pieces.chain(locations).chain(numbered).chain(marked);
-    all.map(|location| location.point).collect()
+    pieces.chain(locations).chain(numbered).chain(marked)
 }

@@ -24,14 +24,16 @@ pub enum LayerId {
     Holes,
     /// Bamogo: the sides of the players.
     Sides,
+    /// Margo: the titles of the boards of levels.
+    Levels,
     /// Who owns which empty point.
     Territory,
     /// Bargo: the edge of the board.
     Border,
+    /// Margo: on the board of each level the marbles below it.
+    MarblesBelow,
     /// Margo: the marbles.
     Marbles,
-    /// Margo: beads for marbles that others cover.
-    CoveredMarbles,
     /// Pieces that the last ply removed.
     Captured,
     /// Bargo: the walls of the pieces.
@@ -77,7 +79,8 @@ impl LayerId {
             LayerId::Territory => "territory",
             LayerId::Border => "rim",
             LayerId::Marbles => "marbles",
-            LayerId::CoveredMarbles => "hidden",
+            LayerId::Levels => "levels",
+            LayerId::MarblesBelow => "below",
             LayerId::Captured => "captured",
             LayerId::Walls => "walls",
             LayerId::Stones => "stones",

@@ -1,18 +1,16 @@
-//! Margo: marbles seen from above, or the pyramid seen from the corner a1.
+//! Margo: marbles seen from above, the pyramid seen from a corner, or a board for each level.
 
-use std::ops::RangeInclusive;
+use std::{collections::BTreeSet, ops::RangeInclusive};
 
-use super::{Layer, LayerId, Shape, annotations, board_layout::BoardLayout, occlusion::Occlusion};
-use crate::{diagram::Diagram, games::Piece};
+use super::{
+    FontSize, ImagePoint, Layer, LayerId, Shape, TextRole, annotations, board_layout::BoardLayout,
+};
+use crate::{
+    diagram::{Diagram, Location},
+    games::{Piece, Point},
+};
 
 pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
-    let holes = board
-        .points()
-        .filter(|point| point.column % 2 == 1 && point.row % 2 == 1);
-    let holes = holes.map(|point| {
-        let at = board.project(point.column.into(), point.row.into(), 0.0);
-        Shape::Hole(at)
-    });
     let pieces = board.pieces();
     // Few levels should not have the contrast of a whole pyramid.
     let top_level = board.highest().max(4);
@@ -26,64 +24,132 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
         }),
         _ => None,
     });
-
+    let plates = board.levels().flat_map(|level| plate(board, level));
     vec![
-        Layer::new(LayerId::Base, plate(board)),
-        Layer::new(LayerId::Holes, holes),
+        Layer::new(LayerId::Base, plates),
+        Layer::new(LayerId::Levels, level_names(board)),
+        Layer::new(LayerId::Holes, holes(board, &pieces)),
+        Layer::new(LayerId::MarblesBelow, marbles_below(board, &pieces)),
         Layer::new(LayerId::Marbles, marbles),
-        Layer::new(LayerId::CoveredMarbles, hidden(board, &pieces)),
         annotations::captured(board, diagram),
     ]
 }
 
-/// The marbles that are nearly covered by others, in a pyramid whose levels are drawn apart. If a fifth
-/// of a marble is visible, its color is recognizable.
-fn hidden(board: &BoardLayout, pieces: &[Piece]) -> Vec<Shape> {
-    if !board.is_exploded() {
-        return Vec::new();
+/// The holes, and on the boards of higher levels the free places that four marbles support.
+fn holes(board: &BoardLayout, pieces: &[Piece]) -> Vec<Shape> {
+    let mut holes = Vec::new();
+    let occupied: BTreeSet<Location> = pieces.iter().copied().map(Location::from).collect();
+    for point in board.points() {
+        for level in board.levels() {
+            let location = Location::on_level(point, level);
+            let is_hole = match level {
+                1 => point.column % 2 == 1 && point.row % 2 == 1,
+                _ => !occupied.contains(&location) && rests(&occupied, point, level),
+            };
+            if is_hole {
+                let (column, row) = (point.column.into(), point.row.into());
+                let at = board.project(column, row, f64::from(level - 1));
+                holes.push(Shape::Hole(at));
+            }
+        }
     }
-    let occlusion = Occlusion::of(board);
-    let pieces = pieces.iter().copied();
-    let hidden = pieces.filter(|&piece| occlusion.seen(piece.into(), 1.0) < 0.2);
-    hidden
-        .filter_map(|piece| {
-            Some(Shape::CoveredMarble {
-                depth: board.depth(piece),
-                at: board.at(piece.into()),
-                color: piece.color()?,
-            })
-        })
-        .collect()
+    holes.sort_unstable();
+    holes
 }
 
-/// The board below the pyramid, and its edges. A side that is cut off has none.
-fn plate(board: &BoardLayout) -> Vec<Shape> {
-    /// Beyond the outermost holes, on the doubled grid.
-    const BEYOND: f64 = 1.3;
-    /// Beyond the last line that is shown.
-    const CUT: f64 = 1.05;
-    let side = |line: u16, is_edge: bool, direction: f64| {
-        let beyond = if is_edge { BEYOND } else { CUT };
-        (f64::from(line) + direction * beyond, is_edge)
+/// Whether a place above level 1 has four marbles below it.
+fn rests(occupied: &BTreeSet<Location>, point: Point, level: u8) -> bool {
+    let below = [(0, 0), (2, 0), (0, 2), (2, 2)].map(|(right, up)| {
+        let column = (point.column + right).checked_sub(1);
+        column.zip((point.row + up).checked_sub(1))
+    });
+    below.into_iter().all(|below| {
+        below.is_some_and(|(column, row)| {
+            occupied.contains(&Location::on_level(Point::new(column, row), level - 1))
+        })
+    })
+}
+
+/// On the board of each level the marbles of the level below it.
+fn marbles_below(board: &BoardLayout, pieces: &[Piece]) -> Vec<Shape> {
+    let levels = board.levels();
+    let mut below: Vec<Shape> = (pieces.iter())
+        .filter_map(|&piece| match piece {
+            Piece::Marble(color, level, point) if levels.contains(&(level + 1)) => {
+                let at = board.at(Location::on_level(point, level + 1));
+                Some(Shape::MarbleBelow(at, color))
+            }
+            _ => None,
+        })
+        .collect();
+    below.sort_unstable();
+    below
+}
+
+/// The titles of the boards of levels, which tell what the outlines on them are.
+fn level_names(board: &BoardLayout) -> Vec<Shape> {
+    /// The longest title, in font sizes.
+    const LONGEST: f64 = 13.5;
+    /// Between the edge of a board and the middle of its title.
+    const ABOVE: f64 = 0.45;
+    let Some(width) = board.level_width() else {
+        return Vec::new();
     };
-    let ends = |shown: &RangeInclusive<u16>, last: u16| {
-        let (low, high) = (*shown.start(), *shown.end());
-        (side(low, low == 1, -1.0), side(high, high == last, 1.0))
-    };
-    let (left, right) = ends(&board.columns, board.last.0);
-    let (low, high) = ends(&board.rows, board.last.1);
-    let corner = |column: f64, row: f64| board.project(column, row, 0.0);
-    let corners = [
-        corner(left.0, low.0),
-        corner(right.0, low.0),
-        corner(right.0, high.0),
-        corner(left.0, high.0),
+    let names = board.levels().map(|level| {
+        let corners = plate_corners(board, level);
+        let along = |along: fn(&ImagePoint) -> f64| corners.iter().map(along);
+        let left = along(|at| at.x).fold(f64::INFINITY, f64::min);
+        let right = along(|at| at.x).fold(f64::NEG_INFINITY, f64::max);
+        let top = along(|at| at.y).fold(f64::INFINITY, f64::min);
+        Shape::Text {
+            at: ImagePoint {
+                x: f64::midpoint(left, right),
+                y: top - ABOVE,
+            },
+            role: TextRole::Level,
+            size: FontSize((width / LONGEST).min(0.5)),
+            text: match level {
+                1 => "level 1".to_owned(),
+                _ => format!("level {level} (circles: level {})", level - 1),
+            },
+        }
+    });
+    names.collect()
+}
+
+/// The board below a level, and its edges. A side that is cut off has none.
+fn plate(board: &BoardLayout, level: u8) -> Vec<Shape> {
+    let corners = plate_corners(board, level);
+    let (columns, rows) = (&board.columns, &board.rows);
+    let edges = [
+        *rows.start() == 1,
+        *columns.end() == board.last.0,
+        *rows.end() == board.last.1,
+        *columns.start() == 1,
     ];
-    let edges = [low.1, right.1, high.1, left.1].into_iter().enumerate();
+    let edges = edges.into_iter().enumerate();
     let edges = edges.filter(|&(_, is_edge)| is_edge);
     let edges = edges.map(|(index, _)| Shape::BoardEdge(corners[index], corners[(index + 1) % 4]));
     [Shape::Base(corners.to_vec())]
         .into_iter()
         .chain(edges)
         .collect()
+}
+
+/// The corners of the board below a level: in the south-west, south-east, north-east and north-west.
+fn plate_corners(board: &BoardLayout, level: u8) -> [ImagePoint; 4] {
+    /// Beyond the outermost holes, on the doubled grid.
+    const BEYOND: f64 = 1.3;
+    /// Beyond the last line that is shown.
+    const CUT: f64 = 1.05;
+    let ends = |shown: &RangeInclusive<u16>, last: u16| {
+        let (low, high) = (*shown.start(), *shown.end());
+        let before = if low == 1 { BEYOND } else { CUT };
+        let behind = if high == last { BEYOND } else { CUT };
+        (f64::from(low) - before, f64::from(high) + behind)
+    };
+    let (left, right) = ends(&board.columns, board.last.0);
+    let (low, high) = ends(&board.rows, board.last.1);
+    [(left, low), (right, low), (right, high), (left, high)]
+        .map(|(column, row)| board.project(column, row, f64::from(level - 1)))
 }

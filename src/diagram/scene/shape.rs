@@ -52,6 +52,8 @@ pub enum TextRole {
     Caption,
     /// Bamogo: whose side it is.
     Side(Color),
+    /// Margo: the title of the board of a level.
+    Level,
 }
 
 /// A shape and what it means.
@@ -95,15 +97,8 @@ pub enum Shape {
         /// The level of the lightest shade: the highest one with a marble, but at least 4.
         top_level: u8,
     },
-    /// A bead for a marble that others cover.
-    CoveredMarble {
-        /// The depth of the marble.
-        depth: i32,
-        /// The center of the marble.
-        at: ImagePoint,
-        /// Whose it is.
-        color: Color,
-    },
+    /// A marble of the level below the one whose board it is drawn on.
+    MarbleBelow(ImagePoint, Color),
     /// A stone of Bamogo, and the letter of its color on it.
     NeutralStone {
         /// Its center.

@@ -83,7 +83,7 @@ impl SvgWriter<'_> {
         if self.colors.has_gloss() {
             self.circle(Some("gloss"), at, radius, "");
         }
-        if self.colors.is_print() && self.scene.tilt >= 1.0 {
+        if self.colors.is_print() && self.scene.tilt >= 1.0 && !self.has_level_boards {
             // As on a map: a line for each step up. Seen from a corner the height is visible.
             for step in 1..level.min(5) {
                 let inner = radius * (1.0 - 0.13 * f64::from(step));
@@ -133,13 +133,13 @@ impl SvgWriter<'_> {
         self.path(Some(color_class(color)), &polygon(corners), "");
     }
 
-    /// A bead for a marble that others cover.
-    pub(super) fn bead(&mut self, at: ImagePoint, color: Color) {
+    /// The outline of a marble of the level below.
+    pub(super) fn marble_below(&mut self, at: ImagePoint, color: Color) {
         let class = match color {
-            Color::Black => "black-bead",
-            Color::White => "white-bead",
+            Color::Black => "black-below",
+            Color::White => "white-below",
         };
-        self.circle(Some(class), at, self.scene.radius * 0.4, "");
+        self.circle(Some(class), at, self.scene.radius * 0.96, "");
     }
 
     /// A removed piece: its outline, and a cross.

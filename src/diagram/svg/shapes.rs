@@ -36,7 +36,7 @@ impl SvgWriter<'_> {
                 top_level,
                 ..
             } => self.marble(*at, *color, *level, *top_level),
-            Shape::CoveredMarble { at, color, .. } => self.bead(*at, *color),
+            Shape::MarbleBelow(at, color) => self.marble_below(*at, *color),
             Shape::NeutralStone {
                 at,
                 color,

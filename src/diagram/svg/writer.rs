@@ -19,6 +19,8 @@ pub(super) struct SvgWriter<'a> {
     pub(super) has_grid: bool,
     /// Whether it is a board of Margo, whose marbles touch each other.
     pub(super) is_pyramid: bool,
+    /// Whether each level of Margo has a board of its own.
+    pub(super) has_level_boards: bool,
     /// The classes that occur: the style sheet has rules for no others.
     used: BTreeSet<&'static str>,
     body: String,
@@ -34,6 +36,7 @@ impl SvgWriter<'_> {
             colors: ThemeColors::of(theme),
             has_grid: has_layer(LayerId::Grid),
             is_pyramid: has_layer(LayerId::Base),
+            has_level_boards: has_layer(LayerId::Levels),
             used: BTreeSet::new(),
             body: String::new(),
             elements: Vec::new(),

@@ -3,7 +3,8 @@
 use super::{at, layer, small, with_pieces};
 use crate::{
     diagram::{
-        Crop, Diagram, ImageSize, Location, Mark, MoveNumber, Scene, Shape, Style, View, scene,
+        Corner, Crop, Diagram, ImagePoint, ImageSize, Location, Mark, MoveNumber, Scene, Shape,
+        Style, View, scene,
     },
     games::{Color, Game, Piece, Size},
 };
@@ -126,8 +127,8 @@ fn numbers_of_covered_marbles_are_listed() {
 }
 
 #[test]
-fn hidden_marbles_show_a_bead() {
-    // A full pyramid, seen from a corner at which one level stands before the other.
+fn levels_apart_show_every_marble_on_the_board_of_its_level() {
+    // A full pyramid, which hides most of its marbles.
     let side = 7_u8;
     let marbles = |level: u8| {
         let last = 2 * u16::from(side) - u16::from(level);
@@ -145,16 +146,45 @@ fn hidden_marbles_show_a_bead() {
     };
     let pieces: Vec<Piece> = (1..=5).flat_map(marbles).collect();
     let position = with_pieces(Game::Margo, Size::square(side), &pieces);
-    let count = |view| {
+    for corner in Corner::ALL {
         let style = Style {
-            view,
+            view: View::Exploded,
+            corner,
             ..Style::default()
         };
-        layer(&scene(&Diagram::new(&position), &style), "hidden").len()
-    };
-    assert_eq!(count(View::Top), 0);
-    assert_eq!(count(View::Iso), 0);
-    assert!(count(View::Exploded) > 0);
+        let scene = scene(&Diagram::new(&position), &style);
+        let centers = |id: &str, is_counted: &dyn Fn(&Shape) -> Option<ImagePoint>| {
+            let shapes = layer(&scene, id).iter();
+            shapes.filter_map(is_counted).collect::<Vec<ImagePoint>>()
+        };
+        let marbles = centers("marbles", &|shape| match shape {
+            Shape::Marble { at, .. } => Some(*at),
+            _ => None,
+        });
+        assert_eq!(marbles.len(), pieces.len());
+        for (index, one) in marbles.iter().enumerate() {
+            for other in &marbles[index + 1..] {
+                assert!((one.x - other.x).hypot(one.y - other.y) > 0.99);
+            }
+        }
+        // Each of the four higher levels shows the one below it; on the highest there is a free place.
+        let below = centers("below", &|shape| match shape {
+            Shape::MarbleBelow(at, _) => Some(*at),
+            _ => None,
+        });
+        assert_eq!(below.len(), 49 + 36 + 25 + 16);
+        let titles: Vec<&str> = (layer(&scene, "levels").iter())
+            .filter_map(|shape| match shape {
+                Shape::Text { text, .. } => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(titles.len(), 5);
+        assert_eq!(titles[..2], ["level 1", "level 2 (circles: level 1)"]);
+        // A level has every second column and row: 7 + 7 names on the first, 6 + 6 on the second, …
+        let names = layer(&scene, "coordinates").len();
+        assert_eq!(names, 2 * (7 + 6 + 7 + 6 + 7));
+    }
 }
 
 #[test]

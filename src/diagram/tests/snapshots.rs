@@ -344,10 +344,10 @@ fn margo() {
     <path class="edge" d="M4 4V50"/>
     </g>
     <g class="holes">
-    <ellipse cx="17" cy="37" rx="3" ry="3"/>
-    <ellipse cx="37" cy="37" rx="3" ry="3"/>
     <ellipse cx="17" cy="17" rx="3" ry="3"/>
     <ellipse cx="37" cy="17" rx="3" ry="3"/>
+    <ellipse cx="17" cy="37" rx="3" ry="3"/>
+    <ellipse cx="37" cy="37" rx="3" ry="3"/>
     </g>
     <g class="marbles">
     <circle class="black-marble" cx="17" cy="17" r="9.8" fill="#000000"/>
@@ -389,10 +389,10 @@ fn margo() {
     <path class="edge" d="M7.34 23.83L23.07 49.76"/>
     </g>
     <g class="holes">
-    <ellipse cx="30.84" cy="39.76" rx="3" ry="1.8"/>
-    <ellipse cx="49.63" cy="35.66" rx="3" ry="1.8"/>
-    <ellipse cx="24" cy="28.49" rx="3" ry="1.8"/>
     <ellipse cx="42.79" cy="24.38" rx="3" ry="1.8"/>
+    <ellipse cx="24" cy="28.49" rx="3" ry="1.8"/>
+    <ellipse cx="49.63" cy="35.66" rx="3" ry="1.8"/>
+    <ellipse cx="30.84" cy="39.76" rx="3" ry="1.8"/>
     </g>
     <g class="marbles">
     <circle class="white-marble" cx="42.79" cy="18.62" r="9.8" fill="#a4a29c"/>

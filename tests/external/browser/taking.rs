@@ -243,7 +243,7 @@ pub(super) fn a_pyramid_can_be_turned() {
     };
     let plates = |text: &str| -> Vec<String> {
         let plates = text.split("<g class=\"plate\">").skip(1);
-        let plates = plates.filter_map(|plate| plate.split_once("/>"));
+        let plates = plates.filter_map(|plate| plate.split_once("</g>"));
         plates.map(|(plate, _)| plate.to_owned()).collect()
     };
     for view in ["iso", "exploded"] {
