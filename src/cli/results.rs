@@ -17,10 +17,10 @@ use crate::{
     record::decode,
     report::{LineIndex, RecordReport},
     results::{
-        GroupBy, PointSystem, ResultRow, ResultsCollector, ResultsFormat, ResultsLayout,
-        ResultsOptions, Roster, StandingsLayout,
+        GroupBy, PointSystem, ResultsCollector, ResultsFormat, ResultsLayout, ResultsOptions,
+        Roster, StandingsLayout,
     },
-    study::verdict_and_key,
+    study::{MoveKeys, verdict_and_keys},
 };
 
 /// The largest roster, in bytes.
@@ -142,39 +142,42 @@ impl ResultsArgs {
         let mut writer = self.format.format().open(layout);
         output.with(|out| writer.begin(out))?;
         let mut exit = Exit::Fine;
-        let mut add = |report: &RecordReport, lines: &LineIndex, key| {
+        let mut add = |report: &RecordReport, lines: &LineIndex, keys: &MoveKeys| {
             exit = exit.max(self.output_args.exit_of(report));
-            let row = ResultRow::new(report, lines, self.count_stated);
-            collector.add(&row, key).map_err(CliError::temporary_file)?;
-            if self.no_records {
-                return Ok(());
-            }
-            output.with(|out| writer.row(&row, out))
+            collector
+                .add(report, lines, keys)
+                .map_err(CliError::temporary_file)
         };
         let read = each(
             &self.input,
             &self.jobs,
             &|record| {
-                let (mut verdict, key) = verdict_and_key(record, &options);
+                let (mut verdict, keys) = verdict_and_keys(record, &options);
                 // The position is not needed, and it is large.
                 verdict.position = None;
-                (verdict, key)
+                (verdict, keys)
             },
             &mut |item| match item {
                 WorkItem::Unreadable(unreadable) => {
-                    add(&unreadable_report(unreadable), &LineIndex::new(""), None)
+                    let report = unreadable_report(unreadable);
+                    add(&report, &LineIndex::new(""), &MoveKeys::default())
                 }
                 WorkItem::Record(record) => {
-                    let (verdict, key) = record.result;
+                    let (verdict, keys) = record.result;
                     let report = RecordReport {
                         source: record.source.to_owned(),
                         index: record.index,
                         verdict: Ok(verdict),
                     };
-                    add(&report, record.lines, key)
+                    add(&report, record.lines, &keys)
                 }
             },
         )?;
+        while let Some(row) = collector.next_row().map_err(CliError::temporary_file)? {
+            if !self.no_records {
+                output.with(|out| writer.row(&row, out))?;
+            }
+        }
         if with_standings {
             collector.each_standings(&mut |standings| {
                 output.with(|out| writer.standings(standings, out))

@@ -64,16 +64,6 @@ impl<'v> PlayerTexts<'v> {
             white: names.white.as_deref(),
         }
     }
-
-    #[cfg(feature = "results")]
-    pub(crate) fn black(&self) -> Option<&'v str> {
-        self.black
-    }
-
-    #[cfg(feature = "results")]
-    pub(crate) fn white(&self) -> Option<&'v str> {
-        self.white
-    }
 }
 
 /// One record as `score` reports it: what `validate` reports, and the parts of the score.

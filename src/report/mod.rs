@@ -45,9 +45,9 @@ pub use diff::{colored, unified};
 pub use duplicate::{DuplicateLine, MatchKind, RecordLocation};
 pub use explanation::CodeEntry;
 pub use format::ReportFormat;
-pub use json::{AnswerLine, FindingObject, ScoreLine, VerdictLine, finding_object};
 #[cfg(feature = "results")]
-pub(crate) use json::{PlayerTexts, ResultPair};
+pub(crate) use json::ResultPair;
+pub use json::{AnswerLine, FindingObject, ScoreLine, VerdictLine, finding_object};
 pub use legal::{LegalMoves, MoveVerdict};
 #[cfg(feature = "results")]
 pub(crate) use markdown::cell as markdown_cell;

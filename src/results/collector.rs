@@ -1,90 +1,48 @@
 //! Collects what standings and warnings need from the records, one after another.
 
-use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    io,
-};
+use std::{collections::HashMap, io};
 
 use super::{
-    names::{MAX_NAMES, NameTable, PlayerId, similar_names},
-    points::PointSystem,
-    roster::Roster,
+    grouped_pairs::{GroupedPairs, MAX_PAIRS},
+    names::{MAX_NAMES, NameTable, similar_names},
+    options::ResultsOptions,
+    reason::Reason,
     row::{CountedResult, ResultRow, Winner},
-    standings::{PairResults, Standings, standings},
+    spool::{Spool, SpoolReader},
+    standings::Standings,
+    stored_rows::{OtherResult, StoredRow},
+    submissions::{Players, Relations, Submissions, Submitted},
     summary::ResultsSummary,
     warning::{ResultsWarning, ResultsWarningKind, WarnedRecord},
+    warning_list::WarningList,
 };
 use crate::{
     games::Color,
-    report::OutputStatus,
-    study::{GameKey, RecordNumbers, folded_name},
+    output::grouped,
+    report::{LineIndex, OutputStatus, RecordReport},
+    study::{EffectiveResult, MoveKeys, RecordNumbers},
 };
 
-/// The most pairs of players whose games are counted; with groups, in each group.
-const MAX_PAIRS: usize = 500_000;
-/// The most warnings of a kind.
-const MAX_WARNINGS: usize = 1_000;
+/// Who has won if the result counts, otherwise why it does not, with words where an error does not tell.
+type Outcome = Result<Winner, (Reason, Option<String>)>;
 
-/// What standings are grouped by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GroupBy {
-    /// The event.
-    Event,
-    /// The round.
-    Round,
-    /// The player: one table, with the results against each opponent.
-    Player,
-    /// The game.
-    Game,
-}
-
-impl GroupBy {
-    /// The name in the output; `None` if there is one table for all.
-    fn name(self) -> Option<&'static str> {
-        match self {
-            GroupBy::Event => Some("event"),
-            GroupBy::Round => Some("round"),
-            GroupBy::Player => None,
-            GroupBy::Game => Some("game"),
-        }
-    }
-}
-
-/// What counts, and how much.
-#[derive(Clone, Debug, Default)]
-pub struct ResultsOptions {
-    /// What a win, a draw and a loss are worth.
-    pub points: PointSystem,
-    /// What the standings are grouped by.
-    pub group_by: Option<GroupBy>,
-    /// Whether a result counts that only `RE` states.
-    pub counts_stated: bool,
-    /// The names that are expected.
-    pub roster: Option<Roster>,
-}
-
-/// The players of a game, as far as they have names.
-type Players = [Option<PlayerId>; 2];
-
-/// Collects results. Besides names and pairs of players, whose number is bounded, it keeps one hash for each different game.
+/// Collects results. Besides names and pairs of players, whose number is bounded, it keeps hashes for each different game. The
+/// rows are in a temporary file until all are known.
 #[derive(Debug, Default)]
 pub struct ResultsCollector {
     options: ResultsOptions,
     names: NameTable,
-    /// The games of each player.
+    /// The games of each player that count.
     games: Vec<u32>,
-    groups: BTreeMap<Option<String>, u32>,
-    pairs: BTreeMap<(u32, PlayerId, PlayerId), PairResults>,
-    /// Whether there were more pairs or groups than are counted.
-    is_full: bool,
-    /// The number of the first record of each game, and its players.
-    known: HashMap<GameKey, (u64, Players)>,
-    /// The games that have been counted, with their players.
-    counted: HashSet<(GameKey, Players)>,
+    pairs: GroupedPairs,
+    submissions: Submissions,
+    rows: Spool,
+    /// The rows as they are read again, after the last record.
+    settled: Option<SpoolReader>,
+    /// The results of records that a copy contradicts, in words.
+    disputed: HashMap<u64, String>,
     records: RecordNumbers,
-    warnings: BTreeMap<ResultsWarningKind, Vec<ResultsWarning>>,
-    /// Warnings that are not kept.
-    dropped: BTreeMap<ResultsWarningKind, u64>,
+    warnings: WarningList,
     summary: ResultsSummary,
 }
 
@@ -92,218 +50,385 @@ impl ResultsCollector {
     /// A collector without records.
     pub fn new(options: ResultsOptions) -> ResultsCollector {
         ResultsCollector {
+            pairs: GroupedPairs::new(options.group_by),
             options,
             ..ResultsCollector::default()
         }
     }
 
-    /// Adds the next record; `key` identifies its game.
+    /// Adds the next record; `line_index` is that of its source, `keys` identify its game.
     ///
     /// # Errors
     ///
-    /// If the temporary file for the names of sources cannot be used.
-    pub fn add(&mut self, row: &ResultRow, key: Option<GameKey>) -> io::Result<()> {
-        if row.status == OutputStatus::Unreadable {
-            self.summary.unreadable += 1;
-            return Ok(());
+    /// If a temporary file cannot be written.
+    pub fn add(
+        &mut self,
+        report: &RecordReport,
+        line_index: &LineIndex,
+        keys: &MoveKeys,
+    ) -> io::Result<()> {
+        let row = ResultRow::new(report, line_index);
+        let verdict = report.verdict.as_ref().ok();
+        let counted = verdict.map(|verdict| CountedResult::of(verdict, self.options.counts_stated));
+        let counted = counted.unwrap_or_default();
+        let mut occasion = None;
+        if row.status != OutputStatus::Unreadable {
+            let number = self.records.add(&row.source, row.index)?;
+            let players = self.players(&row);
+            occasion = self.submissions.add(&Submitted {
+                number,
+                key: keys.whole,
+                beginnings: &keys.beginnings,
+                players,
+                occasion: [row.event.as_deref(), row.round.as_deref()],
+                counted,
+            })?;
         }
-        self.summary.count(row.status);
-        let number = self.records.add(row.source, row.index)?;
-        let players = Color::ALL.map(|color| self.player(row, color));
-        let is_new = self.compare(row, key, number, players)?;
-        match row.counted {
-            CountedResult::Rejected | CountedResult::Void => {}
+        let stored = StoredRow {
+            row,
+            key: keys.whole,
+            counted,
+            other_result: verdict.and_then(OtherResult::of),
+            effective: verdict.map(|verdict| EffectiveResult::of(verdict).to_string()),
+            occasion,
+        };
+        self.rows.add(&serde_json::to_vec(&stored)?)
+    }
+
+    /// The next row, in the order of the records: it decides whether the result counts, and counts it. The first call ends the
+    /// records; `None` after the last row, when standings and warnings are complete.
+    ///
+    /// # Errors
+    ///
+    /// If a temporary file cannot be read.
+    pub fn next_row(&mut self) -> io::Result<Option<ResultRow>> {
+        let reader = match &mut self.settled {
+            Some(reader) => reader,
+            settled => {
+                self.submissions.finish()?;
+                settled.insert(std::mem::take(&mut self.rows).read()?)
+            }
+        };
+        let Some(item) = reader.next()? else {
+            return Ok(None);
+        };
+        let stored: StoredRow = serde_json::from_slice(item)?;
+        if stored.row.status == OutputStatus::Unreadable {
+            self.summary.unreadable += 1;
+            let mut row = stored.row;
+            row.reason = Some(Reason::Unreadable);
+            return Ok(Some(row));
+        }
+        let number = self.summary.records;
+        self.summary.count(stored.row.status);
+        let outcome = self.outcome(&stored, number)?;
+        if let Some(other) = stored.other_result {
+            self.warn_of_other_result(&stored.row, other);
+        }
+        let mut row = stored.row;
+        match outcome {
+            Ok(winner) => {
+                row.counts = true;
+                row.winner = Some(winner);
+            }
+            Err((reason, words)) => {
+                row.reason = Some(reason);
+                row.reason_in_words = words;
+            }
+        }
+        Ok(Some(row))
+    }
+
+    /// The numbers of the players of a record.
+    fn players(&mut self, row: &ResultRow) -> Players {
+        Color::ALL.map(|color| self.names.id(row.players.of(color)?))
+    }
+
+    /// Who has won if the result of a record counts, or why it does not count. It is counted, and what is wrong is warned of.
+    fn outcome(&mut self, stored: &StoredRow, number: u64) -> io::Result<Outcome> {
+        let StoredRow {
+            row,
+            key,
+            counted,
+            occasion,
+            ..
+        } = stored;
+        let at = row.location();
+        let players = self.players(row);
+        // A file that is no record at all has no players either.
+        if row.game.is_some() {
+            for color in Color::ALL {
+                if row.players.of(color).is_none() {
+                    let message = format!("{at}: {} has no name", color.name());
+                    self.warn(ResultsWarningKind::NoName, row, &[], message);
+                }
+            }
+        }
+        let relations = self
+            .submissions
+            .relations(number, *key, players, *counted, *occasion);
+        self.warn_of_copy(stored, number, players, &relations)?;
+        let (reason, words) = match *counted {
+            CountedResult::Rejected => return Ok(Err((Reason::Rejected, None))),
             CountedResult::Open => {
-                let message = format!(
-                    "{}: the game is not over, and `RE` states no result",
-                    row.location()
-                );
+                let words = "the game is not over, and `RE` states no result";
+                let message = format!("{at}: {words}");
                 self.warn(ResultsWarningKind::NoResult, row, &[], message);
+                (Reason::NoResult, words.to_owned())
             }
-            CountedResult::StatedOnly => {
-                let stated = row.result.recorded().unwrap_or_default();
-                let message = format!(
-                    "{}: `RE` states `{stated}`, but the game is not over: the result does not count",
-                    row.location()
-                );
+            CountedResult::Void => (Reason::Void, "`RE` is `Void`".to_owned()),
+            CountedResult::StatedOnly(_) => {
+                let stated = row.result.recorded.as_deref().unwrap_or_default();
+                let words = format!("`RE` states `{stated}`, but the game is not over");
+                let message = format!("{at}: {words}: the result does not count");
                 self.warn(ResultsWarningKind::StatedResult, row, &[], message);
+                (Reason::StatedResult, words)
             }
-            CountedResult::Counts(winner) if is_new => self.count(row, players, winner),
-            CountedResult::Counts(_) => {}
+            CountedResult::Counts(winner) => {
+                return self.count(row, number, players, &relations, winner);
+            }
+        };
+        Ok(Err((reason, Some(words))))
+    }
+
+    /// Counts a result, unless something else than its record is against it.
+    fn count(
+        &mut self,
+        row: &ResultRow,
+        number: u64,
+        players: Players,
+        relations: &Relations,
+        winner: Winner,
+    ) -> io::Result<Outcome> {
+        let not = |reason, words: String| Ok(Err((reason, Some(words))));
+        let [Some(black), Some(white)] = players else {
+            if self.names.is_full
+                && Color::ALL
+                    .iter()
+                    .all(|&color| row.players.of(color).is_some())
+            {
+                return not(Reason::TooMany, "there are too many names".to_owned());
+            }
+            return not(Reason::NoName, "a player has no name".to_owned());
+        };
+        if black == white {
+            let name = self.names.name(black).to_owned();
+            let words = format!("`{name}` plays both colors");
+            let message = format!("{}: {words}: the result does not count", row.location());
+            self.warn(ResultsWarningKind::SamePlayer, row, &[&name], message);
+            return not(Reason::SamePlayer, words);
+        }
+        if let Some((first, other)) = relations.disagreement {
+            let other = if number == first { other } else { first };
+            let copy = self.location(other, row)?;
+            let words = format!("{copy} is the same game with another result");
+            return not(Reason::ConflictingResults, words);
+        }
+        if let Some(longer) = relations.longer.filter(|longer| longer.has_result)
+            && row.round.is_some()
+        {
+            let longer = self.location(longer.number, row)?;
+            let words = format!("it is the beginning of {longer}, which is the whole game");
+            return not(Reason::ProbableCopy, words);
+        }
+        if let Some(counted) = relations.counted.filter(|&counted| counted != number) {
+            let words = format!(
+                "the same game as {}, which counts",
+                self.location(counted, row)?
+            );
+            return not(Reason::SameGame, words);
+        }
+        if !self.pairs.add(row, [black, white], winner) {
+            return not(
+                Reason::TooMany,
+                "there are too many pairs of players".to_owned(),
+            );
+        }
+        self.summary.counted += 1;
+        for id in [black, white] {
+            let index = id as usize;
+            if self.games.len() <= index {
+                self.games.resize(index + 1, 0);
+            }
+            self.games[index] += 1;
+        }
+        Ok(Ok(winner))
+    }
+
+    /// Warns of a record that is a copy of another, or its beginning.
+    fn warn_of_copy(
+        &mut self,
+        stored: &StoredRow,
+        number: u64,
+        players: Players,
+        relations: &Relations,
+    ) -> io::Result<()> {
+        let row = &stored.row;
+        let at = row.location();
+        let is_valid = stored.counted != CountedResult::Rejected;
+        if let Some((first, _)) = relations.disagreement {
+            let result = self.result_in_words(stored, players);
+            if number == first {
+                // The others name it.
+                self.disputed.insert(number, result);
+            } else if relations.disagrees {
+                self.summary.duplicates += 1;
+                let message = format!(
+                    "{at}: the same game as {}, {}, but the results disagree: {result} and {}; neither counts",
+                    self.location(first, row)?,
+                    self.pair(players),
+                    self.disputed.get(&first).map_or("?", String::as_str),
+                );
+                let names = self.all_names(&[players]);
+                let kind = ResultsWarningKind::ConflictingResults;
+                return self.warn_of_two(kind, row, first, names, message);
+            }
+        }
+        if let Some((first, others)) = relations.original {
+            self.summary.duplicates += 1;
+            let original = self.location(first, row)?;
+            let once = match relations.counted {
+                Some(counted)
+                    if is_valid && counted < number && relations.disagreement.is_none() =>
+                {
+                    "; it counts once"
+                }
+                _ => "",
+            };
+            let (pair, other_pair) = (self.pair(players), self.pair(others));
+            let message = if others == players {
+                format!("{at}: the same game as {original}, {pair}{once}")
+            } else if [others[1], others[0]] == players {
+                format!(
+                    "{at}: the same moves as {original}, but with the colors swapped: {pair} and {other_pair}{once}"
+                )
+            } else {
+                format!(
+                    "{at}: the same moves as {original}, but with other names: {pair} and {other_pair}{once}"
+                )
+            };
+            let names = if others == players {
+                self.all_names(&[players])
+            } else {
+                self.all_names(&[players, others])
+            };
+            return self.warn_of_two(ResultsWarningKind::SameGame, row, first, names, message);
+        }
+        if let Some(longer) = relations.longer {
+            let whole = self.location(longer.number, row)?;
+            let consequence = match (stored.counted, longer.has_result, &row.round) {
+                (CountedResult::Counts(_), true, Some(_)) => "; it does not count",
+                (CountedResult::Counts(_), true, None) => "; it counts, because no round is stated",
+                _ => "",
+            };
+            let message = format!(
+                "{at}: probably the same game as {whole}, {}, whose beginning it is{consequence}",
+                self.pair(players)
+            );
+            let names = self.all_names(&[players]);
+            let kind = ResultsWarningKind::ProbableCopy;
+            return self.warn_of_two(kind, row, longer.number, names, message);
         }
         Ok(())
     }
 
-    /// The number of a player.
-    fn player(&mut self, row: &ResultRow, color: Color) -> Option<PlayerId> {
-        let name = row
-            .details
-            .and_then(|details| details.players[color].as_deref());
-        let Some(name) = name else {
-            let message = format!("{}: {} has no name", row.location(), color.name());
-            self.warn(ResultsWarningKind::NoName, row, &[], message);
-            return None;
+    /// The result of a record, whether it counts or not, with the name of the winner: ``` `B+R` (Ann) ```.
+    fn result_in_words(&self, stored: &StoredRow, players: Players) -> String {
+        let text = stored.effective.as_deref().unwrap_or("?");
+        let winner = match stored.counted {
+            CountedResult::StatedOnly(Winner::Black) | CountedResult::Counts(Winner::Black) => {
+                players[0]
+            }
+            CountedResult::StatedOnly(Winner::White) | CountedResult::Counts(Winner::White) => {
+                players[1]
+            }
+            _ => None,
         };
-        let id = self.names.id(name)?;
-        let index = id as usize;
-        if self.games.len() <= index {
-            self.games.resize(index + 1, 0);
+        match winner {
+            Some(winner) => format!("`{text}` ({})", self.names.name(winner)),
+            None => format!("`{text}`"),
         }
-        self.games[index] += 1;
-        Some(id)
     }
 
-    /// Compares a record with those before it; returns whether its result is not counted yet.
-    fn compare(
-        &mut self,
-        row: &ResultRow,
-        key: Option<GameKey>,
-        number: u64,
-        players: Players,
-    ) -> io::Result<bool> {
-        let counts = row.winner.is_some();
-        let Some(key) = key else {
-            return Ok(true);
+    /// Warns of a valid record whose `RE` names another winner than the rules.
+    fn warn_of_other_result(&mut self, row: &ResultRow, other: OtherResult) {
+        let texts = [&row.result.computed, &row.result.recorded];
+        let [computed, recorded] = texts.map(|text| text.as_deref().unwrap_or_default());
+        let holds = match other {
+            OtherResult::Recorded => "holds, although",
+            OtherResult::Computed => "does not hold, because",
         };
-        let (first, others) = *self.known.entry(key).or_insert((number, players));
-        let has_same_players = others == players;
-        // Whether an earlier record of the game with these players has been counted.
-        let was_counted = counts && !self.counted.insert((key, players));
-        if first == number {
-            return Ok(true);
-        }
-        let (source, index) = self.records.location(first)?;
-        let original = match index {
-            index if source == row.source => format!("record {index}"),
-            1 => source.clone(),
+        let message = format!(
+            "{}: `RE` states `{recorded}`, which {holds} the game is over by the rules: `{computed}`",
+            row.location()
+        );
+        self.warn(ResultsWarningKind::OtherResult, row, &[], message);
+    }
+
+    /// A record as another one names it.
+    fn location(&mut self, number: u64, seen_from: &ResultRow) -> io::Result<String> {
+        let (source, index) = self.records.location(number)?;
+        Ok(match index {
+            index if source == seen_from.source => format!("record {index}"),
+            1 => source,
             index => format!("{source}, record {index}"),
-        };
-        let name = |id: &Option<PlayerId>| id.map_or("?", |id| self.names.name(id)).to_owned();
-        let pair = |players: &Players| players.each_ref().map(name).join(" – ");
-        let once = if was_counted { "; it counts once" } else { "" };
-        let message = if has_same_players {
-            format!(
-                "{}: the same game as {original}, {}{once}",
-                row.location(),
-                pair(&players)
-            )
-        } else {
-            format!(
-                "{}: the same moves as {original}, but with other names: {} and {}{once}",
-                row.location(),
-                pair(&players),
-                pair(&others)
-            )
-        };
-        let mut names: Vec<String> = players
-            .iter()
-            .flatten()
-            .map(|id| name(&Some(*id)))
-            .collect();
-        if !has_same_players {
-            names.extend(others.iter().flatten().map(|id| name(&Some(*id))));
-        }
-        self.summary.duplicates += 1;
+        })
+    }
+
+    /// Both players: `Ann – Ben`.
+    fn pair(&self, players: Players) -> String {
+        players
+            .map(|id| id.map_or("?", |id| self.names.name(id)))
+            .join(" – ")
+    }
+
+    fn all_names(&self, players: &[Players]) -> Vec<String> {
+        let ids = players.as_flattened().iter().flatten();
+        ids.map(|&id| self.names.name(id).to_owned()).collect()
+    }
+
+    fn warn_of_two(
+        &mut self,
+        kind: ResultsWarningKind,
+        row: &ResultRow,
+        other: u64,
+        names: Vec<String>,
+        message: String,
+    ) -> io::Result<()> {
+        let (source, index) = self.records.location(other)?;
         let records = vec![
             WarnedRecord {
-                source: row.source.to_owned(),
+                source: row.source.clone(),
                 index: row.index,
             },
             WarnedRecord { source, index },
         ];
-        self.keep(ResultsWarning {
-            kind: ResultsWarningKind::SameGame,
+        self.warnings.add(ResultsWarning {
+            kind,
             message,
             names,
             records,
         });
-        Ok(!was_counted)
-    }
-
-    /// Counts a result.
-    fn count(&mut self, row: &ResultRow, players: Players, winner: Winner) {
-        let [Some(black), Some(white)] = players else {
-            return;
-        };
-        if black == white {
-            let name = self.names.name(black).to_owned();
-            let message = format!(
-                "{}: `{name}` plays both colors: the result does not count",
-                row.location()
-            );
-            self.warn(ResultsWarningKind::SamePlayer, row, &[&name], message);
-            return;
-        }
-        let Some(group) = self.group(row) else {
-            return;
-        };
-        self.summary.counted += 1;
-        let pair = (group, black.min(white), black.max(white));
-        if self.pairs.len() >= MAX_PAIRS && !self.pairs.contains_key(&pair) {
-            self.is_full = true;
-            return;
-        }
-        let results = self.pairs.entry(pair).or_default();
-        let first_wins = match winner {
-            Winner::Draw => None,
-            Winner::Black => Some(black < white),
-            Winner::White => Some(white < black),
-        };
-        *match first_wins {
-            None => &mut results.draws,
-            Some(true) => &mut results.wins,
-            Some(false) => &mut results.losses,
-        } += 1;
-    }
-
-    /// The number of the group of a record; `None` if there are too many.
-    fn group(&mut self, row: &ResultRow) -> Option<u32> {
-        let key = match self.options.group_by {
-            None | Some(GroupBy::Player) => None,
-            Some(GroupBy::Event) => row.event,
-            Some(GroupBy::Round) => row.round,
-            Some(GroupBy::Game) => row.game,
-        };
-        let key = key.map(str::to_owned);
-        if let Some(&group) = self.groups.get(&key) {
-            return Some(group);
-        }
-        let group = self.groups.len();
-        if group >= MAX_NAMES {
-            self.is_full = true;
-            return None;
-        }
-        self.groups.insert(key, group as u32);
-        Some(group as u32)
+        Ok(())
     }
 
     fn warn(&mut self, kind: ResultsWarningKind, row: &ResultRow, names: &[&str], message: String) {
-        self.keep(ResultsWarning {
+        self.warnings.add(ResultsWarning {
             kind,
             message,
             names: names.iter().map(|&name| name.to_owned()).collect(),
             records: vec![WarnedRecord {
-                source: row.source.to_owned(),
+                source: row.source.clone(),
                 index: row.index,
             }],
         });
-    }
-
-    fn keep(&mut self, warning: ResultsWarning) {
-        let kind = warning.kind;
-        let kept = self.warnings.entry(kind).or_default();
-        if kept.len() < MAX_WARNINGS {
-            kept.push(warning);
-        } else {
-            *self.dropped.entry(kind).or_default() += 1;
-        }
     }
 
     /// The summary, and whether every name and pair of players has been counted.
     pub fn summary(&self) -> ResultsSummary {
         ResultsSummary {
             players: self.names.all().len() as u64,
-            is_complete: !self.is_full && !self.names.is_full,
+            is_complete: !self.pairs.is_full && !self.names.is_full,
             ..self.summary
         }
     }
@@ -316,7 +441,8 @@ impl ResultsCollector {
             let with_games = |index: usize| {
                 let games = self.games.get(index).copied().unwrap_or_default();
                 let noun = if games == 1 { "game" } else { "games" };
-                format!("`{}` ({games} {noun})", names[index])
+                let games = grouped(games.into());
+                format!("`{}` ({games} counted {noun})", names[index])
             };
             found.push(ResultsWarning {
                 kind: ResultsWarningKind::SimilarNames,
@@ -343,21 +469,9 @@ impl ResultsCollector {
             });
         }
         for warning in found {
-            self.keep(warning);
+            self.warnings.add(warning);
         }
-        let mut warnings = Vec::new();
-        for kind in ResultsWarningKind::ALL {
-            warnings.append(&mut self.warnings.remove(&kind).unwrap_or_default());
-            if let Some(count) = self.dropped.get(&kind) {
-                warnings.push(ResultsWarning {
-                    kind,
-                    message: format!("{count} more warnings of this kind"),
-                    names: Vec::new(),
-                    records: Vec::new(),
-                });
-            }
-        }
-        warnings
+        std::mem::take(&mut self.warnings).finish()
     }
 
     /// Passes the standings of each group on, in the order of the groups.
@@ -369,43 +483,7 @@ impl ResultsCollector {
         &self,
         visit: &mut dyn FnMut(&Standings) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut groups: Vec<_> = self.groups.iter().collect();
-        groups.sort_by_cached_key(|(name, _)| (name.is_none(), name.as_deref().map(natural_order)));
-        let by_name = self.options.group_by.and_then(GroupBy::name);
-        for &(name, &group) in &groups {
-            let pairs = self
-                .pairs
-                .range((group, 0, 0)..=(group, PlayerId::MAX, PlayerId::MAX));
-            let pairs: Vec<_> = pairs
-                .map(|(&(_, first, second), &results)| ((first, second), results))
-                .collect();
-            visit(&Standings {
-                by: by_name,
-                group: by_name.map(|_| name.as_deref()),
-                players: standings(&pairs, &self.options.points, |id| self.names.name(id)),
-            })?;
-        }
-        if groups.is_empty() {
-            visit(&Standings::default())?;
-        }
-        Ok(())
+        self.pairs
+            .each_standings(&self.names, &self.options.points, visit)
     }
-}
-
-/// A name for sorting: numbers in it are ordered by their values, so that round 10 comes after round 9.
-fn natural_order(name: &str) -> String {
-    let mut key = String::new();
-    let mut digits = String::new();
-    for character in folded_name(name).chars().chain(['\0']) {
-        if character.is_ascii_digit() {
-            digits.push(character);
-            continue;
-        }
-        if !digits.is_empty() {
-            key.push_str(&format!("{:0>20}", digits.trim_start_matches('0')));
-            digits.clear();
-        }
-        key.push(character);
-    }
-    key + name
 }

@@ -8,15 +8,16 @@ use std::{
 use csv::WriterBuilder;
 
 use super::{
+    reason::Reason,
     row::{ResultRow, Winner},
     standings::Standings,
     summary::ResultsSummary,
     warning::ResultsWarning,
     writer::{ResultsLayout, ResultsWriter, StandingsLayout},
 };
-use crate::{output::spreadsheet_cell, verify::Finding};
+use crate::{output::spreadsheet_cell, report::OutputStatus};
 
-const RECORD_HEADINGS: [&str; 24] = [
+const RECORD_HEADINGS: [&str; 26] = [
     "source",
     "index",
     "game",
@@ -41,6 +42,8 @@ const RECORD_HEADINGS: [&str; 24] = [
     "message",
     "help",
     "verdict",
+    "counts",
+    "reason",
 ];
 
 const STANDING_HEADINGS: [&str; 11] = [
@@ -89,14 +92,15 @@ impl ResultsWriter for CsvResults {
             return Ok(());
         }
         let text = |text: Option<&str>| cell(text.unwrap_or_default());
-        let error = row.first_error;
-        let is_judged = row.details.is_some();
+        let error = row.first_error();
+        let error = error.as_ref();
+        let is_judged = row.status != OutputStatus::Unreadable;
         write_row(
             &[
-                cell(row.source),
+                cell(&row.source),
                 number(&row.index),
-                text(row.game),
-                text(row.ruleset),
+                text(row.game.as_deref()),
+                text(row.ruleset.as_deref()),
                 text(row.size.as_deref()),
                 if is_judged {
                     number(&row.plies)
@@ -104,30 +108,31 @@ impl ResultsWriter for CsvResults {
                     text(None)
                 },
                 row.status.name().into(),
-                match (is_judged, row.finished) {
-                    (false, _) => "",
-                    (true, true) => "true",
-                    (true, false) => "false",
-                }
-                .into(),
-                text(row.result.recorded()),
-                text(row.result.computed()),
+                if is_judged {
+                    truth(row.finished)
+                } else {
+                    text(None)
+                },
+                text(row.result.recorded.as_deref()),
+                text(row.result.computed.as_deref()),
                 row.winner.map_or("", Winner::name).into(),
-                text(row.players.black()),
-                text(row.ranks.black()),
-                text(row.players.white()),
-                text(row.ranks.white()),
-                text(row.event),
-                text(row.round),
-                text(row.date),
-                error.map_or("", |error| error.code().id()).into(),
+                text(row.players.black.as_deref()),
+                text(row.ranks.black.as_deref()),
+                text(row.players.white.as_deref()),
+                text(row.ranks.white.as_deref()),
+                text(row.event.as_deref()),
+                text(row.round.as_deref()),
+                text(row.date.as_deref()),
+                text(error.map(|error| error.code.as_str())),
                 error
                     .and_then(|error| error.ply)
                     .map_or("".into(), |value| number(&value)),
                 text(error.and_then(|error| error.point.as_deref())),
-                text(error.map(Finding::message).as_deref()),
-                text(error.and_then(Finding::help).as_deref()),
+                text(error.map(|error| error.message.as_str())),
+                text(error.and_then(|error| error.help.as_deref())),
                 row.verdict().into(),
+                truth(row.counts),
+                row.reason.map_or("", Reason::name).into(),
             ],
             out,
         )
@@ -191,6 +196,10 @@ impl ResultsWriter for CsvResults {
 
 fn number(number: &impl ToString) -> Cow<'static, str> {
     number.to_string().into()
+}
+
+fn truth(value: bool) -> Cow<'static, str> {
+    if value { "true" } else { "false" }.into()
 }
 
 fn cell(text: &str) -> Cow<'static, str> {

@@ -83,13 +83,15 @@ impl ResultsWriter for HtmlResults {
             };
             format!("<td{class}>{}", cell(row.ranked_name(color).as_deref()))
         };
-        let error = row.error_in_words();
-        let error = error.map(|error| format!("<small>{}</small>", plain(&error)));
+        let below = [row.error_in_words(), row.doubt()].into_iter().flatten();
+        let below: String = below
+            .map(|text| format!("<small>{}</small>", plain(&text)))
+            .collect();
         let texts = [
             row.board().as_deref().map(plain),
-            row.event.map(plain),
-            row.round.map(plain),
-            row.date.map(plain),
+            row.event.as_deref().map(plain),
+            row.round.as_deref().map(plain),
+            row.date.as_deref().map(plain),
             Some(plain(&row.location())),
         ];
         let texts: String = texts
@@ -101,9 +103,9 @@ impl ResultsWriter for HtmlResults {
             "<tr>{}{}<td>{}<td>{}<td class=\"{verdict}\">{verdict}{}{texts}",
             name(Color::Black),
             name(Color::White),
-            cell(row.result.recorded()),
-            cell(row.result.computed()),
-            error.unwrap_or_default(),
+            cell(row.result.recorded.as_deref()),
+            cell(row.result.computed.as_deref()),
+            below,
             verdict = row.verdict(),
         )
     }

@@ -19,7 +19,7 @@ use crate::output::SchemaVersion;
 #[serde(untagged)]
 pub enum ResultsLine<'r> {
     /// A record.
-    Record(Box<ResultRow<'r>>),
+    Record(Box<ResultRow>),
     /// What follows the records.
     Closing(ClosingLine<'r>),
 }

@@ -50,21 +50,23 @@ impl ResultsWriter for MarkdownResults {
                 name
             }
         };
-        let error = row.error_in_words();
-        let error = error.map(|error| format!(": {}", markdown_cell(&error)));
+        let below = [row.error_in_words(), row.doubt()].into_iter().flatten();
+        let below: String = below
+            .map(|text| format!(": {}", markdown_cell(&text)))
+            .collect();
         writeln!(
             out,
             "| {} | {} | {} | {} | {}{} | {} | {} | {} | {} | {} |",
             name(Color::Black),
             name(Color::White),
-            cell(row.result.recorded()),
-            cell(row.result.computed()),
+            cell(row.result.recorded.as_deref()),
+            cell(row.result.computed.as_deref()),
             row.verdict(),
-            error.unwrap_or_default(),
+            below,
             cell(row.board().as_deref()),
-            cell(row.event),
-            cell(row.round),
-            cell(row.date),
+            cell(row.event.as_deref()),
+            cell(row.round.as_deref()),
+            cell(row.date.as_deref()),
             markdown_cell(&row.location()),
         )
     }

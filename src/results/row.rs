@@ -1,53 +1,97 @@
 //! One record in a table of results.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
+use super::reason::Reason;
 use crate::{
     games::{ByColor, Color, Game},
     output::SchemaVersion,
-    report::{
-        FindingObject, LineIndex, OutputStatus, PlayerTexts, RecordReport, ResultPair,
-        finding_object,
-    },
+    report::{FindingObject, LineIndex, OutputStatus, RecordReport, ResultPair, finding_object},
     study::{EffectiveResult, WinMethod},
-    verify::{Finding, GameDetails, Severity, Status, Verdict},
+    verify::{GameDetails, Severity, Status, Verdict},
 };
 
 /// A record as `results` reports it.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct ResultRow<'v> {
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ResultRow {
     schema: SchemaVersion,
-    pub(super) source: &'v str,
+    pub(super) source: String,
     pub(super) index: usize,
-    pub(super) game: Option<&'static str>,
-    pub(super) ruleset: Option<&'v str>,
+    pub(super) game: Option<String>,
+    pub(super) ruleset: Option<String>,
     pub(super) size: Option<String>,
     pub(super) plies: u32,
     pub(super) status: OutputStatus,
     pub(super) finished: bool,
-    pub(super) result: ResultPair<'v>,
-    /// Who has won: null for a record with an error, without a result that counts, or with `Void`. It is there for a
-    /// second copy of a game, too, which counts once.
+    pub(super) result: RowResult,
+    /// Who has won: null if the result does not count.
     pub(super) winner: Option<Winner>,
-    pub(super) players: PlayerTexts<'v>,
+    pub(super) players: RowTexts,
     /// The ranks, as `BR` and `WR` give them.
-    pub(super) ranks: PlayerTexts<'v>,
-    pub(super) event: Option<&'v str>,
-    pub(super) round: Option<&'v str>,
-    pub(super) date: Option<&'v str>,
+    pub(super) ranks: RowTexts,
+    pub(super) event: Option<String>,
+    pub(super) round: Option<String>,
+    pub(super) date: Option<String>,
     /// The first error; null if there is none.
-    error: Option<FindingObject<'v>>,
+    #[schemars(with = "Option<FindingObject<'static>>")]
+    error: Option<Box<RawValue>>,
+    /// Whether the result counts.
+    pub(super) counts: bool,
+    /// Why the result does not count; null if it does.
+    pub(super) reason: Option<Reason>,
+    /// The same for people.
     #[serde(skip)]
-    pub(super) first_error: Option<&'v Finding>,
-    #[serde(skip)]
-    pub(super) details: Option<&'v GameDetails>,
-    #[serde(skip)]
-    pub(super) counted: CountedResult,
+    pub(super) reason_in_words: Option<String>,
+}
+
+/// The results of a record.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub(super) struct RowResult {
+    /// As `RE` states it; of more than 1 KiB the beginning and `…`.
+    pub(super) recorded: Option<String>,
+    pub(super) computed: Option<String>,
+}
+
+/// A text of each player.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub(super) struct RowTexts {
+    #[serde(rename = "B")]
+    pub(super) black: Option<String>,
+    #[serde(rename = "W")]
+    pub(super) white: Option<String>,
+}
+
+impl RowTexts {
+    fn new(texts: &ByColor<Option<String>>) -> RowTexts {
+        RowTexts {
+            black: texts.black.clone(),
+            white: texts.white.clone(),
+        }
+    }
+
+    /// The text of a player.
+    pub(super) fn of(&self, color: Color) -> Option<&str> {
+        match color {
+            Color::Black => self.black.as_deref(),
+            Color::White => self.white.as_deref(),
+        }
+    }
+}
+
+/// The parts of an error that are shown.
+#[derive(Debug, Deserialize)]
+pub(super) struct RowError {
+    pub(super) code: String,
+    pub(super) message: String,
+    pub(super) help: Option<String>,
+    pub(super) ply: Option<u32>,
+    pub(super) point: Option<String>,
 }
 
 /// Who has won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Winner {
     /// Black.
     #[serde(rename = "B")]
@@ -71,8 +115,8 @@ impl Winner {
     }
 }
 
-/// Whether and how a result counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Whether and how a result counts, seen from its record alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum CountedResult {
     /// The record is not valid.
     #[default]
@@ -82,13 +126,14 @@ pub(super) enum CountedResult {
     /// `Void`.
     Void,
     /// `RE` claims a score or a connection, but the game is not over.
-    StatedOnly,
+    StatedOnly(Winner),
     /// It counts.
     Counts(Winner),
 }
 
 impl CountedResult {
-    fn of(verdict: &Verdict, counts_stated: bool) -> CountedResult {
+    /// The result that `counts_stated` decides on, and how it relates to the moves.
+    pub(super) fn of(verdict: &Verdict, counts_stated: bool) -> CountedResult {
         if verdict.status != Status::Valid {
             return CountedResult::Rejected;
         }
@@ -99,66 +144,62 @@ impl CountedResult {
             EffectiveResult::Draw => verdict.game != Some(Game::Bamogo),
             _ => false,
         };
-        match result {
-            EffectiveResult::Open => CountedResult::Open,
-            EffectiveResult::Void => CountedResult::Void,
-            _ if follows_from_moves && verdict.computed.is_none() && !counts_stated => {
-                CountedResult::StatedOnly
-            }
-            EffectiveResult::Won(Color::Black, _) => CountedResult::Counts(Winner::Black),
-            EffectiveResult::Won(Color::White, _) => CountedResult::Counts(Winner::White),
-            EffectiveResult::Draw => CountedResult::Counts(Winner::Draw),
-        }
-    }
-
-    fn winner(self) -> Option<Winner> {
-        match self {
-            CountedResult::Counts(winner) => Some(winner),
-            _ => None,
+        let winner = match result {
+            EffectiveResult::Open => return CountedResult::Open,
+            EffectiveResult::Void => return CountedResult::Void,
+            EffectiveResult::Won(Color::Black, _) => Winner::Black,
+            EffectiveResult::Won(Color::White, _) => Winner::White,
+            EffectiveResult::Draw => Winner::Draw,
+        };
+        if follows_from_moves && verdict.computed.is_none() && !counts_stated {
+            CountedResult::StatedOnly(winner)
+        } else {
+            CountedResult::Counts(winner)
         }
     }
 }
 
-impl<'v> ResultRow<'v> {
-    /// The row of a record; `line_index` is that of its source. With `counts_stated` the result in `RE` counts even if it is
-    /// a score of a game that is not over.
-    pub fn new(
-        report: &'v RecordReport,
-        line_index: &LineIndex,
-        counts_stated: bool,
-    ) -> ResultRow<'v> {
+impl ResultRow {
+    /// The row of a record; `line_index` is that of its source. Whether the result counts is decided later.
+    pub(super) fn new(report: &RecordReport, line_index: &LineIndex) -> ResultRow {
         let verdict = report.verdict.as_ref().ok();
         let details = report.details();
         let mut findings = report.findings().iter();
         let error = findings.find(|finding| finding.code().severity() == Severity::Error);
-        let counted = verdict.map(|verdict| CountedResult::of(verdict, counts_stated));
-        let counted = counted.unwrap_or_default();
+        let error = error.map(|error| finding_object(error, line_index));
         let texts = |texts: fn(&GameDetails) -> &ByColor<Option<String>>| {
             details
                 .map(texts)
-                .map_or_else(PlayerTexts::default, PlayerTexts::new)
+                .map_or_else(RowTexts::default, RowTexts::new)
         };
+        let text =
+            |text: fn(&GameDetails) -> &Option<String>| details.and_then(|of| text(of).clone());
+        let result = verdict.map_or_else(ResultPair::default, ResultPair::new);
         ResultRow {
             schema: SchemaVersion,
-            source: &report.source,
+            source: report.source.clone(),
             index: report.index,
-            game: verdict.and_then(|verdict| Some(verdict.game?.name())),
-            ruleset: verdict.and_then(|verdict| Some(verdict.ruleset.as_ref()?.name.as_str())),
+            game: verdict.and_then(|verdict| Some(verdict.game?.name().to_owned())),
+            ruleset: verdict.and_then(|verdict| Some(verdict.ruleset.as_ref()?.name.clone())),
             size: verdict.and_then(|verdict| Some(verdict.size?.to_string())),
             plies: verdict.map_or(0, |verdict| verdict.plies),
             status: OutputStatus::of(report),
             finished: verdict.is_some_and(|verdict| verdict.finished),
-            result: verdict.map_or_else(ResultPair::default, ResultPair::new),
-            winner: counted.winner(),
+            result: RowResult {
+                recorded: result.recorded().map(str::to_owned),
+                computed: result.computed().map(str::to_owned),
+            },
+            winner: None,
             players: texts(|details| &details.players),
             ranks: texts(|details| &details.ranks),
-            event: details.and_then(|details| details.event.as_deref()),
-            round: details.and_then(|details| details.round.as_deref()),
-            date: details.and_then(|details| details.date.as_deref()),
-            error: error.map(|error| finding_object(error, line_index)),
-            first_error: error,
-            details,
-            counted,
+            event: text(|details| &details.event),
+            round: text(|details| &details.round),
+            date: text(|details| &details.date),
+            // It is written by the same library that wrote the other keys.
+            error: error.and_then(|error| serde_json::value::to_raw_value(&error).ok()),
+            counts: false,
+            reason: None,
+            reason_in_words: None,
         }
     }
 
@@ -174,31 +215,46 @@ impl<'v> ResultRow<'v> {
     /// The source and, where it is not the first, the number of the record.
     pub(super) fn location(&self) -> String {
         match self.index {
-            0 | 1 => self.source.to_owned(),
+            0 | 1 => self.source.clone(),
             index => format!("{}, record {index}", self.source),
         }
     }
 
     /// The game and its board: `ugo 9`; the ruleset where it has another name: `margo-2012 7`.
     pub(super) fn board(&self) -> Option<String> {
-        let name = self.ruleset.or(self.game)?;
+        let name = self.ruleset.as_ref().or(self.game.as_ref())?;
         Some(match &self.size {
             Some(size) => format!("{name} {}", size.replace(':', "×")),
-            None => name.to_owned(),
+            None => name.clone(),
         })
+    }
+
+    /// The first error.
+    pub(super) fn first_error(&self) -> Option<RowError> {
+        serde_json::from_str(self.error.as_ref()?.get()).ok()
     }
 
     /// The first error in a sentence: `ply 12, d4: d4 is not empty: White's stone is there`.
     pub(super) fn error_in_words(&self) -> Option<String> {
-        let error = self.first_error?;
-        let message = error.message();
-        Some(match (error.ply, &error.point) {
+        let RowError {
+            message,
+            ply,
+            point,
+            ..
+        } = self.first_error()?;
+        Some(match (ply, point) {
             (Some(ply), Some(point)) if !message.starts_with(&format!("{point} ")) => {
                 format!("ply {ply}, {point}: {message}")
             }
             (Some(ply), _) => format!("ply {ply}: {message}"),
             (None, _) => message,
         })
+    }
+
+    /// Why a result does not count, where an error does not tell: `does not count: …`.
+    pub(super) fn doubt(&self) -> Option<String> {
+        let reason = self.reason_in_words.as_ref()?;
+        Some(format!("does not count: {reason}"))
     }
 
     /// Who has won, if that counts and it is not a draw.
@@ -212,9 +268,8 @@ impl<'v> ResultRow<'v> {
 
     /// The name of a player with the rank.
     pub(super) fn ranked_name(&self, color: Color) -> Option<String> {
-        let details = self.details?;
-        let name = details.players[color].as_deref()?;
-        Some(match &details.ranks[color] {
+        let name = self.players.of(color)?;
+        Some(match self.ranks.of(color) {
             Some(rank) => format!("{name} {rank}"),
             None => name.to_owned(),
         })

@@ -43,6 +43,7 @@ struct TextRow {
     winner: Option<Color>,
     circumstances: String,
     error: Option<String>,
+    doubt: Option<String>,
 }
 
 /// How a text is displayed.
@@ -64,23 +65,24 @@ impl TextRow {
             let name = row.ranked_name(color);
             name.map_or("?".to_owned(), |name| safe(&name).into_owned())
         };
-        let round = row.round.map(|round| format!("round {round}"));
+        let round = row.round.as_ref().map(|round| format!("round {round}"));
         let circumstances = [
             row.board(),
-            row.event.map(str::to_owned),
+            row.event.clone(),
             round,
-            row.date.map(str::to_owned),
+            row.date.clone(),
             Some(row.location()),
         ];
         let circumstances: Vec<String> = circumstances.into_iter().flatten().collect();
         TextRow {
             names: [name(Color::Black), name(Color::White)],
-            recorded: optional(row.result.recorded()),
-            computed: optional(row.result.computed()),
+            recorded: optional(row.result.recorded.as_deref()),
+            computed: optional(row.result.computed.as_deref()),
             verdict: row.verdict(),
             winner: row.winning_color(),
             circumstances: safe(&circumstances.join(", ")).into_owned(),
             error: row.error_in_words().map(|error| safe(&error).into_owned()),
+            doubt: row.doubt().map(|doubt| safe(&doubt).into_owned()),
         }
     }
 }
@@ -166,8 +168,11 @@ impl TextResults {
             self.paint(row.verdict, emphasis)
         )?;
         self.write_below(&row.circumstances, Emphasis::Faint, out)?;
-        match &row.error {
-            Some(error) => self.write_below(error, Emphasis::Bad, out),
+        if let Some(error) = &row.error {
+            self.write_below(error, Emphasis::Bad, out)?;
+        }
+        match &row.doubt {
+            Some(doubt) => self.write_below(doubt, Emphasis::Odd, out),
             None => Ok(()),
         }
     }

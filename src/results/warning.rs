@@ -33,6 +33,12 @@ pub enum ResultsWarningKind {
     SimilarNames,
     /// Two records are the same game.
     SameGame,
+    /// Two records are the same game, but their results disagree.
+    ConflictingResults,
+    /// The moves of a record are the beginning of those of another, of the same players in the same round.
+    ProbableCopy,
+    /// `RE` and the result by the rules have different winners, and the record is valid nevertheless.
+    OtherResult,
     /// A valid record has no result.
     NoResult,
     /// A valid record claims a result, but the game is not over.
@@ -51,8 +57,11 @@ pub enum ResultsWarningKind {
 
 impl ResultsWarningKind {
     /// All kinds, in the order of the output.
-    pub(super) const ALL: [ResultsWarningKind; 9] = [
+    pub(super) const ALL: [ResultsWarningKind; 12] = [
+        ResultsWarningKind::ConflictingResults,
         ResultsWarningKind::SameGame,
+        ResultsWarningKind::ProbableCopy,
+        ResultsWarningKind::OtherResult,
         ResultsWarningKind::SamePlayer,
         ResultsWarningKind::NoName,
         ResultsWarningKind::NoResult,

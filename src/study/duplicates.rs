@@ -54,22 +54,67 @@ pub fn keys(
         with_beginnings: match_by == MatchBy::Beginning,
         images: Vec::new(),
         keys: Vec::new(),
+        rolling: None,
     };
     let verdict = replay(record, options, &mut hasher);
     hasher.finish(record, &verdict)
 }
 
-/// The verdict on a record, and the key of its moves; `None` if it has none.
-pub fn verdict_and_key(record: &Record, options: &Options) -> (Verdict, Option<GameKey>) {
+/// The moves of a record as hashes: all of them, and their beginnings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveKeys {
+    /// The key of all moves; `None` if there are none.
+    pub whole: Option<GameKey>,
+    /// A hash of the start and the first move, of the first two moves and so on, as far as they are legal. It is shorter than
+    /// a key: equal hashes suggest the same moves.
+    pub beginnings: Vec<u64>,
+}
+
+/// The verdict on a record, and the keys of its moves.
+pub fn verdict_and_keys(record: &Record, options: &Options) -> (Verdict, MoveKeys) {
     let mut hasher = MoveHasher {
         symmetric: false,
         with_beginnings: false,
         images: Vec::new(),
         keys: Vec::new(),
+        rolling: Some(RollingHash::default()),
     };
     let verdict = replay(record, options, &mut hasher);
+    let rolling = hasher.rolling.take().unwrap_or_default();
     let keys = hasher.finish(record, &verdict);
-    (verdict, keys.first().copied())
+    let keys = MoveKeys {
+        whole: keys.first().copied(),
+        beginnings: rolling.beginnings,
+    };
+    (verdict, keys)
+}
+
+/// Hashes of the beginnings of a game, which cost little.
+#[derive(Debug, Default)]
+struct RollingHash {
+    state: u64,
+    beginnings: Vec<u64>,
+}
+
+impl RollingHash {
+    fn start(&mut self, position: &GameKey) {
+        self.add(position);
+    }
+
+    fn play(&mut self, mv: &str) {
+        self.add(mv.as_bytes());
+        self.beginnings.push(self.state);
+    }
+
+    /// Adds bytes by FNV-1a, and mixes the result.
+    fn add(&mut self, bytes: &[u8]) {
+        let hash = bytes
+            .iter()
+            .fold(self.state ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
+                (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        self.state = (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
 }
 
 fn symmetries(position: &Position, symmetric: bool) -> Vec<Symmetry> {
@@ -126,6 +171,8 @@ struct MoveHasher {
     /// The moves so far, in all orientations.
     images: Vec<(Symmetry, Hasher)>,
     keys: Vec<GameKey>,
+    /// The beginnings as short hashes, if they are wanted.
+    rolling: Option<RollingHash>,
 }
 
 impl MoveHasher {
@@ -175,12 +222,19 @@ impl Visitor for MoveHasher {
                     (symmetry, hasher)
                 });
                 self.images = images.collect();
+                let start = self.key();
+                if let Some(rolling) = &mut self.rolling {
+                    rolling.start(&start);
+                }
             }
             None => {}
             Some((color, mv)) => {
                 for (symmetry, hasher) in &mut self.images {
                     let mv = symmetry.mv(mv);
                     write_line(hasher, format_args!("{}{mv}", color.letter()));
+                }
+                if let Some(rolling) = &mut self.rolling {
+                    rolling.play(&format!("{}{mv}", color.letter()));
                 }
                 if self.with_beginnings {
                     self.keys.push(self.key());
@@ -327,6 +381,23 @@ mod tests {
             found(MatchBy::Moves, true, UGO),
             "1 = 0, 3 = 0, 8 = 7, 9 -, 10 -"
         );
+    }
+
+    #[test]
+    fn beginnings_have_hashes() {
+        let of = |index: usize| {
+            let record = read(UGO[index]).next().unwrap();
+            verdict_and_keys(&record, &Options::default()).1
+        };
+        let (whole, same, shorter, other) = (of(0), of(1), of(2), of(3));
+        assert_eq!(whole, same);
+        assert_eq!(whole.beginnings.len(), 3);
+        assert_eq!(whole.beginnings[..2], shorter.beginnings);
+        assert_eq!(whole.beginnings[0], other.beginnings[0]);
+        assert_ne!(whole.beginnings[1], other.beginnings[1]);
+        // Another board, and no moves.
+        assert_ne!(of(5).beginnings[0], whole.beginnings[0]);
+        assert_eq!(of(9), MoveKeys::default());
     }
 
     #[test]

@@ -20,7 +20,7 @@ mod text;
 
 pub use collection::collected;
 pub use date::{Date, DateRange};
-pub use duplicates::{Duplicates, GameKey, MatchBy, keys, verdict_and_key};
+pub use duplicates::{Duplicates, GameKey, MatchBy, MoveKeys, keys, verdict_and_keys};
 pub use effective_result::{EffectiveResult, ResultFilter, WinMethod, WinnerFilter};
 pub use error::FilterError;
 pub use folding::{folded, folded_name};

@@ -113,10 +113,10 @@ fn every_record_has_a_row_and_only_valid_ones_win() {
             "04.sgf 1: Ben – Cid, valid W+T - W -",
             "05.sgf 1: Dora – Ben, malformed B+8.5 - - syntax::unclosed-value",
             "06.sgf 1: ann – Dora, valid - - - -",
-            "07.sgf 1: Ann – Ben, valid B+8.5 B+8.5 B -",
+            "07.sgf 1: Ann – Ben, valid B+8.5 B+8.5 - -",
             "08.sgf 1: Cid – Ben, valid B+8.5 B+8.5 B -",
-            "09.sgf 1: Dora – Dora, valid W+F - W -",
-            "10.sgf 1: - – Ann, valid B+R - B -",
+            "09.sgf 1: Dora – Dora, valid W+F - - -",
+            "10.sgf 1: - – Ann, valid B+R - - -",
             "10.sgf 2: Ben – Ann, valid B+4 - - -",
             "11.sgf 1: Luis Bolaños – Ann, valid 0 - draw -",
         ]
@@ -159,7 +159,7 @@ fn warnings_name_what_a_director_should_look_at() {
         "no-name: ./10.sgf: Black has no name",
         "no-result: ./06.sgf: the game is not over, and `RE` states no result",
         "stated-result: ./10.sgf, record 2: `RE` states `B+4`, but the game is not over: the result does not count",
-        "similar-names: `Ann` (6 games) and `ann` (1 game) may be one player",
+        "similar-names: `Ann` (2 counted games) and `ann` (0 counted games) may be one player",
         "not-on-roster: `ann` is not on the roster; did you mean `Ann`?",
         "not-on-roster: `Luis Bolaños` is not on the roster; did you mean `Luis Bolanos`?",
         "no-game: `Zoe` is on the roster, but has no game",
@@ -297,6 +297,161 @@ Standings
         errors.contains("the points for a win, a draw and a loss"),
         "{errors}"
     );
+}
+
+/// Copies whose results disagree do not count, whatever the order of their files; nor does the beginning of a game that counts.
+#[test]
+fn copies_are_not_decided_by_the_order_of_files() {
+    let moves = "B[b2];W[a1]";
+    let record = |root: &str, moves: &str| game(&format!("RO[1]{root}"), moves);
+    let folder = folder(&[
+        ("1.sgf", &record("PB[Anne]PW[Ben]RE[B+R]", moves)),
+        ("2.sgf", &record("PB[Anne]PW[Ben]RE[W+R]", moves)),
+        // Anne has won this one, too.
+        ("3.sgf", &record("PB[Ben]PW[Anne]RE[W+R]", moves)),
+        ("4.sgf", &record("PB[Anne]PW[Ben]RE[B+R]", "B[b2]")),
+        ("5.sgf", &record("PB[Cy]PW[Di]RE[B+T]", moves)),
+        ("6.sgf", &record("PB[Di]PW[Cy]RE[W+R]", moves)),
+        ("7.sgf", &record("PB[Cy]PW[Di]RE[B+R]", "B[b2]")),
+    ]);
+    assert_eq!(
+        decided(&folder, &["1.sgf", "2.sgf"]).0,
+        [
+            "1.sgf null false conflicting-results",
+            "2.sgf null false conflicting-results",
+        ]
+    );
+    assert_eq!(
+        decided(&folder, &["2.sgf", "1.sgf"]).1,
+        [
+            "conflicting-results: 1.sgf: the same game as 2.sgf, Anne – Ben, but the results disagree: `B+R` (Anne) and `W+R` (Ben); neither counts"
+        ]
+    );
+    let (rows, warnings) = decided(&folder, &["3.sgf", "1.sgf"]);
+    assert_eq!(rows, ["3.sgf W true null", "1.sgf null false same-game"]);
+    assert_eq!(
+        warnings,
+        [
+            "same-game: 1.sgf: the same moves as 3.sgf, but with the colors swapped: Anne – Ben and Ben – Anne; it counts once"
+        ]
+    );
+    let whole = "probable-copy: 4.sgf: probably the same game as 1.sgf, Anne – Ben, whose beginning it is; it does not count";
+    for paths in [["4.sgf", "1.sgf"], ["1.sgf", "4.sgf"]] {
+        let (mut rows, warnings) = decided(&folder, &paths);
+        rows.sort_unstable();
+        assert_eq!(
+            rows,
+            ["1.sgf B true null", "4.sgf null false probable-copy"]
+        );
+        assert_eq!(warnings, [whole]);
+    }
+    let all = [
+        "1.sgf", "2.sgf", "3.sgf", "4.sgf", "5.sgf", "6.sgf", "7.sgf",
+    ];
+    assert_eq!(
+        decided(&folder, &all).0,
+        [
+            "1.sgf null false conflicting-results",
+            "2.sgf null false conflicting-results",
+            "3.sgf null false conflicting-results",
+            "4.sgf null false probable-copy",
+            "5.sgf B true null",
+            "6.sgf null false same-game",
+            "7.sgf null false probable-copy",
+        ]
+    );
+    // Without a round they may be two games.
+    write(&folder, "a.sgf", &game("PB[A]PW[B]RE[B+R]", moves));
+    write(&folder, "b.sgf", &game("PB[A]PW[B]RE[W+R]", "B[b2]"));
+    let (rows, warnings) = decided(&folder, &["a.sgf", "b.sgf"]);
+    assert_eq!(rows, ["a.sgf B true null", "b.sgf W true null"]);
+    assert_eq!(
+        warnings,
+        [
+            "probable-copy: b.sgf: probably the same game as a.sgf, A – B, whose beginning it is; it counts, because no round is stated"
+        ]
+    );
+    // Every format for people says why.
+    for (format, expected) in [
+        (
+            "text",
+            "\n  does not count: 2.sgf is the same game with another result\n",
+        ),
+        ("csv", ",accepted,false,conflicting-results\n"),
+        (
+            "markdown",
+            "accepted: `does not count: 2.sgf is the same game with another result`",
+        ),
+        (
+            "html",
+            "<small>does not count: 2.sgf is the same game with another result</small>",
+        ),
+    ] {
+        let args = ["results", "--format", format, "1.sgf", "2.sgf"];
+        let (_, text, _) = run(&folder, &args, "");
+        assert!(text.contains(expected), "{format}: {text}");
+    }
+}
+
+/// The rows of records with what is decided on them, and the warnings.
+fn decided(folder: &TempDir, paths: &[&str]) -> (Vec<String>, Vec<String>) {
+    let args = [&["results", "--format", "jsonl", "--standings"], paths].concat();
+    let (_, out, _) = run(folder, &args, "");
+    let (mut rows, mut warnings) = (Vec::new(), Vec::new());
+    for line in out.lines() {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        let text = |key: &str| line[key].to_string().replace('"', "");
+        match line["type"].as_str() {
+            None => rows.push(["source", "winner", "counts", "reason"].map(text).join(" ")),
+            Some("warning") => warnings.push(["kind", "message"].map(text).join(": ")),
+            Some(_) => {}
+        }
+    }
+    (rows, warnings)
+}
+
+/// Where `RE` and the rules name different winners, and the record is valid, that is said.
+#[test]
+fn a_result_that_does_not_hold_is_told() {
+    let folder = folder(&[
+        ("r.sgf", &game("PB[A]PW[B]RE[W+R]", MOVES)),
+        ("s.sgf", &game("PB[C]PW[D]RE[B+R]", MOVES)),
+        ("t.sgf", &game("PB[E]PW[F]RE[W+T]", MOVES)),
+        ("v.sgf", &game("PB[G]PW[H]RE[Void]", MOVES)),
+    ]);
+    let (rows, warnings) = decided(&folder, &["."]);
+    assert_eq!(
+        rows,
+        [
+            "./r.sgf B true null",
+            "./s.sgf B true null",
+            "./t.sgf W true null",
+            "./v.sgf null false void",
+        ]
+    );
+    let told = warnings
+        .iter()
+        .filter_map(|warning| warning.strip_prefix("other-result: ./"));
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [
+            "r.sgf: `RE` states `W+R`, which does not hold, because the game is over by the rules: `B+8.5`",
+            "t.sgf: `RE` states `W+T`, which holds, although the game is over by the rules: `B+8.5`",
+            "v.sgf: `RE` states `Void`, which holds, although the game is over by the rules: `B+8.5`",
+        ]
+    );
+}
+
+/// A file that is no record at all has no players, which goes without saying.
+#[test]
+fn what_is_no_record_has_no_names() {
+    let folder = folder(&[
+        ("a.sgf", "Dear director,\n"),
+        ("b.sgf", &game("PW[Ann]", MOVES)),
+    ]);
+    let (_, text, _) = run(&folder, &["results", "."], "");
+    assert_eq!(text.matches(" has no name").count(), 2, "{text}");
+    assert!(!text.contains("a.sgf: Black"), "{text}");
 }
 
 /// A valid record counts even if the same game was submitted before with an error.
