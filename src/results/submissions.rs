@@ -101,7 +101,7 @@ pub(super) struct Submissions {
     /// The number of the first record with each key, and its players.
     known: HashMap<GameKey, (u64, Players)>,
     /// By the key and the players, the one with the smaller number first.
-    submissions: HashMap<(GameKey, [PlayerId; 2]), Submission>,
+    played: HashMap<(GameKey, [PlayerId; 2]), Submission>,
     /// The occasions of all valid records.
     occasions: HashSet<Occasion>,
     beginnings: Spool,
@@ -128,7 +128,7 @@ impl Submissions {
         let Some(pair) = pair(record.players) else {
             return Ok(None);
         };
-        let submission = self.submissions.entry((key, pair)).or_insert(Submission {
+        let submission = self.played.entry((key, pair)).or_insert(Submission {
             first: RecordNumber::NONE,
             victory: Victory::Nobody,
             counted: RecordNumber::NONE,
@@ -213,7 +213,7 @@ impl Submissions {
             return Relations::default();
         };
         let original = self.known.get(&key).copied();
-        let submission = pair(players).and_then(|pair| self.submissions.get(&(key, pair)));
+        let submission = pair(players).and_then(|pair| self.played.get(&(key, pair)));
         let victory = victory(players, counted);
         Relations {
             original: original.filter(|&(first, _)| first != number),
