@@ -17,18 +17,19 @@ use super::{
 use crate::{
     games::Game,
     output::in_brief,
-    record::{Limits, Record},
+    record::{Limits, Name, Record},
     report::{ChangeKind, Changed, CompareFormat, CompareOptions, Comparison, change},
     ruleset::Ruleset,
-    verify::{Options, Severity, Status, Verdict, title, verify},
+    study::root_value,
+    verify::{Finding, Options, Severity, Status, Verdict, title, verify},
 };
 
 /// Show which records a rule change affects, and how
 ///
 /// Verifies every record of a game by two rulesets instead of by its `RU`, and reports which
 /// records have another winner or margin, which become illegal or legal, by which rule and at which ply, and which
-/// have another end or score. Prints the counts, then one line per affected record, then a few of each kind
-/// in full. Warnings do not count. Records of other games are skipped. Malformed records are
+/// have another end or score. Prints the counts, then one line per affected record, other winners first, then a few of each
+/// kind in full. Warnings do not count. Records of other games are skipped. Malformed records are
 /// counted, and reported on standard error.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -37,9 +38,10 @@ Examples:
   kifu compare --old ugo --new my-rules.yaml archive.zip
   kifu compare --old old.yaml --new new.yaml --format markdown -o out.md records
   kifu compare --old ugo --new ugo-no-button --map-button pass records
+  kifu compare --old ugo --new my-rules.yaml --only winner,illegal records
 
 Exit status:
-  0  no record is affected
+  0  no record is affected (with --only: in these ways)
   1  records are affected
   2  a ruleset or a source cannot be read, or the rulesets are for two games")]
 pub(super) struct Compare {
@@ -60,6 +62,16 @@ pub(super) struct Compare {
     /// Where the old ruleset has the button and the new one has not, assume that taking it was a pass
     #[arg(long, value_name = "pass")]
     map_button: Option<MapButton>,
+
+    /// List only these changes, separated by commas: winner, margin, illegal, legal, illegal-otherwise, unfinished, finished, score
+    #[arg(
+        long,
+        value_name = "CHANGE,…",
+        value_enum,
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
+    only: Vec<ChangeName>,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
@@ -96,6 +108,41 @@ enum MapButton {
     Pass,
 }
 
+/// A kind of change, as `--only` names it; the names in JSON are accepted as well.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ChangeName {
+    #[value(alias = "other-winner")]
+    Winner,
+    #[value(alias = "other-margin")]
+    Margin,
+    #[value(alias = "now-illegal")]
+    Illegal,
+    #[value(alias = "now-legal")]
+    Legal,
+    IllegalOtherwise,
+    #[value(alias = "now-unfinished")]
+    Unfinished,
+    #[value(alias = "now-finished")]
+    Finished,
+    #[value(alias = "other-score")]
+    Score,
+}
+
+impl ChangeName {
+    fn kind(self) -> ChangeKind {
+        match self {
+            ChangeName::Winner => ChangeKind::OtherWinner,
+            ChangeName::Margin => ChangeKind::OtherMargin,
+            ChangeName::Illegal => ChangeKind::NowIllegal,
+            ChangeName::Legal => ChangeKind::NowLegal,
+            ChangeName::IllegalOtherwise => ChangeKind::IllegalOtherwise,
+            ChangeName::Unfinished => ChangeKind::NowUnfinished,
+            ChangeName::Finished => ChangeKind::NowFinished,
+            ChangeName::Score => ChangeKind::OtherScore,
+        }
+    }
+}
+
 /// The effect on a record.
 enum CompareOutcome {
     /// It is of another game, or of an unknown one.
@@ -120,13 +167,26 @@ struct Compared {
     outcome: CompareOutcome,
     /// Whether the new verdict assumes that taking the button was a pass.
     button_as_pass: bool,
+    /// Whether the record states a komi that holds.
+    states_komi: bool,
 }
 
 impl Compare {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         self.input.set_quiet(self.quiet);
         let (old, new) = self.rulesets()?;
-        let game = old.game();
+        let mut comparison = Comparison::new(&old, &new);
+        if !self.only.is_empty() {
+            let mut only: Vec<ChangeKind> = self.only.iter().map(|name| name.kind()).collect();
+            only.sort_unstable();
+            only.dedup();
+            comparison.only = Some(only);
+        }
+        if comparison.old == comparison.new {
+            // Rulesets with one name are told apart by what was asked for.
+            comparison.old.clone_from(&self.old);
+            comparison.new.clone_from(&self.new);
+        }
         let old = self.scope.options(Some(Arc::new(old)));
         let new = self.scope.options(Some(Arc::new(new)));
         let mut output = self.input.guard.create(self.output.as_deref())?;
@@ -136,7 +196,6 @@ impl Compare {
             quiet: self.quiet,
             details: self.details,
         });
-        let mut comparison = Comparison::new(&self.old, &self.new, game);
         comparison.buttons_as_passes = self.map_button.map(|_| 0);
         let limits = self.input.reader().limits;
         let limits = self.map_button.map(|MapButton::Pass| limits);
@@ -154,6 +213,9 @@ impl Compare {
             }) => {
                 if let Some(count) = &mut comparison.buttons_as_passes {
                     *count += u64::from(result.button_as_pass);
+                }
+                if let Some(count) = &mut comparison.stated_komi {
+                    *count += u64::from(result.states_komi);
                 }
                 let verdicts = match result.outcome {
                     CompareOutcome::Skipped => {
@@ -185,12 +247,15 @@ impl Compare {
                     button_as_pass: verdicts.button_as_pass,
                 };
                 comparison.count(&changed);
+                if !comparison.lists(changed.kind) {
+                    return Ok(());
+                }
                 output.with(|out| report.changed(&changed, lines, out))
             }
         })?;
         output.with(|out| report.end(&comparison, out))?;
         output.finish()?;
-        Ok(if comparison.changed() > 0 && !self.exit_zero {
+        Ok(if comparison.listed() > 0 && !self.exit_zero {
             read.max(Exit::Found)
         } else {
             read
@@ -226,6 +291,7 @@ fn compare(record: &Record, old: &Options, new: &Options, map_button: Option<Lim
     let without = |outcome| Compared {
         outcome,
         button_as_pass: false,
+        states_komi: false,
     };
     if before.game != game && !(is_malformed && before.game.is_none()) {
         return without(CompareOutcome::Skipped);
@@ -239,6 +305,9 @@ fn compare(record: &Record, old: &Options, new: &Options, map_button: Option<Lim
         let error = error.map_or(String::new(), in_brief);
         return without(CompareOutcome::Malformed(before.game, error));
     }
+    let has_komi_error = |finding: &Finding| finding.code().id() == "record::komi";
+    let states_komi =
+        root_value(record, Name::KM).is_some() && !before.findings.iter().any(has_komi_error);
     let outcome = match change(&before, &after) {
         Some(kind) => CompareOutcome::Changed(Box::new(ChangedVerdicts {
             kind,
@@ -252,6 +321,7 @@ fn compare(record: &Record, old: &Options, new: &Options, map_button: Option<Lim
     Compared {
         outcome,
         button_as_pass,
+        states_komi,
     }
 }
 
@@ -273,6 +343,7 @@ impl ValueEnum for CompareFormat {
             CompareFormat::Text,
             CompareFormat::Markdown,
             CompareFormat::Jsonl,
+            CompareFormat::Json,
         ]
     }
 
@@ -284,6 +355,10 @@ impl ValueEnum for CompareFormat {
             ),
             CompareFormat::Markdown => ("markdown", "The same as a comment for a pull request"),
             CompareFormat::Jsonl => ("jsonl", "One object per line, one per affected record"),
+            CompareFormat::Json => (
+                "json",
+                "One array of these objects, and a summary at its end",
+            ),
         };
         Some(PossibleValue::new(name).help(help))
     }

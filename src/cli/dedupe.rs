@@ -18,6 +18,7 @@ use super::{
     verify_args::RulesetArg,
 };
 use crate::{
+    output::grouped,
     report::{DuplicateLine, MatchKind, RecordLocation, safe},
     study::{Duplicates, GameKey, MatchBy, RecordNumbers, collected, keys},
     verify::Options,
@@ -218,12 +219,15 @@ impl Dedupe {
             report.write(&self.line(&mut sources, number, MatchKind::Beginning, longer)?)?;
         }
         if let Format::Text = self.format {
-            let counted =
-                |count, noun| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+            let counted = |count, noun| {
+                let plural = if count == 1 { "" } else { "s" };
+                format!("{} {noun}{plural}", grouped(count))
+            };
             report.write(&format!(
-                "{}: {}, {left_out} without moves to compare\n",
+                "{}: {}, {} without moves to compare\n",
                 counted(sources.count(), "record"),
                 counted(count, "duplicate"),
+                grouped(left_out),
             ))?;
         }
         report.finish()?;

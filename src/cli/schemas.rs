@@ -5,7 +5,7 @@ use schemars::{Schema, schema_for};
 use crate::{
     convert::RecordObject,
     report::{
-        AnswerLine, CodeEntry, CompareLine, DuplicateLine, LegalMoves, PerftLine, PositionLine,
+        AnswerLine, CodeEntry, CompareItem, DuplicateLine, LegalMoves, PerftLine, PositionLine,
         ScoreLine, ShardLine, Summary, VerdictLine,
     },
     results::ResultsLine,
@@ -39,8 +39,8 @@ pub(super) const SCHEMAS: [OutputSchema; 14] = [
     },
     OutputSchema {
         name: "compare",
-        title: "a line of `kifu compare --format jsonl`",
-        generate: || schema_for!(CompareLine),
+        title: "a line of `kifu compare --format jsonl`, or an item of `--format json`",
+        generate: || schema_for!(CompareItem),
     },
     OutputSchema {
         name: "score",

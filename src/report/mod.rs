@@ -38,8 +38,8 @@ mod writer;
 
 pub use crate::record::{LineIndex, safe};
 pub use compare::{
-    ChangeKind, Changed, CompareFormat, CompareLine, CompareOptions, CompareReport, Comparison,
-    RuleCounts, change,
+    ChangeKind, Changed, CompareFormat, CompareItem, CompareLine, CompareOptions, CompareReport,
+    CompareSummary, Comparison, RuleCounts, change,
 };
 pub use diff::{colored, unified};
 pub use duplicate::{DuplicateLine, MatchKind, RecordLocation};

@@ -14,7 +14,11 @@ use super::{
     row::{OutputStatus, Row, RowFinding},
     severity::SeverityName,
 };
-use crate::{games::Game, output::SchemaVersion, verify::Severity};
+use crate::{
+    games::Game,
+    output::{SchemaVersion, grouped},
+    verify::Severity,
+};
 
 /// The name under which records of no known game are counted.
 pub(super) const NO_GAME: &str = "unknown";
@@ -283,9 +287,9 @@ fn by_frequency(one: &CodeCounts, other: &CodeCounts) -> Ordering {
     frequency.then_with(|| one.code.cmp(&other.code))
 }
 
-/// `1 record`, `2 records`.
+/// `1 record`, `2,000 records`.
 pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
 /// `3 records: 2 valid, 1 invalid; 1 error, 0 warnings; 57 plies`.
@@ -293,10 +297,10 @@ impl Display for Summary {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let total = &self.total;
         let records = counted(total.records, "record", "records");
-        write!(f, "{records}: {} valid", total.valid)?;
+        write!(f, "{records}: {} valid", grouped(total.valid))?;
         for (count, kind) in [(total.invalid, "invalid"), (total.malformed, "malformed")] {
             if count > 0 {
-                write!(f, ", {count} {kind}")?;
+                write!(f, ", {} {kind}", grouped(count))?;
             }
         }
         if self.unreadable > 0 {

@@ -373,7 +373,7 @@ fn a_page_of_markdown_is_short_and_harmless_whatever_the_records_say() {
         "{}",
         page.len()
     );
-    assert!(page.contains("3000 of 3000 records of Margo change"));
+    assert!(page.contains("3,000 of 3,000 records of Margo change"));
     assert!(page.contains(" more are not listed.\n"), "{page}");
     assert!(page.ends_with(" more records are not shown in full (--details).\n"));
     assert!(!page.contains(['\u{1b}', '\u{202e}']));
@@ -554,4 +554,120 @@ fn the_button_can_be_mapped_to_a_pass_which_every_format_states() {
             "{err}"
         );
     }
+}
+
+/// What a change of the komi does not reach is said, and each ruleset has one name.
+#[test]
+fn records_that_state_a_komi_are_told() {
+    let record = "(;GM[ugo]SZ[3]KM[0]RE[?];B[b2];W[button];B[pass];W[pass])\n";
+    let folder = folder(&[
+        ("komi.yaml", "name: mine\ngame: ugo\nkomi: 5\n"),
+        ("km.sgf", &record.repeat(2)),
+        ("free.sgf", &record.replace("KM[0]", "")),
+    ]);
+    let (status, out, _) = compare("ugo", "komi.yaml", &["km.sgf"], &folder);
+    assert_eq!(status, 0);
+    assert_eq!(
+        out,
+        "ugo → mine: nothing changes in 2 records of Ugo\n\
+         the rulesets differ in komi, but 2 of 2 records state `KM`, which overrides it: the other komi has no effect on them\n"
+    );
+    let (_, page, _) = compare("ugo", "komi.yaml", &["--format", "markdown", "."], &folder);
+    assert!(
+        page.contains("`ugo` → `mine`")
+            && page.contains("**The rulesets differ in komi, but 2 of 3 records state `KM`,"),
+        "{page}"
+    );
+    let (_, out, _) = compare("ugo", "komi.yaml", &["free.sgf"], &folder);
+    assert!(!out.contains("KM") && !out.contains("komi.yaml"), "{out}");
+    let (_, out, _) = compare("ugo", "ugo-no-button", &["free.sgf"], &folder);
+    assert!(
+        out.contains("\n1 record takes the button, which the new ruleset has not: `--map-button pass` replays it as a pass\n"),
+        "{out}"
+    );
+    // Two rulesets of one name are told apart by their files.
+    write(&folder, "other.yaml", "name: ugo\ngame: ugo\nkomi: 5\n");
+    let (_, out, _) = compare("ugo", "other.yaml", &["free.sgf"], &folder);
+    assert!(out.starts_with("ugo → other.yaml: "), "{out}");
+}
+
+/// Other winners come first, and can be asked for alone; `json` is one array with a summary.
+#[test]
+fn winners_come_first_and_can_be_asked_for() {
+    // White wins by a komi of 9 or more.
+    let won = "(;GM[ugo]SZ[3]RE[?];B[b2];W[button];B[pass];W[pass])\n";
+    let far = won.replace("SZ[3]", "SZ[5]");
+    let folder = folder(&[
+        ("komi.yaml", "name: mine\ngame: ugo\nkomi: 9\n"),
+        ("a.sgf", &far.repeat(2_000)),
+        ("z.sgf", won),
+    ]);
+    let with = |more: &[&str]| {
+        let more = [&["--details", "0"], more, &["."]].concat();
+        let (status, out, err) = compare("ugo", "komi.yaml", &more, &folder);
+        assert_eq!(err, "");
+        (status, out)
+    };
+    let (_, text) = with(&["-q"]);
+    assert!(
+        text.starts_with(
+            "./z.sgf, record 1: other winner: B+8.5 → W+0.5\n./a.sgf, record 1: other margin: "
+        ),
+        "{text}"
+    );
+    let (_, page) = with(&["--format", "markdown"]);
+    assert!(
+        page.contains("\n\n- `./z.sgf`: record 1, other winner:"),
+        "{page}"
+    );
+    assert!(page.contains(" more are not listed."), "{page}");
+    for only in ["winner", "other-winner", "winner,illegal"] {
+        let (status, text) = with(&["-q", "--only", only]);
+        assert_eq!(status, 1);
+        assert_eq!(text, "./z.sgf, record 1: other winner: B+8.5 → W+0.5\n");
+    }
+    let (status, text) = with(&["--only", "illegal"]);
+    assert_eq!(status, 0);
+    assert!(
+        text.contains("\nonly some changes are listed: now illegal (0 records)\n"),
+        "{text}"
+    );
+    assert!(text.contains("other margin    2,000\n"), "{text}");
+    let (_, lines) = with(&["--only", "winner", "--format", "jsonl"]);
+    assert_eq!(lines.lines().count(), 1);
+    let (_, json) = with(&["--only", "winner", "--format", "json"]);
+    let items: Vec<Value> = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(items.len(), 2);
+    assert_eq!(items[0]["change"], "other-winner");
+    let summary = &items[1];
+    assert_eq!(
+        [&summary["type"], &summary["old"], &summary["new"]],
+        ["summary", "ugo", "mine"]
+    );
+    assert_eq!(
+        [
+            &summary["records"],
+            &summary["changed"],
+            &summary["listed"],
+            &summary["stated_komi"]
+        ],
+        [2_001, 2_001, 1, 0]
+    );
+    assert_eq!(
+        summary["changes"],
+        serde_json::json!({"other-margin": 2_000, "other-winner": 1})
+    );
+    assert_eq!(
+        summary["winners"],
+        serde_json::json!([{"old": "B", "new": "W", "records": 1}])
+    );
+    let (_, schema, _) = run(&folder, &["schema", "compare"], "");
+    let schema: Value = serde_json::from_str(&schema).expect("a schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema is one");
+    for item in &items {
+        assert!(validator.is_valid(item), "{item}");
+    }
+    let (status, _, err) = compare("ugo", "komi.yaml", &["--only", "winners", "."], &folder);
+    assert_eq!(status, 2);
+    assert!(err.contains("winners"), "{err}");
 }

@@ -17,6 +17,8 @@ pub enum CompareFormat {
     Markdown,
     /// One object per line.
     Jsonl,
+    /// One array, with the summary at its end.
+    Json,
 }
 
 impl CompareFormat {
@@ -25,7 +27,8 @@ impl CompareFormat {
         match self {
             CompareFormat::Text => Box::new(TextComparison::new(options)),
             CompareFormat::Markdown => Box::new(MarkdownComparison::new(options)),
-            CompareFormat::Jsonl => Box::new(JsonComparison),
+            CompareFormat::Jsonl => Box::new(JsonComparison::new(false)),
+            CompareFormat::Json => Box::new(JsonComparison::new(true)),
         }
     }
 }

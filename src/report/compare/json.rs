@@ -1,12 +1,21 @@
 //! Comparisons as JSON.
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{change::Changed, comparison::Comparison, writer::CompareReport};
+use super::{
+    change::Changed,
+    comparison::{Comparison, RuleCounts},
+    writer::CompareReport,
+};
 use crate::{
+    games::Color,
+    output::SchemaVersion,
     report::{
         FindingObject, LineIndex, RecordReport, VerdictLine, finding_object,
         json::{ResultPair, ScorePair},
@@ -32,6 +41,123 @@ pub struct CompareLine<'v> {
     unjudged: u32,
     /// What the new verdict assumes: `button-as-pass` with `--map-button pass`; null if it assumes nothing.
     assumption: Option<&'static str>,
+}
+
+/// What `compare` reports as JSON: a record that changes, which has no `type`, or at the end of the array the summary.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum CompareItem<'v> {
+    /// A record.
+    Record(Box<CompareLine<'v>>),
+    /// The last item of `--format json`.
+    Summary(Box<CompareSummary<'v>>),
+}
+
+/// The counts over all records.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CompareSummary<'c> {
+    schema: SchemaVersion,
+    #[serde(rename = "type")]
+    kind: SummaryType,
+    /// The name of the old ruleset.
+    old: &'c str,
+    /// The name of the new ruleset.
+    new: &'c str,
+    game: &'static str,
+    /// Records of the game.
+    records: u64,
+    /// Records that change, whether they are listed or not.
+    changed: u64,
+    /// Records that are listed.
+    listed: u64,
+    /// Records of other games.
+    skipped: u64,
+    malformed: u64,
+    unreadable: u64,
+    /// The records by `change`.
+    changes: BTreeMap<&'static str, u64>,
+    /// The records with another winner.
+    winners: Vec<WinnerCount>,
+    /// For each code the records that break the rule by one ruleset only.
+    rules: BTreeMap<&'static str, RuleCount>,
+    /// The records that state `KM`, on which the other komi of the new ruleset has no effect; null if the komi is the same.
+    stated_komi: Option<u64>,
+    /// What the new verdicts assume: `button-as-pass` with `--map-button pass`; null if they assume nothing.
+    assumption: Option<&'static str>,
+    /// The records in which the assumption was needed; null if nothing is assumed.
+    assumed: Option<u64>,
+    /// The same for people, and what else can be asked for.
+    notes: Vec<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum SummaryType {
+    Summary,
+}
+
+/// The records with a change of the winner.
+#[derive(Debug, Serialize, JsonSchema)]
+struct WinnerCount {
+    /// `B`, `W`, or null for a draw.
+    old: Option<char>,
+    new: Option<char>,
+    records: u64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct RuleCount {
+    newly: u64,
+    no_longer: u64,
+    unjudged: u64,
+}
+
+impl<'c> CompareSummary<'c> {
+    fn new(comparison: &'c Comparison) -> CompareSummary<'c> {
+        let kinds = comparison.kinds.iter();
+        let winners = comparison.winners.iter();
+        let rules = comparison.rules.iter();
+        CompareSummary {
+            schema: SchemaVersion,
+            kind: SummaryType::Summary,
+            old: &comparison.old,
+            new: &comparison.new,
+            game: comparison.game.name(),
+            records: comparison.records,
+            changed: comparison.changed(),
+            listed: comparison.listed(),
+            skipped: comparison.skipped,
+            malformed: comparison.malformed,
+            unreadable: comparison.unreadable,
+            changes: kinds.map(|(kind, &count)| (kind.id(), count)).collect(),
+            winners: winners
+                .map(|(&[old, new], &records)| WinnerCount {
+                    old: old.map(Color::letter),
+                    new: new.map(Color::letter),
+                    records,
+                })
+                .collect(),
+            rules: rules
+                .map(|(&rule, counts)| {
+                    let RuleCounts {
+                        newly,
+                        no_longer,
+                        unjudged,
+                    } = *counts;
+                    let counts = RuleCount {
+                        newly,
+                        no_longer,
+                        unjudged,
+                    };
+                    (rule, counts)
+                })
+                .collect(),
+            stated_komi: comparison.stated_komi,
+            assumption: comparison.buttons_as_passes.map(|_| "button-as-pass"),
+            assumed: comparison.buttons_as_passes,
+            notes: comparison.notes(),
+        }
+    }
 }
 
 /// How a verdict changes.
@@ -100,12 +226,31 @@ impl<'v> CompareLine<'v> {
     }
 }
 
-/// One object per line.
-pub(super) struct JsonComparison;
+/// One object per line, or one array of these objects with the summary at its end.
+pub(super) struct JsonComparison {
+    is_array: bool,
+    is_begun: bool,
+}
 
-fn write(line: &CompareLine, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, line)?;
-    out.write_all(b"\n")
+impl JsonComparison {
+    pub(super) fn new(is_array: bool) -> JsonComparison {
+        JsonComparison {
+            is_array,
+            is_begun: false,
+        }
+    }
+
+    fn write(&mut self, item: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+        if self.is_array {
+            out.write_all(if self.is_begun { b",\n" } else { b"[\n" })?;
+        }
+        self.is_begun = true;
+        serde_json::to_writer(&mut *out, item)?;
+        if self.is_array {
+            return Ok(());
+        }
+        out.write_all(b"\n")
+    }
 }
 
 impl CompareReport for JsonComparison {
@@ -115,7 +260,7 @@ impl CompareReport for JsonComparison {
         line_index: &LineIndex,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        write(&CompareLine::new(changed, line_index), out)
+        self.write(&CompareLine::new(changed, line_index), out)
     }
 
     fn unreadable(&mut self, report: &RecordReport, out: &mut dyn Write) -> io::Result<()> {
@@ -127,10 +272,14 @@ impl CompareReport for JsonComparison {
             unjudged: 0,
             assumption: None,
         };
-        write(&line, out)
+        self.write(&line, out)
     }
 
-    fn end(&mut self, _: &Comparison, _: &mut dyn Write) -> io::Result<()> {
-        Ok(())
+    fn end(&mut self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+        if !self.is_array {
+            return Ok(());
+        }
+        self.write(&CompareSummary::new(comparison), out)?;
+        out.write_all(b"\n]\n")
     }
 }

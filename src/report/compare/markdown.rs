@@ -1,9 +1,12 @@
 //! Comparisons for a comment on a pull request.
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 use super::{
-    change::Changed,
+    change::{ChangeKind, Changed},
     comparison::Comparison,
     text::{DetailedExamples, in_full, line, tables},
     writer::{CompareOptions, CompareReport},
@@ -22,15 +25,36 @@ const LISTED: usize = MOST / 2;
 /// Bytes reserved for the lines about omitted records, and for the tags around the part in full.
 const CLOSING: usize = 400;
 
-/// The counts, then a list of the records, then some in full, as far as there is room.
+/// The counts, then a list of the records, then some in full, as far as there is room: winners first.
 pub(super) struct MarkdownComparison {
     renderer: TextRenderer,
     examples: DetailedExamples,
-    list: String,
+    /// Of each kind of change as many as can fit.
+    kinds: BTreeMap<ChangeKind, KindTexts>,
+    unreadable: KindTexts,
+}
+
+/// What is written of a kind of change.
+#[derive(Default)]
+struct KindTexts {
+    /// As many items of the list as can fit.
+    list: Vec<String>,
+    listed: usize,
     not_listed: u64,
-    /// As many as can fit.
     details: Vec<String>,
-    bytes: usize,
+    detailed: usize,
+}
+
+impl KindTexts {
+    fn list(&mut self, source: &str, text: &str) {
+        let item = format!("- {}: {text}\n", code(source));
+        if self.listed + item.len() <= LISTED {
+            self.listed += item.len();
+            self.list.push(item);
+        } else {
+            self.not_listed += 1;
+        }
+    }
 }
 
 impl MarkdownComparison {
@@ -38,19 +62,8 @@ impl MarkdownComparison {
         MarkdownComparison {
             renderer: TextRenderer::new(false, None),
             examples: DetailedExamples::new(options.details),
-            list: String::new(),
-            not_listed: 0,
-            details: Vec::new(),
-            bytes: 0,
-        }
-    }
-
-    fn list(&mut self, source: &str, text: &str) {
-        let item = format!("- {}: {text}\n", code(source));
-        if self.list.len() + item.len() <= LISTED {
-            self.list.push_str(&item);
-        } else {
-            self.not_listed += 1;
+            kinds: BTreeMap::new(),
+            unreadable: KindTexts::default(),
         }
     }
 }
@@ -63,16 +76,17 @@ impl CompareReport for MarkdownComparison {
         _: &mut dyn Write,
     ) -> io::Result<()> {
         let text = format!("record {}, {changed}", changed.index);
-        self.list(changed.source, &text);
+        let texts = self.kinds.entry(changed.kind).or_default();
+        texts.list(changed.source, &text);
         if self.examples.takes(changed) {
-            if self.bytes > MOST {
+            if texts.detailed > MOST {
                 self.examples.left_out += 1;
                 return Ok(());
             }
             let full = in_full(changed, line_index, &self.renderer, false);
             let full = format!("{}\n\n{full}", line(changed));
-            self.bytes += full.len();
-            self.details.push(full);
+            texts.detailed += full.len();
+            texts.details.push(full);
         }
         Ok(())
     }
@@ -80,24 +94,37 @@ impl CompareReport for MarkdownComparison {
     fn unreadable(&mut self, report: &RecordReport, _: &mut dyn Write) -> io::Result<()> {
         for finding in report.findings() {
             let text = code(&in_brief(finding));
-            self.list(&report.source, &text);
+            self.unreadable.list(&report.source, &text);
         }
         Ok(())
     }
 
     fn end(&mut self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         let mut body = head(comparison);
-        if !self.list.is_empty() {
+        let texts = || self.kinds.values().chain([&self.unreadable]);
+        let mut list = String::new();
+        let mut not_listed = 0;
+        for texts in texts() {
+            not_listed += texts.not_listed;
+            for item in &texts.list {
+                if list.len() + item.len() <= LISTED {
+                    list.push_str(item);
+                } else {
+                    not_listed += 1;
+                }
+            }
+        }
+        if !list.is_empty() {
             body.push_str("\n<details><summary>Records</summary>\n\n");
-            body.push_str(&self.list);
-            if self.not_listed > 0 {
-                let count = counted(self.not_listed, "more is", "more are");
+            body.push_str(&list);
+            if not_listed > 0 {
+                let count = counted(not_listed, "more is", "more are");
                 body.push_str(&format!("\n{count} not listed.\n"));
             }
             body.push_str("\n</details>\n");
         }
         let mut full = String::new();
-        for details in &self.details {
+        for details in texts().flat_map(|texts| &texts.details) {
             // The fence may be as long as the longest run of backticks in the text, twice.
             let marks = 2 * fence(details, 3).len();
             if body.len() + full.len() + details.len() + marks + CLOSING <= MOST {
@@ -138,8 +165,8 @@ fn head(comparison: &Comparison) -> String {
         "## {mark} kifu compare: {old} → {new}\n\n{}.\n",
         comparison.sentence()
     );
-    if let Some(assumption) = comparison.assumption() {
-        body.push_str(&format!("\n**{}**\n", capitalized(&assumption)));
+    for note in comparison.notes() {
+        body.push_str(&format!("\n**{}.**\n", capitalized(&note)));
     }
     for (headings, rows) in tables(comparison) {
         if !rows.is_empty() {

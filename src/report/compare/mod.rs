@@ -12,5 +12,5 @@ mod writer;
 pub use change::{ChangeKind, Changed, change};
 pub use comparison::{Comparison, RuleCounts};
 pub use format::CompareFormat;
-pub use json::CompareLine;
+pub use json::{CompareItem, CompareLine, CompareSummary};
 pub use writer::{CompareOptions, CompareReport};

@@ -29,7 +29,7 @@ const KEPT: usize = 1024 * 1024;
 /// Which changes are alike: the kind, and the rules concerned.
 type ChangeGroup = (ChangeKind, Option<&'static str>, Option<&'static str>);
 
-/// which changes are still to be shown in full: the first few of each kind.
+/// Which changes are still to be shown in full: the first few of each kind.
 pub(super) struct DetailedExamples {
     most: usize,
     shown: BTreeMap<ChangeGroup, usize>,
@@ -143,9 +143,18 @@ pub(super) struct TextComparison {
     renderer: TextRenderer,
     color: bool,
     quiet: bool,
+    width: Option<usize>,
     examples: DetailedExamples,
-    lines: TemporaryFile<SpooledTempFile>,
-    details: TemporaryFile<SpooledTempFile>,
+    /// The lines of each kind of change, winners first, and after them those of what cannot be read.
+    lines: BTreeMap<LineOrder, TemporaryFile<SpooledTempFile>>,
+    details: BTreeMap<LineOrder, TemporaryFile<SpooledTempFile>>,
+}
+
+/// What a line is about, in the order of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum LineOrder {
+    Change(ChangeKind),
+    Unreadable,
 }
 
 impl TextComparison {
@@ -154,10 +163,34 @@ impl TextComparison {
             renderer: TextRenderer::new(options.color, options.width),
             color: options.color,
             quiet: options.quiet,
+            width: options.width,
             examples: DetailedExamples::new(options.details),
-            lines: TemporaryFile(SpooledTempFile::new(KEPT)),
-            details: TemporaryFile(SpooledTempFile::new(KEPT)),
+            lines: BTreeMap::new(),
+            details: BTreeMap::new(),
         }
+    }
+
+    /// Adds a line, wrapped on a terminal.
+    fn add_line(&mut self, order: LineOrder, line: &str) -> io::Result<()> {
+        let width = self.width;
+        writeln!(buffer(&mut self.lines, order), "{}", wrapped(line, width))
+    }
+}
+
+/// The buffer of lines of a kind.
+fn buffer(
+    buffers: &mut BTreeMap<LineOrder, TemporaryFile<SpooledTempFile>>,
+    order: LineOrder,
+) -> &mut TemporaryFile<SpooledTempFile> {
+    let buffer = || TemporaryFile(SpooledTempFile::new(KEPT));
+    buffers.entry(order).or_insert_with(buffer)
+}
+
+/// A line for people, on a terminal in several lines if it is too wide.
+fn wrapped(line: &str, width: Option<usize>) -> String {
+    match width {
+        Some(width) => textwrap::fill(line, textwrap::Options::new(width).subsequent_indent("  ")),
+        None => line.to_owned(),
     }
 }
 
@@ -169,34 +202,33 @@ impl CompareReport for TextComparison {
         _: &mut dyn Write,
     ) -> io::Result<()> {
         let line = line(changed);
-        writeln!(self.lines, "{line}")?;
+        let order = LineOrder::Change(changed.kind);
+        self.add_line(order, &line)?;
         if self.examples.takes(changed) {
             let full = in_full(changed, line_index, &self.renderer, self.color);
-            writeln!(self.details, "\n{line}\n\n{}", full.trim_end())?;
+            let line = wrapped(&line, self.width);
+            let details = buffer(&mut self.details, order);
+            writeln!(details, "\n{line}\n\n{}", full.trim_end())?;
         }
         Ok(())
     }
 
     fn unreadable(&mut self, report: &RecordReport, _: &mut dyn Write) -> io::Result<()> {
         for finding in report.findings() {
-            writeln!(
-                self.lines,
-                "{}: {}",
-                safe(&report.source),
-                in_brief(finding)
-            )?;
+            let line = format!("{}: {}", safe(&report.source), in_brief(finding));
+            self.add_line(LineOrder::Unreadable, &line)?;
         }
         Ok(())
     }
 
     fn end(&mut self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         if !self.quiet {
-            out.write_all(head(comparison).as_bytes())?;
-            if self.lines.stream_position()? > 0 {
+            out.write_all(head(comparison, self.width).as_bytes())?;
+            if !self.lines.is_empty() {
                 writeln!(out)?;
             }
         }
-        for buffer in [&mut self.lines, &mut self.details] {
+        for buffer in self.lines.values_mut().chain(self.details.values_mut()) {
             buffer.rewind()?;
             io::copy(buffer, out)?;
         }
@@ -208,11 +240,13 @@ impl CompareReport for TextComparison {
 }
 
 /// The counts per kind and per rule.
-fn head(comparison: &Comparison) -> String {
+fn head(comparison: &Comparison, width: Option<usize>) -> String {
     let (old, new) = (safe(&comparison.old), safe(&comparison.new));
-    let mut out = format!("{old} → {new}: {}\n", comparison.sentence());
-    if let Some(assumption) = comparison.assumption() {
-        out.push_str(&format!("{assumption}\n"));
+    let sentence = format!("{old} → {new}: {}", comparison.sentence());
+    let mut out = wrapped(&sentence, width) + "\n";
+    for note in comparison.notes() {
+        out.push_str(&wrapped(&note, width));
+        out.push('\n');
     }
     for (headings, rows) in tables(comparison) {
         if !rows.is_empty() {
