@@ -76,6 +76,7 @@ pub mod cli;
 pub mod convert;
 #[cfg(feature = "diagram")]
 pub mod diagram;
+pub mod editor;
 pub mod games;
 #[cfg(feature = "cli")]
 mod interrupt;

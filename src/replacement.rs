@@ -129,7 +129,25 @@ impl Replacement {
         self.persist_unsynced()
     }
 
-    /// The same without waiting for the disk: if the computer fails, the content may be lost.
+    /// Creates the target, which must not exist.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written to its end, or the target exists meanwhile ([`io::ErrorKind::AlreadyExists`]).
+    pub(crate) fn persist_new(mut self) -> io::Result<()> {
+        let Some(file) = self.file.take() else {
+            return Ok(());
+        };
+        file.as_file().sync_data()?;
+        with_temporary_files(|files| {
+            files.remove(file.path());
+            let created = file.persist_noclobber(&self.target);
+            created.map_err(|error| error.error)?;
+            Ok(())
+        })
+    }
+
+    /// Replaces the target without waiting for the disk: if the computer fails, the content may be lost.
     ///
     /// # Errors
     ///
@@ -288,6 +306,22 @@ mod tests {
             fs::write(&path, "old").unwrap();
             read = path.metadata().unwrap();
         }
+    }
+
+    #[test]
+    fn a_new_file_replaces_nothing() {
+        let (folder, path, _) = file();
+        let create = |path: &Path| {
+            let mut replacement = Replacement::new(path).unwrap();
+            replacement.write_all(b"new").unwrap();
+            replacement.persist_new().map_err(|error| error.kind())
+        };
+        assert_eq!(create(&path), Err(io::ErrorKind::AlreadyExists));
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        let other = folder.path().join("b.sgf");
+        assert_eq!(create(&other), Ok(()));
+        assert_eq!(fs::read(&other).unwrap(), b"new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[cfg(unix)]

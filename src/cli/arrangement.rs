@@ -6,7 +6,8 @@ use std::fmt::Write;
 use clap::{Arg, Command, builder::StyledStr};
 
 /// The commands as `kifu --help` lists them. A test compares them with all that exist.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 7] = [
+    ("Play", &["play"]),
     ("Check", &["validate", "batch", "merge", "explain"]),
     ("Score and draw", &["score", "results", "replay", "legal"]),
     ("Edit and convert", &["fmt", "repair", "convert"]),

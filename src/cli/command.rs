@@ -11,9 +11,10 @@ use super::{
     arrangement::arranged, batch::Batch, compare::Compare, completions::Completions,
     convert::Convert, dedupe::Dedupe, enough_stack::with_enough_stack, error::CliError, exit::Exit,
     explain::Explain, fmt::Fmt, interruption::nothing_is_kept, legal::Legal, man::Man,
-    merge::Merge, perft::Perft, query::Query, random::RandomArgs, repair::Repair, replay::Replay,
-    replay_arguments::joined, results::ResultsArgs, rules::RulesArgs, schema::Schema,
-    score::ScoreArgs, standard_input::check_standard_input, stats::StatsArgs, validate::Validate,
+    merge::Merge, perft::Perft, play::Play, query::Query, random::RandomArgs, repair::Repair,
+    replay::Replay, replay_arguments::joined, results::ResultsArgs, rules::RulesArgs,
+    schema::Schema, score::ScoreArgs, standard_input::check_standard_input, stats::StatsArgs,
+    validate::Validate,
 };
 use crate::interrupt::allow_file_size_errors;
 
@@ -85,6 +86,8 @@ enum Subcommands {
     Man(Man),
     /// Generate random legal records
     Random(RandomArgs),
+    /// Play a game on a board in the terminal, and make its record
+    Play(Play),
 }
 
 impl Cli {
@@ -148,6 +151,7 @@ impl Cli {
             Subcommands::Completions(command) => command.run(Cli::arranged()),
             Subcommands::Man(command) => command.run(Cli::arranged()),
             Subcommands::Random(command) => command.run(),
+            Subcommands::Play(command) => command.run(),
         };
         outcome.unwrap_or_else(|error| error.report())
     }

@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use super::{exit::Exit, progress::above_bars};
+use super::{exit::Exit, play::NotContinued, progress::above_bars};
 use crate::{
     diagram::{ImageError, ViewerTooLarge},
     lab::PerftError,
@@ -202,6 +202,25 @@ pub(super) enum CliError {
     TooManyDiagrams(usize),
     #[error(transparent)]
     Drawing(#[from] ImageError),
+
+    #[error("{path}: {error}")]
+    NotContinued {
+        path: String,
+        #[source]
+        error: NotContinued,
+    },
+    #[error("choose a game with --game, or a file that has one")]
+    NoGame,
+    #[error(
+        "`{text}` is no line of pairs: expected `random`, or pairs of different colors as in `RG RB GB`"
+    )]
+    LineOfPairs { text: String },
+    #[error("--line is for bamogo, and for a new game")]
+    LineOfOtherGame,
+    #[error("{command} needs a terminal; with --plain, `kifu play` reads and writes lines")]
+    NoTerminal { command: &'static str },
+    #[error("the game is not saved: {0}")]
+    NotSaved(String),
 
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

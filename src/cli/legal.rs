@@ -1,6 +1,6 @@
 //! `kifu legal`: the legal moves of a position.
 
-use std::{borrow::Cow, collections::BTreeMap, ffi::OsString};
+use std::{borrow::Cow, ffi::OsString};
 
 use clap::{Args, ValueEnum};
 
@@ -8,20 +8,21 @@ use super::{
     error::CliError,
     exit::Exit,
     load::{position_after, position_in},
-    moves_args::{MOVES_NAME, MovesArgs, move_value},
+    moves_args::{MOVES_NAME, MovesArgs},
     output::to_json,
     output_args::OutputArgs,
     overwrite_guard::OverwriteGuard,
+    playable::{in_columns, playable},
     ply_selector::PlySelector,
     verify_args::{PartialArg, RulesetArg},
 };
 use crate::{
     archive::source_name,
     diagram::{BoardChange, Diagram, TextOptions, text},
-    games::{Game, Move, Piece, Point, Position},
-    record::{self, read_move},
+    editor::MoveCheck,
+    games::{Game, Move, Position},
     report::{LegalMoves, LineIndex, MoveVerdict, TextRenderer, finding_object, safe},
-    verify::{Finding, Options, Severity, verify_continuation},
+    verify::Options,
 };
 
 /// List the legal moves of a position
@@ -133,7 +134,7 @@ impl Legal {
         output.finish()?;
         let counts = |finding| self.output_args.counts(finding);
         Ok(match checked {
-            Some(checked) if checked.findings.iter().any(counts) => {
+            Some(checked) if checked.check.findings.iter().any(counts) => {
                 self.output_args.settle(Exit::Found)
             }
             _ => Exit::Fine,
@@ -174,52 +175,15 @@ impl Legal {
     }
 }
 
-/// The characters of the empty points that can be played on, and what they mean.
-fn playable(position: &Position, moves: &[Move]) -> (BTreeMap<Point, char>, String) {
-    let game = position.game();
-    // In Margo `+` is a free place on four marbles.
-    let usual = if game == Game::Margo { '*' } else { '+' };
-    let mut chars = BTreeMap::new();
-    if game == Game::Bamogo {
-        return (chars, String::new());
-    }
-    // Where a stone may be played too, a king is not worth telling.
-    let (kings, others): (Vec<&Move>, Vec<&Move>) =
-        moves.iter().partition(|mv| matches!(mv, Move::King(_)));
-    for (moves, char) in [(kings, 'k'), (others, usual)] {
-        let points = moves.into_iter().flat_map(Move::points);
-        chars.extend(points.map(|point| (point, char)));
-    }
-    let mut legend = Vec::new();
-    if chars.values().any(|&char| char == usual) {
-        let thing = match game {
-            Game::Bargo => "a stone, with at least one of its walls",
-            Game::Margo => "a marble",
-            _ => "a stone",
-        };
-        legend.push(format!("{usual}: {thing} may be played"));
-    }
-    if chars.values().any(|&char| char == 'k') {
-        legend.push("k: only a king".to_owned());
-    }
-    let occupied = position.pieces();
-    let on_top = chars.keys();
-    let on_top = on_top.filter(|&&point| occupied.iter().any(|piece| piece.point() == point));
-    if on_top.count() > 0 {
-        legend.push("on top of marbles: only in the list".to_owned());
-    }
-    (chars, legend.join(" · "))
-}
-
 fn in_json(moves: LegalMoves, checked: Option<&CheckedMove>) -> Result<String, CliError> {
     let json = match checked {
         None => to_json(&moves)?,
         Some(checked) => {
-            let lines = LineIndex::new(&checked.text);
-            let findings = checked.findings.iter();
+            let lines = LineIndex::new(&checked.check.text);
+            let findings = checked.check.findings.iter();
             let verdict = MoveVerdict {
                 mv: &checked.mv,
-                legal: checked.is_legal(),
+                legal: checked.check.is_legal(),
                 findings: findings
                     .map(|finding| finding_object(finding, &lines))
                     .collect(),
@@ -235,25 +199,10 @@ fn names<T: ToString>(items: &[T]) -> Vec<String> {
     items.iter().map(ToString::to_string).collect()
 }
 
-/// Names in columns, in lines of at most `width` columns.
-fn in_columns(names: &[String], width: usize) -> String {
-    let widest = names.iter().map(String::len).max().unwrap_or(0) + 2;
-    let columns = ((width - 2) / widest).max(1);
-    let mut out = String::new();
-    for line in names.chunks(columns) {
-        let line: String = line.iter().map(|name| format!("{name:<widest$}")).collect();
-        out.push_str("  ");
-        out.push_str(line.trim_end());
-        out.push('\n');
-    }
-    out
-}
-
 /// A move to check, with its verdict in the position.
 struct CheckedMove {
     mv: String,
-    text: String,
-    findings: Vec<Finding>,
+    check: MoveCheck,
     /// What it does to the board; nothing if it is illegal.
     change: BoardChange,
 }
@@ -261,31 +210,19 @@ struct CheckedMove {
 impl CheckedMove {
     /// Verifies the move as if the record continued with it.
     fn new(mv: &str, position: &Position) -> CheckedMove {
-        let letter = position.to_move().letter();
-        let text = format!("(;{letter}[{}])", move_value(mv));
-        let findings = record::read(text.as_str())
-            .flat_map(|record| verify_continuation(position, &record))
-            .collect();
+        let check = MoveCheck::new(mv, position);
+        let change = check.mv.as_ref().and_then(|mv| change(mv, position));
         CheckedMove {
             mv: mv.to_owned(),
-            text,
-            findings,
-            change: change(mv, position).unwrap_or_default(),
+            check,
+            change: change.unwrap_or_default(),
         }
     }
 
-    fn is_legal(&self) -> bool {
-        let severities = self
-            .findings
-            .iter()
-            .map(|finding| finding.code().severity());
-        severities.max() != Some(Severity::Error)
-    }
-
     fn text(&self, renderer: &TextRenderer) -> String {
-        let findings = self.findings.iter();
+        let findings = self.check.findings.iter();
         let findings: String = findings.map(|finding| renderer.unplaced(finding)).collect();
-        if !self.is_legal() {
+        if !self.check.is_legal() {
             return findings;
         }
         let effects = [
@@ -307,10 +244,12 @@ impl CheckedMove {
 }
 
 /// What a legal move does to the board.
-fn change(mv: &str, position: &Position) -> Option<BoardChange> {
-    let mv = read_move(position.game(), mv)?;
-    let before: Vec<Piece> = position.pieces();
+fn change(mv: &Move, position: &Position) -> Option<BoardChange> {
     let mut after = position.clone();
-    after.play(&mv).ok()?;
-    Some(BoardChange::between(&before, &after.pieces(), &mv))
+    after.play(mv).ok()?;
+    Some(BoardChange::between(
+        &position.pieces(),
+        &after.pieces(),
+        mv,
+    ))
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{error::CliError, names, start_args::empty_board};
 use crate::{
     games::Game,
-    record::{escape, read_move},
+    record::{escape_move, read_move},
     ruleset::{self, Ruleset},
 };
 
@@ -26,11 +26,6 @@ pub(super) struct MovesArgs {
         help_heading = "Moves instead of files"
     )]
     size: Option<String>,
-}
-
-/// A move as it is written in a record. In a move `(;` would be the beginning of another record.
-pub(super) fn move_value(mv: &str) -> String {
-    escape(mv).replace("(;", "(\\;")
 }
 
 /// The name of moves in the output, where that of a source stands.
@@ -61,7 +56,7 @@ impl MovesArgs {
         for argument in arguments {
             for mv in argument.to_string_lossy().split_whitespace() {
                 let letter = position.to_move().letter();
-                text.push_str(&format!(";{letter}[{}]", move_value(mv)));
+                text.push_str(&format!(";{letter}[{}]", escape_move(mv)));
                 // What follows an illegal move is not judged, whoever's turn it is.
                 if let Some(mv) = read_move(game, mv) {
                     let _ = position.play(&mv);

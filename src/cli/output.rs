@@ -175,6 +175,12 @@ impl Output {
         write(&mut self.writer).map_err(|error| CliError::write(&self.target, error))
     }
 
+    /// Lets those who wait see what has been written so far.
+    pub(super) fn flush(&mut self) -> Result<(), CliError> {
+        let flushed = self.writer.flush();
+        flushed.map_err(|error| CliError::write(&self.target, error))
+    }
+
     /// Flushes the output; a file replaces the previous one.
     pub(super) fn finish(&mut self) -> Result<(), CliError> {
         let flushed = self.writer.flush();

@@ -84,5 +84,5 @@ pub use style::{Corner, Crop, ImageSize, Style, Theme, View};
 #[cfg(feature = "results")]
 pub(crate) use svg::escaped as xml_escaped;
 pub use svg::svg;
-pub use text::{TextOptions, text};
+pub use text::{TextBoard, TextOptions, text, text_board};
 pub use verified_record::VerifiedRecord;

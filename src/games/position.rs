@@ -272,6 +272,20 @@ impl Position {
         }
     }
 
+    /// Sygo: the pieces after some stones of a turn that may continue. They are judged like a turn, but a group may
+    /// stand without liberties, which counts only at the end of the turn.
+    ///
+    /// # Errors
+    ///
+    /// The rule that the stones break in any turn that begins with them; in the other games `record::notation`.
+    pub fn pieces_during_turn(&self, stones: &[Point]) -> Result<Vec<Piece>, Violation> {
+        self.may_play(self.to_move)?;
+        match &self.state {
+            AnyGame::Sygo(sygo) => sygo.clone().pieces_during_turn(self.to_move, stones),
+            _ => Err(Violation::of(Rule::Notation)),
+        }
+    }
+
     /// A setup that leads to this position: [`Position::new`] with the same rules and size makes an
     /// equal one, as long as the game is not over.
     ///

@@ -40,11 +40,27 @@ impl RandomPlayer {
         }
     }
 
+    /// Bamogo: a line of pairs of different colors, as `LINE` writes it.
+    pub fn line(&mut self, colors: &[StoneColor], pairs: usize) -> String {
+        let pair = |_| {
+            let (one, other) = self.pair(colors);
+            format!("{}{}", one.letter(), other.letter())
+        };
+        (0..pairs).map(pair).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Two different colors.
+    fn pair(&mut self, colors: &[StoneColor]) -> (StoneColor, StoneColor) {
+        let one = self.below(colors.len() as u64) as usize;
+        let other = (one + 1 + self.below(colors.len() as u64 - 1) as usize) % colors.len();
+        (colors[one], colors[other])
+    }
+
     /// Plays to the end of the game, but not beyond ply `max_plies`. A player resigns when the game is much longer
     /// than usual.
     pub fn play(&mut self, mut position: Position, max_plies: Option<u32>) -> RandomGame {
         let mut plies = Vec::new();
-        let resign_after = 6 * area(&position) as u32 + 20;
+        let resign_after = resign_after(&position);
         while position.outcome().is_none()
             && max_plies.is_none_or(|max_plies| position.plies() < max_plies)
         {
@@ -64,6 +80,14 @@ impl RandomPlayer {
             plies,
             end: position,
         }
+    }
+
+    /// A legal move of a position whose game is not over; resignation when the game is much longer than usual.
+    pub fn choose(&mut self, position: &Position) -> Move {
+        if position.plies() >= resign_after(position) {
+            return Move::Resign;
+        }
+        self.play_ply(&mut position.clone())
     }
 
     /// Chooses a legal move and plays it.
@@ -241,14 +265,15 @@ impl RandomPlayer {
                     (other, one)
                 }
             }
-            None => {
-                let one = self.below(colors.len() as u64) as usize;
-                let other = (one + 1 + self.below(colors.len() as u64 - 1) as usize) % colors.len();
-                (colors[one], colors[other])
-            }
+            None => self.pair(colors),
         };
         Some(Move::Pair([(one, first), (other, second)]))
     }
+}
+
+/// The number of plies after which a player resigns.
+fn resign_after(position: &Position) -> u32 {
+    6 * area(position) as u32 + 20
 }
 
 /// The number of points, in Margo of slots.

@@ -78,6 +78,6 @@ pub use reader::{Reader, read, read_within};
 pub use safe::{escape_char, safe, safe_parts};
 #[cfg(feature = "diagram")]
 pub(crate) use safe::{is_invisible, is_unsafe};
-pub use text::{escape, split_composed, unescape};
+pub use text::{escape, escape_move, split_composed, unescape};
 pub use text_part::RecordPosition;
 pub use values::{Decimal, WrittenResult, WrittenSize, read_number, read_result, read_size};

@@ -58,6 +58,11 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// A move as it is written inside a value. In a move `(;` would be the beginning of another record.
+pub fn escape_move(mv: &str) -> String {
+    escape(mv).replace("(;", "(\\;")
+}
+
 /// A value without needless escapes, and with LF for every line break. `\:` and the `\` that joins
 /// two lines are kept: they matter where a value has two parts, and to those who read the raw text.
 pub(super) fn normalize_escapes(raw: &str) -> Cow<'_, str> {

@@ -41,6 +41,7 @@ mod outputs;
 mod overwriting;
 mod partial;
 mod pictures;
+mod play;
 mod progress;
 mod query;
 mod repair;

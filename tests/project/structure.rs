@@ -21,6 +21,7 @@ const ORDER: &[&[&str]] = &[
     &["replacement"],
     &["record", "ruleset"],
     &["verify"],
+    &["editor"],
     &["output"],
     &["diagram"],
     &["report"],

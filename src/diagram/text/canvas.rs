@@ -1,6 +1,6 @@
 //! A grid of characters with colors that grows as it is written to.
 
-use crate::games::Color;
+use crate::games::{Color, Point};
 
 /// What a character represents, which decides its color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +67,8 @@ const BLANK: CanvasCell = CanvasCell {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Canvas {
     lines: Vec<Vec<CanvasCell>>,
+    /// Where points are, in columns and lines from 0.
+    points: Vec<(Point, [usize; 2])>,
 }
 
 impl Canvas {
@@ -126,8 +128,21 @@ impl Canvas {
         }
     }
 
+    /// Notes where a point of the board is.
+    pub(super) fn locate(&mut self, point: Point, x: usize, y: usize) {
+        self.points.push((point, [x, y]));
+    }
+
+    /// Where the points of the board are, in columns and lines from 0.
+    pub(super) fn points(&self) -> &[(Point, [usize; 2])] {
+        &self.points
+    }
+
     /// Copies another canvas onto this one, with its upper left corner here.
     pub(super) fn paste(&mut self, x: usize, y: usize, other: &Canvas) {
+        let points = other.points.iter();
+        let shifted = points.map(|&(point, [right, down])| (point, [x + right, y + down]));
+        self.points.extend(shifted);
         for (y, line) in (y..).zip(&other.lines) {
             for (x, &cell) in (x..).zip(line) {
                 if cell != BLANK {

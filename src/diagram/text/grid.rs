@@ -159,17 +159,15 @@ impl<F: Fn(Point) -> PointText> TextGrid<F> {
                 (x + (self.pitch - 1).saturating_sub(length), length)
             };
             for (x, &column) in (margin..).step_by(self.pitch).zip(columns) {
-                let point_text = (self.text)(Point::new(column, row));
-                // The number of the slot before it may reach here.
+                let point = Point::new(column, row);
+                let point_text = (self.text)(point);
+                // There is no slot, or none that could be filled. The number of the slot before it may reach here.
                 if point_text.text == " " {
                     continue;
                 }
-                canvas.write(
-                    start(x, &point_text).0,
-                    y,
-                    &point_text.text,
-                    point_text.role,
-                );
+                let x = start(x, &point_text).0;
+                canvas.write(x, y, &point_text.text, point_text.role);
+                canvas.locate(point, x, y);
             }
             // A bracket can cover the next point, which in Margo is then no slot of the level.
             for (x, &column) in (margin..).step_by(self.pitch).zip(columns) {

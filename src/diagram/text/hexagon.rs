@@ -227,6 +227,7 @@ fn draw_cell(
         _ => (x - 1, &point_text.text[point_text.text.len() - length..]),
     };
     canvas.write(start, y, text, point_text.role);
+    canvas.locate(point, x, y);
     let brackets = context.brackets(point, point_text.is_piece);
     if let Some(brackets) = brackets {
         canvas.bracket(start, y, text.chars().count(), brackets);

@@ -18,4 +18,4 @@ mod square;
 mod tests;
 
 pub use options::TextOptions;
-pub use render::text;
+pub use render::{TextBoard, text, text_board};

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     diagram::content::Diagram,
-    games::{Color, Game},
+    games::{Color, Game, Point},
 };
 
 /// Draws a position: its board with the points of the last ply or of an illegal one in
@@ -19,17 +19,8 @@ use crate::{
 /// piece that has changed its color. Lines end with `\n`, without trailing blanks.
 pub fn text(diagram: &Diagram, options: &TextOptions) -> String {
     let context = TextContext::new(diagram, options);
-    let (mut canvas, mut notes) = match diagram.position.game() {
-        Game::Bargo => hexagon::draw(diagram, &context),
-        Game::Sygo | Game::Ugo => square::stones(diagram, &context),
-        Game::Bamogo => square::bamogo(diagram, &context),
-        Game::Margo if options.levels => pyramid::levels(diagram, &context),
-        Game::Margo => pyramid::from_above(diagram, &context),
-    };
-    notes.extend(notes::below(diagram, &context));
-    for line in notes.iter().flat_map(|note| wrapped(note, context.width)) {
-        write_note(&mut canvas, &line);
-    }
+    let (mut canvas, notes) = draw(diagram, &context, options);
+    write_notes(&mut canvas, &notes, context.width);
     let mut text = String::new();
     let above = diagram.header.iter();
     let above = above.flat_map(|header| notes::header(header, &context));
@@ -39,6 +30,51 @@ pub fn text(diagram: &Diagram, options: &TextOptions) -> String {
         text.push('\n');
     }
     text
+}
+
+/// A board as text, for a screen on which points can be chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextBoard {
+    /// The lines of the board, without line breaks.
+    pub board: Vec<String>,
+    /// Where the points are: the column and the line of their first character, from 0. On a pyramid these are the
+    /// points that have a marble or could get one; seen level by level, some are there several times.
+    pub points: Vec<(Point, [usize; 2])>,
+    /// The lines below the board, which [`text`] appends to it.
+    pub notes: Vec<String>,
+}
+
+/// Draws what [`text`] does, but for the header: the board and the lines below it separately, the latter at most
+/// `notes_width` characters wide.
+pub fn text_board(diagram: &Diagram, options: &TextOptions, notes_width: usize) -> TextBoard {
+    let context = TextContext::new(diagram, options);
+    let (canvas, notes) = draw(diagram, &context, options);
+    let mut below = Canvas::default();
+    write_notes(&mut below, &notes, notes_width.max(20));
+    TextBoard {
+        board: canvas.lines(options.color).collect(),
+        points: canvas.points().to_vec(),
+        notes: below.lines(options.color).collect(),
+    }
+}
+
+/// The board, and the notes below it.
+fn draw(diagram: &Diagram, context: &TextContext, options: &TextOptions) -> (Canvas, Vec<String>) {
+    let (canvas, mut notes) = match diagram.position.game() {
+        Game::Bargo => hexagon::draw(diagram, context),
+        Game::Sygo | Game::Ugo => square::stones(diagram, context),
+        Game::Bamogo => square::bamogo(diagram, context),
+        Game::Margo if options.levels => pyramid::levels(diagram, context),
+        Game::Margo => pyramid::from_above(diagram, context),
+    };
+    notes.extend(notes::below(diagram, context));
+    (canvas, notes)
+}
+
+fn write_notes(canvas: &mut Canvas, notes: &[String], width: usize) {
+    for line in notes.iter().flat_map(|note| wrapped(note, width)) {
+        write_note(canvas, &line);
+    }
 }
 
 /// Adds a line below the board. Glyphs of pieces get the colors and the background of the

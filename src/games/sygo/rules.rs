@@ -356,6 +356,22 @@ impl Sygo {
         is_legal
     }
 
+    /// The pieces after these stones of a turn that may continue: a group without liberties matters only at its end.
+    /// Leaves the board unchanged.
+    pub(in crate::games) fn pieces_during_turn(
+        &mut self,
+        mover: Color,
+        points: &[Point],
+    ) -> Result<Vec<Piece>, Violation> {
+        self.begin();
+        let pieces = match self.judge_turn(mover, points) {
+            Err(violation) if violation.rule != Rule::SygoNoLiberty => Err(violation),
+            _ => Ok(self.pieces()),
+        };
+        self.undo(mover);
+        pieces
+    }
+
     /// Whether these stones may be the beginning of a longer turn; leaves the board unchanged.
     pub(super) fn may_precede_another(&mut self, mover: Color, points: &[Point]) -> bool {
         self.begin();

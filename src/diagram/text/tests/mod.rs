@@ -5,7 +5,9 @@ mod invariants;
 mod pyramids;
 mod squares;
 
-use super::{TextOptions, text};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{TextOptions, text, text_board};
 use crate::{
     diagram::{Diagram, Location},
     games::{
@@ -114,4 +116,38 @@ fn assert_drawn(position: &Position, look: &Look, expected: &[&str]) {
     let drawn = drawn(position, look);
     let expected = expected.join("\n") + "\n";
     assert!(drawn == expected, "drawn:\n{drawn}\nexpected:\n{expected}");
+}
+
+#[test]
+fn points_are_where_their_characters_are() {
+    for (game, size) in [
+        (Game::Bargo, 4),
+        (Game::Ugo, 19),
+        (Game::Bamogo, 4),
+        (Game::Margo, 4),
+    ] {
+        let rules = Rules::default_for(game);
+        let position = Position::new(&rules, Size::square(size), None).unwrap();
+        let points = position.legal_moves().into_iter();
+        let points: BTreeSet<Point> = points.flat_map(|mv| mv.points()).collect();
+        let mut chars = BTreeMap::new();
+        let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".chars();
+        chars.extend(points.iter().copied().zip(letters));
+        let options = TextOptions {
+            point_chars: Some(&chars),
+            ..TextOptions::default()
+        };
+        let diagram = Diagram::new(&position);
+        let drawn = text_board(&diagram, &options, 80);
+        let located: BTreeSet<Point> = drawn.points.iter().map(|(point, _)| *point).collect();
+        assert_eq!(located, points, "{game}");
+        for (point, [x, y]) in &drawn.points {
+            let shown = drawn.board[*y].chars().nth(*x);
+            let expected = chars.get(point).copied().unwrap_or('·');
+            assert_eq!(shown, Some(expected), "{game} {point}");
+        }
+        let lines = drawn.board.into_iter().chain(drawn.notes);
+        let whole: String = lines.map(|line| line + "\n").collect();
+        assert_eq!(whole, text(&diagram, &options));
+    }
 }

@@ -1,0 +1,165 @@
+//! The file that a game is saved in.
+
+use std::{
+    fs::{self, Metadata},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    archive::source_name,
+    bounded::read_all,
+    cli::{error::CliError, output::resolved},
+    record::{Decoded, MAX_RECORD_BYTES, decode},
+    replacement::Replacement,
+};
+
+/// Where a game is saved.
+#[derive(Debug)]
+pub(super) struct GameFile {
+    /// `None` until a file without a name is created.
+    path: Option<PathBuf>,
+    /// What the file was when it was read or written last; `None` if it is not there yet.
+    known: Option<Metadata>,
+    /// Today, for the name of a new file.
+    today: String,
+}
+
+impl GameFile {
+    /// A file that is created with the first ply, named by the day.
+    pub(super) fn unnamed() -> GameFile {
+        GameFile {
+            path: None,
+            known: None,
+            today: today(),
+        }
+    }
+
+    /// The file at a path, and its content if there is any.
+    pub(super) fn open(path: &Path) -> Result<(GameFile, Option<Decoded>), CliError> {
+        let failed = |error| CliError::Read {
+            path: source_name(path),
+            error,
+        };
+        let mut game_file = GameFile {
+            path: Some(path.to_owned()),
+            ..GameFile::unnamed()
+        };
+        let file = match fs::File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((game_file, None)),
+            Err(error) => return Err(failed(error)),
+        };
+        let metadata = file.metadata().map_err(failed)?;
+        if !metadata.is_file() {
+            return Err(failed(io::Error::other("it is not a file")));
+        }
+        let bytes = read_all(file, MAX_RECORD_BYTES).map_err(failed)?;
+        game_file.known = Some(metadata);
+        let content = (!bytes.is_empty()).then(|| decode(bytes));
+        Ok((game_file, content))
+    }
+
+    /// The name of the file, once it has one.
+    pub(super) fn name(&self) -> Option<String> {
+        self.path.as_deref().map(source_name)
+    }
+
+    /// Whether there is a file already.
+    pub(super) fn exists(&self) -> bool {
+        self.known.is_some()
+    }
+
+    /// Writes the file in one step. It must not have been changed since it was read or written last.
+    pub(super) fn save(&mut self, text: &str) -> io::Result<()> {
+        let Some(path) = self.path.clone() else {
+            return self.create_named_by_day(text);
+        };
+        let target = resolved(&path);
+        match &self.known {
+            Some(known) => {
+                let mut file = Replacement::of_read(&target, known)?;
+                file.write_all(text.as_bytes())?;
+                file.persist()?;
+            }
+            None => create(&target, text)?,
+        }
+        self.known = Some(target.metadata()?);
+        Ok(())
+    }
+
+    /// Continues under another name, which must be new.
+    pub(super) fn save_as(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        let mut other = GameFile {
+            path: Some(path.to_owned()),
+            known: None,
+            today: self.today.clone(),
+        };
+        other.save(text)?;
+        *self = other;
+        Ok(())
+    }
+
+    /// Creates the first file of the day whose name is free.
+    fn create_named_by_day(&mut self, text: &str) -> io::Result<()> {
+        for number in 1_u32.. {
+            let path = PathBuf::from(format!("GAME-{}-{number}.sgf", self.today));
+            if path.symlink_metadata().is_ok() {
+                continue;
+            }
+            match create(&path, text) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                created => {
+                    created?;
+                    self.known = Some(path.metadata()?);
+                    self.path = Some(path);
+                    return Ok(());
+                }
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+}
+
+/// Creates a file, which must not exist.
+fn create(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = Replacement::new(path)?;
+    file.write_all(text.as_bytes())?;
+    file.persist_new()
+}
+
+/// The date of today in the time zone of the computer.
+pub(super) fn today() -> String {
+    jiff::Zoned::now().date().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_others_change_is_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sgf");
+        let (mut file, content) = GameFile::open(&path).unwrap();
+        assert!(content.is_none());
+        file.save("one").unwrap();
+        file.save("two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        fs::write(&path, "other").unwrap();
+        assert!(file.save("three").is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"other");
+        // Another program has created the file meanwhile.
+        let second = folder.path().join("b.sgf");
+        let (mut late, _) = GameFile::open(&second).unwrap();
+        fs::write(&second, "other").unwrap();
+        assert!(late.save("one").is_err());
+        assert_eq!(fs::read(&second).unwrap(), b"other");
+        assert!(file.save_as(&second, "three").is_err());
+        let third = folder.path().join("c.sgf");
+        file.save_as(&third, "three").unwrap();
+        file.save("four").unwrap();
+        assert_eq!(fs::read(&third).unwrap(), b"four");
+        assert_eq!(file.name(), Some(source_name(&third)));
+    }
+}

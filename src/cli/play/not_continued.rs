@@ -1,0 +1,22 @@
+//! Why the game of a file is not gone on with.
+
+/// Why a file is not gone on with.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::cli) enum NotContinued {
+    #[error("there is no record in it")]
+    NoRecord,
+    #[error("it holds several records; a game is gone on with in a file of its own")]
+    SeveralRecords,
+    #[error("it contains bytes that are invalid in its encoding, which would be lost")]
+    InvalidBytes,
+    #[error("it contains text outside the record, which would be lost")]
+    TextOutside,
+    #[error("{0}; run `kifu validate`")]
+    NotReplayable(String),
+    #[error("its {what} is {found}, not {asked}; choose another file")]
+    OtherGame {
+        what: &'static str,
+        found: String,
+        asked: String,
+    },
+}

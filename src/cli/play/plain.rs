@@ -1,0 +1,150 @@
+//! `kifu play --plain`: a game by lines, for screen readers, pipes and tests.
+
+use std::io::{self, BufReader, IsTerminal};
+
+use super::{
+    answer::{Answer, Request},
+    game::PlayedGame,
+    line_command::LineCommand,
+};
+use crate::{
+    bounded::read_line,
+    cli::{error::CliError, exit::Exit, output::Output, playable::in_columns},
+    diagram::{BoardChange, Diagram, Location, TextOptions, text},
+    games::Game,
+};
+
+/// The longest line that is read, in bytes.
+const MAX_LINE: usize = 64 * 1024;
+
+/// How boards are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlainStyle {
+    pub(super) ascii: bool,
+    pub(super) color: bool,
+    pub(super) width: usize,
+}
+
+/// Plays a game with standard input and output, to the end of the input.
+pub(super) fn play_plain(
+    game: &mut PlayedGame,
+    output: &mut Output,
+    style: PlainStyle,
+) -> Result<Exit, CliError> {
+    // Somebody types and sees the prompt on the line.
+    let is_typed = io::stdin().is_terminal();
+    let mut input = BufReader::new(io::stdin());
+    let begun = game.begin();
+    tell(game, output, style, begun)?;
+    let hint = "type a move, or `help`";
+    output.write(&format!("{hint}\n"))?;
+    loop {
+        output.write(&prompt(game))?;
+        output.write(if is_typed { " " } else { "\n" })?;
+        output.flush()?;
+        let line = read_line(&mut input, b'\n', MAX_LINE).map_err(|error| CliError::Read {
+            path: "standard input".to_owned(),
+            error,
+        })?;
+        let Some(line) = line else { break };
+        let line = String::from_utf8_lossy(&line);
+        let answer = game.execute(LineCommand::read(&line));
+        let is_end = answer.request == Some(Request::Quit);
+        tell(game, output, style, answer)?;
+        if is_end {
+            break;
+        }
+    }
+    output.finish()?;
+    if game.is_unsaved() {
+        let name = game.file_name().unwrap_or_else(|| "a new file".to_owned());
+        return Err(CliError::NotSaved(name));
+    }
+    Ok(Exit::Fine)
+}
+
+/// Who is to move, or that nobody is.
+fn prompt(game: &PlayedGame) -> String {
+    let position = game.session.position();
+    if position.is_game_over() {
+        return "game over:".to_owned();
+    }
+    let line = position.line().and_then(<[_]>::first).map(|pair| {
+        let letters = pair.iter().map(|color| color.letter());
+        format!(" (next pair: {})", letters.collect::<String>())
+    });
+    format!(
+        "ply {}, {}{}:",
+        position.plies() + 1,
+        position.to_move().name(),
+        line.unwrap_or_default()
+    )
+}
+
+fn tell(
+    game: &PlayedGame,
+    output: &mut Output,
+    style: PlainStyle,
+    answer: Answer,
+) -> Result<(), CliError> {
+    for line in &answer.lines {
+        output.write(&format!("{}\n", line.trim_end()))?;
+    }
+    if !answer.points.is_empty() {
+        let names: Vec<String> = answer.points.iter().map(ToString::to_string).collect();
+        output.write(&format!("points: {}\n", names.join(" ")))?;
+    }
+    match answer.request {
+        Some(Request::Board) => output.write(&board(game, style, false, false)),
+        Some(Request::Levels) => output.write(&board(game, style, true, false)),
+        Some(Request::Territory) => output.write(&board(game, style, false, true)),
+        Some(Request::Legal) => output.write(&legal(game, style)),
+        Some(Request::Quit) | None => Ok(()),
+    }
+}
+
+/// The board with the last ply.
+fn board(game: &PlayedGame, style: PlainStyle, levels: bool, territory: bool) -> String {
+    let session = &game.session;
+    let change = last_change(game);
+    let placed: Vec<Location> = change.placed.clone();
+    let diagram = Diagram {
+        placed: &placed,
+        flipped: &change.flipped,
+        captured: &change.captured,
+        territory,
+        ..Diagram::new(session.position())
+    };
+    let options = TextOptions {
+        ascii: style.ascii,
+        color: style.color,
+        width: style.width,
+        levels,
+        ..TextOptions::default()
+    };
+    text(&diagram, &options)
+}
+
+/// What the last ply has done to the board.
+pub(super) fn last_change(game: &PlayedGame) -> BoardChange {
+    let change = game.session.last_ply().map(|(before, _, mv)| {
+        let after = game.session.position().pieces();
+        BoardChange::between(&before.pieces(), &after, mv)
+    });
+    change.unwrap_or_default()
+}
+
+fn legal(game: &PlayedGame, style: PlainStyle) -> String {
+    let position = game.session.position();
+    let moves = position.legal_moves();
+    let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    let more = match position.game() {
+        Game::Sygo => " of at most one stone",
+        _ => "",
+    };
+    let count = match names.len() {
+        1 => format!("1 legal move{more}:\n"),
+        count => format!("{count} legal moves{more}:\n"),
+    };
+    count + &in_columns(&names, style.width.min(120))
+}

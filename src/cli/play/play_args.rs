@@ -1,0 +1,346 @@
+//! The options of `kifu play`.
+
+use std::{ffi::OsString, path::Path};
+
+use clap::{Args, ValueEnum};
+
+use super::{
+    game::{PlayedGame, SeatedOpponent},
+    game_file::{GameFile, today},
+    not_continued::NotContinued,
+    plain::{PlainStyle, play_plain},
+};
+use crate::{
+    cli::{
+        error::CliError,
+        exit::Exit,
+        names,
+        output::{ColorChoice, Output},
+        overwrite_guard::OverwriteGuard,
+        start_args::empty_board,
+        verify_args::load_ruleset,
+    },
+    editor::{NewGame, Session, Standing},
+    games::{Color, Game, Rules, Size},
+    lab::{Opponent, RandomOpponent, RandomPlayer},
+    output::in_brief,
+    record::{Decoded, FaultKind, read, read_line, read_size},
+    ruleset::{self, Ruleset},
+    verify::{Options, Severity, verify},
+};
+
+/// Play a game on a board in the terminal, and make its record
+///
+/// Two players at one terminal, or one against --opponent. Illegal moves are refused and explained. The record is saved
+/// after every ply: without FILE in a new file GAME-YYYY-MM-DD-N.sgf in the current folder. The game of an existing file
+/// is gone on with. Type `help` or press F1 in the game.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  kifu play --game ugo --size 9
+  kifu play game.sgf                          go on with a game
+  kifu play --game margo --size 5 --opponent random --black Ann
+  kifu play --plain --game sygo new.sgf < moves.txt
+
+Exit status:
+  0  the game is saved, or nothing was played
+  2  the game could not be opened or saved")]
+pub(in crate::cli) struct Play {
+    /// The file of the game; it may be new
+    #[arg(value_name = "FILE")]
+    file: Option<OsString>,
+
+    /// The game
+    #[arg(long, value_name = "GAME", value_parser = names::games(), hide_possible_values = true, help_heading = "Board")]
+    game: Option<Game>,
+
+    /// The ruleset: a name or a YAML file [default: named like the game]
+    #[arg(long, value_name = "NAME|FILE.yaml", value_parser = names::rulesets(), hide_possible_values = true, help_heading = "Board")]
+    ruleset: Option<String>,
+
+    /// The board size, as in `SZ`: `9`, or `9:13` for columns and rows [default: the ruleset's]
+    #[arg(long, value_name = "N", help_heading = "Board")]
+    size: Option<String>,
+
+    /// Bamogo: the line of pairs, as in `RG RB GB`, or `random` for one that is drawn by --seed [default: not known]
+    #[arg(long, value_name = "PAIRS", help_heading = "Board")]
+    line: Option<String>,
+
+    /// The name of Black, for `PB`
+    #[arg(long, value_name = "NAME", help_heading = "Players")]
+    black: Option<String>,
+
+    /// The name of White, for `PW`
+    #[arg(long, value_name = "NAME", help_heading = "Players")]
+    white: Option<String>,
+
+    /// Play against the program
+    #[arg(long, value_enum, value_name = "PLAYER", help_heading = "Players")]
+    opponent: Option<OpponentName>,
+
+    /// The opponent makes the first move
+    #[arg(long, requires = "opponent", help_heading = "Players")]
+    opponent_first: bool,
+
+    /// Random seed of the opponent and of --line [default: another one each time]
+    #[arg(long, value_name = "S", help_heading = "Players")]
+    seed: Option<u64>,
+
+    /// Read and write lines instead of showing a screen: for screen readers, pipes and tests
+    #[arg(long)]
+    plain: bool,
+
+    /// ASCII characters only
+    #[arg(long)]
+    ascii: bool,
+
+    /// When to use color
+    #[arg(long, value_enum, default_value_t)]
+    color: ColorChoice,
+}
+
+/// The players that the program has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OpponentName {
+    /// Random legal moves
+    Random,
+}
+
+impl Play {
+    pub(in crate::cli) fn run(&self) -> Result<Exit, CliError> {
+        let guard = OverwriteGuard::default();
+        let seed = self.seed.unwrap_or_else(random_seed);
+        let mut game = self.open(&guard, seed)?;
+        let mut output = Output::open(None)?;
+        let style = PlainStyle {
+            ascii: self.ascii,
+            color: self.color.decide(output.is_terminal),
+            width: output.width.unwrap_or(80),
+        };
+        if self.plain {
+            return play_plain(&mut game, &mut output, style);
+        }
+        Err(CliError::NoTerminal {
+            command: "kifu play",
+        })
+    }
+
+    /// The game of the file, or a new one.
+    fn open(&self, guard: &OverwriteGuard, seed: u64) -> Result<PlayedGame, CliError> {
+        let (file, content) = match &self.file {
+            None => (GameFile::unnamed(), None),
+            Some(path) => GameFile::open(Path::new(path))?,
+        };
+        let name = file.name().unwrap_or_default();
+        let mut session = match content {
+            Some(content) => {
+                let session = self.go_on(&content, guard);
+                session.map_err(|error| match error {
+                    ContinueError::NotContinued(error) => {
+                        CliError::NotContinued { path: name, error }
+                    }
+                    ContinueError::Fatal(error) => error,
+                })?
+            }
+            None => self.begin(guard, seed)?,
+        };
+        let opponent = self.opponent.map(|OpponentName::Random| {
+            let player = RandomOpponent { seed };
+            self.name_opponent(&mut session, &player);
+            SeatedOpponent {
+                player: Box::new(player),
+                is_first: self.opponent_first,
+            }
+        });
+        Ok(PlayedGame::new(session, file, opponent))
+    }
+
+    /// Notes the opponent as the player of its color, unless there is a name already.
+    fn name_opponent(&self, session: &mut Session, player: &impl Opponent) {
+        let position = session.position();
+        let is_to_move = position.plies().is_multiple_of(2) == self.opponent_first;
+        let color = if is_to_move {
+            position.to_move()
+        } else {
+            position.to_move().other()
+        };
+        let letters = match color {
+            Color::Black => "PB",
+            _ => "PW",
+        };
+        if session.detail(letters).is_empty() {
+            session.set_detail(letters, &player.name());
+        }
+    }
+
+    /// A new game.
+    fn begin(&self, guard: &OverwriteGuard, seed: u64) -> Result<Session, CliError> {
+        let ruleset = self.ruleset(guard)?.ok_or(CliError::NoGame)?;
+        let size = empty_board(&ruleset, self.size.as_deref())?.size();
+        let line = self.line_of_pairs(&ruleset, size, seed)?;
+        let today = today();
+        let mut game = NewGame::of(&ruleset);
+        game.size = size;
+        game.black = self.black.as_deref();
+        game.white = self.white.as_deref();
+        game.date = Some(&today);
+        game.line = line.as_deref();
+        Session::new(&game).map_err(|findings| {
+            let reason = findings.first().map(in_brief);
+            CliError::Setup {
+                setup: game.to_text(),
+                reason: reason.unwrap_or_default(),
+            }
+        })
+    }
+
+    /// The ruleset that is asked for, by its name or by the game.
+    fn ruleset(&self, guard: &OverwriteGuard) -> Result<Option<Ruleset>, CliError> {
+        let ruleset = match (&self.ruleset, self.game) {
+            (Some(name), _) => load_ruleset(name, guard)?,
+            (None, Some(game)) => ruleset::default_for(game).clone(),
+            (None, None) => return Ok(None),
+        };
+        match self.game {
+            Some(game) if game != ruleset.game() => Err(CliError::RulesetOfOtherGame {
+                actual: ruleset.game().name(),
+                ruleset: ruleset.name,
+                expected: game.name(),
+            }),
+            _ => Ok(Some(ruleset)),
+        }
+    }
+
+    /// The value of `LINE`.
+    fn line_of_pairs(
+        &self,
+        ruleset: &Ruleset,
+        size: Size,
+        seed: u64,
+    ) -> Result<Option<String>, CliError> {
+        let Some(text) = &self.line else {
+            return Ok(None);
+        };
+        let Rules::Bamogo(rules) = &ruleset.rules else {
+            return Err(CliError::LineOfOtherGame);
+        };
+        if text == "random" {
+            let pairs = usize::from(size.columns) * usize::from(size.rows) / 2;
+            return Ok(Some(RandomPlayer::new(seed, 0).line(&rules.colors, pairs)));
+        }
+        let is_line =
+            read_line(text).is_some_and(|pairs| pairs.iter().all(|[one, other]| one != other));
+        if is_line {
+            return Ok(Some(text.clone()));
+        }
+        Err(CliError::LineOfPairs { text: text.clone() })
+    }
+
+    /// The game of a file, at its last legal ply.
+    fn go_on(&self, content: &Decoded, guard: &OverwriteGuard) -> Result<Session, ContinueError> {
+        if !content.decode_errors.is_empty() {
+            return Err(NotContinued::InvalidBytes.into());
+        }
+        let mut records = read(content);
+        let record = records.next().ok_or(NotContinued::NoRecord)?;
+        if records.next().is_some() {
+            return Err(NotContinued::SeveralRecords.into());
+        }
+        let kinds = || record.faults().iter().map(|fault| fault.kind);
+        if kinds().any(|kind| kind == FaultKind::NoRecord) {
+            return Err(NotContinued::NoRecord.into());
+        }
+        if kinds().any(|kind| kind == FaultKind::TextOutside) {
+            return Err(NotContinued::TextOutside.into());
+        }
+        let ruleset = self.ruleset(guard)?;
+        // An embedded one must be that of the record, and others cannot be named in it.
+        let own = ruleset
+            .clone()
+            .filter(|ruleset| ruleset::by_name(&ruleset.name).is_none());
+        let options = Options {
+            ruleset: own.map(Into::into),
+            ..Options::default()
+        };
+        let verdict = verify(&record, &options);
+        let mut session = Session::open(&record, options).map_err(|findings| {
+            let mut errors = findings.iter();
+            let error = errors.find(|finding| finding.code().severity() == Severity::Error);
+            NotContinued::NotReplayable(error.map(in_brief).unwrap_or_default())
+        })?;
+        if record.is_malformed() {
+            let error = verdict.findings.first().map(in_brief);
+            return Err(NotContinued::NotReplayable(error.unwrap_or_default()).into());
+        }
+        let found_game = session.position().game();
+        if let Some(asked) = self.game.filter(|game| *game != found_game) {
+            return Err(other_game("game", found_game.name(), asked.name()));
+        }
+        if let (Some(asked), Some(found)) = (&ruleset, &verdict.ruleset)
+            && self.ruleset.is_some()
+            && asked.name != found.name
+        {
+            return Err(other_game("ruleset", &found.name, &asked.name));
+        }
+        let size = session.position().size();
+        if let Some(asked) = &self.size {
+            let read = read_size(asked).and_then(|written| written.size);
+            if read != Some(size) {
+                return Err(other_game("size", &size.to_string(), asked));
+            }
+        }
+        if self.line.is_some() {
+            return Err(CliError::LineOfOtherGame.into());
+        }
+        for (letters, what, asked) in [
+            ("PB", "player Black", &self.black),
+            ("PW", "player White", &self.white),
+        ] {
+            let Some(asked) = asked else { continue };
+            let found = session.detail(letters);
+            if found.is_empty() {
+                session.set_detail(letters, asked);
+            } else if found != *asked {
+                return Err(other_game(what, &found, asked));
+            }
+        }
+        session.go_to_end();
+        while session.standing() != Standing::Legal && session.back() {}
+        Ok(session)
+    }
+}
+
+fn other_game(what: &'static str, found: &str, asked: &str) -> ContinueError {
+    NotContinued::OtherGame {
+        what,
+        found: found.to_owned(),
+        asked: asked.to_owned(),
+    }
+    .into()
+}
+
+/// Why a game is not gone on with, or the command cannot be carried out at all.
+enum ContinueError {
+    NotContinued(NotContinued),
+    Fatal(CliError),
+}
+
+impl From<NotContinued> for ContinueError {
+    fn from(error: NotContinued) -> ContinueError {
+        ContinueError::NotContinued(error)
+    }
+}
+
+impl From<CliError> for ContinueError {
+    fn from(error: CliError) -> ContinueError {
+        ContinueError::Fatal(error)
+    }
+}
+
+/// A seed that differs from run to run.
+fn random_seed() -> u64 {
+    use std::time::{SystemTime, UNIX_EPOCH};
+
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(1, |now| now.as_millis() as u64 % 1_000_000_007)
+}

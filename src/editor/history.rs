@@ -1,0 +1,112 @@
+//! Undo and redo.
+
+use super::tree::{GameProperty, GameTree, NodeIndex};
+
+/// What an edit was, for those who tell what is undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EditKind {
+    /// A ply was played.
+    Ply,
+    /// A comment was written.
+    Comment,
+    /// A node was removed with all that follows.
+    Removal,
+    /// A variation became the main line.
+    Promotion,
+    /// A property of the root was changed.
+    Details,
+}
+
+/// A change of a tree, as the other state of what it concerns: to apply it is to exchange both.
+#[derive(Clone, Debug)]
+pub(super) enum TreeChange {
+    /// The nodes that follow a node.
+    Children(NodeIndex, Vec<NodeIndex>),
+    /// The properties of a node.
+    Properties(NodeIndex, Vec<GameProperty>),
+}
+
+impl TreeChange {
+    /// Exchanges the state of the tree and the other one.
+    fn exchange(&mut self, tree: &mut GameTree) {
+        match self {
+            TreeChange::Children(node, children) => {
+                std::mem::swap(&mut tree.node_mut(*node).children, children);
+            }
+            TreeChange::Properties(node, properties) => {
+                std::mem::swap(&mut tree.node_mut(*node).properties, properties);
+            }
+        }
+    }
+}
+
+/// Changes that are made and undone together.
+#[derive(Clone, Debug)]
+pub(super) struct Edit {
+    pub(super) kind: EditKind,
+    changes: Vec<TreeChange>,
+    /// The cursor before and after.
+    cursors: [NodeIndex; 2],
+}
+
+impl Edit {
+    /// An edit that begins at a cursor.
+    pub(super) fn new(kind: EditKind, cursor: NodeIndex) -> Edit {
+        Edit {
+            kind,
+            changes: Vec::new(),
+            cursors: [cursor, cursor],
+        }
+    }
+
+    /// Changes the tree as part of this edit.
+    pub(super) fn change(&mut self, tree: &mut GameTree, mut change: TreeChange) {
+        change.exchange(tree);
+        self.changes.push(change);
+    }
+
+    /// Ends the edit at a cursor.
+    #[must_use]
+    pub(super) fn ending_at(mut self, cursor: NodeIndex) -> Edit {
+        self.cursors[1] = cursor;
+        self
+    }
+}
+
+/// The edits so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    done: Vec<Edit>,
+    undone: Vec<Edit>,
+}
+
+impl History {
+    /// Notes an edit that has been made. What was undone before can no longer be redone.
+    pub(super) fn push(&mut self, edit: Edit) {
+        self.undone.clear();
+        self.done.push(edit);
+    }
+
+    /// Undoes the last edit; returns what it was, and the cursor before it.
+    pub(super) fn undo(&mut self, tree: &mut GameTree) -> Option<(EditKind, NodeIndex)> {
+        let mut edit = self.done.pop()?;
+        for change in edit.changes.iter_mut().rev() {
+            change.exchange(tree);
+        }
+        let told = (edit.kind, edit.cursors[0]);
+        self.undone.push(edit);
+        Some(told)
+    }
+
+    /// Makes the edit again that was undone last; returns what it is, and the cursor after it.
+    pub(super) fn redo(&mut self, tree: &mut GameTree) -> Option<(EditKind, NodeIndex)> {
+        let mut edit = self.undone.pop()?;
+        for change in &mut edit.changes {
+            change.exchange(tree);
+        }
+        let told = (edit.kind, edit.cursors[1]);
+        self.done.push(edit);
+        Some(told)
+    }
+}

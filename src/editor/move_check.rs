@@ -1,0 +1,62 @@
+//! The verdict on a move that is not in a record yet.
+
+use crate::{
+    games::{Move, Point, Position},
+    record::{self, escape_move, read_move},
+    verify::{Finding, Severity, verify_continuation},
+};
+
+/// A move with its verdict in a position.
+#[derive(Clone, Debug)]
+pub struct MoveCheck {
+    /// The text of a record that continues with the move, to which the spans of the findings belong.
+    pub text: String,
+    /// The move, if it is one of the game.
+    pub mv: Option<Move>,
+    /// The findings, as `validate` reports them.
+    pub findings: Vec<Finding>,
+}
+
+impl MoveCheck {
+    /// Verifies a move of the player to move as if a record continued with it.
+    ///
+    /// ```
+    /// use kifu::editor::MoveCheck;
+    /// use kifu::games::{Game, Position, Rules, Size};
+    ///
+    /// let position = Position::new(&Rules::default_for(Game::Ugo), Size::square(5), None)?;
+    /// assert!(MoveCheck::new("C3", &position).is_legal());
+    /// let refused = MoveCheck::new("Kc3", &position);
+    /// assert_eq!(refused.error().map(|finding| finding.code().id()), Some("ugo::king-captures-nothing"));
+    /// # Ok::<(), kifu::games::SetupFault>(())
+    /// ```
+    pub fn new(mv: &str, position: &Position) -> MoveCheck {
+        let letter = position.to_move().letter();
+        let text = format!("(;{letter}[{}])", escape_move(mv));
+        let findings = record::read(text.as_str())
+            .flat_map(|record| verify_continuation(position, &record))
+            .collect();
+        MoveCheck {
+            text,
+            mv: read_move(position.game(), &escape_move(mv)),
+            findings,
+        }
+    }
+
+    /// The error, if the move is illegal.
+    pub fn error(&self) -> Option<&Finding> {
+        let mut findings = self.findings.iter();
+        findings.find(|finding| finding.code().severity() == Severity::Error)
+    }
+
+    /// Whether the move is legal.
+    pub fn is_legal(&self) -> bool {
+        self.error().is_none()
+    }
+
+    /// The points that the error concerns.
+    pub fn points(&self) -> &[Point] {
+        let board = self.error().and_then(|error| error.board.as_deref());
+        board.map_or(&[], |board| &board.marks)
+    }
+}

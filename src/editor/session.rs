@@ -1,0 +1,511 @@
+//! A record that is read and edited: a tree, a cursor in it, and the position there.
+
+use std::collections::BTreeMap;
+
+use super::{
+    history::{Edit, EditKind, History, TreeChange},
+    line_of_play::{LinePlayer, Standing, move_of},
+    new_game::NewGame,
+    tree::{GameProperty, GameTree, NodeIndex, UnwritableTree},
+};
+use crate::{
+    games::{Color, Move, MoveEffect, Outcome, Position, Violation},
+    record::{MAX_NODES, MAX_PLIES, Record, read},
+    ruleset,
+    verify::{Finding, Options, Severity, verify},
+};
+
+/// A finding and the node that it is about.
+#[derive(Clone, Debug)]
+pub struct TreeFinding {
+    /// The node.
+    pub node: NodeIndex,
+    /// The finding. Its span belongs to the text of the record.
+    pub finding: Finding,
+}
+
+/// Why an edit is not made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EditError {
+    /// The move breaks a rule.
+    #[error("{0}")]
+    Illegal(#[from] Violation),
+    /// The record cannot become larger.
+    #[error("a record has at most {MAX_NODES} nodes, and a line at most {MAX_PLIES} plies")]
+    TooLarge,
+    /// The cursor is at or behind an illegal ply.
+    #[error("the line is illegal up to here: nothing can be played behind it")]
+    BehindIllegal,
+}
+
+/// A record that is read and edited.
+#[derive(Debug)]
+pub struct Session {
+    tree: GameTree,
+    options: Options,
+    findings: Vec<TreeFinding>,
+    /// The errors that end a line, by their nodes.
+    illegal: BTreeMap<NodeIndex, usize>,
+    cursor: NodeIndex,
+    position: Position,
+    standing: Standing,
+    /// The ply at the cursor, and the position before it.
+    last_ply: Option<(Position, Color, Move)>,
+    player: LinePlayer,
+    history: History,
+    /// Which of several nodes that follow was visited last.
+    visited: BTreeMap<NodeIndex, NodeIndex>,
+    /// The result of the main line.
+    result: Option<Outcome>,
+    edits: u64,
+}
+
+impl Session {
+    /// A new record, at its start.
+    ///
+    /// # Errors
+    ///
+    /// The findings, if the ruleset has no board of this size.
+    pub fn new(game: &NewGame) -> Result<Session, Vec<Finding>> {
+        let text = game.to_text();
+        let options = Options {
+            // An embedded one is named in the record.
+            ruleset: ruleset::by_name(&game.ruleset.name)
+                .is_none()
+                .then(|| game.ruleset.clone().into()),
+            ..Options::default()
+        };
+        let record = read(text.as_str()).next().ok_or_else(Vec::new)?;
+        Session::open(&record, options)
+    }
+
+    /// A record, at its start. All variations are verified.
+    ///
+    /// # Errors
+    ///
+    /// The findings, if nothing of it can be played.
+    pub fn open(record: &Record, options: Options) -> Result<Session, Vec<Finding>> {
+        let options = Options {
+            variations: true,
+            until: None,
+            ..options
+        };
+        let verdict = verify(record, &options);
+        let Some(end) = verdict.position else {
+            return Err(verdict.findings);
+        };
+        let located = |finding: Finding| TreeFinding {
+            node: record.node_at(finding.span.start).index(),
+            finding,
+        };
+        let findings: Vec<TreeFinding> = verdict.findings.into_iter().map(located).collect();
+        let mut illegal = BTreeMap::new();
+        for (index, found) in findings.iter().enumerate() {
+            let is_error = found.finding.code().severity() == Severity::Error;
+            if is_error && found.node != GameTree::ROOT {
+                illegal.entry(found.node).or_insert(index);
+            }
+        }
+        let mut session = Session {
+            tree: GameTree::of(record),
+            options,
+            findings,
+            illegal,
+            cursor: GameTree::ROOT,
+            result: end.outcome(),
+            position: end,
+            standing: Standing::Legal,
+            last_ply: None,
+            player: LinePlayer::default(),
+            history: History::default(),
+            visited: BTreeMap::new(),
+            edits: 0,
+        };
+        session.go_to(GameTree::ROOT);
+        Ok(session)
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &GameTree {
+        &self.tree
+    }
+
+    /// The node of the cursor.
+    pub fn cursor(&self) -> NodeIndex {
+        self.cursor
+    }
+
+    /// The position at the cursor; at and behind an illegal ply the one before it.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Whether the cursor is at a legal ply.
+    pub fn standing(&self) -> Standing {
+        self.standing
+    }
+
+    /// What was found when the record was opened, in its order.
+    pub fn findings(&self) -> &[TreeFinding] {
+        &self.findings
+    }
+
+    /// The error that ends the line at a node, if there is one.
+    pub fn error_at(&self, node: NodeIndex) -> Option<&Finding> {
+        let index = self.illegal.get(&node)?;
+        self.findings.get(*index).map(|found| &found.finding)
+    }
+
+    /// The ply at the cursor: the position before it, its player and its move. `None` at a node without a legal one.
+    pub fn last_ply(&self) -> Option<&(Position, Color, Move)> {
+        self.last_ply.as_ref()
+    }
+
+    /// The number of edits made and undone so far: whether there is something to save.
+    pub fn edits(&self) -> u64 {
+        self.edits
+    }
+
+    /// The result of the main line, once its game is over.
+    pub fn result(&self) -> Option<Outcome> {
+        self.result
+    }
+
+    /// The record in canonical form.
+    ///
+    /// # Errors
+    ///
+    /// If it would exceed a limit of the format.
+    pub fn to_text(&self) -> Result<String, UnwritableTree> {
+        self.tree.to_text()
+    }
+
+    /// Moves the cursor.
+    pub fn go_to(&mut self, node: NodeIndex) {
+        let parent = self.tree.node(node).parent;
+        let before = parent.and_then(|parent| self.position_at(parent));
+        // Something can be played, or the record would not have been opened.
+        let Some((position, standing)) = self.position_at(node) else {
+            return;
+        };
+        let before = before.filter(|_| standing == Standing::Legal);
+        self.last_ply = before.and_then(|(before, _)| {
+            let (color, mv) = move_of(&self.tree, node, &before)?;
+            Some((before, color, mv))
+        });
+        self.position = position;
+        self.standing = standing;
+        self.cursor = node;
+        for pair in self.tree.path(node).windows(2) {
+            self.visited.insert(pair[0], pair[1]);
+        }
+    }
+
+    fn position_at(&mut self, node: NodeIndex) -> Option<(Position, Standing)> {
+        let illegal = &self.illegal;
+        let is_illegal = |node| illegal.contains_key(&node);
+        self.player
+            .position(&self.tree, node, &is_illegal, &self.options)
+    }
+
+    /// The node that follows a node on the line that was visited last, else on its main line.
+    pub fn next_of(&self, node: NodeIndex) -> Option<NodeIndex> {
+        let children = &self.tree.node(node).children;
+        let visited = self.visited.get(&node);
+        let visited = visited.filter(|visited| children.contains(visited));
+        visited.or(children.first()).copied()
+    }
+
+    /// Moves the cursor to the next node; returns whether there is one.
+    pub fn forward(&mut self) -> bool {
+        let next = self.next_of(self.cursor);
+        next.inspect(|&next| self.go_to(next)).is_some()
+    }
+
+    /// Moves the cursor to the node before; returns whether there is one.
+    pub fn back(&mut self) -> bool {
+        let before = self.tree.node(self.cursor).parent;
+        before.inspect(|&before| self.go_to(before)).is_some()
+    }
+
+    /// Moves the cursor to the start.
+    pub fn go_to_start(&mut self) {
+        self.go_to(GameTree::ROOT);
+    }
+
+    /// Moves the cursor to the end of the line.
+    pub fn go_to_end(&mut self) {
+        let line = std::iter::successors(Some(self.cursor), |&node| self.next_of(node));
+        if let Some(last) = line.last() {
+            self.go_to(last);
+        }
+    }
+
+    /// Moves the cursor to a ply of the line; to the end of it, if it has fewer plies. Returns the ply reached.
+    pub fn go_to_ply(&mut self, ply: u32) -> u32 {
+        let has_move = |node: NodeIndex| self.tree.node(node).moves().next().is_some();
+        let line = std::iter::successors(Some(GameTree::ROOT), |&node| self.next_of(node));
+        let (mut reached, mut target) = (0, GameTree::ROOT);
+        for node in line {
+            let plies = reached + u32::from(has_move(node));
+            if plies > ply {
+                break;
+            }
+            (reached, target) = (plies, node);
+            if reached == ply && ply > 0 {
+                break;
+            }
+        }
+        self.go_to(target);
+        reached
+    }
+
+    /// The nodes that may stand in place of the cursor's, itself included; only itself at the root.
+    pub fn siblings(&self) -> Vec<NodeIndex> {
+        match self.tree.node(self.cursor).parent {
+            Some(parent) => self.tree.node(parent).children.clone(),
+            None => vec![self.cursor],
+        }
+    }
+
+    /// Moves the cursor to another variation: of the last branch on the way to it, the next or the one before. Returns
+    /// whether there is one.
+    pub fn go_to_variation(&mut self, forward: bool) -> bool {
+        let path = self.tree.path(self.cursor);
+        for pair in path.windows(2).rev() {
+            let children = &self.tree.node(pair[0]).children;
+            if children.len() < 2 {
+                continue;
+            }
+            let at = children.iter().position(|child| *child == pair[1]);
+            let at = at.unwrap_or(0);
+            let next = if forward {
+                (at + 1) % children.len()
+            } else {
+                (at + children.len() - 1) % children.len()
+            };
+            let next = children[next];
+            self.go_to(next);
+            return true;
+        }
+        false
+    }
+
+    /// The next node with a finding after the cursor in the order of the record, from its beginning again after the
+    /// last one.
+    pub fn next_finding(&self) -> Option<&TreeFinding> {
+        let order = self.tree.in_order();
+        let mut places = vec![usize::MAX; self.tree.len()];
+        for (place, &node) in order.iter().enumerate() {
+            places[node] = place;
+        }
+        let here = places[self.cursor];
+        let place = |found: &&TreeFinding| places.get(found.node).copied().unwrap_or(usize::MAX);
+        let attached = || (self.findings.iter()).filter(|found| place(found) != usize::MAX);
+        let after = attached().filter(|found| place(found) > here);
+        after
+            .min_by_key(place)
+            .or_else(|| attached().min_by_key(place))
+    }
+
+    /// Plays a move of the player to move. If a node that follows has it, the cursor goes there; else a new node begins,
+    /// as a variation if others follow already.
+    ///
+    /// A swap exchanges the names of the players on the main line, and the end of the game fills in the result.
+    ///
+    /// # Errors
+    ///
+    /// If the move is illegal, or there is no room for it.
+    pub fn play(&mut self, mv: &Move) -> Result<MoveEffect, EditError> {
+        if self.standing != Standing::Legal {
+            return Err(EditError::BehindIllegal);
+        }
+        let color = self.position.to_move();
+        let mut after = self.position.clone();
+        let effect = after.play(mv)?;
+        let mv = mv.clone().canonical();
+        let is_same = |node: &&NodeIndex| {
+            let other = move_of(&self.tree, **node, &self.position);
+            other.is_some_and(|(mover, other)| mover == color && other.canonical() == mv)
+        };
+        let children = &self.tree.node(self.cursor).children;
+        if let Some(&node) = children.iter().find(is_same) {
+            self.go_to(node);
+            return Ok(effect);
+        }
+        if self.tree.len() >= MAX_NODES as usize || self.position.plies() >= MAX_PLIES {
+            return Err(EditError::TooLarge);
+        }
+        let mut children = children.clone();
+        let property = GameProperty {
+            letters: color.letter().to_string(),
+            values: vec![mv.to_string()],
+        };
+        let mut edit = Edit::new(EditKind::Ply, self.cursor);
+        let node = self.tree.add(self.cursor, property);
+        children.push(node);
+        edit.change(&mut self.tree, TreeChange::Children(self.cursor, children));
+        if mv == Move::Swap && self.tree.is_on_main_line(node) {
+            self.exchange_players(&mut edit);
+        }
+        self.cursor = node;
+        self.position = after;
+        self.finish(edit, node);
+        Ok(effect)
+    }
+
+    /// Exchanges what the root tells of the players of both colors.
+    fn exchange_players(&mut self, edit: &mut Edit) {
+        let mut properties = self.tree.node(GameTree::ROOT).properties.clone();
+        for property in &mut properties {
+            let other = match property.letters.as_str() {
+                "PB" => "PW",
+                "PW" => "PB",
+                "BR" => "WR",
+                "WR" => "BR",
+                "BT" => "WT",
+                "WT" => "BT",
+                _ => continue,
+            };
+            other.clone_into(&mut property.letters);
+        }
+        edit.change(
+            &mut self.tree,
+            TreeChange::Properties(GameTree::ROOT, properties),
+        );
+    }
+
+    /// Ends an edit: the result follows the main line, and the cursor goes to a node.
+    fn finish(&mut self, mut edit: Edit, cursor: NodeIndex) {
+        let last = self.tree.last_of_main_line(GameTree::ROOT);
+        let result = if last == cursor && self.cursor == cursor {
+            self.position.outcome()
+        } else {
+            self.player.forget();
+            let end = self.position_at(last);
+            end.and_then(|(position, _)| position.outcome())
+        };
+        if result != self.result {
+            let root = self.tree.node(GameTree::ROOT);
+            let stated = root.text("RE");
+            let is_own = self.result.map(written) == stated;
+            let new = match result {
+                Some(result) => Some(root.with_text("RE", Some(&written(result)))),
+                // What the players have agreed on stays.
+                None => is_own.then(|| root.with_text("RE", None)),
+            };
+            if let Some(new) = new {
+                edit.change(&mut self.tree, TreeChange::Properties(GameTree::ROOT, new));
+            }
+            self.result = result;
+        }
+        self.history.push(edit.ending_at(cursor));
+        self.edits += 1;
+        self.go_to(cursor);
+    }
+
+    /// The comment at the cursor; empty if there is none.
+    pub fn comment(&self) -> String {
+        self.tree.node(self.cursor).text("C").unwrap_or_default()
+    }
+
+    /// Writes the comment at the cursor; an empty text removes it.
+    pub fn set_comment(&mut self, text: &str) {
+        let text = Some(text).filter(|text| !text.is_empty());
+        self.set_text(EditKind::Comment, self.cursor, "C", text);
+    }
+
+    /// A text of the root, such as `PB`; empty if there is none.
+    pub fn detail(&self, letters: &str) -> String {
+        let root = self.tree.node(GameTree::ROOT);
+        root.text(letters).unwrap_or_default()
+    }
+
+    /// Writes a text of the root, such as the name of a player; an empty text removes it.
+    pub fn set_detail(&mut self, letters: &str, text: &str) {
+        let text = Some(text).filter(|text| !text.is_empty());
+        self.set_text(EditKind::Details, GameTree::ROOT, letters, text);
+    }
+
+    fn set_text(&mut self, kind: EditKind, node: NodeIndex, letters: &str, text: Option<&str>) {
+        let old = self.tree.node(node);
+        if old.text(letters).as_deref() == text {
+            return;
+        }
+        let new = old.with_text(letters, text);
+        let mut edit = Edit::new(kind, self.cursor);
+        edit.change(&mut self.tree, TreeChange::Properties(node, new));
+        self.history.push(edit);
+        self.edits += 1;
+    }
+
+    /// Removes the cursor's node with all that follows; the cursor goes to the node before. Returns whether there was
+    /// something to remove.
+    pub fn remove(&mut self) -> bool {
+        let Some(parent) = self.tree.node(self.cursor).parent else {
+            return false;
+        };
+        let mut children = self.tree.node(parent).children.clone();
+        children.retain(|child| *child != self.cursor);
+        let mut edit = Edit::new(EditKind::Removal, self.cursor);
+        edit.change(&mut self.tree, TreeChange::Children(parent, children));
+        self.finish(edit, parent);
+        true
+    }
+
+    /// Makes the line to the cursor the main line; returns whether it was not.
+    pub fn promote(&mut self) -> bool {
+        let path = self.tree.path(self.cursor);
+        let mut edit = Edit::new(EditKind::Promotion, self.cursor);
+        let mut is_changed = false;
+        for pair in path.windows(2) {
+            let mut children = self.tree.node(pair[0]).children.clone();
+            if children.first() != Some(&pair[1]) {
+                children.retain(|child| *child != pair[1]);
+                children.insert(0, pair[1]);
+                edit.change(&mut self.tree, TreeChange::Children(pair[0], children));
+                is_changed = true;
+            }
+        }
+        if is_changed {
+            let cursor = self.cursor;
+            self.finish(edit, cursor);
+        }
+        is_changed
+    }
+
+    /// Undoes the last edit; returns what it was.
+    pub fn undo(&mut self) -> Option<EditKind> {
+        let (kind, cursor) = self.history.undo(&mut self.tree)?;
+        self.after_history(cursor);
+        Some(kind)
+    }
+
+    /// Makes the edit again that was undone last; returns what it is.
+    pub fn redo(&mut self) -> Option<EditKind> {
+        let (kind, cursor) = self.history.redo(&mut self.tree)?;
+        self.after_history(cursor);
+        Some(kind)
+    }
+
+    fn after_history(&mut self, cursor: NodeIndex) {
+        self.edits += 1;
+        self.player.forget();
+        let last = self.tree.last_of_main_line(GameTree::ROOT);
+        self.go_to(last);
+        self.result = self.position.outcome();
+        self.go_to(cursor);
+    }
+}
+
+/// A result as `RE` states it.
+fn written(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Draw => "0".to_owned(),
+        outcome => outcome.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

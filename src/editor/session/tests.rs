@@ -1,0 +1,257 @@
+use super::*;
+use crate::{
+    editor::{LegalPoints, MoveInput},
+    games::{Game, Point, Size},
+    verify::Status,
+};
+
+fn new(game: Game, size: u8) -> Session {
+    let mut game = NewGame::of(ruleset::default_for(game));
+    game.size = Size::square(size);
+    Session::new(&game).expect("the board exists")
+}
+
+fn open(text: &str) -> Session {
+    let record = read(text).next().expect("there is a record");
+    Session::open(&record, Options::default()).expect("it can be played")
+}
+
+fn play(session: &mut Session, moves: &str) {
+    for mv in moves.split_whitespace() {
+        let mv = Move::parse(session.position().game(), mv).expect("it is a move");
+        session.play(&mv).expect("it is legal");
+    }
+}
+
+/// The moves of the record in one line, and its result.
+fn moves(session: &Session) -> String {
+    let text = session.to_text().expect("it is small");
+    let record = read(text.as_str()).next().expect("there is a record");
+    let verdict = verify(&record, &Options::default());
+    assert_ne!(verdict.status, Status::Malformed);
+    let body = text.split_once("]\n").map_or("", |(_, body)| body);
+    let result = session.detail("RE");
+    let body = body.replace('\n', "");
+    format!("{} {result}", body.strip_suffix(')').unwrap_or(&body))
+        .trim()
+        .to_owned()
+}
+
+#[test]
+fn a_game_is_played_to_its_end_and_the_result_follows() {
+    let mut session = new(Game::Ugo, 3);
+    play(&mut session, "b2 button pass pass");
+    assert!(session.position().is_game_over());
+    assert_eq!(session.detail("RE"), "B+8.5");
+    assert!(matches!(
+        session.play(&Move::Pass),
+        Err(EditError::Illegal(_))
+    ));
+    assert_eq!(session.undo(), Some(EditKind::Ply));
+    assert_eq!(session.detail("RE"), "");
+    play(&mut session, "a1 pass pass");
+    assert_eq!(session.detail("RE"), "W+0.5");
+    let text = session.to_text().expect("it is small");
+    let record = read(text.as_str()).next().expect("there is a record");
+    let verdict = verify(&record, &Options::default());
+    assert!(verdict.findings.is_empty(), "{:?}", verdict.findings);
+    session.remove();
+    assert_eq!(session.detail("RE"), "");
+}
+
+#[test]
+fn another_move_begins_a_variation_and_the_same_one_does_not() {
+    let mut session = new(Game::Ugo, 5);
+    play(&mut session, "b2 c3 d4");
+    session.go_to_ply(1);
+    play(&mut session, "C3");
+    assert_eq!(moves(&session), ";B[b2];W[c3];B[d4]");
+    session.back();
+    play(&mut session, "a1 e5");
+    assert_eq!(moves(&session), ";B[b2](;W[c3];B[d4])(;W[a1];B[e5])");
+    let tree = session.tree();
+    assert_eq!(tree.variation(session.cursor()).as_deref(), Some("2"));
+    assert!(session.go_to_variation(true));
+    assert!(session.tree().is_on_main_line(session.cursor()));
+    session.go_to_end();
+    assert_eq!(session.position().plies(), 3);
+    assert!(session.go_to_variation(false));
+    assert!(session.promote());
+    assert_eq!(moves(&session), ";B[b2](;W[a1];B[e5])(;W[c3];B[d4])");
+    assert!(!session.promote());
+    // The line visited last is gone along.
+    session.go_to_ply(1);
+    session.forward();
+    assert_eq!(session.go_to_ply(9), 3);
+    assert_eq!(session.position().plies(), 3);
+}
+
+#[test]
+fn everything_is_undone_and_redone() {
+    let mut session = new(Game::Margo, 4);
+    session.set_detail("PB", "Ben");
+    session.set_detail("PW", "Ann]");
+    play(&mut session, "c3 swap");
+    assert_eq!(
+        (session.detail("PB"), session.detail("PW")),
+        ("Ann]".into(), "Ben".into())
+    );
+    assert_eq!(session.position().to_move(), Color::Black);
+    play(&mut session, "a1");
+    session.set_comment("a \\ b");
+    session.back();
+    session.remove();
+    let states = [
+        (EditKind::Removal, ";W[c3];B[swap];B[a1]C[a \\\\ b]"),
+        (EditKind::Comment, ";W[c3];B[swap];B[a1]"),
+        (EditKind::Ply, ";W[c3];B[swap]"),
+        (EditKind::Ply, ";W[c3]"),
+        (EditKind::Ply, ""),
+    ];
+    let end = moves(&session);
+    for (kind, expected) in states {
+        assert_eq!(session.undo(), Some(kind));
+        assert_eq!(moves(&session), expected);
+    }
+    assert_eq!(session.detail("PB"), "Ben");
+    assert_eq!(session.undo(), Some(EditKind::Details));
+    assert_eq!(session.undo(), Some(EditKind::Details));
+    assert_eq!(session.undo(), None);
+    while session.redo().is_some() {}
+    assert_eq!(moves(&session), end);
+    assert_eq!(session.detail("PW"), "Ben");
+}
+
+#[test]
+fn an_illegal_record_is_gone_through_and_not_continued() {
+    let mut session = open("(;GM[ugo]SZ[5];B[c3];W[c3];B[d4](;W[e5])(;W[a1]))");
+    assert_eq!(
+        session
+            .findings()
+            .iter()
+            .filter(|found| found.node == 2)
+            .count(),
+        1
+    );
+    let found = session.next_finding().map(|found| found.node);
+    assert_eq!(found, Some(2));
+    session.go_to(2);
+    assert_eq!(session.standing(), Standing::Illegal);
+    assert_eq!(session.position().plies(), 1);
+    session.forward();
+    assert_eq!(session.standing(), Standing::AfterIllegal);
+    assert_eq!(
+        session.play(&Move::Stone(Point::new(1, 1))).err(),
+        Some(EditError::BehindIllegal)
+    );
+    session.go_to_ply(1);
+    assert_eq!(session.standing(), Standing::Legal);
+    play(&mut session, "d3");
+    assert_eq!(
+        moves(&session),
+        ";B[c3](;W[c3];B[d4](;W[e5])(;W[a1]))(;W[d3])"
+    );
+}
+
+#[test]
+fn positions_are_found_on_long_lines_and_after_setups() {
+    let mut session = open("(;GM[sygo]SZ[9];AB[a1]AW[b2];PL[B](;B[c3];W[d4])(;B[e5];W[f6];B[g7]))");
+    session.go_to(3);
+    assert_eq!(session.position().pieces().len(), 3);
+    session.go_to(7);
+    assert_eq!(session.position().pieces().len(), 5);
+    session.go_to(1);
+    assert_eq!(session.position().plies(), 0);
+    let mut session = new(Game::Sygo, 19);
+    for _ in 0..60 {
+        let mv = session
+            .position()
+            .legal_moves()
+            .pop()
+            .expect("there is one");
+        session.play(&mv).expect("it is legal");
+    }
+    let end = session.position().clone();
+    for ply in [60, 33, 32, 31, 0, 45, 60] {
+        assert_eq!(session.go_to_ply(ply), ply);
+        assert_eq!(session.position().plies(), ply);
+    }
+    assert_eq!(*session.position(), end);
+}
+
+/// Plays a game point by point: every move that can be put together is legal, and every legal move can be put together.
+#[test]
+fn moves_are_put_together_from_points() {
+    for (game, size) in [
+        (Game::Bargo, 2),
+        (Game::Ugo, 3),
+        (Game::Sygo, 3),
+        (Game::Bamogo, 3),
+        (Game::Margo, 3),
+    ] {
+        let mut session = new(game, size);
+        for round in 0..12_usize {
+            let position = session.position().clone();
+            let legal = LegalPoints::of(&position);
+            for point in legal.points() {
+                let mut input = MoveInput::default();
+                if game == Game::Bamogo {
+                    input.add(&position, &legal, point).expect("it is open");
+                    let second = input.open_points(&position, &legal);
+                    for second in second {
+                        let mv = input
+                            .complete(&position, &legal, second)
+                            .expect("it is complete");
+                        assert!(position.is_legal(&mv), "{mv}");
+                    }
+                    continue;
+                }
+                for _ in legal.at(point) {
+                    let mv = input
+                        .complete(&position, &legal, point)
+                        .expect("one point is enough");
+                    assert!(legal.at(point).contains(&mv), "{mv} on {point}");
+                    input.next_choice(&position, &legal, point);
+                }
+            }
+            let moves = position.legal_moves();
+            let Some(mv) = moves.get(round * 7 % moves.len().max(1)) else {
+                break;
+            };
+            session.play(mv).expect("it is legal");
+        }
+    }
+}
+
+#[test]
+fn a_turn_of_several_stones_shows_what_it_captures() {
+    let mut session = new(Game::Sygo, 5);
+    play(&mut session, "a1 b1 e5 e1");
+    // White's stones may grow together; the first group has one liberty left.
+    let position = session.position().clone();
+    let legal = LegalPoints::of(&position);
+    let mut input = MoveInput::default();
+    let point = |text: &str| {
+        Move::parse(Game::Sygo, text)
+            .expect("it is a point")
+            .points()[0]
+    };
+    input
+        .add(&position, &legal, point("a2"))
+        .expect("it may grow");
+    assert!(input.open_points(&position, &legal).contains(&point("e4")));
+    assert!(input.add(&position, &legal, point("a3")).is_err());
+    input
+        .add(&position, &legal, point("e4"))
+        .expect("another group grows");
+    assert_eq!(input.pieces(&position).len(), 6);
+    let mv = input
+        .complete(&position, &legal, point("e4"))
+        .expect("the turn is complete");
+    assert_eq!(mv.to_string(), "a2,e4");
+    input
+        .add(&position, &legal, point("a2"))
+        .expect("it is taken back");
+    assert!(input.is_empty());
+    session.play(&mv).expect("it is legal");
+}

@@ -1,0 +1,297 @@
+//! The tree of a record that is edited.
+
+use crate::record::{Layout, Name, NodeId, Purpose, Record, escape, read, unescape};
+
+/// The number of a node in its tree; the root is 0. A node keeps its number, also while it is removed.
+pub type NodeIndex = usize;
+
+/// A property: its name, without lower-case letters, and its values as they are written between brackets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameProperty {
+    /// The letters of the name.
+    pub letters: String,
+    /// The values, with their escapes.
+    pub values: Vec<String>,
+}
+
+/// A node: its properties and the nodes that follow, that of the main line first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameNode {
+    /// The node before; `None` for the root.
+    pub parent: Option<NodeIndex>,
+    /// The nodes that follow.
+    pub children: Vec<NodeIndex>,
+    /// The properties in their order.
+    pub properties: Vec<GameProperty>,
+}
+
+impl GameNode {
+    /// The first value of a property as text, without escapes.
+    pub fn text(&self, letters: &str) -> Option<String> {
+        let mut properties = self.properties.iter();
+        let property = properties.find(|property| property.letters == letters)?;
+        let value = property.values.first()?;
+        Some(unescape(value).into_owned())
+    }
+
+    /// The properties with another text for one of them, or without it.
+    pub(super) fn with_text(&self, letters: &str, text: Option<&str>) -> Vec<GameProperty> {
+        let mut properties = self.properties.clone();
+        let at = properties
+            .iter()
+            .position(|property| property.letters == letters);
+        properties.retain(|property| property.letters != letters);
+        if let Some(text) = text {
+            let property = GameProperty {
+                letters: letters.to_owned(),
+                values: vec![escape(text).into_owned()],
+            };
+            let at = at.unwrap_or(properties.len());
+            properties.insert(at.min(properties.len()), property);
+        }
+        properties
+    }
+
+    /// The moves in the node, each with the letters of its property and its value as written.
+    pub fn moves(&self) -> impl Iterator<Item = (&str, &str)> {
+        let properties = self.properties.iter();
+        let moves = properties.filter(|property| is_move(&property.letters));
+        moves.flat_map(|property| {
+            let values = property.values.iter();
+            values.map(|value| (property.letters.as_str(), value.as_str()))
+        })
+    }
+}
+
+/// Whether a property is a move.
+fn is_move(letters: &str) -> bool {
+    Name::from_letters(letters).purpose() == Purpose::Move
+}
+
+/// A tree cannot be written as a record that reads back the same.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the record exceeds a limit of the format, such as 64 MiB, and cannot be written")]
+pub struct UnwritableTree;
+
+/// The nodes of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameTree {
+    nodes: Vec<GameNode>,
+}
+
+impl GameTree {
+    /// The root of every tree.
+    pub const ROOT: NodeIndex = 0;
+
+    /// The tree of a record. Its nodes are numbered like those of the record.
+    pub fn of(record: &Record) -> GameTree {
+        let node = |id: NodeId| GameNode {
+            parent: record.parent(id).map(NodeId::index),
+            children: record.children(id).map(NodeId::index).collect(),
+            properties: (record.properties(id).iter())
+                .map(|property| GameProperty {
+                    letters: record.letters(property),
+                    values: (record.values(property).iter())
+                        .map(|&value| record.raw(value).to_owned())
+                        .collect(),
+                })
+                .collect(),
+        };
+        let mut nodes: Vec<GameNode> = record.nodes().map(node).collect();
+        if nodes.is_empty() {
+            nodes.push(GameNode::default());
+        }
+        GameTree { nodes }
+    }
+
+    /// A node.
+    pub fn node(&self, node: NodeIndex) -> &GameNode {
+        &self.nodes[node]
+    }
+
+    pub(super) fn node_mut(&mut self, node: NodeIndex) -> &mut GameNode {
+        &mut self.nodes[node]
+    }
+
+    /// The number of nodes there have ever been.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is only the root, without properties.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1 && self.nodes[GameTree::ROOT].properties.is_empty()
+    }
+
+    /// Adds a node with one property, which is not yet among those that follow its parent.
+    pub(super) fn add(&mut self, parent: NodeIndex, property: GameProperty) -> NodeIndex {
+        self.nodes.push(GameNode {
+            parent: Some(parent),
+            children: Vec::new(),
+            properties: vec![property],
+        });
+        self.nodes.len() - 1
+    }
+
+    /// The nodes from the root to a node, both included.
+    pub fn path(&self, node: NodeIndex) -> Vec<NodeIndex> {
+        let before = |&node: &NodeIndex| self.nodes[node].parent;
+        let mut path: Vec<NodeIndex> = std::iter::successors(Some(node), before).collect();
+        path.reverse();
+        path
+    }
+
+    /// The last node of the main line below a node.
+    pub fn last_of_main_line(&self, node: NodeIndex) -> NodeIndex {
+        let first = |&node: &NodeIndex| self.nodes[node].children.first().copied();
+        std::iter::successors(Some(node), first)
+            .last()
+            .unwrap_or(node)
+    }
+
+    /// Whether a node is on the main line.
+    pub fn is_on_main_line(&self, node: NodeIndex) -> bool {
+        let path = self.path(node);
+        let is_first = |pair: &[NodeIndex]| self.nodes[pair[0]].children.first() == Some(&pair[1]);
+        path.windows(2).all(is_first)
+    }
+
+    /// Whether a node can be reached from the root, and has not been removed.
+    pub fn is_attached(&self, node: NodeIndex) -> bool {
+        let path = self.path(node);
+        let is_child = |pair: &[NodeIndex]| self.nodes[pair[0]].children.contains(&pair[1]);
+        path.windows(2).all(is_child)
+    }
+
+    /// The branch numbers from the root to a node, from 1, joined by dots; `None` on the main line.
+    pub fn variation(&self, node: NodeIndex) -> Option<String> {
+        if self.is_on_main_line(node) {
+            return None;
+        }
+        let path = self.path(node);
+        let numbers = path.windows(2).filter_map(|pair| {
+            let children = &self.nodes[pair[0]].children;
+            let at = children.iter().position(|child| *child == pair[1])?;
+            (children.len() > 1).then(|| (at + 1).to_string())
+        });
+        Some(numbers.collect::<Vec<_>>().join("."))
+    }
+
+    /// All nodes that can be reached, in the order of the text of the record.
+    pub fn in_order(&self) -> Vec<NodeIndex> {
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut waiting = vec![GameTree::ROOT];
+        while let Some(node) = waiting.pop() {
+            order.push(node);
+            waiting.extend(self.nodes[node].children.iter().rev());
+        }
+        order
+    }
+
+    /// A line of nodes as a record without variations.
+    pub(super) fn line_text(&self, line: &[NodeIndex]) -> String {
+        let mut text = String::from("(");
+        for &node in line {
+            self.write_node(node, &mut text);
+        }
+        text.push(')');
+        text
+    }
+
+    /// One node as a record of its own.
+    pub fn node_text(&self, node: NodeIndex) -> String {
+        self.line_text(&[node])
+    }
+
+    fn write_node(&self, node: NodeIndex, text: &mut String) {
+        text.push(';');
+        for property in &self.nodes[node].properties {
+            text.push_str(&property.letters);
+            for value in &property.values {
+                text.push('[');
+                text.push_str(value);
+                text.push(']');
+            }
+        }
+    }
+
+    /// The record in canonical form, with a line break at its end.
+    ///
+    /// # Errors
+    ///
+    /// If the record would exceed a limit of the format.
+    pub fn to_text(&self) -> Result<String, UnwritableTree> {
+        let mut text = String::new();
+        let mut count = 0;
+        // The steps that remain, the last one first.
+        let variation = |node| [WriteStep::Close, WriteStep::Node(node), WriteStep::Open];
+        let mut work = Vec::from(variation(GameTree::ROOT));
+        while let Some(step) = work.pop() {
+            match step {
+                WriteStep::Open => text.push('('),
+                WriteStep::Close => text.push(')'),
+                WriteStep::Node(node) => {
+                    count += 1;
+                    self.write_node(node, &mut text);
+                    let children = self.nodes[node].children.iter().rev().copied();
+                    match self.nodes[node].children[..] {
+                        [only] => work.push(WriteStep::Node(only)),
+                        _ => work.extend(children.flat_map(variation)),
+                    }
+                }
+            }
+        }
+        let mut records = read(text.as_str());
+        let record = records
+            .next()
+            .filter(|record| record.faults().is_empty() && record.nodes().count() == count);
+        let record = record.filter(|_| records.next().is_none());
+        let record = record.ok_or(UnwritableTree)?;
+        Ok(record.canonical(Layout::Nodes) + "\n")
+    }
+}
+
+/// A part of the text of a tree.
+enum WriteStep {
+    Node(NodeIndex),
+    /// The parenthesis before a variation, or before the root.
+    Open,
+    Close,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(text: &str) -> GameTree {
+        GameTree::of(&read(text).next().expect("there is one"))
+    }
+
+    #[test]
+    fn a_tree_is_written_as_it_was_read() {
+        let text =
+            "(;GM[ugo]SZ[5]C[a\\]b]\n;B[a1]\n(;W[b1])\n(;W[c1]\n(;B[d1]\n;W[a2])\n(;B[e1])))\n";
+        let read = tree(text);
+        assert_eq!(read.to_text().as_deref(), Ok(text));
+        assert_eq!(read.in_order(), (0..7).collect::<Vec<_>>());
+        let names = |node| read.variation(node).unwrap_or_default();
+        assert_eq!(
+            [0, 1, 2, 3, 4, 5, 6].map(names),
+            ["", "", "", "2", "2.1", "2.1", "2.2"]
+        );
+        assert_eq!(read.path(5), [0, 1, 3, 4, 5]);
+        assert_eq!(read.last_of_main_line(0), 2);
+        assert_eq!(read.node(0).text("C").as_deref(), Some("a]b"));
+    }
+
+    #[test]
+    fn texts_are_escaped_and_keep_their_place() {
+        let mut read = tree("(;GM[ugo]C[x]SZ[5])");
+        let properties = read.node(0).with_text("C", Some("a]"));
+        read.node_mut(0).properties = properties;
+        assert_eq!(read.node_text(0), "(;GM[ugo]C[a\\]]SZ[5])");
+        let properties = read.node(0).with_text("C", None);
+        read.node_mut(0).properties = properties;
+        assert_eq!(read.node_text(0), "(;GM[ugo]SZ[5])");
+    }
+}

@@ -1,0 +1,293 @@
+//! `kifu play --plain`: games by lines, from the first ply to the end.
+
+use std::{fs, path::Path};
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+use crate::common::folder;
+
+/// Runs `play --plain` in a folder; returns what it prints.
+fn plain(folder: &TempDir, arguments: &str, input: &str) -> String {
+    let output = run(folder, arguments, input);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn run(folder: &TempDir, arguments: &str, input: &str) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(folder.path())
+        .args(["play", "--plain"])
+        .args(arguments.split_whitespace())
+        .write_stdin(input)
+        .output()
+        .unwrap()
+}
+
+/// Checks that a file holds one record without any finding, in canonical form.
+fn assert_valid(folder: &TempDir, name: &str) {
+    for command in [["validate", "--strict"], ["fmt", "--check"]] {
+        Command::new(env!("CARGO_BIN_EXE_kifu"))
+            .current_dir(folder.path())
+            .args(command)
+            .arg(name)
+            .assert()
+            .success();
+    }
+}
+
+fn read(folder: &TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).unwrap()
+}
+
+fn names(folder: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(folder.path()).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn all_five_games_are_played_to_their_ends() {
+    for (arguments, moves, result) in [
+        (
+            "--game bargo --size 2",
+            "b2/e button c2/e pass pass pass",
+            "the game is over",
+        ),
+        (
+            "--game sygo --size 3",
+            "b2 a1 b1 a2 b3 c3 pass pass",
+            "the game is over",
+        ),
+        ("--game ugo --size 3", "b2 a1 button pass pass", "W+"),
+        (
+            "--game bamogo --size 2",
+            "Ra1,Gb1 Ra2,Bb2",
+            "B+: Black had connected both sides after ply 2",
+        ),
+        ("--game margo --size 2", "a1 swap c1 a3 c3 b2", "White"),
+    ] {
+        let folder = folder(&[]);
+        let input: String = moves.split(' ').map(|mv| format!("{mv}\n")).collect();
+        let told = plain(&folder, &format!("{arguments} game.sgf"), &input);
+        assert!(told.to_lowercase().contains("the game is over"), "{told}");
+        assert!(
+            told.to_lowercase().contains(&result.to_lowercase()),
+            "{told}"
+        );
+        assert!(!told.contains("error["), "{told}");
+        assert_valid(&folder, "game.sgf");
+        assert!(read(&folder, "game.sgf").contains("RE["));
+    }
+}
+
+#[test]
+fn a_refused_move_gets_the_words_of_validate() {
+    let folder = folder(&[]);
+    let told = plain(
+        &folder,
+        "--game ugo --size 5 a.sgf",
+        "c3\nC3\nKe5\nundoo\nquit\n",
+    );
+    assert!(
+        told.contains("error[ugo::occupied] ply 2 c3: c3 is not empty"),
+        "{told}"
+    );
+    assert!(
+        told.contains("help: place it on an empty point\npoints: c3\n"),
+        "{told}"
+    );
+    assert!(told.contains("error[ugo::king-captures-nothing]"), "{told}");
+    assert!(told.contains("did you mean `undo`?"), "{told}");
+    assert!(read(&folder, "a.sgf").ends_with("\n;B[c3])\n"));
+}
+
+#[test]
+fn a_game_without_a_file_gets_a_name_of_its_own_with_the_first_ply() {
+    let folder = folder(&[]);
+    plain(&folder, "--game ugo --size 5", "help\nlegal\nquit\n");
+    assert_eq!(names(&folder), [""; 0]);
+    let told = plain(&folder, "--game ugo --size 5", "c3\n");
+    let first = names(&folder);
+    assert!(
+        told.contains(&format!("the game is saved in {}\n", first[0])),
+        "{told}"
+    );
+    plain(&folder, "--game ugo --size 5", "d4\n");
+    let both = names(&folder);
+    let stem = first[0].strip_suffix("-1.sgf").unwrap();
+    let date: Vec<&str> = stem.strip_prefix("GAME-").unwrap().split('-').collect();
+    assert_eq!(
+        date.iter().map(|part| part.len()).collect::<Vec<_>>(),
+        [4, 2, 2]
+    );
+    assert_eq!(both, [first[0].clone(), format!("{stem}-2.sgf")]);
+    assert!(read(&folder, &both[0]).contains(";B[c3]"));
+}
+
+#[test]
+fn a_game_is_gone_on_with_and_never_overwritten_by_another() {
+    let folder = folder(&[(
+        "a.sgf",
+        "(;GM[ugo]SZ[5]PB[Ann]C[old]XY[kept];B[c3](;W[d3];B[e5])(;W[a1]))",
+    )]);
+    let told = plain(&folder, "a.sgf --black Ann --size 5", "button\nquit\n");
+    assert!(told.contains("gone on with at ply 3"), "{told}");
+    let text = read(&folder, "a.sgf");
+    for part in ["XY[kept]", "C[old]", "(;W[a1]))", ";B[e5]\n;W[button])"] {
+        assert!(text.contains(part), "{text}");
+    }
+    for (arguments, reason) in [
+        ("--game sygo", "its game is ugo, not sygo"),
+        ("--size 7", "its size is 5, not 7"),
+        (
+            "--ruleset ugo-no-button",
+            "its ruleset is ugo, not ugo-no-button",
+        ),
+        ("--black Ben", "its player Black is Ann, not Ben"),
+    ] {
+        let output = run(&folder, &format!("a.sgf {arguments}"), "pass\n");
+        assert_eq!(output.status.code(), Some(2));
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(reason), "{told}");
+        assert_eq!(read(&folder, "a.sgf"), text);
+    }
+}
+
+#[test]
+fn what_cannot_be_gone_on_with_is_left_as_it_is() {
+    let several = "(;GM[ugo]SZ[5])(;GM[ugo]SZ[5])";
+    let folder = folder(&[
+        ("several.sgf", several),
+        ("cut.sgf", "(;GM[ugo]SZ[5];B[c3"),
+        ("foreign.sgf", "(;GM[1]SZ[5];B[aa])"),
+        ("outside.sgf", "a note (;GM[ugo]SZ[5])"),
+        ("no-record.sgf", "a note"),
+        ("empty.sgf", ""),
+    ]);
+    fs::write(
+        folder.path().join("bytes.sgf"),
+        b"(;CA[UTF-8]GM[ugo]SZ[5]C[\xff])",
+    )
+    .unwrap();
+    for (name, reason) in [
+        ("several.sgf", "holds several records"),
+        ("cut.sgf", "syntax::unclosed"),
+        ("foreign.sgf", "record::game"),
+        ("outside.sgf", "text outside"),
+        ("no-record.sgf", "no record"),
+        ("bytes.sgf", "invalid in its encoding"),
+        (".", "it is not a file"),
+    ] {
+        let before = fs::read(folder.path().join(name)).ok();
+        let output = run(&folder, name, "c3\n");
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(reason), "{name}: {told}");
+        assert_eq!(fs::read(folder.path().join(name)).ok(), before);
+    }
+    plain(&folder, "--game ugo --size 5 empty.sgf", "c3\n");
+    assert!(read(&folder, "empty.sgf").contains(";B[c3]"));
+    let output = run(&folder, "new.sgf", "c3\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!Path::new(&folder.path().join("new.sgf")).exists());
+}
+
+#[test]
+fn an_illegal_record_can_be_repaired_by_hand() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5];B[c3];W[c3];B[d4])")]);
+    let told = plain(&folder, "a.sgf", "next\nd3\ndelete\nd3\nback\nvariations\n");
+    assert!(told.contains("error[ugo::occupied] ply 2 c3"), "{told}");
+    assert!(told.contains("nothing can be played behind it"), "{told}");
+    assert!(told.ends_with("1. W d3\nply 2, White:\n"), "{told}");
+    assert!(read(&folder, "a.sgf").ends_with(";B[c3]\n;W[d3])\n"));
+}
+
+#[test]
+fn the_random_opponent_answers_and_is_undone_along() {
+    for game in ["bargo", "sygo", "ugo", "bamogo", "margo"] {
+        let folder = folder(&[]);
+        let arguments = format!("--game {game} --size 3 --opponent random --seed 5 a.sgf");
+        let first = match game {
+            "bargo" => "c3/e",
+            "bamogo" => "Rb2,Gb3",
+            "margo" => "a1",
+            _ => "b2",
+        };
+        let told = plain(&folder, &arguments, &format!("{first}\n"));
+        assert_eq!(told.matches("\nply 2: ").count(), 1, "{told}");
+        let text = read(&folder, "a.sgf");
+        assert!(text.contains("[kifu random, seed 5]"), "{text}");
+        let told = plain(&folder, &arguments, "undo\nback\nback\n");
+        assert!(told.contains("there is nothing to undo"), "{told}");
+        let told = plain(&folder, &arguments, "start\nresign\nundo\n");
+        assert!(told.contains("the ply is undone"), "{told}");
+        assert_eq!(read(&folder, "a.sgf"), text);
+    }
+    let folder = folder(&[]);
+    let arguments = "--game sygo --size 5 --opponent random --opponent-first --seed 5 a.sgf";
+    let told = plain(&folder, arguments, "undo\n");
+    assert!(told.contains("ply 1: White "), "{told}");
+}
+
+#[test]
+fn a_line_of_pairs_is_given_or_drawn() {
+    let folder = folder(&[]);
+    plain(&folder, "--game bamogo --line random --seed 1 a.sgf", "");
+    let told = run(&folder, "--game bamogo --size 3 --line RR a.sgf", "");
+    assert_eq!(told.status.code(), Some(2));
+    let told = plain(
+        &folder,
+        "--game bamogo --size 3 --line random --seed 1 b.sgf",
+        "a1<>a2\n",
+    );
+    assert!(told.contains("ply 1, Black (next pair: "), "{told}");
+    let output = Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(folder.path())
+        .args(["play", "--plain", "--game", "bamogo", "--size", "2"])
+        .args(["--line", "RG RB", "c.sgf"])
+        .write_stdin("Ga1,Rb1\n")
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert!(read(&folder, "c.sgf").contains("LINE[RG RB]"));
+}
+
+#[test]
+fn another_program_that_writes_the_file_is_noticed() {
+    use std::{
+        io::Write,
+        process::{Command, Stdio},
+        thread::sleep,
+        time::{Duration, Instant},
+    };
+
+    let folder = folder(&[]);
+    let path = folder.path().join("a.sgf");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(folder.path())
+        .args(["play", "--plain", "--game", "ugo", "--size", "5", "a.sgf"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "c3").unwrap();
+    let begun = Instant::now();
+    while !path.exists() {
+        assert!(begun.elapsed() < Duration::from_mins(1));
+        sleep(Duration::from_millis(5));
+    }
+    sleep(Duration::from_millis(50));
+    fs::write(&path, "(;GM[ugo]SZ[5]C[another])").unwrap();
+    writeln!(input, "d4").unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("not saved: it was changed"), "{told}");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(read(&folder, "a.sgf"), "(;GM[ugo]SZ[5]C[another])");
+}
