@@ -4,14 +4,14 @@
 //! A record comes in as bytes and goes one way: [`record`] makes text and trees of
 //! it, [`verify`](mod@verify) plays the trees through the rules core in [`games`], and
 //! [`report`] shows what was found. [`ruleset`] holds the values that games are played by,
-//! [`diagram`] draws positions, and [`archive`] reads files, folders and archives of any size piece by piece.
+//! [`editor`] changes records, [`diagram`] draws positions, and [`archive`] reads files, folders and archives of any size piece by piece.
 //! [`convert`] writes and reads other notations, [`repair`](mod@repair) corrects what has one certain
 //! answer, [`study`] finds out what many records have in common, [`results`] who has won, [`lab`] makes random games and counts,
 //! and [`verdict_cache`] keeps verdicts between runs. [`output`] holds the conventions that all output shares.
 //!
 //! # Features
 //!
-//! Without default features the crate is its core: `games`, `record`, `ruleset`, `verify` and `repair`.
+//! Without default features the crate is its core: `games`, `record`, `ruleset`, `verify`, `editor` and `repair`.
 //!
 //! | feature | adds |
 //! |---|---|

@@ -1,6 +1,6 @@
 //! A record that is read and edited: a tree, a cursor in it, and the position there.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     history::{Edit, EditKind, History, TreeChange},
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     games::{Color, Move, MoveEffect, Outcome, Position, Violation},
     record::{MAX_NODES, MAX_PLIES, Record, read},
-    ruleset,
+    ruleset::{self, Ruleset},
     verify::{Finding, Options, Severity, verify},
 };
 
@@ -44,6 +44,7 @@ pub enum EditError {
 pub struct Session {
     tree: GameTree,
     options: Options,
+    ruleset: Option<Arc<Ruleset>>,
     findings: Vec<TreeFinding>,
     /// The errors that end a line, by their nodes.
     illegal: BTreeMap<NodeIndex, usize>,
@@ -110,6 +111,7 @@ impl Session {
         let mut session = Session {
             tree: GameTree::of(record),
             options,
+            ruleset: verdict.ruleset,
             findings,
             illegal,
             cursor: GameTree::ROOT,
@@ -144,6 +146,11 @@ impl Session {
     /// Whether the cursor is at a legal ply.
     pub fn standing(&self) -> Standing {
         self.standing
+    }
+
+    /// The ruleset that the game is played by.
+    pub fn ruleset(&self) -> Option<&Ruleset> {
+        self.ruleset.as_deref()
     }
 
     /// What was found when the record was opened, in its order.

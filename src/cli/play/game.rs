@@ -48,20 +48,24 @@ impl PlayedGame {
         file: GameFile,
         opponent: Option<SeatedOpponent>,
     ) -> PlayedGame {
-        let saved = session.edits();
         PlayedGame {
             session,
             file,
             opponent,
-            saved,
+            saved: 0,
         }
     }
 
     /// What is told at the beginning. If the opponent is to move, it moves.
     pub(super) fn begin(&mut self) -> Answer {
         let position = self.session.position();
-        let size = position.size();
-        let mut lines = vec![format!("{}, size {size}", position.game().name())];
+        let ruleset = self.session.ruleset().map(|ruleset| safe(&ruleset.name));
+        let mut lines = vec![format!(
+            "{}, size {}, ruleset {}",
+            position.game().name(),
+            position.size(),
+            ruleset.unwrap_or_default()
+        )];
         lines.push(match self.file.name() {
             Some(name) => format!("saved after every ply in {}", safe(&name)),
             None => "saved after every ply, in a new file that the first ply creates".to_owned(),
@@ -87,7 +91,8 @@ impl PlayedGame {
         }
         let answer = Answer::of(lines).and(self.end_lines());
         let replies = self.reply();
-        answer.and(replies)
+        let named_before = self.file.name();
+        self.saved_with(answer.and(replies), named_before)
     }
 
     /// Where it is saved; `None` before the first ply of a game without a name.
@@ -108,23 +113,26 @@ impl PlayedGame {
     /// Carries out what was typed.
     pub(super) fn execute(&mut self, command: LineCommand) -> Answer {
         let named_before = self.file.name();
-        let mut answer = self.carry_out(command);
-        if self.is_unsaved() {
-            match self.save(None) {
-                Ok(()) if named_before.is_none() => {
-                    let name = self.file.name().unwrap_or_default();
-                    answer
-                        .lines
-                        .push(format!("the game is saved in {}", safe(&name)));
-                }
-                Ok(()) => {}
-                Err(reason) => {
-                    answer.is_refused = true;
-                    answer.lines.push(format!("not saved: {reason}"));
-                    answer
-                        .lines
-                        .push("`save FILE` saves the game under another name".to_owned());
-                }
+        let answer = self.carry_out(command);
+        self.saved_with(answer, named_before)
+    }
+
+    /// The answer, once what it tells is saved.
+    fn saved_with(&mut self, mut answer: Answer, named_before: Option<String>) -> Answer {
+        if !self.is_unsaved() {
+            return answer;
+        }
+        match self.save(None) {
+            Ok(()) => {
+                let name = self.file.name().filter(|_| named_before.is_none());
+                let told = name.map(|name| format!("the game is saved in {}", safe(&name)));
+                answer.lines.extend(told);
+            }
+            Err(reason) => {
+                answer.is_refused = true;
+                let hint = "`save FILE` saves the game under another name";
+                answer.lines.push(format!("not saved: {reason}"));
+                answer.lines.push(hint.to_owned());
             }
         }
         answer
