@@ -510,7 +510,7 @@ impl Session {
 fn written(outcome: Outcome) -> String {
     match outcome {
         Outcome::Draw => "0".to_owned(),
-        outcome => outcome.to_string(),
+        outcome @ Outcome::Win(..) => outcome.to_string(),
     }
 }
 

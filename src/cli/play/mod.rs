@@ -7,9 +7,11 @@ mod answer;
 mod game;
 mod game_file;
 mod line_command;
+mod navigation;
 mod not_continued;
 mod plain;
 mod play_args;
+mod words;
 
 pub(super) use not_continued::NotContinued;
 pub(super) use play_args::Play;

@@ -35,7 +35,7 @@ pub(super) fn play_plain(
     let is_typed = io::stdin().is_terminal();
     let mut input = BufReader::new(io::stdin());
     let begun = game.begin();
-    tell(game, output, style, begun)?;
+    tell(game, output, style, &begun)?;
     let hint = "type a move, or `help`";
     output.write(&format!("{hint}\n"))?;
     loop {
@@ -50,7 +50,7 @@ pub(super) fn play_plain(
         let line = String::from_utf8_lossy(&line);
         let answer = game.execute(LineCommand::read(&line));
         let is_end = answer.request == Some(Request::Quit);
-        tell(game, output, style, answer)?;
+        tell(game, output, style, &answer)?;
         if is_end {
             break;
         }
@@ -85,7 +85,7 @@ fn tell(
     game: &PlayedGame,
     output: &mut Output,
     style: PlainStyle,
-    answer: Answer,
+    answer: &Answer,
 ) -> Result<(), CliError> {
     for line in &answer.lines {
         output.write(&format!("{}\n", line.trim_end()))?;

@@ -1,0 +1,226 @@
+//! What is told of a record and its positions, in lines.
+
+use super::{
+    answer::Answer,
+    line_command::{COMMANDS, FILE_COMMANDS, words},
+};
+use crate::{
+    cli::score_words::{connection, headline, table},
+    diagram::BoardChange,
+    editor::{EditError, LegalPoints, MoveCheck, NodeIndex, Session, Standing},
+    games::{Color, Game, Move, Point, Position},
+    output::in_brief,
+    record::safe,
+    suggest::nearest,
+};
+
+/// What is told after the cursor has moved, or could not.
+pub(super) fn moved(session: &Session, is_moved: bool, refusal: &str) -> Answer {
+    if !is_moved {
+        return Answer::refused(refusal);
+    }
+    let mut answer = Answer::line(place(session));
+    if let Some(error) = session.error_at(session.cursor()) {
+        answer.lines.push(in_brief(error));
+        answer
+            .lines
+            .extend(error.help().map(|help| format!("help: {}", safe(&help))));
+        answer.points = error
+            .board
+            .iter()
+            .flat_map(|board| board.marks.clone())
+            .collect();
+    }
+    let comment = session.comment();
+    let comment = comment.lines().map(|line| safe(line).into_owned());
+    let end = if session.position().is_game_over() {
+        end_lines(session.position())
+    } else {
+        Vec::new()
+    };
+    answer.and(comment).and(end)
+}
+
+/// Why nothing can be played here.
+pub(super) fn behind_illegal() -> Answer {
+    Answer::refused(EditError::BehindIllegal.to_string())
+        .and(["`back` goes back, `delete` removes this ply with all that follows".to_owned()])
+}
+
+/// Where the cursor is: the ply and its move, the variation, what follows.
+pub(super) fn place(session: &Session) -> String {
+    let tree = session.tree();
+    let cursor = session.cursor();
+    let position = session.position();
+    let mut place = match (session.standing(), session.last_ply()) {
+        (Standing::Illegal, _) => format!("the illegal ply {}", position.plies() + 1),
+        (Standing::AfterIllegal, _) => "behind an illegal ply".to_owned(),
+        (_, Some((_, color, mv))) => {
+            format!("ply {}: {} {mv}", position.plies(), color.name())
+        }
+        _ => format!("ply {}", position.plies()),
+    };
+    if let Some(variation) = tree.variation(cursor) {
+        place.push_str(&format!(" in variation {variation}"));
+    }
+    match tree.node(cursor).children.len() {
+        0 | 1 => {}
+        count => place.push_str(&format!("; {count} variations follow")),
+    }
+    place
+}
+
+/// The moves that follow.
+pub(super) fn variations(session: &Session) -> Answer {
+    let children = &session.tree().node(session.cursor()).children;
+    if children.is_empty() {
+        return Answer::line("nothing follows here");
+    }
+    let name = |&child: &NodeIndex| {
+        let mut moves = session.tree().node(child).moves();
+        let name = moves
+            .next()
+            .map_or("no move".to_owned(), |(letters, value)| {
+                format!("{letters} {}", safe(value))
+            });
+        match session.error_at(child) {
+            Some(_) => format!("{name} (illegal)"),
+            None => name,
+        }
+    };
+    let names = children.iter().map(name);
+    Answer::of(
+        (1..)
+            .zip(names)
+            .map(|(number, name)| format!("{number}. {name}")),
+    )
+}
+
+/// What can be played at a point.
+pub(super) fn legal_at(position: &Position, point: &str) -> Answer {
+    let Some(at) = read_point(point) else {
+        return Answer::refused(format!("`{}` is not a point", safe(point)));
+    };
+    let legal = LegalPoints::of(position);
+    let names: Vec<String> = legal.at(at).iter().map(ToString::to_string).collect();
+    if !names.is_empty() {
+        return Answer::line(format!("legal at {at}: {}", names.join(" ")));
+    }
+    let answer = Answer::line(format!("nothing is legal at {at}"));
+    // The reason for the simplest move there.
+    let mv = match position.game() {
+        Game::Bargo => format!("{at}/e"),
+        Game::Bamogo => return answer,
+        _ => at.to_string(),
+    };
+    let check = MoveCheck::new(&mv, position);
+    answer.and(refusal(&mv, &check).lines)
+}
+
+/// The score with its parts.
+pub(super) fn score(position: &Position) -> Vec<String> {
+    let mut lines = vec![headline(position)];
+    let parts = position
+        .tally()
+        .as_ref()
+        .map_or_else(|| connection(position), table);
+    lines.extend(
+        parts
+            .lines()
+            .map(|line| line.strip_prefix("  ").unwrap_or(line).to_owned()),
+    );
+    lines
+}
+
+/// The result, when the game is over here.
+pub(super) fn end_lines(position: &Position) -> Vec<String> {
+    if !position.is_game_over() {
+        return Vec::new();
+    }
+    let mut lines = vec!["The game is over.".to_owned()];
+    lines.extend(score(position));
+    lines
+}
+
+/// The plies up to the cursor, one per line.
+pub(super) fn moves(session: &Session) -> Vec<String> {
+    let path = session.tree().path(session.cursor());
+    let mut lines = Vec::new();
+    for node in path {
+        for (letters, value) in session.tree().node(node).moves() {
+            lines.push(format!("{}. {letters} {}", lines.len() + 1, safe(value)));
+        }
+    }
+    if lines.is_empty() {
+        lines.push("no ply is played".to_owned());
+    }
+    lines
+}
+
+/// What a ply did.
+pub(super) fn told(ply: u32, color: Color, mv: &Move, change: &BoardChange) -> String {
+    let names = |names: Vec<String>| names.join(" ");
+    let mut told = format!("ply {ply}: {} {mv}", color.name());
+    let captured: Vec<String> = change.captured.iter().map(ToString::to_string).collect();
+    if !captured.is_empty() {
+        told.push_str(&format!("; captured: {}", names(captured)));
+    }
+    let flipped: Vec<String> = change.flipped.iter().map(ToString::to_string).collect();
+    if !flipped.is_empty() {
+        told.push_str(&format!("; recolored: {}", names(flipped)));
+    }
+    told
+}
+
+/// Why a move is refused: the words and the help of `validate`, and the points.
+pub(super) fn refusal(typed: &str, check: &MoveCheck) -> Answer {
+    let mut lines: Vec<String> = Vec::new();
+    for finding in &check.findings {
+        lines.push(in_brief(finding));
+        lines.extend(finding.help().map(|help| format!("help: {}", safe(&help))));
+    }
+    if check.mv.is_none() {
+        let word = typed.split_whitespace().next().unwrap_or_default();
+        if let Some(similar) = nearest(word, words()) {
+            lines.push(format!("did you mean `{similar}`?"));
+        }
+    }
+    let mut points = check.points().to_vec();
+    points.sort_unstable();
+    points.dedup();
+    Answer {
+        points,
+        is_refused: true,
+        ..Answer::of(lines)
+    }
+}
+
+/// A point as it is written in moves; any game's notation of it will do.
+fn read_point(text: &str) -> Option<Point> {
+    let mv = Move::parse(Game::Sygo, text).ok()?;
+    match mv.points()[..] {
+        [point] => Some(point),
+        _ => None,
+    }
+}
+
+/// What can be typed in a game.
+pub(super) fn help(game: Game) -> Vec<String> {
+    let moves = match game {
+        Game::Bargo => {
+            "a cell and the edge for its wall, as in `c4/ne`; `button`, `pass`, `resign`"
+        }
+        Game::Sygo => "`d4`, or several stones as in `d15,q15,k10`; `pass`, `resign`",
+        Game::Ugo => "a stone `d4` or a king `Kd4`; `button`, `pass`, `resign`",
+        Game::Bamogo => "a pair as in `Rd4,Gd5`, or a switch `d4<>d5`; `resign`",
+        Game::Margo => "a point `c5`, perhaps with its level as in `2d6`; `swap`, `resign`",
+    };
+    let mut lines = vec![
+        format!("Moves of {}: {moves}.", game.name()),
+        "Commands:".to_owned(),
+    ];
+    let commands = COMMANDS.iter().chain(&FILE_COMMANDS);
+    let commands = commands.filter(|(_, meaning)| !meaning.is_empty());
+    lines.extend(commands.map(|(command, meaning)| format!("  {command:<15} {meaning}")));
+    lines
+}
