@@ -230,7 +230,7 @@ fn record_name(name: &str) -> Option<String> {
     }
     let shown = cleaned_name(name);
     let hidden = |part: &str| part.starts_with('.') && part != "..";
-    (!shown.split('/').any(hidden)).then_some(shown)
+    (leads_out(&shown) || !shown.split('/').any(hidden)).then_some(shown)
 }
 
 /// What other programs take for a name that contains a NUL byte.
@@ -472,6 +472,9 @@ mod tests {
         assert_eq!(shown("./a//b.SGF").as_deref(), Some("a//b.SGF"));
         assert_eq!(shown("/a.sgf.gz").as_deref(), Some("/a.sgf.gz"));
         assert_eq!(shown("inner.zip").as_deref(), Some("inner.zip"));
+        for outside in ["..\\b.sgf", "../.b.sgf", "/.b.sgf", ".x/../../b.sgf"] {
+            assert!(shown(outside).is_some(), "{outside}");
+        }
         for other in ["a.txt", "a.sgf/", ".a.sgf", "x/.git/a.sgf", "sgf"] {
             assert_eq!(shown(other), None, "{other}");
         }

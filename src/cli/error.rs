@@ -363,6 +363,10 @@ pub(super) enum RewriteRefusal {
     )]
     ForeignLabel,
     #[error(
+        "what it holds would be read differently among other records: its last record is not closed, or `CA` in a malformed record or outside all records names another encoding; format it alone"
+    )]
+    Absorbs,
+    #[error(
         "record {0} would not be the same game; this is a bug in kifu: please report it with the file"
     )]
     ChangedGame(usize),

@@ -21,6 +21,7 @@ mod explain;
 mod fmt;
 mod input;
 mod interruption;
+mod joined_sources;
 mod json_lines;
 mod legal;
 mod line_server;

@@ -1,7 +1,7 @@
 //! Passes sources through a command that rewrites records: `fmt` and `repair`.
 
 use std::{
-    io::{self, BufReader, Seek},
+    io::{self, Seek},
     path::Path,
     sync::atomic::Ordering,
 };
@@ -13,6 +13,7 @@ use super::{
     exit::Exit,
     input::InputArgs,
     interruption::files_are_kept,
+    joined_sources::JoinedSources,
     output::{ColorChoice, Output},
     pipeline::print_unreadable,
     rewriting::{RewriteForm, RewrittenSource, SourceRewrite},
@@ -58,6 +59,7 @@ impl Rewriter<'_> {
         let reader = self.input.reader();
         let rewritten_files = (self.mode == RewriteMode::Write)
             .then(|| files_are_kept("rewritten", "the others are as they were"));
+        let mut joined = JoinedSources::new(reader.limits);
         let mut exit = Exit::Fine;
         let mut current: Option<SourceRewrite> = None;
         self.input.read(&reader, &mut |found| {
@@ -87,7 +89,7 @@ impl Rewriter<'_> {
                         exit = exit.max(match current.finish(reader.limits, &selects) {
                             Ok(rewritten) => {
                                 let changes = rewritten.is_changed;
-                                let exit = self.finish(rewritten, &mut output)?;
+                                let exit = self.finish(rewritten, &mut joined, &mut output)?;
                                 if let Some(files) = &rewritten_files {
                                     let is_replaced = changes && exit == Exit::Fine;
                                     files.fetch_add(is_replaced.into(), Ordering::Relaxed);
@@ -105,6 +107,7 @@ impl Rewriter<'_> {
             }
             Ok(())
         })?;
+        exit = exit.max(joined.finish(&mut output)?);
         output.finish()?;
         Ok(exit)
     }
@@ -121,6 +124,7 @@ impl Rewriter<'_> {
     fn finish(
         &self,
         mut rewritten: RewrittenSource,
+        joined: &mut JoinedSources,
         output: &mut Output,
     ) -> Result<Exit, CliError> {
         let name = format!("{}\n", safe(&rewritten.source));
@@ -159,8 +163,12 @@ impl Rewriter<'_> {
                 output.write(&name)?;
             }
         } else {
-            rewritten.text.rewind().map_err(CliError::temporary_file)?;
-            output.show(BufReader::new(rewritten.text))?;
+            if rewritten.is_foreign && matches!(self.form, RewriteForm::Repaired { .. }) {
+                let reason = RewriteRefusal::NotUtf8;
+                print_error(&format_args!("{}: not written: {reason}", rewritten.source));
+                return Ok(Exit::Failed);
+            }
+            return joined.add(rewritten, output);
         }
         let is_checked = matches!(self.mode, RewriteMode::Check | RewriteMode::CheckedDiff);
         Ok(if is_checked && rewritten.is_changed {

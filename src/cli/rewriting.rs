@@ -94,6 +94,10 @@ pub(super) struct RewrittenSource {
     pub(super) text: SpooledTempFile,
     /// Whether the text differs from the source.
     pub(super) is_changed: bool,
+    /// The number of its records.
+    pub(super) records: usize,
+    /// Whether the bytes of the source are not plain UTF-8.
+    pub(super) is_foreign: bool,
     /// Both versions, in parts that consist of whole lines.
     pub(super) parts: Vec<(String, String)>,
 }
@@ -144,8 +148,9 @@ impl SourceRewrite {
         if self.parts.is_some() && self.read > MAX_DIFF {
             self.refuse(RewriteRefusal::TooLargeToDiff);
         }
-        self.is_foreign |=
-            decoded.had_bom || decoded.encoding != Encoding::UTF_8 && !decoded.text.is_ascii();
+        let is_plain = decoded.encoding == Encoding::UTF_8
+            || decoded.text.is_ascii() && decoded.encoding.is_ascii_compatible();
+        self.is_foreign |= decoded.had_bom || !is_plain;
         self.is_changed |= self.is_foreign && matches!(self.form, RewriteForm::Canonical(_));
         let mut end = 0;
         for (index, record) in chunk.records() {
@@ -320,6 +325,8 @@ impl SourceRewrite {
             file: self.source_info.file,
             text,
             is_changed: self.is_changed,
+            records: self.digests.len(),
+            is_foreign: self.is_foreign,
             parts: self.parts.unwrap_or_default(),
         })
     }

@@ -22,6 +22,11 @@ impl Encoding {
         self.0.name()
     }
 
+    /// Whether ASCII text has the same bytes as in UTF-8.
+    pub fn is_ascii_compatible(self) -> bool {
+        self.0.is_ascii_compatible()
+    }
+
     /// Whether its units are two bytes wide, as in UTF-16.
     pub(super) fn is_wide(self) -> bool {
         self.0 == UTF_16LE || self.0 == UTF_16BE

@@ -197,6 +197,39 @@ fn one_record_of_a_collection() {
     assert_eq!(run(&folder(&[]), &args, MESSY).0, 2);
 }
 
+/// The records of several files in one output are those of the files.
+#[test]
+fn no_file_absorbs_another() {
+    let whole = "(;FF[4]GM[ugo]SZ[5]PB[é]RE[?]\n;B[c3])";
+    let folder = folder(&[
+        ("a.sgf", whole),
+        ("b.sgf", NEAT),
+        ("open.sgf", "(;FF[4]GM[ugo]SZ[5]RE[?]\n;B[c3](;W[d"),
+        ("value.sgf", "(;FF[4]GM[ugo]SZ[5]RE[?]\n;B[c3]C[oops"),
+        ("label.sgf", "(;FF[4]GM[ugo]CA[latin1]SZ[5]RE[?];B[c3]"),
+    ]);
+    for command in ["fmt", "repair --output out.sgf"] {
+        let run = |files: &str| {
+            let arguments: Vec<&str> = command.split(' ').chain(files.split(' ')).collect();
+            let (status, out, err) = run(&folder, &arguments, "");
+            let file = fs::read_to_string(folder.path().join("out.sgf"));
+            let _ = fs::remove_file(folder.path().join("out.sgf"));
+            (status, file.unwrap_or(out), err)
+        };
+        // A line break between them; the last may end as it likes.
+        let joined = run("a.sgf b.sgf open.sgf").1;
+        assert!(joined.contains("B[c3])\n(;"), "{joined}");
+        assert!(joined.ends_with(";W[d"), "{joined}");
+        for file in ["open.sgf", "value.sgf", "label.sgf"] {
+            let (status, out, err) = run(&format!("{file} a.sgf b.sgf"));
+            assert_eq!(status, 2, "{command} {file}: {err}");
+            assert!(err.contains(&format!("{file}: not written: ")), "{err}");
+            assert_eq!(out, run("a.sgf b.sgf").1, "{command} {file}");
+            assert_eq!(run(file).0, 0, "{command} {file}");
+        }
+    }
+}
+
 #[test]
 fn everything_becomes_utf_8() {
     let name = |label: &str, bytes: &[u8]| {

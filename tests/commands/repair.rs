@@ -151,6 +151,21 @@ fn other_encodings_are_left_to_fmt() {
     fs::write(folder.path().join("a.sgf"), whole).unwrap();
     let left = run(&folder, &["repair", "--write", "a.sgf"], "");
     assert_eq!(left, (0, String::new(), String::new()));
+    // Output would be in UTF-8, whatever `CA` says.
+    let wide: Vec<u8> = "\u{feff}(;GM[ugo]SZ[5]RE[?])"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    for bytes in [whole.as_slice(), &wide, b"\xef\xbb\xbf(;GM[ugo]SZ[5]RE[?])"] {
+        fs::write(folder.path().join("a.sgf"), bytes).unwrap();
+        let (status, _, err) = run(&folder, &["repair", "a.sgf", "-o", "b.sgf"], "");
+        assert_eq!(status, 2, "{err}");
+        assert!(
+            err.contains("a.sgf: not written: it is not plain UTF-8"),
+            "{err}"
+        );
+        assert_eq!(fs::read(folder.path().join("b.sgf")).unwrap(), b"");
+    }
 }
 
 /// Random games of all kinds with inserted faults: the faults are repaired, and nothing else changes.
