@@ -69,7 +69,9 @@ pub use board_change::BoardChange;
 #[cfg(feature = "pdf")]
 pub use book::{Chapter, Figure, FigurePlan, PaperSize, PdfOptions, comments, figure_plans, pdf};
 pub use content::{Diagram, Header, Location, Mark, MoveNumber};
-pub use html::{InitialPosition, MAX_VIEWER_DATA, MAX_VIEWER_NODES, ViewerTooLarge, html_viewer};
+pub use html::{
+    InitialPosition, MAX_VIEWER_DATA, MAX_VIEWER_NODES, PositionState, ViewerTooLarge, html_viewer,
+};
 pub use index_page::{IndexEntry, IndexPage};
 pub use markup::{NodeMarkup, RecordHeader};
 pub use numbering::{NumberedDiagram, NumberedPly, Numbering};
@@ -83,6 +85,6 @@ pub use scene::{
 pub use style::{Corner, Crop, ImageSize, Style, Theme, View};
 #[cfg(feature = "results")]
 pub(crate) use svg::escaped as xml_escaped;
-pub use svg::svg;
+pub use svg::{svg, svg_axes};
 pub use text::{TextBoard, TextOptions, text, text_board};
 pub use verified_record::VerifiedRecord;

@@ -16,6 +16,8 @@ pub enum EditKind {
     Promotion,
     /// A property of the root was changed.
     Details,
+    /// A point was marked, or a mark removed.
+    Markup,
 }
 
 /// A change of a tree, as the other state of what it concerns: to apply it is to exchange both.

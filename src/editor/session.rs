@@ -514,5 +514,6 @@ fn written(outcome: Outcome) -> String {
     }
 }
 
+mod markup;
 #[cfg(test)]
 mod tests;

@@ -306,6 +306,7 @@ impl PlayedGame {
             EditKind::Comment => "the comment",
             EditKind::Removal => "the removal",
             EditKind::Promotion => "the change of the main line",
+            EditKind::Markup => "the mark",
             _ => "the change",
         };
         let verb = if undo { "undone" } else { "made again" };

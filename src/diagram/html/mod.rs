@@ -19,5 +19,6 @@ mod too_large;
 mod turned_board;
 mod viewer;
 
+pub use position_state::PositionState;
 pub use too_large::{MAX_VIEWER_DATA, MAX_VIEWER_NODES, ViewerTooLarge};
 pub use viewer::{InitialPosition, html_viewer};

@@ -12,9 +12,9 @@ use crate::{
     diagram::{
         content::Diagram,
         ply_view::{PlyView, PlyViewOptions, PlyViews},
-        scene::{LayerId, Scene, axes, scene},
+        scene::{LayerId, Scene, scene},
         style::Style,
-        svg::units,
+        svg::svg_axes,
         verified_record::VerifiedRecord,
     },
     record::{NodeId, Record},
@@ -64,7 +64,7 @@ pub(super) struct NodeViews {
     /// The node whose view each node has: its own, else that of one before it, else that
     /// of the first after it.
     sources: Vec<Option<NodeId>>,
-    /// Where three points are in the image; see [`axes`].
+    /// Where three points are in the image; see [`svg_axes`].
     pub(super) axes: Option<[[String; 2]; 3]>,
 }
 
@@ -77,11 +77,11 @@ impl NodeViews {
         atlas: &mut ShapeAtlas,
     ) -> Result<NodeViews, ViewerTooLarge> {
         let mut own = BTreeMap::new();
-        let mut centers = None;
+        let mut axes = None;
         let mut taken = 0;
         let mut receive = |view: &PlyView| {
             if own.is_empty() {
-                centers = axes(&view.diagram, style);
+                axes = svg_axes(&view.diagram, style);
             }
             // Several lines can begin with one start.
             if taken <= MAX_BOARDS && !own.contains_key(&view.node) {
@@ -102,7 +102,7 @@ impl NodeViews {
         Ok(NodeViews {
             sources: sources(record, &own),
             own,
-            axes: centers.map(|centers| centers.map(|at| [units(at.x), units(at.y)])),
+            axes,
         })
     }
 

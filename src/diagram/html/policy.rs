@@ -2,7 +2,7 @@
 
 /// The script of the viewer: several files that see each other's names.
 pub(super) const SCRIPT: &str = concat!(
-    "\"use strict\";\n(() => {\n",
+    "\"use strict\";\n(() => {\nconst pageRoot = document;\n",
     include_str!("page/page.js"),
     include_str!("page/positions.js"),
     include_str!("page/navigation.js"),
@@ -10,6 +10,7 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("page/board.js"),
     include_str!("page/panel.js"),
     include_str!("page/moves.js"),
+    include_str!("page/theme.js"),
     include_str!("page/menu.js"),
     include_str!("page/main.js"),
     "})();\n"
@@ -17,7 +18,7 @@ pub(super) const SCRIPT: &str = concat!(
 
 /// The policy. The hash is that of [`SCRIPT`]; a test computes it.
 pub(super) const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-u4oiwI7Yon4TO2uMeeHQBVpeAWaoyXQOPMV6+23WIvs='; \
+    script-src 'sha256-eEknN+0A0XSMlS9PFh5JPI6j3y19kYPbId0Rm/Ib2lk='; \
     style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 #[cfg(test)]

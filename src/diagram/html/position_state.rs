@@ -6,26 +6,27 @@ use crate::{
 };
 
 /// What both players know of a position, in words and letters.
-#[derive(Clone, Default)]
-pub(super) struct PositionState {
+#[derive(Clone, Debug, Default)]
+pub struct PositionState {
     /// Who is to move; `None` if the game is over.
-    pub(super) to_move: Option<char>,
+    pub to_move: Option<char>,
     /// How the game ended.
-    pub(super) outcome: String,
+    pub outcome: String,
     /// The points of Black and of White.
-    pub(super) score: Option<[String; 2]>,
+    pub score: Option<[String; 2]>,
     /// At the end, what the score is made of.
-    pub(super) final_score: String,
+    pub final_score: String,
     /// Who has taken the button.
-    pub(super) button: Option<char>,
+    pub button: Option<char>,
     /// Sygo: whether a player has grown already.
-    pub(super) has_grown: bool,
+    pub has_grown: bool,
     /// Bamogo: the number of pairs left in the line.
-    pub(super) pairs_left: Option<usize>,
+    pub pairs_left: Option<usize>,
 }
 
 impl PositionState {
-    pub(super) fn of(position: &Position) -> PositionState {
+    /// What is known of a position.
+    pub fn of(position: &Position) -> PositionState {
         let is_over = position.outcome().is_some();
         let told_at_end = |text: fn(&Position) -> String| {
             if is_over {

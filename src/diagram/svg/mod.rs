@@ -3,6 +3,7 @@
 
 mod document;
 mod escape;
+mod image_axes;
 mod lettering;
 mod number;
 mod palettes;
@@ -16,4 +17,4 @@ mod writer;
 pub use document::svg;
 pub(super) use document::{Visibility, svg_with_visibility};
 pub(crate) use escape::escaped;
-pub(super) use number::units;
+pub use image_axes::svg_axes;

@@ -54,15 +54,7 @@ const makeMenu = (data, positions, navigation, board, panel) => {
   addEventListener("beforeprint", printBoards);
   addEventListener("afterprint", () => byId("printed").replaceChildren());
 
-  const setDark = (isDark) => {
-    document.documentElement.dataset.theme = isDark ? "dark" : "light";
-    byId("theme").setAttribute("aria-pressed", String(isDark));
-  };
-  const toggleDark = () => setDark(document.documentElement.dataset.theme !== "dark");
-  const scheme = matchMedia("(prefers-color-scheme: dark)");
-  setDark(scheme.matches);
-  scheme.addEventListener("change", () => setDark(scheme.matches));
-
+  const { toggleDark } = makeTheme();
   const refresh = () => board.setLayers();
   const toggle = (id) => {
     byId(id).checked = !byId(id).checked;

@@ -6,6 +6,7 @@ const makeMoves = (data, positions, navigation, panel) => {
   const LONGEST = 280;
   const list = byId("moves");
   const buttons = new Map();
+  let marked = null;
 
   const entry = (id) => {
     const node = nodes[id];
@@ -29,6 +30,8 @@ const makeMoves = (data, positions, navigation, panel) => {
   };
 
   const fill = () => {
+    buttons.clear();
+    marked = null;
     const blocks = [];
     const block = (depth) => {
       const line = element("div", undefined, "line");
@@ -53,10 +56,9 @@ const makeMoves = (data, positions, navigation, panel) => {
         }
       }
     }
-    list.append(...blocks.filter((line) => line.childNodes.length));
+    list.replaceChildren(...blocks.filter((line) => line.childNodes.length));
   };
 
-  let marked = null;
   const mark = (id) => {
     const hasFocus = list.contains(document.activeElement);
     if (marked) {

@@ -8,7 +8,7 @@ const makeNavigation = (positions) => {
 
   const following = (id) => {
     const visited = visitedChild.get(id);
-    if (visited !== undefined) return visited;
+    if (visited !== undefined && nodes[id].children.includes(visited)) return visited;
     return nodes[id].children.length ? nodes[id].children[0] : -1;
   };
   const line = () => {
@@ -44,6 +44,14 @@ const makeNavigation = (positions) => {
     last: () => step(Infinity),
     isAtEnd: () => following(current) < 0,
     listen: (listener) => listeners.push(listener),
+    // Another record.
+    restart: (id) => {
+      visitedChild.clear();
+      current = -1;
+      return go(id);
+    },
+    // The same node once more, after something has changed there.
+    tellAgain: () => { for (const listen of listeners) listen(current); },
   };
 };
 

@@ -1,5 +1,5 @@
-// Elements of the page. All text of the record is set as text, never as markup.
-const byId = (id) => document.getElementById(id);
+// Elements of the page, or of the part of one that is the viewer. All text of the record is set as text, never as markup.
+const byId = (id) => pageRoot.getElementById(id);
 const element = (name, text, className) => {
   const created = document.createElement(name);
   if (text !== undefined) created.textContent = text;

@@ -73,14 +73,12 @@ const makePanel = (data, positions, navigation) => {
   };
 
   const listFindings = () => {
-    if (data.findings.length === 0) return;
     const box = byId("all-findings");
-    box.hidden = false;
-    byId("next-finding").hidden = false;
+    box.hidden = byId("next-finding").hidden = data.findings.length === 0;
     const count = (severity) => data.findings.filter((finding) => finding.severity === severity).length;
     const counts = ["error", "warning"].filter(count).map((severity) => plural(count(severity), severity));
     box.querySelector("summary").textContent = counts.join(", ");
-    box.querySelector("ul").append(...data.findings.map((finding) => {
+    box.querySelector("ul").replaceChildren(...data.findings.map((finding) => {
       const item = element("li", undefined, finding.severity);
       item.append(button(label(finding.node), () => navigation.go(finding.node)), " " + finding.message);
       return item;

@@ -1,0 +1,204 @@
+//! Puts the WebAssembly of `web`, its scripts and those of the HTML viewer into single files:
+//!
+//! - `kifu.html`, the page;
+//! - `kifu-board.js`, the element for other pages;
+//! - `core/`, the WebAssembly and the script that loads it, for tests.
+//!
+//! Usage: `kifu-web-assemble WASM WEB OUTPUT`, with the folder `web` of the sources.
+
+use std::{
+    env,
+    error::Error,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use base64::{Engine, engine::general_purpose::STANDARD as BASE64};
+use flate2::{Compression, write::DeflateEncoder};
+use sha2::{Digest, Sha256};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// The scripts of the viewer that the page has in common with it.
+const VIEWER: [&str; 5] = [
+    "page.js",
+    "navigation.js",
+    "panel.js",
+    "moves.js",
+    "theme.js",
+];
+
+/// The scripts of the page itself, after those of the viewer.
+const PAGE: [&str; 9] = [
+    "core.js",
+    "core-positions.js",
+    "core-board.js",
+    "editing.js",
+    "dialogs.js",
+    "saving.js",
+    "collection.js",
+    "source.js",
+    "main.js",
+];
+
+/// The scripts of the element.
+const ELEMENT: [&str; 4] = [
+    "page/core.js",
+    "page/core-positions.js",
+    "page/core-board.js",
+    "element/element.js",
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
+    let [wasm, web, output] = &arguments[..] else {
+        eprintln!("usage: kifu-web-assemble WASM WEB OUTPUT");
+        return ExitCode::from(2);
+    };
+    match assemble(wasm, web, output) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What the files are made of.
+struct Parts {
+    /// The script that loads the WebAssembly.
+    loader: String,
+    /// The WebAssembly as raw deflate in Base64.
+    core: String,
+    viewer: PathBuf,
+    web: PathBuf,
+}
+
+fn assemble(wasm: &Path, web: &Path, output: &Path) -> Result<(), Box<dyn Error>> {
+    let core = output.join("core");
+    fs::create_dir_all(&core)?;
+    Bindgen::new()
+        .input_path(wasm)
+        .out_name("kifu")
+        .typescript(false)
+        .no_modules(true)?
+        .generate(&core)?;
+    let bytes = fs::read(core.join("kifu_bg.wasm"))?;
+    let mut deflated = DeflateEncoder::new(Vec::new(), Compression::best());
+    deflated.write_all(&bytes)?;
+    let parts = Parts {
+        loader: fs::read_to_string(core.join("kifu.js"))?,
+        core: BASE64.encode(deflated.finish()?),
+        viewer: web.join("../src/diagram/html/page"),
+        web: web.to_owned(),
+    };
+    for (name, text) in [
+        ("kifu.html", page(&parts)?),
+        ("kifu-board.js", element(&parts)?),
+    ] {
+        fs::write(output.join(name), &text)?;
+        println!("{}: {} bytes", output.join(name).display(), text.len());
+    }
+    println!("WebAssembly: {} bytes", bytes.len());
+    Ok(())
+}
+
+/// A text file of the sources.
+fn read(path: &Path) -> Result<String, Box<dyn Error>> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+fn scripts(folder: &Path, names: &[&str]) -> Result<String, Box<dyn Error>> {
+    names.iter().map(|name| read(&folder.join(name))).collect()
+}
+
+/// The page, with its script in the content security policy.
+fn page(parts: &Parts) -> Result<String, Box<dyn Error>> {
+    let folder = parts.web.join("page");
+    let script = format!(
+        "\"use strict\";\n(() => {{\n{}const pageRoot = document;\n{}{}}})();\n",
+        parts.loader,
+        scripts(&parts.viewer, &VIEWER)?,
+        scripts(&folder, &PAGE)?
+    );
+    let worker = format!(
+        "\"use strict\";\n{}{}",
+        parts.loader,
+        scripts(&folder, &["unpack.js", "worker.js"])?
+    );
+    if worker.contains("</script") || script.contains("</script") {
+        return Err("a script ends the element that contains it".into());
+    }
+    let hash = BASE64.encode(Sha256::digest(&script));
+    let policy = format!(
+        "default-src 'none'; script-src 'sha256-{hash}' 'wasm-unsafe-eval'; \
+         style-src 'unsafe-inline'; img-src blob:; worker-src blob:; base-uri 'none'; form-action 'none'"
+    );
+    let viewer = read(&parts.viewer.join("viewer.html"))?;
+    let style = read(&parts.viewer.join("viewer.css"))? + &read(&folder.join("editor.css"))?;
+    let template = read(&folder.join("kifu.html"))?;
+    filled(&template, &|name| {
+        Ok(match name {
+            "policy" => policy.clone(),
+            "style" => style.clone(),
+            "script" => script.clone(),
+            "worker" => worker.clone(),
+            "core" => parts.core.clone(),
+            "controls" => part(&viewer, "<section id=\"controls\"", "</section>")?,
+            "status" => part(&viewer, "<p id=\"status\"", "<div id=\"comment\"")?,
+            "moves" => part(&viewer, "<div id=\"branches\"", "</details>")?,
+            _ => return Err(format!("kifu.html names an unknown part: {name}").into()),
+        })
+    })
+}
+
+/// The element, as a script that contains everything it needs.
+fn element(parts: &Parts) -> Result<String, Box<dyn Error>> {
+    let viewer = read(&parts.viewer.join("viewer.css"))?;
+    let style = viewer + &read(&parts.web.join("element/element.css"))?;
+    // What Rust escapes in a string is also an escape of JavaScript.
+    let text = |text: &str| format!("{text:?}");
+    Ok(format!(
+        "// kifu-board: shows game records. See docs/web.md of kifu.\n\"use strict\";\n(() => {{\n{}\
+         const CORE = \"{}\";\nconst STYLE = {};\nconst TEMPLATE = {};\nconst makeParts = (pageRoot) => {{\n{}\
+         return {{ byId, element, button, tell, playerName, stone, plural, makeNavigation, makeAutoplay, makePanel, makeMoves }};\n}};\n{}}})();\n",
+        parts.loader,
+        parts.core,
+        text(&style),
+        text(&read(&parts.web.join("element/element.html"))?),
+        scripts(&parts.viewer, &VIEWER[..4])?,
+        scripts(&parts.web, &ELEMENT)?,
+    ))
+}
+
+/// The part of a text from one string to the end of another.
+fn part(text: &str, from: &str, to: &str) -> Result<String, Box<dyn Error>> {
+    let missing = || format!("the page of the viewer has no {from}");
+    let start = text.find(from).ok_or_else(missing)?;
+    let end = text[start..].find(to).ok_or_else(missing)?;
+    // A part ends before an element that begins, and after one that ends.
+    let end = if to.starts_with("</") {
+        end + to.len()
+    } else {
+        end
+    };
+    Ok(text[start..start + end].to_owned())
+}
+
+/// A template with its placeholders replaced; what is inserted is not searched for more.
+fn filled(
+    template: &str,
+    part: &dyn Fn(&str) -> Result<String, Box<dyn Error>>,
+) -> Result<String, Box<dyn Error>> {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after.split_once("}}").ok_or("a placeholder does not end")?;
+        text.push_str(before);
+        text.push_str(&part(name)?);
+        rest = after;
+    }
+    text.push_str(rest);
+    Ok(text)
+}

@@ -1,0 +1,78 @@
+// Dialogs: a click beside one, or on its last button, closes it.
+for (const dialog of pageRoot.querySelectorAll("dialog")) {
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  for (const close of dialog.querySelectorAll(".close")) close.addEventListener("click", () => dialog.close());
+}
+const openDialog = (id) => {
+  for (const dialog of pageRoot.querySelectorAll("dialog[open]")) dialog.close();
+  byId(id).showModal();
+};
+// Asks before something that cannot be taken back easily.
+const confirmed = (question, yes, action) => {
+  byId("confirm-title").textContent = question;
+  byId("confirm-yes").textContent = yes;
+  byId("confirm-yes").onclick = () => {
+    byId("confirm-dialog").close();
+    action();
+  };
+  openDialog("confirm-dialog");
+};
+
+// A new game: its rules, the board and the players.
+const makeNewGame = (begin) => {
+  const rulesets = JSON.parse(wasm_bindgen.rulesets());
+  const choice = byId("new-ruleset");
+  choice.append(...rulesets.map((ruleset) => {
+    const option = element("option", ruleset.title);
+    option.value = ruleset.name;
+    return option;
+  }));
+  const chosen = () => rulesets.find((ruleset) => ruleset.name === choice.value);
+  const adapt = () => {
+    const { size, least, most, game } = chosen();
+    byId("new-size").value = size;
+    byId("new-sizes").textContent = least + " to " + most;
+    byId("new-line-label").hidden = game !== "bamogo";
+  };
+  choice.addEventListener("change", adapt);
+  adapt();
+  byId("new-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const value = (id) => byId(id).value.trim();
+    const now = new Date();
+    const two = (number) => String(number).padStart(2, "0");
+    const game = {
+      ruleset: choice.value,
+      size: value("new-size"),
+      black: value("new-black"),
+      white: value("new-white"),
+      date: [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join("-"),
+      line: chosen().game === "bamogo" ? value("new-line") : "",
+    };
+    try {
+      begin(wasm_bindgen.Editor.create(JSON.stringify(game)));
+      byId("new-dialog").close();
+    } catch (error) {
+      byId("new-error").textContent = String(error);
+    }
+  });
+  return () => {
+    byId("new-error").textContent = "";
+    openDialog("new-dialog");
+    choice.focus();
+  };
+};
+
+// The players and the result, as the root of the record tells them.
+const makeDetails = (positions, edited) => {
+  const form = byId("details-form");
+  const inputs = () => [...form.querySelectorAll("input")];
+  form.addEventListener("submit", () => {
+    for (const input of inputs()) positions.editor().setDetail(input.name, input.value.trim());
+    edited();
+  });
+  return () => {
+    for (const input of inputs()) input.value = positions.editor().detail(input.name);
+    openDialog("details-dialog");
+  };
+};

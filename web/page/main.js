@@ -1,0 +1,250 @@
+// Puts the parts together: what is open, buttons, keys.
+const say = (text, isWrong) => {
+  const said = byId("said");
+  said.classList.toggle("wrong", isWrong === true);
+  said.textContent = text;
+};
+const viewOptions = () => ({
+  theme: byId("board-theme").value,
+  view: positions.data.game === "margo" ? byId("board-view").value : "top",
+  coordinates: byId("show-coordinates").checked,
+  last: byId("show-last").checked,
+  territory: byId("show-territory").checked,
+});
+const positions = makeCorePositions(viewOptions);
+const { data } = positions;
+const navigation = makeNavigation(positions);
+const autoplay = makeAutoplay(navigation);
+const panel = makePanel(data, positions, navigation);
+const moves = makeMoves(data, positions, navigation, panel);
+const theme = makeTheme();
+const saving = makeSaving({ positions, viewOptions, say });
+byId("theme").addEventListener("click", theme.toggleDark);
+
+// The list of moves and the head, after each edit.
+const showRecord = () => {
+  moves.fill();
+  panel.listFindings();
+  const names = data.black || data.white ? (data.black || "Black") + " – " + (data.white || "White") : "New game";
+  const title = names + " · " + data.game + " " + data.size;
+  byId("title").textContent = title;
+  document.title = title + " · kifu";
+  byId("view-choice").hidden = data.game !== "margo";
+  byId("board").classList.toggle("held", data.game === "bamogo");
+  // Records of a usual length are verified again at once.
+  const MOST_NODES = 3000;
+  const verdict = byId("verdict");
+  verdict.textContent = "";
+  if (positions.nodes.length > MOST_NODES) return;
+  try {
+    const { row } = JSON.parse(wasm_bindgen.report(positions.editor().text()));
+    verdict.textContent = row.status + (data.result ? " · result " + data.result : "") + (row.message ? " · " + row.message : "");
+    verdict.className = row.status;
+  } catch (error) {
+    verdict.textContent = String(error);
+  }
+};
+const changed = () => {
+  showRecord();
+  saving.changed();
+};
+const boardArea = byId("board");
+const board = makeCoreBoard(positions, {
+  area: boardArea,
+  act: (...values) => { autoplay.stop(); editing.act(...values); },
+  drag: (...values) => { autoplay.stop(); editing.drag(...values); },
+  choiceAt: (point) => editing.choiceAt(point),
+  say,
+});
+const editing = makeEditing({ positions, navigation, board, say, changed });
+
+const slider = byId("slider");
+const showPlace = (id) => {
+  const line = navigation.line();
+  const index = line.indexOf(id);
+  slider.max = String(line.length - 1);
+  slider.value = String(index);
+  slider.setAttribute("aria-valuetext", panel.label(id));
+  byId("first").disabled = byId("back").disabled = index === 0;
+  byId("next").disabled = byId("last").disabled = index === line.length - 1;
+};
+navigation.listen((id) => {
+  const view = positions.look(id);
+  board.show(view);
+  editing.offer();
+  boardArea.classList.toggle("no-legal", !byId("show-legal").checked);
+  board.describe(panel.status(id));
+  panel.describe(id);
+  byId("comment-text").value = view.comment;
+  moves.mark(id);
+  showPlace(id);
+});
+
+const game = (editor, name, isRestored) => {
+  positions.open(editor);
+  board.forget();
+  showOnly("game");
+  showRecord();
+  saving.opened(name, isRestored);
+  navigation.restart(editor.cursor());
+  say("");
+};
+// A record that cannot be played is shown as text.
+const unplayable = (text, reason) => {
+  const report = JSON.parse(wasm_bindgen.report(text));
+  const findings = report ? report.findings : [];
+  const explain = (code) => {
+    byId("explanation").replaceChildren();
+    showSource(text);
+    explained(byId("explanation"), code);
+  };
+  byId("unplayable-findings").replaceChildren(...findings.map((finding) => findingItem(finding, explain)));
+  if (!findings.length) byId("unplayable-findings").append(element("li", reason));
+  markedSource(byId("unplayable-source"), text, findings);
+  showOnly("unplayable");
+};
+const openText = (text, name, options = {}) => {
+  const open = () => {
+    let editor = null;
+    try {
+      editor = wasm_bindgen.Editor.open(text);
+    } catch (error) {
+      return unplayable(text, String(error));
+    }
+    game(editor, name, options.isRestored);
+    if (options.way) {
+      let node = 0;
+      for (const child of options.way) node = positions.nodes[node].children[child] ?? node;
+      navigation.go(node);
+    }
+    if (options.ply) navigation.step(options.ply);
+    return undefined;
+  };
+  guarded(open);
+};
+// Unsaved work is not left without a question.
+const guarded = (action) => {
+  if (!positions.editor() || !saving.isUnsaved()) return action();
+  return confirmed("The game that is open is not saved.", "Leave it", action);
+};
+
+const step = (offset) => { autoplay.stop(); return navigation.step(offset); };
+const controls = {
+  first: () => { autoplay.stop(); navigation.first(); },
+  back: () => step(-1),
+  next: () => step(1),
+  last: () => { autoplay.stop(); navigation.last(); },
+  "next-finding": () => { autoplay.stop(); panel.nextFinding(); },
+  play: autoplay.toggle,
+  "open-menu": () => openDialog("more-dialog"),
+  more: () => openDialog("more-dialog"),
+  help: () => openDialog("help-dialog"),
+  open: () => byId("files").click(),
+  "start-files": () => byId("files").click(),
+  "start-folder": () => byId("folder").click(),
+  "start-paste": () => openDialog("paste-dialog"),
+  save: saving.save,
+  copy: saving.copy,
+  share: saving.share,
+  "picture-svg": saving.saveSvg,
+  "picture-png": saving.savePng,
+  source: () => showSource(positions.editor().text()),
+  restore: () => {
+    const before = saving.takeBefore();
+    if (before) openText(before.text, before.name, { isRestored: true, way: before.way });
+  },
+  "paste-open": () => {
+    byId("paste-dialog").close();
+    openText(byId("paste-text").value, "pasted.sgf");
+  },
+};
+for (const id of Object.keys(controls)) byId(id).addEventListener("click", () => controls[id]());
+slider.addEventListener("input", () => {
+  autoplay.stop();
+  navigation.go(navigation.line()[Number(slider.value)]);
+});
+for (const id of ["show-coordinates", "show-last", "show-territory", "show-legal", "board-theme", "board-view"]) {
+  byId(id).addEventListener("change", () => navigation.tellAgain());
+}
+
+const boardKeys = {
+  ArrowLeft: () => board.move(-1, 0),
+  ArrowRight: () => board.move(1, 0),
+  ArrowUp: () => board.move(0, -1),
+  ArrowDown: () => board.move(0, 1),
+  Enter: board.choose,
+  " ": board.choose,
+  w: editing.nextChoice,
+  f: editing.finish,
+  Escape: editing.cancel,
+  l: () => say("legal: " + (board.legal().join(", ") || "no point")),
+};
+const keys = {
+  ArrowLeft: controls.back,
+  ArrowRight: controls.next,
+  ArrowUp: () => navigation.sideways(-1),
+  ArrowDown: () => navigation.sideways(1),
+  Home: controls.first,
+  End: controls.last,
+  e: controls["next-finding"],
+  b: () => boardArea.focus(),
+};
+const withControl = { z: editing.undo, y: editing.redo, s: saving.save };
+document.addEventListener("keydown", (event) => {
+  if (byId("game").hidden || event.altKey || pageRoot.querySelector("dialog[open]")) return;
+  const isText = event.target.matches("input:not([type=range]):not([type=checkbox]), textarea, select");
+  if (event.ctrlKey || event.metaKey) {
+    const action = withControl[event.key.toLowerCase()];
+    if (!action || (isText && event.key !== "s")) return;
+    event.preventDefault();
+    return (event.key === "Z" ? editing.redo : action)();
+  }
+  const isOfControl = event.target === slider || event.target.matches("button, summary");
+  const action = (event.target === boardArea && boardKeys[event.key]) || keys[event.key];
+  if (!action || isText || (isOfControl && /^(Enter| )$/.test(event.key)) || (event.target === slider && /^(Arrow|Home|End)/.test(event.key))) return;
+  event.preventDefault();
+  action();
+});
+
+const begin = async () => {
+  const module = await loadCore(byId("core").textContent);
+  const collection = makeCollection(module, openText);
+  const details = makeDetails(positions, editing.afterEdit);
+  const newGame = makeNewGame((editor) => { guarded(() => game(editor)); });
+  byId("new-game").addEventListener("click", newGame);
+  byId("start-new").addEventListener("click", newGame);
+  byId("details").addEventListener("click", details);
+  byId("show-list").addEventListener("click", collection.show);
+  document.addEventListener("paste", (event) => {
+    if (event.target.matches("input, textarea")) return;
+    const files = [...event.clipboardData.files].map((file) => ({ file, name: file.name }));
+    if (files.length) return collection.add(files);
+    const text = event.clipboardData.getData("text");
+    if (text.includes("(;")) openText(text, "pasted.sgf");
+  });
+  const ofAddress = async () => {
+    const keys = new URLSearchParams(location.hash.slice(1));
+    if (!keys.has("record")) return false;
+    try {
+      openText(await fromBase64Url(keys.get("record")), "shared.sgf", { ply: Number(keys.get("ply")) || 0 });
+      return true;
+    } catch {
+      tell("The link contains no record");
+      return false;
+    }
+  };
+  addEventListener("hashchange", ofAddress);
+  byId("loading").hidden = true;
+  document.documentElement.dataset.ready = String(Math.round(performance.now()));
+  if (await ofAddress()) return;
+  const unsaved = saving.unsaved();
+  if (unsaved) {
+    openText(unsaved.text, unsaved.name, { isRestored: true, way: unsaved.way });
+    tell("Your unsaved game is back");
+  } else {
+    showOnly("start");
+  }
+};
+begin().catch((error) => {
+  byId("loading").textContent = "This browser cannot run the page: " + error;
+});

@@ -1,0 +1,166 @@
+// Everything that takes a record out of the page, and what keeps an unsaved one over a reload.
+const LONGEST_LINK = 32 * 1024;
+
+const download = (content, type, name) => {
+  const link = element("a");
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+};
+const copyText = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Without permission, the way of older browsers.
+    const area = element("textarea", text);
+    (pageRoot.querySelector("dialog[open]") || document.body).append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+};
+const squeezed = async (bytes, stream) => new Uint8Array(
+  await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+const toBase64Url = (bytes) => {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+};
+// The text of a record in a link; the most that is unpacked is what a record may have.
+const fromBase64Url = async (text) => {
+  const MOST = 64 * 1024 * 1024;
+  const packed = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+  const bytes = Uint8Array.from(packed, (letter) => letter.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const parts = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length;
+    if (size > MOST) throw new Error("it unpacks to more than 64 MiB");
+    parts.push(next.value);
+  }
+  return new Blob(parts).text();
+};
+
+const makeSaving = ({ positions, viewOptions, say }) => {
+  const STORED = "kifu-unsaved";
+  const BEFORE = "kifu-unsaved-before";
+  let savedEdits = 0;
+  let fileName = "game.sgf";
+  let isOwn = false;
+  let timer = null;
+  const editor = () => positions.editor();
+  const text = () => editor().text();
+  const baseName = () => fileName.replace(/\.[^.]*$/, "");
+  const isUnsaved = () => editor() !== null && editor().edits() !== savedEdits;
+  const stored = (key) => {
+    try {
+      return JSON.parse(localStorage.getItem(key));
+    } catch {
+      return null;
+    }
+  };
+  const showUnsaved = () => {
+    byId("unsaved").hidden = !isUnsaved();
+    byId("restore").hidden = !stored(BEFORE);
+  };
+
+  // The children from the root to the cursor.
+  const way = () => {
+    const { nodes, path } = positions;
+    const line = path(editor().cursor());
+    return line.slice(1).map((id) => nodes[nodes[id].parent].children.indexOf(id));
+  };
+  const store = () => {
+    clearTimeout(timer);
+    timer = null;
+    if (!editor()) return;
+    try {
+      if (isUnsaved()) {
+        // What another session has left stays until it is taken up.
+        if (!isOwn && stored(STORED)) localStorage.setItem(BEFORE, localStorage.getItem(STORED));
+        isOwn = true;
+        localStorage.setItem(STORED, JSON.stringify({ text: text(), way: way(), name: fileName }));
+      } else if (isOwn) {
+        localStorage.removeItem(STORED);
+      }
+    } catch {
+      say("The browser has no room to keep this record over a reload: save it");
+    }
+    showUnsaved();
+  };
+  const changed = () => {
+    showUnsaved();
+    clearTimeout(timer);
+    timer = setTimeout(store, 250);
+  };
+  addEventListener("pagehide", store);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) store(); });
+
+  const saved = () => {
+    savedEdits = editor().edits();
+    store();
+  };
+  // Another record: `edits` are those that are not saved.
+  const opened = (name, isRestored) => {
+    fileName = (name || positions.data.game + ".sgf").replace(/^.*\//, "").replace(/(\.sgf)?$/i, ".sgf");
+    savedEdits = isRestored ? -1 : editor().edits();
+    isOwn = isRestored;
+    showUnsaved();
+  };
+  const save = () => {
+    const record = text();
+    const isAscii = /^[\x00-\x7f]*$/.test(record);
+    // The mark at the beginning says that the file is UTF-8, whatever `CA` says.
+    const isMarked = !isAscii && !/CA\[UTF-8\]/i.test(record);
+    download((isMarked ? "\ufeff" : "") + record, "application/x-go-sgf", fileName);
+    saved();
+    say("saved as " + fileName);
+  };
+  const copy = async () => {
+    await copyText(text());
+    tell("The record is in the clipboard");
+  };
+  const share = async () => {
+    const packed = await squeezed(new TextEncoder().encode(text()), new CompressionStream("deflate-raw"));
+    const link = location.href.replace(/#.*/, "") + "#record=" + toBase64Url(packed);
+    if (link.length > LONGEST_LINK) {
+      tell("The record is too long for a link: share the file instead");
+      return save();
+    }
+    await copyText(link);
+    tell("The link is in the clipboard");
+    return link;
+  };
+  const picture = () => {
+    const whole = { ...viewOptions(), whole: true, size: 1200 };
+    return JSON.parse(editor().view(JSON.stringify(whole))).svg;
+  };
+  const pictureName = (ending) => baseName() + "-" + positions.nodes[editor().cursor()].ply + ending;
+  const saveSvg = () => download(picture(), "image/svg+xml", pictureName(".svg"));
+  const savePng = () => new Promise((done) => {
+    const image = new Image();
+    const url = URL.createObjectURL(new Blob([picture()], { type: "image/svg+xml" }));
+    image.addEventListener("load", () => {
+      const canvas = element("canvas");
+      [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+      canvas.getContext("2d").drawImage(image, 0, 0);
+      URL.revokeObjectURL(url);
+      canvas.toBlob((blob) => {
+        download(blob, "image/png", pictureName(".png"));
+        done(blob.size);
+      }, "image/png");
+    });
+    image.src = url;
+  });
+  return {
+    changed, opened, save, copy, share, saveSvg, savePng, isUnsaved, store,
+    unsaved: () => stored(STORED),
+    takeBefore: () => {
+      const found = stored(BEFORE);
+      localStorage.removeItem(BEFORE);
+      return found;
+    },
+  };
+};

@@ -1,0 +1,433 @@
+//! A record that is shown and edited.
+
+use std::collections::BTreeMap;
+
+use kifu::{
+    diagram::{BoardChange, Location},
+    editor::{
+        Choice, EditKind, LegalPoints, MoveInput, NewGame, NodeIndex, Session, Standing,
+        completions,
+    },
+    games::{Direction, Game, Move, Point, StoneColor},
+    record::{escape_move, read, read_move, read_size},
+    ruleset,
+    verify::{Finding, Options},
+};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{
+    json,
+    point_choices::{self, PointData},
+    refusal::Answer,
+    tree_data::TreeData,
+    view_data::{Unfinished, ViewData, ViewOptions},
+};
+
+/// Plies whose captures are counted for one position.
+const COUNTED: usize = 2_000;
+
+/// A session, the move that is put together, and the text it was opened with.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Editor {
+    session: Session,
+    input: MoveInput,
+    /// The legal moves at the cursor, once they are needed.
+    legal: Option<LegalPoints>,
+    text: String,
+    /// How many pieces of Black and of White were captured up to a node.
+    captured: BTreeMap<NodeIndex, [u32; 2]>,
+}
+
+/// A game that begins.
+#[derive(Deserialize)]
+struct NewGameData {
+    ruleset: String,
+    size: String,
+    #[serde(default)]
+    black: String,
+    #[serde(default)]
+    white: String,
+    #[serde(default)]
+    date: String,
+    #[serde(default)]
+    line: String,
+}
+
+/// What can be played at the cursor.
+#[derive(Serialize)]
+struct PlayData {
+    points: Vec<PointData>,
+    /// The moves that name no point.
+    others: Vec<String>,
+    /// The points chosen so far.
+    chosen: Vec<String>,
+    /// Whether they are a move already.
+    complete: bool,
+    over: bool,
+}
+
+fn errors(findings: &[Finding]) -> String {
+    let told = findings.first().map(Finding::message);
+    told.unwrap_or_else(|| "there is no record".to_owned())
+}
+
+#[wasm_bindgen]
+impl Editor {
+    /// Opens the first record of a text.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing of it can be played.
+    pub fn open(text: &str) -> Result<Editor, String> {
+        let record = read(text).next().ok_or("there is no record")?;
+        let session = Session::open(&record, Options::default());
+        let session = session.map_err(|findings| errors(&findings))?;
+        Ok(Editor::of(session, text.to_owned()))
+    }
+
+    /// Begins a game; its details are JSON.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them.
+    pub fn create(game: &str) -> Result<Editor, String> {
+        let data: NewGameData = serde_json::from_str(game).map_err(|error| error.to_string())?;
+        let ruleset = ruleset::by_name(&data.ruleset).ok_or("there is no such ruleset")?;
+        let mut game = NewGame::of(ruleset);
+        if !data.size.is_empty() {
+            let size = read_size(&data.size).and_then(|written| written.size);
+            game.size = size.ok_or("the size is one number or two, such as 9 or 7:9")?;
+        }
+        let given = |text: &'_ str| !text.trim().is_empty();
+        game.black = Some(data.black.as_str()).filter(|text| given(text));
+        game.white = Some(data.white.as_str()).filter(|text| given(text));
+        game.date = Some(data.date.as_str()).filter(|text| given(text));
+        game.line = Some(data.line.as_str()).filter(|text| given(text));
+        let session = Session::new(&game).map_err(|findings| errors(&findings))?;
+        Ok(Editor::of(session, game.to_text()))
+    }
+
+    fn of(session: Session, text: String) -> Editor {
+        Editor {
+            session,
+            input: MoveInput::default(),
+            legal: None,
+            text,
+            captured: BTreeMap::from([(0, [0, 0])]),
+        }
+    }
+
+    /// The tree as JSON.
+    pub fn tree(&self) -> String {
+        json(&TreeData::of(&self.session, &self.text))
+    }
+
+    /// The text that the record was opened with.
+    pub fn source(&self) -> String {
+        self.text.clone()
+    }
+
+    /// The record in canonical form.
+    ///
+    /// # Errors
+    ///
+    /// If it exceeds a limit of the format.
+    pub fn text(&self) -> Result<String, String> {
+        self.session.to_text().map_err(|error| error.to_string())
+    }
+
+    /// The number of edits so far.
+    pub fn edits(&self) -> f64 {
+        // Nobody makes more edits than a float can count.
+        #[allow(clippy::cast_precision_loss)]
+        let edits = self.session.edits() as f64;
+        edits
+    }
+
+    /// The position at the cursor, as JSON.
+    pub fn view(&mut self, options: &str) -> String {
+        let options: ViewOptions = serde_json::from_str(options).unwrap_or_default();
+        let captured = self.captured_so_far();
+        let points: Vec<Location> = self.input.points().into_iter().map(Into::into).collect();
+        let pieces = self.input.pieces(self.session.position());
+        let unfinished = Unfinished {
+            pieces: (!points.is_empty()).then_some(&pieces[..]),
+            points: &points,
+        };
+        json(&ViewData::of(
+            &self.session,
+            &options,
+            &unfinished,
+            captured,
+        ))
+    }
+
+    /// What can be played at the cursor, as JSON.
+    pub fn playable(&mut self) -> String {
+        self.find_legal();
+        let none = LegalPoints::default();
+        let legal = self.legal.as_ref().unwrap_or(&none);
+        let position = self.session.position();
+        let is_over = position.is_game_over();
+        let can_play = !is_over && self.session.standing() == Standing::Legal;
+        let mut others: Vec<String> = legal.without_point().iter().map(Move::to_string).collect();
+        others.push(Move::Resign.to_string());
+        let chosen = self.input.points();
+        json(&PlayData {
+            points: if can_play {
+                point_choices::choices(position, &self.input, legal)
+            } else {
+                point_choices::choices(position, &MoveInput::default(), &none)
+            },
+            others: if can_play { others } else { Vec::new() },
+            complete: position.game() == Game::Sygo && !chosen.is_empty(),
+            chosen: chosen.iter().map(Point::to_string).collect(),
+            over: is_over,
+        })
+    }
+
+    /// The moves whose spelling begins with a text, as JSON.
+    pub fn completions(&self, typed: &str) -> String {
+        const MOST: usize = 200;
+        let position = self.session.position();
+        // A large board of Bamogo has millions of moves.
+        if self.legal.as_ref().is_some_and(LegalPoints::is_empty) {
+            return "[]".to_owned();
+        }
+        let mut all = completions(position, typed);
+        all.truncate(MOST);
+        json(&all)
+    }
+
+    /// Chooses a point, with what is chosen besides it; the last point of a move plays it. Returns JSON.
+    pub fn choose(&mut self, column: u16, row: u16, choice: &str) -> String {
+        let at = Point::new(column, row);
+        self.find_legal();
+        let answer = self.chosen(at, choice);
+        if answer.done == "played" {
+            self.input.clear();
+        }
+        json(&answer)
+    }
+
+    /// Plays a move that is typed. Returns JSON.
+    pub fn play(&mut self, typed: &str) -> String {
+        json(&self.play_text(typed))
+    }
+
+    /// Plays the points chosen so far. Returns JSON.
+    pub fn finish(&mut self) -> String {
+        let mv = Move::Stones(self.input.points()).canonical();
+        let answer = self.play_text(&mv.to_string());
+        json(&answer)
+    }
+
+    /// Takes back the last point chosen, if there is one, else the last edit; returns whether there was something.
+    pub fn undo(&mut self) -> bool {
+        if self.input.take_back() {
+            return true;
+        }
+        let undone = self.session.undo();
+        self.changed();
+        undone.is_some()
+    }
+
+    /// Makes the edit again that was undone last; returns whether there was one.
+    pub fn redo(&mut self) -> bool {
+        let redone: Option<EditKind> = self.session.redo();
+        self.changed();
+        redone.is_some()
+    }
+
+    /// Forgets the points chosen so far.
+    pub fn cancel(&mut self) {
+        self.input.clear();
+    }
+
+    /// Moves the cursor.
+    #[wasm_bindgen(js_name = goTo)]
+    pub fn go_to(&mut self, node: usize) {
+        if node < self.session.tree().len() && node != self.session.cursor() {
+            self.session.go_to(node);
+            self.changed();
+        }
+    }
+
+    /// The node of the cursor.
+    pub fn cursor(&self) -> usize {
+        self.session.cursor()
+    }
+
+    /// Writes the comment at the cursor.
+    #[wasm_bindgen(js_name = setComment)]
+    pub fn set_comment(&mut self, text: &str) {
+        self.session.set_comment(text);
+    }
+
+    /// A text of the root.
+    pub fn detail(&self, letters: &str) -> String {
+        self.session.detail(letters)
+    }
+
+    /// Writes a text of the root.
+    #[wasm_bindgen(js_name = setDetail)]
+    pub fn set_detail(&mut self, letters: &str, text: &str) {
+        self.session.set_detail(letters, text);
+    }
+
+    /// Marks a point, or removes its mark.
+    pub fn mark(&mut self, column: u16, row: u16, letters: &str, label: &str) {
+        self.session.mark(Point::new(column, row), letters, label);
+    }
+
+    /// Removes the node of the cursor with all that follows.
+    pub fn remove(&mut self) -> bool {
+        let removed = self.session.remove();
+        self.changed();
+        removed
+    }
+
+    /// Makes the line to the cursor the main line.
+    pub fn promote(&mut self) -> bool {
+        self.session.promote()
+    }
+}
+
+impl Editor {
+    fn changed(&mut self) {
+        self.input.clear();
+        self.legal = None;
+    }
+
+    fn find_legal(&mut self) {
+        if self.legal.is_none() && self.session.standing() == Standing::Legal {
+            self.legal = Some(point_choices::legal(self.session.position()));
+        }
+    }
+
+    fn chosen(&mut self, at: Point, choice: &str) -> Answer {
+        let legal = self.legal.clone().unwrap_or_default();
+        let position = self.session.position();
+        if self.session.standing() != Standing::Legal || position.is_game_over() {
+            let piece = Move::Stone(at).to_string();
+            return self.play_text(&piece);
+        }
+        let wall = Direction::ALL
+            .into_iter()
+            .find(|wall| format!("{wall:?}").eq_ignore_ascii_case(choice));
+        match (position.game(), wall) {
+            (Game::Bargo, Some(wall)) => return self.play_move(&Move::Walled(at, wall)),
+            (Game::Ugo, _) if choice == "stone" => return self.play_move(&Move::Stone(at)),
+            (Game::Ugo, _) if choice == "king" => return self.play_move(&Move::King(at)),
+            _ => {}
+        }
+        let mut letters = choice.chars();
+        if let (Some(letter), None) = (letters.next(), letters.next())
+            && let Some(color) = StoneColor::from_letter(letter)
+        {
+            self.input.prefer(Choice::Color(color));
+        }
+        match position.game() {
+            Game::Sygo => {
+                if self.input.add(position, &legal, at).is_err() {
+                    let mut points = self.input.points();
+                    points.push(at);
+                    let mv = Move::Stones(points).canonical().to_string();
+                    return Answer::refusal(&mv, position).unwrap_or_else(|| {
+                        Answer::because("this stone cannot be put in this turn")
+                    });
+                }
+                if self.input.points().len() == 1
+                    && self.input.open_points(position, &legal).is_empty()
+                {
+                    return self.play_move(&Move::Stone(at));
+                }
+                Answer::chosen()
+            }
+            Game::Bamogo if self.input.is_empty() || self.input.points().contains(&at) => {
+                if let Some(refused) = self.first_of_two(at, &legal) {
+                    return refused;
+                }
+                match self.input.add(position, &legal, at) {
+                    Ok(()) => Answer::chosen(),
+                    Err(violation) => Answer::because(&violation.to_string()),
+                }
+            }
+            _ => match self.input.complete(position, &legal, at) {
+                Some(mv) => self.play_move(&mv),
+                None => Answer::because("choose another point"),
+            },
+        }
+    }
+
+    /// Why no move of Bamogo begins at a point, if its moves are known.
+    fn first_of_two(&self, at: Point, legal: &LegalPoints) -> Option<Answer> {
+        let position = self.session.position();
+        if legal.is_empty() || !legal.at(at).is_empty() || !self.input.is_empty() {
+            return None;
+        }
+        let pieces = position.pieces();
+        let other = pieces.iter().find(|piece| piece.point() != at);
+        let switch = other.map(|other| Move::Switch(at, other.point()).canonical().to_string());
+        let told = switch.and_then(|switch| Answer::refusal(&switch, position));
+        Some(told.unwrap_or_else(|| Answer::because(&format!("no legal move begins at {at}"))))
+    }
+
+    fn play_text(&mut self, typed: &str) -> Answer {
+        if self.session.standing() != Standing::Legal {
+            return Answer::error(&kifu::editor::EditError::BehindIllegal);
+        }
+        let position = self.session.position();
+        if let Some(refused) = Answer::refusal(typed, position) {
+            return refused;
+        }
+        match read_move(position.game(), &escape_move(typed)) {
+            Some(mv) => self.play_move(&mv),
+            None => Answer::because("this is no move of the game"),
+        }
+    }
+
+    fn play_move(&mut self, mv: &Move) -> Answer {
+        let written = mv.clone().canonical().to_string();
+        match self.session.play(mv) {
+            Ok(_) => {
+                self.changed();
+                Answer::played(written)
+            }
+            Err(error) => Answer::refusal(&written, self.session.position())
+                .unwrap_or_else(|| Answer::error(&error)),
+        }
+    }
+
+    /// How many pieces of Black and of White have been captured on the way to the cursor.
+    fn captured_so_far(&mut self) -> [u32; 2] {
+        let cursor = self.session.cursor();
+        let path = self.session.tree().path(cursor);
+        let known = path
+            .iter()
+            .rposition(|node| self.captured.contains_key(node));
+        let first = known.unwrap_or(0) + 1;
+        if path.len() > first + COUNTED {
+            return [0, 0];
+        }
+        let mut counts = self
+            .captured
+            .get(&path[first - 1])
+            .copied()
+            .unwrap_or_default();
+        for &node in &path[first.min(path.len())..] {
+            self.session.go_to(node);
+            if let Some((before, _, mv)) = self.session.last_ply() {
+                let after = self.session.position().pieces();
+                let change = BoardChange::between(&before.pieces(), &after, mv);
+                for color in change.captured.iter().filter_map(|piece| piece.color()) {
+                    counts[color as usize] += 1;
+                }
+            }
+            self.captured.insert(node, counts);
+        }
+        counts
+    }
+}

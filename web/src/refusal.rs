@@ -1,0 +1,70 @@
+//! Why a move is not played.
+
+use kifu::{
+    editor::{EditError, MoveCheck},
+    games::Position,
+};
+use serde::Serialize;
+
+/// What became of a click or of a move that was typed.
+#[derive(Default, Serialize)]
+pub(crate) struct Answer {
+    /// `played`, `chosen` or `refused`.
+    pub(crate) done: &'static str,
+    /// The move that was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) mv: Option<String>,
+    /// Why it was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+    /// The points that the reason concerns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    points: Vec<String>,
+}
+
+impl Answer {
+    pub(crate) fn chosen() -> Answer {
+        Answer {
+            done: "chosen",
+            ..Answer::default()
+        }
+    }
+
+    pub(crate) fn played(mv: String) -> Answer {
+        Answer {
+            done: "played",
+            mv: Some(mv),
+            ..Answer::default()
+        }
+    }
+
+    /// Nothing is played here.
+    pub(crate) fn error(error: &EditError) -> Answer {
+        Answer::because(&error.to_string())
+    }
+
+    pub(crate) fn because(message: &str) -> Answer {
+        Answer {
+            done: "refused",
+            message: Some(message.to_owned()),
+            ..Answer::default()
+        }
+    }
+
+    /// The error of a move; `None` if it is legal.
+    pub(crate) fn refusal(mv: &str, position: &Position) -> Option<Answer> {
+        let check = MoveCheck::new(mv, position);
+        let error = check.error()?;
+        Some(Answer {
+            message: Some(error.message()),
+            help: error.help(),
+            code: Some(error.code().id()),
+            points: check.points().iter().map(ToString::to_string).collect(),
+            ..Answer::because("")
+        })
+    }
+}
