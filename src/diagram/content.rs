@@ -121,6 +121,8 @@ pub struct Diagram<'a> {
     pub illegal: &'a [Location],
     /// Move numbers.
     pub numbers: &'a [MoveNumber],
+    /// Sygo, in a numbered diagram: the stones that have the other color after the numbered plies.
+    pub recolored: &'a [Location],
     /// The moves whose number finds no place on the board, such as `7 at d4`. They
     /// are listed below it.
     pub unplaced_moves: &'a [String],
@@ -146,6 +148,7 @@ impl<'a> Diagram<'a> {
             captured_so_far: [0, 0],
             illegal: &[],
             numbers: &[],
+            recolored: &[],
             unplaced_moves: &[],
             marks: &[],
             territory: false,

@@ -64,6 +64,7 @@ mod svg;
 mod tests;
 mod text;
 mod verified_record;
+mod winning_chain;
 
 pub use board_change::BoardChange;
 #[cfg(feature = "pdf")]

@@ -43,6 +43,8 @@ pub struct NumberedDiagram {
     pub pieces: Vec<Piece>,
     /// The numbers with their locations.
     pub numbers: Vec<MoveNumber>,
+    /// Those of the pieces that have the other color after the last ply.
+    pub recolored: Vec<Location>,
     /// The list below the board: what the board does not show, in the order of the plies.
     pub unplaced_moves: Vec<String>,
 }
@@ -112,7 +114,7 @@ impl Numbering {
             }
         }
         if !later.is_empty() {
-            pieces = at_end;
+            pieces.clone_from(&at_end);
         }
         let is_visible = |numbered: &MoveNumber| {
             let location = numbered.location;
@@ -138,7 +140,18 @@ impl Numbering {
         numbers.sort_by_key(|numbered| numbered.location);
         // What a ply captures is told behind where it is.
         unplaced.sort_by_key(|&(number, _)| number);
+        let is_recolored = |(location, piece): (&Location, &Piece)| {
+            let later = at_end.get(location)?.color();
+            (later != piece.color()).then_some(*location)
+        };
+        let is_later_color = plies.iter().any(|ply| !ply.change.flipped.is_empty());
+        let recolored = if is_later_color {
+            pieces.iter().filter_map(is_recolored).collect()
+        } else {
+            Vec::new()
+        };
         NumberedDiagram {
+            recolored,
             pieces: pieces.into_values().collect(),
             numbers,
             unplaced_moves: unplaced.into_iter().map(|(_, text)| text).collect(),

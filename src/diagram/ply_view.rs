@@ -62,7 +62,8 @@ impl IllegalPly<'_> {
     /// The error, in one line.
     pub fn caption(&self) -> String {
         let ply = self.finding.ply.unwrap_or_default();
-        format!("ply {ply} is illegal: {}", self.finding.message())
+        let message = self.finding.message().replace('`', "");
+        format!("ply {ply} is illegal: {message}")
     }
 }
 
@@ -249,6 +250,7 @@ impl Visitor for PlyViews<'_, '_> {
                     .unwrap_or_default(),
                 illegal: &wrong,
                 numbers: &numbered.numbers,
+                recolored: &numbered.recolored,
                 unplaced_moves: &numbered.unplaced_moves,
                 marks: &markup.marks(),
                 territory: self.options.territory,

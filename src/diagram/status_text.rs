@@ -1,6 +1,7 @@
 //! The status of a game, in words.
 
-use crate::games::{Color, Outcome, Position, ScoreBreakdown, WinReason};
+use super::winning_chain::WinningChain;
+use crate::games::{Color, Move, Outcome, Point, Position, Rules, ScoreBreakdown, WinReason};
 
 /// The player whom it is about, if any, and a clause that begins with that player's name:
 /// who is to move, or how the game has ended.
@@ -15,7 +16,17 @@ pub(super) fn status(position: &Position) -> (Option<Color>, String) {
         Some(Outcome::Win(color, WinReason::Resignation)) => {
             clause(color, "has won by resignation")
         }
-        Some(Outcome::Win(color, WinReason::Goal)) => clause(color, "has won"),
+        Some(Outcome::Win(color, WinReason::Goal)) => match WinningChain::of(position) {
+            Some(WinningChain {
+                color: hue, points, ..
+            }) => {
+                let [first, last] = [points.first(), points.last()]
+                    .map(|end| end.map(Point::to_string).unwrap_or_default());
+                let letter = hue.letter();
+                clause(color, &format!("has won: {letter} from {first} to {last}"))
+            }
+            None => clause(color, "has won"),
+        },
     }
 }
 
@@ -23,6 +34,30 @@ pub(super) fn status(position: &Position) -> (Option<Color>, String) {
 pub(super) fn button(position: &Position) -> Option<&'static str> {
     let holder = position.button().map(Color::name);
     holder.or_else(|| position.rules().has_button().then_some("not taken"))
+}
+
+/// What the player to move may do only now, or no longer: the swap in Margo, the balance turn in Sygo. And how many pairs
+/// are left where the line of Bamogo is not known.
+pub(super) fn opportunity(position: &Position) -> Option<String> {
+    if position.outcome().is_some() {
+        return None;
+    }
+    match position.rules() {
+        Rules::Sygo(rules) if rules.balance_turn => Some(if position.grown()? {
+            "a player has grown already".to_owned()
+        } else {
+            "nobody has grown yet".to_owned()
+        }),
+        Rules::Bamogo(_) if position.line().is_none() => Some(match position.pairs_left()? {
+            0 => "no pair left".to_owned(),
+            1 => "1 pair left".to_owned(),
+            left => format!("{left} pairs left"),
+        }),
+        Rules::Margo(_) if position.plies() == 1 && position.is_legal(&Move::Swap) => {
+            Some(format!("{} may swap", position.to_move().name()))
+        }
+        _ => None,
+    }
 }
 
 /// The score, and at the end what it is made of; empty where there is none.

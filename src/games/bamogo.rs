@@ -244,6 +244,13 @@ impl Bamogo {
         }
     }
 
+    pub(super) fn pairs_left(&self) -> usize {
+        match &self.line {
+            PairLine::Known(pairs, front) => pairs.len() - front,
+            PairLine::Unknown(_, left) => *left,
+        }
+    }
+
     fn put(&mut self, cell: Cell, color: StoneColor) {
         for next in self.square.neighbors(cell) {
             if self.stones[next].is_some() {

@@ -393,6 +393,14 @@ impl Position {
         }
     }
 
+    /// Bamogo: how many pairs are left in the line, whether or not it is known.
+    pub fn pairs_left(&self) -> Option<usize> {
+        match &self.state {
+            AnyGame::Bamogo(bamogo) => Some(bamogo.pairs_left()),
+            _ => None,
+        }
+    }
+
     /// Bamogo: the pairs left in the line, front first, if the line is known.
     pub fn line(&self) -> Option<&[[StoneColor; 2]]> {
         match &self.state {

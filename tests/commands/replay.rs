@@ -311,7 +311,7 @@ fn sygo_as_text() {
     2 · · ● ○ · · 2
     1 · · · · · · 1
       a b c d e f
-    ○ White to move
+    ○ White to move · a player has grown already
     recolored: c3
     ");
     assert_snapshot!(shown(0, &["records/sygo/engine-7x9.sgf", "--numbers", "20..30", "--at", "30"]), @r"
@@ -385,7 +385,8 @@ fn bamogo_as_text() {
             1 R(G)G B 1
               a b c d
               Black S
-    Black has won
+    chain: a1 a2 b2 b3 b4
+    Black has won: R from a1 to b4
     line: no pair left
     ");
     assert_snapshot!(shown(0, &["records/bamogo/engine-4x4-line.sgf", "--numbers", "1..8", "--at", "10"]), @r"

@@ -22,6 +22,8 @@ const ABOVE_BOARD: f64 = 4.0;
 const LARGEST: f64 = 40.0;
 /// For how many figures a page has room if nothing else is asked for.
 const USUAL_FIGURES: usize = 4;
+/// The smallest legible letters in points. A page has fewer figures rather than smaller ones.
+const LEGIBLE: f64 = 5.0;
 /// With more figures in a row they are too small to read, and the gutters take the space.
 const MOST_COLUMNS: usize = 8;
 
@@ -126,7 +128,9 @@ pub(super) fn pages<'b>(
                 continue;
             }
             entries = &entries[row.len()..];
-            pages.row(row);
+            // A lone figure stands below its heading.
+            let is_lone = row.len() == 1 && pages.figures == 0 && entries.is_empty();
+            pages.row(row, is_lone && !group.is_compact);
         }
     }
     pages.pages
@@ -156,10 +160,24 @@ fn heading(chapter: &Chapter, width: f64) -> Vec<TextLine> {
 }
 
 impl Grid {
-    /// The grid in which the boards are largest.
+    /// The grid for so many figures on a page, or for as many as are legible, up to four.
     fn new(chapters: &[Chapter], per_page: Option<usize>, area: Area) -> Grid {
-        let all: usize = chapters.iter().map(|chapter| chapter.figures.len()).sum();
-        let room = per_page.unwrap_or(USUAL_FIGURES.min(all)).max(1);
+        let figures = || chapters.iter().flat_map(|chapter| &chapter.figures);
+        if per_page.is_some() {
+            return Grid::largest(chapters, per_page, per_page.unwrap_or(1).max(1), area);
+        }
+        let smallest = figures().map(|figure| figure.board.smallest_letters());
+        let smallest = smallest.fold(f64::INFINITY, f64::min);
+        let most = USUAL_FIGURES.min(figures().count()).max(1);
+        let rooms = [most, most.div_ceil(2), 1].into_iter();
+        let mut grids = rooms.map(|room| Grid::largest(chapters, None, room, area));
+        let is_legible = |grid: &Grid| smallest * grid.points_per_unit >= LEGIBLE;
+        let legible = grids.find(is_legible);
+        legible.unwrap_or_else(|| Grid::largest(chapters, None, 1, area))
+    }
+
+    /// The grid for this many figures on a page in which the boards are largest.
+    fn largest(chapters: &[Chapter], per_page: Option<usize>, room: usize, area: Area) -> Grid {
         let grid = |columns: usize| Grid::with_columns(columns, chapters, room, area);
         let others = (2..=room.min(MOST_COLUMNS)).map(grid);
         let best = others.fold(grid(1), |best, other| {
@@ -368,14 +386,19 @@ impl<'b> PageWriter<'b> {
     }
 
     /// A row of figures. Texts that find no room continue on the next page, in their columns.
-    fn row(&mut self, mut row: Vec<Cell<'b>>) {
+    fn row(&mut self, mut row: Vec<Cell<'b>>, is_centered: bool) {
         let grid = self.grid;
+        let start = if is_centered {
+            (self.area.width - grid.column_width) / 2.0
+        } else {
+            0.0
+        };
         let top = self.top;
         let boards = top + Grid::above(&row);
         let below = boards + Grid::boards(&row);
         let mut used: f64 = 0.0;
         for (column, cell) in row.iter_mut().enumerate() {
-            let (left, width) = (grid.left(column), grid.column_width);
+            let (left, width) = (start + grid.left(column), grid.column_width);
             if let Some(title) = cell.chapter {
                 self.page().chapters.push((title, top));
             }
@@ -397,7 +420,7 @@ impl<'b> PageWriter<'b> {
             self.begin_page();
             let mut used: f64 = 0.0;
             for (column, cell) in row.iter_mut().enumerate() {
-                let (left, width) = (grid.left(column), grid.column_width);
+                let (left, width) = (start + grid.left(column), grid.column_width);
                 used = used.max(self.text(left, width, 0.0, &mut cell.below));
             }
             self.top = used + ROW_GAP;

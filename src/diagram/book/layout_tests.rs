@@ -137,7 +137,7 @@ fn nothing_is_lost_clipped_or_covered() {
 #[test]
 fn boards_of_a_row_stand_in_line() {
     let book = [chapter(19, &[100, 0, 20, 5])];
-    let pages = pages(&book, None, AREA);
+    let pages = pages(&book, Some(4), AREA);
     let [page] = &pages[..] else {
         panic!("one page: {pages:?}");
     };
@@ -148,6 +148,36 @@ fn boards_of_a_row_stand_in_line() {
     assert!(is_equal(first.1, second.1) && is_equal(third.1, fourth.1));
     assert!(is_equal(first.0, third.0) && is_equal(second.0, fourth.0));
     assert!(first.0 < second.0 && first.1 < third.1);
+}
+
+#[test]
+fn small_letters_take_fewer_figures_on_a_page() {
+    for (side, most) in [(9, 4), (19, 2), (26, 1)] {
+        let book = [chapter(side, &[0; 8])];
+        let pages = pages(&book, None, AREA);
+        assert_eq!(boards(&pages[0]).len(), most, "{side}");
+    }
+}
+
+#[test]
+fn a_lone_figure_is_centered() {
+    let book = [chapter(9, &[0, 0, 0]), chapter(9, &[0, 0, 0, 0, 0])];
+    let pages = pages(&book, Some(4), AREA);
+    let placed = pages[pages.len() - 1].placed.iter();
+    let centers = placed.filter_map(|placed| match placed {
+        Placed::Board {
+            left,
+            points_per_unit,
+            board,
+            ..
+        } => Some(left + points_per_unit * board.frame.width / 2.0),
+        Placed::Text { .. } => None,
+    });
+    let centers: Vec<f64> = centers.collect();
+    let [lone] = centers[..] else {
+        panic!("one board");
+    };
+    assert!((lone - AREA.width / 2.0).abs() < 0.01, "{lone:?}");
 }
 
 #[test]

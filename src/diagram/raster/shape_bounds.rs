@@ -33,6 +33,7 @@ pub(super) fn bounds(shape: &Shape, scene: &Scene) -> Rect {
         | Shape::Dimmed(at)
         | Shape::Captured(at, _)
         | Shape::Flipped(at, _)
+        | Shape::Recolored(at, _)
         | Shape::LastMove { at, .. }
         | Shape::IllegalMove(at)
         | Shape::MoveNumber(at, ..)
@@ -44,7 +45,7 @@ pub(super) fn bounds(shape: &Shape, scene: &Scene) -> Rect {
         | Shape::Arrow(from, to)
         | Shape::MarkedLine(from, to)
         | Shape::PlayerSide(from, to, _) => around(&[*from, *to], EXTENT),
-        Shape::Base(corners) => around(corners, EXTENT),
+        Shape::Base(corners) | Shape::Chain(corners) => around(corners, EXTENT),
     }
 }
 

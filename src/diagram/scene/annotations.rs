@@ -1,19 +1,24 @@
 //! Annotations on a board and its pieces: move numbers, markup, the last ply, territory.
 
 use super::{
+    FontSize, ImagePoint,
     board_layout::BoardLayout,
-    captions,
+    captions::{self, MOST_RINGS},
     layer::{Layer, LayerId},
+    number_place::{self, MARGO_RING},
     occlusion::Occlusion,
     shape::{Background, Shape, Symbol},
 };
 use crate::{
-    diagram::content::{Diagram, Location, Mark, MoveNumber},
-    games::{Piece, Point, StoneColor},
+    diagram::{
+        content::{Diagram, Location, Mark, MoveNumber},
+        style::{Style, Theme, View},
+    },
+    games::{Game, Piece, Point, StoneColor},
 };
 
 /// The annotations above the pieces.
-pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[MoveNumber]) -> Vec<Layer> {
+pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[PlacedNumber]) -> Vec<Layer> {
     let shown = |location: &Location| board.shows(location.point);
     let locations = |locations: &[Location]| -> Vec<Location> {
         let locations = locations.iter().copied();
@@ -39,6 +44,7 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[MoveNumber
     };
     let placed = placed.filter(is_visible);
     let illegal = locations(diagram.illegal).into_iter();
+    let recolored = locations(diagram.recolored).into_iter();
 
     let marks = diagram.marks.iter();
     vec![
@@ -56,9 +62,16 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[MoveNumber
         ),
         Layer::new(
             LayerId::MoveNumbers,
-            numbers.iter().map(|numbered| {
-                let (location, number) = (numbered.location, numbered.number);
-                Shape::MoveNumber(board.at(location), number, background(board, location))
+            numbers.iter().map(|&(numbered, at, size)| {
+                let background = background(board, numbered.location);
+                Shape::MoveNumber(at, numbered.number, background, size)
+            }),
+        ),
+        Layer::new(
+            LayerId::Recolored,
+            recolored.filter_map(|location| {
+                let color = board.piece(location)?.color()?;
+                Some(Shape::Recolored(board.at(location), color.other()))
             }),
         ),
         Layer::new(
@@ -81,13 +94,36 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[MoveNumber
 pub(super) fn numbers(
     board: &BoardLayout,
     diagram: &Diagram,
-) -> (Vec<MoveNumber>, Vec<MoveNumber>) {
-    let occlusion = Occlusion::of(board);
+    style: &Style,
+) -> (Vec<PlacedNumber>, Vec<MoveNumber>) {
     let numbers = diagram.numbers.iter().copied();
     let shown = numbers.filter(|numbered| board.shows(numbered.location.point));
-    // Digits take a little more than half the width of their piece.
-    shown.partition(|numbered| occlusion.seen(board.on_level(numbered.location), 0.62) > 0.95)
+    let (mut placed, mut covered) = (Vec::new(), Vec::new());
+    let occlusion = (board.game == Game::Margo).then(|| Occlusion::of(board));
+    let has_rings = style.theme == Theme::Print && style.view != View::Exploded;
+    for numbered in shown {
+        let at = board.at(numbered.location);
+        let found = match &occlusion {
+            None => Some((at, FontSize(1.0))),
+            Some(occlusion) => {
+                let location = board.on_level(numbered.location);
+                let rings = location.level.map_or(0, |level| usize::from(level - 1));
+                let rings = if has_rings { rings.min(MOST_RINGS) } else { 0 };
+                let inner = 0.95 - MARGO_RING * rings as f64;
+                let place = (location, at);
+                number_place::place(occlusion, place, board.radius(), numbered.number, inner)
+            }
+        };
+        match found {
+            Some((at, size)) => placed.push((numbered, at, size)),
+            None => covered.push(numbered),
+        }
+    }
+    (placed, covered)
 }
+
+/// A move number, its place in the image, and its size as a share of the usual one.
+pub(super) type PlacedNumber = (MoveNumber, ImagePoint, FontSize);
 
 /// The owners of the empty points.
 pub(super) fn territory(board: &BoardLayout, diagram: &Diagram) -> Layer {

@@ -1,4 +1,4 @@
-//! A line of text below an image that is never cut off: its letters are as small as needed.
+//! A line of text below a board that is never cut off: its letters are as small as needed.
 
 use super::{
     image_point::{FontSize, ImagePoint},
@@ -22,15 +22,24 @@ impl Scene {
         FontSize(block.letters.min(block.width / width))
     }
 
-    /// Adds a line of text below the image, whose frame grows by a height that depends only on
-    /// the size. Texts of records may be anything.
+    /// Adds a line of text below the board, above the other notes. The frame grows by a height that depends only on the
+    /// size. Texts of records may be anything.
     pub fn add_caption(&mut self, text: &str, size: FontSize) {
         let FontSize(letters) = size;
         let at = ImagePoint {
             x: self.frame.left + self.frame.width / 2.0,
-            y: self.frame.top + self.frame.height + letters * HEIGHT / 2.0,
+            y: self.board.top + self.board.height + letters * HEIGHT / 2.0,
         };
         self.frame.height += letters * HEIGHT;
+        let notes = self
+            .layers
+            .iter_mut()
+            .filter(|layer| layer.id == LayerId::Notes);
+        for shape in notes.flat_map(|layer| &mut layer.shapes) {
+            if let Shape::Text { at, .. } = shape {
+                at.y += letters * HEIGHT;
+            }
+        }
         let line = Shape::Text {
             at,
             role: TextRole::Caption,
@@ -42,7 +51,7 @@ impl Scene {
             .iter_mut()
             .find(|layer| layer.id == LayerId::Notes)
         {
-            Some(notes) => notes.shapes.push(line),
+            Some(notes) => notes.shapes.insert(0, line),
             None => self.layers.push(Layer::new(LayerId::Notes, [line])),
         }
     }

@@ -1,7 +1,7 @@
 //! Texts above and below a board.
 
 use super::{
-    image_point::Rect,
+    image_point::{FontSize, Rect},
     layer::{Layer, LayerId},
     shape::TextRole,
     text_block::{TextBlock, TextLine, sanitized},
@@ -9,11 +9,19 @@ use super::{
 use crate::{
     diagram::{
         content::{Diagram, Header, MoveNumber},
-        status_text::{button, status},
-        style::Style,
+        status_text::{button, opportunity, status},
+        style::{ImageSize, Style, Theme, View},
     },
-    games::{Color, Game, Outcome, Position, WinReason},
+    games::{Color, Game, Outcome, Piece, Position, Rules, WinReason},
 };
+
+/// Margo in black and white: the most rings of a marble.
+pub(in crate::diagram) const MOST_RINGS: usize = 5;
+
+/// The smallest legible letters of a list, in pixels.
+const LEGIBLE: f64 = 9.0;
+/// How many letters of a list are as high as the picture without it.
+const LIST: f64 = 48.0;
 
 /// The longest name of a player, in font sizes.
 const NAME: f64 = 120.0;
@@ -72,11 +80,26 @@ pub(super) fn below(
     style: &Style,
     covered: &[MoveNumber],
     letters: f64,
+    FontSize(coordinates): FontSize,
 ) -> Option<Layer> {
     let block = TextBlock::of(frame, letters);
     let texts = notes(diagram, style, covered).into_iter();
     let lines: Vec<TextLine> = texts
-        .flat_map(|(role, text)| block.lines(role, share(role), &text))
+        .flat_map(|(role, text)| match role {
+            // Not larger than what is written at the board.
+            TextRole::UnplacedMoves => {
+                let legible = match style.size {
+                    ImageSize::Legible => 0.0,
+                    ImageSize::Board(pixels) | ImageSize::Whole(pixels) => {
+                        LEGIBLE * frame.longer() / f64::from(pixels.max(1))
+                    }
+                };
+                let usual = (frame.longer() / LIST).max(legible);
+                let size = coordinates.min(usual) * letters;
+                block.columns(size, &text)
+            }
+            _ => block.lines(role, share(role), &text),
+        })
         .collect();
     let shapes = block.set_below(frame, lines)?;
     Some(Layer::new(LayerId::Notes, shapes))
@@ -95,15 +118,17 @@ pub(super) fn notes(
     let unplaced = list("", diagram.unplaced_moves);
     let caption = diagram.caption.unwrap_or_default().to_owned();
     let mut texts = vec![
-        (TextRole::Score, score(diagram).unwrap_or_default()),
-        (TextRole::UnplacedMoves, unplaced),
-        (TextRole::UnplacedMoves, covered),
         (TextRole::Caption, caption),
+        (TextRole::Score, score(diagram).unwrap_or_default()),
     ];
     if style.status {
         let state = state(diagram).into_iter();
         texts.extend(state.map(|text| (TextRole::Status, text)));
+        let keys = keys(diagram, style).into_iter();
+        texts.extend(keys.map(|text| (TextRole::Key, text)));
     }
+    texts.push((TextRole::UnplacedMoves, unplaced));
+    texts.push((TextRole::UnplacedMoves, covered));
     texts.retain(|(_, text)| !text.is_empty());
     texts
 }
@@ -113,6 +138,7 @@ fn share(role: TextRole) -> f64 {
     match role {
         TextRole::UnplacedMoves => 0.9,
         TextRole::Status => 0.85,
+        TextRole::Key => 0.75,
         _ => 1.0,
     }
 }
@@ -131,13 +157,70 @@ fn state(diagram: &Diagram) -> Vec<String> {
         ));
     }
     if let Some(button) = button(position) {
-        parts.push(format!("button:\u{a0}{button}"));
+        parts.push(format!("button: {button}").replace(' ', "\u{a0}"));
     }
+    parts.extend(opportunity(position).map(|text| text.replace(' ', "\u{a0}")));
     // Apart, since who is to move changes with every ply: so the frames of an animation differ little.
     let mut texts = vec![status, parts.join(" · ")];
     texts.extend(next_pairs(position));
     texts.retain(|text| !text.is_empty());
     texts
+}
+
+/// What marks mean that do not explain themselves.
+fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
+    let mut keys = Vec::new();
+    if !diagram.recolored.is_empty() {
+        keys.push("with a corner dot: recolored later".to_owned());
+    }
+    if style.theme == Theme::Print {
+        keys.extend(rings(diagram, style));
+        keys.extend(fills(diagram));
+    }
+    keys
+}
+
+/// Margo in black and white: which levels the rings are.
+fn rings(diagram: &Diagram, style: &Style) -> Option<String> {
+    const NAMES: [&str; MOST_RINGS] = ["one ring", "two", "three", "four", "five"];
+    let pieces = diagram.pieces();
+    let levels = pieces.iter().filter_map(|piece| match piece {
+        Piece::Marble(_, level, _) => Some(*level),
+        _ => None,
+    });
+    let highest = levels.max().unwrap_or(1);
+    if highest < 2 || style.view == View::Exploded {
+        return None;
+    }
+    let names = NAMES.iter().zip(2..=highest);
+    let names: Vec<String> = names
+        .map(|(name, level)| format!("{name}: level {level}").replace(' ', "\u{a0}"))
+        .collect();
+    let more = if usize::from(highest) > MOST_RINGS + 1 {
+        "\u{a0}and higher"
+    } else {
+        ""
+    };
+    Some(names.join(" · ") + more)
+}
+
+/// Bamogo in black and white: which color each kind of stone has.
+fn fills(diagram: &Diagram) -> Option<String> {
+    let Rules::Bamogo(rules) = diagram.position.rules() else {
+        return None;
+    };
+    let names = [
+        "black",
+        "white",
+        "with a ring",
+        "with two rings",
+        "with three rings",
+    ];
+    let names = rules.colors.iter().zip(names);
+    let names: Vec<String> = names
+        .map(|(color, name)| format!("{}: {name}", color.letter()).replace(' ', "\u{a0}"))
+        .collect();
+    Some(names.join(" · "))
 }
 
 /// Bamogo: the next pairs of the line.

@@ -57,7 +57,7 @@ fn on_board(
     if style.coordinates {
         layers.push(coordinates(board));
     }
-    let (numbers, covered) = annotations::numbers(board, diagram);
+    let (numbers, covered) = annotations::numbers(board, diagram, style);
     layers.extend(annotations::draw(board, diagram, &numbers));
     (layers, covered)
 }
@@ -97,7 +97,8 @@ fn surrounded(
     loop {
         let mut frame = board.frame();
         let above = captions::above(&mut frame, diagram, letters);
-        let below = captions::below(&mut frame, diagram, style, covered, letters);
+        let size = font_size(board);
+        let below = captions::below(&mut frame, diagram, style, covered, letters, size);
         let is_too_high = frame.longer() > 1.5 * board.frame().longer();
         if is_too_high && matches!(style.size, ImageSize::Whole(_)) {
             letters *= SMALLER;

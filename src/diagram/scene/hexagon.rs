@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// How far a wall reaches into its cell.
-const THICKNESS: f64 = 0.145;
+const THICKNESS: f64 = 0.16;
 
 pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     let cells = board

@@ -38,6 +38,8 @@ pub enum LayerId {
     Captured,
     /// Bargo: the walls of the pieces.
     Walls,
+    /// Bamogo: the chain with which a player has won, below its stones.
+    Chain,
     /// Stones.
     Stones,
     /// Ugo: the crowns of kings.
@@ -48,6 +50,8 @@ pub enum LayerId {
     Lines,
     /// Sygo: stones that the last ply gave another color.
     Flipped,
+    /// Sygo: stones that have the other color after the numbered plies.
+    Recolored,
     /// What the last ply placed.
     LastMove,
     /// Move numbers.
@@ -83,10 +87,12 @@ impl LayerId {
             LayerId::MarblesBelow => "below",
             LayerId::Captured => "captured",
             LayerId::Walls => "walls",
+            LayerId::Chain => "chain",
             LayerId::Stones => "stones",
             LayerId::Kings => "kings",
             LayerId::Dimmed => "dimmed",
             LayerId::Flipped => "turned",
+            LayerId::Recolored => "recolored",
             LayerId::LastMove => "last",
             LayerId::MoveNumbers => "numbers",
             LayerId::Marks => "marks",

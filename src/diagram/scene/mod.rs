@@ -17,6 +17,7 @@ mod hexagon;
 mod image_point;
 mod image_size;
 mod layer;
+mod number_place;
 mod occlusion;
 mod pyramid;
 mod shape;
@@ -24,11 +25,13 @@ mod square;
 mod text_block;
 
 pub(super) use axes::axes;
+pub(super) use captions::MOST_RINGS;
 #[cfg(feature = "pdf")]
 pub(super) use captions::{details, players};
 pub use compose::{scene, scene_and_notes};
 pub use image_point::{CellOutline, FontSize, ImagePoint, Rect};
 pub use layer::{Layer, LayerId, Scene};
+pub(super) use number_place::{MARGO_RING, WIDE_RING, fitting};
 pub use shape::{Background, Shape, Symbol, TextRole};
 pub(super) use text_block::sanitized;
 #[cfg(feature = "pdf")]

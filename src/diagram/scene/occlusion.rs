@@ -20,23 +20,30 @@ impl Occlusion {
         }
     }
 
+    /// The centers of the pieces that cover a part of a piece.
+    pub(super) fn before(&self, location: Location) -> Vec<ImagePoint> {
+        let mut places = self
+            .places
+            .iter()
+            .skip_while(|(place, _)| *place != location);
+        let Some(&(_, at)) = places.next() else {
+            return Vec::new();
+        };
+        let others = places.map(|&(_, other)| other);
+        others
+            .filter(|&other| distance(at, other) < 2.0 * self.radius)
+            .collect()
+    }
+
     /// How much of a piece is seen, from 0 to 1; or only of its inner part, if that is
     /// asked for by a share of its radius less than 1.
     pub(super) fn seen(&self, location: Location, inner: f64) -> f64 {
         const STEPS: i32 = 4;
-        let index = self.places.iter().position(|&(place, _)| place == location);
-        let Some(index) = index else {
+        let before = self.before(location);
+        let at = self.places.iter().find(|&&(place, _)| place == location);
+        let Some(&(_, at)) = at.filter(|_| !before.is_empty()) else {
             return 1.0;
         };
-        let (_, at) = self.places[index];
-        let before: Vec<ImagePoint> = self.places[index + 1..]
-            .iter()
-            .map(|&(_, other)| other)
-            .filter(|&other| distance(at, other) < 2.0 * self.radius)
-            .collect();
-        if before.is_empty() {
-            return 1.0;
-        }
         let step = inner * self.radius / f64::from(STEPS);
         let steps = || (-STEPS..=STEPS).map(f64::from);
         let samples = steps().flat_map(|x| steps().map(move |y| at.moved(x * step, y * step)));

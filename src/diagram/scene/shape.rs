@@ -46,8 +46,12 @@ pub enum TextRole {
     Score,
     /// Who is to move, and what else is not on the board.
     Status,
-    /// Moves that are not on the board.
+    /// Moves that are not on the board, in one line.
     UnplacedMoves,
+    /// A part of a list of them: its place is its left end.
+    MoveList,
+    /// What marks mean.
+    Key,
     /// The caption.
     Caption,
     /// Bamogo: whose side it is.
@@ -127,6 +131,10 @@ pub enum Shape {
     Captured(ImagePoint, Color),
     /// A piece that the last ply gave another color.
     Flipped(ImagePoint, Background),
+    /// A stone that has this color later.
+    Recolored(ImagePoint, Color),
+    /// Bamogo: the stones with which a player has won, each next to the one before.
+    Chain(Vec<ImagePoint>),
     /// What the last ply placed.
     LastMove {
         /// Its center.
@@ -138,8 +146,8 @@ pub enum Shape {
     },
     /// An illegal move.
     IllegalMove(ImagePoint),
-    /// A move number.
-    MoveNumber(ImagePoint, u32, Background),
+    /// A move number, and its size as a share of the usual one.
+    MoveNumber(ImagePoint, u32, Background, FontSize),
     /// A symbol of the record.
     Symbol(ImagePoint, Symbol, Background),
     /// A label of the record. Its text is short and sanitized, but not escaped.

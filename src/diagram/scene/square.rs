@@ -7,7 +7,7 @@ use super::{
     FontSize, ImagePoint, Layer, LayerId, Shape, TextRole, annotations, board_layout::BoardLayout,
 };
 use crate::{
-    diagram::Diagram,
+    diagram::{Diagram, winning_chain::WinningChain},
     games::{Color, Piece, Point},
 };
 
@@ -191,8 +191,22 @@ pub(super) fn bamogo(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
         Layer::new(LayerId::Spaces, spaces),
         Layer::new(LayerId::Sides, sides),
         annotations::captured(board, diagram),
+        Layer::new(LayerId::Chain, chain(board, diagram)),
         Layer::new(LayerId::Stones, stones),
     ]
+}
+
+/// The stones with which a player has won, unless a part of the board is shown that lacks some of them.
+fn chain(board: &BoardLayout, diagram: &Diagram) -> Option<Shape> {
+    let chain = WinningChain::of(diagram.position)?;
+    // In a numbered diagram switched stones stand where they were placed.
+    let is_drawn = |&point: &Point| {
+        let piece = board.piece(point.into());
+        board.shows(point) && piece == Some(Piece::Neutral(chain.color, point))
+    };
+    let is_whole = chain.points.iter().all(is_drawn);
+    let points = chain.points.into_iter();
+    is_whole.then(|| Shape::Chain(points.map(|point| board.at(point.into())).collect()))
 }
 
 #[cfg(test)]

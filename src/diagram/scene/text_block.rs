@@ -23,6 +23,10 @@ pub(super) struct TextLine {
     role: TextRole,
     letters: f64,
     text: String,
+    /// Where it begins, from the left edge of the area; centered without it.
+    left: Option<f64>,
+    /// Whether it stands beside the line before it.
+    is_beside: bool,
 }
 
 /// The area above or below a board.
@@ -55,8 +59,57 @@ impl TextBlock {
                 role,
                 letters,
                 text,
+                left: None,
+                is_beside: false,
             })
             .collect()
+    }
+
+    /// Arranges a list, whose items are separated by commas, in columns. Long items take several of them.
+    pub(super) fn columns(&self, letters: f64, text: &str) -> Vec<TextLine> {
+        /// Between columns, in font sizes.
+        const GAP: f64 = 1.2;
+        let room = self.width / letters;
+        let text = sanitized(text, MOST);
+        if width(&text) <= room {
+            return self.lines(TextRole::UnplacedMoves, letters / self.letters, &text);
+        }
+        let items: Vec<(&str, f64)> = (text.split(", "))
+            .map(|item| (item, width(item) + GAP))
+            .collect();
+        let short = items.iter().map(|&(_, width)| width);
+        let short = short.filter(|&width| width <= (room + GAP) / 5.0);
+        let column = short.fold(room / 12.0, f64::max);
+        let count = ((room + GAP) / column).floor().max(1.0);
+        let column = (room + GAP) / count;
+        let mut lines = Vec::new();
+        let mut used = 0.0;
+        let mut add = |text: String, at: f64| {
+            lines.push(TextLine {
+                role: TextRole::MoveList,
+                letters,
+                text,
+                left: Some(at * column * letters),
+                is_beside: at > 0.0,
+            });
+        };
+        for (item, width) in items {
+            let span = (width / column).ceil();
+            if span > count {
+                let parts = wrapped(&item.replace('\u{a0}', " "), room, MOST);
+                for part in parts {
+                    add(part, 0.0);
+                }
+                used = count;
+                continue;
+            }
+            if used + span > count {
+                used = 0.0;
+            }
+            add(item.to_owned(), used);
+            used += span;
+        }
+        lines
     }
 
     /// Places lines above the frame, which grows to include them.
@@ -80,10 +133,14 @@ impl TextBlock {
                        role,
                        letters,
                        text,
+                       left,
+                       is_beside,
                    }| {
-            y += letters * LEADING;
+            if !is_beside {
+                y += letters * LEADING;
+            }
             let at = ImagePoint {
-                x: self.middle,
+                x: left.map_or(self.middle, |left| self.middle - self.width / 2.0 + left),
                 y: y - letters * LEADING / 2.0,
             };
             Shape::Text {
@@ -99,7 +156,8 @@ impl TextBlock {
 
 /// The height of lines; `None` if there are none.
 fn height(lines: &[TextLine]) -> Option<f64> {
-    let heights = lines.iter().map(|line| line.letters * LEADING);
+    let lines = lines.iter().filter(|line| !line.is_beside);
+    let heights = lines.map(|line| line.letters * LEADING);
     heights.reduce(|sum, height| sum + height)
 }
 

@@ -4,30 +4,26 @@ use unicode_width::UnicodeWidthStr;
 
 use super::writer::SvgWriter;
 use crate::{
-    diagram::scene::{Background, FontSize, ImagePoint, Shape},
+    diagram::scene::{Background, FontSize, ImagePoint, Shape, fitting},
     games::Color,
 };
-
-/// The sizes of letters on a piece with the radius 1, by the number of characters.
-const FITTING: [f64; 6] = [1.2, 1.02, 0.78, 0.6, 0.49, 0.41];
 
 impl SvgWriter<'_> {
     /// The size of the letters of a shape that contains text.
     pub(super) fn font_size(&self, shape: &Shape) -> Option<f64> {
-        let fitting = |length: usize, background: Background| {
-            let index = length.clamp(1, FITTING.len()) - 1;
+        let on_piece = |length: usize, background: Background| {
             let (_, radius) = self.free_area(ImagePoint { x: 0.0, y: 0.0 }, background);
-            radius * FITTING[index]
+            radius * fitting(length)
         };
         match shape {
             Shape::Text {
                 size: FontSize(size),
                 ..
             } => Some(*size),
-            Shape::MoveNumber(_, number, background) => {
-                Some(fitting(number.to_string().len(), *background))
+            Shape::MoveNumber(_, number, background, FontSize(share)) => {
+                Some(on_piece(number.to_string().len(), *background) * share)
             }
-            Shape::Label(_, text, background) => Some(fitting(text.width(), *background)),
+            Shape::Label(_, text, background) => Some(on_piece(text.width(), *background)),
             Shape::NeutralStone { small: false, .. } => Some(self.scene.radius * 1.05),
             Shape::NeutralStone { small: true, .. } => Some(self.scene.radius * 0.48),
             _ => None,

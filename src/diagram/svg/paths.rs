@@ -45,16 +45,17 @@ pub(super) fn around(at: ImagePoint, corners: &[(f64, f64)]) -> String {
 
 /// The closed line through these corners.
 pub(super) fn polygon(corners: &[ImagePoint]) -> String {
+    polyline(corners) + "Z"
+}
+
+/// The line through these points.
+pub(super) fn polyline(corners: &[ImagePoint]) -> String {
     let steps = corners.windows(2).map(|ends| {
         let line = straight(ends[0], ends[1]);
         line[1 + pair(ends[0]).len()..].to_owned()
     });
     let start = corners.first().map(|&corner| format!("M{}", pair(corner)));
-    format!(
-        "{}{}Z",
-        start.unwrap_or_default(),
-        steps.collect::<String>()
-    )
+    format!("{}{}", start.unwrap_or_default(), steps.collect::<String>())
 }
 
 pub(super) fn square(at: ImagePoint, half: f64) -> String {

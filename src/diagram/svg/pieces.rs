@@ -6,7 +6,7 @@ use super::{
     writer::SvgWriter,
 };
 use crate::{
-    diagram::scene::ImagePoint,
+    diagram::scene::{ImagePoint, MOST_RINGS},
     games::{Color, StoneColor},
 };
 
@@ -83,10 +83,10 @@ impl SvgWriter<'_> {
         if self.colors.has_gloss() {
             self.circle(Some("gloss"), at, radius, "");
         }
-        if self.colors.is_print() && self.scene.tilt >= 1.0 && !self.has_level_boards {
-            // As on a map: a line for each step up. Seen from a corner the height is visible.
-            for step in 1..level.min(5) {
-                let inner = radius * (1.0 - 0.13 * f64::from(step));
+        if let Some(apart) = self.rings {
+            // As on a map: a line for each step up.
+            for step in (1..level).take(MOST_RINGS) {
+                let inner = radius * (1.0 - apart * f64::from(step));
                 self.circle(
                     Some(match color {
                         Color::Black => "black-contour",
@@ -130,7 +130,18 @@ impl SvgWriter<'_> {
     }
 
     pub(super) fn wall(&mut self, corners: &[ImagePoint], color: Color) {
-        self.path(Some(color_class(color)), &polygon(corners), "");
+        let class = match color {
+            Color::Black => "black-wall",
+            Color::White => "white-wall",
+        };
+        self.path(Some(class), &polygon(corners), "");
+    }
+
+    /// A dot in the color that a stone has later, below its number on the right.
+    pub(super) fn recolored(&mut self, at: ImagePoint, color: Color) {
+        let radius = self.scene.radius;
+        let at = at.moved(0.6 * radius, 0.62 * radius);
+        self.circle(Some(color_class(color)), at, 0.25 * radius, "");
     }
 
     /// The outline of a marble of the level below.
@@ -145,6 +156,17 @@ impl SvgWriter<'_> {
     /// A removed piece: its outline, and a cross.
     pub(super) fn captured(&mut self, at: ImagePoint, color: Color) {
         let radius = self.scene.radius;
+        if self.scene.tilt < 1.0 {
+            // Nothing that is behind it is hidden.
+            self.circle(Some("ghost-halo"), at, radius * 0.9, "");
+            self.circle(Some("ghost-outline"), at, radius * 0.9, "");
+            self.circle(Some(color_class(color)), at, radius * 0.36, "");
+            let class = match color {
+                Color::Black => "on-black",
+                Color::White => "on-white",
+            };
+            return self.path(Some(class), &cross(at, radius * 0.18), "");
+        }
         let class = match color {
             Color::Black => "black-ghost",
             Color::White => "white-ghost",

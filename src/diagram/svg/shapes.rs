@@ -2,7 +2,7 @@
 
 use super::{
     number::units,
-    paths::{polygon, straight},
+    paths::{polygon, polyline, straight},
     writer::SvgWriter,
 };
 use crate::{
@@ -47,13 +47,15 @@ impl SvgWriter<'_> {
             Shape::Dimmed(at) => self.dimmed(*at),
             Shape::Captured(at, color) => self.captured(*at, *color),
             Shape::Flipped(at, background) => self.flipped(*at, *background),
+            Shape::Recolored(at, color) => self.recolored(*at, *color),
+            Shape::Chain(points) => self.path(None, &polyline(points), ""),
             Shape::LastMove {
                 at,
                 background,
                 small,
             } => self.last_move(*at, *background, *small),
             Shape::IllegalMove(at) => self.illegal_move(*at),
-            Shape::MoveNumber(at, number, background) => {
+            Shape::MoveNumber(at, number, background, _) => {
                 self.written(*at, *background, sizes, &number.to_string());
             }
             Shape::Label(at, text, background) => self.written(*at, *background, sizes, text),
@@ -61,7 +63,11 @@ impl SvgWriter<'_> {
             Shape::Arrow(from, to) => self.arrow(*from, *to),
             Shape::PlayerSide(from, to, color) => self.player_side(*from, *to, *color),
             Shape::Text { at, role, text, .. } => {
-                let class = (*role == TextRole::Players).then_some("players");
+                let class = match role {
+                    TextRole::Players => Some("players"),
+                    TextRole::MoveList => Some("list"),
+                    _ => None,
+                };
                 let rotation = match role {
                     TextRole::Side(Color::White) => {
                         format!(" transform=\"rotate(-90 {} {})\"", units(at.x), units(at.y))

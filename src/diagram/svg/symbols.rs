@@ -47,12 +47,13 @@ impl SvgWriter<'_> {
             ),
         };
         if small {
-            self.circle(
-                Some(class),
-                at.moved(0.0, radius * 0.7),
-                radius * 0.15,
-                &attributes,
-            );
+            // On a stone of Bamogo the letter leaves more room than a crown or a symbol.
+            let share = match background {
+                Background::Neutral(..) => 0.22,
+                _ => 0.15,
+            };
+            let at = at.moved(0.0, radius * 0.7);
+            self.circle(Some(class), at, radius * share, &attributes);
         } else {
             self.circle(Some(class), at, radius * 0.3, &attributes);
         }

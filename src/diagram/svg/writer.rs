@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{escape::escaped, number::units, theme_colors::ThemeColors};
 use crate::diagram::{
-    scene::{ImagePoint, LayerId, Scene},
+    scene::{ImagePoint, LayerId, MARGO_RING, Scene, WIDE_RING},
     style::Theme,
 };
 
@@ -19,8 +19,8 @@ pub(super) struct SvgWriter<'a> {
     pub(super) has_grid: bool,
     /// Whether it is a board of Margo, whose marbles touch each other.
     pub(super) is_pyramid: bool,
-    /// Whether each level of Margo has a board of its own.
-    pub(super) has_level_boards: bool,
+    /// Margo: from a ring to the next, as a share of the radius, where rings tell levels in black and white.
+    pub(super) rings: Option<f64>,
     /// The classes that occur: the style sheet has rules for no others.
     used: BTreeSet<&'static str>,
     body: String,
@@ -31,12 +31,19 @@ pub(super) struct SvgWriter<'a> {
 impl SvgWriter<'_> {
     pub(super) fn new(scene: &Scene, theme: Theme) -> SvgWriter<'_> {
         let has_layer = |id| scene.layers.iter().any(|layer| layer.id == id);
+        let apart = if has_layer(LayerId::MoveNumbers) {
+            MARGO_RING
+        } else {
+            WIDE_RING
+        };
+        let has_rings = theme == Theme::Print && !has_layer(LayerId::Levels);
+        let rings = has_rings.then_some(apart);
         SvgWriter {
             scene,
             colors: ThemeColors::of(theme),
             has_grid: has_layer(LayerId::Grid),
             is_pyramid: has_layer(LayerId::Base),
-            has_level_boards: has_layer(LayerId::Levels),
+            rings,
             used: BTreeSet::new(),
             body: String::new(),
             elements: Vec::new(),

@@ -33,7 +33,7 @@ fn last_moves_have_a_dot_unless_numbered() {
     assert_eq!(layer(&scene, "last").len(), 1);
     assert!(matches!(
         layer(&scene, "numbers"),
-        [Shape::MoveNumber(_, 5, _)]
+        [Shape::MoveNumber(_, 5, _, _)]
     ));
 }
 
@@ -107,7 +107,8 @@ fn numbers_of_covered_marbles_are_listed() {
         location: Location::on_level(point, 1),
         number,
     };
-    let numbers = [number(at(1, 1), 8), number(at(3, 3), 9)];
+    // Three digits find no room between the four marbles above the middle.
+    let numbers = [number(at(1, 1), 8), number(at(3, 3), 119)];
     let scene = scene(
         &Diagram {
             numbers: &numbers,
@@ -117,11 +118,11 @@ fn numbers_of_covered_marbles_are_listed() {
     );
     assert!(matches!(
         layer(&scene, "numbers"),
-        [Shape::MoveNumber(_, 8, _)]
+        [Shape::MoveNumber(_, 8, _, _)]
     ));
     let notes = layer(&scene, "notes");
     assert!(
-        matches!(notes, [Shape::Text { text, .. }] if text == "covered: 9\u{a0}at\u{a0}c3"),
+        matches!(notes, [Shape::Text { text, .. }] if text == "covered: 119\u{a0}at\u{a0}c3"),
         "{notes:?}"
     );
 }

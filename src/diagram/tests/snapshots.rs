@@ -36,6 +36,8 @@ fn bargo() {
     .kifu-paper .cells{fill:#fff;stroke:#777;stroke-width:.7}
     .kifu-paper .black{fill:#1c1c1e;stroke:#1c1c1e;stroke-width:.8}
     .kifu-paper .white{fill:#fff;stroke:#1c1c1e;stroke-width:.8}
+    .kifu-paper .black-wall{fill:#1c1c1e;stroke:#1c1c1e;stroke-width:.8}
+    .kifu-paper .white-wall{fill:#fff;stroke:#1c1c1e;stroke-width:.8}
     .kifu-paper .last-white{fill:#d3321d}
     </style>
     <rect class="page" x="0" y="0" width="72" height="68.64"/>
@@ -69,8 +71,8 @@ fn bargo() {
     <path d="M36 11.23L46 5.45"/>
     </g>
     <g class="walls">
-    <path class="white" d="M36 22.77V11.23L38.9 12.9V21.1Z"/>
-    <path class="black" d="M26 40.09L36 45.87L33.1 47.54L26 43.44Z"/>
+    <path class="white-wall" d="M36 22.77V11.23L39.2 13.07V20.93Z"/>
+    <path class="black-wall" d="M26 40.09L36 45.87L32.8 47.72L26 43.79Z"/>
     </g>
     <g class="stones">
     <circle class="white" cx="46" cy="17" r="6.3"/>
@@ -105,7 +107,7 @@ fn sygo() {
     // Blanks at which no line may end are shown as `~`.
     let svg = drawn(&diagram, &style).replace('\u{a0}', "~");
     assert_snapshot!(svg, @r##"
-    <svg xmlns="http://www.w3.org/2000/svg" class="kifu-print" viewBox="0 0 86 73.74" width="200" height="171.49" role="img" aria-label="Sygo, 3 × 2, at the start, White to move">
+    <svg xmlns="http://www.w3.org/2000/svg" class="kifu-print" viewBox="0 0 86 74.64" width="200" height="173.59" role="img" aria-label="Sygo, 3 × 2, at the start, White to move">
     <title>Sygo, 3 × 2, at the start, White to move</title>
     <style>
     .kifu-print text{text-anchor:middle;font-stretch:condensed;font-family:"DejaVu Sans Condensed","DejaVu Sans",Arial,sans-serif}
@@ -121,7 +123,7 @@ fn sygo() {
     .kifu-print .coordinates{fill:#000}
     .kifu-print .notes{fill:#000}
     </style>
-    <rect class="page" x="0" y="0" width="86" height="73.74"/>
+    <rect class="page" x="0" y="0" width="86" height="74.64"/>
     <g class="grid">
     <path class="edge" d="M23 23H63"/>
     <path class="edge" d="M23 43H63"/>
@@ -151,8 +153,8 @@ fn sygo() {
     <g class="numbers" font-size="9.69">
     <text class="ink-black" x="23" y="46.49">12</text>
     </g>
-    <g class="notes" font-size="3.23">
-    <text x="43" y="70.14">14~at~a1</text>
+    <g class="notes" font-size="3.87">
+    <text x="43" y="70.82">14~at~a1</text>
     </g>
     </svg>
     "##);
@@ -332,7 +334,7 @@ fn margo() {
     .kifu-print .holes{fill:#fff;stroke:#000;stroke-width:.8}
     .kifu-print .black-marble{stroke:#fff;stroke-width:.8}
     .kifu-print .white-marble{stroke:#000;stroke-width:.8}
-    .kifu-print .black-contour{fill:none;stroke:#fff;stroke-width:.6}
+    .kifu-print .black-contour{fill:none;stroke:#fff;stroke-width:.45}
     .kifu-print .last-black{fill:#fff}
     </style>
     <rect class="page" x="0" y="0" width="54" height="54"/>
@@ -355,7 +357,7 @@ fn margo() {
     <circle class="black-marble" cx="17" cy="37" r="9.8" fill="#000000"/>
     <circle class="white-marble" cx="37" cy="37" r="9.8" fill="#ffffff"/>
     <circle class="black-marble" cx="27" cy="27" r="9.8" fill="#000000"/>
-    <circle class="black-contour" cx="27" cy="27" r="8.53"/>
+    <circle class="black-contour" cx="27" cy="27" r="8.23"/>
     </g>
     <g class="last">
     <circle class="last-black" cx="27" cy="27" r="2.94"/>

@@ -6,9 +6,10 @@ use super::context::TextContext;
 use crate::{
     diagram::{
         content::{Diagram, Header, Location, Mark, MoveNumber},
-        status_text::{button, status},
+        status_text::{button, opportunity, status},
+        winning_chain::WinningChain,
     },
-    games::{Color, Game, Piece, Position},
+    games::{Color, Game, Piece, Point, Position},
     record::safe,
 };
 
@@ -46,10 +47,12 @@ pub(super) fn header(header: &Header, context: &TextContext) -> Vec<String> {
 /// The lines below the board.
 pub(super) fn below(diagram: &Diagram, context: &TextContext) -> Vec<String> {
     let position = diagram.position;
-    let mut notes = vec![status_line(position, context)];
+    let mut notes: Vec<String> = chain(position).into_iter().collect();
+    notes.push(status_line(position, context));
     notes.extend(line(position, context));
     notes.extend(captured(diagram, context));
     notes.extend(flipped(diagram, context));
+    notes.extend(recolored(diagram, context));
     notes.extend(parity(diagram, context));
     if !diagram.unplaced_moves.is_empty() {
         // A number and its move stay on one line.
@@ -95,6 +98,12 @@ fn captured(diagram: &Diagram, context: &TextContext) -> Option<String> {
 fn flipped(diagram: &Diagram, context: &TextContext) -> Option<String> {
     let list = locations(diagram.flipped, context);
     (!list.is_empty()).then(|| format!("recolored: {list}"))
+}
+
+/// In a numbered diagram the stones that have the other color later.
+fn recolored(diagram: &Diagram, context: &TextContext) -> Option<String> {
+    let list = locations(diagram.recolored, context);
+    (!list.is_empty()).then(|| format!("recolored later: {list}"))
 }
 
 /// Whose the odd numbers are and whose the even, and of which pieces that is not true.
@@ -183,7 +192,18 @@ fn status_line(position: &Position, context: &TextContext) -> String {
         status.push_str("button: ");
         status.push_str(holder);
     }
+    if let Some(opportunity) = opportunity(position) {
+        status.push_str(context.glyphs.and);
+        status.push_str(&opportunity);
+    }
     status
+}
+
+/// Bamogo: the stones with which a player has won.
+fn chain(position: &Position) -> Option<String> {
+    let points = WinningChain::of(position)?.points;
+    let names: Vec<String> = points.iter().map(Point::to_string).collect();
+    Some(format!("chain: {}", names.join(" ")))
 }
 
 /// Bamogo: the first pairs of the line.

@@ -35,7 +35,7 @@ fn the_last_line_contains_the_result() {
     bamogo.play_as(Black, &pair).expect("a legal turn");
     let pair = Move::Pair([(hue('R'), at(2, 1)), (hue('B'), at(2, 2))]);
     bamogo.play_as(White, &pair).expect("a legal turn");
-    assert_eq!(last(&bamogo), "White has won");
+    assert_eq!(last(&bamogo), "White has won: R from a1 to b1");
 }
 
 /// The text without escape sequences.

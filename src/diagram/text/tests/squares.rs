@@ -85,7 +85,7 @@ fn neighboring_marks_share_a_bar() {
             "2[·|○|·]2",
             "1 · · · 1",
             "  a b c",
-            "○ White to move",
+            "○ White to move · nobody has grown yet",
         ],
     );
 }
@@ -133,7 +133,8 @@ fn a_wide_board_is_cropped_around_the_first_mark() {
             "columns a–i of a–az; the",
             "whole board needs a",
             "width of 107",
-            "○ White to move",
+            "○ White to move · nobody",
+            "has grown yet",
         ],
     );
     assert_drawn(
@@ -149,7 +150,8 @@ fn a_wide_board_is_cropped_around_the_first_mark() {
             "columns x–af of a–az;",
             "the whole board needs a",
             "width of 107",
-            "○ White to move",
+            "○ White to move · nobody",
+            "has grown yet",
         ],
     );
     assert_drawn(
@@ -165,7 +167,8 @@ fn a_wide_board_is_cropped_around_the_first_mark() {
             "columns ar–az of a–az;",
             "the whole board needs a",
             "width of 107",
-            "○ White to move",
+            "○ White to move · nobody",
+            "has grown yet",
         ],
     );
 }

@@ -1,0 +1,83 @@
+//! Where a move number is written on a piece, and how large.
+
+use super::{FontSize, ImagePoint, Scene, Shape, occlusion::Occlusion};
+use crate::diagram::Location;
+
+/// The sizes of letters on a piece with the radius 1, by the number of characters.
+const FITTING: [f64; 6] = [1.2, 1.02, 0.78, 0.6, 0.49, 0.41];
+
+/// Margo in black and white: from a ring to the next where there are no numbers, as a share of the radius.
+pub(in crate::diagram) const WIDE_RING: f64 = 0.16;
+/// The same where there are numbers.
+pub(in crate::diagram) const MARGO_RING: f64 = 0.1;
+
+/// The size of this many letters on a piece with the radius 1.
+pub(in crate::diagram) fn fitting(letters: usize) -> f64 {
+    FITTING[letters.clamp(1, FITTING.len()) - 1]
+}
+
+impl Scene {
+    /// The size of the smallest letters on the board and around it, in its units.
+    #[cfg(feature = "pdf")]
+    pub(in crate::diagram) fn smallest_letters(&self) -> f64 {
+        let shapes = self.layers.iter().flat_map(|layer| &layer.shapes);
+        let sizes = shapes.filter_map(|shape| match shape {
+            Shape::Text { size, .. } => Some(size.0),
+            Shape::MoveNumber(_, number, _, FontSize(share)) => {
+                // A few small numbers do not matter.
+                let digits = number.to_string().len();
+                (*share >= 1.0).then(|| fitting(digits) * self.radius)
+            }
+            _ => None,
+        });
+        sizes.fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// The place and the size of a number on a marble that others may partly cover: the largest size, not less than half the
+/// usual one, at the place nearest to the center where nothing covers it. `inner` is the part of the radius that it may
+/// take.
+pub(super) fn place(
+    occlusion: &Occlusion,
+    (location, at): (Location, ImagePoint),
+    radius: f64,
+    number: u32,
+    inner: f64,
+) -> Option<(ImagePoint, FontSize)> {
+    /// Half the width of a bold digit, and half its height, in font sizes.
+    const DIGIT: (f64, f64) = (0.32, 0.37);
+    const SIZES: [f64; 9] = [1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56, 0.5];
+    /// The size of coordinates on large boards.
+    const SMALLEST: f64 = 0.24;
+    const STEPS: i32 = 9;
+    let before = occlusion.before(location);
+    let digits = number.to_string().len();
+    let size = fitting(digits) * radius;
+    let mut shifts: Vec<(f64, f64)> = (-STEPS..=STEPS)
+        .flat_map(|x| (-STEPS..=STEPS).map(move |y| (f64::from(x), f64::from(y))))
+        .map(|(x, y)| (x * radius * 0.07, y * radius * 0.07))
+        .collect();
+    shifts.sort_by(|one, other| one.0.hypot(one.1).total_cmp(&other.0.hypot(other.1)));
+    let is_legible = |&share: &f64| share >= 1.0 || size * share >= SMALLEST;
+    for share in SIZES.into_iter().filter(is_legible) {
+        let half = (
+            DIGIT.0 * digits as f64 * size * share,
+            DIGIT.1 * size * share,
+        );
+        let fits = |&&(right, down): &&(f64, f64)| {
+            let corner = (right.abs() + half.0).hypot(down.abs() + half.1);
+            // A number in the middle of a marble may be as wide as usual.
+            let is_inside = corner <= inner * radius || (right, down) == (0.0, 0.0) && inner > 0.9;
+            let is_free = |other: &ImagePoint| {
+                let aside = ((other.x - at.x - right).abs() - half.0).max(0.0);
+                let above = ((other.y - at.y - down).abs() - half.1).max(0.0);
+                aside.hypot(above) >= 1.05 * radius
+            };
+            is_inside && before.iter().all(is_free)
+        };
+        if let Some(&(right, down)) = shifts.iter().find(fits) {
+            return Some((at.moved(right, down), FontSize(share)));
+        }
+    }
+    None
+}
