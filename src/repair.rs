@@ -8,7 +8,8 @@ mod truncated;
 use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
-    record::{Name, NodeId, Property, Record, Span, read, unescape},
+    games::Color,
+    record::{Name, NodeId, Property, Record, Span, read, read_result, unescape},
     verify::{Finding, MAX_FINDINGS, Options, Verdict, verify},
 };
 
@@ -25,7 +26,7 @@ pub struct Fix {
 }
 
 /// All fixes.
-pub const FIXES: [Fix; 6] = [
+pub const FIXES: [Fix; 7] = [
     Fix {
         code: "record::size-assumed",
         description: "adds the `SZ` that the ruleset implies",
@@ -55,6 +56,11 @@ pub const FIXES: [Fix; 6] = [
         code: "record::result",
         description: "writes the result that follows from the finished game into `RE`",
         edit: correct_result,
+    },
+    Fix {
+        code: "record::result-syntax",
+        description: "writes the result that follows from the finished game in place of a text that names no other winner",
+        edit: replace_unreadable_result,
     },
 ];
 
@@ -186,6 +192,39 @@ fn correct_move_number(context: &FixContext) -> Option<Edit> {
 fn correct_result(context: &FixContext) -> Option<Edit> {
     let (_, value) = context.root_property(Name::RE)?;
     Some(Edit::new(value, context.verdict.computed?.to_string()))
+}
+
+/// The result that follows from the finished game in place of a text that is none, such as `W wins`: unless it may name
+/// another winner, or an end that does not follow from the moves.
+fn replace_unreadable_result(context: &FixContext) -> Option<Edit> {
+    let (_, property) = context.property()?;
+    let value = context.only_value(property)?;
+    let computed = context.verdict.computed?;
+    let (_, first) = context.root_property(Name::RE)?;
+    let text = unescape(context.record.raw(value)).trim().to_lowercase();
+    if first != value || read_result(&text).is_some() {
+        return None;
+    }
+    let starts_with = |names: [&str; 2]| names.iter().any(|name| words(&text).next() == Some(name));
+    let named = match () {
+        () if starts_with(["b", "black"]) => Some(Color::Black),
+        () if starts_with(["w", "white"]) => Some(Color::White),
+        () => None,
+    };
+    let only_result = words(&text).all(|word| {
+        matches!(
+            word,
+            "b" | "black" | "w" | "white" | "win" | "wins" | "won" | "by" | "point" | "points"
+        ) || word.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    let is_same = named == computed.winner() || text.is_empty();
+    (only_result && is_same).then(|| Edit::new(value, computed.to_string()))
+}
+
+/// The words and numbers of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !character.is_alphanumeric())
+        .filter(|word| !word.is_empty())
 }
 
 /// The result of a finished game for a record that states none, or `?`. This is certain, although it is no finding.
@@ -324,7 +363,10 @@ fn changes_nothing_else(
     let mut found: Vec<_> = found.map(key).collect();
     left.sort();
     found.sort();
-    let is_result = |&number: &usize| before.findings[number].code().id() == "record::result";
+    let is_result = |&number: &usize| {
+        let code = before.findings[number].code().id();
+        matches!(code, "record::result" | "record::result-syntax")
+    };
     let keeps_result = keeps_result || fixed.iter().any(is_result);
     left == found && keeps_result && game(before) == game(after)
 }

@@ -118,6 +118,7 @@ impl Cli {
             }
             Err(message) => message,
         };
+        let message = with_cache_hint(message);
         let printed = message.print().and_then(|()| io::stdout().flush());
         match printed {
             // If standard error is closed, there is nobody to report to.
@@ -155,4 +156,22 @@ impl Cli {
         };
         outcome.unwrap_or_else(|error| error.report())
     }
+}
+
+/// A message on unknown options, with a hint for those who look for a way to go on with an interrupted run.
+fn with_cache_hint(mut message: clap::Error) -> clap::Error {
+    use clap::error::{ContextKind, ContextValue, ErrorKind};
+    let is_resume = matches!(
+        message.get(ContextKind::InvalidArg),
+        Some(ContextValue::String(option)) if matches!(option.as_str(), "--resume" | "--continue")
+    );
+    if is_resume && message.kind() == ErrorKind::UnknownArgument {
+        message.remove(ContextKind::SuggestedArg);
+        let hint = "`kifu batch --cache FOLDER` goes on with an interrupted run".to_owned();
+        message.insert(
+            ContextKind::Suggested,
+            ContextValue::StyledStrs(vec![hint.into()]),
+        );
+    }
+    message
 }

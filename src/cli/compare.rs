@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum, builder::PossibleValue};
 
 use super::{
     button_as_pass::{ButtonAsPass, main_line},
-    error::{CliError, print_note},
+    error::{CliError, LeftOut},
     exit::Exit,
     input::InputArgs,
     names,
@@ -199,6 +199,7 @@ impl Compare {
         comparison.buttons_as_passes = self.map_button.map(|_| 0);
         let limits = self.input.reader().limits;
         let limits = self.map_button.map(|MapButton::Pass| limits);
+        let mut not_compared = LeftOut::default();
         let process = |record: &Record| compare(record, &old, &new, limits);
         let read = each(&self.input, &self.jobs, &process, &mut |item| match item {
             WorkItem::Unreadable(unreadable) => {
@@ -229,7 +230,7 @@ impl Compare {
                     CompareOutcome::Malformed(game, error) => {
                         comparison.malformed += 1;
                         comparison.records += u64::from(game.is_some());
-                        print_note(&format!(
+                        not_compared.add(&format!(
                             "{source}: record {index} is malformed; it is not compared: {error}"
                         ));
                         return Ok(());

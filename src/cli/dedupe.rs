@@ -10,7 +10,7 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::{CliError, print_note, print_omitted},
+    error::{CliError, LeftOut},
     exit::Exit,
     input::InputArgs,
     output::{Output, to_json},
@@ -163,7 +163,8 @@ impl Dedupe {
         let mut report = self.input.guard.create(None)?;
         let mut sources = RecordNumbers::default();
         let mut duplicates = Duplicates::default();
-        let (mut count, mut left_out, mut omitted) = (0_u64, 0_u64, 0_u64);
+        let (mut count, mut left_out) = (0_u64, 0_u64);
+        let mut omitted = LeftOut::default();
         let read = each(
             &self.input,
             &self.jobs,
@@ -203,8 +204,7 @@ impl Dedupe {
                 match (&mut unique, &result.text) {
                     (Some(unique), Some(text)) => unique.add(number, text),
                     (Some(_), None) => {
-                        omitted += 1;
-                        print_note(&format!(
+                        omitted.add(&format!(
                             "{source}: record {index} is malformed; it is omitted"
                         ));
                         Ok(())
@@ -231,7 +231,7 @@ impl Dedupe {
             ))?;
         }
         report.finish()?;
-        print_omitted(omitted);
+        omitted.finish("omitted");
         let found = if count > 0 && unique.is_none() {
             Exit::Found
         } else {

@@ -1,15 +1,19 @@
 //! Why a command cannot be carried out, in words for people.
 
 use std::{
+    borrow::Cow,
     fmt::{self, Display, Formatter},
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
     path::PathBuf,
 };
+
+use unicode_width::UnicodeWidthStr;
 
 use super::{exit::Exit, play::NotContinued, progress::above_bars};
 use crate::{
     diagram::{ImageError, ViewerTooLarge},
     lab::PerftError,
+    output::grouped,
     report::{MergeError, safe},
     results::RosterError,
     ruleset::RulesetError,
@@ -100,6 +104,8 @@ pub(super) enum CliError {
     },
     #[error("--map-button needs an old ruleset with a button and a new one without")]
     NoButtonToMap,
+    #[error("{0} has no komi")]
+    NoKomi(&'static str),
     #[error("there is no board of size {size} for {game}: sizes are {min} to {max}")]
     BoardSize {
         size: String,
@@ -356,7 +362,7 @@ pub(super) enum RewriteRefusal {
     TooLargeToDiff,
     #[error("it contains a record that is too large")]
     LargeRecord,
-    #[error("it is not plain UTF-8; `kifu fmt --write` converts it")]
+    #[error("it is not UTF-8; `kifu fmt --write` converts it")]
     NotUtf8,
     #[error(
         "it would not be read as UTF-8: `CA` in a malformed record or outside all records names another encoding"
@@ -382,17 +388,57 @@ pub(super) fn print_warning(message: &dyn Display) {
     print_note(&format!("kifu: warning: {message}"));
 }
 
-/// Writes the number of malformed records that have been omitted to standard error.
-pub(super) fn print_omitted(count: u64) {
-    match count {
-        0 => {}
-        1 => print_note("1 malformed record is omitted"),
-        count => print_note(&format!("{count} malformed records are omitted")),
+/// The most malformed records of a run that are named on standard error.
+const MAX_NAMED: u64 = 20;
+
+/// Malformed records that a command leaves out: the first are named on standard error, and all are counted.
+#[derive(Debug, Default)]
+pub(super) struct LeftOut {
+    count: u64,
+}
+
+impl LeftOut {
+    /// Names a record, unless many have been named.
+    pub(super) fn add(&mut self, message: &str) {
+        self.count += 1;
+        match self.count {
+            ..=MAX_NAMED => print_note(message),
+            count if count == MAX_NAMED + 1 => {
+                print_note(
+                    "… further malformed records are only counted; `kifu validate` names all",
+                );
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes how many there are; `what` is done with them, such as `omitted`.
+    pub(super) fn finish(&self, what: &str) {
+        match self.count {
+            0 => {}
+            1 => print_note(&format!("1 malformed record is {what}")),
+            count => print_note(&format!("{} malformed records are {what}", grouped(count))),
+        }
     }
 }
 
 /// Writes a line that is not an error to standard error.
 pub(super) fn print_note(message: &str) {
     // If standard error is closed, there is nobody to report to.
-    let _ = above_bars(|| writeln!(io::stderr().lock(), "{}", safe(message)));
+    let _ = above_bars(|| writeln!(io::stderr().lock(), "{}", wrapped(&safe(message))));
+}
+
+/// A line as standard error shows it: in several lines if that is a terminal that is too narrow.
+fn wrapped(message: &str) -> Cow<'_, str> {
+    let stderr = io::stderr();
+    let size = terminal_size::terminal_size_of(&stderr).filter(|_| stderr.is_terminal());
+    match size {
+        Some((terminal_size::Width(width), _)) if message.width() > width.into() => {
+            let options = textwrap::Options::new(width.max(20).into())
+                .subsequent_indent("  ")
+                .word_splitter(textwrap::WordSplitter::NoHyphenation);
+            textwrap::fill(message, options).into()
+        }
+        _ => message.into(),
+    }
 }

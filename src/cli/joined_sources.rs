@@ -65,7 +65,12 @@ impl JoinedSources {
         is_followed: bool,
         output: &mut Output,
     ) -> Result<Exit, CliError> {
-        let is_read = self.is_read_as_alone(&mut source, is_followed);
+        // A byte order mark is one only at the beginning of a text that is alone.
+        let start = match self.has_begun || is_followed {
+            true => source.mark,
+            false => 0,
+        };
+        let is_read = self.is_read_as_alone(&mut source, start, is_followed);
         if !is_read.map_err(CliError::temporary_file)? {
             let reason = RewriteRefusal::Absorbs;
             print_error(&format_args!("{}: not written: {reason}", source.source));
@@ -77,7 +82,8 @@ impl JoinedSources {
         let end = source.text.seek(io::SeekFrom::End(0));
         self.has_begun |= end.map_err(CliError::temporary_file)? > 0;
         self.ends_line = ends_line(&mut source).map_err(CliError::temporary_file)?;
-        source.text.rewind().map_err(CliError::temporary_file)?;
+        let found = source.text.seek(io::SeekFrom::Start(start));
+        found.map_err(CliError::temporary_file)?;
         output.show(BufReader::new(source.text))?;
         Ok(Exit::Fine)
     }
@@ -86,12 +92,13 @@ impl JoinedSources {
     fn is_read_as_alone(
         &self,
         source: &mut RewrittenSource,
+        start: u64,
         is_followed: bool,
     ) -> io::Result<bool> {
         if !self.has_begun && !is_followed {
             return Ok(true);
         }
-        source.text.rewind()?;
+        source.text.seek(io::SeekFrom::Start(start))?;
         let around =
             [self.has_begun, is_followed].map(|is_there| if is_there { PROBE } else { "" });
         let written = RefCell::new(blake3::Hasher::new());

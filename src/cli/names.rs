@@ -10,7 +10,7 @@ use super::{
     error::{CliError, NameHint},
     schemas::SCHEMAS,
 };
-use crate::{games::Game, ruleset, suggest::nearest, verify::Code};
+use crate::{games::Game, ruleset, study::Glob, suggest::nearest, verify::Code};
 
 /// Accepts any text; the names only serve shell completion.
 #[derive(Clone, Debug)]
@@ -69,6 +69,27 @@ fn code(id: &str) -> Result<Code, String> {
             None => "there is no such code; `kifu explain` lists all".to_owned(),
         },
     )
+}
+
+/// Reads the code of a finding, or a pattern that matches one: `ugo::*`.
+pub(super) fn code_patterns() -> impl TypedValueParser<Value = Glob> {
+    code_ids().try_map(|text| code_pattern(&text))
+}
+
+fn code_pattern(text: &str) -> Result<Glob, String> {
+    let Ok(glob) = text.parse::<Glob>();
+    if Code::ALL.iter().any(|code| glob.matches(code.id())) {
+        return Ok(glob);
+    }
+    let group = format!("{}::", text.trim().to_ascii_lowercase());
+    if Code::ALL.iter().any(|code| code.id().starts_with(&group)) {
+        return Err(format!("there is no such code; did you mean `{group}*`?"));
+    }
+    Err(match code(text) {
+        _ if text.contains(['*', '?']) => "no code matches it; `kifu explain` lists all".to_owned(),
+        Err(reason) => reason,
+        Ok(_) => String::new(),
+    })
 }
 
 /// Reads the name of a game.

@@ -148,7 +148,7 @@ impl Perft {
                 Options::default(),
                 guard,
             ),
-            (None, Some(game)) => self.start.position(game, guard),
+            (None, Some(game)) => self.start.position(game, None, guard),
             (None, None) => Err(CliError::NoStartPosition),
         }
     }

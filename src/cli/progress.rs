@@ -2,6 +2,7 @@
 
 use std::{
     ffi::OsString,
+    fmt,
     io::{self, IsTerminal},
     sync::{
         Arc, LazyLock, Mutex, PoisonError,
@@ -13,7 +14,8 @@ use std::{
 };
 
 use indicatif::{
-    HumanBytes, HumanCount, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle,
+    HumanBytes, HumanCount, HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget,
+    ProgressState, ProgressStyle,
 };
 
 use crate::archive::size_of;
@@ -61,10 +63,11 @@ impl Progress {
             }
             let bar = shown(bar(amount));
             while stopped.recv_timeout(STEP) == Err(RecvTimeoutError::Timeout) {
-                let done = done.load(Ordering::Relaxed);
-                // A file may grow while it is read.
-                bar.set_position(bar.length().map_or(done, |length| done.min(length)));
+                show_position(&bar, &done);
             }
+            // The last state is drawn, too, before the bar disappears.
+            show_position(&bar, &done);
+            bar.abandon();
             bar.finish_and_clear();
         };
         // Without a thread there is no bar.
@@ -74,6 +77,30 @@ impl Progress {
             thread,
         }
     }
+}
+
+/// Shows how much is done.
+fn show_position(bar: &ProgressBar, done: &AtomicU64) {
+    let done = done.load(Ordering::Relaxed);
+    // A file may grow while it is read.
+    bar.set_position(bar.length().map_or(done, |length| done.min(length)));
+}
+
+/// The time left, as people read it: `12s left`. Before anything is done it is not known.
+fn time_left(elapsed: Duration, position: u64, length: Option<u64>) -> String {
+    let Some(left) = length.and_then(|length| length.checked_sub(position)) else {
+        return String::new();
+    };
+    if left == 0 {
+        return "0s left".to_owned();
+    }
+    if position == 0 {
+        return "time left unknown".to_owned();
+    }
+    let seconds = elapsed.as_secs_f64() * left as f64 / position as f64;
+    // Less than a second is one: it is not over.
+    let whole = Duration::from_secs((seconds.ceil() as u64).max(1));
+    format!("{:#} left", HumanDuration(whole))
 }
 
 impl Drop for Progress {
@@ -210,8 +237,7 @@ fn bar(amount: Amount) -> ProgressBar {
         Amount::Paths(paths, parts) => match paths.and_then(size_of) {
             Some(total) => (
                 ProgressBar::new(total / parts as u64),
-                "{bar:24} {percent:>3}%  {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left"
-                    .to_owned(),
+                "{bar:24} {percent:>3}%  {bytes} of {total_bytes}, {rate}{left}".to_owned(),
             ),
             None => (
                 ProgressBar::no_length(),
@@ -220,13 +246,43 @@ fn bar(amount: Amount) -> ProgressBar {
         },
         Amount::Count(total, things) => (
             ProgressBar::new(total),
-            format!("{{bar:24}} {{percent:>3}}%  {{pos}} of {{len}} {things}, {{eta}} left"),
+            format!("{{bar:24}} {{percent:>3}}%  {{pos}} of {{len}} {things}, {{left}}"),
         ),
         Amount::Unknown => (ProgressBar::no_length(), "{spinner} {elapsed}".to_owned()),
     };
     // The templates are valid; if not, the bar has the default style.
     match ProgressStyle::with_template(&template) {
-        Ok(style) => bar.with_style(style),
+        Ok(style) => {
+            let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
+                let left = time_left(state.elapsed(), state.pos(), state.len());
+                // Nothing can be done about a line that cannot be formatted.
+                let _ = out.write_str(&left);
+            };
+            let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
+                let rate = state.pos() as f64 / state.elapsed().as_secs_f64().max(0.001);
+                if rate > 0.0 {
+                    let _ = write!(out, "{}/s, ", HumanBytes(rate as u64));
+                }
+            };
+            // The run began before the bar.
+            bar.with_style(style.with_key("left", left).with_key("rate", rate))
+                .with_elapsed(BAR_DELAY)
+        }
         Err(_) => bar,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_not_known_before_anything_is_done() {
+        let left = |seconds, position| time_left(Duration::from_secs(seconds), position, Some(100));
+        assert_eq!(left(1, 0), "time left unknown");
+        assert_eq!(left(2, 50), "2s left");
+        assert_eq!(left(2, 99), "1s left");
+        assert_eq!(left(2, 100), "0s left");
+        assert_eq!(time_left(Duration::ZERO, 5, None), "");
     }
 }

@@ -5,7 +5,7 @@ use std::{ops::Range, path::PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::{CliError, print_note, print_omitted},
+    error::{CliError, LeftOut, print_note},
     exit::Exit,
     input::InputArgs,
     load::position_in,
@@ -38,7 +38,7 @@ use crate::{
 Examples:
   kifu query --game ugo --player 'Ann*' records > ann.sgf
   kifu query --result W+R --plies ..30 --list archive.zip
-  kifu query --winner B --player bolanos --list records
+  kifu query --won-by bolanos --list records
   kifu query --opening 'c3 d4' --symmetry --list records
   kifu query --finding 'ugo::*' --count records
   kifu query --date 2025-11..2026-03 --event '*Open*' --list records
@@ -143,6 +143,10 @@ struct Criteria {
     #[arg(long, value_name = "PLAYER")]
     winner: Vec<WinnerFilter>,
 
+    /// The name of the player who has won, whatever the color, by the result as for --result; no record with an error has one
+    #[arg(long, value_name = "NAME")]
+    won_by: Vec<Glob>,
+
     /// The number of legal plies: `57`, `20..60`, `20..` or `..60`
     #[arg(long, value_name = "N")]
     plies: Vec<NumberRange>,
@@ -152,7 +156,7 @@ struct Criteria {
     status: Vec<Validity>,
 
     /// The code of a finding, such as `record::unfinished` or `ugo::*`
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", value_parser = names::code_patterns(), hide_possible_values = true)]
     finding: Vec<Glob>,
 
     /// A position of the whole board, as a setup: `AB[c3][d4]AW[e5]`; or the last position of a
@@ -234,6 +238,7 @@ impl Criteria {
             recorded_results: self.recorded_result.clone(),
             computed_results: self.computed_result.clone(),
             winners: self.winner.clone(),
+            won_by: self.won_by.clone(),
             openings: self.opening.clone(),
             symmetric: self.symmetry,
             plies: self.plies.clone(),
@@ -322,7 +327,8 @@ impl Query {
         let options = self.scope.options(None);
         let mut output = self.input.guard.create(self.output.as_deref())?;
         let with_text = !self.count && !self.list;
-        let (mut count, mut omitted) = (0_u64, 0_u64);
+        let mut count = 0_u64;
+        let mut omitted = LeftOut::default();
         let read = each(
             &self.input,
             &self.jobs,
@@ -344,14 +350,18 @@ impl Query {
                 }) => {
                     count += 1;
                     if self.list {
-                        let line = self.line(source, index, selected, lines)?;
+                        let mut line = self.line(source, index, selected, lines)?;
+                        if let (ListFormat::Text, Some(width)) = (self.format, output.width) {
+                            let options =
+                                textwrap::Options::new(width.max(20)).subsequent_indent("  ");
+                            line = textwrap::fill(line.trim_end(), options) + "\n";
+                        }
                         return output.write(&line);
                     }
                     if self.count {
                         return Ok(());
                     }
-                    omitted += u64::from(selected.text.is_none());
-                    print_record(source, index, &selected, &mut output)
+                    print_record(source, index, &selected, &mut output, &mut omitted)
                 }
             },
         )?;
@@ -359,7 +369,7 @@ impl Query {
             output.write(&format!("{count}\n"))?;
         }
         output.finish()?;
-        print_omitted(omitted);
+        omitted.finish("omitted");
         let found = if count > 0 { Exit::Fine } else { Exit::Found };
         Ok(found.max(read))
     }
@@ -410,10 +420,11 @@ fn print_record(
     index: usize,
     selected: &SelectedRecord,
     output: &mut Output,
+    omitted: &mut LeftOut,
 ) -> Result<(), CliError> {
     let Some(text) = &selected.text else {
         // It would swallow the records after it.
-        print_note(&format!(
+        omitted.add(&format!(
             "{source}: record {index} is malformed; it is omitted"
         ));
         return Ok(());

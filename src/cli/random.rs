@@ -37,6 +37,7 @@ Examples:
   kifu random --game ugo --size 9 --count 3
   kifu random --game margo --ruleset margo-2012 --size 4 --count 1000 --seed 7 -o margo.sgf
   kifu random --game sygo --size 9 --black Ann --white Ben
+  kifu random --game ugo --komi 5 --event 'Spring Open' --round 1 --date 2026-11-20
 
 Exit status:
   0  the records are written
@@ -69,6 +70,22 @@ pub(super) struct RandomArgs {
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
 
+    /// The event, for `EV`
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+
+    /// The round, for `RO`
+    #[arg(long, value_name = "TEXT")]
+    round: Option<String>,
+
+    /// The date, for `DT`: `2026-11-20`
+    #[arg(long, value_name = "DATE")]
+    date: Option<String>,
+
+    /// The komi, for `KM`, in Bargo and Ugo
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(i32).range(-10_000..=10_000))]
+    komi: Option<i32>,
+
     /// Write the records to a file instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -80,7 +97,7 @@ const BATCH: u64 = 512;
 impl RandomArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let guard = OverwriteGuard::default();
-        let (start, ruleset) = self.start.position(self.game, &guard)?;
+        let (start, ruleset) = self.start.position(self.game, self.komi, &guard)?;
         let mut output = guard.create(self.output.as_deref())?;
         let done = Arc::new(AtomicU64::new(0));
         let amount = Amount::Count(self.count, "records");
@@ -123,9 +140,18 @@ impl RandomArgs {
         if ruleset::by_name(ruleset).is_some() {
             let _ = write!(text, "RU[{ruleset}]");
         }
-        for (property, name) in [("PB", &self.black), ("PW", &self.white)] {
-            if let Some(name) = name {
-                let _ = write!(text, "{property}[{}]", escape(name));
+        if let Some(komi) = self.komi {
+            let _ = write!(text, "KM[{komi}]");
+        }
+        for (property, value) in [
+            ("PB", &self.black),
+            ("PW", &self.white),
+            ("EV", &self.event),
+            ("RO", &self.round),
+            ("DT", &self.date),
+        ] {
+            if let Some(value) = value {
+                let _ = write!(text, "{property}[{}]", escape(value));
             }
         }
         let _ = write!(

@@ -76,6 +76,7 @@ impl Repair {
             input: &self.input,
             form: RewriteForm::Repaired {
                 is_unsafe: self.allow_unsafe,
+                is_written: self.mode.write || self.output.is_some(),
             },
             mode: if self.mode.write {
                 RewriteMode::Write

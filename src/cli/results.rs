@@ -130,7 +130,7 @@ impl ResultsArgs {
         let mut output = guard.create(self.output_args.output.as_deref())?;
         let layout = ResultsLayout {
             color: self.output_args.color.decide(output.is_terminal),
-            width: output.width.unwrap_or(80).clamp(60, 120),
+            width: output.width.unwrap_or(80).clamp(50, 120),
             standings: match self.by {
                 Some(GroupKey::Player) => StandingsLayout::Opponents,
                 None if !self.standings => StandingsLayout::None,

@@ -142,6 +142,8 @@ impl Rewriter<'_> {
                     return Ok(Exit::Failed);
                 }
                 output.write(&name)?;
+                // An interruption must not lose the list of what has been replaced.
+                output.with(|out| out.flush())?;
             }
             return Ok(Exit::Fine);
         }

@@ -31,8 +31,9 @@ const MAX_DIFF_LINES: usize = 1_000_000;
 pub(super) enum RewriteForm {
     /// In canonical form.
     Canonical(Layout),
-    /// With all certain fixes; everything else stays byte for byte. `is_unsafe`: truncated records are closed.
-    Repaired { is_unsafe: bool },
+    /// With all certain fixes; everything else stays byte for byte. `is_unsafe`: truncated records are closed. `is_written`: the
+    /// result is written, and not only shown or checked.
+    Repaired { is_unsafe: bool, is_written: bool },
 }
 
 impl RewriteForm {
@@ -68,6 +69,8 @@ pub(super) struct SourceRewrite {
     is_changed: bool,
     /// Whether its bytes are not plain UTF-8.
     is_foreign: bool,
+    /// The length of the byte order mark before the text.
+    mark: u64,
     /// Why it cannot be rewritten.
     refused: Option<RewriteRefusal>,
     /// Bytes read so far.
@@ -98,6 +101,8 @@ pub(super) struct RewrittenSource {
     pub(super) records: usize,
     /// Whether the bytes of the source are not plain UTF-8.
     pub(super) is_foreign: bool,
+    /// The length of the byte order mark before the text; 0 if there is none.
+    pub(super) mark: u64,
     /// Both versions, in parts that consist of whole lines.
     pub(super) parts: Vec<(String, String)>,
 }
@@ -114,6 +119,7 @@ impl SourceRewrite {
             text: BufWriter::new(SpooledTempFile::new(MAX_IN_MEMORY)),
             is_changed: false,
             is_foreign: false,
+            mark: 0,
             refused: None,
             read: 0,
             gap: String::new(),
@@ -141,6 +147,12 @@ impl SourceRewrite {
         if chunk.origin.byte != self.read {
             self.refuse(RewriteRefusal::LongGap);
         }
+        // A byte order mark of UTF-8 stays; it is not part of the text.
+        let is_repaired = matches!(self.form, RewriteForm::Repaired { .. });
+        let keeps_mark = is_repaired && decoded.had_bom && decoded.encoding == Encoding::UTF_8;
+        if keeps_mark && self.read == 0 {
+            self.put_mark()?;
+        }
         self.read += chunk.text().len();
         if !decoded.decode_errors.is_empty() {
             self.refuse(RewriteRefusal::InvalidBytes);
@@ -150,7 +162,7 @@ impl SourceRewrite {
         }
         let is_plain = decoded.encoding == Encoding::UTF_8
             || decoded.text.is_ascii() && decoded.encoding.is_ascii_compatible();
-        self.is_foreign |= decoded.had_bom || !is_plain;
+        self.is_foreign |= decoded.had_bom && !keeps_mark || !is_plain;
         self.is_changed |= self.is_foreign && matches!(self.form, RewriteForm::Canonical(_));
         let mut end = 0;
         for (index, record) in chunk.records() {
@@ -182,7 +194,13 @@ impl SourceRewrite {
             RewriteForm::Repaired { .. } if is_selected => close_truncated(record),
             _ => None,
         };
-        if let (RewriteForm::Repaired { is_unsafe: true }, Some(closed)) = (self.form, &closed) {
+        if let (
+            RewriteForm::Repaired {
+                is_unsafe: true, ..
+            },
+            Some(closed),
+        ) = (self.form, &closed)
+        {
             return self.close_record(index, record, closed);
         }
         if is_malformed && is_selected {
@@ -195,8 +213,8 @@ impl SourceRewrite {
             ));
             if let Some(closed) = &closed {
                 print_note(&format!(
-                    "{source}: record {index} ends in the middle: --unsafe {} (not certain)",
-                    closing(closed)
+                    "{source}: record {index} ends in the middle: with --unsafe, {} (not certain)",
+                    closing(closed, "would be")
                 ));
             }
         }
@@ -221,10 +239,17 @@ impl SourceRewrite {
         record: &Record,
         closed: &ClosedRecord,
     ) -> Result<(), CliError> {
+        let is_done = matches!(
+            self.form,
+            RewriteForm::Repaired {
+                is_written: true,
+                ..
+            }
+        );
         print_note(&format!(
             "{}: record {index} ends in the middle: {} (not certain)",
             self.source_info.source,
-            closing(closed)
+            closing(closed, if is_done { "is" } else { "would be" })
         ));
         let verdict = {
             let mut records = read(record.source().with_text(&closed.text));
@@ -264,6 +289,17 @@ impl SourceRewrite {
             }
         }
         Ok(())
+    }
+
+    /// Writes a byte order mark, which both versions have.
+    fn put_mark(&mut self) -> Result<(), CliError> {
+        const MARK: &str = "\u{feff}";
+        if let Some(parts) = &mut self.parts {
+            parts.push((MARK.to_owned(), MARK.to_owned()));
+        }
+        self.mark = MARK.len() as u64;
+        let written = self.text.write_all(MARK.as_bytes());
+        written.map_err(CliError::temporary_file)
     }
 
     /// Writes the replacement of a text.
@@ -327,6 +363,7 @@ impl SourceRewrite {
             is_changed: self.is_changed,
             records: self.digests.len(),
             is_foreign: self.is_foreign,
+            mark: self.mark,
             parts: self.parts.unwrap_or_default(),
         })
     }
@@ -375,8 +412,8 @@ impl ExpectedResult<'_> {
     }
 }
 
-/// What closing a truncated record does, in the third person.
-fn closing(closed: &ClosedRecord) -> String {
+/// What closing a truncated record does; `is` is `is` or `would be`.
+fn closing(closed: &ClosedRecord, is: &str) -> String {
     const SHOWN: usize = 40;
     let mut characters = closed.dropped.chars();
     let mut shown: String = characters.by_ref().take(SHOWN).collect();
@@ -384,9 +421,9 @@ fn closing(closed: &ClosedRecord) -> String {
         shown.push('…');
     }
     if shown.is_empty() {
-        return "closes it".to_owned();
+        return format!("it {is} closed");
     }
-    format!("drops `{shown}` and closes it")
+    format!("`{shown}` {is} dropped, and the record {is} closed")
 }
 
 /// The verdict on a record with all its variations.

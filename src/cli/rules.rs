@@ -5,7 +5,7 @@ use clap::Args;
 use super::{
     error::CliError,
     exit::Exit,
-    listing::{list, print},
+    listing::{print, print_list},
     names,
 };
 use crate::ruleset;
@@ -33,9 +33,9 @@ impl RulesArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let Some(name) = &self.name else {
             let rulesets = ruleset::embedded().iter();
-            return print(&list(
+            return print_list(
                 rulesets.map(|ruleset| (ruleset.name.as_str(), ruleset.title.as_str())),
-            ));
+            );
         };
         match ruleset::yaml_of(name) {
             Some(yaml) => print(yaml),

@@ -5,7 +5,7 @@ use clap::Args;
 use super::{
     error::CliError,
     exit::Exit,
-    listing::{list, print},
+    listing::{print, print_list},
     names,
     schemas::SCHEMAS,
 };
@@ -29,9 +29,7 @@ pub(super) struct Schema {
 impl Schema {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let Some(name) = &self.name else {
-            return print(&list(
-                SCHEMAS.iter().map(|schema| (schema.name, schema.title)),
-            ));
+            return print_list(SCHEMAS.iter().map(|schema| (schema.name, schema.title)));
         };
         let mut schemas = SCHEMAS.iter();
         let Some(schema) = schemas.find(|schema| schema.name.eq_ignore_ascii_case(name)) else {

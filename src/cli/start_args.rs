@@ -7,6 +7,7 @@ use crate::{
     games::{Game, Position},
     record::read_size,
     ruleset::{self, Ruleset},
+    verify::title,
 };
 
 /// An empty board to start from.
@@ -38,13 +39,20 @@ impl StartArgs {
         })
     }
 
-    /// The empty board, and the name of the ruleset.
+    /// The empty board, with another komi than the ruleset's if one is given, and the name of the ruleset.
     pub(super) fn position(
         &self,
         game: Game,
+        komi: Option<i32>,
         guard: &OverwriteGuard,
     ) -> Result<(Position, String), CliError> {
-        let ruleset = self.load(game, guard)?;
+        let mut ruleset = self.load(game, guard)?;
+        if let Some(komi) = komi {
+            ruleset.rules = ruleset.rules.with_komi(komi);
+            if ruleset.rules.komi() != komi {
+                return Err(CliError::NoKomi(title(game)));
+            }
+        }
         let position = empty_board(&ruleset, self.size.as_deref())?;
         Ok((position, ruleset.name))
     }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use textwrap::{WordSeparator, WordSplitter};
+
 use super::{
     LineIndex, RecordReport,
     budget::Budget,
@@ -17,6 +19,8 @@ use crate::{
 
 /// The width of the paragraphs, in columns.
 const WIDTH: usize = 76;
+/// A space at which a line does not end.
+const NO_BREAK: char = '\u{a0}';
 /// The most errors, and the most warnings, that a note explains.
 const MAX_EXPLAINED: usize = 3;
 
@@ -50,8 +54,11 @@ impl ReportWriter for NoteReport {
         if std::mem::replace(&mut self.is_begun, true) {
             out.write_all(b"\n")?;
         }
-        for line in textwrap::wrap(&safe(&note), WIDTH) {
-            writeln!(out, "{line}")?;
+        let options = textwrap::Options::new(WIDTH)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation);
+        for line in textwrap::wrap(&safe(&note), options) {
+            writeln!(out, "{}", line.replace(NO_BREAK, " "))?;
         }
         Ok(())
     }
@@ -98,6 +105,12 @@ fn note(
     if errors > MAX_EXPLAINED {
         sentences.push(format!("There are {errors} errors in all."));
     }
+    let has_no_result = |finding: &Finding| finding.code().id() == "record::result-syntax";
+    if let Some(outcome) = verdict.computed
+        && report.findings().iter().any(has_no_result)
+    {
+        sentences.push(format!("By the moves the result is `{outcome}`."));
+    }
     if !is_accepted {
         let stops_play = findings.iter().any(|finding| {
             finding.code().severity() == Severity::Error
@@ -137,7 +150,7 @@ fn subject(report: &RecordReport, verdict: &Verdict) -> String {
     let game = match (verdict.game, verdict.size) {
         (Some(game), Some(size)) => {
             let size = size.to_string().replace(':', "×");
-            format!(" of this game of {} (board {size})", title(game))
+            format!(" of this game of {} (board{NO_BREAK}{size})", title(game))
         }
         (Some(game), None) => format!(" of this game of {}", title(game)),
         (None, _) => String::new(),
@@ -183,7 +196,13 @@ fn result(verdict: &Verdict) -> String {
                     format!("{} wins by resignation", winner.name())
                 }
             };
-            format!("{ending} {plies} (`{outcome}`).")
+            let resigned = match recorded.and_then(read_result) {
+                Some(WrittenResult::Resignation(by)) if outcome.winner() != Some(by) => {
+                    " A resignation, which `RE` states, does not change the result of a game that is over."
+                }
+                _ => "",
+            };
+            format!("{ending} {plies} (`{outcome}`).{resigned}")
         }
         (None, Some(stated)) if !stated.is_empty() => {
             let stated = stated_result(stated);
@@ -205,7 +224,7 @@ fn explained(finding: &Finding, line_index: &LineIndex) -> String {
             let variation = finding.variation.as_ref();
             let variation = variation.map(|variation| format!(" in variation {variation}"));
             format!(
-                "move {ply}{}{}{} (line {line})",
+                "move {ply}{}{}{} (line{NO_BREAK}{line})",
                 by.unwrap_or_default(),
                 point.unwrap_or_default(),
                 variation.unwrap_or_default()

@@ -124,7 +124,7 @@ impl TextResults {
             .width
             .saturating_sub(4 * 2 + 2 * RESULT_WIDTH + 10)
             / 2;
-        let width = widest.clamp(5, most.max(8));
+        let width = widest.clamp(5, most.max(6));
         self.name_width = Some(width);
         let heading = format!(
             "{}  {}  {}  {}  verdict",
@@ -188,6 +188,13 @@ impl TextResults {
     fn write_table(&self, players: &[PlayerStanding], out: &mut dyn Write) -> io::Result<()> {
         let width = name_width(players);
         let digits = players.len().to_string().len();
+        // The seven columns of numbers with the spaces before them.
+        if digits + 2 + width + 54 > self.layout.width {
+            for player in players {
+                self.write_player(player, out)?;
+            }
+            return Ok(());
+        }
         let heading = format!(
             "{:digits$}  {}  {:>6}  {:>5}  {:>4}  {:>5}  {:>4}  {:>6}  {:>6}",
             "",
@@ -238,7 +245,9 @@ impl TextResults {
         writeln!(out)?;
         if square > self.layout.width {
             let note = "crosstable: the number of each opponent, and the points against it";
-            writeln!(out, "{}", self.paint(note, Emphasis::Strong))?;
+            for line in self.wrapped(note) {
+                writeln!(out, "{}", self.paint(&line, Emphasis::Strong))?;
+            }
         } else {
             let numbers: String = (1..=players.len())
                 .map(|number| format!("  {number:>cell$}"))
@@ -266,7 +275,7 @@ impl TextResults {
                 .map(|opponent| format!("{}:{}", opponent.number, opponent.points))
                 .collect();
             let indent = " ".repeat(start.width() + 2);
-            let options = textwrap::Options::new(self.layout.width.max(40))
+            let options = textwrap::Options::new(self.layout.width)
                 .initial_indent("")
                 .subsequent_indent(&indent);
             for line in textwrap::wrap(&format!("{start}  {}", list.join(" ")), options) {
@@ -276,24 +285,41 @@ impl TextResults {
         Ok(())
     }
 
+    /// Writes the numbers of a player as a sentence.
+    fn write_player(&self, player: &PlayerStanding, out: &mut dyn Write) -> io::Result<()> {
+        let heading = format!("{}. {}", player.place, safe(player.player));
+        let totals = format!(
+            "{heading}: {} of {}: {}, {}, {}; SB {}{}",
+            player.points,
+            count(player.games, "game", "games"),
+            count(player.wins, "win", "wins"),
+            count(player.draws, "draw", "draws"),
+            count(player.losses, "loss", "losses"),
+            player.sonneborn_berger,
+            player
+                .direct
+                .map_or(String::new(), |direct| format!("; direct {direct}")),
+        );
+        for line in self.wrapped(&totals) {
+            match line.strip_prefix(heading.as_str()) {
+                Some(rest) => writeln!(out, "{}{rest}", self.paint(&heading, Emphasis::Strong))?,
+                None => writeln!(out, "{line}")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The lines of a sentence.
+    fn wrapped<'l>(&self, text: &'l str) -> Vec<std::borrow::Cow<'l, str>> {
+        let options = textwrap::Options::new(self.layout.width).subsequent_indent("  ");
+        textwrap::wrap(text, options)
+    }
+
     /// Writes the results of each player against each opponent.
     fn write_players(&self, players: &[PlayerStanding], out: &mut dyn Write) -> io::Result<()> {
         let width = name_width(players);
         for player in players {
-            let count = |count: u32, one: &str, many: &str| {
-                format!("{count} {}", if count == 1 { one } else { many })
-            };
-            let heading = format!("{}. {}", player.place, safe(player.player));
-            let totals = format!(
-                ": {} of {}: {}, {}, {}; SB {}",
-                player.points,
-                count(player.games, "game", "games"),
-                count(player.wins, "win", "wins"),
-                count(player.draws, "draw", "draws"),
-                count(player.losses, "loss", "losses"),
-                player.sonneborn_berger
-            );
-            writeln!(out, "{}{totals}", self.paint(&heading, Emphasis::Strong))?;
+            self.write_player(player, out)?;
             for opponent in &player.opponents {
                 writeln!(
                     out,
@@ -377,14 +403,87 @@ impl ResultsWriter for TextResults {
             if summary.records > 0 {
                 writeln!(out)?;
             }
-            writeln!(out, "{summary}")?;
+            for line in self.wrapped(&summary.to_string()) {
+                writeln!(out, "{line}")?;
+            }
         }
         Ok(())
     }
+}
+
+/// `1 win`, `2 wins`.
+fn count(count: u32, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// The width of the names in a table of standings.
 fn name_width(players: &[PlayerStanding]) -> usize {
     let names = players.iter().map(|player| safe(player.player).width());
     names.max().unwrap_or_default().clamp(10, MAX_NAME)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::{OpponentResults, Points};
+
+    /// Standings of three players, as wide as a terminal.
+    fn standings_at(width: usize) -> String {
+        const NAMES: [&str; 3] = ["Annika Bolaños Mures", "Ben", "Cid"];
+        let players = NAMES.iter().enumerate().map(|(index, player)| {
+            let others = NAMES
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != index);
+            PlayerStanding {
+                place: index + 1,
+                player,
+                games: 2,
+                wins: 2,
+                draws: 0,
+                losses: 0,
+                points: Points::default(),
+                sonneborn_berger: Points::default(),
+                direct: None,
+                opponents: others
+                    .map(|(other, player)| OpponentResults {
+                        number: other + 1,
+                        player,
+                        wins: 1,
+                        draws: 0,
+                        losses: 0,
+                        points: Points::default(),
+                    })
+                    .collect(),
+            }
+        });
+        let mut writer = TextResults::new(ResultsLayout {
+            color: false,
+            width,
+            standings: StandingsLayout::Crosstable,
+            with_summary: true,
+        });
+        let standings = Standings {
+            players: players.collect(),
+            ..Standings::default()
+        };
+        let mut out = Vec::new();
+        writer.standings(&standings, &mut out).unwrap();
+        writer.end(&ResultsSummary::default(), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn standings_fit_a_narrow_terminal() {
+        let narrow = standings_at(50);
+        assert!(narrow.lines().all(|line| line.width() <= 50), "{narrow}");
+        assert!(
+            narrow.contains(
+                "1. Annika Bolaños Mures: 0 of 2 games: 2 wins, 0\n  draws, 0 losses; SB 0\n"
+            ),
+            "{narrow}"
+        );
+        let wide = standings_at(80);
+        assert!(wide.contains("points  games  wins"), "{wide}");
+    }
 }

@@ -41,6 +41,8 @@ pub struct RecordQuery {
     pub computed_results: Vec<ResultFilter>,
     /// The winner by play of a valid record.
     pub winners: Vec<WinnerFilter>,
+    /// The name of the player who has won a valid record, by its effective result.
+    pub won_by: Vec<Glob>,
     /// The first plies.
     pub openings: Vec<OpeningFilter>,
     /// Whether an opening may be rotated and reflected.
@@ -143,10 +145,21 @@ impl RecordQuery {
             && matches_any(&self.winners, |filter| {
                 verdict.is_valid() && filter.matches(verdict.computed)
             })
+            && (self.won_by.is_empty()
+                || winner_name(verdict)
+                    .is_some_and(|name| self.won_by.iter().any(|glob| glob.matches(name))))
             && matches_any(&self.plies, |plies| plies.contains(verdict.plies))
             && matches_any(&self.statuses, |status| verdict.status == *status)
             && matches_any(&self.findings, has)
     }
+}
+
+/// The name of the player who has won a valid record.
+fn winner_name(verdict: &Verdict) -> Option<&str> {
+    let winner = EffectiveResult::of(verdict)
+        .winner()
+        .filter(|_| verdict.is_valid())?;
+    verdict.details.players[winner].as_deref()
 }
 
 /// Whether one of the values of a filter matches, or there are none.

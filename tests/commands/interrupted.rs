@@ -210,3 +210,47 @@ fn perft_prints_the_counts_up_to_an_interruption() {
     );
     assert!(File::open(folder.path().join("a.perft")).is_ok());
 }
+
+/// The list of rewritten files is printed as they are rewritten.
+#[test]
+fn fmt_lists_a_file_as_soon_as_it_is_rewritten() {
+    let folder = folder(&[("a.sgf", "(;SZ[5]GM[ugo];B[C3])")]);
+    let mut child = start(
+        &folder,
+        &["fmt", "--write", "--files-from", "-"],
+        Stdio::piped(),
+    );
+    let mut names = child.stdin.take().unwrap();
+    names.write_all(b"a.sgf\n").unwrap();
+    drop(names);
+    let (out, _) = finish(child);
+    assert_eq!(out, "a.sgf\n");
+    // Many files, and an end in between: what is listed is what is rewritten.
+    let text = format!("(;SZ[19]GM[ugo]{})", ";B[C3]C[x]".repeat(200));
+    for number in 0..3_000 {
+        write(&folder, &format!("d/{number}.sgf"), &text);
+    }
+    let mut child = start(&folder, &["fmt", "--write", "d"], Stdio::null());
+    let mut first = [0; 1];
+    child
+        .stdout
+        .as_mut()
+        .unwrap()
+        .read_exact(&mut first)
+        .unwrap();
+    signal(&child, "INT");
+    let (rest, _) = finish(child);
+    let listed = 1 + rest.lines().count() - 1;
+    let changed = (0..3_000)
+        .filter(|number| {
+            let path = folder.path().join(format!("d/{number}.sgf"));
+            fs::read_to_string(path).unwrap() != text
+        })
+        .count();
+    // At most one file was replaced and not listed yet.
+    assert!(
+        (changed.saturating_sub(1)..=changed).contains(&listed),
+        "{listed} {changed}"
+    );
+    assert!(listed < 3_000);
+}

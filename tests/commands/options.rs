@@ -173,3 +173,41 @@ fn standard_input_is_read_once() {
         assert_eq!(crate::common::run(&folder, args, RECORD).0, 0, "{args:?}");
     }
 }
+
+/// Who looks for a way to go on with a run is told of the cache.
+#[test]
+fn an_option_to_resume_is_answered() {
+    let folder = crate::common::folder(&[]);
+    for option in ["--resume", "--continue"] {
+        let (status, _, err) = crate::common::run(&folder, &["batch", option, "."], "");
+        assert_eq!(status, 2);
+        assert!(
+            err.contains("`kifu batch --cache FOLDER` goes on with an interrupted run")
+                && !err.contains("similar"),
+            "{err}"
+        );
+    }
+}
+
+/// Random records can be those of a tournament.
+#[test]
+fn random_records_have_an_event_and_a_komi() {
+    let folder = crate::common::folder(&[]);
+    let command =
+        "random --game ugo --size 3 --komi -5 --event Open] --round 2 --date 2026-11-20 -o r.sgf";
+    let (status, _, err) = crate::common::run(&folder, &command.split(' ').collect::<Vec<_>>(), "");
+    assert_eq!((status, err.as_str()), (0, ""));
+    let text = std::fs::read_to_string(folder.path().join("r.sgf")).unwrap();
+    assert!(
+        text.contains("KM[-5]EV[Open\\]]RO[2]DT[2026-11-20]"),
+        "{text}"
+    );
+    let (status, out, _) = crate::common::run(&folder, &["validate", "--strict", "r.sgf"], "");
+    assert_eq!(status, 0, "{out}");
+    let sygo = ["random", "--game", "sygo", "--komi", "5"];
+    let (status, _, err) = crate::common::run(&folder, &sygo, "");
+    assert_eq!(
+        (status, err.as_str()),
+        (2, "kifu: error: Sygo has no komi\n")
+    );
+}

@@ -422,3 +422,86 @@ fn the_help_has_examples() {
         "{help}"
     );
 }
+
+/// A code that does not exist is an error, and not a code that no record has.
+#[test]
+fn codes_that_do_not_exist_are_errors() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])")]);
+    for (code, hint) in [
+        ("record::results", "did you mean `record::result`?"),
+        ("ugo", "did you mean `ugo::*`?"),
+        ("chess::*", "no code matches it"),
+    ] {
+        let (status, out, err) = run(
+            &folder,
+            &["query", "--finding", code, "--count", "a.sgf"],
+            "",
+        );
+        assert_eq!((status, out.as_str()), (2, ""), "{code}");
+        assert!(err.contains(hint), "{err}");
+    }
+    for (code, count) in [
+        ("ugo::occupied", "1\n"),
+        ("ugo::*", "1\n"),
+        ("*::occupied", "1\n"),
+        ("record::result", "0\n"),
+    ] {
+        let (_, out, _) = run(
+            &folder,
+            &["query", "--finding", code, "--count", "a.sgf"],
+            "",
+        );
+        assert_eq!(out, count, "{code}");
+    }
+}
+
+/// The winner by name, whatever the color.
+#[test]
+fn records_won_by_a_player_are_found() {
+    let moves = ";B[b2];W[button];B[pass];W[pass]";
+    let folder = folder(&[
+        (
+            "a.sgf",
+            &format!("(;GM[ugo]SZ[3]PB[Luis Bola\u{f1}os]PW[Ben]{moves})\n"),
+        ),
+        (
+            "b.sgf",
+            "(;GM[ugo]SZ[3]PB[Ben]PW[Luis Bolanos]RE[W+R];B[b2])\n",
+        ),
+        (
+            "c.sgf",
+            &format!("(;GM[ugo]SZ[3]PB[Ben]PW[Luis Bolanos]{moves})\n"),
+        ),
+        // A record with an error has no winner.
+        (
+            "d.sgf",
+            "(;GM[ugo]SZ[3]PB[Ben]PW[Luis Bolanos]RE[W+R];B[b2];W[b2])\n",
+        ),
+    ]);
+    let count = |name: &str| run(&folder, &["query", "--won-by", name, "--count", "."], "").1;
+    assert_eq!(count("luis bolanos"), "2\n");
+    assert_eq!(count("*bola*"), "2\n");
+    assert_eq!(count("ben"), "1\n");
+    assert_eq!(count("anne"), "0\n");
+}
+
+/// Of many malformed records the first are named, and all are counted.
+#[test]
+fn many_malformed_records_are_counted() {
+    let malformed = "(;GM[ugo]SZ[5]RE[?];B[c3\n".repeat(1_200);
+    let folder = folder(&[("a.sgf", &malformed)]);
+    for arguments in [
+        &["query", "--game", "ugo"][..],
+        &["dedupe", "--output", "out"],
+    ] {
+        let (_, _, err) = run(&folder, &[arguments, &["a.sgf"]].concat(), "");
+        let lines: Vec<&str> = err.lines().collect();
+        assert_eq!(lines.len(), 22, "{err}");
+        assert!(
+            lines[19].starts_with("a.sgf: record 20 is malformed"),
+            "{err}"
+        );
+        assert!(lines[20].contains("only counted"), "{err}");
+        assert_eq!(lines[21], "1,200 malformed records are omitted");
+    }
+}

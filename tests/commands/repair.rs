@@ -30,7 +30,7 @@ fn fixes_are_shown_and_no_file_is_changed() {
     ");
     insta::assert_snapshot!(err, @r"
     ./a.sgf: record 3 is malformed and stays as it is: syntax::unclosed-value
-    ./a.sgf: record 3 ends in the middle: --unsafe drops `C[` and closes it (not certain)
+    ./a.sgf: record 3 ends in the middle: with --unsafe, `C[` would be dropped, and the record would be closed (not certain)
     ");
     assert_eq!(run(&folder, &["repair", "--diff", "."], "").1, out);
     assert_eq!(
@@ -51,7 +51,7 @@ fn truncated_records_are_closed_on_request() {
         let (status, out, err) = run(&folder, arguments, "");
         assert_eq!((status, out.as_str()), (0, ""));
         assert!(
-            err.contains("--unsafe drops `C[good mo` and closes it (not certain)"),
+            err.contains("with --unsafe, `C[good mo` would be dropped, and the record would be closed (not certain)"),
             "{err}"
         );
     }
@@ -73,7 +73,7 @@ fn truncated_records_are_closed_on_request() {
     +;W[d4])
     \ No newline at end of file
     ");
-    insta::assert_snapshot!(err, @"a.sgf: record 1 ends in the middle: drops `C[good mo` and closes it (not certain)");
+    insta::assert_snapshot!(err, @"a.sgf: record 1 ends in the middle: `C[good mo` would be dropped, and the record would be closed (not certain)");
     let (status, out, _) = run(&folder, &["repair", "--unsafe", "--write", "a.sgf"], "");
     assert_eq!((status, out.as_str()), (0, "a.sgf\n"));
     let written = fs::read_to_string(folder.path().join("a.sgf")).unwrap();
@@ -280,4 +280,103 @@ fn the_help_has_examples() {
     let (status, help, _) = run(&folder(&[]), &["repair", "--help"], "");
     assert_eq!(status, 0);
     assert!(help.contains("kifu repair --write records"), "{help}");
+}
+
+/// What is said of a truncated record tells whether it has been written.
+#[test]
+fn a_message_tells_what_has_been_done() {
+    for (options, is) in [
+        (&["--check"][..], "would be"),
+        (&["--diff"], "would be"),
+        (&["--output", "out"], "is"),
+        (&["--write"], "is"),
+    ] {
+        let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3]RE[?];B[a1];W[b")]);
+        let arguments = [&["repair", "--unsafe"], options, &["a.sgf"]].concat();
+        let (_, _, err) = run(&folder, &arguments, "");
+        let expected = format!(
+            "a.sgf: record 1 ends in the middle: `;W[b` {is} dropped, and the record {is} closed (not certain)\n"
+        );
+        assert_eq!(err, expected);
+    }
+}
+
+/// A byte order mark and the line breaks stay.
+#[test]
+fn a_byte_order_mark_and_line_breaks_stay() {
+    let text = "\u{feff}(;GM[ugo]SZ[3]RE[W+1]PB[Bola\u{f1}os]\r\n;B[b2];W[button]\r\n;B[pass];W[pass])\r\n";
+    let folder = folder(&[("a.sgf", text)]);
+    let expected = text.replace("W+1", "B+8.5");
+    let (status, diff, err) = run(&folder, &["repair", "a.sgf"], "");
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert_eq!(
+        diff,
+        "--- a.sgf\n+++ a.sgf\n@@ -1,3 +1,3 @@\n-\u{feff}(;GM[ugo]SZ[3]RE[W+1]PB[Bola\u{f1}os]\r\n+\u{feff}(;GM[ugo]SZ[3]RE[B+8.5]PB[Bola\u{f1}os]\r\n ;B[b2];W[button]\r\n ;B[pass];W[pass])\r\n"
+    );
+    let (status, _, _) = run(&folder, &["repair", "a.sgf", "--output", "b.sgf"], "");
+    assert_eq!(status, 0);
+    assert_eq!(
+        run(&folder, &["repair", "--write", "a.sgf"], "").1,
+        "a.sgf\n"
+    );
+    for name in ["a.sgf", "b.sgf"] {
+        let written = fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(written, expected, "{name}");
+    }
+    assert_eq!(run(&folder, &["repair", "--check", "a.sgf"], "").0, 0);
+    // Among others it has none.
+    write(&folder, "a.sgf", text);
+    let both = ["repair", "a.sgf", "b.sgf", "--output", "both.sgf"];
+    let (status, _, err) = run(&folder, &both, "");
+    assert_eq!((status, err.as_str()), (0, ""));
+    let written = fs::read_to_string(folder.path().join("both.sgf")).unwrap();
+    assert_eq!(written, expected.trim_start_matches('\u{feff}').repeat(2));
+    // Truncated, too.
+    write(
+        &folder,
+        "c.sgf",
+        "\u{feff}(;GM[ugo]SZ[3]RE[?]\r\n;B[a1];W[b",
+    );
+    run(&folder, &["repair", "--unsafe", "--write", "c.sgf"], "");
+    let written = fs::read_to_string(folder.path().join("c.sgf")).unwrap();
+    assert_eq!(written, "\u{feff}(;GM[ugo]SZ[3]RE[?]\r\n;B[a1])");
+    // Other encodings are not kept.
+    let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(folder.path().join("d.sgf"), wide).unwrap();
+    let (status, _, err) = run(&folder, &["repair", "d.sgf"], "");
+    assert_eq!(status, 2);
+    assert!(err.contains("it is not UTF-8"), "{err}");
+}
+
+/// A text that is no result is replaced by the result of a finished game, unless it may mean something else.
+#[test]
+fn an_unreadable_result_is_replaced_where_it_names_no_other_winner() {
+    let record =
+        |stated: &str| format!("(;GM[ugo]SZ[3]RE[{stated}];B[b2];W[button];B[pass];W[pass])\n");
+    for (stated, is_replaced) in [
+        ("B wins", true),
+        ("Black won by 8.5 points", true),
+        ("b", true),
+        ("", true),
+        ("W wins", false),
+        ("B wins on time", false),
+        ("Ben wins", false),
+        ("see comment", false),
+        ("draw?", false),
+    ] {
+        let folder = folder(&[("a.sgf", &record(stated))]);
+        let (_, diff, _) = run(&folder, &["repair", "a.sgf"], "");
+        assert_eq!(
+            diff.contains("+(;GM[ugo]SZ[3]RE[B+8.5]"),
+            is_replaced,
+            "{stated}"
+        );
+        assert_eq!(diff.is_empty(), !is_replaced, "{stated}: {diff}");
+        let (_, note, _) = run(&folder, &["validate", "--format", "note", "a.sgf"], "");
+        let note = note.replace('\n', " ");
+        assert!(
+            note.contains("By the moves the result is `B+8.5`."),
+            "{note}"
+        );
+    }
 }

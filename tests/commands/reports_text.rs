@@ -299,3 +299,23 @@ fn every_format_is_the_same_for_any_number_of_jobs() {
         assert_eq!(with("1"), with("3"), "{format}");
     }
 }
+
+/// Lines of a note end neither within a word with a hyphen nor before the number of a board or a line.
+#[test]
+fn notes_are_broken_at_words() {
+    let text = "(;GM[ugo]SZ[5]CA[latin1]PB[Name]PW[Other]RE[?];B[c3]C[\u{f1}];W[c3])";
+    let mut broken = false;
+    for length in 1..76 {
+        let name = format!("{}.sgf", "x".repeat(length));
+        let folder = folder(&[(&name, text)]);
+        let (_, note, _) = run(&folder, &["validate", "--format", "note", &name], "");
+        broken |= note.lines().count() > 3;
+        for line in note.lines() {
+            let is_whole =
+                !line.ends_with('-') && !line.ends_with("(board") && !line.ends_with("(line");
+            assert!(is_whole && line.len() <= 80, "{note}");
+        }
+        assert!(note.contains("(board 5)"), "{note}");
+    }
+    assert!(broken);
+}
