@@ -66,10 +66,8 @@ impl JoinedSources {
         output: &mut Output,
     ) -> Result<Exit, CliError> {
         // A byte order mark is one only at the beginning of a text that is alone.
-        let start = match self.has_begun || is_followed {
-            true => source.mark,
-            false => 0,
-        };
+        let is_alone = !self.has_begun && !is_followed;
+        let start = if is_alone { 0 } else { source.mark };
         let is_read = self.is_read_as_alone(&mut source, start, is_followed);
         if !is_read.map_err(CliError::temporary_file)? {
             let reason = RewriteRefusal::Absorbs;
