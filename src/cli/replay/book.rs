@@ -131,6 +131,8 @@ impl FormatTarget for BookTarget<'_> {
             .collect();
         let style = self.style;
         let mut text_left = self.text_left;
+        // Nodes behind a position may be selected as well.
+        let mut printed: HashSet<NodeId> = HashSet::new();
         let mut make = |view: &PlyView, label: &PlyLabel| {
             let planned = by_node.get(&label.node).copied();
             let mut nodes = match planned {
@@ -138,6 +140,7 @@ impl FormatTarget for BookTarget<'_> {
                 None => vec![label.node],
             };
             nodes.extend(closing(own, label.node, &known));
+            nodes.retain(|&node| printed.insert(node));
             let mut figure = Figure::new(&view.diagram, &style, what(label, planned));
             let most = MAX_COMMENTS.min(text_left);
             let comments = comments(own, &nodes, most);

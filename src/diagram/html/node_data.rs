@@ -57,6 +57,9 @@ pub(super) struct NodeData<'r> {
     /// Bamogo: the number of pairs left in the line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pairs_left: Option<usize>,
+    /// What the player to move may do only now, or no longer.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    opportunity: String,
     /// All pieces, at a start.
     #[serde(skip_serializing_if = "Option::is_none")]
     setup: Option<String>,
@@ -202,6 +205,7 @@ fn described<'r>(record: &Record<'r>, id: NodeId, views: &NodeViews) -> NodeData
             node.button = state.button;
             node.grown = state.has_grown;
             node.pairs_left = state.pairs_left;
+            node.opportunity = state.opportunity;
             node.illegal = view.is_illegal;
         }
         (Some(_), false) => {

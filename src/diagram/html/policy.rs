@@ -18,7 +18,7 @@ pub(super) const SCRIPT: &str = concat!(
 
 /// The policy. The hash is that of [`SCRIPT`]; a test computes it.
 pub(super) const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-eEknN+0A0XSMlS9PFh5JPI6j3y19kYPbId0Rm/Ib2lk='; \
+    script-src 'sha256-UPkfhaia9L2jFfndHi5KE+h/vVShlFYkpw/2cC3hzO8='; \
     style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What is known of a position besides the board.
 
 use crate::{
-    diagram::status_text::{score, status},
+    diagram::status_text::{opportunity, score, status},
     games::{Color, Position},
 };
 
@@ -22,6 +22,8 @@ pub struct PositionState {
     pub has_grown: bool,
     /// Bamogo: the number of pairs left in the line.
     pub pairs_left: Option<usize>,
+    /// What the player to move may do only now, or no longer.
+    pub opportunity: String,
 }
 
 impl PositionState {
@@ -44,6 +46,7 @@ impl PositionState {
             button: position.button().map(Color::letter),
             has_grown: position.grown() == Some(true),
             pairs_left: position.line().map(<[_]>::len),
+            opportunity: opportunity(position).unwrap_or_default(),
         }
     }
 }

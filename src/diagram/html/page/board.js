@@ -63,18 +63,18 @@ const makeBoard = (data, positions) => {
     // A king has its crown, a stone of Bamogo its letter, in the middle.
     const isLow = /^[A-Z]/.test(one.written);
     const isPart = free.length < 4;
-    const size = (data.game === "bargo" ? 7 : 10) * (digits < 3 ? 1 : 2.6 / digits) * (isLow || isPart ? 0.6 : 1);
+    const size = (data.game === "bargo" ? 7 : 10) * (digits < 3 ? 1 : 2.6 / digits) * (isLow ? 0.52 : isPart ? 0.6 : 1);
     const [x, y] = center(one);
     const toFree = (along) => (isPart ? 4.2 * free.reduce((sum, way) => sum + way[along], 0) / free.length : 0);
     text.setAttribute("x", (x + toFree(0)).toFixed(2));
-    text.setAttribute("y", (y - toFree(1) + size * 0.36 + (isLow ? 6 : 0)).toFixed(2));
+    text.setAttribute("y", (y - toFree(1) + size * 0.36 + (isLow ? 6.5 : 0)).toFixed(2));
     text.setAttribute("font-size", size.toFixed(2));
     const colors = one.owner === "W" ? ["#111", "#c4160a"] : ["#fff", "#ffb02e"];
     text.setAttribute("fill", colors[isLast ? 1 : 0]);
     // Stones of Bamogo have many colors.
     if (one.owner === "S") {
       text.setAttribute("stroke", "#222");
-      text.setAttribute("stroke-width", "1.4");
+      text.setAttribute("stroke-width", "1");
       text.setAttribute("paint-order", "stroke");
     }
     text.textContent = one.number;

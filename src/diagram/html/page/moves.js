@@ -16,6 +16,7 @@ const makeMoves = (data, positions, navigation, panel) => {
       created.append(element("span", node.ply + " ", "number"));
       if (node.player) created.append(stone(node.player), element("span", playerName(node.player) + " ", "spoken"));
       created.append(node.move + (node.quality || ""));
+      created.classList.add(node.ply % 2 ? "odd" : "even");
     } else {
       created.append(panel.label(id));
     }
@@ -24,7 +25,7 @@ const makeMoves = (data, positions, navigation, panel) => {
     }
     buttons.set(id, created);
     const items = [created, " "];
-    const text = [node.name, node.comment].filter(Boolean).join(": ");
+    const text = flowed([node.name, node.comment].filter(Boolean).join(": "));
     if (text) items.push(element("span", text.length > LONGEST ? text.slice(0, LONGEST) + "…" : text, "remark"), " ");
     return items;
   };
@@ -69,12 +70,15 @@ const makeMoves = (data, positions, navigation, panel) => {
     marked.setAttribute("aria-current", "step");
     marked.tabIndex = 0;
     if (hasFocus) marked.focus({ preventScroll: true });
-    // Only the list scrolls, not the page.
+    center();
+  };
+  // The marked move comes to the middle of the list. Only the list scrolls, not the page.
+  const center = () => {
+    if (!marked) return;
     const box = list.getBoundingClientRect();
     const own = marked.getBoundingClientRect();
-    if (own.top < box.top + 8 || own.bottom > box.bottom - 8) {
-      list.scrollTop += own.top - box.top - list.clientHeight / 3;
-    }
+    list.scrollTop += (own.top + own.bottom - box.top - box.bottom) / 2;
   };
+  window.addEventListener("resize", center);
   return { fill, mark };
 };

@@ -18,6 +18,8 @@ const stone = (letter) => {
   icon.setAttribute("aria-hidden", "true");
   return icon;
 };
+// A text without the line breaks behind long lines, which were made to fit somewhere.
+const flowed = (text) => text.replace(/([^\n]{50})\n(?=[^\n])/g, "$1 ");
 const plural = (number, name) => number + " " + name + (number === 1 ? "" : "s");
 // A message that goes away by itself.
 const tell = (text) => {

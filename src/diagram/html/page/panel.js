@@ -37,6 +37,10 @@ const makePanel = (data, positions, navigation) => {
     }
   };
 
+  const describeOpportunity = (node) => {
+    if (node.opportunity) byId("players").append(element("div", node.opportunity, "note"));
+  };
+
   const describeLine = (pairs) => {
     if (!pairs) return byId("line").replaceChildren();
     const SHOWN = 8;
@@ -54,6 +58,7 @@ const makePanel = (data, positions, navigation) => {
     const node = nodes[id];
     const { captured, pairs } = positions.state(id);
     describePlayers(node, captured);
+    describeOpportunity(node);
     describeLine(pairs);
     byId("problems").replaceChildren(...node.findings.map((number) => data.findings[number]).map((finding) => {
       const item = element("div", undefined, "finding " + finding.severity);
@@ -62,7 +67,7 @@ const makePanel = (data, positions, navigation) => {
       item.append(element("p", finding.code, "code"));
       return item;
     }));
-    byId("comment").textContent = [node.name, node.comment].filter(Boolean).join("\n");
+    byId("comment").textContent = flowed([node.name, node.comment].filter(Boolean).join("\n"));
     byId("comment").scrollTop = 0;
     byId("status").textContent = status(id);
     byId("score").textContent = node.final_score
