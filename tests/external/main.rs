@@ -1,6 +1,7 @@
-//! Tests that need another program: Chromium, readers of Go records in Python and JavaScript, Spark.
+//! Tests that need another program: Chromium, the page that `web/build` makes, readers of Go records in Python and
+//! JavaScript, Spark.
 //!
-//! A test whose program is missing is reported as ignored. `KIFU_REQUIRE_TOOLS=chromium,sgfmill,sabaki,spark`
+//! A test whose program is missing is reported as ignored. `KIFU_REQUIRE_TOOLS=chromium,web,sgfmill,sabaki,spark`
 //! (or some of these) makes it fail instead, which is how `.ci/run` notices that it has tested less than it should.
 
 #[path = "../common/mod.rs"]
@@ -20,11 +21,24 @@ struct Tool {
     tests: &'static [(&'static str, fn())],
 }
 
-const TOOLS: [Tool; 4] = [
+const TOOLS: [Tool; 6] = [
     Tool {
         name: "chromium",
         is_there: browser::is_there,
         tests: browser::TESTS,
+    },
+    Tool {
+        name: "web",
+        is_there: browser::web::is_there,
+        tests: browser::web::TESTS,
+    },
+    Tool {
+        name: "web",
+        is_there: browser::web::comparison::is_there,
+        tests: &[(
+            "verdicts_in_webassembly_are_those_of_the_program",
+            browser::web::comparison::verdicts_in_webassembly_are_those_of_the_program,
+        )],
     },
     Tool {
         name: "sgfmill",

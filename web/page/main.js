@@ -38,7 +38,8 @@ const showRecord = () => {
   if (positions.nodes.length > MOST_NODES) return;
   try {
     const { row } = JSON.parse(wasm_bindgen.report(positions.editor().text()));
-    verdict.textContent = row.status + (data.result ? " · result " + data.result : "") + (row.message ? " · " + row.message : "");
+    const message = row.code === "record::unfinished" ? "the game goes on" : row.message;
+    verdict.textContent = row.status + (data.result ? " · result " + data.result : "") + (message ? " · " + message : "");
     verdict.className = row.status;
   } catch (error) {
     verdict.textContent = String(error);

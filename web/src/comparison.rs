@@ -4,11 +4,9 @@ use kifu::{
     record::{decode, read},
     verify::{Options, Verdict, verify},
 };
-use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The verdicts on all records of a file, variations included, with everything that is told of them.
-#[wasm_bindgen(js_name = comparableVerdicts)]
-pub fn comparable_verdicts(bytes: &[u8]) -> String {
+pub(crate) fn comparable_verdicts(bytes: &[u8]) -> String {
     let decoded = decode(bytes.to_vec());
     let options = Options {
         variations: true,

@@ -36,6 +36,8 @@ pub struct Editor {
     /// The legal moves at the cursor, once they are needed.
     legal: Option<LegalPoints>,
     text: String,
+    /// Whether the game began here.
+    is_new: bool,
     /// How many pieces of Black and of White were captured up to a node.
     captured: BTreeMap<NodeIndex, [u32; 2]>,
 }
@@ -84,7 +86,7 @@ impl Editor {
         let record = read(text).next().ok_or("there is no record")?;
         let session = Session::open(&record, Options::default());
         let session = session.map_err(|findings| errors(&findings))?;
-        Ok(Editor::of(session, text.to_owned()))
+        Ok(Editor::of(session, text.to_owned(), false))
     }
 
     /// Begins a game; its details are JSON.
@@ -106,22 +108,25 @@ impl Editor {
         game.date = Some(data.date.as_str()).filter(|text| given(text));
         game.line = Some(data.line.as_str()).filter(|text| given(text));
         let session = Session::new(&game).map_err(|findings| errors(&findings))?;
-        Ok(Editor::of(session, game.to_text()))
+        Ok(Editor::of(session, game.to_text(), true))
     }
 
-    fn of(session: Session, text: String) -> Editor {
+    fn of(session: Session, text: String, is_new: bool) -> Editor {
         Editor {
             session,
             input: MoveInput::default(),
             legal: None,
             text,
+            is_new,
             captured: BTreeMap::from([(0, [0, 0])]),
         }
     }
 
     /// The tree as JSON.
     pub fn tree(&self) -> String {
-        json(&TreeData::of(&self.session, &self.text))
+        // A game that goes on is not finished, which need not be told.
+        let goes_on = self.is_new || self.session.edits() > 0;
+        json(&TreeData::of(&self.session, &self.text, goes_on))
     }
 
     /// The text that the record was opened with.

@@ -11,13 +11,19 @@ mod refusal;
 mod tree_data;
 mod view_data;
 
-pub use comparison::comparable_verdicts;
 pub use editor::Editor;
 pub use explanation::explanation;
 pub use games::rulesets;
 pub use judged::{judge, record_text, report};
 
 use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The verdicts on all records of a file, with everything that is told of them, for tests.
+#[wasm_bindgen(js_name = comparableVerdicts)]
+pub fn comparable_verdicts(bytes: &[u8]) -> String {
+    comparison::comparable_verdicts(bytes)
+}
 
 /// A value as JSON.
 fn json(value: &impl Serialize) -> String {

@@ -3,6 +3,7 @@
 use kifu::{
     editor::{GameNode, GameTree, Session},
     record::unescape,
+    verify::Code,
 };
 use serde::Serialize;
 
@@ -81,8 +82,8 @@ fn node(session: &Session, index: usize, plies: &[u32]) -> NodeData {
 }
 
 impl TreeData {
-    /// The tree of a session that was opened with a text.
-    pub(crate) fn of(session: &Session, text: &str) -> TreeData {
+    /// The tree of a session that was opened with a text. Of a game that goes on it is not told that it is unfinished.
+    pub(crate) fn of(session: &Session, text: &str, goes_on: bool) -> TreeData {
         let tree = session.tree();
         let mut plies = vec![0; tree.len()];
         for index in 0..tree.len() {
@@ -97,7 +98,8 @@ impl TreeData {
         let mut findings = Vec::new();
         let is_attached = attached(tree);
         for found in session.findings() {
-            if is_attached.get(found.node) != Some(&true) {
+            let is_left_out = goes_on && found.finding.code() == Code::RecordUnfinished;
+            if is_left_out || is_attached.get(found.node) != Some(&true) {
                 continue;
             }
             nodes[found.node].findings.push(findings.len());

@@ -87,7 +87,8 @@ impl Browser {
         match message["method"].as_str() {
             Some("Network.requestWillBeSent") => {
                 let url = parameters["request"]["url"].as_str().unwrap_or_default();
-                if !url.starts_with("file://") {
+                // What the page makes itself is no request to the outside.
+                if !url.starts_with("file://") && !url.starts_with("blob:") {
                     self.complaints.push(format!("a request for {url}"));
                 }
             }
@@ -156,6 +157,46 @@ impl Browser {
              return [r.left + r.width * {across}, r.top + r.height / 2]; }})()"
         ));
         (place[0].clone(), place[1].clone())
+    }
+
+    /// Moves, presses or releases the mouse at a place of the window.
+    pub(super) fn mouse(&mut self, kind: &str, x: f64, y: f64) {
+        let event = json!({
+            "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1,
+        });
+        self.call("Input.dispatchMouseEvent", &event);
+    }
+
+    /// Clicks with the mouse at a place of the window.
+    pub(super) fn click_point(&mut self, x: f64, y: f64) {
+        self.mouse("mousePressed", x, y);
+        self.mouse("mouseReleased", x, y);
+    }
+
+    /// Touches a place of the window.
+    pub(super) fn tap(&mut self, x: f64, y: f64) {
+        for (kind, points) in [
+            ("touchStart", json!([{"x": x, "y": y}])),
+            ("touchEnd", json!([])),
+        ] {
+            let event = json!({"type": kind, "touchPoints": points});
+            self.call("Input.dispatchTouchEvent", &event);
+        }
+    }
+
+    /// Types a text into the element with the focus.
+    pub(super) fn insert(&mut self, text: &str) {
+        self.call("Input.insertText", &json!({"text": text}));
+    }
+
+    /// Presses the Enter key, with what it does to buttons and forms.
+    pub(super) fn enter(&mut self) {
+        for kind in ["keyDown", "keyUp"] {
+            let event = json!({
+                "type": kind, "key": "Enter", "code": "Enter", "text": "\r", "windowsVirtualKeyCode": 13,
+            });
+            self.call("Input.dispatchKeyEvent", &event);
+        }
     }
 
     /// Clicks with the mouse into an element, this far from its left side, as a part of 1.

@@ -5,6 +5,7 @@ mod interaction;
 mod pages;
 mod replaying;
 mod taking;
+pub(crate) mod web;
 
 macro_rules! tests {
     ($($module:ident: $($name:ident)*;)*) => {

@@ -42,14 +42,6 @@ const PAGE: [&str; 9] = [
     "main.js",
 ];
 
-/// The scripts of the element.
-const ELEMENT: [&str; 4] = [
-    "page/core.js",
-    "page/core-positions.js",
-    "page/core-board.js",
-    "element/element.js",
-];
-
 fn main() -> ExitCode {
     let arguments: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
     let [wasm, web, output] = &arguments[..] else {
@@ -156,20 +148,33 @@ fn page(parts: &Parts) -> Result<String, Box<dyn Error>> {
 /// The element, as a script that contains everything it needs.
 fn element(parts: &Parts) -> Result<String, Box<dyn Error>> {
     let viewer = read(&parts.viewer.join("viewer.css"))?;
-    let style = viewer + &read(&parts.web.join("element/element.css"))?;
+    let folder = parts.web.join("element");
+    let style = viewer + &read(&folder.join("element.css"))?;
     // What Rust escapes in a string is also an escape of JavaScript.
     let text = |text: &str| format!("{text:?}");
-    Ok(format!(
-        "// kifu-board: shows game records. See docs/web.md of kifu.\n\"use strict\";\n(() => {{\n{}\
-         const CORE = \"{}\";\nconst STYLE = {};\nconst TEMPLATE = {};\nconst makeParts = (pageRoot) => {{\n{}\
-         return {{ byId, element, button, tell, playerName, stone, plural, makeNavigation, makeAutoplay, makePanel, makeMoves }};\n}};\n{}}})();\n",
-        parts.loader,
-        parts.core,
-        text(&style),
-        text(&read(&parts.web.join("element/element.html"))?),
-        scripts(&parts.viewer, &VIEWER[..4])?,
-        scripts(&parts.web, &ELEMENT)?,
-    ))
+    let viewer = scripts(&parts.viewer, &VIEWER[..3])?;
+    let own = scripts(
+        &parts.web.join("page"),
+        &["core-positions.js", "core-board.js"],
+    )?;
+    Ok([
+        "// kifu-board: shows game records. See docs/web.md of kifu.\n\"use strict\";\n(() => {\n",
+        &parts.loader,
+        &format!("const CORE = \"{}\";\n", parts.core),
+        &format!("const STYLE = {};\n", text(&style)),
+        &format!(
+            "const TEMPLATE = {};\n",
+            text(&read(&folder.join("element.html"))?)
+        ),
+        // Each element has its own.
+        "const makeParts = (pageRoot) => {\n",
+        &viewer,
+        &own,
+        "return { byId, makeNavigation, makePanel, makeCorePositions, makeCoreBoard };\n};\n",
+        &read(&folder.join("element.js"))?,
+        "})();\n",
+    ]
+    .concat())
 }
 
 /// The part of a text from one string to the end of another.

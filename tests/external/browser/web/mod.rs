@@ -1,0 +1,86 @@
+//! The page and the element that `web/build` makes.
+
+pub(crate) mod comparison;
+mod element;
+mod files;
+mod page;
+mod playing;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+macro_rules! tests {
+    ($($module:ident: $($name:ident)*;)*) => {
+        /// The tests, by name.
+        pub(crate) const TESTS: &[(&str, fn())] = &[$($((stringify!($name), $module::$name)),*),*];
+    };
+}
+
+tests! {
+    playing:
+        games_are_played_to_their_end_by_clicks
+        a_game_is_played_with_keys_alone
+        stones_of_bamogo_are_switched_by_dragging
+        a_game_is_played_on_a_phone
+        edits_are_undone_and_variations_begin;
+    files:
+        a_dropped_archive_is_listed_with_verdicts
+        damaged_archives_are_told
+        hostile_records_are_harmless
+        a_record_that_cannot_be_played_is_shown_as_text
+        unsaved_work_survives_a_reload
+        links_and_pictures_carry_a_record;
+    element:
+        the_element_shows_a_record
+        the_element_can_be_played;
+}
+
+/// A file that `web/build` has written.
+pub(super) fn built(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("web/dist")
+        .join(name)
+}
+
+/// Why the page cannot be tested.
+pub(crate) fn is_there() -> Result<(), String> {
+    super::is_there()?;
+    is_built()
+}
+
+/// Whether the files are there, and newer than what they are made of.
+pub(super) fn is_built() -> Result<(), String> {
+    let page = fs::metadata(built("kifu.html")).and_then(|page| page.modified());
+    let Ok(page) = page else {
+        return Err("web/dist is missing: run web/build".to_owned());
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let core = ["games", "record", "ruleset", "verify", "editor", "diagram"];
+    let folders = core.map(|folder| root.join("src").join(folder));
+    let own = ["src", "page", "element"].map(|folder| root.join("web").join(folder));
+    let newest = folders
+        .iter()
+        .chain(&own)
+        .map(|folder| newest(folder))
+        .max();
+    if newest.is_some_and(|newest| newest > page) {
+        return Err("web/dist is older than its sources: run web/build".to_owned());
+    }
+    Ok(())
+}
+
+/// When a file below a folder has changed last.
+fn newest(folder: &Path) -> SystemTime {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let times = entries.map(|entry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => newest(&entry.path()),
+        _ => entry
+            .metadata()
+            .and_then(|data| data.modified())
+            .unwrap_or(SystemTime::UNIX_EPOCH),
+    });
+    times.max().unwrap_or(SystemTime::UNIX_EPOCH)
+}
