@@ -35,7 +35,8 @@ class KifuBoard extends HTMLElement {
   connectedCallback() {
     if (!this.shadowRoot) this.#build();
     // The content may not be parsed yet.
-    setTimeout(() => this.#load(), 0);
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => this.#load(), { once: true });
+    else setTimeout(() => this.#load(), 0);
   }
 
   attributeChangedCallback(name, before, after) {

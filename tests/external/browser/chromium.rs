@@ -175,6 +175,10 @@ impl Browser {
 
     /// Touches a place of the window.
     pub(super) fn tap(&mut self, x: f64, y: f64) {
+        self.call(
+            "Emulation.setTouchEmulationEnabled",
+            &json!({"enabled": true}),
+        );
         for (kind, points) in [
             ("touchStart", json!([{"x": x, "y": y}])),
             ("touchEnd", json!([])),

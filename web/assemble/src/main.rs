@@ -74,6 +74,7 @@ fn assemble(wasm: &Path, web: &Path, output: &Path) -> Result<(), Box<dyn Error>
         .input_path(wasm)
         .out_name("kifu")
         .typescript(false)
+        .remove_name_section(true)
         .no_modules(true)?
         .generate(&core)?;
     let bytes = fs::read(core.join("kifu_bg.wasm"))?;

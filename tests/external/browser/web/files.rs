@@ -181,7 +181,7 @@ pub(super) fn a_record_that_cannot_be_played_is_shown_as_text() {
             .text("#unplayable-findings")
             .contains("record::game")
     );
-    assert_eq!(browser.text("#unplayable-source mark"), "chess");
+    assert_eq!(browser.text("#unplayable-source mark"), "GM[chess]");
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
 

@@ -5,9 +5,8 @@ const path = require("node:path");
 const vm = require("node:vm");
 
 const folder = process.argv[2];
-const context = vm.createContext({ TextDecoder, TextEncoder, WebAssembly, FinalizationRegistry, console });
 const loader = fs.readFileSync(path.join(folder, "kifu.js"), "utf8");
-const wasm = vm.runInContext(loader + "\nwasm_bindgen;", context);
+const wasm = vm.runInThisContext("(() => {" + loader + "\nreturn wasm_bindgen; })()");
 wasm.initSync({ module: new WebAssembly.Module(fs.readFileSync(path.join(folder, "kifu_bg.wasm"))) });
 
 const input = fs.readFileSync(0);
