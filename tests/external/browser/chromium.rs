@@ -173,12 +173,14 @@ impl Browser {
         self.mouse("mouseReleased", x, y);
     }
 
+    /// Gives the window a touch screen, before a page is opened.
+    pub(super) fn add_touch_screen(&mut self) {
+        let enabled = json!({"enabled": true});
+        self.call("Emulation.setTouchEmulationEnabled", &enabled);
+    }
+
     /// Touches a place of the window.
     pub(super) fn tap(&mut self, x: f64, y: f64) {
-        self.call(
-            "Emulation.setTouchEmulationEnabled",
-            &json!({"enabled": true}),
-        );
         for (kind, points) in [
             ("touchStart", json!([{"x": x, "y": y}])),
             ("touchEnd", json!([])),

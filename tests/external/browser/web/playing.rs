@@ -225,6 +225,7 @@ pub(super) fn stones_of_bamogo_are_switched_by_dragging() {
 
 pub(super) fn a_game_is_played_on_a_phone() {
     let mut browser = ready();
+    browser.add_touch_screen();
     for (width, height) in [(390, 844), (320, 568), (844, 390)] {
         browser.resize(width, height);
         open(&mut browser, "");
