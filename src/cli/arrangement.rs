@@ -7,7 +7,7 @@ use clap::{Arg, Command, builder::StyledStr};
 
 /// The commands as `kifu --help` lists them. A test compares them with all that exist.
 const GROUPS: [(&str, &[&str]); 7] = [
-    ("Play", &["play"]),
+    ("Play", &["play", "view"]),
     ("Check", &["validate", "batch", "merge", "explain"]),
     ("Score and draw", &["score", "results", "replay", "legal"]),
     ("Edit and convert", &["fmt", "repair", "convert"]),

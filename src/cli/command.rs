@@ -8,12 +8,34 @@ use std::{
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::{
-    arrangement::arranged, batch::Batch, compare::Compare, completions::Completions,
-    convert::Convert, dedupe::Dedupe, enough_stack::with_enough_stack, error::CliError, exit::Exit,
-    explain::Explain, fmt::Fmt, interruption::nothing_is_kept, legal::Legal, man::Man,
-    merge::Merge, perft::Perft, play::Play, query::Query, random::RandomArgs, repair::Repair,
-    replay::Replay, replay_arguments::joined, results::ResultsArgs, rules::RulesArgs,
-    schema::Schema, score::ScoreArgs, standard_input::check_standard_input, stats::StatsArgs,
+    arrangement::arranged,
+    batch::Batch,
+    compare::Compare,
+    completions::Completions,
+    convert::Convert,
+    dedupe::Dedupe,
+    enough_stack::with_enough_stack,
+    error::CliError,
+    exit::Exit,
+    explain::Explain,
+    fmt::Fmt,
+    interruption::nothing_is_kept,
+    legal::Legal,
+    man::Man,
+    merge::Merge,
+    perft::Perft,
+    play::{Play, View},
+    query::Query,
+    random::RandomArgs,
+    repair::Repair,
+    replay::Replay,
+    replay_arguments::joined,
+    results::ResultsArgs,
+    rules::RulesArgs,
+    schema::Schema,
+    score::ScoreArgs,
+    standard_input::check_standard_input,
+    stats::StatsArgs,
     validate::Validate,
 };
 use crate::interrupt::allow_file_size_errors;
@@ -88,6 +110,8 @@ enum Subcommands {
     Random(RandomArgs),
     /// Play a game on a board in the terminal, and make its record
     Play(Play),
+    /// Read records on a board in the terminal
+    View(View),
 }
 
 impl Cli {
@@ -153,6 +177,7 @@ impl Cli {
             Subcommands::Man(command) => command.run(Cli::arranged()),
             Subcommands::Random(command) => command.run(),
             Subcommands::Play(command) => command.run(),
+            Subcommands::View(command) => command.run(),
         };
         outcome.unwrap_or_else(|error| error.report())
     }

@@ -225,6 +225,8 @@ pub(super) enum CliError {
     LineOfOtherGame,
     #[error("{command} needs a terminal; with --plain, `kifu play` reads and writes lines")]
     NoTerminal { command: &'static str },
+    #[error("the terminal cannot be used: {0}")]
+    Terminal(io::Error),
     #[error("the game is not saved: {0}")]
     NotSaved(String),
 

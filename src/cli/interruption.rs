@@ -24,6 +24,14 @@ pub(super) fn nothing_is_kept() {
     });
 }
 
+/// For games, which are saved after every ply. `first` is done before anything is printed.
+pub(super) fn plies_are_kept(first: impl Fn() + Send + 'static) {
+    tell(move || {
+        first();
+        "every ply that was played is saved".to_owned()
+    });
+}
+
 /// For commands that write one file after another. Returns the counter of those that are complete.
 pub(super) fn files_are_kept(verb: &'static str, rest: &'static str) -> Arc<AtomicU64> {
     let count = Arc::new(AtomicU64::new(0));

@@ -140,7 +140,7 @@ impl MoveInput {
                 Some(Move::Stones(points).canonical())
             }
             Game::Bamogo => {
-                let &(first, color) = self.chosen.first()?;
+                let &(first, color) = self.chosen.first().filter(|(first, _)| *first != at)?;
                 match (color, self.choice(position, legal, at)) {
                     (Some(color), Some(Choice::Color(second))) => {
                         Some(Move::Pair([(color, first), (second, at)]).canonical())

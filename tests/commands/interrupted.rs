@@ -41,7 +41,7 @@ fn wait_for(what: &dyn Fn() -> bool) {
 }
 
 /// Whether a signal is ignored here, as `nohup` arranges, and by every program that is started here.
-fn is_ignored(number: i32) -> bool {
+pub(crate) fn is_ignored(number: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mut lines = status.lines();
     let bits = lines.find_map(|line| line.strip_prefix("SigIgn:"));

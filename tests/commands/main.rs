@@ -2,6 +2,9 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(unix)]
+#[path = "../common/screen.rs"]
+mod screen;
 
 mod archive_entries;
 mod archives;
@@ -50,6 +53,8 @@ mod reports;
 mod reports_text;
 mod results;
 mod schema;
+#[cfg(unix)]
+mod screens;
 mod shards;
 mod stats;
 mod viewer;

@@ -61,13 +61,17 @@ fn all_five_games_are_played_to_their_ends() {
             "b2 a1 b1 a2 b3 c3 pass pass",
             "the game is over",
         ),
-        ("--game ugo --size 3", "b2 a1 button pass pass", "W+"),
+        ("--game ugo --size 3", "b2 a1 button pass pass", "B+0.5"),
         (
             "--game bamogo --size 2",
             "Ra1,Gb1 Ra2,Bb2",
             "B+: Black had connected both sides after ply 2",
         ),
-        ("--game margo --size 2", "a1 swap c1 a3 c3 b2", "White"),
+        (
+            "--game margo --size 2",
+            "a1 swap c3 c1 a3 a1 c1 a1 c3 c1 a3 c1 a1 c1 c3 a3",
+            "White",
+        ),
     ] {
         let folder = folder(&[]);
         let input: String = moves.split(' ').map(|mv| format!("{mv}\n")).collect();

@@ -4,14 +4,26 @@
 //! screen; `view_screen` reads records there.
 
 mod answer;
+mod board_diagram;
+mod board_view;
 mod game;
 mod game_file;
 mod line_command;
 mod navigation;
 mod not_continued;
+mod open_record;
+mod page;
+mod panel;
 mod plain;
 mod play_args;
+mod play_events;
+mod play_screen;
+mod record_list;
+mod terminal;
+mod view_args;
+mod view_screen;
 mod words;
 
 pub(super) use not_continued::NotContinued;
 pub(super) use play_args::Play;
+pub(super) use view_args::View;

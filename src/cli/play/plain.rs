@@ -4,13 +4,14 @@ use std::io::{self, BufReader, IsTerminal};
 
 use super::{
     answer::{Answer, Request},
+    board_diagram::last_change,
     game::PlayedGame,
     line_command::LineCommand,
 };
 use crate::{
     bounded::read_line,
     cli::{error::CliError, exit::Exit, output::Output, playable::in_columns},
-    diagram::{BoardChange, Diagram, Location, TextOptions, text},
+    diagram::{Diagram, TextOptions, text},
     games::Game,
 };
 
@@ -106,10 +107,9 @@ fn tell(
 /// The board with the last ply.
 fn board(game: &PlayedGame, style: PlainStyle, levels: bool, territory: bool) -> String {
     let session = &game.session;
-    let change = last_change(game);
-    let placed: Vec<Location> = change.placed.clone();
+    let change = last_change(session);
     let diagram = Diagram {
-        placed: &placed,
+        placed: &change.placed,
         flipped: &change.flipped,
         captured: &change.captured,
         territory,
@@ -123,15 +123,6 @@ fn board(game: &PlayedGame, style: PlainStyle, levels: bool, territory: bool) ->
         ..TextOptions::default()
     };
     text(&diagram, &options)
-}
-
-/// What the last ply has done to the board.
-pub(super) fn last_change(game: &PlayedGame) -> BoardChange {
-    let change = game.session.last_ply().map(|(before, _, mv)| {
-        let after = game.session.position().pieces();
-        BoardChange::between(&before.pieces(), &after, mv)
-    });
-    change.unwrap_or_default()
 }
 
 fn legal(game: &PlayedGame, style: PlainStyle) -> String {

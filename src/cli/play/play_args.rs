@@ -5,10 +5,12 @@ use std::{ffi::OsString, path::Path};
 use clap::{Args, ValueEnum};
 
 use super::{
+    board_view::ScreenStyle,
     game::{PlayedGame, SeatedOpponent},
     game_file::{GameFile, today},
     not_continued::NotContinued,
     plain::{PlainStyle, play_plain},
+    play_events::play_on_screen,
 };
 use crate::{
     cli::{
@@ -111,18 +113,20 @@ impl Play {
         let guard = OverwriteGuard::default();
         let seed = self.seed.unwrap_or_else(random_seed);
         let mut game = self.open(&guard, seed)?;
+        if !self.plain {
+            let style = ScreenStyle {
+                ascii: self.ascii,
+                color: self.color.decide(true),
+            };
+            return play_on_screen(&mut game, style);
+        }
         let mut output = Output::open(None)?;
         let style = PlainStyle {
             ascii: self.ascii,
             color: self.color.decide(output.is_terminal),
             width: output.width.unwrap_or(80),
         };
-        if self.plain {
-            return play_plain(&mut game, &mut output, style);
-        }
-        Err(CliError::NoTerminal {
-            command: "kifu play",
-        })
+        play_plain(&mut game, &mut output, style)
     }
 
     /// The game of the file, or a new one.

@@ -195,6 +195,11 @@ pub(super) fn refusal(typed: &str, check: &MoveCheck) -> Answer {
     }
 }
 
+/// Why a move of a position is refused.
+pub(super) fn refusal_of(mv: &str, position: &Position) -> Answer {
+    refusal(mv, &MoveCheck::new(mv, position))
+}
+
 /// A point as it is written in moves; any game's notation of it will do.
 fn read_point(text: &str) -> Option<Point> {
     let mv = Move::parse(Game::Sygo, text).ok()?;

@@ -1,0 +1,371 @@
+//! A text diagram on the screen: its characters with their styles, where its points are, and what does not fit scrolls.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position as ScreenPosition, Rect},
+    style::{Color as ScreenColor, Modifier, Style},
+};
+
+use crate::{
+    diagram::{Diagram, TextOptions, text_board},
+    games::{Direction, Game, Point},
+};
+
+/// How screens look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ScreenStyle {
+    pub(super) ascii: bool,
+    pub(super) color: bool,
+}
+
+/// A line of characters with their styles.
+pub(super) type StyledLine = Vec<(char, Style)>;
+
+/// A board to be drawn.
+#[derive(Debug, Default)]
+pub(super) struct BoardView {
+    lines: Vec<StyledLine>,
+    points: Vec<(Point, [usize; 2])>,
+    /// The lines below the board.
+    pub(super) notes: Vec<StyledLine>,
+    is_hexagon: bool,
+}
+
+/// Where a board is drawn, and which part of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Viewport {
+    pub(super) area: Rect,
+    /// The first column and line that are shown.
+    scroll: [usize; 2],
+}
+
+/// What is at a location of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BoardHit {
+    Point(Point),
+    /// An edge of a cell.
+    Edge(Point, Direction),
+}
+
+/// The directions of the arrow keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrow {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+impl BoardView {
+    /// The text of a diagram in full width, its notes at most this wide.
+    pub(super) fn new(
+        diagram: &Diagram,
+        options: &TextOptions,
+        style: ScreenStyle,
+        notes_width: usize,
+    ) -> BoardView {
+        let options = TextOptions {
+            ascii: style.ascii,
+            color: style.color,
+            width: usize::from(u16::MAX),
+            ..*options
+        };
+        let drawn = text_board(diagram, &options, notes_width);
+        let styled = |lines: Vec<String>| lines.iter().map(|line| styled(line)).collect();
+        BoardView {
+            lines: styled(drawn.board),
+            points: drawn.points,
+            notes: styled(drawn.notes),
+            is_hexagon: diagram.position.game() == Game::Bargo,
+        }
+    }
+
+    /// The board and the lines below it.
+    pub(super) fn into_lines(self) -> Vec<StyledLine> {
+        self.lines.into_iter().chain(self.notes).collect()
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.lines.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    pub(super) fn height(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The point in the middle of the board.
+    pub(super) fn middle(&self) -> Option<Point> {
+        let [x, y] = [self.width() / 2, self.height() / 2];
+        let distance = |&&(_, [px, py]): &&(Point, [usize; 2])| px.abs_diff(x) + 2 * py.abs_diff(y);
+        let nearest = self.points.iter().min_by_key(distance);
+        nearest.map(|(point, _)| *point)
+    }
+
+    fn location(&self, point: Point) -> Option<[usize; 2]> {
+        let mut points = self.points.iter();
+        points.find(|(other, _)| *other == point).map(|(_, at)| *at)
+    }
+
+    /// The point next to another one in a direction; itself at the edge.
+    pub(super) fn next(&self, point: Point, arrow: Arrow) -> Point {
+        let Some([x, y]) = self.location(point) else {
+            return self.middle().unwrap_or(point);
+        };
+        let points = self.points.iter().copied();
+        let found = match arrow {
+            Arrow::Left | Arrow::Right => {
+                let is_ahead = |other: usize| (arrow == Arrow::Right) == (other > x) && other != x;
+                let row = points.filter(|&(_, at)| at[1] == y && is_ahead(at[0]));
+                row.min_by_key(|&(_, at)| at[0].abs_diff(x))
+            }
+            Arrow::Up | Arrow::Down => {
+                let is_ahead = |other: usize| (arrow == Arrow::Down) == (other > y) && other != y;
+                // Rows that are shifted against each other are gone through in a zigzag.
+                let prefers_right = point.row % 2 == 1;
+                points
+                    .filter(|&(_, at)| is_ahead(at[1]))
+                    .min_by_key(|&(_, at)| {
+                        let (right, down) = (at[0].abs_diff(x), at[1].abs_diff(y));
+                        let is_other_side = (at[0] > x) != prefers_right;
+                        (right > 2 * down, down, right, is_other_side)
+                    })
+            }
+        };
+        found.map_or(point, |(point, _)| point)
+    }
+
+    /// Draws the part of the board around a point, which is highlighted; returns what is shown, and where the point is.
+    pub(super) fn draw(
+        &self,
+        area: Rect,
+        cursor: Option<Point>,
+        before: Viewport,
+        buffer: &mut Buffer,
+    ) -> (Viewport, Option<ScreenPosition>) {
+        let at = cursor.and_then(|point| self.location(point));
+        let room = [usize::from(area.width), usize::from(area.height)];
+        let size = [self.width(), self.height()];
+        let mut scroll = before.scroll;
+        for axis in 0..2 {
+            if let Some(at) = at {
+                // With a margin, so that the neighbors and the coordinates are seen.
+                let margin = (room[axis] / 4).min(4);
+                scroll[axis] = scroll[axis].min(at[axis].saturating_sub(margin));
+                let least = (at[axis] + margin + 1).saturating_sub(room[axis]);
+                scroll[axis] = scroll[axis].max(least);
+            }
+            scroll[axis] = scroll[axis].min(size[axis].saturating_sub(room[axis]));
+        }
+        let lines = self.lines.iter().skip(scroll[1]).take(room[1]);
+        for (y, line) in (area.y..).zip(lines) {
+            draw_line(line.iter().skip(scroll[0]), area, y, buffer);
+        }
+        let viewport = Viewport { area, scroll };
+        let shown = at.and_then(|at| viewport.on_screen(at));
+        if let Some(shown) = shown
+            && let Some(cell) = buffer.cell_mut(shown)
+        {
+            cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
+        }
+        (viewport, shown)
+    }
+
+    /// What is at a location of the screen; of an edge between two cells, that of the chosen one.
+    pub(super) fn hit(
+        &self,
+        viewport: Viewport,
+        screen: ScreenPosition,
+        cursor: Point,
+    ) -> Option<BoardHit> {
+        if !viewport.area.contains(screen) {
+            return None;
+        }
+        let x = usize::from(screen.x - viewport.area.x) + viewport.scroll[0];
+        let y = usize::from(screen.y - viewport.area.y) + viewport.scroll[1];
+        let at = |x: usize, y: usize| {
+            let mut points = self.points.iter();
+            points
+                .find(|(_, at)| *at == [x, y])
+                .map(|(point, _)| *point)
+        };
+        if let Some(point) = at(x, y) {
+            return Some(BoardHit::Point(point));
+        }
+        if !self.is_hexagon {
+            let beside = at(x + 1, y).or_else(|| x.checked_sub(1).and_then(|x| at(x, y)));
+            return beside.map(BoardHit::Point);
+        }
+        // Where the edges of a cell are, from its character.
+        let edges = [
+            (Direction::E, 1, 0),
+            (Direction::E, 2, 0),
+            (Direction::Ne, 1, -1),
+            (Direction::Nw, -1, -1),
+            (Direction::W, -1, 0),
+            (Direction::W, -2, 0),
+            (Direction::Sw, -1, 1),
+            (Direction::Se, 1, 1),
+        ];
+        let mut hits = edges.into_iter().filter_map(|(edge, right, down)| {
+            let point = at(x.checked_add_signed(-right)?, y.checked_add_signed(-down)?)?;
+            Some((point, edge))
+        });
+        let first = hits.clone().next();
+        let own = hits.find(|(point, _)| *point == cursor);
+        own.or(first)
+            .map(|(point, edge)| BoardHit::Edge(point, edge))
+    }
+}
+
+impl Viewport {
+    fn on_screen(self, [x, y]: [usize; 2]) -> Option<ScreenPosition> {
+        let x = u16::try_from(x.checked_sub(self.scroll[0])?).ok()?;
+        let y = u16::try_from(y.checked_sub(self.scroll[1])?).ok()?;
+        let is_inside = x < self.area.width && y < self.area.height;
+        is_inside.then(|| ScreenPosition::new(self.area.x + x, self.area.y + y))
+    }
+}
+
+/// Draws characters from the left of an area on.
+pub(super) fn draw_line<'l>(
+    line: impl Iterator<Item = &'l (char, Style)>,
+    area: Rect,
+    y: u16,
+    buffer: &mut Buffer,
+) {
+    for (x, (character, style)) in (area.x..area.right()).zip(line) {
+        if let Some(cell) = buffer.cell_mut(ScreenPosition::new(x, y)) {
+            cell.set_char(*character).set_style(*style);
+        }
+    }
+}
+
+/// A line of a text diagram, whose escape sequences become styles.
+pub(super) fn styled(line: &str) -> StyledLine {
+    let mut out = Vec::new();
+    let mut style = Style::new();
+    let mut rest = line;
+    while let Some(character) = rest.chars().next() {
+        rest = &rest[character.len_utf8()..];
+        if let Some(sequence) = rest.strip_prefix('[').filter(|_| character == '\u{1b}')
+            && let Some((codes, after)) = sequence.split_once('m')
+        {
+            style = rendition(codes);
+            rest = after;
+            continue;
+        }
+        out.push((character, style));
+    }
+    out
+}
+
+/// The style of the parameters of "select graphic rendition" that diagrams use.
+fn rendition(codes: &str) -> Style {
+    let mut style = Style::new();
+    let mut codes = codes.split(';');
+    while let Some(code) = codes.next() {
+        match code {
+            "1" => style = style.add_modifier(Modifier::BOLD),
+            "2" => style = style.add_modifier(Modifier::DIM),
+            "38" | "48" => {
+                let number = codes.nth(1).and_then(|number| number.parse().ok());
+                let color = number.map_or(ScreenColor::Reset, ScreenColor::Indexed);
+                style = match code {
+                    "38" => style.fg(color),
+                    _ => style.bg(color),
+                };
+            }
+            _ => {}
+        }
+    }
+    style
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Position, Rules, Size};
+
+    fn view(game: Game, size: u8) -> (BoardView, Position) {
+        let rules = Rules::default_for(game);
+        let position = Position::new(&rules, Size::square(size), None).unwrap();
+        let style = ScreenStyle {
+            ascii: false,
+            color: true,
+        };
+        let diagram = Diagram::new(&position);
+        let view = BoardView::new(&diagram, &TextOptions::default(), style, 30);
+        (view, position)
+    }
+
+    #[test]
+    fn every_point_is_reached_with_the_arrow_keys() {
+        for (game, size) in [
+            (Game::Bargo, 4),
+            (Game::Sygo, 9),
+            (Game::Bamogo, 4),
+            (Game::Margo, 4),
+        ] {
+            let (view, _) = view(game, size);
+            let start = view.middle().unwrap();
+            let mut reached = vec![start];
+            let mut index = 0;
+            while index < reached.len() {
+                for arrow in [Arrow::Up, Arrow::Down, Arrow::Left, Arrow::Right] {
+                    let next = view.next(reached[index], arrow);
+                    if !reached.contains(&next) {
+                        reached.push(next);
+                    }
+                }
+                index += 1;
+            }
+            assert_eq!(reached.len(), view.points.len(), "{game}");
+        }
+    }
+
+    #[test]
+    fn a_board_that_does_not_fit_scrolls_to_the_cursor() {
+        let (view, _) = view(Game::Bargo, 7);
+        let area = Rect::new(2, 1, 20, 10);
+        let mut viewport = Viewport::default();
+        for (point, _) in view.points.clone() {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 12));
+            let (drawn, at) = view.draw(area, Some(point), viewport, &mut buffer);
+            viewport = drawn;
+            let at = at.unwrap();
+            assert!(area.contains(at), "{point}");
+            assert_eq!(view.hit(viewport, at, point), Some(BoardHit::Point(point)));
+        }
+    }
+
+    #[test]
+    fn the_edges_of_a_cell_are_beside_it() {
+        let (view, _) = view(Game::Bargo, 4);
+        let area = Rect::new(0, 0, 60, 30);
+        let cell = Point::new(4, 4);
+        let mut buffer = Buffer::empty(area);
+        let (viewport, at) = view.draw(area, Some(cell), Viewport::default(), &mut buffer);
+        let at = at.unwrap();
+        for (edge, x, y) in [
+            (Direction::E, at.x + 2, at.y),
+            (Direction::Nw, at.x - 1, at.y - 1),
+            (Direction::Se, at.x + 1, at.y + 1),
+        ] {
+            let hit = view.hit(viewport, ScreenPosition::new(x, y), cell);
+            assert_eq!(hit, Some(BoardHit::Edge(cell, edge)));
+        }
+    }
+
+    #[test]
+    fn colors_are_those_of_the_diagram() {
+        let line = styled("a\u{1b}[1;38;5;124;48;5;179mb\u{1b}[0mc");
+        let characters: String = line.iter().map(|(character, _)| character).collect();
+        assert_eq!(characters, "abc");
+        let expected = Style::new()
+            .fg(ScreenColor::Indexed(124))
+            .bg(ScreenColor::Indexed(179))
+            .add_modifier(Modifier::BOLD);
+        assert_eq!(line[1].1, expected);
+        assert_eq!(line[2].1, Style::new());
+    }
+}

@@ -1,0 +1,179 @@
+//! A record on the screen of `kifu view`.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Color as ScreenColor, Modifier, Style},
+};
+
+use super::{
+    board_diagram::{BoardExtras, board_view},
+    board_view::{BoardView, ScreenStyle, StyledLine, Viewport, draw_line},
+    panel::{Buttons, ScreenLayout, ScrolledText, draw_bar, plain, wrapped},
+    words::{place, variations},
+};
+use crate::{
+    editor::{Session, Standing},
+    games::Color,
+    output::in_brief,
+    record::safe,
+    verify::{Finding, title},
+};
+
+/// What a key or a click asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ViewAction {
+    Back,
+    Next,
+    Variation,
+    Finding,
+    Score,
+    Help,
+    List,
+    Quit,
+}
+
+/// A record on the screen.
+pub(super) struct OpenRecord {
+    pub(super) number: usize,
+    pub(super) session: Session,
+    /// Digits of a ply that are typed.
+    pub(super) typed: String,
+    pub(super) message: String,
+    pub(super) board: BoardView,
+    pub(super) viewport: Viewport,
+    pub(super) layout: ScreenLayout,
+    pub(super) panel: ScrolledText,
+    pub(super) buttons: Buttons<ViewAction>,
+}
+
+impl OpenRecord {
+    pub(super) fn new(number: usize, session: Session) -> OpenRecord {
+        OpenRecord {
+            number,
+            session,
+            typed: String::new(),
+            message: String::new(),
+            board: BoardView::default(),
+            viewport: Viewport::default(),
+            layout: ScreenLayout::default(),
+            panel: ScrolledText::default(),
+            buttons: Buttons::default(),
+        }
+    }
+
+    pub(super) fn go_to_typed(&mut self) {
+        let typed = std::mem::take(&mut self.typed);
+        let ply = typed.parse().unwrap_or(u32::MAX);
+        let reached = self.session.go_to_ply(ply);
+        if reached != ply {
+            self.message = format!("the line has {reached} plies");
+        }
+    }
+
+    /// Goes to another variation of the last branch on the way here.
+    pub(super) fn go_to_variation(&mut self, forward: bool) {
+        if !self.session.go_to_variation(forward) {
+            "there is no other variation".clone_into(&mut self.message);
+        }
+    }
+
+    pub(super) fn draw(&mut self, name: &str, area: Rect, buffer: &mut Buffer, style: ScreenStyle) {
+        let extras = BoardExtras::default();
+        let notes_width = usize::from(self.layout.panel.width).max(20);
+        self.board = board_view(&self.session, &extras, style, notes_width);
+        self.layout = ScreenLayout::new(area, self.board.width(), self.board.height());
+        let position = self.session.position();
+        let heading = format!(
+            " {} {} | {}",
+            title(position.game()),
+            position.size(),
+            safe(name)
+        );
+        draw_bar(&heading, area, area.y, buffer);
+        // The part of the board with the last ply is shown.
+        let points = self.session.last_ply().map(|(_, _, mv)| mv.points());
+        let focus = points.and_then(|points| points.first().copied());
+        let (viewport, _) = self
+            .board
+            .draw(self.layout.board, focus, self.viewport, buffer);
+        self.viewport = viewport;
+        let lines = self.panel_lines(usize::from(self.layout.panel.width), style);
+        self.panel.draw(&lines, self.layout.panel, buffer);
+        let prompt = match self.typed.as_str() {
+            "" => self.message.clone(),
+            typed => format!("go to ply {typed}"),
+        };
+        let line = plain(&prompt, Style::new().add_modifier(Modifier::BOLD));
+        draw_line(line.iter(), area, self.layout.input, buffer);
+        let labels = [
+            ("Left", "back", ViewAction::Back),
+            ("Right", "on", ViewAction::Next),
+            ("Down", "variation", ViewAction::Variation),
+            ("n", "finding", ViewAction::Finding),
+            ("s", "score", ViewAction::Score),
+            ("?", "help", ViewAction::Help),
+            ("l", "list", ViewAction::List),
+            ("q", "quit", ViewAction::Quit),
+        ];
+        self.buttons.draw(&labels, area, self.layout.keys, buffer);
+    }
+
+    fn panel_lines(&self, width: usize, style: ScreenStyle) -> Vec<StyledLine> {
+        let session = &self.session;
+        let usual = Style::new();
+        let mut lines = Vec::new();
+        for (letters, color) in [("PB", Color::Black), ("PW", Color::White)] {
+            let name = session.detail(letters);
+            if !name.is_empty() {
+                lines.extend(wrapped(&format!("{}: {name}", color.name()), usual, width));
+            }
+        }
+        let result = session.detail("RE");
+        if !result.is_empty() {
+            lines.extend(wrapped(&format!("result: {result}"), usual, width));
+        }
+        lines.extend(self.board.notes.clone());
+        lines.extend(wrapped(&place(session), usual, width));
+        let strong = if style.color {
+            usual.fg(ScreenColor::Red).add_modifier(Modifier::BOLD)
+        } else {
+            usual.add_modifier(Modifier::BOLD)
+        };
+        let all = session.findings();
+        for (number, found) in (1..).zip(all) {
+            if found.node != session.cursor() {
+                continue;
+            }
+            lines.push(Vec::new());
+            let count = format!("finding {number} of {}:", all.len());
+            lines.extend(wrapped(&count, usual, width));
+            for line in told(&found.finding) {
+                lines.extend(wrapped(&line, strong, width));
+            }
+        }
+        if session.standing() == Standing::AfterIllegal {
+            let note = "what follows an illegal ply is not judged";
+            lines.extend(wrapped(note, usual, width));
+        }
+        let comment = session.comment();
+        if !comment.is_empty() {
+            lines.push(Vec::new());
+            lines.extend(wrapped(&comment, usual, width));
+        }
+        if session.tree().node(session.cursor()).children.len() > 1 {
+            lines.push(Vec::new());
+            for line in variations(session).lines {
+                lines.extend(wrapped(&line, usual, width));
+            }
+        }
+        lines
+    }
+}
+
+/// A finding with its help.
+pub(super) fn told(finding: &Finding) -> Vec<String> {
+    let mut lines = vec![in_brief(finding)];
+    lines.extend(finding.help().map(|help| format!("help: {}", safe(&help))));
+    lines
+}

@@ -1,0 +1,202 @@
+//! The lines beside a board, pages of text, and the bars around them.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position as ScreenPosition, Rect},
+    style::{Modifier, Style},
+};
+use unicode_width::UnicodeWidthStr;
+
+use super::board_view::{StyledLine, draw_line};
+use crate::record::safe;
+
+/// A text of several lines that scrolls.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ScrolledText {
+    /// The first line that is shown.
+    offset: usize,
+    /// The lines that were shown last, and how many there are.
+    shown: [usize; 2],
+}
+
+impl ScrolledText {
+    /// Draws lines that fit in width. If there are more than fit, the last line of the area says so.
+    pub(super) fn draw(&mut self, lines: &[StyledLine], area: Rect, buffer: &mut Buffer) {
+        let room = usize::from(area.height);
+        self.shown = [room, lines.len()];
+        let is_long = lines.len() > room;
+        let shown = if is_long {
+            room.saturating_sub(1)
+        } else {
+            room
+        };
+        self.offset = self.offset.min(lines.len().saturating_sub(shown));
+        let visible = lines.iter().skip(self.offset).take(shown);
+        for (y, line) in (area.y..).zip(visible) {
+            draw_line(line.iter(), area, y, buffer);
+        }
+        if is_long && area.height > 0 {
+            let last = (self.offset + shown).min(lines.len());
+            let note = format!(
+                "{}-{last} of {} (wheel, ^P ^N)",
+                self.offset + 1,
+                lines.len()
+            );
+            let style = Style::new().add_modifier(Modifier::DIM);
+            draw_line(plain(&note, style).iter(), area, area.bottom() - 1, buffer);
+        }
+    }
+
+    /// Scrolls by lines.
+    pub(super) fn scroll(&mut self, lines: isize) {
+        self.offset = self.offset.saturating_add_signed(lines);
+    }
+
+    /// Scrolls by most of what is shown.
+    pub(super) fn scroll_page(&mut self, forward: bool) {
+        let lines = self.shown[0].saturating_sub(2).max(1).cast_signed();
+        self.scroll(if forward { lines } else { -lines });
+    }
+}
+
+/// A line in one style. Characters that are wider than one column, or have none, are replaced.
+pub(super) fn plain(text: &str, style: Style) -> StyledLine {
+    let text = safe(text);
+    let character = |character: char| {
+        let width = character.encode_utf8(&mut [0; 4]).width();
+        if width == 1 { character } else { '?' }
+    };
+    text.chars().map(|next| (character(next), style)).collect()
+}
+
+/// A text in lines of at most this many columns.
+pub(super) fn wrapped(text: &str, style: Style, width: usize) -> Vec<StyledLine> {
+    let lines = text.lines().flat_map(|line| {
+        let mut safe = safe(line).into_owned();
+        // Columns of a table that is wider than the panel.
+        while safe.contains("   ") {
+            safe = safe.replace("   ", "  ");
+        }
+        let lines = textwrap::wrap(&safe, width.max(8)).into_iter();
+        lines.map(|line| plain(&line, style)).collect::<Vec<_>>()
+    });
+    lines.collect()
+}
+
+/// A bar over the whole width.
+pub(super) fn draw_bar(text: &str, area: Rect, y: u16, buffer: &mut Buffer) {
+    let style = Style::new().add_modifier(Modifier::REVERSED);
+    let width = usize::from(area.width);
+    let mut line = plain(text, style);
+    line.resize(width, (' ', style));
+    draw_line(line.iter(), area, y, buffer);
+}
+
+/// Labels in a row, which can be clicked.
+#[derive(Clone, Debug)]
+pub(super) struct Buttons<A> {
+    shown: Vec<(Rect, A)>,
+}
+
+impl<A> Default for Buttons<A> {
+    /// No labels.
+    fn default() -> Buttons<A> {
+        Buttons { shown: Vec::new() }
+    }
+}
+
+impl<A: Copy> Buttons<A> {
+    /// Draws as many labels as fit: a key and what it does.
+    pub(super) fn draw(
+        &mut self,
+        labels: &[(&str, &str, A)],
+        area: Rect,
+        y: u16,
+        buffer: &mut Buffer,
+    ) {
+        self.shown.clear();
+        let mut x = area.x;
+        for (key, meaning, action) in labels {
+            let width = (key.len() + meaning.len() + 1) as u16;
+            if x + width > area.right() {
+                break;
+            }
+            let rect = Rect::new(x, y, width, 1);
+            let mut line = plain(key, Style::new().add_modifier(Modifier::REVERSED));
+            line.extend(plain(&format!(" {meaning}"), Style::new()));
+            draw_line(line.iter(), rect, y, buffer);
+            self.shown.push((rect, *action));
+            x += width + 1;
+        }
+    }
+
+    /// The label at a location.
+    pub(super) fn hit(&self, at: ScreenPosition) -> Option<A> {
+        let mut shown = self.shown.iter();
+        shown
+            .find(|(rect, _)| rect.contains(at))
+            .map(|(_, action)| *action)
+    }
+}
+
+/// Where the parts of a screen are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ScreenLayout {
+    pub(super) board: Rect,
+    pub(super) panel: Rect,
+    /// The lines at the bottom: what is typed, and the keys.
+    pub(super) input: u16,
+    pub(super) keys: u16,
+}
+
+/// The columns that the lines beside a board have at least.
+const LEAST_PANEL: u16 = 24;
+
+impl ScreenLayout {
+    /// The parts of a screen: a title, the board with the panel beside it, or below it on a narrow screen, and two
+    /// lines at the bottom.
+    pub(super) fn new(area: Rect, board_width: usize, board_height: usize) -> ScreenLayout {
+        let body = Rect {
+            y: area.y + 1.min(area.height),
+            height: area.height.saturating_sub(3),
+            ..area
+        };
+        let width = u16::try_from(board_width).unwrap_or(u16::MAX);
+        let height = u16::try_from(board_height).unwrap_or(u16::MAX);
+        let (board, panel) = if area.width >= 2 * LEAST_PANEL {
+            let board_columns = width.min(body.width - LEAST_PANEL - 1);
+            let panel = Rect {
+                x: body.x + board_columns + 1,
+                width: body.width - board_columns - 1,
+                ..body
+            };
+            (
+                Rect {
+                    width: board_columns,
+                    ..body
+                },
+                panel,
+            )
+        } else {
+            let board_lines = height.min(body.height.saturating_sub(body.height / 3));
+            let panel = Rect {
+                y: body.y + board_lines,
+                height: body.height - board_lines,
+                ..body
+            };
+            (
+                Rect {
+                    height: board_lines,
+                    ..body
+                },
+                panel,
+            )
+        };
+        ScreenLayout {
+            board,
+            panel,
+            input: area.bottom().saturating_sub(2),
+            keys: area.bottom().saturating_sub(1),
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! What keys, the mouse and typed lines do on the screen of `kifu play`.
+
+use ratatui::{
+    crossterm::event::{
+        Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
+        MouseEventKind,
+    },
+    layout::Position as ScreenPosition,
+    style::Style,
+};
+
+use super::{
+    answer::{Answer, Request},
+    board_diagram::{BoardExtras, board_view},
+    board_view::{Arrow, BoardHit, ScreenStyle},
+    game::PlayedGame,
+    line_command::LineCommand,
+    page::Page,
+    panel::{ScrolledText, plain},
+    play_screen::{Action, PlayScreen},
+    terminal::{Screen, next_event},
+    words::{refusal_of, score},
+};
+use crate::{
+    cli::{error::CliError, exit::Exit, playable::playable},
+    editor::{Choice, MoveInput},
+    games::{Game, Move},
+};
+
+/// Plays a game on a full screen.
+pub(super) fn play_on_screen(game: &mut PlayedGame, style: ScreenStyle) -> Result<Exit, CliError> {
+    let mut screen = Screen::open("kifu play")?;
+    let answer = game.begin();
+    let mut play = PlayScreen::new(game, style, answer);
+    play.prepare();
+    play.cursor = play.board.middle().unwrap_or(play.cursor);
+    loop {
+        play.prepare();
+        screen.draw(|frame| play.draw(frame))?;
+        let Some(event) = next_event(None)? else {
+            continue;
+        };
+        if play.handle(&event) {
+            break;
+        }
+    }
+    drop(screen);
+    if play.game.is_unsaved() {
+        let name = play.game.file_name();
+        return Err(CliError::NotSaved(
+            name.unwrap_or_else(|| "a new file".to_owned()),
+        ));
+    }
+    Ok(Exit::Fine)
+}
+
+impl PlayScreen<'_> {
+    /// Returns whether the game is to be left.
+    fn handle(&mut self, event: &Event) -> bool {
+        if let Some(page) = &mut self.page {
+            if page.handle(event) {
+                self.page = None;
+            }
+            return false;
+        }
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(*key),
+            Event::Mouse(mouse) => self.handle_mouse(*mouse),
+            Event::Paste(text) => {
+                let text = text.lines().next().unwrap_or_default();
+                self.typed
+                    .extend(text.chars().filter(|letter| !letter.is_control()));
+                false
+            }
+            _ => false,
+        }
+    }
+
+    fn handle_key(&mut self, key: KeyEvent) -> bool {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return match key.code {
+                KeyCode::Char('c' | 'q' | 'd') => self.act(Action::Quit),
+                KeyCode::Char('z') => self.act(Action::Undo),
+                KeyCode::Char('y') => self.act(Action::Redo),
+                KeyCode::Char('u') => {
+                    self.typed.clear();
+                    false
+                }
+                KeyCode::Char('p') | KeyCode::Up => self.scroll(-1),
+                KeyCode::Char('n') | KeyCode::Down => self.scroll(1),
+                KeyCode::Left => {
+                    self.game.session.go_to_variation(false);
+                    self.execute(LineCommand::Nothing)
+                }
+                KeyCode::Right => self.execute(LineCommand::Variation(None)),
+                _ => false,
+            };
+        }
+        match key.code {
+            KeyCode::Up => self.move_cursor(Arrow::Up),
+            KeyCode::Down => self.move_cursor(Arrow::Down),
+            KeyCode::Left => self.move_cursor(Arrow::Left),
+            KeyCode::Right => self.move_cursor(Arrow::Right),
+            KeyCode::Enter => self.act(Action::Enter),
+            KeyCode::Tab | KeyCode::BackTab => self.act(Action::Cycle),
+            KeyCode::Char(' ') if self.typed.is_empty() => self.act(Action::Choose),
+            KeyCode::Char('?') if self.typed.is_empty() => self.act(Action::Help),
+            KeyCode::Char(letter) => {
+                self.typed.push(letter);
+                false
+            }
+            KeyCode::Backspace => {
+                if self.typed.pop().is_none() && self.input.take_back() {
+                    self.answer = Answer::default();
+                }
+                false
+            }
+            KeyCode::Esc => {
+                self.typed.clear();
+                self.input.clear();
+                self.answer = Answer::default();
+                false
+            }
+            KeyCode::PageUp => self.act(Action::Back),
+            KeyCode::PageDown => self.act(Action::Next),
+            KeyCode::Home => self.execute(LineCommand::Start),
+            KeyCode::End => self.execute(LineCommand::End),
+            KeyCode::F(1) => self.act(Action::Help),
+            KeyCode::F(2) => self.act(Action::Legal),
+            KeyCode::F(3) => self.act(Action::Score),
+            KeyCode::F(4) => self.act(Action::Levels),
+            _ => false,
+        }
+    }
+
+    fn handle_mouse(&mut self, mouse: MouseEvent) -> bool {
+        let at = ScreenPosition::new(mouse.column, mouse.row);
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.scroll(-3),
+            MouseEventKind::ScrollDown => self.scroll(3),
+            MouseEventKind::Down(MouseButton::Left) => {
+                if let Some(action) = self.buttons.hit(at) {
+                    return self.act(action);
+                }
+                match self.board.hit(self.viewport, at, self.cursor) {
+                    Some(BoardHit::Edge(point, edge)) => {
+                        self.cursor = point;
+                        self.input.prefer(Choice::Wall(edge));
+                        self.answer = Answer::default();
+                        false
+                    }
+                    Some(BoardHit::Point(point)) => {
+                        let is_again = self.cursor == point;
+                        self.cursor = point;
+                        let game = self.game.session.position().game();
+                        if MoveInput::takes_several_points(game) {
+                            self.typed.clear();
+                            return self.act(Action::Choose);
+                        }
+                        if is_again {
+                            self.typed.clear();
+                            return self.act(Action::Enter);
+                        }
+                        self.answer = Answer::default();
+                        false
+                    }
+                    None => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    fn scroll(&mut self, lines: isize) -> bool {
+        self.panel.scroll(lines);
+        false
+    }
+
+    fn move_cursor(&mut self, arrow: Arrow) -> bool {
+        self.cursor = self.board.next(self.cursor, arrow);
+        if self.answer.is_refused {
+            self.answer = Answer::default();
+        }
+        false
+    }
+
+    fn act(&mut self, action: Action) -> bool {
+        match action {
+            Action::Enter if !self.typed.is_empty() => {
+                let typed = std::mem::take(&mut self.typed);
+                self.execute(LineCommand::read(&typed))
+            }
+            Action::Enter => self.enter(),
+            Action::Choose => self.choose(),
+            Action::Cycle if !self.typed.is_empty() => self.complete(),
+            Action::Cycle => {
+                let position = self.game.session.position();
+                self.input.next_choice(position, &self.legal, self.cursor);
+                false
+            }
+            Action::Back => self.execute(LineCommand::Back(1)),
+            Action::Next => self.execute(LineCommand::Next(1)),
+            Action::Undo => self.execute(LineCommand::Undo),
+            Action::Redo => self.execute(LineCommand::Redo),
+            Action::Help => self.execute(LineCommand::Help),
+            Action::Legal => self.execute(LineCommand::Legal(None)),
+            Action::Score => self.execute(LineCommand::Territory),
+            Action::Levels => self.execute(LineCommand::Levels),
+            Action::Quit => self.execute(LineCommand::Quit),
+        }
+    }
+
+    /// Plays the move that ends at the cursor, or chooses its first point.
+    fn enter(&mut self) -> bool {
+        if !self.can_play() {
+            // The refusal says why.
+            let mv = Move::Pass.to_string();
+            return self.execute(LineCommand::Move(mv));
+        }
+        let position = self.game.session.position();
+        match self.input.complete(position, &self.legal, self.cursor) {
+            Some(mv) => self.play(&mv),
+            None => self.choose(),
+        }
+    }
+
+    /// Chooses one of several points; in games with one, plays there.
+    fn choose(&mut self) -> bool {
+        if !self.can_play() {
+            return self.enter();
+        }
+        let position = self.game.session.position();
+        let game = position.game();
+        if !MoveInput::takes_several_points(game) {
+            return self.enter();
+        }
+        let is_second = game == Game::Bamogo && !self.input.is_empty();
+        if is_second && !self.input.points().contains(&self.cursor) {
+            return self.enter();
+        }
+        self.answer = match self.input.add(position, &self.legal, self.cursor) {
+            Ok(()) => Answer::default(),
+            Err(_) => {
+                let mut points = self.input.points();
+                points.push(self.cursor);
+                let mv = Move::Stones(points).canonical().to_string();
+                refusal_of(&mv, position)
+            }
+        };
+        false
+    }
+
+    fn play(&mut self, mv: &Move) -> bool {
+        let chosen = self.input.clone();
+        let count = self.game.session.edits();
+        let quit = self.execute(LineCommand::Move(mv.to_string()));
+        // A refused turn can be changed.
+        if self.game.session.edits() == count && self.answer.is_refused {
+            self.input = chosen;
+        }
+        quit
+    }
+
+    /// Completes what is typed, as far as there is one way.
+    fn complete(&mut self) -> bool {
+        let found = self.completions();
+        let Some(first) = found.first() else {
+            self.answer = Answer::refused("nothing begins with this");
+            return false;
+        };
+        let common = found.iter().fold(first.as_str(), |common, other| {
+            let same = common.bytes().zip(other.bytes());
+            let length = same.take_while(|(one, other)| one == other).count();
+            &common[..length]
+        });
+        if common.len() >= self.typed.len() {
+            common.clone_into(&mut self.typed);
+        }
+        if found.len() > 1 {
+            const SHOWN: usize = 60;
+            let more = if found.len() > SHOWN { " ..." } else { "" };
+            let shown = found[..found.len().min(SHOWN)].join(" ");
+            self.answer = Answer::line(format!("{shown}{more}"));
+        }
+        false
+    }
+
+    /// Carries out a command; returns whether the game is to be left.
+    fn execute(&mut self, command: LineCommand) -> bool {
+        let is_help = command == LineCommand::Help;
+        let is_score = command == LineCommand::Score || command == LineCommand::Moves;
+        let answer = self.game.execute(command);
+        let request = answer.request;
+        self.panel = ScrolledText::default();
+        if is_help || is_score {
+            let mut lines = if is_help { keys_help() } else { Vec::new() };
+            lines.extend(answer.lines);
+            self.page = Some(Page::of_text(if is_help { "Help" } else { "Game" }, &lines));
+            return false;
+        }
+        self.answer = answer;
+        match request {
+            Some(Request::Quit) if self.game.is_unsaved() && !self.may_lose => {
+                self.may_lose = true;
+                self.answer = Answer::refused(
+                    "the game is not saved: `save FILE`, or quit again to leave without it",
+                );
+                false
+            }
+            Some(Request::Quit) => true,
+            Some(Request::Legal) => {
+                self.shows_legal = !self.shows_legal;
+                self.answer = Answer::line(if self.shows_legal {
+                    self.legend()
+                } else {
+                    "what is legal is no longer shown".to_owned()
+                });
+                false
+            }
+            Some(Request::Levels) => self.show_board("Level by level", true, false),
+            Some(Request::Territory) => self.show_board("Score", false, true),
+            Some(Request::Board) | None => false,
+        }
+    }
+
+    fn legend(&self) -> String {
+        let position = self.game.session.position();
+        let moves = position.legal_moves();
+        let (_, legend) = playable(position, &moves);
+        let words: Vec<String> = self
+            .legal
+            .without_point()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let mut lines = vec![format!("{} legal moves", moves.len())];
+        if position.game() == Game::Bamogo {
+            lines.push("+: may be chosen".to_owned());
+        }
+        lines.extend((!legend.is_empty()).then_some(legend));
+        lines.extend((!words.is_empty()).then(|| format!("also: {}", words.join(", "))));
+        lines.join("; ")
+    }
+
+    /// Shows the board on a page of its own.
+    fn show_board(&mut self, title: &str, levels: bool, territory: bool) -> bool {
+        let extras = BoardExtras {
+            levels,
+            territory,
+            ..BoardExtras::default()
+        };
+        let board = board_view(&self.game.session, &extras, self.style, 78);
+        let mut lines = board.into_lines();
+        if territory {
+            lines.push(Vec::new());
+            let text = score(self.game.session.position());
+            lines.extend(text.iter().map(|line| plain(line, Style::new())));
+        }
+        self.page = Some(Page::new(title, lines));
+        false
+    }
+}
+
+/// What the keys do.
+fn keys_help() -> Vec<String> {
+    let keys = [
+        (
+            "arrows, mouse",
+            "choose a point; a second click plays there",
+        ),
+        ("Enter", "play the move at the point, or what is typed"),
+        (
+            "Space",
+            "Sygo: one of several stones; Bamogo: the first stone or space",
+        ),
+        (
+            "Tab",
+            "another wall, a king, another color; complete what is typed",
+        ),
+        (
+            "Backspace, Esc",
+            "take the last point back; clear everything",
+        ),
+        ("PgUp, PgDn", "one ply back or forward"),
+        ("Home, End", "to the start, to the end"),
+        ("^Left, ^Right", "another variation"),
+        ("^Z, ^Y", "undo, redo"),
+        ("^P, ^N, wheel", "scroll the text beside the board"),
+        ("F1 F2 F3 F4", "help, what is legal, score, levels"),
+        ("^Q, ^C", "quit; the game is saved after every ply"),
+    ];
+    let mut lines = vec!["Keys:".to_owned()];
+    lines.extend(keys.map(|(key, meaning)| format!("  {key:<15} {meaning}")));
+    lines.push(String::new());
+    lines
+}

@@ -1,0 +1,193 @@
+//! The records of files, folders and archives, listed while they are read.
+
+use std::{
+    ffi::OsString,
+    sync::{
+        Arc,
+        mpsc::{Receiver, SyncSender, TryRecvError, sync_channel},
+    },
+    thread,
+};
+
+use crate::{
+    archive::{SourceEvent, SourceReader},
+    record::{Chunk, Record, safe},
+    verify::GameDetails,
+};
+
+/// The most bytes of text that are kept. Records beyond them are read again when they are opened.
+const MAX_KEPT: usize = 64 * 1024 * 1024;
+/// The most records that are listed.
+const MAX_LISTED: usize = 1_000_000;
+
+/// A record, or a source that cannot be read.
+#[derive(Clone, Debug)]
+pub(super) struct ListedRecord {
+    pub(super) source: Arc<str>,
+    /// Its number in the source; 0 if that cannot be read.
+    pub(super) index: usize,
+    /// Who played, or why the source cannot be read.
+    pub(super) label: String,
+    /// Its text, if it is kept.
+    chunk: Option<Chunk>,
+    /// Which of the paths it comes from.
+    path: usize,
+}
+
+impl ListedRecord {
+    /// The same in a list of this width: of a long name of the source the end.
+    pub(super) fn line_within(&self, width: usize) -> String {
+        let line = self.line();
+        let length = self.source.chars().count();
+        let room = (width / 2).max(8);
+        if line.chars().count() <= width || length <= room {
+            return line;
+        }
+        let shortened: String = line.chars().skip(length + 3 - room).collect();
+        format!("...{shortened}")
+    }
+
+    /// What the record is searched by.
+    pub(super) fn line(&self) -> String {
+        match self.index {
+            0 => format!("{}: {}", safe(&self.source), self.label),
+            index => format!("{} #{index}  {}", safe(&self.source), self.label),
+        }
+    }
+}
+
+/// The list so far.
+#[derive(Debug)]
+pub(super) struct RecordList {
+    pub(super) records: Vec<ListedRecord>,
+    receiver: Receiver<ListedRecord>,
+    pub(super) is_complete: bool,
+    paths: Arc<[OsString]>,
+}
+
+impl RecordList {
+    /// Begins to read in the background.
+    pub(super) fn of(paths: &[OsString]) -> RecordList {
+        let paths: Arc<[OsString]> = paths.into();
+        let (sender, receiver) = sync_channel(1024);
+        let shared = Arc::clone(&paths);
+        // Without the thread, the list stays empty.
+        let _ = thread::Builder::new().spawn(move || {
+            let mut kept = 0;
+            for path in 0..shared.len() {
+                if list(&shared, path, &mut kept, &sender).is_err() {
+                    break;
+                }
+            }
+        });
+        RecordList {
+            records: Vec::new(),
+            receiver,
+            is_complete: false,
+            paths,
+        }
+    }
+
+    /// Takes in what has been read meanwhile; returns whether there was something.
+    pub(super) fn update(&mut self) -> bool {
+        let before = (self.records.len(), self.is_complete);
+        loop {
+            match self.receiver.try_recv() {
+                Ok(record) => self.records.push(record),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => {
+                    self.is_complete = true;
+                    break;
+                }
+            }
+            if self.records.len() >= MAX_LISTED {
+                self.is_complete = true;
+                break;
+            }
+        }
+        (self.records.len(), self.is_complete) != before
+    }
+
+    /// Lets a function see a record; `None` if it cannot be read any more.
+    pub(super) fn open<T>(&self, number: usize, see: impl FnOnce(&Record) -> T) -> Option<T> {
+        let listed = self.records.get(number)?;
+        let again;
+        let chunk = match &listed.chunk {
+            Some(chunk) => chunk,
+            None => {
+                again = self.read_again(listed)?;
+                &again
+            }
+        };
+        let mut records = chunk.records();
+        let (_, record) = records.find(|&(index, _)| index == listed.index)?;
+        Some(see(&record))
+    }
+
+    fn read_again(&self, listed: &ListedRecord) -> Option<Chunk> {
+        let path = self.paths.get(listed.path).filter(|path| *path != "-")?;
+        let mut found = None;
+        // An error ends the reading.
+        let _ = SourceReader::default().read(path, &mut |event| match event {
+            SourceEvent::Chunk(info, chunk)
+                if info.source == listed.source
+                    && (chunk.first..chunk.first + chunk.count).contains(&listed.index) =>
+            {
+                found = Some(chunk);
+                Err(())
+            }
+            _ => Ok(()),
+        });
+        found
+    }
+}
+
+/// Nobody wants to know the rest.
+struct Closed;
+
+/// Lists the records of a path.
+fn list(
+    paths: &[OsString],
+    path: usize,
+    kept: &mut usize,
+    sender: &SyncSender<ListedRecord>,
+) -> Result<(), Closed> {
+    let send = |record| sender.send(record).map_err(|_| Closed);
+    SourceReader::default().read(&paths[path], &mut |event| {
+        let (info, chunk) = match event {
+            SourceEvent::Chunk(info, chunk) => (info, chunk),
+            SourceEvent::Unreadable(unreadable) => {
+                return send(ListedRecord {
+                    source: unreadable.name.as_str().into(),
+                    index: 0,
+                    label: unreadable.finding.message(),
+                    chunk: None,
+                    path,
+                });
+            }
+            SourceEvent::End(..) => return Ok(()),
+        };
+        *kept += chunk.text().len();
+        let is_kept = *kept <= MAX_KEPT;
+        let mut start = 0;
+        for (index, record) in chunk.records() {
+            let title = GameDetails::of(&record).title().unwrap_or_default();
+            let end = record.offset() + record.text().len();
+            // Each record gets the text before it, which its findings may be about.
+            let part = chunk.part(start, end).filter(|_| is_kept);
+            start = end;
+            let part = part.map(|mut part| {
+                part.first = index;
+                part
+            });
+            send(ListedRecord {
+                source: Arc::clone(&info.source),
+                index,
+                label: safe(&title).into_owned(),
+                chunk: part,
+                path,
+            })?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,394 @@
+//! `kifu view`: records on a full screen.
+
+use std::time::Duration;
+
+use ratatui::{
+    Frame,
+    buffer::Buffer,
+    crossterm::event::{
+        Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+    },
+    layout::{Position as ScreenPosition, Rect},
+    style::{Modifier, Style},
+};
+
+use super::{
+    board_diagram::{BoardExtras, board_view},
+    board_view::{ScreenStyle, draw_line},
+    open_record::{OpenRecord, ViewAction, told},
+    page::Page,
+    panel::{ScrolledText, draw_bar, plain},
+    record_list::RecordList,
+    terminal::{Screen, next_event},
+    words::{moves, score},
+};
+use crate::{
+    cli::{error::CliError, exit::Exit},
+    editor::Session,
+    verify::{Finding, Options, Severity},
+};
+
+/// How often the list is asked for more records while they are read.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The records, and the one that is open.
+struct ViewScreen {
+    list: RecordList,
+    options: Options,
+    style: ScreenStyle,
+    /// What is searched for, and the numbers of the records that have it.
+    search: String,
+    found: Vec<usize>,
+    /// The chosen one of those found.
+    chosen: usize,
+    open: Option<OpenRecord>,
+    page: Option<Page>,
+    /// How many lines of the list fit.
+    list_lines: usize,
+}
+
+/// Shows records until they are left.
+pub(super) fn view_on_screen(
+    list: RecordList,
+    options: Options,
+    style: ScreenStyle,
+) -> Result<Exit, CliError> {
+    let mut screen = Screen::open("kifu view")?;
+    let mut view = ViewScreen {
+        list,
+        options,
+        style,
+        search: String::new(),
+        found: Vec::new(),
+        chosen: 0,
+        open: None,
+        page: None,
+        list_lines: 1,
+    };
+    let mut is_new = true;
+    loop {
+        if !view.list.is_complete && view.list.update() {
+            view.find();
+        }
+        if view.list.is_complete {
+            if view.list.records.is_empty() {
+                return Err(CliError::NoRecord);
+            }
+            // One record needs no list.
+            if std::mem::take(&mut is_new) && view.list.records.len() == 1 {
+                view.open(0);
+            }
+        }
+        screen.draw(|frame| view.draw(frame))?;
+        let timeout = (!view.list.is_complete).then_some(TICK);
+        if let Some(event) = next_event(timeout)?
+            && view.handle(&event)
+        {
+            return Ok(Exit::Fine);
+        }
+    }
+}
+
+impl ViewScreen {
+    /// Finds the records whose line has what is searched for, in any case.
+    fn find(&mut self) {
+        let chosen = self.found.get(self.chosen).copied();
+        let search = self.search.to_lowercase();
+        let records = self.list.records.iter().enumerate();
+        let matching = records.filter(|(_, record)| {
+            search.is_empty() || record.line().to_lowercase().contains(&search)
+        });
+        self.found = matching.map(|(number, _)| number).collect();
+        let again = self.found.iter().position(|number| Some(*number) == chosen);
+        self.chosen = again.unwrap_or(0);
+    }
+
+    /// Opens a record: an illegal one at its first error.
+    fn open(&mut self, number: usize) {
+        let Some(listed) = self.list.records.get(number) else {
+            return;
+        };
+        let name = listed.line();
+        if listed.index == 0 {
+            self.page = Some(Page::of_text("Unreadable", &[name]));
+            return;
+        }
+        let options = self.options.clone();
+        match self
+            .list
+            .open(number, |record| Session::open(record, options))
+        {
+            Some(Ok(mut session)) => {
+                let mut errors = session.findings().iter();
+                let is_error = |finding: &Finding| finding.code().severity() == Severity::Error;
+                let error = errors.find(|found| is_error(&found.finding));
+                let node = error.map(|found| found.node);
+                session.go_to(node.unwrap_or_default());
+                self.open = Some(OpenRecord::new(number, session));
+            }
+            Some(Err(findings)) => {
+                let mut lines = vec![name, String::new(), "It cannot be replayed:".to_owned()];
+                lines.extend(findings.iter().flat_map(told));
+                self.page = Some(Page::of_text("Findings", &lines));
+            }
+            None => {
+                let reason = format!("{name}: it cannot be read again");
+                self.page = Some(Page::of_text("Unreadable", &[reason]));
+            }
+        }
+    }
+
+    fn draw(&mut self, frame: &mut Frame) {
+        let area = frame.area();
+        let buffer = frame.buffer_mut();
+        if let Some(page) = &mut self.page {
+            page.draw(area, buffer);
+            return;
+        }
+        let Some(open) = &mut self.open else {
+            if let Some(at) = self.draw_list(area, buffer) {
+                frame.set_cursor_position(at);
+            }
+            return;
+        };
+        let name = self.list.records.get(open.number);
+        let name = name.map(|listed| format!("{} #{}", listed.source, listed.index));
+        open.draw(&name.unwrap_or_default(), area, buffer, self.style);
+    }
+
+    fn draw_list(&mut self, area: Rect, buffer: &mut Buffer) -> Option<ScreenPosition> {
+        let count = self.list.records.len();
+        let progress = if self.list.is_complete {
+            ""
+        } else {
+            ", reading"
+        };
+        let heading = format!(" {} of {count} records{progress}", self.found.len());
+        draw_bar(&heading, area, area.y, buffer);
+        let body = Rect {
+            y: area.y + 1.min(area.height),
+            height: area.height.saturating_sub(3),
+            ..area
+        };
+        self.list_lines = usize::from(body.height).max(1);
+        let first = self.chosen.saturating_sub(self.list_lines / 2);
+        let first = first.min(self.found.len().saturating_sub(self.list_lines));
+        let shown = self.found.iter().enumerate().skip(first);
+        let width = usize::from(body.width);
+        for (y, (row, &number)) in (body.y..body.bottom()).zip(shown) {
+            let mut style = Style::new();
+            if row == self.chosen {
+                style = style.add_modifier(Modifier::REVERSED);
+            }
+            let line = plain(&self.list.records[number].line_within(width), style);
+            draw_line(line.iter(), body, y, buffer);
+        }
+        let prompt = format!("search: {}", self.search);
+        let line = plain(&prompt, Style::new());
+        draw_line(line.iter(), area, area.bottom().saturating_sub(2), buffer);
+        let keys = "Enter open  arrows choose  type to search  Esc clear, quit";
+        let keys = plain(keys, Style::new().add_modifier(Modifier::DIM));
+        draw_line(keys.iter(), area, area.bottom().saturating_sub(1), buffer);
+        let at = ScreenPosition::new(
+            prompt.chars().count() as u16,
+            area.bottom().saturating_sub(2),
+        );
+        area.contains(at).then_some(at)
+    }
+
+    /// Returns whether the program ends.
+    fn handle(&mut self, event: &Event) -> bool {
+        if let Event::Key(key) = event
+            && key.modifiers.contains(KeyModifiers::CONTROL)
+            && matches!(key.code, KeyCode::Char('c' | 'q' | 'd'))
+        {
+            return true;
+        }
+        if let Some(page) = &mut self.page {
+            let is_closed = page.handle(event);
+            if is_closed {
+                self.page = None;
+            }
+            // There is nothing else to see.
+            return is_closed && self.open.is_none() && self.is_single();
+        }
+        if self.open.is_none() {
+            return match event {
+                Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_list(*key),
+                _ => false,
+            };
+        }
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_record(*key),
+            Event::Mouse(mouse) => {
+                let Some(open) = &mut self.open else {
+                    return false;
+                };
+                match mouse.kind {
+                    MouseEventKind::ScrollUp => open.panel.scroll(-3),
+                    MouseEventKind::ScrollDown => open.panel.scroll(3),
+                    MouseEventKind::Down(MouseButton::Left) => {
+                        let at = ScreenPosition::new(mouse.column, mouse.row);
+                        let action = open.buttons.hit(at);
+                        return action.is_some_and(|action| self.act(action));
+                    }
+                    _ => {}
+                }
+                false
+            }
+            _ => false,
+        }
+    }
+
+    fn is_single(&self) -> bool {
+        self.list.is_complete && self.list.records.len() == 1
+    }
+
+    fn handle_list(&mut self, key: KeyEvent) -> bool {
+        let last = self.found.len().saturating_sub(1);
+        match key.code {
+            KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
+            KeyCode::Down => self.chosen = (self.chosen + 1).min(last),
+            KeyCode::PageUp => self.chosen = self.chosen.saturating_sub(self.list_lines),
+            KeyCode::PageDown => self.chosen = (self.chosen + self.list_lines).min(last),
+            KeyCode::Home => self.chosen = 0,
+            KeyCode::End => self.chosen = last,
+            KeyCode::Enter | KeyCode::Right => {
+                if let Some(&number) = self.found.get(self.chosen) {
+                    self.open(number);
+                }
+            }
+            KeyCode::Backspace => {
+                self.search.pop();
+                self.find();
+            }
+            KeyCode::Esc if self.search.is_empty() => return true,
+            KeyCode::Esc => {
+                self.search.clear();
+                self.find();
+            }
+            KeyCode::Char(letter) => {
+                self.search.push(letter);
+                self.find();
+                self.chosen = 0;
+            }
+            _ => {}
+        }
+        false
+    }
+
+    fn handle_record(&mut self, key: KeyEvent) -> bool {
+        let Some(open) = &mut self.open else {
+            return false;
+        };
+        open.message.clear();
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('p') if is_control => open.panel.scroll(-1),
+            KeyCode::Char('n') if is_control => open.panel.scroll(1),
+            KeyCode::Left | KeyCode::PageUp => return self.act(ViewAction::Back),
+            KeyCode::Enter if !open.typed.is_empty() => open.go_to_typed(),
+            KeyCode::Right | KeyCode::PageDown | KeyCode::Char(' ') | KeyCode::Enter => {
+                return self.act(ViewAction::Next);
+            }
+            KeyCode::Home => open.session.go_to_start(),
+            KeyCode::End => open.session.go_to_end(),
+            KeyCode::Down => return self.act(ViewAction::Variation),
+            KeyCode::Up => open.go_to_variation(false),
+            KeyCode::Char(digit @ '0'..='9') => open.typed.push(digit),
+            KeyCode::Backspace if !open.typed.is_empty() => {
+                open.typed.pop();
+            }
+            KeyCode::Char('n') => return self.act(ViewAction::Finding),
+            KeyCode::Char('s') | KeyCode::F(3) => return self.act(ViewAction::Score),
+            KeyCode::Char('v') => return self.show_board("Level by level", true, false),
+            KeyCode::Char('m') => self.page = Some(Page::of_text("Moves", &moves(&open.session))),
+            KeyCode::Char('f') => {
+                let findings = open.session.findings().iter();
+                let mut lines: Vec<String> = findings.flat_map(|it| told(&it.finding)).collect();
+                if lines.is_empty() {
+                    lines.push("There are no findings.".to_owned());
+                }
+                self.page = Some(Page::of_text("Findings", &lines));
+            }
+            KeyCode::Char('?') | KeyCode::F(1) => return self.act(ViewAction::Help),
+            KeyCode::Char('l') | KeyCode::Esc | KeyCode::Backspace => {
+                return self.act(ViewAction::List);
+            }
+            KeyCode::Char('q') => return true,
+            _ => {}
+        }
+        false
+    }
+
+    fn act(&mut self, action: ViewAction) -> bool {
+        let Some(open) = &mut self.open else {
+            return false;
+        };
+        match action {
+            ViewAction::Back => {
+                if !open.session.back() {
+                    "this is the start".clone_into(&mut open.message);
+                }
+            }
+            ViewAction::Next => {
+                if !open.session.forward() {
+                    "nothing follows".clone_into(&mut open.message);
+                }
+            }
+            ViewAction::Variation => open.go_to_variation(true),
+            ViewAction::Finding => match open.session.next_finding().map(|found| found.node) {
+                Some(node) => open.session.go_to(node),
+                None => "there are no findings".clone_into(&mut open.message),
+            },
+            ViewAction::Score => return self.show_board("Score", false, true),
+            ViewAction::Help => self.page = Some(Page::of_text("Help", &keys_help())),
+            // The list of one record shows nothing new.
+            ViewAction::List if self.is_single() => return true,
+            ViewAction::List => self.open = None,
+            ViewAction::Quit => return true,
+        }
+        if let Some(open) = &mut self.open {
+            open.panel = ScrolledText::default();
+        }
+        false
+    }
+
+    fn show_board(&mut self, title: &str, levels: bool, territory: bool) -> bool {
+        if let Some(open) = &self.open {
+            let extras = BoardExtras {
+                levels,
+                territory,
+                ..BoardExtras::default()
+            };
+            let mut lines = board_view(&open.session, &extras, self.style, 78).into_lines();
+            if territory {
+                let text = score(open.session.position());
+                lines.push(Vec::new());
+                lines.extend(text.iter().map(|line| plain(line, Style::new())));
+            }
+            self.page = Some(Page::new(title, lines));
+        }
+        false
+    }
+}
+
+fn keys_help() -> Vec<String> {
+    let keys = [
+        ("Left, Right", "one ply back or forward; also PgUp and PgDn"),
+        ("Home, End", "to the start, to the end of the line"),
+        ("digits, Enter", "to a ply"),
+        ("Up, Down", "into another variation of the branch before"),
+        ("n", "to the next finding"),
+        ("f", "all findings"),
+        (
+            "s, v, m",
+            "score and territory; level by level (Margo); the moves",
+        ),
+        ("^P, ^N, wheel", "scroll the text beside the board"),
+        ("l, Esc", "back to the list of records"),
+        ("q, ^C", "quit"),
+    ];
+    let lines = keys.map(|(key, meaning)| format!("{key:<15} {meaning}"));
+    lines.to_vec()
+}

@@ -1,0 +1,389 @@
+//! `kifu play` and `kifu view` on a pseudo-terminal.
+
+use std::{fs, os::unix::process::ExitStatusExt};
+
+use crate::{
+    common::{folder, kifu},
+    interrupted::is_ignored,
+    screen::Screen,
+};
+
+const ENTER: &str = "\r";
+const TAB: &str = "\t";
+const ESC: &str = "\x1b";
+const UP: &str = "\x1b[A";
+const DOWN: &str = "\x1b[B";
+const RIGHT: &str = "\x1b[C";
+const LEFT: &str = "\x1b[D";
+const PAGE_UP: &str = "\x1b[5~";
+const F2: &str = "\x1bOQ";
+const F3: &str = "\x1bOR";
+const F4: &str = "\x1bOS";
+const CTRL_Q: &str = "\x11";
+const CTRL_Y: &str = "\x19";
+const CTRL_Z: &str = "\x1a";
+
+/// Where the last of some characters of a line of the screen is, as columns and lines from 0.
+fn locate(contents: &str, text: &str) -> (u16, u16) {
+    let found = contents.lines().enumerate().find_map(|(row, line)| {
+        let at = line.find(text)?;
+        Some((line[..at].chars().count() as u16, row as u16))
+    });
+    found.unwrap_or_else(|| panic!("no `{text}` in\n{contents}"))
+}
+
+/// Types lines, each after the answer to the one before.
+fn type_moves(screen: &mut Screen, moves: &str, first_ply: u32) {
+    for (ply, mv) in (first_ply..).zip(moves.split(' ')) {
+        screen.send(&format!("{mv}{ENTER}"));
+        let shown = if mv == "swap" { "Black swap" } else { mv };
+        screen.wait_for(&format!("ply {ply}: "));
+        screen.wait_for(shown);
+    }
+}
+
+#[test]
+fn all_five_games_are_played_on_the_screen() {
+    for (arguments, moves, text) in [
+        (
+            "bargo --size 2",
+            "b2/e button a1/e pass pass",
+            "The game is over.",
+        ),
+        (
+            "sygo --size 3",
+            "b2 a1 b1 a2 b3 c3 pass pass",
+            "The game is over.",
+        ),
+        ("ugo --size 3", "b2 a1 button pass pass", "B+0.5"),
+        ("bamogo --size 2", "Ra1,Gb1 Ra2,Bb2", "Black has won"),
+        (
+            "margo --size 2",
+            "a1 swap c3 c1 a3 a1 c1 a1 c3 c1 a3 c1 a1 c1 c3 a3",
+            "The game is over.",
+        ),
+    ] {
+        let folder = folder(&[]);
+        let mut screen = Screen::start(folder.path(), &format!("play --game {arguments} a.sgf"));
+        screen.wait_for("a move or a command");
+        type_moves(&mut screen, moves, 1);
+        screen.wait_for(text);
+        screen.wait_for("game over>");
+        screen.send(CTRL_Q);
+        assert!(screen.end().success());
+        assert!(screen.is_restored());
+        let checked = kifu(&folder, &["validate", "--strict", "a.sgf"]).output();
+        assert!(checked.unwrap().status.success(), "{arguments}");
+    }
+}
+
+#[test]
+fn points_are_chosen_with_keys() {
+    let folder = folder(&[]);
+    let mut screen = Screen::start(folder.path(), "play --game ugo --size 5 --ascii");
+    screen.wait_for("Enter: c3");
+    screen.send(ENTER);
+    let shown = screen.wait_for("the game is saved in GAME-");
+    assert!(shown.contains(".(X)."), "{shown}");
+    screen.send(UP);
+    screen.wait_for("Enter: c4");
+    screen.send(TAB);
+    screen.wait_for("Enter: c4");
+    screen.send(DOWN);
+    screen.wait_for("Enter: c3 (not legal)");
+    screen.send(ENTER);
+    let shown = screen.wait_for("error[ugo::occupied] ply 2 c3");
+    assert!(
+        shown.contains("help: place it on an empty point"),
+        "{shown}"
+    );
+    screen.send(&format!("{LEFT}{ENTER}"));
+    screen.wait_for("ply 2: White b3");
+    screen.send(CTRL_Z);
+    screen.wait_for("the ply is undone");
+    screen.send(CTRL_Y);
+    screen.wait_for("the ply is made again");
+    screen.send(PAGE_UP);
+    screen.wait_for("ply 2, White>");
+    screen.send(&format!("{RIGHT}{RIGHT}{ENTER}"));
+    screen.wait_for("variation 2 begins");
+    screen.send("but");
+    screen.wait_for("Tab: button");
+    screen.send(&format!("{TAB}{ENTER}"));
+    screen.wait_for("ply 3: Black button");
+    screen.send(&format!("comment a ] b{ENTER}"));
+    screen.wait_for("comment: a ] b");
+    screen.send(&format!("quit{ENTER}"));
+    assert!(screen.end().success());
+    let name = fs::read_dir(folder.path())
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap();
+    let text = fs::read_to_string(name.path()).unwrap();
+    assert!(
+        text.ends_with(";B[c3]\n(;W[b3])\n(;W[d3]\n;B[button]C[a \\] b]))\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn walls_colors_and_several_stones_are_chosen() {
+    let folder = folder(&[]);
+    let mut screen = Screen::start(folder.path(), "play --game bargo --size 3 --ascii a.sgf");
+    screen.wait_for("Enter: c3/e; Tab: another wall");
+    screen.send(TAB);
+    screen.wait_for("Enter: c3/ne");
+    screen.send(ENTER);
+    screen.wait_for("ply 1: Black c3/ne");
+    drop(screen);
+
+    let mut screen = Screen::start(folder.path(), "play --game sygo --size 5 --ascii b.sgf");
+    screen.wait_for("a move or a command");
+    type_moves(&mut screen, "c3 a1 e5 a5", 1);
+    screen.send(&format!("{UP} "));
+    screen.wait_for("chosen: c4");
+    screen.send(&format!("{RIGHT}{RIGHT} "));
+    let shown = screen.wait_for("chosen: c4 e4");
+    assert_eq!(shown.matches('O').count(), 5, "{shown}");
+    screen.send(&format!("{LEFT} "));
+    screen.wait_for("error[sygo::group-grew-twice]");
+    screen.send(&format!("{RIGHT}{ENTER}"));
+    screen.wait_for("ply 5: White c4,e4");
+    drop(screen);
+
+    let mut screen = Screen::start_with(
+        folder.path(),
+        "play --game bamogo --line random --seed 1 --ascii c.sgf",
+        (80, 24),
+        &[],
+    );
+    screen.wait_for(", then the other stone");
+    screen.send(TAB);
+    screen.send(ENTER);
+    screen.wait_for("chosen: ");
+    screen.send(&format!("{UP}{ENTER}"));
+    screen.wait_for("ply 1: Black ");
+    screen.send(&format!("{UP}{UP}{DOWN}{DOWN}"));
+    screen.wait_for("White to move");
+    drop(screen);
+
+    let mut screen = Screen::start(folder.path(), "play --game margo --size 3 --ascii d.sgf");
+    screen.wait_for("a move or a command");
+    type_moves(&mut screen, "a1 c1 a3 c3", 1);
+    screen.send(&format!("b2{ENTER}"));
+    screen.wait_for("ply 5: White b2");
+    screen.send(F4);
+    let shown = screen.wait_for("level 2");
+    assert!(shown.contains("Level by level"), "{shown}");
+}
+
+#[test]
+fn points_edges_and_labels_are_clicked() {
+    let folder = folder(&[]);
+    let mut screen = Screen::start(folder.path(), "play --game bargo --size 3 --ascii a.sgf");
+    screen.wait_for("Enter: c3/e");
+    let (x, y) = screen.cursor();
+    // The cell to the right, its lower left edge, and the cell again.
+    screen.click(x + 4, y);
+    screen.wait_for("Enter: d3/");
+    screen.click(x + 3, y + 1);
+    screen.wait_for("Enter: d3/sw");
+    screen.click(x + 4, y);
+    screen.wait_for("ply 1: Black d3/sw");
+    let contents = screen.contents();
+    let (x, y) = locate(&contents, "^Z undo");
+    screen.click(x, y);
+    screen.wait_for("the ply is undone");
+    drop(screen);
+
+    let mut screen = Screen::start(folder.path(), "play --game sygo --size 5 --ascii b.sgf");
+    screen.wait_for("Enter: c3");
+    let (x, y) = screen.cursor();
+    screen.click(x + 2, y - 1);
+    screen.wait_for("chosen: d4");
+    let contents = screen.contents();
+    let (x, y) = locate(&contents, "Enter play");
+    screen.click(x, y);
+    screen.wait_for("ply 1: White d4");
+}
+
+#[test]
+fn what_is_legal_and_the_score_are_shown_on_demand() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2];W[a1])")]);
+    let mut screen = Screen::start(folder.path(), "play a.sgf --ascii");
+    screen.wait_for("gone on with at ply 2");
+    screen.send(F2);
+    let shown = screen.wait_for("a stone may be played");
+    assert!(shown.contains("3 + + + 3"), "{shown}");
+    screen.send(F3);
+    let shown = screen.wait_for("provisional score");
+    assert!(shown.contains("territory of Black"), "{shown}");
+    screen.send(ESC);
+    screen.wait_for("a move or a command");
+    screen.send("?");
+    screen.wait_for("the game is saved after every ply");
+}
+
+/// Whatever ends the program, the terminal is as it was.
+#[test]
+fn the_terminal_is_left_as_it_was() {
+    let signals = [("TERM", 15), ("HUP", 1), ("INT", 2)];
+    let signals = signals
+        .into_iter()
+        .filter(|(_, number)| !is_ignored(*number));
+    for (name, number) in signals {
+        let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);
+        for command in ["play a.sgf", "view a.sgf"] {
+            let mut screen = Screen::start(folder.path(), command);
+            screen.wait_for("Ugo 3");
+            assert!(!screen.is_restored());
+            screen.signal(name);
+            let status = screen.end();
+            assert_eq!(status.signal(), Some(number), "{name}");
+            assert!(screen.is_restored(), "{name} {command}");
+            assert!(screen.printed().contains("kifu: interrupted"), "{name}");
+        }
+    }
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);
+    for command in ["play a.sgf", "view a.sgf"] {
+        let mut screen = Screen::start(folder.path(), command);
+        screen.wait_for("Ugo 3");
+        screen.send("\x03");
+        assert!(screen.end().success());
+        assert!(screen.is_restored(), "{command}");
+    }
+}
+
+#[test]
+fn the_screen_follows_the_size_of_the_terminal() {
+    let folder = folder(&[]);
+    let mut screen = Screen::start(folder.path(), "play --game ugo --size 19 --ascii a.sgf");
+    let shown = screen.wait_for("Enter: j10");
+    // Everything fits into 80 columns and 24 lines.
+    for text in ["19 . .", " 1 . .", "Ugo 19", "ply 1, Black>", "^Q quit"] {
+        assert!(shown.contains(text), "{shown}");
+    }
+    screen.resize(40, 14);
+    screen.wait_for("10 . .");
+    for _ in 0..9 {
+        screen.send(UP);
+    }
+    screen.wait_until("upper part of the board", |contents| {
+        contents.contains("19 . .") && !contents.contains("10 . .")
+    });
+    screen.resize(12, 3);
+    screen.resize(1, 1);
+    screen.resize(100, 40);
+    screen.wait_for("^Q quit");
+    screen.send(&format!("d4{ENTER}"));
+    screen.wait_for("ply 1: Black d4");
+}
+
+#[test]
+fn colors_are_used_where_they_are_wanted() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);
+    for (command, environment, is_colored) in [
+        ("view a.sgf", None, true),
+        ("view a.sgf --color never", None, false),
+        ("view a.sgf", Some(("NO_COLOR", "1")), false),
+        ("view a.sgf --color always", Some(("NO_COLOR", "1")), true),
+    ] {
+        let environment: Vec<_> = environment.into_iter().collect();
+        let screen = Screen::start_with(folder.path(), command, (80, 24), &environment);
+        screen.wait_for("ply 0");
+        let printed = screen.printed();
+        assert_eq!(printed.contains("48;5;179"), is_colored, "{command}");
+    }
+}
+
+#[test]
+fn a_terminal_is_needed() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);
+    for command in ["play", "view"] {
+        let output = kifu(&folder, &[command, "a.sgf"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains("needs a terminal"), "{told}");
+    }
+    let mut screen = Screen::start_with(folder.path(), "play a.sgf", (80, 24), &[("TERM", "dumb")]);
+    assert_eq!(screen.end().code(), Some(2));
+}
+
+#[test]
+fn records_are_listed_searched_and_read() {
+    let folder = folder(&[
+        ("games/ann.sgf", "(;GM[ugo]SZ[3]PB[Ann]PW[Ben];B[b2];W[a1])"),
+        (
+            "games/two.sgf",
+            "(;GM[sygo]SZ[3]PB[Cid]PW[Dan];W[b2]C[the center](;B[a1])(;B[c3];W[a2]))(;GM[ugo]SZ[3];B[b2];W[b2];B[a1])",
+        ),
+        ("broken.sgf", "(;GM[chess]SZ[8])"),
+    ]);
+    let mut screen = Screen::start(folder.path(), "view broken.sgf games --ascii");
+    let shown = screen.wait_for("4 of 4 records");
+    for line in ["broken.sgf #1", "games/ann.sgf #1  Ann", "games/two.sgf #2"] {
+        assert!(shown.contains(line), "{shown}");
+    }
+    screen.send("CID");
+    screen.wait_for("1 of 4 records");
+    screen.send(ENTER);
+    screen.wait_for("Sygo 3 | games/two.sgf #1");
+    screen.send(RIGHT);
+    let shown = screen.wait_for("the center");
+    assert!(shown.contains("2. B c3"), "{shown}");
+    screen.send(RIGHT);
+    screen.wait_for("ply 2: Black a1");
+    screen.send(DOWN);
+    screen.wait_for("ply 2: Black c3 in variation 2");
+    screen.send(&format!("1{ENTER}"));
+    screen.wait_for("ply 1: White b2");
+    screen.send("l");
+    screen.send(ESC);
+    screen.wait_for("4 of 4 records");
+    // An illegal record opens at its first error.
+    screen.send("#2");
+    screen.wait_for("1 of 4 records");
+    screen.send(ENTER);
+    let shown = screen.wait_for("finding 1 of");
+    assert!(shown.contains("error[ugo::occupied] ply 2 b2"), "{shown}");
+    assert!(shown.contains(".(X)."), "{shown}");
+    screen.send(RIGHT);
+    screen.wait_for("what follows an illegal ply is not");
+    screen.send("n");
+    screen.wait_for("the illegal ply 2");
+    screen.send("l");
+    screen.wait_for("search: #2");
+    screen.send(ESC);
+    screen.wait_for("4 of 4 records");
+    screen.send("broken");
+    screen.wait_for("1 of 4 records");
+    screen.send(ENTER);
+    screen.wait_for("error[record::game]");
+    screen.send("\x03");
+    assert!(screen.end().success());
+}
+
+#[test]
+fn hostile_records_do_no_harm() {
+    let long = "x".repeat(1_000_000);
+    let text = [
+        "(;GM[ugo]SZ[3]PB[\x1b\\]2;owned\x07\u{202e}Ann]RE[\x1b[31m];B[b2]C[\x1b[2J",
+        &long,
+        "\u{200b}];W[b2\x1b[0m])",
+    ]
+    .concat();
+    let folder = folder(&[("a.sgf", &text)]);
+    for command in ["view a.sgf", "play a.sgf"] {
+        let mut screen = Screen::start(folder.path(), command);
+        screen.wait_for("Ugo 3");
+        screen.send(&format!("{LEFT}{RIGHT}{RIGHT}"));
+        screen.send("\x03");
+        assert!(screen.end().success());
+        let printed = screen.printed();
+        for sequence in ["\x1b]2;", "\u{202e}", "\u{200b}"] {
+            assert!(!printed.contains(sequence), "{command}");
+        }
+        assert!(screen.is_restored());
+    }
+}
