@@ -58,6 +58,12 @@ pub(crate) fn end() {
     }
 }
 
+/// Ends the program as if the terminal had been closed, whether or not it is told so by a signal.
+#[cfg(unix)]
+pub(crate) fn hang_up() {
+    end_by(signal_hook::consts::SIGHUP);
+}
+
 /// Removes the temporary files and ends the program by a signal, so that the caller sees which one.
 fn end_by(signal: i32) {
     if let Some(tell) = &*FAREWELL.lock().unwrap_or_else(PoisonError::into_inner) {

@@ -1,11 +1,18 @@
 //! `kifu play` and `kifu view` on a pseudo-terminal.
 
-use std::{fs, os::unix::process::ExitStatusExt};
+use std::{
+    fs,
+    io::Read,
+    os::unix::process::ExitStatusExt,
+    process::{Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
 
 use crate::{
     common::{folder, kifu},
     interrupted::is_ignored,
-    screen::Screen,
+    screen::{Screen, terminal},
 };
 
 const ENTER: &str = "\r";
@@ -252,6 +259,39 @@ fn the_terminal_is_left_as_it_was() {
         screen.send("\x03");
         assert!(screen.end().success());
         assert!(screen.is_restored(), "{command}");
+    }
+}
+
+/// A terminal that is closed without a signal, as where SIGHUP is ignored.
+#[test]
+fn a_terminal_that_is_gone_ends_the_program() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);
+    let (mut master, slave) = terminal(80, 24);
+    let stream = || Stdio::from(slave.try_clone().unwrap());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(folder.path())
+        .args(["play", "a.sgf"])
+        .env("TERM", "xterm")
+        .stdin(stream())
+        .stdout(stream())
+        .stderr(stream())
+        .spawn()
+        .unwrap();
+    drop(slave);
+    let (mut printed, mut buffer) = (Vec::new(), [0; 1024]);
+    while !String::from_utf8_lossy(&printed).contains("quit") {
+        let length = master.read(&mut buffer).unwrap();
+        printed.extend_from_slice(&buffer[..length]);
+    }
+    drop(master);
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        let is_late = begun.elapsed() > Duration::from_secs(30);
+        if is_late {
+            child.kill().unwrap();
+        }
+        assert!(!is_late);
+        sleep(Duration::from_millis(20));
     }
 }
 

@@ -4,7 +4,6 @@ use std::{
     fs::{File, OpenOptions},
     io::{Read, Write},
     num::NonZero,
-    os::fd::OwnedFd,
     path::Path,
     process::{Child, Command, ExitStatus, Stdio},
     sync::{Arc, Mutex, PoisonError},
@@ -17,12 +16,25 @@ use rustix::{
     termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize},
 };
 
+/// Both ends of a new pseudo-terminal: that of a terminal, and that of a program.
+pub(crate) fn terminal(columns: u16, rows: u16) -> (File, File) {
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&master).unwrap();
+    unlockpt(&master).unwrap();
+    let name = ptsname(&master, Vec::new()).unwrap();
+    let mut options = OpenOptions::new();
+    let slave = options.read(true).write(true).open(name.to_str().unwrap());
+    let slave = slave.unwrap();
+    tcsetwinsize(&slave, size(columns, rows)).unwrap();
+    (File::from(master), slave)
+}
+
 /// A running program and its terminal.
 pub(crate) struct Screen {
     pub(crate) child: Child,
     master: File,
     /// Kept open, so that what the program has printed can be read after its end.
-    slave: OwnedFd,
+    slave: File,
     parser: Arc<Mutex<vt100::Parser>>,
     /// Everything that the program has printed.
     printed: Arc<Mutex<Vec<u8>>>,
@@ -40,16 +52,7 @@ impl Screen {
         (columns, rows): (u16, u16),
         environment: &[(&str, &str)],
     ) -> Screen {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-        grantpt(&master).unwrap();
-        unlockpt(&master).unwrap();
-        let name = ptsname(&master, Vec::new()).unwrap();
-        let slave = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .open(name.to_str().unwrap())
-            .unwrap();
-        tcsetwinsize(&slave, size(columns, rows)).unwrap();
+        let (master, slave) = terminal(columns, rows);
         let stream = || Stdio::from(slave.try_clone().unwrap());
         let mut command = Command::new(env!("CARGO_BIN_EXE_kifu"));
         command
@@ -69,7 +72,7 @@ impl Screen {
             0,
         )));
         let printed = Arc::<Mutex<Vec<u8>>>::default();
-        let mut reader = File::from(master.try_clone().unwrap());
+        let mut reader = master.try_clone().unwrap();
         let (shared, bytes) = (Arc::clone(&parser), Arc::clone(&printed));
         spawn(move || {
             let mut buffer = [0; 8192];
@@ -80,8 +83,8 @@ impl Screen {
         });
         Screen {
             child,
-            master: File::from(master),
-            slave: slave.into(),
+            master,
+            slave,
             parser,
             printed,
         }

@@ -68,6 +68,7 @@ impl Screen {
             )?;
             Terminal::new(CrosstermBackend::new(io::stdout()))
         });
+        watch();
         match opened {
             Ok(terminal) => Ok(Screen { terminal }),
             Err(error) => {
@@ -99,6 +100,21 @@ pub(super) fn next_event(timeout: Option<Duration>) -> Result<Option<Event>, Cli
         return Ok(None);
     }
     read().map(Some).map_err(CliError::Terminal)
+}
+
+/// Ends the program when the terminal is gone although no signal tells so: the events of a terminal that is gone never
+/// end.
+fn watch() {
+    #[cfg(unix)]
+    // Without the thread, the signal is relied on.
+    let _ = std::thread::Builder::new().spawn(|| {
+        while IS_SHOWN.load(Ordering::SeqCst) {
+            sleep(Duration::from_millis(500));
+            if IS_SHOWN.load(Ordering::SeqCst) && !io::stdout().is_terminal() {
+                crate::interrupt::hang_up();
+            }
+        }
+    });
 }
 
 /// Waits until nothing is drawn; but not for long, since the one who draws may have panicked.
