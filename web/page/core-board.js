@@ -118,6 +118,7 @@ const makeCoreBoard = (positions, { area, act, drag, say, choiceAt }) => {
   area.addEventListener("pointerup", (event) => {
     const from = pressed;
     pressed = null;
+    if (image && !axes) say("The board can be played on when it is seen from above");
     const to = located(event);
     if (!from || !to) return;
     isShowingCursor = false;

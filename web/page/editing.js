@@ -47,7 +47,6 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
   const told = (answer) => {
     if (answer.done === "refused") {
       say("Not legal: " + answer.message + (answer.help ? ". " + answer.help : "") + (answer.code ? " (" + answer.code + ")" : ""), true);
-      navigator.vibrate?.(30);
     } else if (answer.done === "chosen") {
       refreshInput();
     } else {

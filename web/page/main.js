@@ -21,11 +21,14 @@ const theme = makeTheme();
 const saving = makeSaving({ positions, viewOptions, say });
 byId("theme").addEventListener("click", theme.toggleDark);
 
+// The name of the file or the like; a new game has none.
+let openedName = "";
 // The list of moves and the head, after each edit.
 const showRecord = () => {
   moves.fill();
   panel.listFindings();
-  const names = data.black || data.white ? (data.black || "Black") + " – " + (data.white || "White") : "New game";
+  const names = data.black || data.white ? (data.black || "Black") + " – " + (data.white || "White")
+    : openedName || "New game";
   const title = names + " · " + data.game + " " + data.size;
   byId("title").textContent = title;
   document.title = title + " · kifu";
@@ -83,6 +86,7 @@ navigation.listen((id) => {
 
 const game = (editor, name, isRestored) => {
   positions.open(editor);
+  openedName = isRestored ? "" : name || "";
   board.forget();
   showOnly("game");
   showRecord();
@@ -214,7 +218,7 @@ const begin = async () => {
   const newGame = makeNewGame((editor) => { guarded(() => game(editor)); });
   byId("new-game").addEventListener("click", newGame);
   byId("start-new").addEventListener("click", newGame);
-  byId("details").addEventListener("click", details);
+  byId("edit-details").addEventListener("click", details);
   byId("show-list").addEventListener("click", collection.show);
   document.addEventListener("paste", (event) => {
     if (event.target.matches("input, textarea")) return;

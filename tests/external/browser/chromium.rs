@@ -128,9 +128,12 @@ impl Browser {
     /// Opens a file at a fragment of its address, as `#ply=1`.
     pub(super) fn open_at(&mut self, path: &Path, fragment: &str) {
         // From one fragment to another a browser does not load the page again.
-        self.call("Page.navigate", &json!({"url": "about:blank"}));
-        while self.receive()["method"] != "Page.loadEventFired" {}
-        let url = format!("file://{}{fragment}", path.display());
+        self.open_url("about:blank");
+        self.open_url(&format!("file://{}{fragment}", path.display()));
+    }
+
+    /// Opens an address and waits until it is loaded.
+    pub(super) fn open_url(&mut self, url: &str) {
         self.call("Page.navigate", &json!({"url": url}));
         while self.receive()["method"] != "Page.loadEventFired" {}
     }

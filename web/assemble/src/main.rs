@@ -57,6 +57,8 @@ fn main() -> ExitCode {
     }
 }
 
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
 /// What the files are made of.
 struct Parts {
     /// The script that loads the WebAssembly.
@@ -67,7 +69,7 @@ struct Parts {
     web: PathBuf,
 }
 
-fn assemble(wasm: &Path, web: &Path, output: &Path) -> Result<(), Box<dyn Error>> {
+fn assemble(wasm: &Path, web: &Path, output: &Path) -> Outcome<()> {
     let core = output.join("core");
     fs::create_dir_all(&core)?;
     Bindgen::new()
@@ -98,16 +100,16 @@ fn assemble(wasm: &Path, web: &Path, output: &Path) -> Result<(), Box<dyn Error>
 }
 
 /// A text file of the sources.
-fn read(path: &Path) -> Result<String, Box<dyn Error>> {
+fn read(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
-fn scripts(folder: &Path, names: &[&str]) -> Result<String, Box<dyn Error>> {
+fn scripts(folder: &Path, names: &[&str]) -> Outcome<String> {
     names.iter().map(|name| read(&folder.join(name))).collect()
 }
 
 /// The page, with its script in the content security policy.
-fn page(parts: &Parts) -> Result<String, Box<dyn Error>> {
+fn page(parts: &Parts) -> Outcome<String> {
     let folder = parts.web.join("page");
     let script = format!(
         "\"use strict\";\n(() => {{\n{}const pageRoot = document;\n{}{}}})();\n",
@@ -147,7 +149,7 @@ fn page(parts: &Parts) -> Result<String, Box<dyn Error>> {
 }
 
 /// The element, as a script that contains everything it needs.
-fn element(parts: &Parts) -> Result<String, Box<dyn Error>> {
+fn element(parts: &Parts) -> Outcome<String> {
     let viewer = read(&parts.viewer.join("viewer.css"))?;
     let folder = parts.web.join("element");
     let style = viewer + &read(&folder.join("element.css"))?;
@@ -179,7 +181,7 @@ fn element(parts: &Parts) -> Result<String, Box<dyn Error>> {
 }
 
 /// The part of a text from one string to the end of another.
-fn part(text: &str, from: &str, to: &str) -> Result<String, Box<dyn Error>> {
+fn part(text: &str, from: &str, to: &str) -> Outcome<String> {
     let missing = || format!("the page of the viewer has no {from}");
     let start = text.find(from).ok_or_else(missing)?;
     let end = text[start..].find(to).ok_or_else(missing)?;
@@ -193,10 +195,7 @@ fn part(text: &str, from: &str, to: &str) -> Result<String, Box<dyn Error>> {
 }
 
 /// A template with its placeholders replaced; what is inserted is not searched for more.
-fn filled(
-    template: &str,
-    part: &dyn Fn(&str) -> Result<String, Box<dyn Error>>,
-) -> Result<String, Box<dyn Error>> {
+fn filled(template: &str, part: &dyn Fn(&str) -> Outcome<String>) -> Outcome<String> {
     let mut text = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {

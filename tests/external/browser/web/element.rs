@@ -1,6 +1,11 @@
 //! `<kifu-board>` on a page of somebody else.
 
-use std::fs;
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    net::TcpListener,
+    thread,
+};
 
 use tempfile::TempDir;
 
@@ -85,4 +90,69 @@ pub(super) fn the_element_can_be_played() {
             .is_some_and(|text| text.contains(";B[b2]"))
     );
     assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
+/// Serves some files until the test ends; returns the address.
+fn serve(files: Vec<(&'static str, &'static str, Vec<u8>)>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            let mut request = String::new();
+            let mut lines = BufReader::new(&stream);
+            let _ = lines.read_line(&mut request);
+            let mut line = request.clone();
+            while line.trim() != "" {
+                line.clear();
+                let _ = lines.read_line(&mut line);
+            }
+            let found = files
+                .iter()
+                .find(|(name, ..)| request.starts_with(&format!("GET /{name} ")));
+            let (status, kind, body) = match found {
+                Some((_, kind, body)) => ("200 OK", *kind, &body[..]),
+                None => ("404 Not Found", "text/plain", &b""[..]),
+            };
+            let head = format!(
+                "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                body.len()
+            );
+            let _ = stream
+                .write_all(head.as_bytes())
+                .and_then(|()| stream.write_all(body));
+        }
+    });
+    format!("http://{address}")
+}
+
+pub(super) fn the_element_fetches_what_its_source_names() {
+    let html = "<!DOCTYPE html><meta charset=utf-8><link rel=icon href=data:,><script src=kifu-board.js></script>\
+                <kifu-board src=game.sgf ply=end></kifu-board><kifu-board src=missing.sgf></kifu-board>";
+    let script = fs::read(built("kifu-board.js")).expect("it is built");
+    let record = b"\xef\xbb\xbf(;GM[ugo]SZ[3]RE[?]PB[Ren\xc3\xa9];B[a1];W[b2])".to_vec();
+    let address = serve(vec![
+        ("page.html", "text/html", html.into()),
+        ("kifu-board.js", "text/javascript", script),
+        ("game.sgf", "application/x-go-sgf", record),
+    ]);
+    let mut browser = browser();
+    browser.open_url(&format!("{address}/page.html"));
+    browser.wait_until(&format!("{ROOT}.querySelector('#board svg') !== null"));
+    assert!(text(&mut browser, "#status").starts_with("Ply 2: White b2"));
+    assert!(text(&mut browser, "#players").contains("René"));
+    browser.wait_until("document.querySelectorAll('kifu-board')[1].shadowRoot.querySelector('#error').textContent.includes('404')");
+    let requests = browser
+        .complaints
+        .iter()
+        .filter_map(|told| told.strip_prefix("a request for "));
+    let mut requests: Vec<String> = requests
+        .filter(|url| !url.starts_with("data:"))
+        .map(|url| url.replace(&address, ""))
+        .collect();
+    requests.sort();
+    assert_eq!(
+        requests,
+        ["/game.sgf", "/kifu-board.js", "/missing.sgf", "/page.html"]
+    );
 }

@@ -238,3 +238,23 @@ pub(super) fn links_and_pictures_carry_a_record() {
     assert_eq!(saved(&mut browser).0, text);
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
+
+pub(super) fn reading_can_be_cancelled() {
+    let mut browser = ready();
+    let many = format!("{VALID}\n").repeat(60_000);
+    drop_files(
+        &mut browser,
+        &[
+            ("first.sgf", VALID.as_bytes()),
+            ("many.sgf", many.as_bytes()),
+            ("last.sgf", VALID.as_bytes()),
+        ],
+    );
+    browser.wait_until("document.querySelectorAll('#rows li').length > 0");
+    browser.click("#cancel");
+    assert!(browser.text("#progress").starts_with("cancelled; "));
+    // What has been listed can still be opened.
+    browser.click("#rows button");
+    browser.wait_until("!document.querySelector('#game').hidden");
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}

@@ -29,13 +29,15 @@ tests! {
     files:
         a_dropped_archive_is_listed_with_verdicts
         damaged_archives_are_told
+        reading_can_be_cancelled
         hostile_records_are_harmless
         a_record_that_cannot_be_played_is_shown_as_text
         unsaved_work_survives_a_reload
         links_and_pictures_carry_a_record;
     element:
         the_element_shows_a_record
-        the_element_can_be_played;
+        the_element_can_be_played
+        the_element_fetches_what_its_source_names;
 }
 
 /// A file that `web/build` has written.
