@@ -243,6 +243,8 @@ pub(super) fn a_game_is_played_on_a_phone() {
         );
         browser.value("document.querySelector('#undo').click()");
         assert!(browser.text("#status").starts_with("Start"));
+        // What is saved does not come back.
+        saved(&mut browser);
     }
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
