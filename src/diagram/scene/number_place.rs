@@ -1,6 +1,8 @@
 //! Where a move number is written on a piece, and how large.
 
-use super::{FontSize, ImagePoint, Scene, Shape, occlusion::Occlusion};
+#[cfg(feature = "pdf")]
+use super::Shape;
+use super::{FontSize, ImagePoint, Scene, occlusion::Occlusion};
 use crate::diagram::Location;
 
 /// The sizes of letters on a piece with the radius 1, by the number of characters.
