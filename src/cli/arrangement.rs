@@ -7,9 +7,9 @@ use clap::{Arg, Command, builder::StyledStr};
 
 /// The commands as `kifu --help` lists them. A test compares them with all that exist.
 const GROUPS: [(&str, &[&str]); 7] = [
-    ("Play", &["play", "view"]),
     ("Check", &["validate", "batch", "merge", "explain"]),
     ("Score and draw", &["score", "results", "replay", "legal"]),
+    ("Play and view", &["play", "view"]),
     ("Edit and convert", &["fmt", "repair", "convert"]),
     ("Archives", &["query", "dedupe", "stats"]),
     ("Rules", &["compare", "rules", "perft", "random"]),

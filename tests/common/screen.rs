@@ -12,6 +12,7 @@ use std::{
 };
 
 use rustix::{
+    io::{FdFlags, fcntl_setfd},
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
     termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize},
 };
@@ -19,6 +20,8 @@ use rustix::{
 /// Both ends of a new pseudo-terminal: that of a terminal, and that of a program.
 pub(crate) fn terminal(columns: u16, rows: u16) -> (File, File) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    // Otherwise the programs that are started would keep it open.
+    fcntl_setfd(&master, FdFlags::CLOEXEC).unwrap();
     grantpt(&master).unwrap();
     unlockpt(&master).unwrap();
     let name = ptsname(&master, Vec::new()).unwrap();

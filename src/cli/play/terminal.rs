@@ -66,6 +66,8 @@ impl Screen {
                 EnableMouseCapture,
                 EnableBracketedPaste
             )?;
+            // From now on a change of the size is noticed.
+            poll(Duration::ZERO)?;
             Terminal::new(CrosstermBackend::new(io::stdout()))
         });
         watch();
