@@ -1,7 +1,7 @@
 //! The entries of tar archives.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     fs::File,
     io::{self, BufReader, Read, Seek, SeekFrom},
 };
@@ -233,10 +233,11 @@ impl<'f> TarReader<'f> {
     fn next_entry(&mut self) -> io::Result<Option<TarEntry>> {
         let mut extended = ExtendedHeader::default();
         let mut is_name_known = true;
+        // The kinds of the extended headers so far. They belong to an entry, which has one of each kind at most.
+        let mut kinds = BTreeSet::new();
         loop {
             let Some(block) = self.next_block()? else {
-                // An extended header belongs to an entry.
-                self.is_damaged |= extended != ExtendedHeader::default();
+                self.is_damaged |= !kinds.is_empty();
                 if self.is_end {
                     return Ok(None);
                 }
@@ -246,6 +247,9 @@ impl<'f> TarReader<'f> {
             let header = TarHeader(&block);
             if header.is_end() {
                 self.is_end = true;
+                self.is_damaged |= !kinds.is_empty();
+                kinds.clear();
+                extended = ExtendedHeader::default();
                 continue;
             }
             let size = header.size().filter(|_| header.is_intact());
@@ -255,7 +259,12 @@ impl<'f> TarReader<'f> {
                 continue;
             };
             let follows_end = std::mem::take(&mut self.is_end);
-            match header.entry_type() {
+            let kind = header.entry_type();
+            if matches!(kind, b'x' | b'X' | b'L' | b'K') {
+                let has_path = extended.path.is_some() && kind != b'K';
+                self.is_damaged |= !kinds.insert(kind.to_ascii_uppercase()) || has_path;
+            }
+            match kind {
                 b'x' | b'X' => {
                     let data = self.extended(size)?;
                     is_name_known &= data.is_some_and(|data| extended.read_pax(&data));
@@ -266,7 +275,7 @@ impl<'f> TarReader<'f> {
                     self.is_damaged |= !data.is_some_and(|data| global.read_pax(&data));
                     self.global = global;
                 }
-                kind @ (b'L' | b'K') => {
+                b'L' | b'K' => {
                     let name = self.extended(size)?.map(without_end);
                     match kind {
                         b'L' => {

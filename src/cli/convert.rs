@@ -105,6 +105,7 @@ impl Convert {
             output: self.input.guard.create(self.output.as_deref())?,
             frame: self.to.map_or(["", "\n", "\n", ""], Notation::frame),
             count: 0,
+            has_text_behind: false,
             exit: Exit::Fine,
         };
         match (self.from, self.to) {
@@ -235,6 +236,18 @@ impl Convert {
                 text: imported.record,
                 notes: imported.notes,
             };
+            let (is_before, is_behind) = imported.text_outside;
+            if self.to.is_none() && output.has_text_behind && is_before {
+                converted.text = None;
+                converted.notes.push(Note {
+                    is_error: true,
+                    location: imported.location,
+                    message: "`before` would join `after` of the record before it".to_owned(),
+                });
+            }
+            if converted.text.is_some() {
+                output.has_text_behind = is_behind;
+            }
             if let (Some(to), Some(text)) = (self.to, &converted.text) {
                 let again = write_text(to, text, &name, index, limits);
                 converted.text = again.text;
@@ -324,6 +337,8 @@ struct ConvertOutput<'c> {
     frame: [&'static str; 4],
     /// Records written so far.
     count: usize,
+    /// Whether the last of them ends with text that belongs to no record.
+    has_text_behind: bool,
     exit: Exit,
 }
 

@@ -371,7 +371,7 @@ pub(super) enum RewriteRefusal {
     )]
     ForeignLabel,
     #[error(
-        "what it holds would be read differently among other records: its last record is not closed, or `CA` in a malformed record or outside all records names another encoding; format it alone"
+        "what it holds would be read differently among other records: its last record is not closed, text outside of all records joins that of the file before, or `CA` in a malformed record or in such text names another encoding; write it alone"
     )]
     Absorbs,
     #[error(

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     archive::spool_to_file,
-    record::{ChunkReader, Limits},
+    record::{ChunkReader, Limits, MAX_OUTSIDE},
 };
 
 /// A record that tells whether what stands around it changes how it is read.
@@ -27,6 +27,8 @@ pub(super) struct JoinedSources {
     has_begun: bool,
     /// Whether the text printed so far ends a line.
     ends_line: bool,
+    /// The text printed behind the last record, unless it is blank.
+    tail: String,
 }
 
 impl JoinedSources {
@@ -36,6 +38,7 @@ impl JoinedSources {
             last: None,
             has_begun: false,
             ends_line: true,
+            tail: String::new(),
         }
     }
 
@@ -74,6 +77,10 @@ impl JoinedSources {
             print_error(&format_args!("{}: not written: {reason}", source.source));
             return Ok(Exit::Failed);
         }
+        if source.records > 0 {
+            self.tail.clear();
+        }
+        self.tail.push_str(&source.tail);
         if !self.ends_line {
             output.write("\n")?;
         }
@@ -96,14 +103,18 @@ impl JoinedSources {
         if !self.has_begun && !is_followed {
             return Ok(true);
         }
+        if self.tail.len() > MAX_OUTSIDE {
+            return Ok(false);
+        }
         source.text.seek(io::SeekFrom::Start(start))?;
-        let around =
-            [self.has_begun, is_followed].map(|is_there| if is_there { PROBE } else { "" });
+        let before = if self.has_begun { PROBE } else { "" };
+        let after = if is_followed { PROBE } else { "" };
+        let line_break = if self.ends_line { "" } else { "\n" };
         let written = RefCell::new(blake3::Hasher::new());
         let joined = HashedRead {
-            input: Cursor::new(around[0])
+            input: Cursor::new(format!("{before}{}{line_break}", self.tail))
                 .chain(&mut source.text)
-                .chain(Cursor::new(around[1])),
+                .chain(Cursor::new(after)),
             hasher: &written,
         };
         let chunks = ChunkReader::new(Box::new(joined), None, self.limits);

@@ -99,6 +99,8 @@ pub(super) struct RewrittenSource {
     pub(super) is_changed: bool,
     /// The number of its records.
     pub(super) records: usize,
+    /// The text behind the last of them, unless it is blank.
+    pub(super) tail: String,
     /// Whether the bytes of the source are not plain UTF-8.
     pub(super) is_foreign: bool,
     /// The length of the byte order mark before the text; 0 if there is none.
@@ -334,6 +336,10 @@ impl SourceRewrite {
         limits: Limits,
         selects: &Selects,
     ) -> Result<RewrittenSource, RewriteError> {
+        let tail = match self.gap.trim_ascii() {
+            "" => String::new(),
+            _ => self.gap.clone(),
+        };
         self.end_gap(false)?;
         if self.is_changed && self.is_foreign && matches!(self.form, RewriteForm::Repaired { .. }) {
             self.refuse(RewriteRefusal::NotUtf8);
@@ -362,6 +368,7 @@ impl SourceRewrite {
             text,
             is_changed: self.is_changed,
             records: self.digests.len(),
+            tail,
             is_foreign: self.is_foreign,
             mark: self.mark,
             parts: self.parts.unwrap_or_default(),

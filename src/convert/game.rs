@@ -163,6 +163,7 @@ impl GameDraft {
         Imported {
             location,
             record,
+            text_outside: (false, false),
             notes,
         }
     }

@@ -137,20 +137,26 @@ impl<R: BufRead> JsonReader<R> {
         };
         let location = (element.line, element.column);
         Ok(Some(match self.read(element) {
-            Ok(record) => Imported {
+            Ok((record, text_outside)) => Imported {
                 location,
                 record: Some(record),
+                text_outside,
                 notes: Vec::new(),
             },
             Err((location, error)) => Imported {
                 location,
                 record: None,
+                text_outside: (false, false),
                 notes: vec![Note::import_error(location, &error)],
             },
         }))
     }
 
-    fn read(&self, element: Element) -> Result<String, (TextLocation, ImportError)> {
+    /// The text of a record, and whether text outside it is before and behind it.
+    fn read(
+        &self,
+        element: Element,
+    ) -> Result<(String, (bool, bool)), (TextLocation, ImportError)> {
         let start = (element.line, element.column);
         let text = element.text.map_err(|error| (start, error))?;
         let RecordObject {
@@ -183,15 +189,16 @@ impl<R: BufRead> JsonReader<R> {
                 return Err((start, ImportError::RecordOutside(key)));
             }
         }
-        if before.is_none() && after.is_none() {
-            return Ok(record);
+        let text_outside = (before.is_some(), after.is_some());
+        if text_outside == (false, false) {
+            return Ok((record, (false, false)));
         }
         // All output is UTF-8, but the first `CA` of a file decides how it is read, and one in the text outside
         // the record may name another encoding.
         let label = is_foreign.then(|| "CA[UTF-8]".to_owned());
         let parts = [label, before, Some(record), after];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        Ok(parts.join("\n"))
+        Ok((parts.join("\n"), text_outside))
     }
 }
 

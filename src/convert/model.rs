@@ -75,6 +75,8 @@ pub struct Imported {
     pub location: (usize, usize),
     /// The record; `None` if the text cannot be imported, for the reasons in the notes.
     pub record: Option<String>,
+    /// Whether the text of the record begins, and whether it ends, with text that belongs to no record.
+    pub text_outside: (bool, bool),
     /// Errors, and what is not carried over.
     pub notes: Vec<Note>,
 }

@@ -208,6 +208,50 @@ fn no_file_absorbs_another() {
         ("value.sgf", "(;FF[4]GM[ugo]SZ[5]RE[?]\n;B[c3]C[oops"),
         ("label.sgf", "(;FF[4]GM[ugo]CA[latin1]SZ[5]RE[?];B[c3]"),
     ]);
+    // Text at the end of one and at the beginning of the next.
+    let pairs = [
+        [
+            "(;GM[ugo]SZ[5]RE[?];B[c3])\n(",
+            "; a note (;GM[ugo]SZ[5]RE[?];B[d3])\n",
+        ],
+        [
+            "(;GM[ugo]SZ[5]RE[?];B[c3])\n(",
+            ";GM[sygo]SZ[5]RE[?];W[c3])\n(;GM[ugo]SZ[5]RE[?];B[d3])",
+        ],
+        [
+            "(;GM[ugo]SZ[5]RE[?];B[c3])\nCA[",
+            "Shift_JIS] (;FF[4]GM[ugo]CA[UTF-8]SZ[5]RE[?]C[é];B[d3])\n",
+        ],
+    ];
+    for [first, second] in pairs {
+        write(&folder, "first.sgf", first);
+        write(&folder, "second.sgf", second);
+        for command in [
+            "fmt first.sgf second.sgf",
+            "repair -o out.sgf first.sgf second.sgf",
+        ] {
+            let arguments: Vec<&str> = command.split(' ').collect();
+            let (status, _, err) = run(&folder, &arguments, "");
+            assert_eq!(status, 2, "{command} {second}: {err}");
+            assert!(err.contains("second.sgf: not written: "), "{err}");
+        }
+        let json = |name| run(&folder, &["convert", "--to", "json", name], "").1;
+        write(&folder, "first.json", &json("first.sgf"));
+        write(&folder, "second.json", &json("second.sgf"));
+        let (status, _, err) = run(
+            &folder,
+            &["convert", "--from", "json", "first.json", "second.json"],
+            "",
+        );
+        assert_eq!(status, 1, "{err}");
+        assert!(
+            err.contains("second.json:2:1: record 1: error: `before`"),
+            "{err}"
+        );
+        for name in ["first.sgf", "second.sgf"] {
+            fs::remove_file(folder.path().join(name)).unwrap();
+        }
+    }
     for command in ["fmt", "repair --output out.sgf"] {
         let run = |files: &str| {
             let arguments: Vec<&str> = command.split(' ').chain(files.split(' ')).collect();

@@ -228,6 +228,25 @@ fn tar_entries_whose_name_is_damaged_are_reported() {
     let mut emptied = whole.clone();
     emptied[512..].fill(0);
     hidden(emptied, cut);
+    // A long name whose entry is missing.
+    for header in [&whole, &gnu(&format!("{long}\0"))] {
+        let other = pax(b'x', &[("path", "y.sgf")]);
+        for behind in [
+            [&other[..], &file("y.sgf")].concat(),
+            [&gnu("y.sgf\0")[..], &file("y.sgf")].concat(),
+            [&[0; 512][..], &file("y.sgf")].concat(),
+            [&[0; 1024][..], &file("y.sgf")].concat(),
+        ] {
+            let (status, lines) = judged(&ended(&[file("a.sgf"), header.clone(), behind]));
+            assert_eq!(status, 2, "{lines:?}");
+            let mut names: Vec<_> = lines.iter().map(|(name, _)| name.as_str()).collect();
+            names.sort_unstable();
+            assert!(
+                names.iter().any(|name| name.ends_with("/y.sgf")),
+                "{names:?}"
+            );
+        }
+    }
     // Other names are complete.
     let notes = format!("{}.sgf.txt", "d".repeat(96));
     let fine = [

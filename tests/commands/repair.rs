@@ -156,14 +156,11 @@ fn other_encodings_are_left_to_fmt() {
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
         .collect();
-    for bytes in [whole.as_slice(), &wide, b"\xef\xbb\xbf(;GM[ugo]SZ[5]RE[?])"] {
+    for bytes in [whole.as_slice(), &wide] {
         fs::write(folder.path().join("a.sgf"), bytes).unwrap();
         let (status, _, err) = run(&folder, &["repair", "a.sgf", "-o", "b.sgf"], "");
         assert_eq!(status, 2, "{err}");
-        assert!(
-            err.contains("a.sgf: not written: it is not plain UTF-8"),
-            "{err}"
-        );
+        assert!(err.contains("a.sgf: not written: it is not UTF-8"), "{err}");
         assert_eq!(fs::read(folder.path().join("b.sgf")).unwrap(), b"");
     }
 }
