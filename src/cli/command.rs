@@ -23,6 +23,7 @@ use super::{
     legal::Legal,
     man::Man,
     merge::Merge,
+    output::check_writable,
     perft::Perft,
     play::{Play, View},
     query::Query,
@@ -143,7 +144,13 @@ impl Cli {
             Err(message) => message,
         };
         let message = with_cache_hint(message);
-        let printed = message.print().and_then(|()| io::stdout().flush());
+        let is_writable = match message.use_stderr() {
+            true => Ok(()),
+            false => check_writable(&io::stdout()),
+        };
+        let printed = is_writable
+            .and_then(|()| message.print())
+            .and_then(|()| io::stdout().flush());
         match printed {
             // If standard error is closed, there is nobody to report to.
             _ if message.use_stderr() => Exit::Failed,

@@ -193,13 +193,13 @@ impl Output {
 
 /// Fails where standard output was opened for reading only: the standard library would discard what is written.
 #[cfg(unix)]
-fn check_writable(stdout: &io::Stdout) -> io::Result<()> {
+pub(super) fn check_writable(stdout: &io::Stdout) -> io::Result<()> {
     let descriptor = std::os::fd::AsFd::as_fd(stdout).try_clone_to_owned()?;
     File::from(descriptor).write(&[]).map(|_| ())
 }
 
 #[cfg(not(unix))]
-fn check_writable(_: &io::Stdout) -> io::Result<()> {
+pub(super) fn check_writable(_: &io::Stdout) -> io::Result<()> {
     Ok(())
 }
 

@@ -90,6 +90,7 @@ impl Notation {
         match self {
             Notation::Json => Some(Ok(json::notes(item))),
             Notation::Txt => Some(plain::notes(item)),
+            Notation::GoSgf => Some(go::notes(item)),
             _ => None,
         }
     }
@@ -103,6 +104,7 @@ impl Notation {
         match self {
             Notation::Json => json::write_to(item, out),
             Notation::Txt => plain::write_to(item, out),
+            Notation::GoSgf => go::write_to(item, out),
             _ => Err(io::ErrorKind::Unsupported.into()),
         }
     }

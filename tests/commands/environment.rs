@@ -56,6 +56,8 @@ fn a_standard_output_for_reading_is_an_error() {
         "replay games.sgf --record 1 --at 1 --format svg",
         "score games.sgf",
         "rules",
+        "--help",
+        "--version",
     ] {
         let reading = File::open(folder.path().join("other"));
         let output = Command::new(env!("CARGO_BIN_EXE_kifu"))

@@ -6,7 +6,11 @@
 mod board;
 mod translate;
 
-use std::{collections::BTreeSet, fmt::Write as _};
+use std::{
+    collections::BTreeSet,
+    fmt::Write as _,
+    io::{self, Write},
+};
 
 use board::letters;
 use translate::{GoChange, GoNode, GoNodes, GoTranslator, MAX_POINTS};
@@ -24,6 +28,28 @@ use crate::{
 
 /// Writes a record.
 pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
+    let mut text = Vec::new();
+    // Writing to memory does not fail, and what is written is UTF-8.
+    let notes = export(item, &mut text)?.unwrap_or_default();
+    let text = String::from_utf8(text).unwrap_or_default();
+    Ok(Exported { text, notes })
+}
+
+/// What is not carried over.
+pub(super) fn notes(item: &SourceRecord) -> Result<Vec<Note>, Vec<Note>> {
+    Ok(export(item, &mut io::sink())?.unwrap_or_default())
+}
+
+/// Writes a record that can be written to an output.
+pub(super) fn write_to(item: &SourceRecord, out: &mut dyn Write) -> io::Result<()> {
+    match export(item, out) {
+        Ok(written) => written.map(|_| ()),
+        Err(_) => Err(io::ErrorKind::InvalidInput.into()),
+    }
+}
+
+/// Writes a record, and returns what is not carried over; or why it cannot be written.
+fn export(item: &SourceRecord, out: &mut dyn Write) -> Result<io::Result<Vec<Note>>, Vec<Note>> {
     let record = item.record;
     let start = item.line_index.line_column(record.offset());
     let mut translator = GoTranslator::new(record);
@@ -42,7 +68,7 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     if translator.nodes.is_empty() {
         return Err(errors(item, &verdict));
     }
-    if translator.points > MAX_POINTS {
+    if translator.nodes.point_count() > MAX_POINTS {
         return Err(vec![Note::export_error(start, &ExportError::TooLarge)]);
     }
     let mut writer = GoWriter {
@@ -57,14 +83,14 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     let ruleset = verdict.ruleset.as_ref();
     let ruleset = ruleset.map_or(game.name(), |ruleset| &ruleset.name);
     writer.write_root_start(&size.to_string(), ruleset);
-    writer.write_nodes(ruleset);
+    if let Err(error) = writer.write_nodes(ruleset, out) {
+        return Ok(Err(error));
+    }
     let mut notes = errors(item, &verdict);
-    writer.text.push('\n');
-    let GoWriter { text, lost, .. } = writer;
-    for (names, offset) in lost {
+    for (names, offset) in writer.lost {
         notes.push(Note::lost(item.line_index.line_column(offset), &names));
     }
-    Ok(Exported { text, notes })
+    Ok(Ok(notes))
 }
 
 struct GoWriter<'w> {
@@ -72,6 +98,7 @@ struct GoWriter<'w> {
     game: Game,
     size: Size,
     nodes: &'w GoNodes,
+    /// Text that is not written yet: that of a node.
     text: String,
     /// What is not carried over, each with its first offset.
     lost: Vec<(String, usize)>,
@@ -100,7 +127,7 @@ impl GoWriter<'_> {
     }
 
     /// Writes all nodes with a position, and the nodes before them.
-    fn write_nodes(&mut self, ruleset: &str) {
+    fn write_nodes(&mut self, ruleset: &str, out: &mut dyn Write) -> io::Result<()> {
         let record = self.item.record;
         let mut is_kept: Vec<bool> = record
             .nodes()
@@ -127,6 +154,8 @@ impl GoWriter<'_> {
                     .push_str(if is_variation { "\n(;" } else { "\n;" });
             }
             self.node(node, ruleset);
+            out.write_all(self.text.as_bytes())?;
+            self.text.clear();
             let (kept, cut): (Vec<NodeId>, Vec<NodeId>) = record
                 .children(node)
                 .partition(|child| is_kept[child.index()]);
@@ -142,7 +171,8 @@ impl GoWriter<'_> {
                 work.push(Some(child));
             }
         }
-        self.text.push(')');
+        self.text.push_str(")\n");
+        out.write_all(self.text.as_bytes())
     }
 
     fn node(&mut self, node: NodeId, ruleset: &str) {
@@ -155,8 +185,9 @@ impl GoWriter<'_> {
         let mut kings: BTreeSet<Point> = BTreeSet::new();
         let mut comment = None;
         if let Some(go_node) = go_node {
-            kings.extend(&go_node.kings);
-            comment = go_node.comment.as_deref().map(str::to_owned);
+            kings.extend(self.nodes.points(&go_node.kings));
+            let description = self.nodes.comment(&go_node.comment);
+            comment = (!description.is_empty()).then(|| description.to_owned());
             self.change(node, go_node);
         }
         for property in record.properties(node) {
@@ -173,7 +204,7 @@ impl GoWriter<'_> {
         let had_setup = std::mem::replace(&mut self.has_setup[node.index()], false);
         match &go_node.change {
             GoChange::None => {
-                self.has_setup[node.index()] = had_setup || go_node.comment.is_some();
+                self.has_setup[node.index()] = had_setup || !go_node.comment.is_empty();
             }
             GoChange::Play(color, point) => {
                 let point = point.map(|point| letters(point, self.size.rows));
@@ -186,7 +217,7 @@ impl GoWriter<'_> {
             }
             GoChange::Setup(lists, to_move) => {
                 for (name, points) in ["AB", "AW", "AE"].into_iter().zip(lists.iter()) {
-                    self.list(name, points.iter().copied());
+                    self.list(name, self.nodes.points(points).iter().copied());
                 }
                 let _ = write!(self.text, "PL[{}]", to_move.letter());
                 self.has_setup[node.index()] = go_node.ply > 0;

@@ -10,6 +10,9 @@ use crate::{
 /// The most points that a written record may name in all, so that its size is bounded.
 pub(super) const MAX_POINTS: usize = 1 << 24;
 
+/// Some of the points, or of the comments, of all nodes.
+pub(super) type Part = std::ops::Range<u32>;
+
 /// The effect of a node on the board.
 #[derive(Clone, Debug)]
 pub(super) enum GoChange {
@@ -18,42 +21,81 @@ pub(super) enum GoChange {
     /// A move of Go; a pass has no point.
     Play(Color, Option<Point>),
     /// The points that become black, white and empty, and the player to move.
-    Setup(Box<[Box<[Point]>; 3]>, Color),
+    Setup([Part; 3], Color),
 }
 
-/// A node with a known position. There may be a million, so that it is small.
+/// A node with a known position. There may be a million, so that it is small: its points and its comment are among
+/// those of all nodes.
 #[derive(Clone, Debug)]
 pub(super) struct GoNode {
     pub(super) change: GoChange,
-    /// Describes a ply that Go cannot express.
-    pub(super) comment: Option<Box<str>>,
+    /// Describes a ply that Go cannot express; else empty.
+    pub(super) comment: Part,
     /// The number of the ply.
     pub(super) ply: u32,
-    pub(super) kings: Box<[Point]>,
+    pub(super) kings: Part,
 }
 
 /// The nodes with known positions.
 #[derive(Debug, Default)]
-pub(super) struct GoNodes(Vec<Option<Box<GoNode>>>);
+pub(super) struct GoNodes {
+    nodes: Vec<Option<GoNode>>,
+    points: Vec<Point>,
+    comments: String,
+}
 
 impl GoNodes {
     /// No nodes of a record.
     fn of(record: &Record) -> GoNodes {
-        GoNodes(vec![None; record.nodes().count()])
-    }
-
-    pub(super) fn get(&self, node: NodeId) -> Option<&GoNode> {
-        self.0.get(node.index())?.as_deref()
-    }
-
-    fn insert(&mut self, node: NodeId, go_node: GoNode) {
-        if let Some(place) = self.0.get_mut(node.index()) {
-            *place = Some(Box::new(go_node));
+        GoNodes {
+            nodes: vec![None; record.nodes().count()],
+            ..GoNodes::default()
         }
     }
 
+    pub(super) fn get(&self, node: NodeId) -> Option<&GoNode> {
+        self.nodes.get(node.index())?.as_ref()
+    }
+
+    pub(super) fn points(&self, part: &Part) -> &[Point] {
+        &self.points[part.start as usize..part.end as usize]
+    }
+
+    pub(super) fn comment(&self, part: &Part) -> &str {
+        &self.comments[part.start as usize..part.end as usize]
+    }
+
+    fn insert(&mut self, node: NodeId, go_node: GoNode) {
+        if let Some(place) = self.nodes.get_mut(node.index()) {
+            *place = Some(go_node);
+        }
+    }
+
+    fn add_points(&mut self, points: impl IntoIterator<Item = Point>) -> Part {
+        let start = self.points.len() as u32;
+        self.points.extend(points);
+        start..self.points.len() as u32
+    }
+
+    fn add_comment(&mut self, comment: &str) -> Part {
+        let start = self.comments.len() as u32;
+        self.comments.push_str(comment);
+        start..self.comments.len() as u32
+    }
+
+    /// The change to a position by the points that become black, white and empty.
+    fn add_setup(&mut self, lists: [Vec<Point>; 3], position: &Position) -> GoChange {
+        let lists = lists.map(|list| self.add_points(list));
+        GoChange::Setup(lists, position.to_move())
+    }
+
+    /// How many points are named.
+    pub(super) fn point_count(&self) -> usize {
+        self.points.len()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(Option::is_none)
+        self.nodes.iter().all(Option::is_none)
     }
 }
 
@@ -62,8 +104,6 @@ pub(super) struct GoTranslator<'r> {
     record: &'r Record<'r>,
     before: GoBoard,
     pub(super) nodes: GoNodes,
-    /// Points named so far.
-    pub(super) points: usize,
 }
 
 impl<'r> GoTranslator<'r> {
@@ -72,7 +112,6 @@ impl<'r> GoTranslator<'r> {
             record,
             before: GoBoard::default(),
             nodes: GoNodes::of(record),
-            points: 0,
         }
     }
 
@@ -104,16 +143,16 @@ impl Visitor for GoTranslator<'_> {
     }
 
     fn visit(&mut self, step: &Step) {
-        if self.points > MAX_POINTS {
+        if self.nodes.point_count() > MAX_POINTS {
             return;
         }
         let position = step.position;
         let after = GoBoard::of(position);
-        let mut comment = None;
+        let mut comment = 0..0;
         let change = match step.turn {
             None if step.is_new() => {
                 let empty = GoBoard::empty(position.size());
-                setup(empty.difference(&after), position)
+                self.nodes.add_setup(empty.difference(&after), position)
             }
             None => GoChange::None,
             Some((color, mv)) => {
@@ -131,25 +170,20 @@ impl Visitor for GoTranslator<'_> {
                 if is_play {
                     GoChange::Play(color, point)
                 } else {
-                    comment = Some(describe(color, mv).into());
+                    comment = self.nodes.add_comment(&describe(color, mv));
                     match mv {
                         Move::Resign => GoChange::None,
-                        _ => setup(self.before.difference(&after), position),
+                        _ => {
+                            let difference = self.before.difference(&after);
+                            self.nodes.add_setup(difference, position)
+                        }
                     }
                 }
             }
         };
-        let kings: Box<[Point]> = position
-            .pieces()
-            .into_iter()
-            .filter(|piece| matches!(piece, Piece::King(..)))
-            .map(Piece::point)
-            .collect();
-        let named = match &change {
-            GoChange::Setup(lists, _) => lists.iter().map(|list| list.len()).sum(),
-            _ => 1,
-        };
-        self.points += named + kings.len();
+        let kings = position.pieces().into_iter();
+        let kings = kings.filter(|piece| matches!(piece, Piece::King(..)));
+        let kings = self.nodes.add_points(kings.map(Piece::point));
         let go_node = GoNode {
             change,
             comment,
@@ -162,12 +196,6 @@ impl Visitor for GoTranslator<'_> {
             self.nodes.insert(step.node, go_node);
         }
     }
-}
-
-/// The change to a position by the points that become black, white and empty.
-fn setup(lists: [Vec<Point>; 3], position: &Position) -> GoChange {
-    let lists = lists.map(Vec::into_boxed_slice);
-    GoChange::Setup(Box::new(lists), position.to_move())
 }
 
 /// A ply as a sentence.
