@@ -142,37 +142,49 @@ impl GoWriter<'_> {
                 followers[parent.index()] += 1;
             }
         }
-        let mut work = vec![Some(NodeId::ROOT)];
-        while let Some(next) = work.pop() {
-            let Some(node) = next else {
-                self.text.push(')');
+        let is_kept = &is_kept;
+        let kept_children =
+            |node: NodeId| record.children(node).filter(|child| is_kept[child.index()]);
+        self.write_node(NodeId::ROOT, is_kept, ruleset, out)?;
+        // The nodes from the root, each with its other children and whether it is a variation.
+        let mut line = vec![(kept_children(NodeId::ROOT), false)];
+        while let Some((children, is_variation)) = line.last_mut() {
+            let Some(node) = children.next() else {
+                if *is_variation {
+                    self.text.push(')');
+                }
+                line.pop();
                 continue;
             };
-            if let Some(parent) = record.parent(node) {
-                let is_variation = followers[parent.index()] > 1;
-                self.text
-                    .push_str(if is_variation { "\n(;" } else { "\n;" });
-            }
-            self.node(node, ruleset);
-            out.write_all(self.text.as_bytes())?;
-            self.text.clear();
-            let (kept, cut): (Vec<NodeId>, Vec<NodeId>) = record
-                .children(node)
-                .partition(|child| is_kept[child.index()]);
-            if let Some(first) = cut.first() {
-                let offset = record.source_range(record.node(*first).span).start;
-                self.note_loss("variations that begin with an illegal ply", offset);
-            }
-            let is_branch = kept.len() > 1;
-            for child in kept.into_iter().rev() {
-                if is_branch {
-                    work.push(None);
-                }
-                work.push(Some(child));
-            }
+            let parent = record.parent(node).map_or(0, NodeId::index);
+            let is_variation = followers[parent] > 1;
+            let start = if is_variation { "\n(;" } else { "\n;" };
+            self.text.push_str(start);
+            self.write_node(node, is_kept, ruleset, out)?;
+            line.push((kept_children(node), is_variation));
         }
         self.text.push_str(")\n");
         out.write_all(self.text.as_bytes())
+    }
+
+    /// Writes the properties of a node.
+    fn write_node(
+        &mut self,
+        node: NodeId,
+        is_kept: &[bool],
+        ruleset: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        self.node(node, ruleset);
+        let record = self.item.record;
+        let mut children = record.children(node);
+        if let Some(cut) = children.find(|child| !is_kept[child.index()]) {
+            let offset = record.source_range(record.node(cut).span).start;
+            self.note_loss("variations that begin with an illegal ply", offset);
+        }
+        out.write_all(self.text.as_bytes())?;
+        self.text.clear();
+        Ok(())
     }
 
     fn node(&mut self, node: NodeId, ruleset: &str) {
