@@ -103,7 +103,8 @@ impl JoinedSources {
         if !self.has_begun && !is_followed {
             return Ok(true);
         }
-        if self.tail.len() > MAX_OUTSIDE {
+        // What stands between two records belongs to none of them, but could be one together.
+        if self.tail.len() > MAX_OUTSIDE || !self.tail.is_empty() && source.has_head {
             return Ok(false);
         }
         source.text.seek(io::SeekFrom::Start(start))?;

@@ -81,6 +81,8 @@ pub(super) struct SourceRewrite {
     kept: Option<bool>,
     /// The expected digest of each record of the result.
     digests: Vec<blake3::Hash>,
+    /// Whether there is text before the first record.
+    has_head: bool,
     /// The hash of all text written.
     written: blake3::Hasher,
     /// Both versions, if they are compared.
@@ -101,6 +103,8 @@ pub(super) struct RewrittenSource {
     pub(super) records: usize,
     /// The text behind the last of them, unless it is blank.
     pub(super) tail: String,
+    /// Whether there is text before the first of them.
+    pub(super) has_head: bool,
     /// Whether the bytes of the source are not plain UTF-8.
     pub(super) is_foreign: bool,
     /// The length of the byte order mark before the text; 0 if there is none.
@@ -128,6 +132,7 @@ impl SourceRewrite {
             // The text before the first record is formatted only in canonical form.
             kept: matches!(form, RewriteForm::Repaired { .. }).then_some(true),
             digests: Vec::new(),
+            has_head: false,
             written: blake3::Hasher::new(),
             parts: with_parts.then(Vec::new),
             lines: 0,
@@ -271,6 +276,7 @@ impl SourceRewrite {
     fn end_gap(&mut self, is_kept: bool) -> Result<(), CliError> {
         let gap = std::mem::take(&mut self.gap);
         let is_blank = gap.chars().all(|c| c.is_ascii_whitespace() || c == '\x0B');
+        self.has_head |= !is_blank && self.digests.is_empty();
         if !is_blank && gap.len() > MAX_OUTSIDE {
             self.refuse(RewriteRefusal::LongGap);
         }
@@ -369,6 +375,7 @@ impl SourceRewrite {
             is_changed: self.is_changed,
             records: self.digests.len(),
             tail,
+            has_head: self.has_head,
             is_foreign: self.is_foreign,
             mark: self.mark,
             parts: self.parts.unwrap_or_default(),

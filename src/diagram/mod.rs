@@ -37,7 +37,7 @@
 //!         "2 ·(○)· 2\n",
 //!         "1 · · · 1\n",
 //!         "  a b c\n",
-//!         "● Black to move\n",
+//!         "● Black to move · nobody has grown yet\n",
 //!     ]
 //!     .concat()
 //! );

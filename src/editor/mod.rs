@@ -6,7 +6,7 @@
 //! use kifu::games::{Game, Move};
 //! use kifu::ruleset;
 //!
-//! let mut session = Session::new(&NewGame::of(ruleset::default_for(Game::Ugo)))?;
+//! let mut session = Session::new(&NewGame::of(ruleset::default_for(Game::Ugo))).unwrap();
 //! session.play(&Move::parse(Game::Ugo, "d4")?)?;
 //! session.set_comment("the first stone");
 //! session.undo();

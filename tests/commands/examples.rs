@@ -6,6 +6,7 @@ use crate::{
     common::{folder, kifu, run},
     every_option::commands,
     pictures::font,
+    screen::Screen,
 };
 use tempfile::TempDir;
 use zip::{ZipWriter, write::SimpleFileOptions};
@@ -110,6 +111,15 @@ fn examples_do_what_they_say() {
         assert!(examples.len() >= 2, "{command}: {examples:?}");
         for example in examples {
             let folder = place(&example);
+            let words = example.strip_prefix("kifu ").unwrap_or_default();
+            if matches!(command.as_str(), "play" | "view") && !example.contains("--plain") {
+                // On a screen, until the user quits.
+                let mut screen = Screen::start(folder.path(), words);
+                screen.wait_until("a screen", |contents| !contents.trim().is_empty());
+                screen.send("\x03");
+                assert!(screen.end().success(), "{example}: {}", screen.printed());
+                continue;
+            }
             let bin = folder.path().join("bin");
             let path = std::env::var("PATH").unwrap();
             let path = format!("{}:{}:{path}", bin.display(), program.display());

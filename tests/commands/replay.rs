@@ -327,7 +327,8 @@ fn sygo_as_text() {
     2  ●  ● 21 22 21  ●  ● 2
     1  ●  ○  ○  ●  ○  ○ 25 1
        a  b  c  d  e  f  g
-    ○ White to move
+    ○ White to move · a player has grown already
+    recolored later: b1 c1 c2 e9 f2 f3 f9 g2 g4
     odd numbers: White · even: Black
     21 recolors e9 f9, 22 recolors b1 c1 c2, 27 recolors f2 f3 g2, 29 recolors g4
     ");

@@ -299,9 +299,10 @@ fn a_terminal_that_is_gone_ends_the_program() {
 fn the_screen_follows_the_size_of_the_terminal() {
     let folder = folder(&[]);
     let mut screen = Screen::start(folder.path(), "play --game ugo --size 19 --ascii a.sgf");
-    let shown = screen.wait_for("Enter: j10");
+    // It is drawn from above.
+    let shown = screen.wait_for("^Q quit");
     // Everything fits into 80 columns and 24 lines.
-    for text in ["19 . .", " 1 . .", "Ugo 19", "ply 1, Black>", "^Q quit"] {
+    for text in ["19 . .", " 1 . .", "Ugo 19", "Enter: j10", "ply 1, Black>"] {
         assert!(shown.contains(text), "{shown}");
     }
     screen.resize(40, 14);

@@ -228,10 +228,10 @@ fn long_gaps_are_told_as_the_reader_tells_them() {
 #[test]
 fn the_first_node_may_stand_far_behind_its_parenthesis() {
     let limits = Limits {
-        max_record: 20,
+        max_record: 2_000,
         ..Limits::default()
     };
-    for (blanks, records) in [(18, 2), (19, 1), (40, 1)] {
+    for (blanks, records) in [(1_998, 2), (1_999, 1), (4_000, 1)] {
         let text = format!("x({};GM[ugo])\n(;GM[ugo])", " ".repeat(blanks));
         for step in [1, 10, 100] {
             let chunks = chunks(&text, step, limits);
