@@ -242,7 +242,8 @@ impl Convert {
                 converted.notes.push(Note {
                     is_error: true,
                     location: imported.location,
-                    message: "error: `before` would join `after` of the record before it".to_owned(),
+                    message: "error: `before` would join `after` of the record before it"
+                        .to_owned(),
                 });
             }
             if converted.text.is_some() {
