@@ -144,9 +144,10 @@ impl Cli {
             Err(message) => message,
         };
         let message = with_cache_hint(message);
-        let is_writable = match message.use_stderr() {
-            true => Ok(()),
-            false => check_writable(&io::stdout()),
+        let is_writable = if message.use_stderr() {
+            Ok(())
+        } else {
+            check_writable(&io::stdout())
         };
         let printed = is_writable
             .and_then(|()| message.print())
