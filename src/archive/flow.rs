@@ -29,7 +29,7 @@ pub enum Processed<T> {
 
 /// The stack of a worker thread in bytes, whatever the environment says (`RUST_MIN_STACK`): with too little of it no
 /// record can be read.
-pub(crate) const WORKER_STACK: usize = 2 * 1024 * 1024;
+pub const WORKER_STACK: usize = 2 * 1024 * 1024;
 
 /// The worker threads, and the limits of the queue between reading and output.
 #[derive(Debug)]

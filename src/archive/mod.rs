@@ -28,8 +28,7 @@ mod zip_entries;
 mod zip_gaps;
 
 pub use division::{ShardReader, SourceList};
-pub(crate) use flow::WORKER_STACK;
-pub use flow::{Processed, WorkerPool, in_order};
+pub use flow::{Processed, WORKER_STACK, WorkerPool, in_order};
 pub use input::spool_to_file;
 
 pub use paths::{FileVisitor, is_read_in_folders, size_of, source_name, walk};
