@@ -248,7 +248,7 @@ fn no_file_absorbs_another() {
             err.contains("second.json:2:1: record 1: error: `before`"),
             "{err}"
         );
-        for name in ["first.sgf", "second.sgf"] {
+        for name in ["first.sgf", "second.sgf", "out.sgf"] {
             fs::remove_file(folder.path().join(name)).unwrap();
         }
     }

@@ -116,8 +116,21 @@ impl Screen {
         String::from_utf8_lossy(&printed).into_owned()
     }
 
-    /// Where the cursor is: column and line, from 0.
+    /// Where the cursor is once everything is drawn: column and line, from 0.
     pub(crate) fn cursor(&self) -> (u16, u16) {
+        let shown = || (self.contents(), self.cursor_now());
+        let mut before = shown();
+        loop {
+            sleep(Duration::from_millis(200));
+            let now = shown();
+            if now == before {
+                return now.1;
+            }
+            before = now;
+        }
+    }
+
+    fn cursor_now(&self) -> (u16, u16) {
         let parser = self.parser.lock().unwrap_or_else(PoisonError::into_inner);
         let (row, column) = parser.screen().cursor_position();
         (column, row)
