@@ -11,7 +11,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::common::{folder, write};
+use crate::common::{folder, names, write};
 
 /// Sends a signal to a process.
 fn signal(child: &Child, name: &str) {
@@ -49,14 +49,6 @@ pub(crate) fn is_ignored(number: i32) -> bool {
     bits.is_some_and(|bits| bits >> (number - 1) & 1 == 1)
 }
 
-fn names(folder: &TempDir) -> Vec<String> {
-    let entries = fs::read_dir(folder.path()).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn a_signal_leaves_no_temporary_file() {
     let folder = folder(&[("game.sgf", "(;GM[ugo]SZ[5])"), ("out", "old")]);
@@ -84,7 +76,11 @@ fn a_signal_leaves_no_temporary_file() {
             let (reader, writer) = std::io::pipe().unwrap();
             let arguments: Vec<&str> = command.split(' ').collect();
             let mut child = start(&folder, &arguments, reader.into());
-            let is_open = || names(&folder).iter().any(|name| name.starts_with(".kifu-"));
+            let is_open = || {
+                names(folder.path())
+                    .iter()
+                    .any(|name| name.starts_with(".kifu-"))
+            };
             wait_for(&is_open);
             signal(&child, name);
             let status = child.wait().unwrap();
@@ -95,7 +91,7 @@ fn a_signal_leaves_no_temporary_file() {
             stderr.read_to_string(&mut words).unwrap();
             assert!(words.starts_with("kifu: interrupted: "), "{words}");
             assert_eq!(words.lines().count(), 1, "{words}");
-            assert_eq!(names(&folder), ["game.sgf", "out"], "{command}");
+            assert_eq!(names(folder.path()), ["game.sgf", "out"], "{command}");
             assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"old");
             drop(writer);
         }
@@ -141,14 +137,14 @@ fn a_signal_that_is_ignored_stays_ignored() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    wait_for(&|| !names(&folder).is_empty());
+    wait_for(&|| !names(folder.path()).is_empty());
     signal(&child, "HUP");
     signal(&child, "INT");
     sleep(Duration::from_millis(200));
     assert!(child.try_wait().unwrap().is_none());
     drop(writer);
     assert!(child.wait().unwrap().code().is_some());
-    assert_eq!(names(&folder), ["out"]);
+    assert_eq!(names(folder.path()), ["out"]);
 }
 
 /// What a child has printed, and the number of the signal that ended it.

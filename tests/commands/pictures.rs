@@ -1,28 +1,15 @@
 //! `kifu replay` and its files: which format, how large, with which letters, and the index of
 //! several records.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::PathBuf};
 
-use crate::common::{folder, kifu, run};
+use crate::common::{folder, kifu, names, run};
 use tempfile::TempDir;
 
 const GAME: &str = "(;GM[ugo]SZ[5]RE[?]PB[Ann]PW[Ben];B[a1];W[b1])";
 
 /// A letter that no font of a system has: it is not assigned.
 const LETTER: char = '\u{1f8ff}';
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
-    let mut names: Vec<String> = entries
-        .map(|entry| name(entry).into_string().expect("a name in UTF-8"))
-        .collect();
-    names.sort();
-    names
-}
 
 #[test]
 fn the_extension_chooses_the_format() {

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-use crate::common::folder;
+use crate::common::{folder, names};
 
 /// Runs `play --plain` in a folder; returns what it prints.
 fn plain(folder: &TempDir, arguments: &str, input: &str) -> String {
@@ -38,14 +38,6 @@ fn assert_valid(folder: &TempDir, name: &str) {
 
 fn read(folder: &TempDir, name: &str) -> String {
     fs::read_to_string(folder.path().join(name)).unwrap()
-}
-
-fn names(folder: &TempDir) -> Vec<String> {
-    let entries = fs::read_dir(folder.path()).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names
 }
 
 #[test]
@@ -112,15 +104,15 @@ fn a_refused_move_gets_the_words_of_validate() {
 fn a_game_without_a_file_gets_a_name_of_its_own_with_the_first_ply() {
     let folder = folder(&[]);
     plain(&folder, "--game ugo --size 5", "help\nlegal\nquit\n");
-    assert_eq!(names(&folder), [""; 0]);
+    assert_eq!(names(folder.path()), [""; 0]);
     let told = plain(&folder, "--game ugo --size 5", "c3\n");
-    let first = names(&folder);
+    let first = names(folder.path());
     assert!(
         told.contains(&format!("the game is saved in {}\n", first[0])),
         "{told}"
     );
     plain(&folder, "--game ugo --size 5", "d4\n");
-    let both = names(&folder);
+    let both = names(folder.path());
     let stem = first[0].strip_suffix("-1.sgf").unwrap();
     let date: Vec<&str> = stem.strip_prefix("GAME-").unwrap().split('-').collect();
     assert_eq!(

@@ -7,7 +7,11 @@
 pub mod convert;
 pub mod reports;
 
-use std::{fmt::Write as _, ops::Range, path::PathBuf};
+use std::{
+    fmt::Write as _,
+    ops::Range,
+    path::{Path, PathBuf},
+};
 
 use assert_cmd::Command;
 use kifu::{
@@ -196,6 +200,16 @@ pub fn folder(files: &[(&str, &str)]) -> TempDir {
         write(&folder, name, text);
     }
     folder
+}
+
+/// The names in a folder, sorted.
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.expect("an entry").file_name();
+    let names = entries.map(|entry| name(entry).into_string().expect("a name in UTF-8"));
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
 }
 
 /// Writes a file, with the folders it stands in.

@@ -41,7 +41,7 @@ use crate::{
 Examples:
   kifu play --game ugo --size 9
   kifu play game.sgf                          go on with a game
-  kifu play --game margo --size 5 --opponent random --black Ann
+  kifu play --game margo --size 5 --opponent random --white Ann
   kifu play --plain --game sygo new.sgf < moves.txt
 
 Exit status:
