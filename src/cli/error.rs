@@ -223,6 +223,15 @@ pub(super) enum CliError {
     LineOfPairs { text: String },
     #[error("--line is for bamogo, and for a new game")]
     LineOfOtherGame,
+    #[error(
+        "the opponent plays {color} and has a name of its own: you play {own}, use --{} for your name; {instead} --opponent-first you play {color}",
+        own.to_ascii_lowercase()
+    )]
+    NameOfOpponent {
+        color: &'static str,
+        own: &'static str,
+        instead: &'static str,
+    },
     #[error("{command} needs a terminal; with --plain, `kifu play` reads and writes lines")]
     NoTerminal { command: &'static str },
     #[error("the terminal cannot be used: {0}")]

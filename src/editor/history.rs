@@ -8,6 +8,8 @@ use super::tree::{GameProperty, GameTree, NodeIndex};
 pub enum EditKind {
     /// A ply was played.
     Ply,
+    /// A ply was played, and others after it that were joined to it.
+    Plies,
     /// A comment was written.
     Comment,
     /// A node was removed with all that follows.
@@ -50,6 +52,8 @@ pub(super) struct Edit {
     changes: Vec<TreeChange>,
     /// The cursor before and after.
     cursors: [NodeIndex; 2],
+    /// Whether it is undone and redone together with the edit before it.
+    is_joined: bool,
 }
 
 impl Edit {
@@ -59,6 +63,7 @@ impl Edit {
             kind,
             changes: Vec::new(),
             cursors: [cursor, cursor],
+            is_joined: false,
         }
     }
 
@@ -90,25 +95,67 @@ impl History {
         self.done.push(edit);
     }
 
-    /// Undoes the last edit; returns what it was, and the cursor before it.
-    pub(super) fn undo(&mut self, tree: &mut GameTree) -> Option<(EditKind, NodeIndex)> {
-        let mut edit = self.done.pop()?;
-        for change in edit.changes.iter_mut().rev() {
-            change.exchange(tree);
+    /// Joins the last edit to the one before it, if there is one.
+    pub(super) fn join_last(&mut self) {
+        if let [.., _, last] = &mut self.done[..] {
+            last.is_joined = true;
         }
-        let told = (edit.kind, edit.cursors[0]);
-        self.undone.push(edit);
-        Some(told)
     }
 
-    /// Makes the edit again that was undone last; returns what it is, and the cursor after it.
-    pub(super) fn redo(&mut self, tree: &mut GameTree) -> Option<(EditKind, NodeIndex)> {
-        let mut edit = self.undone.pop()?;
-        for change in &mut edit.changes {
-            change.exchange(tree);
+    /// Forgets all edits: they can no longer be undone or redone.
+    pub(super) fn clear(&mut self) {
+        self.done.clear();
+        self.undone.clear();
+    }
+
+    pub(super) fn can_undo(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    pub(super) fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
+    /// Undoes the last edit with those before it that it is joined to; returns what it was, and the cursor before it.
+    pub(super) fn undo(&mut self, tree: &mut GameTree) -> Option<(EditKind, NodeIndex)> {
+        let mut is_part = false;
+        loop {
+            let mut edit = self.done.pop()?;
+            for change in edit.changes.iter_mut().rev() {
+                change.exchange(tree);
+            }
+            let told = (edit.kind, edit.cursors[0]);
+            let is_joined = edit.is_joined;
+            self.undone.push(edit);
+            if !is_joined {
+                return Some((joined_kind(told.0, is_part), told.1));
+            }
+            is_part = true;
         }
-        let told = (edit.kind, edit.cursors[1]);
-        self.done.push(edit);
-        Some(told)
+    }
+
+    /// Makes the edit again that was undone last, with those joined to it; returns what it is, and the cursor after it.
+    pub(super) fn redo(&mut self, tree: &mut GameTree) -> Option<(EditKind, NodeIndex)> {
+        let mut told = None;
+        loop {
+            let mut edit = self.undone.pop()?;
+            for change in &mut edit.changes {
+                change.exchange(tree);
+            }
+            let kind = told.map_or(edit.kind, |(kind, _)| joined_kind(kind, true));
+            told = Some((kind, edit.cursors[1]));
+            self.done.push(edit);
+            if !self.undone.last().is_some_and(|next| next.is_joined) {
+                return told;
+            }
+        }
+    }
+}
+
+/// What an edit is called with those that are joined to it.
+fn joined_kind(kind: EditKind, has_joined: bool) -> EditKind {
+    match kind {
+        EditKind::Ply if has_joined => EditKind::Plies,
+        kind => kind,
     }
 }

@@ -481,29 +481,6 @@ impl Session {
         }
         is_changed
     }
-
-    /// Undoes the last edit; returns what it was.
-    pub fn undo(&mut self) -> Option<EditKind> {
-        let (kind, cursor) = self.history.undo(&mut self.tree)?;
-        self.after_history(cursor);
-        Some(kind)
-    }
-
-    /// Makes the edit again that was undone last; returns what it is.
-    pub fn redo(&mut self) -> Option<EditKind> {
-        let (kind, cursor) = self.history.redo(&mut self.tree)?;
-        self.after_history(cursor);
-        Some(kind)
-    }
-
-    fn after_history(&mut self, cursor: NodeIndex) {
-        self.edits += 1;
-        self.player.forget();
-        let last = self.tree.last_of_main_line(GameTree::ROOT);
-        self.go_to(last);
-        self.result = self.position.outcome();
-        self.go_to(cursor);
-    }
 }
 
 /// A result as `RE` states it.
@@ -517,3 +494,4 @@ fn written(outcome: Outcome) -> String {
 mod markup;
 #[cfg(test)]
 mod tests;
+mod undo;

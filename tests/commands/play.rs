@@ -287,3 +287,92 @@ fn another_program_that_writes_the_file_is_noticed() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(read(&folder, "a.sgf"), "(;GM[ugo]SZ[5]C[another])");
 }
+
+/// The colors of the first and second player, and names that both could be given.
+#[test]
+fn the_name_of_the_opponent_is_not_given_to_it_by_accident() {
+    for (arguments, own, color) in [
+        ("--game margo --size 5 --black Ann", "White", "Black"),
+        ("--game sygo --size 5 --black Ann", "White", "Black"),
+        ("--game ugo --size 5 --white Ann", "Black", "White"),
+        (
+            "--game ugo --size 5 --black Ann --opponent-first",
+            "White",
+            "Black",
+        ),
+        (
+            "--game ugo --size 5 --black Ann --white Ben",
+            "Black",
+            "White",
+        ),
+    ] {
+        let folder = folder(&[]);
+        let arguments = format!("{arguments} --opponent random a.sgf");
+        let output = run(&folder, &arguments, "");
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        let option = own.to_ascii_lowercase();
+        let hint = format!("you play {own}, use --{option} for your name");
+        assert!(
+            told.contains(&format!("the opponent plays {color}")),
+            "{told}"
+        );
+        assert!(told.contains(&hint), "{told}");
+        assert_eq!(names(folder.path()), [""; 0]);
+    }
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5]PB[Ann];B[c3])")]);
+    let arguments = "--game margo --size 5 --opponent random --seed 5 --white Ann b.sgf";
+    let told = plain(&folder, arguments, "a1\n");
+    assert!(
+        told.contains("the opponent is kifu random, seed 5: it plays Black, you play White"),
+        "{told}"
+    );
+    let text = read(&folder, "b.sgf");
+    assert!(text.contains("PB[kifu random, seed 5]PW[Ann]"), "{text}");
+    // Of a file with names it is told whose color the opponent plays.
+    let told = plain(
+        &folder,
+        "a.sgf --opponent random --opponent-first --seed 5",
+        "",
+    );
+    assert!(
+        told.contains("it plays Black, in the record Ann, you play White"),
+        "{told}"
+    );
+}
+
+#[test]
+fn undo_takes_back_only_what_the_player_has_done() {
+    let finished = "(;GM[ugo]SZ[3];B[b2];W[a1];B[button];W[pass];B[pass])";
+    let folder = folder(&[("a.sgf", finished)]);
+    let told = plain(&folder, "a.sgf --black Ann", "undo\n");
+    assert!(told.contains("there is nothing to undo since"), "{told}");
+    assert!(told.contains("`delete` removes this ply"), "{told}");
+    assert!(told.ends_with("game over:\n"), "{told}");
+    // The last ply alone goes.
+    let told = plain(&folder, "a.sgf", "delete\npass\nundo\n");
+    assert!(
+        told.ends_with("the ply is undone\nply 4: White pass\nply 5, Black:\n"),
+        "{told}"
+    );
+    let text = read(&folder, "a.sgf");
+    assert!(
+        text.contains("PB[Ann]") && text.ends_with(";W[pass])\n"),
+        "{text}"
+    );
+
+    let arguments =
+        "--game ugo --size 5 --opponent random --opponent-first --seed 5 --white Me b.sgf";
+    let told = plain(&folder, arguments, "undo\nd4\nundo\nundo\nredo\nundo\n");
+    assert_eq!(told.matches("there is nothing to undo").count(), 2);
+    assert_eq!(
+        told.matches("the ply with the answer to it is undone")
+            .count(),
+        2
+    );
+    assert!(told.contains("is made again\nply 3: Black"), "{told}");
+    assert!(told.ends_with("ply 2, White:\n"), "{told}");
+    let text = read(&folder, "b.sgf");
+    assert!(text.contains("PB[kifu random, seed 5]PW[Me]"), "{text}");
+    assert_eq!(text.matches(";B[").count(), 1, "{text}");
+}

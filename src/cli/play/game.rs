@@ -12,7 +12,7 @@ use super::{
 use crate::{
     diagram::BoardChange,
     editor::{EditError, EditKind, MoveCheck, Session, Standing},
-    games::{Move, Position},
+    games::{Color, Move, Position},
     lab::Opponent,
     output::in_brief,
     record::safe,
@@ -37,7 +37,16 @@ pub(super) struct SeatedOpponent {
 
 impl SeatedOpponent {
     fn is_to_move(&self, position: &Position) -> bool {
-        !position.is_game_over() && position.plies().is_multiple_of(2) == self.is_first
+        !position.is_game_over() && self.color(position) == position.to_move()
+    }
+
+    /// The color that it plays in a position.
+    pub(super) fn color(&self, position: &Position) -> Color {
+        if position.plies().is_multiple_of(2) == self.is_first {
+            position.to_move()
+        } else {
+            position.to_move().other()
+        }
     }
 }
 
@@ -71,7 +80,7 @@ impl PlayedGame {
             None => "saved after every ply, in a new file that the first ply creates".to_owned(),
         });
         if let Some(opponent) = &self.opponent {
-            lines.push(format!("the opponent is {}", opponent.player.name()));
+            lines.push(self.seats(opponent));
         }
         let error = self
             .session
@@ -91,8 +100,26 @@ impl PlayedGame {
         }
         let answer = Answer::of(lines).and(end_lines(self.session.position()));
         let replies = self.reply();
+        // `undo` takes back what the player has done, and nothing before that.
+        self.session.forget_history();
         let had_name = self.file.name().is_some();
         self.saved_with(answer.and(replies), had_name)
+    }
+
+    /// Who plays which color.
+    fn seats(&self, opponent: &SeatedOpponent) -> String {
+        let color = opponent.color(self.session.position());
+        let (name, own) = (opponent.player.name(), color.other().name());
+        let recorded = self.session.detail(player_property(color));
+        let known = if recorded == name {
+            String::new()
+        } else {
+            format!(", in the record {}", safe(&recorded))
+        };
+        format!(
+            "the opponent is {name}: it plays {}{known}, you play {own}",
+            color.name()
+        )
     }
 
     /// Where it is saved; `None` before the first ply of a game without a name.
@@ -223,7 +250,11 @@ impl PlayedGame {
         let mut answer = answer.and(end_lines(self.session.position()));
         // A move that was there already is no new one to be answered.
         if self.session.tree().len() > follows {
+            let count = self.session.tree().len();
             let replies = self.reply();
+            if self.session.tree().len() > count {
+                self.session.join_last_edit();
+            }
             answer = answer.and(replies);
         }
         answer
@@ -277,32 +308,19 @@ impl PlayedGame {
         lines
     }
 
-    /// With an opponent, up to where the person is to move.
+    /// An answer of the opponent goes along with the ply that it answers.
     fn undo_or_redo(&mut self, undo: bool) -> Answer {
-        let mut last = None;
-        loop {
-            let done = if undo {
-                self.session.undo()
-            } else {
-                self.session.redo()
-            };
-            let Some(kind) = done else { break };
-            last = Some(kind);
-            let opponent = self.opponent.as_ref();
-            let is_theirs = opponent.is_some_and(|other| other.is_to_move(self.session.position()));
-            if kind != EditKind::Ply || !is_theirs {
-                break;
-            }
-        }
-        let Some(kind) = last else {
-            return Answer::refused(if undo {
-                "there is nothing to undo"
-            } else {
-                "there is nothing to redo"
-            });
+        let done = if undo {
+            self.session.undo()
+        } else {
+            self.session.redo()
+        };
+        let Some(kind) = done else {
+            return self.nothing_done(undo);
         };
         let what = match kind {
             EditKind::Ply => "the ply",
+            EditKind::Plies => "the ply with the answer to it",
             EditKind::Comment => "the comment",
             EditKind::Removal => "the removal",
             EditKind::Promotion => "the change of the main line",
@@ -311,5 +329,31 @@ impl PlayedGame {
         };
         let verb = if undo { "undone" } else { "made again" };
         Answer::line(format!("{what} is {verb}")).and([place(&self.session)])
+    }
+
+    /// Why there is nothing to undo or redo, and what else takes a ply back.
+    fn nothing_done(&self, undo: bool) -> Answer {
+        let answer = Answer::refused(if undo {
+            "there is nothing to undo since the game was opened"
+        } else {
+            "there is nothing to redo"
+        });
+        let can_remove = undo
+            && self
+                .session
+                .tree()
+                .node(self.session.cursor())
+                .parent
+                .is_some();
+        let hint = "`delete` removes this ply with all that follows";
+        answer.and(can_remove.then(|| hint.to_owned()))
+    }
+}
+
+/// The property with the name of a player.
+pub(super) fn player_property(color: Color) -> &'static str {
+    match color {
+        Color::Black => "PB",
+        _ => "PW",
     }
 }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::{
     board_view::ScreenStyle,
-    game::{PlayedGame, SeatedOpponent},
+    game::{PlayedGame, SeatedOpponent, player_property},
     game_file::{GameFile, today},
     not_continued::NotContinued,
     plain::{PlainStyle, play_plain},
@@ -24,7 +24,7 @@ use crate::{
     },
     editor::{NewGame, Session, Standing},
     games::{Color, Game, Rules, Size},
-    lab::{Opponent, RandomOpponent, RandomPlayer},
+    lab::{RandomOpponent, RandomPlayer},
     output::in_brief,
     record::{Decoded, FaultKind, read, read_line, read_size},
     ruleset::{self, Ruleset},
@@ -76,11 +76,11 @@ pub(in crate::cli) struct Play {
     #[arg(long, value_name = "NAME", help_heading = "Players")]
     white: Option<String>,
 
-    /// Play against the program
+    /// Play against the program: you play the color that begins, and the opponent gets a name of its own
     #[arg(long, value_enum, value_name = "PLAYER", help_heading = "Players")]
     opponent: Option<OpponentName>,
 
-    /// The opponent makes the first move
+    /// The opponent makes the first move, and you play the other color
     #[arg(long, requires = "opponent", help_heading = "Players")]
     opponent_first: bool,
 
@@ -148,33 +148,45 @@ impl Play {
             }
             None => self.begin(guard, seed)?,
         };
-        let opponent = self.opponent.map(|OpponentName::Random| {
-            let player = RandomOpponent { seed };
-            self.name_opponent(&mut session, &player);
-            SeatedOpponent {
-                player: Box::new(player),
-                is_first: self.opponent_first,
-            }
+        let opponent = self.opponent.map(|OpponentName::Random| SeatedOpponent {
+            player: Box::new(RandomOpponent { seed }),
+            is_first: self.opponent_first,
         });
+        if let Some(opponent) = &opponent {
+            self.name_opponent(&mut session, opponent)?;
+        }
         Ok(PlayedGame::new(session, file, opponent))
     }
 
     /// Notes the opponent as the player of its color, unless there is a name already.
-    fn name_opponent(&self, session: &mut Session, player: &impl Opponent) {
-        let position = session.position();
-        let is_to_move = position.plies().is_multiple_of(2) == self.opponent_first;
-        let color = if is_to_move {
-            position.to_move()
-        } else {
-            position.to_move().other()
+    fn name_opponent(
+        &self,
+        session: &mut Session,
+        opponent: &SeatedOpponent,
+    ) -> Result<(), CliError> {
+        let color = opponent.color(session.position());
+        let name = opponent.player.name();
+        let asked = match color {
+            Color::Black => &self.black,
+            _ => &self.white,
         };
-        let letters = match color {
-            Color::Black => "PB",
-            _ => "PW",
-        };
-        if session.detail(letters).is_empty() {
-            session.set_detail(letters, &player.name());
+        // Otherwise players would name the program while they think that they name themselves.
+        if asked.as_ref().is_some_and(|asked| *asked != name) {
+            return Err(CliError::NameOfOpponent {
+                color: color.name(),
+                own: color.other().name(),
+                instead: if self.opponent_first {
+                    "without"
+                } else {
+                    "with"
+                },
+            });
         }
+        let letters = player_property(color);
+        if session.detail(letters).is_empty() {
+            session.set_detail(letters, &name);
+        }
+        Ok(())
     }
 
     /// A new game.
