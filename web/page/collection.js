@@ -88,6 +88,7 @@ const makeCollection = (module, openText) => {
     worker.terminate();
     busy(false);
     start();
+    clearTimeout(timer);
     fill();
     byId("progress").textContent = "cancelled; " + counts();
   });
@@ -141,11 +142,21 @@ const makeCollection = (module, openText) => {
     const found = await dropped(items).catch(() => []);
     add(found.length ? found : plain);
   });
-  return { add, show: () => showOnly("collection"), isEmpty: () => files.length === 0 };
+  const clear = () => {
+    if (worker) worker.terminate();
+    worker = null;
+    [files, rows, others, waiting] = [[], [], 0, new Map()];
+    busy(false);
+    fill();
+    byId("show-list").hidden = true;
+    showOnly(positions.editor() ? "game" : "start");
+  };
+  return { add, clear, show: () => showOnly("collection"), isEmpty: () => files.length === 0 };
 };
 // One of the parts of the page.
 const showOnly = (id) => {
   for (const part of ["start", "collection", "unplayable", "game"]) byId(part).hidden = part !== id;
   byId("tools").classList.toggle("in-game", id === "game");
+  byId("to-game").hidden = id === "game" || !positions.editor();
   scrollTo(0, 0);
 };

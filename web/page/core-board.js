@@ -1,6 +1,7 @@
 // The board: the image of one position, and above it the points where something can be played. `act` gets the point
-// that is chosen, with the wall whose edge is nearest; `drag` two points.
-const makeCoreBoard = (positions, { area, act, drag, say, choiceAt }) => {
+// that is chosen, with the wall whose edge is nearest; `drag` two points. In Bargo the middle of a cell only picks it,
+// which `picks` is told, and its edges are offered.
+const makeCoreBoard = (positions, { area, act, drag, say, choiceAt, picks }) => {
   const SVG = "http://www.w3.org/2000/svg";
   const WALLS = { e: [1, 0], ne: [1, 1], nw: [0, 1], w: [-1, 0], sw: [-1, -1], se: [0, -1] };
   const WALL_NAMES = { e: "east", ne: "north-east", nw: "north-west", w: "west", sw: "south-west", se: "south-east" };
@@ -13,6 +14,9 @@ const makeCoreBoard = (positions, { area, act, drag, say, choiceAt }) => {
   let cursor = null;
   let cursorWall = null;
   let isShowingCursor = false;
+  // The name of the cell that is picked, and what shows it.
+  let picked = null;
+  let pickedShapes = [];
 
   const center = ({ column, row }) => {
     const [origin, right, up] = axes;
@@ -58,7 +62,8 @@ const makeCoreBoard = (positions, { area, act, drag, say, choiceAt }) => {
     axes = view.axes && view.axes.map((pair) => pair.map(Number));
     unit = axes ? distance(axes[0], axes[1]) : 1;
     layer = shape("g", {}, "play");
-    image.append(layer);
+    // Below labels, which would be hard to read otherwise.
+    image.insertBefore(layer, image.querySelector(":scope > .marks, :scope > .labels"));
   };
   // Offers points; each has `open` and perhaps `choices`.
   const offer = (playable, isMarked) => {
@@ -72,8 +77,23 @@ const makeCoreBoard = (positions, { area, act, drag, say, choiceAt }) => {
       return shape("circle", { cx: x, cy: y, r: radius, "data-at": point.at }, isChosen ? "chosen" : "open");
     }));
     area.classList.toggle("marked", isMarked);
+    pick(null);
     if (cursor) cursor = byName.get(cursor.at) || null;
     drawCursor();
+  };
+
+  // Picks a cell whose wall is chosen next; `null` picks none.
+  const pick = (point) => {
+    picked = point && point.at;
+    for (const one of pickedShapes) one.remove();
+    pickedShapes = [];
+    if (point) {
+      const [x, y] = center(point);
+      pickedShapes = [shape("circle", { cx: x, cy: y, r: reach() * 0.5 }, "chosen"),
+        ...wallsOf(point).map((wall) => edge(point, wall, "offered"))];
+      layer.append(...pickedShapes);
+    }
+    if (picks) picks(point);
   };
 
   let aimed = [];
@@ -101,8 +121,25 @@ const makeCoreBoard = (positions, { area, act, drag, say, choiceAt }) => {
       return best;
     };
     const open = near(points.filter((point) => point.open), reach() * 1.02);
-    const point = open || near(points, reach() * 1.3);
-    return point && { point, wall: positions.data.game === "bargo" ? nearestWall(point, [x, y]) : null };
+    // The edges of the cell that is picked are reached from outside too.
+    const held = picked && distance(center(byName.get(picked)), [x, y]) < unit * 0.72 ? byName.get(picked) : null;
+    const point = held || open || near(points, reach() * 1.3);
+    return point && { point, wall: positions.data.game === "bargo" ? wallAt(point, [x, y], event, matrix) : null };
+  };
+  // The wall of an edge; `null` near the middle of a cell, and for a finger in all of a small one that is not picked.
+  const MIDDLE = 0.2;
+  const FINGER = 40;
+  const wallAt = (point, at, event, matrix) => {
+    if (!point.open) return nearestWall(point, at);
+    const isSmall = event.pointerType === "touch" && unit * matrix.a < FINGER && picked !== point.at;
+    return isSmall || distance(center(point), at) < unit * MIDDLE ? null : nearestWall(point, at);
+  };
+  const actAt = ({ point, wall }) => {
+    const hasWalls = positions.data.game === "bargo" && !area.classList.contains("marked");
+    if (!hasWalls || wall) return act(point, wall);
+    pick(picked === point.at ? null : point);
+    const names = wallsOf(point).map((name) => WALL_NAMES[name]).join(", ");
+    return say(picked ? point.at + " is chosen. Choose the edge for its wall: " + names : "nothing is chosen");
   };
   let pressed = null;
   area.addEventListener("pointerdown", (event) => {
@@ -122,7 +159,7 @@ const makeCoreBoard = (positions, { area, act, drag, say, choiceAt }) => {
     const to = located(event);
     if (!from || !to) return;
     isShowingCursor = false;
-    if (from.point.at === to.point.at) act(to.point, to.wall);
+    if (from.point.at === to.point.at) actAt(to);
     else if (positions.data.game === "bamogo") drag(from.point, to.point);
   });
 
@@ -208,5 +245,7 @@ const makeCoreBoard = (positions, { area, act, drag, say, choiceAt }) => {
     return [left, top];
   };
   const forget = () => { cursor = null; };
-  return { show, offer, describe, move, nextChoice, choose, legal, place, forget };
+  // The cell that is picked.
+  const pickedPoint = () => byName.get(picked);
+  return { show, offer, describe, move, nextChoice, choose, legal, place, forget, pick, picked: pickedPoint };
 };

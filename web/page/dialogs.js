@@ -7,14 +7,18 @@ const openDialog = (id) => {
   for (const dialog of pageRoot.querySelectorAll("dialog[open]")) dialog.close();
   byId(id).showModal();
 };
-// Asks before something that cannot be taken back easily.
-const confirmed = (question, yes, action) => {
+// Asks before something that cannot be taken back easily; `other` is another answer and what it does.
+const confirmed = (question, yes, action, other) => {
   byId("confirm-title").textContent = question;
-  byId("confirm-yes").textContent = yes;
-  byId("confirm-yes").onclick = () => {
-    byId("confirm-dialog").close();
-    action();
-  };
+  for (const [id, answer] of [["confirm-yes", [yes, action]], ["confirm-other", other]]) {
+    byId(id).hidden = !answer;
+    if (!answer) continue;
+    byId(id).textContent = answer[0];
+    byId(id).onclick = () => {
+      byId("confirm-dialog").close();
+      answer[1]();
+    };
+  }
   openDialog("confirm-dialog");
 };
 
@@ -67,11 +71,18 @@ const makeNewGame = (begin) => {
 const makeDetails = (positions, edited) => {
   const form = byId("details-form");
   const inputs = () => [...form.querySelectorAll("input")];
-  form.addEventListener("submit", () => {
-    for (const input of inputs()) positions.editor().setDetail(input.name, input.value.trim());
-    edited();
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const details = inputs().map((input) => [input.name, input.value.trim()]);
+    const refused = JSON.parse(positions.editor().refusedDetail(JSON.stringify(details)));
+    byId("details-error").textContent = refused ? refused[1] : "";
+    if (refused) return inputs().find((input) => input.name === refused[0])?.focus();
+    for (const [name, value] of details) positions.editor().setDetail(name, value);
+    byId("details-dialog").close();
+    return edited();
   });
   return () => {
+    byId("details-error").textContent = "";
     for (const input of inputs()) input.value = positions.editor().detail(input.name);
     openDialog("details-dialog");
   };

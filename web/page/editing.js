@@ -2,6 +2,11 @@
 const makeEditing = ({ positions, navigation, board, say, changed }) => {
   const { data } = positions;
   const COLORS = { R: "red", G: "green", B: "blue" };
+  const WALLS = {
+    e: ["\u2192", "east"], ne: ["\u2197", "north-east"], nw: ["\u2196", "north-west"],
+    w: ["\u2190", "west"], sw: ["\u2199", "south-west"], se: ["\u2198", "south-east"],
+  };
+  const EXAMPLES = { bargo: "d4/ne", sygo: "d4, or d4,g7", ugo: "d4, or Kd4", bamogo: "Rd4,Gd5, or d4<>d5", margo: "c5" };
   let playable = { points: [], others: [], chosen: [], complete: false, over: false };
   // What the player wants besides a point: `king`, or a color.
   let wanted = null;
@@ -27,11 +32,15 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
     }
     byId("finish").hidden = !playable.complete;
     byId("typed").disabled = playable.over;
+    byId("typed").placeholder = "Type a move, as " + EXAMPLES[data.game];
+    byId("undo").disabled = !editor().canUndo();
+    byId("redo").disabled = !editor().canRedo();
   };
   const showChoices = () => {
-    const offered = [...new Set(playable.points.flatMap((point) => point.choices || []))];
     const box = byId("choice");
-    box.hidden = data.game === "bargo" || offered.length < 2;
+    if (data.game === "bargo") return showWalls(box);
+    const offered = [...new Set(playable.points.flatMap((point) => point.choices || []))];
+    box.hidden = offered.length < 2;
     if (box.hidden) return box.replaceChildren();
     if (!offered.includes(wanted)) wanted = null;
     const current = wanted || offered[0];
@@ -44,9 +53,24 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
     }));
   };
 
+  // The walls of the cell that is picked.
+  const showWalls = (box) => {
+    const point = board.picked();
+    box.hidden = !point;
+    box.replaceChildren(...(point ? Object.keys(WALLS).filter((wall) => point.choices.includes(wall)) : [])
+      .map((wall) => {
+        const [arrow, name] = WALLS[wall];
+        const created = button(arrow, () => act(point, wall));
+        created.title = "Wall " + name;
+        created.setAttribute("aria-label", "Wall " + name);
+        return created;
+      }));
+  };
+
+  const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
   const told = (answer) => {
     if (answer.done === "refused") {
-      say("Not legal: " + answer.message + (answer.help ? ". " + answer.help : "") + (answer.code ? " (" + answer.code + ")" : ""), true);
+      say("Not legal: " + answer.message + (answer.help ? ". " + sentence(answer.help) : "") + (answer.code ? " (" + answer.code + ")" : ""), true);
     } else if (answer.done === "chosen") {
       refreshInput();
     } else {
@@ -114,6 +138,10 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
     say("done again");
   };
   const cancel = () => {
+    if (board.picked()) {
+      board.pick(null);
+      return say("nothing is chosen");
+    }
     if (!playable.chosen.length) return;
     editor().cancel();
     navigation.tellAgain();
@@ -150,10 +178,38 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
       return option;
     }));
   });
-  byId("comment-text").addEventListener("change", () => {
+  // A comment is kept while it is typed, as one edit.
+  const IDLE = 600;
+  let typing = null;
+  let kept = null;
+  const keepComment = () => {
+    if (typing === null) return;
+    clearTimeout(typing);
+    typing = null;
+    const now = () => editor().cursor() + " " + editor().edits();
+    if (kept === now() && !playable.chosen.length) editor().undo();
     editor().setComment(byId("comment-text").value);
+    kept = now();
     afterEdit();
+  };
+  byId("comment-text").addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(keepComment, IDLE);
   });
+  byId("comment-text").addEventListener("change", () => {
+    typing = typing ?? 0;
+    keepComment();
+    kept = null;
+  });
+  // The position that is left, with the points of a move that is not complete.
+  let shown = { node: 0, chosen: [] };
+  const arrive = (node) => {
+    const { node: before, chosen } = shown;
+    shown = { node, chosen: playable.chosen };
+    if (node === before) return;
+    const verb = chosen.length === 1 ? " is" : " are";
+    say(chosen.length ? "The move was not complete: " + chosen.join(", ") + verb + " taken back" : "");
+  };
   byId("mark").addEventListener("change", () => {
     byId("label-label").hidden = byId("mark").value !== "LB";
     board.offer(playable, isMarking());
@@ -166,5 +222,8 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
     if (editor().remove()) { afterEdit(); say("removed; undo brings it back"); }
     else say("the start cannot be removed");
   });
-  return { offer, act, drag, type, undo, redo, cancel, finish, nextChoice, choiceAt, afterEdit };
+  return {
+    offer, act, drag, type, undo, redo, cancel, finish, nextChoice, choiceAt, afterEdit, keepComment, showChoices, arrive,
+    chosen: () => playable.chosen,
+  };
 };

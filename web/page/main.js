@@ -18,7 +18,9 @@ const autoplay = makeAutoplay(navigation);
 const panel = makePanel(data, positions, navigation);
 const moves = makeMoves(data, positions, navigation, panel);
 const theme = makeTheme();
-const saving = makeSaving({ positions, viewOptions, say });
+const saving = makeSaving({
+  positions, viewOptions, say, settle: () => editing.keepComment(), unfinished: () => editing.chosen(),
+});
 byId("theme").addEventListener("click", theme.toggleDark);
 
 // The name of the file or the like; a new game has none.
@@ -58,6 +60,7 @@ const board = makeCoreBoard(positions, {
   act: (...values) => { autoplay.stop(); editing.act(...values); },
   drag: (...values) => { autoplay.stop(); editing.drag(...values); },
   choiceAt: (point) => editing.choiceAt(point),
+  picks: () => editing.showChoices(),
   say,
 });
 const editing = makeEditing({ positions, navigation, board, say, changed });
@@ -79,12 +82,15 @@ navigation.listen((id) => {
   boardArea.classList.toggle("no-legal", !byId("show-legal").checked);
   board.describe(panel.status(id));
   panel.describe(id);
-  byId("comment-text").value = view.comment;
+  // Not under the hands of somebody who types.
+  if (byId("comment-text").value !== view.comment) byId("comment-text").value = view.comment;
   moves.mark(id);
   showPlace(id);
+  editing.arrive(id);
 });
 
 const game = (editor, name, isRestored) => {
+  if (isRestored) editor.resume();
   positions.open(editor);
   openedName = isRestored ? "" : name || "";
   board.forget();
@@ -100,7 +106,7 @@ const unplayable = (text, reason) => {
   const findings = report ? report.findings : [];
   const explain = (code) => {
     byId("explanation").replaceChildren();
-    showSource(text);
+    showSource(text, true);
     explained(byId("explanation"), code);
   };
   byId("unplayable-findings").replaceChildren(...findings.map((finding) => findingItem(finding, explain)));
@@ -116,6 +122,7 @@ const openText = (text, name, options = {}) => {
     } catch (error) {
       return unplayable(text, String(error));
     }
+    if (options.goesOn) editor.resume();
     game(editor, name, options.isRestored);
     if (options.way) {
       let node = 0;
@@ -130,7 +137,8 @@ const openText = (text, name, options = {}) => {
 // Unsaved work is not left without a question.
 const guarded = (action) => {
   if (!positions.editor() || !saving.isUnsaved()) return action();
-  return confirmed("The game that is open is not saved.", "Leave it", action);
+  return confirmed("The game that is open is not saved. This browser keeps it until you leave another one.", "Leave it", action,
+    ["Save it first", () => { saving.save(); action(); }]);
 };
 
 const step = (offset) => { autoplay.stop(); return navigation.step(offset); };
@@ -153,7 +161,14 @@ const controls = {
   share: saving.share,
   "picture-svg": saving.saveSvg,
   "picture-png": saving.savePng,
-  source: () => showSource(positions.editor().text()),
+  source: () => {
+    const isAsRead = positions.editor().edits() === 0;
+    showSource(isAsRead ? positions.editor().source() : positions.editor().text(), isAsRead);
+  },
+  "to-game": () => {
+    showOnly("game");
+    navigation.tellAgain();
+  },
   restore: () => {
     const before = saving.takeBefore();
     if (before) openText(before.text, before.name, { isRestored: true, way: before.way });
@@ -194,13 +209,20 @@ const keys = {
   e: controls["next-finding"],
   b: () => boardArea.focus(),
 };
-const withControl = { z: editing.undo, y: editing.redo, s: saving.save };
+const withControl = { z: editing.undo, y: editing.redo };
 document.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s" && positions.editor()) {
+    // What stands in a dialog is kept first.
+    if (byId("details-dialog").open) byId("details-form").requestSubmit();
+    event.preventDefault();
+    if (!pageRoot.querySelector("dialog[open]")) saving.save();
+    return;
+  }
   if (byId("game").hidden || event.altKey || pageRoot.querySelector("dialog[open]")) return;
   const isText = event.target.matches("input:not([type=range]):not([type=checkbox]), textarea, select");
   if (event.ctrlKey || event.metaKey) {
     const action = withControl[event.key.toLowerCase()];
-    if (!action || (isText && event.key !== "s")) return;
+    if (!action || isText) return;
     event.preventDefault();
     return (event.key === "Z" ? editing.redo : action)();
   }
@@ -220,6 +242,7 @@ const begin = async () => {
   byId("start-new").addEventListener("click", newGame);
   byId("edit-details").addEventListener("click", details);
   byId("show-list").addEventListener("click", collection.show);
+  byId("clear-list").addEventListener("click", collection.clear);
   document.addEventListener("paste", (event) => {
     if (event.target.matches("input, textarea")) return;
     const files = [...event.clipboardData.files].map((file) => ({ file, name: file.name }));
@@ -231,21 +254,22 @@ const begin = async () => {
     const keys = new URLSearchParams(location.hash.slice(1));
     if (!keys.has("record")) return false;
     try {
-      openText(await fromBase64Url(keys.get("record")), "shared.sgf", { ply: Number(keys.get("ply")) || 0 });
+      openText(await fromBase64Url(keys.get("record")), "shared.sgf", { ply: Number(keys.get("ply")) || 0, goesOn: true });
       return true;
     } catch {
       tell("The link contains no record");
-      return false;
+      return null;
     }
   };
   addEventListener("hashchange", ofAddress);
   byId("loading").hidden = true;
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
-  if (await ofAddress()) return;
+  const isOpen = await ofAddress();
+  if (isOpen) return;
   const unsaved = saving.unsaved();
   if (unsaved) {
     openText(unsaved.text, unsaved.name, { isRestored: true, way: unsaved.way });
-    tell("Your unsaved game is back");
+    tell((isOpen === null ? "The link contains no record. " : "") + "Your unsaved game is back");
   } else {
     showOnly("start");
   }

@@ -43,9 +43,12 @@ const fromBase64Url = async (text) => {
   return new Blob(parts).text();
 };
 
-const makeSaving = ({ positions, viewOptions, say }) => {
+// `settle` ends what is still typed; `unfinished` are the points of a move that is not complete.
+const makeSaving = ({ positions, viewOptions, say, settle, unfinished }) => {
   const STORED = "kifu-unsaved";
   const BEFORE = "kifu-unsaved-before";
+  // What was saved last, or opened: the text, and the number of edits.
+  let savedText = null;
   let savedEdits = 0;
   let fileName = "game.sgf";
   let isOwn = false;
@@ -53,7 +56,12 @@ const makeSaving = ({ positions, viewOptions, say }) => {
   const editor = () => positions.editor();
   const text = () => editor().text();
   const baseName = () => fileName.replace(/\.[^.]*$/, "");
-  const isUnsaved = () => editor() !== null && editor().edits() !== savedEdits;
+  const isUnsaved = () => {
+    if (editor() === null || editor().edits() === savedEdits) return false;
+    if (text() !== savedText) return true;
+    savedEdits = editor().edits();
+    return false;
+  };
   const stored = (key) => {
     try {
       return JSON.parse(localStorage.getItem(key));
@@ -63,8 +71,10 @@ const makeSaving = ({ positions, viewOptions, say }) => {
   };
   const showUnsaved = () => {
     byId("unsaved").hidden = !isUnsaved();
-    byId("restore").hidden = !stored(BEFORE);
+    byId("restore").hidden = !leftBefore();
   };
+  // What another session has left: the key of it.
+  const leftBefore = () => [BEFORE, ...(isOwn ? [] : [STORED])].find((key) => stored(key));
 
   // The children from the root to the cursor.
   const way = () => {
@@ -95,42 +105,56 @@ const makeSaving = ({ positions, viewOptions, say }) => {
     clearTimeout(timer);
     timer = setTimeout(store, 250);
   };
-  addEventListener("pagehide", store);
-  document.addEventListener("visibilitychange", () => { if (document.hidden) store(); });
+  const leave = () => {
+    settle();
+    store();
+  };
+  addEventListener("pagehide", leave);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); });
 
   const saved = () => {
     savedEdits = editor().edits();
+    savedText = text();
     store();
   };
   // Another record: `edits` are those that are not saved.
   const opened = (name, isRestored) => {
     fileName = (name || positions.data.game + ".sgf").replace(/^.*\//, "").replace(/(\.sgf)?$/i, ".sgf");
     savedEdits = isRestored ? -1 : editor().edits();
-    isOwn = isRestored;
+    savedText = isRestored ? null : text();
+    isOwn = isRestored === true;
     showUnsaved();
   };
   const save = () => {
+    settle();
     const record = text();
     const isAscii = /^[\x00-\x7f]*$/.test(record);
     // The mark at the beginning says that the file is UTF-8, whatever `CA` says.
     const isMarked = !isAscii && !/CA\[UTF-8\]/i.test(record);
     download((isMarked ? "\ufeff" : "") + record, "application/x-go-sgf", fileName);
     saved();
-    say("saved as " + fileName);
+    const left = unfinished();
+    say("saved as " + fileName + (left.length ? ". The move that is not complete is not in it: " + left.join(", ") : ""));
   };
   const copy = async () => {
+    settle();
     await copyText(text());
     tell("The record is in the clipboard");
   };
   const share = async () => {
+    settle();
     const packed = await squeezed(new TextEncoder().encode(text()), new CompressionStream("deflate-raw"));
-    const link = location.href.replace(/#.*/, "") + "#record=" + toBase64Url(packed);
+    // A position of the main line is named by its ply.
+    const { nodes } = positions;
+    const isMain = way().every((child) => child === 0);
+    const ply = isMain ? nodes[editor().cursor()].ply : 0;
+    const link = location.href.replace(/#.*/, "") + "#record=" + toBase64Url(packed) + (ply ? "&ply=" + ply : "");
     if (link.length > LONGEST_LINK) {
       tell("The record is too long for a link: share the file instead");
       return save();
     }
     await copyText(link);
-    tell("The link is in the clipboard");
+    tell("The link is in the clipboard" + (ply ? "; it opens at ply " + ply : ""));
     return link;
   };
   const picture = () => {
@@ -158,8 +182,9 @@ const makeSaving = ({ positions, viewOptions, say }) => {
     changed, opened, save, copy, share, saveSvg, savePng, isUnsaved, store,
     unsaved: () => stored(STORED),
     takeBefore: () => {
-      const found = stored(BEFORE);
-      localStorage.removeItem(BEFORE);
+      const key = leftBefore();
+      const found = key && stored(key);
+      if (key) localStorage.removeItem(key);
       return found;
     },
   };

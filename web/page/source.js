@@ -31,14 +31,15 @@ const explained = (target, code) => {
   target.replaceChildren(element("h3", told.code), element("p", told.rule),
     ...told.meaning.map((text) => element("p", plain(text))), element("p", told.why ? "Why: " + plain(told.why) : ""));
 };
-// Opens the dialog with the record as it is now.
-const showSource = (text) => {
+// Opens the dialog with the record: as it was read, or as it would be saved now.
+const showSource = (text, isAsRead) => {
   const { row, findings } = JSON.parse(wasm_bindgen.report(text));
   const box = byId("source-findings");
   byId("explanation").replaceChildren();
   const explain = (code) => explained(byId("explanation"), code);
   box.replaceChildren(...findings.map((finding) => findingItem(finding, explain)));
   if (!findings.length) box.append(element("li", "No findings: the record is " + row.status));
+  byId("source-note").textContent = isAsRead ? "The record as it was read:" : "The record as it would be saved now:";
   markedSource(byId("source-text"), text, findings);
   openDialog("source-dialog");
 };

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
-    json,
+    details, json,
     point_choices::{self, PointData},
     refusal::Answer,
     tree_data::TreeData,
@@ -246,6 +246,23 @@ impl Editor {
         redone.is_some()
     }
 
+    /// Whether there is something to undo.
+    #[wasm_bindgen(js_name = canUndo)]
+    pub fn can_undo(&self) -> bool {
+        !self.input.is_empty() || self.session.can_undo()
+    }
+
+    /// Whether there is something to redo.
+    #[wasm_bindgen(js_name = canRedo)]
+    pub fn can_redo(&self) -> bool {
+        self.session.can_redo()
+    }
+
+    /// Says that the game goes on: that it is not finished need not be told.
+    pub fn resume(&mut self) {
+        self.is_new = true;
+    }
+
     /// Forgets the points chosen so far.
     pub fn cancel(&mut self) {
         self.input.clear();
@@ -282,6 +299,13 @@ impl Editor {
         self.session.set_detail(letters, text);
     }
 
+    /// Which of some texts of the root, `[[letters, text], …]`, the record must not have, and why: JSON, `null` if none.
+    #[wasm_bindgen(js_name = refusedDetail)]
+    pub fn refused_detail(&self, details: &str) -> String {
+        let details: Vec<(String, String)> = serde_json::from_str(details).unwrap_or_default();
+        json(&details::refused(&self.session, &details))
+    }
+
     /// Marks a point, or removes its mark.
     pub fn mark(&mut self, column: u16, row: u16, letters: &str, label: &str) {
         self.session.mark(Point::new(column, row), letters, label);
@@ -316,6 +340,9 @@ impl Editor {
         let legal = self.legal.clone().unwrap_or_default();
         let position = self.session.position();
         if self.session.standing() != Standing::Legal || position.is_game_over() {
+            if position.is_game_over() {
+                return Answer::game_over();
+            }
             let piece = Move::Stone(at).to_string();
             return self.play_text(&piece);
         }

@@ -1,6 +1,7 @@
 //! The core of kifu for browsers: texts go in, and JSON or images come out.
 
 mod comparison;
+mod details;
 mod editor;
 mod explanation;
 mod games;

@@ -55,6 +55,14 @@ impl Answer {
         }
     }
 
+    /// Nothing can be played any more.
+    pub(crate) fn game_over() -> Answer {
+        Answer {
+            help: Some("undo the last move, or go back to begin a variation".to_owned()),
+            ..Answer::because("the game is over")
+        }
+    }
+
     /// The error of a move; `None` if it is legal.
     pub(crate) fn refusal(mv: &str, position: &Position) -> Option<Answer> {
         let check = MoveCheck::new(mv, position);

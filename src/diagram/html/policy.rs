@@ -18,7 +18,7 @@ pub(super) const SCRIPT: &str = concat!(
 
 /// The policy. The hash is that of [`SCRIPT`]; a test computes it.
 pub(super) const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-UPkfhaia9L2jFfndHi5KE+h/vVShlFYkpw/2cC3hzO8='; \
+    script-src 'sha256-8hG3fe/Nnviiwa5h1mvML03yexzOQtJJ3lysrGO4P8k='; \
     style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 #[cfg(test)]

@@ -32,8 +32,10 @@ const makePanel = (data, positions, navigation) => {
       if (isNext) row.append(element("span", "to move", "spoken"));
       return row;
     }));
-    if (data.has_button && !node.button && !node.status) {
-      byId("players").append(element("div", "Nobody has taken the button.", "note"));
+    // Always a line, so that what follows does not move.
+    if (data.has_button) {
+      const free = node.status ? "" : "Nobody has taken the button.";
+      byId("players").append(element("div", node.button ? playerName(node.button) + " has taken the button." : free, "note"));
     }
   };
 

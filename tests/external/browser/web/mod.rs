@@ -1,6 +1,7 @@
 //! The page and the element that `web/build` makes.
 
 pub(crate) mod comparison;
+mod editing;
 mod element;
 mod files;
 mod page;
@@ -34,6 +35,15 @@ tests! {
         a_record_that_cannot_be_played_is_shown_as_text
         unsaved_work_survives_a_reload
         links_and_pictures_carry_a_record;
+    editing:
+        a_comment_is_kept_while_it_is_typed
+        a_dropped_archive_leaves_a_way_back
+        the_board_keeps_its_place_on_a_phone
+        the_middle_of_a_cell_chooses_it
+        messages_go_with_what_they_are_about
+        an_unedited_record_is_shown_as_it_was_read
+        a_result_that_is_none_is_refused
+        what_cannot_be_done_is_not_offered;
     element:
         the_element_shows_a_record
         the_element_can_be_played
