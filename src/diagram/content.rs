@@ -1,8 +1,8 @@
 //! What a diagram shows: a position and what is to be told about it.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, collections::BTreeSet, fmt};
 
-use crate::games::{Color, Piece, Point, Position};
+use crate::games::{Color, Game, Piece, Point, Position};
 
 /// A location on a board: a point and, in Margo, perhaps a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -126,6 +126,10 @@ pub struct Diagram<'a> {
     /// The moves whose number finds no place on the board, such as `7 at d4`. They
     /// are listed below it.
     pub unplaced_moves: &'a [String],
+    /// Margo: the numbers of marbles that others hide, which are listed as well.
+    pub covered: &'a [MoveNumber],
+    /// What the last ply did if it put nothing on the board, such as `White has passed`.
+    pub action: Option<&'a str>,
     /// The marks of the record.
     pub marks: &'a [Mark<'a>],
     /// Whether it is shown who owns which region, and the score below the board.
@@ -150,11 +154,24 @@ impl<'a> Diagram<'a> {
             numbers: &[],
             recolored: &[],
             unplaced_moves: &[],
+            covered: &[],
+            action: None,
             marks: &[],
             territory: false,
             header: None,
             caption: None,
         }
+    }
+
+    /// In a numbered diagram on which stones do not have the color they have later: the board after the last ply, which
+    /// is shown as well. Bamogo switches stones, and Sygo gives them another color.
+    pub fn board_after(&self) -> Option<Diagram<'a>> {
+        let drawn: BTreeSet<Piece> = self.pieces?.iter().copied().collect();
+        let is_other = match self.position.game() {
+            Game::Bamogo => !self.position.pieces().into_iter().eq(drawn),
+            _ => !self.recolored.is_empty(),
+        };
+        is_other.then(|| Diagram::new(self.position))
     }
 
     /// The pieces that are drawn.

@@ -43,6 +43,8 @@ pub struct NumberedDiagram {
     pub pieces: Vec<Piece>,
     /// The numbers with their locations.
     pub numbers: Vec<MoveNumber>,
+    /// Margo: the numbers of marbles that others hide, if not every level is visible.
+    pub covered: Vec<MoveNumber>,
     /// Those of the pieces that have the other color after the last ply.
     pub recolored: Vec<Location>,
     /// The list below the board: what the board does not show, in the order of the plies.
@@ -116,27 +118,27 @@ impl Numbering {
         if !later.is_empty() {
             pieces.clone_from(&at_end);
         }
-        let is_visible = |numbered: &MoveNumber| {
-            let location = numbered.location;
+        let is_drawn = |&MoveNumber { location, .. }: &MoveNumber| {
             let is_gone = |ply: &NumberedPly| {
                 let mut captured = ply.change.captured.iter().copied();
                 captured.any(|piece| location == piece.into())
             };
+            pieces.contains_key(&location) && !later.iter().any(is_gone)
+        };
+        let is_visible = |&MoveNumber { location, .. }: &MoveNumber| {
             // From above only the highest marble at a point is seen.
             let top = Location {
                 level: location.level.map(|_| u8::MAX),
                 ..location
             };
-            pieces.contains_key(&location)
-                && (self.levels || pieces.range(location..=top).count() == 1)
-                && !later.iter().any(is_gone)
+            self.levels || pieces.range(location..=top).count() == 1
         };
-        let (mut numbers, hidden): (Vec<_>, Vec<_>) = numbers.into_iter().partition(is_visible);
-        let hidden = hidden.into_iter();
-        unplaced
-            .extend(hidden.map(|MoveNumber { location, number }| {
-                (number, format!("{number} at {location}"))
-            }));
+        let (drawn, gone): (Vec<_>, Vec<_>) = numbers.into_iter().partition(is_drawn);
+        let (mut numbers, covered): (Vec<_>, Vec<_>) = drawn.into_iter().partition(is_visible);
+        let gone = gone.into_iter();
+        unplaced.extend(gone.map(|MoveNumber { location, number }| {
+            (number, format!("{number} at {location}"))
+        }));
         numbers.sort_by_key(|numbered| numbered.location);
         // What a ply captures is told behind where it is.
         unplaced.sort_by_key(|&(number, _)| number);
@@ -152,6 +154,7 @@ impl Numbering {
         };
         NumberedDiagram {
             recolored,
+            covered,
             pieces: pieces.into_values().collect(),
             numbers,
             unplaced_moves: unplaced.into_iter().map(|(_, text)| text).collect(),

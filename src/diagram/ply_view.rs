@@ -11,7 +11,7 @@ use super::{
     style::{Style, View},
 };
 use crate::{
-    games::{Color, Piece, Position},
+    games::{Color, Move, Piece, Position},
     record::{NodeId, Record},
     verify::{Finding, Options, Severity, Step, Verdict, Visitor, replay},
 };
@@ -233,6 +233,9 @@ impl Visitor for PlyViews<'_, '_> {
             .flat_map(|ply| ply.locations.iter().copied())
             .collect();
         let caption = illegal.first().map(IllegalPly::caption);
+        // The list of a numbered diagram has it.
+        let turn = step.turn.filter(|_| is_shown);
+        let action = turn.and_then(|(color, turn)| action(color, turn));
         let view = PlyView {
             node,
             mv: step.turn.map(|(color, _)| color).zip(written),
@@ -252,6 +255,8 @@ impl Visitor for PlyViews<'_, '_> {
                 numbers: &numbered.numbers,
                 recolored: &numbered.recolored,
                 unplaced_moves: &numbered.unplaced_moves,
+                covered: &numbered.covered,
+                action: action.as_deref(),
                 marks: &markup.marks(),
                 territory: self.options.territory,
                 header: self.options.header.then(|| self.header.header()),
@@ -281,6 +286,17 @@ impl Style {
         }
         Style { min_levels, ..self }
     }
+}
+
+/// What a ply that puts nothing on the board has done.
+fn action(color: Color, turn: &Move) -> Option<String> {
+    let what = match turn {
+        Move::Pass => "has passed",
+        Move::Button => "has taken the button",
+        Move::Swap => "has swapped",
+        _ => return None,
+    };
+    Some(format!("{} {what}", color.name()))
 }
 
 /// The illegal plies by the node with the position before them.

@@ -104,6 +104,9 @@ pub struct Style {
     pub size: ImageSize,
     /// Whether it is told below the board who is to move, what has been captured, and who has the button.
     pub status: bool,
+    /// Whether it is a picture of its own, not one of an animation: then a numbered diagram is followed by the board
+    /// after its last ply, if that has stones of other colors, and it is told what the last ply did beside the board.
+    pub still: bool,
     /// The part of the board that is drawn.
     pub crop: Crop,
     /// From where a pyramid is seen.
@@ -122,6 +125,7 @@ impl Default for Style {
             coordinates: true,
             size: ImageSize::default(),
             status: true,
+            still: true,
             crop: Crop::default(),
             view: View::default(),
             corner: Corner::default(),

@@ -266,6 +266,7 @@ impl DiagramArgs {
             },
             // The viewer tells it elsewhere.
             status: self.status_line != Some(OnOff::Off) && format != ReplayFormat::Html,
+            still: format != ReplayFormat::Gif,
             crop: self.crop.unwrap_or(default.crop),
             view: match self.view {
                 Some(ViewName::Iso) => View::Iso,

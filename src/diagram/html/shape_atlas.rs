@@ -184,6 +184,7 @@ mod tests {
             board: rect,
             frame: rect,
             layers: layers.collect(),
+            following: None,
         }
     }
 

@@ -111,9 +111,11 @@ pub(super) fn notes(
     style: &Style,
     covered: &[MoveNumber],
 ) -> Vec<(TextRole, String)> {
+    let mut covered = [diagram.covered, covered].concat();
+    covered.sort_by_key(|covered| covered.number);
     let covered = covered
         .iter()
-        .map(|covered| format!("{} at {}", covered.number, covered.location.point));
+        .map(|covered| format!("{} at {}", covered.number, covered.location));
     let covered = list("covered: ", &covered.collect::<Vec<_>>());
     let unplaced = list("", diagram.unplaced_moves);
     let caption = diagram.caption.unwrap_or_default().to_owned();
@@ -122,7 +124,7 @@ pub(super) fn notes(
         (TextRole::Score, score(diagram).unwrap_or_default()),
     ];
     if style.status {
-        let state = state(diagram).into_iter();
+        let state = state(diagram, style).into_iter();
         texts.extend(state.map(|text| (TextRole::Status, text)));
         let keys = keys(diagram, style).into_iter();
         texts.extend(keys.map(|text| (TextRole::Key, text)));
@@ -145,7 +147,7 @@ fn share(role: TextRole) -> f64 {
 
 /// What is known to both players besides the board: who is to move or how the game ended, what was captured, the
 /// button, and the next pairs of Bamogo.
-fn state(diagram: &Diagram) -> Vec<String> {
+fn state(diagram: &Diagram, style: &Style) -> Vec<String> {
     let position = diagram.position;
     let (_, status) = status(position);
     let mut parts = Vec::new();
@@ -161,6 +163,10 @@ fn state(diagram: &Diagram) -> Vec<String> {
     }
     parts.extend(opportunity(position).map(|text| text.replace(' ', "\u{a0}")));
     // Apart, since who is to move changes with every ply: so the frames of an animation differ little.
+    let status = match diagram.action {
+        Some(action) if style.still && position.outcome().is_none() => format!("{action} · {status}"),
+        _ => status,
+    };
     let mut texts = vec![status, parts.join(" · ")];
     texts.extend(next_pairs(position));
     texts.retain(|text| !text.is_empty());
@@ -170,6 +176,9 @@ fn state(diagram: &Diagram) -> Vec<String> {
 /// What marks mean that do not explain themselves.
 fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
     let mut keys = Vec::new();
+    if style.still && !diagram.flipped.is_empty() {
+        keys.push("with arrows: recolored by the last move".to_owned());
+    }
     if !diagram.recolored.is_empty() {
         keys.push("with a corner dot: recolored later".to_owned());
     }

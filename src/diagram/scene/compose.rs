@@ -23,13 +23,42 @@ pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
     let board = BoardLayout::new(diagram, style);
     let (layers, covered) = on_board(&board, diagram, style);
     let (frame, texts) = surrounded(&board, diagram, style, &covered);
-    composed(
+    let scene = composed(
         &board,
         diagram,
         style,
         frame,
         layers.into_iter().chain(texts),
-    )
+    );
+    match (diagram.board_after(), style.size) {
+        // In an image of a given size both boards would be small.
+        (Some(after), ImageSize::Legible | ImageSize::Board(_)) if style.still => {
+            followed(scene, &after, style)
+        }
+        _ => scene,
+    }
+}
+
+/// A scene with the board after the last ply below it.
+fn followed(mut scene: Scene, after: &Diagram, style: &Style) -> Scene {
+    let caption = after_ply(after);
+    let after = Diagram {
+        caption: Some(&caption),
+        ..*after
+    };
+    let style = Style {
+        status: false,
+        ..*style
+    };
+    let following = self::scene(&after, &style);
+    scene.frame.height += following.frame.height;
+    scene.following = Some(Box::new(following));
+    scene
+}
+
+/// What a board after the numbered plies is called.
+pub(in crate::diagram) fn after_ply(after: &Diagram) -> String {
+    format!("the board after ply {}", after.position.plies())
 }
 
 /// Turns a diagram without its header into shapes, and what would be told below the board into paragraphs.
@@ -81,6 +110,7 @@ fn composed(
         board: board.frame(),
         frame,
         layers,
+        following: None,
     }
 }
 

@@ -17,6 +17,13 @@ impl Scene {
         if let ImageSize::Whole(pixels) = style.size {
             self.scale = f64::from(pixels.max(1)) / self.frame.longer();
         }
+        self.following = self
+            .following
+            .map(|following| Box::new(following.with_size(style, times)));
+        if let Some(following) = &mut self.following {
+            // Both boards begin with whole pixels.
+            following.scale = self.scale;
+        }
         let scale = self.scale * times;
         let unit = scale.floor();
         if !(MIN_UNIT..=1e6).contains(&unit) {

@@ -142,4 +142,6 @@ pub struct Scene {
     pub frame: Rect,
     /// Layers with at least one shape, in ascending order.
     pub layers: Vec<Layer>,
+    /// The board after the last ply of a numbered diagram, at the lower end of the frame.
+    pub following: Option<Box<Scene>>,
 }

@@ -28,6 +28,7 @@ pub(super) use axes::axes;
 pub(super) use captions::MOST_RINGS;
 #[cfg(feature = "pdf")]
 pub(super) use captions::{details, players};
+pub(super) use compose::after_ply;
 pub use compose::{scene, scene_and_notes};
 pub use image_point::{CellOutline, FontSize, ImagePoint, Rect};
 pub use layer::{Layer, LayerId, Scene};

@@ -28,7 +28,7 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     vec![
         Layer::new(LayerId::Base, plates),
         Layer::new(LayerId::Levels, level_names(board)),
-        Layer::new(LayerId::Holes, holes(board, &pieces)),
+        Layer::new(LayerId::Holes, holes(board, diagram, &pieces)),
         Layer::new(LayerId::MarblesBelow, marbles_below(board, &pieces)),
         Layer::new(LayerId::Marbles, marbles),
         annotations::captured(board, diagram),
@@ -36,15 +36,19 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
 }
 
 /// The holes, and on the boards of higher levels the free places that four marbles support.
-fn holes(board: &BoardLayout, pieces: &[Piece]) -> Vec<Shape> {
+fn holes(board: &BoardLayout, diagram: &Diagram, pieces: &[Piece]) -> Vec<Shape> {
     let mut holes = Vec::new();
-    let occupied: BTreeSet<Location> = pieces.iter().copied().map(Location::from).collect();
+    let locations = |pieces: &[Piece]| -> BTreeSet<Location> {
+        pieces.iter().copied().map(Location::from).collect()
+    };
+    // In a numbered diagram marbles are drawn that are gone: nothing can be put on them.
+    let (occupied, supports) = (locations(pieces), locations(&diagram.position.pieces()));
     for point in board.points() {
         for level in board.levels() {
             let location = Location::on_level(point, level);
             let is_hole = match level {
                 1 => point.column % 2 == 1 && point.row % 2 == 1,
-                _ => !occupied.contains(&location) && rests(&occupied, point, level),
+                _ => !occupied.contains(&location) && rests(&supports, point, level),
             };
             if is_hole {
                 let (column, row) = (point.column.into(), point.row.into());
@@ -58,14 +62,14 @@ fn holes(board: &BoardLayout, pieces: &[Piece]) -> Vec<Shape> {
 }
 
 /// Whether a place above level 1 has four marbles below it.
-fn rests(occupied: &BTreeSet<Location>, point: Point, level: u8) -> bool {
+fn rests(supports: &BTreeSet<Location>, point: Point, level: u8) -> bool {
     let below = [(0, 0), (2, 0), (0, 2), (2, 2)].map(|(right, up)| {
         let column = (point.column + right).checked_sub(1);
         column.zip((point.row + up).checked_sub(1))
     });
     below.into_iter().all(|below| {
         below.is_some_and(|(column, row)| {
-            occupied.contains(&Location::on_level(Point::new(column, row), level - 1))
+            supports.contains(&Location::on_level(Point::new(column, row), level - 1))
         })
     })
 }

@@ -42,6 +42,35 @@ pub(in crate::diagram) fn svg_with_visibility(
 }
 
 fn image(scene: &Scene, style: &Style, visibilities: Option<&[Visibility]>) -> String {
+    let pixels = |length: f64| number((length * scene.scale).max(1.0));
+    let size = format!(
+        "width=\"{}\" height=\"{}\"",
+        pixels(scene.frame.width),
+        pixels(scene.frame.height)
+    );
+    image_of_size(scene, style, visibilities, &size)
+}
+
+/// The board that follows the notes, at the lower end of the frame.
+fn following(scene: &Scene, style: &Style) -> Option<String> {
+    let following = scene.following.as_ref()?;
+    let (frame, own) = (scene.frame, following.frame);
+    let size = format!(
+        "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
+        units(frame.left + (frame.width - own.width) / 2.0),
+        units(frame.top + frame.height - own.height),
+        units(own.width),
+        units(own.height),
+    );
+    Some(image_of_size(following, style, None, &size))
+}
+
+fn image_of_size(
+    scene: &Scene,
+    style: &Style,
+    visibilities: Option<&[Visibility]>,
+    size: &str,
+) -> String {
     let mut writer = SvgWriter::new(scene, style.theme);
     frames(&mut writer);
     let mut of_shapes = visibilities.into_iter().flatten().copied();
@@ -50,17 +79,14 @@ fn image(scene: &Scene, style: &Style, visibilities: Option<&[Visibility]>) -> S
     }
     let root = format!("kifu-{}", style.theme.name());
     let frame = scene.frame;
-    let pixels = |length: f64| number((length * scene.scale).max(1.0));
     let title = escaped(&scene.title);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{root}\" viewBox=\"{} {} {} {}\" \
-         width=\"{}\" height=\"{}\" role=\"img\" aria-label=\"{title}\">\n",
+         {size} role=\"img\" aria-label=\"{title}\">\n",
         units(frame.left),
         units(frame.top),
         units(frame.width),
         units(frame.height),
-        pixels(frame.width),
-        pixels(frame.height),
     );
     if visibilities.is_none() {
         svg.push_str(&format!("<title>{title}</title>\n"));
@@ -73,6 +99,7 @@ fn image(scene: &Scene, style: &Style, visibilities: Option<&[Visibility]>) -> S
         svg.push_str(&format!("<defs>\n{}\n</defs>\n", gradients.join("\n")));
     }
     svg.push_str(writer.body());
+    svg.push_str(&following(scene, style).unwrap_or_default());
     svg.push_str("</svg>\n");
     svg
 }

@@ -13,8 +13,6 @@ use crate::{
     record::safe,
 };
 
-/// How many names a list contains at most.
-const LISTED: usize = 120;
 /// How many characters of a label are shown.
 const LABEL: usize = 40;
 
@@ -48,11 +46,11 @@ pub(super) fn header(header: &Header, context: &TextContext) -> Vec<String> {
 pub(super) fn below(diagram: &Diagram, context: &TextContext) -> Vec<String> {
     let position = diagram.position;
     let mut notes: Vec<String> = chain(position).into_iter().collect();
-    notes.push(status_line(position, context));
+    notes.push(status_line(diagram, context));
     notes.extend(line(position, context));
     notes.extend(captured(diagram, context));
-    notes.extend(flipped(diagram, context));
-    notes.extend(recolored(diagram, context));
+    notes.extend(flipped(diagram));
+    notes.extend(recolored(diagram));
     notes.extend(parity(diagram, context));
     if !diagram.unplaced_moves.is_empty() {
         // A number and its move stay on one line.
@@ -60,9 +58,10 @@ pub(super) fn below(diagram: &Diagram, context: &TextContext) -> Vec<String> {
             .unplaced_moves
             .iter()
             .map(|item| item.replacen(' ', "\u{a0}", 2));
-        notes.push(listed(items, ", ", context));
+        notes.push(items.collect::<Vec<_>>().join(", "));
     }
-    notes.extend(marks(diagram.marks, context));
+    notes.extend(covered(diagram));
+    notes.extend(marks(diagram.marks));
     if diagram.territory
         && position
             .tally()
@@ -75,34 +74,34 @@ pub(super) fn below(diagram: &Diagram, context: &TextContext) -> Vec<String> {
     notes
 }
 
-/// A list of names, cut off after [`LISTED`].
-fn listed(names: impl Iterator<Item = String>, between: &str, context: &TextContext) -> String {
-    let mut names = names.peekable();
-    let mut shown: Vec<String> = names.by_ref().take(LISTED).collect();
-    if names.peek().is_some() {
-        shown.push(context.glyphs.more.to_owned());
-    }
-    shown.join(between)
+fn locations(locations: &[Location]) -> String {
+    let names: Vec<String> = locations.iter().map(Location::to_string).collect();
+    names.join(" ")
 }
 
-fn locations(locations: &[Location], context: &TextContext) -> String {
-    listed(locations.iter().map(Location::to_string), " ", context)
+/// Margo: the numbers of marbles that others hide.
+fn covered(diagram: &Diagram) -> Option<String> {
+    let covered = diagram.covered.iter();
+    let covered: Vec<String> = covered
+        .map(|covered| format!("{}\u{a0}at\u{a0}{}", covered.number, covered.location))
+        .collect();
+    (!covered.is_empty()).then(|| format!("covered: {}", covered.join(", ")))
 }
 
 fn captured(diagram: &Diagram, context: &TextContext) -> Option<String> {
-    let names = diagram.captured.iter().map(Piece::to_string);
-    let list = listed(names, " ", context);
+    let names: Vec<String> = diagram.captured.iter().map(Piece::to_string).collect();
+    let list = names.join(" ");
     (!list.is_empty()).then(|| format!("{} captured: {list}", context.glyphs.captured))
 }
 
-fn flipped(diagram: &Diagram, context: &TextContext) -> Option<String> {
-    let list = locations(diagram.flipped, context);
+fn flipped(diagram: &Diagram) -> Option<String> {
+    let list = locations(diagram.flipped);
     (!list.is_empty()).then(|| format!("recolored: {list}"))
 }
 
 /// In a numbered diagram the stones that have the other color later.
-fn recolored(diagram: &Diagram, context: &TextContext) -> Option<String> {
-    let list = locations(diagram.recolored, context);
+fn recolored(diagram: &Diagram) -> Option<String> {
+    let list = locations(diagram.recolored);
     (!list.is_empty()).then(|| format!("recolored later: {list}"))
 }
 
@@ -141,17 +140,17 @@ fn parity(diagram: &Diagram, context: &TextContext) -> Option<String> {
         note.push_str(&format!(
             "{}the other way round: {}",
             context.glyphs.and,
-            locations(&others, context)
+            locations(&others)
         ));
     }
     Some(note)
 }
 
 /// The marks of the record, listed by kind.
-fn marks(marks: &[Mark], context: &TextContext) -> Vec<String> {
+fn marks(marks: &[Mark]) -> Vec<String> {
     let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for mark in marks {
-        let one = |location: &Location| locations(&[*location], context);
+        let one = |location: &Location| locations(&[*location]);
         let (kind, name) = match mark {
             Mark::Triangle(location) => ("triangle", one(location)),
             Mark::Square(location) => ("square", one(location)),
@@ -176,16 +175,22 @@ fn marks(marks: &[Mark], context: &TextContext) -> Vec<String> {
         } else {
             " "
         };
-        format!("{kind}: {}", listed(names.into_iter(), between, context))
+        format!("{kind}: {}", names.join(between))
     });
     notes.collect()
 }
 
-/// Who is to move, or how the game ended, and who has the button.
-fn status_line(position: &Position, context: &TextContext) -> String {
+/// Who is to move, or how the game ended, how many pieces have been captured, and who has the button.
+fn status_line(diagram: &Diagram, context: &TextContext) -> String {
+    let position = diagram.position;
     let (player, mut status) = status(position);
     if let Some(player) = player.filter(|_| position.game() != Game::Bamogo) {
         status = format!("{} {status}", context.glyphs.stone(player));
+    }
+    let [black, white] = diagram.captured_so_far;
+    if (black, white) != (0, 0) {
+        status.push_str(context.glyphs.and);
+        status.push_str(&format!("captured so far: {black} black, {white} white"));
     }
     if let Some(holder) = button(position) {
         status.push_str(context.glyphs.and);

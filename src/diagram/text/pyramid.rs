@@ -1,6 +1,6 @@
 //! Margo: the pyramid from above, on the doubled grid, or level by level.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     canvas::{Canvas, CharRole},
@@ -19,6 +19,8 @@ struct Marbles {
     colors: BTreeMap<(u8, Point), Color>,
     /// The level of the highest marble at each point.
     highest: BTreeMap<Point, u8>,
+    /// Those of the position: in a numbered diagram others are drawn as well, on which nothing can be put.
+    supports: BTreeSet<(u8, Point)>,
 }
 
 impl Marbles {
@@ -32,7 +34,13 @@ impl Marbles {
                 *highest = level.max(*highest);
             }
         }
+        let supports = diagram.position.pieces().into_iter();
+        let supports = supports.filter_map(|piece| match piece {
+            Piece::Marble(_, level, point) => Some((level, point)),
+            _ => None,
+        });
         Marbles {
+            supports: supports.collect(),
             side: diagram.position.size().columns,
             colors,
             highest,
@@ -48,7 +56,7 @@ impl Marbles {
     fn is_open(&self, level: u8, point: Point) -> bool {
         let rests = |(right, up)| {
             let (column, row) = (point.column + right - 1, point.row + up - 1);
-            self.at(level - 1, Point::new(column, row)).is_some()
+            self.supports.contains(&(level - 1, Point::new(column, row)))
         };
         self.at(level, point).is_none()
             && (level == 1 || [(0, 0), (2, 0), (0, 2), (2, 2)].into_iter().all(rests))
@@ -81,7 +89,8 @@ pub(super) fn from_above(diagram: &Diagram, context: &TextContext) -> (Canvas, V
         if let Some(&level) = marbles.highest.get(&point) {
             let color = marbles.at(level, point).unwrap_or(Color::Black);
             let mut point_text = context.piece(Piece::Marble(color, level, point));
-            if level > 1 && context.numbers.is_empty() {
+            let location = Location::on_level(point, level);
+            if level > 1 && context.number(location, "").is_none() {
                 point_text.text.push_str(&level.to_string());
             }
             return point_text;
@@ -97,15 +106,29 @@ pub(super) fn from_above(diagram: &Diagram, context: &TextContext) -> (Canvas, V
     let (parts, note) = grid.draw(context.width, context);
     let canvas = stacked(parts.into_iter().map(|part| part.canvas));
     let mut legend = Vec::new();
-    if context.numbers.is_empty() && marbles.highest.values().any(|&level| level > 1) {
-        legend.push("digit: the level of the marble");
+    let mut unnumbered = marbles.highest.iter().filter(|&(&point, &level)| {
+        level > 1 && context.number(Location::on_level(point, level), "").is_none()
+    });
+    if unnumbered.next().is_some() {
+        legend.push(match context.numbers {
+            [] => "digit: the level of the marble".to_owned(),
+            _ => "digit behind a marble: its level".to_owned(),
+        });
+    }
+    // Which of the levels that a point can have the marble below a number is on.
+    let high: Vec<String> = (context.numbers.iter())
+        .filter(|numbered| numbered.location.level > Some(2))
+        .map(|numbered| format!("{}\u{a0}at\u{a0}{}", numbered.number, numbered.location))
+        .collect();
+    if !high.is_empty() {
+        legend.push(format!("above level 2: {}", high.join(", ")));
     }
     if marbles
         .slots(2)
         .filter(|point| !context.point_chars.contains_key(point))
         .any(|point| !marbles.highest.contains_key(&point) && marbles.is_open(2, point))
     {
-        legend.push("+: a free place on four marbles");
+        legend.push("+: a free place on four marbles".to_owned());
     }
     let legend = (!legend.is_empty()).then(|| legend.join(context.glyphs.and));
     (canvas, note.into_iter().chain(legend).collect())

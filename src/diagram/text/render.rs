@@ -9,7 +9,7 @@ use super::{
     pyramid, square,
 };
 use crate::{
-    diagram::content::Diagram,
+    diagram::{content::Diagram, scene::after_ply},
     games::{Color, Game, Point},
 };
 
@@ -19,8 +19,15 @@ use crate::{
 /// piece that has changed its color. Lines end with `\n`, without trailing blanks.
 pub fn text(diagram: &Diagram, options: &TextOptions) -> String {
     let context = TextContext::new(diagram, options);
-    let (mut canvas, notes) = draw(diagram, &context, options);
-    write_notes(&mut canvas, &notes, context.width);
+    let (mut canvas, legend) = board(diagram, &context, options);
+    write_notes(&mut canvas, &legend, context.width);
+    if let Some(after) = diagram.board_after() {
+        let (board, legend) = board(&after, &TextContext::new(&after, options), options);
+        write_notes(&mut canvas, &[after_ply(&after) + ":"], context.width);
+        canvas.paste(0, canvas.height(), &board);
+        write_notes(&mut canvas, &legend, context.width);
+    }
+    write_notes(&mut canvas, &notes::below(diagram, &context), context.width);
     let mut text = String::new();
     let above = diagram.header.iter();
     let above = above.flat_map(|header| notes::header(header, &context));
@@ -48,7 +55,8 @@ pub struct TextBoard {
 /// `notes_width` characters wide.
 pub fn text_board(diagram: &Diagram, options: &TextOptions, notes_width: usize) -> TextBoard {
     let context = TextContext::new(diagram, options);
-    let (canvas, notes) = draw(diagram, &context, options);
+    let (canvas, mut notes) = board(diagram, &context, options);
+    notes.extend(notes::below(diagram, &context));
     let mut below = Canvas::default();
     write_notes(&mut below, &notes, notes_width.max(20));
     TextBoard {
@@ -58,17 +66,15 @@ pub fn text_board(diagram: &Diagram, options: &TextOptions, notes_width: usize) 
     }
 }
 
-/// The board, and the notes below it.
-fn draw(diagram: &Diagram, context: &TextContext, options: &TextOptions) -> (Canvas, Vec<String>) {
-    let (canvas, mut notes) = match diagram.position.game() {
+/// The board, and what its signs mean.
+fn board(diagram: &Diagram, context: &TextContext, options: &TextOptions) -> (Canvas, Vec<String>) {
+    match diagram.position.game() {
         Game::Bargo => hexagon::draw(diagram, context),
         Game::Sygo | Game::Ugo => square::stones(diagram, context),
         Game::Bamogo => square::bamogo(diagram, context),
         Game::Margo if options.levels => pyramid::levels(diagram, context),
         Game::Margo => pyramid::from_above(diagram, context),
-    };
-    notes.extend(notes::below(diagram, context));
-    (canvas, notes)
+    }
 }
 
 fn write_notes(canvas: &mut Canvas, notes: &[String], width: usize) {
