@@ -181,6 +181,7 @@ fn board(position: &Position, color: bool) -> String {
     let options = TextOptions {
         color,
         width: 78,
+        parts: true,
         ..TextOptions::default()
     };
     let board = text(&diagram, &options);

@@ -166,12 +166,17 @@ impl<'a> Diagram<'a> {
     /// In a numbered diagram on which stones do not have the color they have later: the board after the last ply, which
     /// is shown as well. Bamogo switches stones, and Sygo gives them another color.
     pub fn board_after(&self) -> Option<Diagram<'a>> {
-        let drawn: BTreeSet<Piece> = self.pieces?.iter().copied().collect();
         let is_other = match self.position.game() {
-            Game::Bamogo => !self.position.pieces().into_iter().eq(drawn),
+            Game::Bamogo => self.has_other_pieces(),
             _ => !self.recolored.is_empty(),
         };
-        is_other.then(|| Diagram::new(self.position))
+        (is_other && self.pieces.is_some()).then(|| Diagram::new(self.position))
+    }
+
+    /// Whether other pieces are drawn than those of the position: some were captured, switched or recolored.
+    pub fn has_other_pieces(&self) -> bool {
+        let drawn: BTreeSet<Piece> = self.pieces().iter().copied().collect();
+        drawn != self.position.pieces().into_iter().collect()
     }
 
     /// The pieces that are drawn.

@@ -178,6 +178,7 @@ pub(super) fn root_text<'r>(record: &Record<'r>, name: Name) -> Option<Cow<'r, s
 #[derive(Clone, Debug, Default)]
 pub struct RecordHeader<'r> {
     texts: [Option<Cow<'r, str>>; 6],
+    name: Option<Cow<'r, str>>,
 }
 
 impl<'r> RecordHeader<'r> {
@@ -187,7 +188,13 @@ impl<'r> RecordHeader<'r> {
         let names = [Name::PB, Name::PW, Name::EV, Name::DT, Name::KM, Name::RE];
         RecordHeader {
             texts: names.map(|name| root_text(record, name)),
+            name: root_text(record, Name::GN),
         }
+    }
+
+    /// The name of the game.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     /// The header as diagrams show it.

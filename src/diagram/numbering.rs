@@ -136,9 +136,9 @@ impl Numbering {
         let (drawn, gone): (Vec<_>, Vec<_>) = numbers.into_iter().partition(is_drawn);
         let (mut numbers, covered): (Vec<_>, Vec<_>) = drawn.into_iter().partition(is_visible);
         let gone = gone.into_iter();
-        unplaced.extend(gone.map(|MoveNumber { location, number }| {
-            (number, format!("{number} at {location}"))
-        }));
+        unplaced.extend(
+            gone.map(|MoveNumber { location, number }| (number, format!("{number} at {location}"))),
+        );
         numbers.sort_by_key(|numbered| numbered.location);
         // What a ply captures is told behind where it is.
         unplaced.sort_by_key(|&(number, _)| number);

@@ -58,7 +58,12 @@ pub struct IllegalPly<'f> {
     pub locations: Vec<Location>,
 }
 
-impl IllegalPly<'_> {
+impl<'f> IllegalPly<'f> {
+    /// The illegal plies of a record, by the node with the position before them.
+    pub fn by_node(record: &Record, verdict: &'f Verdict) -> BTreeMap<NodeId, Vec<IllegalPly<'f>>> {
+        illegal_plies(record, verdict)
+    }
+
     /// The error, in one line.
     pub fn caption(&self) -> String {
         let ply = self.finding.ply.unwrap_or_default();

@@ -196,6 +196,32 @@ fn captions_and_numbers_of_figures_are_chosen() {
 }
 
 #[test]
+fn a_book_ends_with_the_board_that_its_numbers_do_not_show() {
+    let folder = folder(&[
+        // The king takes a stone.
+        (
+            "taken.sgf",
+            "(;GM[ugo]SZ[5]RE[?]GN[A short game];B[a1];W[a2];B[c3];W[Kb1])",
+        ),
+        ("plain.sgf", "(;GM[ugo]SZ[5]RE[?];B[a1];W[a2])"),
+    ]);
+    let book = |names: &[&str]| {
+        let options = ["--diagrams-per-page", "1", "-o", "a.pdf", "-q"];
+        run(&folder, &[&["replay"], names, &options].concat(), "");
+        let book = lopdf::Document::load(folder.path().join("a.pdf"));
+        book.expect("another reader opens it")
+    };
+    assert_eq!(book(&["taken.sgf"]).get_pages().len(), 2);
+    assert_eq!(book(&["plain.sgf"]).get_pages().len(), 1);
+    let titles = book(&["taken.sgf", "plain.sgf"])
+        .get_toc()
+        .expect("bookmarks")
+        .toc;
+    let titles: Vec<&str> = titles.iter().map(|entry| entry.title.as_str()).collect();
+    assert_eq!(titles, ["A short game", "plain.sgf"]);
+}
+
+#[test]
 fn all_samples_become_pages() {
     let (_folder, made) = rendered(&["--format", "html"]);
     assert_eq!(made.len(), positions().1);
@@ -293,7 +319,7 @@ fn bargo_as_text() {
               \       \     e
           1 32 |18  19 | .  1
               a   b   c   d
-    O White has won by 4.5, button: Black
+    O White has won by 4.5, captured so far: 3 black, 3 white, button: Black
     odd numbers: Black, even: White
     21 button, 25 captures b1 b2, 31 at b2, 32 captures a2, 33 pass, 34 at a2,
     35 pass, 36 captures c5 d6, 37 captures a1, 38 pass, 39 pass
@@ -327,6 +353,18 @@ fn sygo_as_text() {
     2  ●  ● 21 22 21  ●  ● 2
     1  ●  ○  ○  ●  ○  ○ 25 1
        a  b  c  d  e  f  g
+    the board after ply 30:
+      a b c d e f g
+    9 ● ○ ○ ○ ○ ○ ○ 9
+    8 · ● ● · ○ ○ ○ 8
+    7 ● ● · ○ ○ ● ○ 7
+    6 ● ○ ○ ○ ● ● ○ 6
+    5 ● ○ ● ● ● ○ ○ 5
+    4 ● ○ · ● ○ ○ ○ 4
+    3 ● ● ● · ○ ○ ○ 3
+    2 ● ● ● ● ○ ○ ○ 2
+    1 ● ● ● ● ○ ○ ○ 1
+      a b c d e f g
     ○ White to move · a player has grown already
     recolored later: b1 c1 c2 e9 f2 f3 f9 g2 g4
     odd numbers: White · even: Black
@@ -346,7 +384,7 @@ fn ugo_as_text() {
     1 . O . O . 1
       a b c d e
     # Black king
-    O White to move, button: not taken
+    O White to move, captured so far: 0 black, 3 white, button: not taken
     x captured: a4 b4 b5
     triangle: a4 b4 b5
     ");
@@ -365,7 +403,7 @@ fn ugo_as_text() {
     1 K39  17  16   w  38   w  36 1
         a   b   c   d   e   f   g
     K: a king
-    ● Black has won by 0.5 · button: Black
+    ● Black has won by 0.5 · captured so far: 0 black, 6 white · button: Black
     odd numbers: Black · even: White
     19 button, 24 pass, 29 captures a4 b4, 37 captures c7 d7, 39 captures a2,
     41 pass, 43 at b4, 45 captures g7, 46 pass, 47 pass
@@ -420,7 +458,7 @@ fn margo_as_text() {
     1(○)  ●   ○   · 1
       a b c d e f g
     digit: the level of the marble
-    ● Black to move
+    ● Black to move · captured so far: 2 black, 0 white
     × captured: 1a3 1a5
     ");
     assert_snapshot!(shown(0, &["records/margo/engine-4x4.sgf", "--levels", "--numbers", "11", "--first-number", "1"]), @r"
@@ -428,11 +466,11 @@ fn margo_as_text() {
       level 1            level 2
        a  c  e  g         b  d  f
     7 12  ○  7  · 7    6 14 13    6
-    5  ●  ●  ○  4 5    4  ·  ●  6 4
-    3  1  ○  ●  ○ 3    2  · 11    2
+    5  ●  ●  ○  4 5    4     ●  6 4
+    3  1  ○  ●  ○ 3    2    11    2
     1  2  ○  ●  · 1       b  d  f
        a  c  e  g
-    ● Black has won by 4
+    ● Black has won by 4 · captured so far: 1 black, 5 white
     odd numbers: White · even: Black
     2 captures 1a3 1c1, 3 at 1a3, 5 at 1c1, 5 captures 1a1, 8 at 1a1, 8 captures 1a3
     1c1, 9 at 1a3, 10 at 1c1, 10 captures 1a3

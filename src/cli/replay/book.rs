@@ -17,8 +17,8 @@ use crate::{
         overwrite_guard::OverwriteGuard,
     },
     diagram::{
-        Chapter, Figure, FigurePlan, Fonts, Numbering, PdfOptions, PlyView, PlyViewOptions,
-        RecordHeader, Style, comments, pdf,
+        Chapter, Diagram, Figure, FigurePlan, Fonts, IllegalPly, Numbering, PdfOptions, PlyView,
+        PlyViewOptions, RecordHeader, Style, comments, pdf,
     },
     record::{NodeId, Record},
 };
@@ -114,10 +114,12 @@ impl FormatTarget for BookTarget<'_> {
         let heading = RecordHeader::read(own);
         let source = record.report.source.as_str();
         let name = source.rsplit('/').next().unwrap_or(source);
-        let name = match record.last {
-            0 | 1 => name.to_owned(),
-            _ => format!("{name} #{}", record.report.index),
+        let name = match (heading.name(), record.last) {
+            (Some(name), _) => name.to_owned(),
+            (None, 0 | 1) => name.to_owned(),
+            (None, _) => format!("{name} #{}", record.report.index),
         };
+        let illegal = IllegalPly::by_node(own, record.verified.verdict);
         let mut chapter = Chapter::new(&heading.header(), &name);
         let by_node: HashMap<NodeId, &FigurePlan> = figures
             .iter()
@@ -133,6 +135,8 @@ impl FormatTarget for BookTarget<'_> {
         let mut text_left = self.text_left;
         // Nodes behind a position may be selected as well.
         let mut printed: HashSet<NodeId> = HashSet::new();
+        // The board at the end of the game.
+        let mut last: Option<(PlyLabel, Figure)> = None;
         let mut make = |view: &PlyView, label: &PlyLabel| {
             let planned = by_node.get(&label.node).copied();
             let mut nodes = match planned {
@@ -142,12 +146,30 @@ impl FormatTarget for BookTarget<'_> {
             nodes.extend(closing(own, label.node, &known));
             nodes.retain(|&node| printed.insert(node));
             let mut figure = Figure::new(&view.diagram, &style, what(label, planned));
+            // Of the plies behind the position the caption tells the first.
+            let others = nodes.iter().flat_map(|node| {
+                let told = usize::from(*node == label.node);
+                illegal.get(node).into_iter().flatten().skip(told)
+            });
+            figure
+                .notes
+                .extend(others.map(|ply| format!("variation: {}", ply.caption())));
             let most = MAX_COMMENTS.min(text_left);
             let comments = comments(own, &nodes, most);
             let length: usize = comments.iter().map(|text| text.chars().count()).sum();
             text_left = text_left.saturating_sub(length);
             figure.notes.extend(comments);
             figure.title = title(label, planned);
+            if planned.is_some() && label.variation.is_none() && is_end(own, label.node) {
+                let after = Diagram::new(view.diagram.position);
+                last = view.diagram.has_other_pieces().then(|| {
+                    let figure = Figure {
+                        notes: Vec::new(),
+                        ..Figure::new(&after, &style, format!("After move {}", label.ply))
+                    };
+                    (label.clone(), figure)
+                });
+            }
             Ok((label.clone(), figure))
         };
         let mut made: Vec<(PlyLabel, Figure)> = Vec::new();
@@ -165,6 +187,7 @@ impl FormatTarget for BookTarget<'_> {
                 .collect();
             made.sort_by_key(|(label, _)| order.get(&label.node).copied());
         }
+        made.extend(last);
         for (number, (label, figure)) in (self.figures..).zip(&mut made) {
             let number = self.options.diagram.first_figure() as usize + number;
             let planned = by_node.get(&label.node).copied();
@@ -198,6 +221,13 @@ impl FormatTarget for BookTarget<'_> {
         self.files.add("diagrams.pdf".to_owned(), book)?;
         self.files.finish()
     }
+}
+
+/// Whether no move of the main line follows a node.
+fn is_end(record: &Record, node: NodeId) -> bool {
+    let next = |&node: &NodeId| record.children(node).next();
+    let mut rest = std::iter::successors(Some(node), next);
+    rest.all(|next| record.plies(next) == record.plies(node))
 }
 
 /// The nodes behind the end of a line that have no move, such as one with the last comment.

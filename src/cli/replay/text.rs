@@ -111,6 +111,7 @@ fn board(view: &PlyView, diagram: &DiagramArgs, color: bool) -> String {
         ascii: diagram.ascii(),
         color,
         levels: diagram.levels(),
+        parts: true,
         ..TextOptions::default()
     };
     text(&subject, &options)

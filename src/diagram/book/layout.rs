@@ -24,6 +24,10 @@ const LARGEST: f64 = 40.0;
 const USUAL_FIGURES: usize = 4;
 /// The smallest legible letters in points. A page has fewer figures rather than smaller ones.
 const LEGIBLE: f64 = 5.0;
+/// Texts below a narrow board are as wide as this where the column is.
+const TEXT: f64 = 300.0;
+/// The most that is added to the space between rows to fill a page.
+const MOST_SPREAD: f64 = 60.0;
 /// With more figures in a row they are too small to read, and the gutters take the space.
 const MOST_COLUMNS: usize = 8;
 
@@ -50,6 +54,8 @@ pub(super) enum Placed<'b> {
 #[derive(Debug, Default)]
 pub(super) struct Page<'b> {
     pub(super) placed: Vec<Placed<'b>>,
+    /// Where in this list its rows begin.
+    rows: Vec<usize>,
     /// The titles of the chapters that begin on it, with their distance from the upper edge of the area.
     pub(super) chapters: Vec<(&'b str, f64)>,
 }
@@ -79,6 +85,8 @@ struct Cell<'b> {
     above: Vec<TextLine>,
     board: &'b Scene,
     points_per_unit: f64,
+    /// The width of the texts below the board.
+    text_width: f64,
     below: VecDeque<TextLine>,
     /// The title of the chapter that begins with this figure, if its heading is in the column.
     chapter: Option<&'b str>,
@@ -132,6 +140,9 @@ pub(super) fn pages<'b>(
             let is_lone = row.len() == 1 && pages.figures == 0 && entries.is_empty();
             pages.row(row, is_lone && !group.is_compact);
         }
+    }
+    for page in &mut pages.pages {
+        page.spread(area);
     }
     pages.pages
 }
@@ -256,17 +267,21 @@ impl Grid {
             Vec::new()
         };
         above.extend(Kind::Title.lines(figure.title.as_deref().unwrap_or_default(), width));
-        let mut below = Kind::Caption.lines(&figure.caption, width);
+        let text_width = (figure.board.frame.width * points_per_unit)
+            .max(TEXT)
+            .min(width);
+        let mut below = Kind::Caption.lines(&figure.caption, text_width);
         below.extend(
             figure
                 .notes
                 .iter()
-                .flat_map(|note| Kind::Note.lines(note, width)),
+                .flat_map(|note| Kind::Note.lines(note, text_width)),
         );
         Cell {
             above,
             board: &figure.board,
             points_per_unit,
+            text_width,
             below: below.into(),
             chapter: is_compact.then_some(&chapter.title),
         }
@@ -310,6 +325,48 @@ struct PageWriter<'b> {
     figures: usize,
     /// Whether the page has more than the heading of a chapter.
     has_content: bool,
+}
+
+impl Page<'_> {
+    /// Moves the rows down, so that they fill the area: the space above, between and below them grows. A heading stays
+    /// where it is.
+    fn spread(&mut self, area: Area) {
+        let bottom = self.placed.iter().map(Placed::bottom).fold(0.0, f64::max);
+        let space = area.height - bottom;
+        // The space around a single board is not limited.
+        let boards = self.placed.iter();
+        let boards = boards.filter(|placed| matches!(placed, Placed::Board { .. }));
+        let most = if boards.count() == 1 {
+            f64::INFINITY
+        } else {
+            MOST_SPREAD
+        };
+        let each = (space / (self.rows.len() as f64 + 1.0)).clamp(0.0, most);
+        for (index, placed) in self.placed.iter_mut().enumerate() {
+            let rows = self.rows.partition_point(|&begin| begin <= index);
+            *placed.top() += each * rows as f64;
+        }
+    }
+}
+
+impl Placed<'_> {
+    fn top(&mut self) -> &mut f64 {
+        match self {
+            Placed::Text { top, .. } | Placed::Board { top, .. } => top,
+        }
+    }
+
+    fn bottom(&self) -> f64 {
+        match self {
+            Placed::Text { top, line, .. } => top + line.height(),
+            Placed::Board {
+                top,
+                points_per_unit,
+                board,
+                ..
+            } => top + points_per_unit * board.frame.height,
+        }
+    }
 }
 
 impl<'b> PageWriter<'b> {
@@ -397,6 +454,9 @@ impl<'b> PageWriter<'b> {
         let boards = top + Grid::above(&row);
         let below = boards + Grid::boards(&row);
         let mut used: f64 = 0.0;
+        let begin = self.page().placed.len();
+        self.page().rows.push(begin);
+        let inset = |cell: &Cell| (grid.column_width - cell.text_width) / 2.0;
         for (column, cell) in row.iter_mut().enumerate() {
             let (left, width) = (start + grid.left(column), grid.column_width);
             if let Some(title) = cell.chapter {
@@ -411,7 +471,8 @@ impl<'b> PageWriter<'b> {
                 points_per_unit: cell.points_per_unit,
                 board: cell.board,
             });
-            used = used.max(self.text(left, width, below, &mut cell.below));
+            let left = left + inset(cell);
+            used = used.max(self.text(left, cell.text_width, below, &mut cell.below));
         }
         self.top = below + used + ROW_GAP;
         self.figures += row.len();
@@ -420,8 +481,8 @@ impl<'b> PageWriter<'b> {
             self.begin_page();
             let mut used: f64 = 0.0;
             for (column, cell) in row.iter_mut().enumerate() {
-                let (left, width) = (start + grid.left(column), grid.column_width);
-                used = used.max(self.text(left, width, 0.0, &mut cell.below));
+                let left = start + grid.left(column) + inset(cell);
+                used = used.max(self.text(left, cell.text_width, 0.0, &mut cell.below));
             }
             self.top = used + ROW_GAP;
             self.has_content = true;

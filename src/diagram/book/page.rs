@@ -17,7 +17,7 @@ pub enum PaperSize {
 }
 
 /// The margin of a page in points.
-const MARGIN: f64 = 48.0;
+const MARGIN: f64 = 42.0;
 
 impl PaperSize {
     /// Width and height in points, of which an inch has 72.

@@ -12,9 +12,9 @@ use crate::{
     diagram::{
         content::Diagram,
         ply_view::{PlyView, PlyViewOptions, PlyViews},
-        scene::{LayerId, Scene, scene},
+        scene::{LayerId, Scene, piece_key, scene},
         style::Style,
-        svg::svg_axes,
+        svg::{svg_axes, svg_level_boards},
         verified_record::VerifiedRecord,
     },
     record::{NodeId, Record},
@@ -66,6 +66,10 @@ pub(super) struct NodeViews {
     sources: Vec<Option<NodeId>>,
     /// Where three points are in the image; see [`svg_axes`].
     pub(super) axes: Option<[[String; 2]; 3]>,
+    /// Where the boards of levels are; see [`svg_level_boards`].
+    pub(super) boards: Vec<[String; 4]>,
+    /// What marks mean.
+    pub(super) key: String,
 }
 
 impl NodeViews {
@@ -78,10 +82,13 @@ impl NodeViews {
     ) -> Result<NodeViews, ViewerTooLarge> {
         let mut own = BTreeMap::new();
         let mut axes = None;
+        let (mut boards, mut key) = (Vec::new(), String::new());
         let mut taken = 0;
         let mut receive = |view: &PlyView| {
             if own.is_empty() {
                 axes = svg_axes(&view.diagram, style);
+                boards = svg_level_boards(&view.diagram, style);
+                key = piece_key(view.diagram.position, style);
             }
             // Several lines can begin with one start.
             if taken <= MAX_BOARDS && !own.contains_key(&view.node) {
@@ -103,6 +110,8 @@ impl NodeViews {
             sources: sources(record, &own),
             own,
             axes,
+            boards,
+            key,
         })
     }
 

@@ -158,7 +158,7 @@ fn level(shape: &Shape) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::scene::{CellOutline, ImagePoint, Rect};
+    use crate::diagram::scene::{CellOutline, FontSize, ImagePoint, Rect};
 
     fn star(x: f64) -> Shape {
         Shape::StarPoint(ImagePoint { x, y: 0.0 })
@@ -180,6 +180,7 @@ mod tests {
             outline: CellOutline::Square,
             radius: 0.5,
             tilt: 1.0,
+            coordinates: FontSize(0.36),
             scale: 1.0,
             board: rect,
             frame: rect,

@@ -1,7 +1,7 @@
 //! Viewers as text; how they behave in a browser is tested with the program.
 
 use super::{
-    policy::{POLICY, SCRIPT},
+    policy::{POLICY, script},
     *,
 };
 use crate::{
@@ -60,8 +60,8 @@ fn texts_of_a_record_remain_text() {
 #[test]
 fn policy_allows_the_script_and_nothing_else() {
     let html = viewer_of("(;GM[ugo]SZ[3]RE[?];B[a1])");
-    let script = html.rsplit_once("<script>").unwrap().1;
-    assert_eq!(script.split_once("</script>").unwrap().0, SCRIPT);
+    let written = html.rsplit_once("<script>").unwrap().1;
+    assert_eq!(written.split_once("</script>").unwrap().0, script());
     assert!(html.contains(&format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">"
     )));
@@ -144,7 +144,10 @@ fn without_the_script_the_end_and_the_moves_are_there() {
 #[test]
 fn public_state_is_told_and_an_unknown_result_is_not() {
     let html = viewer_of("(;GM[bamogo]SZ[3]RE[?]PB[Ann]DT[2026]LINE[RG RB];B[Ra1,Gb1])");
-    assert_eq!(between(&html, "<p id=\"details\">", "</p>"), "2026");
+    assert_eq!(
+        between(&html, "<p id=\"details\" class=\"parts\">", "</p>"),
+        "<span>2026</span>"
+    );
     let told = data(&html);
     assert_eq!(told["black"], "Ann");
     assert_eq!(told["nodes"][0]["line"], "RG RB");

@@ -9,7 +9,7 @@ use super::{
     node_data::{self, FindingData, NodeData},
     node_views::NodeViews,
     plain_text::plain_line,
-    policy::{POLICY, SCRIPT},
+    policy::{POLICY, script},
     script_data::ScriptData,
     shape_atlas::{AtlasImage, ShapeAtlas},
     too_large::{MAX_VIEWER_DATA, MAX_VIEWER_NODES, ViewerTooLarge},
@@ -65,6 +65,9 @@ struct ViewerData<'r> {
     /// Where column 1 and row 1, the next column, and the next row are in the image.
     #[serde(skip_serializing_if = "Option::is_none")]
     axes: Option<[[String; 2]; 3]>,
+    /// Margo: where the boards of the levels are: left, top, width and height.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    boards: Vec<[String; 4]>,
     /// Margo: the level from each of these shapes on, 0 for what is no marble.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     levels: Vec<(usize, u8)>,
@@ -116,6 +119,7 @@ pub fn html_viewer(
     let nodes = node_data::nodes(record, &views, &image.indices, &findings)?;
     let moves = move_text::moves(record, &nodes);
     let rules = verified.verdict.position.as_ref().map(Position::rules);
+    let key = views.key.clone();
     let data = ViewerData {
         game: game.map(Game::name),
         neutral: game == Some(Game::Bamogo),
@@ -126,6 +130,7 @@ pub fn html_viewer(
         record: Some(record.text()).filter(|text| text.len() <= MAX_DOWNLOAD),
         initial: initial_node(record, initial).index(),
         axes: views.axes,
+        boards: views.boards,
         levels: image.levels,
         nodes,
         findings,
@@ -145,12 +150,13 @@ pub fn html_viewer(
         ("policy", POLICY),
         ("title", &escaped(&title(record, &header, game))),
         ("style", STYLE_SHEET.trim_end()),
-        ("details", &escaped(&details(&header))),
+        ("details", &details(&header)),
+        ("key", &escaped(&key)),
         ("ratio", &format!("{:.4}", image.aspect_ratio)),
         ("board", &boards),
         ("moves", &lines.join("\n")),
         ("data", written.as_str()),
-        ("script", SCRIPT),
+        ("script", &script()),
     ]))
 }
 
@@ -209,7 +215,7 @@ fn title(record: &Record, header: &Header, game: Option<Game>) -> String {
     }
 }
 
-/// What else is known of the game, in a line.
+/// What else is known of the game, each part as an element.
 fn details(header: &Header) -> String {
     // An unknown result is none.
     let result = header.result.filter(|result| result.trim() != "?");
@@ -222,7 +228,9 @@ fn details(header: &Header) -> String {
     let parts = parts
         .into_iter()
         .filter_map(|(name, text)| Some(format!("{name}{}", plain_line(text?, 200))));
-    parts.collect::<Vec<String>>().join(" · ")
+    parts
+        .map(|part| format!("<span>{}</span>", escaped(&part)))
+        .collect()
 }
 
 /// The template with its placeholders replaced; what is inserted is not searched for more.

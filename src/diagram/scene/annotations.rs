@@ -104,6 +104,11 @@ pub(super) fn numbers(
     for numbered in shown {
         let at = board.at(numbered.location);
         let found = match &occlusion {
+            // There is room for the dot.
+            None if diagram.recolored.contains(&numbered.location) => {
+                let radius = board.radius();
+                Some((at.moved(-0.08 * radius, -0.14 * radius), FontSize(0.84)))
+            }
             None => Some((at, FontSize(1.0))),
             Some(occlusion) => {
                 let location = board.on_level(numbered.location);

@@ -1,6 +1,9 @@
 //! Where the columns and rows of a board lie in its image.
 
-use super::{board_layout::BoardLayout, image_point::ImagePoint};
+use super::{
+    board_layout::BoardLayout,
+    image_point::{ImagePoint, Rect},
+};
 use crate::diagram::{
     content::Diagram,
     style::{Style, View},
@@ -15,4 +18,12 @@ pub(in crate::diagram) fn axes(diagram: &Diagram, style: &Style) -> Option<[Imag
     let board = BoardLayout::new(diagram, style);
     let at = |column, row| board.project(column, row, 0.0);
     Some([at(1.0, 1.0), at(2.0, 1.0), at(1.0, 2.0)])
+}
+
+/// The areas of the boards of levels that are drawn apart, with what is written around each; none in other views.
+pub(in crate::diagram) fn level_boards(diagram: &Diagram, style: &Style) -> Vec<Rect> {
+    if style.view != View::Exploded {
+        return Vec::new();
+    }
+    BoardLayout::new(diagram, style).level_areas()
 }

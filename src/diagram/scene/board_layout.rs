@@ -239,6 +239,28 @@ impl BoardLayout {
         }
     }
 
+    /// The areas of the boards of levels, each with the space around it; none if there are no such boards.
+    pub(super) fn level_areas(&self) -> Vec<Rect> {
+        /// From the first hole to the left and the upper end of the area of its board.
+        const BEFORE: (f64, f64) = (1.08, 1.6);
+        let BoardKind::Levels { step, .. } = self.kind else {
+            return Vec::new();
+        };
+        let corners = [(1.0, 1.0), (self.last.0.into(), self.last.1.into())];
+        let area = |level: u8| {
+            let corners =
+                corners.map(|(column, row)| self.project(column, row, f64::from(level - 1)));
+            let [one, other] = corners;
+            Rect {
+                left: one.x.min(other.x) - BEFORE.0,
+                top: one.y.min(other.y) - BEFORE.1,
+                width: step.0,
+                height: step.1,
+            }
+        };
+        self.levels().map(area).collect()
+    }
+
     pub(super) fn is_seen_from_corner(&self) -> bool {
         matches!(self.kind, BoardKind::Corner { .. })
     }

@@ -17,7 +17,7 @@ impl Scene {
     /// The font size in which a text fits below the image as one line: the usual one, or
     /// less for a long text.
     pub fn caption_size(&self, text: &str) -> FontSize {
-        let block = TextBlock::of(&self.frame, 1.0);
+        let block = TextBlock::of(&self.frame, 1.0, self.coordinates);
         let width = width(&sanitized(text, LONGEST)).max(1.0);
         FontSize(block.letters.min(block.width / width))
     }

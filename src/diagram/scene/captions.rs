@@ -60,9 +60,14 @@ pub(super) fn title(diagram: &Diagram) -> String {
 }
 
 /// The header above the frame, which grows to include it, with letters of a share of the usual size.
-pub(super) fn above(frame: &mut Rect, diagram: &Diagram, letters: f64) -> Option<Layer> {
+pub(super) fn above(
+    frame: &mut Rect,
+    diagram: &Diagram,
+    letters: f64,
+    coordinates: FontSize,
+) -> Option<Layer> {
     let header = diagram.header.as_ref()?;
-    let block = TextBlock::of(frame, letters);
+    let block = TextBlock::of(frame, letters, coordinates);
     let players = players(header).unwrap_or_default();
     let lines = [
         block.lines(TextRole::Players, 1.15, &players),
@@ -80,9 +85,9 @@ pub(super) fn below(
     style: &Style,
     covered: &[MoveNumber],
     letters: f64,
-    FontSize(coordinates): FontSize,
+    coordinates: FontSize,
 ) -> Option<Layer> {
-    let block = TextBlock::of(frame, letters);
+    let block = TextBlock::of(frame, letters, coordinates);
     let texts = notes(diagram, style, covered).into_iter();
     let lines: Vec<TextLine> = texts
         .flat_map(|(role, text)| match role {
@@ -95,7 +100,7 @@ pub(super) fn below(
                     }
                 };
                 let usual = (frame.longer() / LIST).max(legible);
-                let size = coordinates.min(usual) * letters;
+                let size = coordinates.0.min(usual) * letters;
                 block.columns(size, &text)
             }
             _ => block.lines(role, share(role), &text),
@@ -164,7 +169,9 @@ fn state(diagram: &Diagram, style: &Style) -> Vec<String> {
     parts.extend(opportunity(position).map(|text| text.replace(' ', "\u{a0}")));
     // Apart, since who is to move changes with every ply: so the frames of an animation differ little.
     let status = match diagram.action {
-        Some(action) if style.still && position.outcome().is_none() => format!("{action} · {status}"),
+        Some(action) if style.still && position.outcome().is_none() => {
+            format!("{action} · {status}")
+        }
         _ => status,
     };
     let mut texts = vec![status, parts.join(" · ")];
@@ -183,21 +190,20 @@ fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
         keys.push("with a corner dot: recolored later".to_owned());
     }
     if style.theme == Theme::Print {
-        keys.extend(rings(diagram, style));
-        keys.extend(fills(diagram));
+        let pieces = diagram.pieces();
+        let levels = pieces.iter().filter_map(|piece| match piece {
+            Piece::Marble(_, level, _) => Some(*level),
+            _ => None,
+        });
+        keys.extend(rings(levels.max().unwrap_or(1), style));
+        keys.extend(fills(diagram.position));
     }
     keys
 }
 
 /// Margo in black and white: which levels the rings are.
-fn rings(diagram: &Diagram, style: &Style) -> Option<String> {
+fn rings(highest: u8, style: &Style) -> Option<String> {
     const NAMES: [&str; MOST_RINGS] = ["one ring", "two", "three", "four", "five"];
-    let pieces = diagram.pieces();
-    let levels = pieces.iter().filter_map(|piece| match piece {
-        Piece::Marble(_, level, _) => Some(*level),
-        _ => None,
-    });
-    let highest = levels.max().unwrap_or(1);
     if highest < 2 || style.view == View::Exploded {
         return None;
     }
@@ -214,8 +220,8 @@ fn rings(diagram: &Diagram, style: &Style) -> Option<String> {
 }
 
 /// Bamogo in black and white: which color each kind of stone has.
-fn fills(diagram: &Diagram) -> Option<String> {
-    let Rules::Bamogo(rules) = diagram.position.rules() else {
+fn fills(position: &Position) -> Option<String> {
+    let Rules::Bamogo(rules) = position.rules() else {
         return None;
     };
     let names = [
@@ -230,6 +236,19 @@ fn fills(diagram: &Diagram) -> Option<String> {
         .map(|(color, name)| format!("{}: {name}", color.letter()).replace(' ', "\u{a0}"))
         .collect();
     Some(names.join(" · "))
+}
+
+/// What the kinds of pieces of any position of a game mean, as far as they do not explain themselves.
+pub(in crate::diagram) fn piece_key(position: &Position, style: &Style) -> String {
+    if style.theme != Theme::Print {
+        return String::new();
+    }
+    let highest = match position.game() {
+        Game::Margo => position.size().columns.min(MOST_RINGS as u8 + 2),
+        _ => 1,
+    };
+    let keys = [rings(highest, style), fills(position)];
+    keys.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// Bamogo: the next pairs of the line.

@@ -106,7 +106,8 @@ fn composed(
         outline: board.outline(),
         radius: board.radius(),
         tilt: board.tilt(),
-        scale: scale(board, frame, style),
+        coordinates: font_size(board),
+        scale: scale(board, diagram, frame, style),
         board: board.frame(),
         frame,
         layers,
@@ -126,8 +127,8 @@ fn surrounded(
     let mut letters = 1.0;
     loop {
         let mut frame = board.frame();
-        let above = captions::above(&mut frame, diagram, letters);
         let size = font_size(board);
+        let above = captions::above(&mut frame, diagram, letters, size);
         let below = captions::below(&mut frame, diagram, style, covered, letters, size);
         let is_too_high = frame.longer() > 1.5 * board.frame().longer();
         if is_too_high && matches!(style.size, ImageSize::Whole(_)) {
@@ -139,14 +140,20 @@ fn surrounded(
 }
 
 /// Pixels for each unit of the board.
-fn scale(board: &BoardLayout, frame: Rect, style: &Style) -> f64 {
+fn scale(board: &BoardLayout, diagram: &Diagram, frame: Rect, style: &Style) -> f64 {
     /// The longer side of a board, in pixels.
     const USUAL: f64 = 640.0;
     /// The smallest legible letters, in pixels.
     const LEGIBLE: f64 = 9.0;
+    /// A cell of Bargo with a number of three digits.
+    const NUMBERED_CELL: f64 = 38.0;
     match style.size {
         ImageSize::Legible => {
-            let usual = USUAL / board.frame().longer();
+            let mut usual = USUAL / board.frame().longer();
+            let has_long_numbers = diagram.numbers.iter().any(|one| one.number > 99);
+            if diagram.position.game() == Game::Bargo && has_long_numbers {
+                usual = usual.max(NUMBERED_CELL);
+            }
             if style.coordinates {
                 usual.max(LEGIBLE / font_size(board).0)
             } else {

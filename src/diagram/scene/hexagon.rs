@@ -8,8 +8,10 @@ use crate::{
     games::{Direction, Piece, Point},
 };
 
-/// How far a wall reaches into its cell.
-const THICKNESS: f64 = 0.16;
+/// How far the sides of a wall are from the middle of its cell, as a share of the distance of the edge. Between the walls
+/// of two cells there is a gap.
+const OUTER: f64 = 0.92;
+const INNER: f64 = 0.67;
 
 pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     let cells = board
@@ -71,14 +73,13 @@ fn edge(at: ImagePoint, wall: Direction) -> [ImagePoint; 2] {
     })
 }
 
-/// A wall: its outer side is the edge of the cell, its ends point to the cell's
-/// middle, so that walls on edges that meet do not cover each other.
+/// A wall: it lies along the edge of the cell, and its ends point to the cell's middle, so that walls on edges that meet
+/// do not touch each other.
 fn trapezoid(at: ImagePoint, wall: Direction) -> [ImagePoint; 4] {
     let [from, to] = edge(at, wall);
-    let inner = |corner: ImagePoint| {
-        // The edge is half a step from the middle.
-        let share = 1.0 - 2.0 * THICKNESS;
+    let toward = |corner: ImagePoint, share: f64| {
         at.moved((corner.x - at.x) * share, (corner.y - at.y) * share)
     };
-    [from, to, inner(to), inner(from)]
+    [(from, OUTER), (to, OUTER), (to, INNER), (from, INNER)]
+        .map(|(corner, share)| toward(corner, share))
 }

@@ -1,7 +1,7 @@
 //! Shapes in the order in which they are drawn.
 
 use super::{
-    image_point::{CellOutline, Rect},
+    image_point::{CellOutline, FontSize, Rect},
     shape::Shape,
 };
 
@@ -134,6 +134,8 @@ pub struct Scene {
     pub radius: f64,
     /// The height of a circle on the board as a share of its width: 1 if seen from above.
     pub tilt: f64,
+    /// The size of coordinates.
+    pub coordinates: FontSize,
     /// Pixels for each unit of the board.
     pub scale: f64,
     /// The board with its margins.

@@ -24,15 +24,15 @@ mod shape;
 mod square;
 mod text_block;
 
-pub(super) use axes::axes;
-pub(super) use captions::MOST_RINGS;
+pub(super) use axes::{axes, level_boards};
+pub(super) use captions::{MOST_RINGS, piece_key};
 #[cfg(feature = "pdf")]
 pub(super) use captions::{details, players};
 pub(super) use compose::after_ply;
 pub use compose::{scene, scene_and_notes};
 pub use image_point::{CellOutline, FontSize, ImagePoint, Rect};
 pub use layer::{Layer, LayerId, Scene};
-pub(super) use number_place::{MARGO_RING, WIDE_RING, fitting};
+pub(super) use number_place::{MARGO_RING, WIDE_RING, fitting, stone_letter};
 pub use shape::{Background, Shape, Symbol, TextRole};
 pub(super) use text_block::sanitized;
 #[cfg(feature = "pdf")]

@@ -6,7 +6,7 @@ use super::{FontSize, ImagePoint, Scene, occlusion::Occlusion};
 use crate::diagram::Location;
 
 /// The sizes of letters on a piece with the radius 1, by the number of characters.
-const FITTING: [f64; 6] = [1.2, 1.02, 0.78, 0.6, 0.49, 0.41];
+const FITTING: [f64; 6] = [1.2, 1.06, 0.84, 0.65, 0.53, 0.44];
 
 /// Margo in black and white: from a ring to the next where there are no numbers, as a share of the radius.
 pub(in crate::diagram) const WIDE_RING: f64 = 0.16;
@@ -18,6 +18,11 @@ pub(in crate::diagram) fn fitting(letters: usize) -> f64 {
     FITTING[letters.clamp(1, FITTING.len()) - 1]
 }
 
+/// The size of the letter of a stone of Bamogo with the radius 1.
+pub(in crate::diagram) fn stone_letter(small: bool) -> f64 {
+    if small { 0.55 } else { 1.05 }
+}
+
 impl Scene {
     /// The size of the smallest letters on the board and around it, in its units.
     #[cfg(feature = "pdf")]
@@ -25,6 +30,7 @@ impl Scene {
         let shapes = self.layers.iter().flat_map(|layer| &layer.shapes);
         let sizes = shapes.filter_map(|shape| match shape {
             Shape::Text { size, .. } => Some(size.0),
+            Shape::NeutralStone { small, .. } => Some(stone_letter(*small) * self.radius),
             Shape::MoveNumber(_, number, _, FontSize(share)) => {
                 // A few small numbers do not matter.
                 let digits = number.to_string().len();

@@ -38,13 +38,16 @@ pub(super) struct TextBlock {
 }
 
 impl TextBlock {
-    /// The area of a frame, with letters of the usual size or smaller ones.
-    pub(super) fn of(frame: &Rect, share: f64) -> TextBlock {
+    /// The area of a frame, with letters of the usual size or smaller ones, for a board with coordinates of this size.
+    pub(super) fn of(frame: &Rect, share: f64, FontSize(coordinates): FontSize) -> TextBlock {
+        /// The most by which letters are larger than coordinates.
+        const LARGER: f64 = 2.2;
+        let usual = (frame.width / 24.0).max(frame.longer() / 40.0);
         TextBlock {
             middle: frame.left + frame.width / 2.0,
             width: frame.width - 0.6,
             // Legible where the board is narrow, and not larger than needed where few points are shown.
-            letters: (frame.width / 24.0).max(frame.longer() / 40.0) * share,
+            letters: usual.min(LARGER * coordinates) * share,
         }
     }
 
@@ -186,7 +189,17 @@ pub(in crate::diagram) fn wrapped(text: &str, room: f64, most: f64) -> Vec<Strin
             _ => lines.extend(broken(word, room)),
         }
     }
-    lines.into_iter().map(|(text, _)| text).collect()
+    let last = lines.len().saturating_sub(1);
+    let lines = lines.into_iter().map(|(text, _)| text).enumerate();
+    // Nothing follows a separator at the end of a line, or precedes one at its beginning.
+    let lines = lines.map(|(index, line)| {
+        let line = line.strip_prefix("· ").unwrap_or(&line);
+        match line.strip_suffix('·') {
+            Some(line) if index < last => line.trim_end().to_owned(),
+            _ => line.to_owned(),
+        }
+    });
+    lines.collect()
 }
 
 /// The approximate width of a character, as a share of the font size. Fonts differ, so it

@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::writer::SvgWriter;
 use crate::{
-    diagram::scene::{Background, FontSize, ImagePoint, Shape, fitting},
+    diagram::scene::{Background, FontSize, ImagePoint, Shape, fitting, stone_letter},
     games::Color,
 };
 
@@ -24,8 +24,7 @@ impl SvgWriter<'_> {
                 Some(on_piece(number.to_string().len(), *background) * share)
             }
             Shape::Label(_, text, background) => Some(on_piece(text.width(), *background)),
-            Shape::NeutralStone { small: false, .. } => Some(self.scene.radius * 1.05),
-            Shape::NeutralStone { small: true, .. } => Some(self.scene.radius * 0.48),
+            Shape::NeutralStone { small, .. } => Some(self.scene.radius * stone_letter(*small)),
             _ => None,
         }
     }

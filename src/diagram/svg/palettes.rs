@@ -154,7 +154,7 @@ pub(super) const PRINT: ThemePalette = ThemePalette {
         ("white-crown", "#000"),
         ("black-ghost", "#fff"),
         ("white-ghost", "#fff"),
-        ("wall", "1.5"),
+        ("wall", "1"),
         ("below", "1.6 1.6"),
         ("black-owner", "none"),
         ("white-owner", "none"),

@@ -140,8 +140,8 @@ impl SvgWriter<'_> {
     /// A dot in the color that a stone has later, below its number on the right.
     pub(super) fn recolored(&mut self, at: ImagePoint, color: Color) {
         let radius = self.scene.radius;
-        let at = at.moved(0.6 * radius, 0.62 * radius);
-        self.circle(Some(color_class(color)), at, 0.25 * radius, "");
+        let at = at.moved(0.6 * radius, 0.64 * radius);
+        self.circle(Some(color_class(color)), at, 0.22 * radius, "");
     }
 
     /// The outline of a marble of the level below.

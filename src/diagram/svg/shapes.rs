@@ -2,7 +2,7 @@
 
 use super::{
     number::units,
-    paths::{polygon, polyline, straight},
+    paths::{polygon, straight},
     writer::SvgWriter,
 };
 use crate::{
@@ -48,7 +48,7 @@ impl SvgWriter<'_> {
             Shape::Captured(at, color) => self.captured(*at, *color),
             Shape::Flipped(at, background) => self.flipped(*at, *background),
             Shape::Recolored(at, color) => self.recolored(*at, *color),
-            Shape::Chain(points) => self.path(None, &polyline(points), ""),
+            Shape::Chain(points) => self.chain(points),
             Shape::LastMove {
                 at,
                 background,

@@ -2,7 +2,7 @@
 
 use super::{
     number::units,
-    paths::{background_class, color_class, cross, pair, polygon, square, straight},
+    paths::{background_class, color_class, cross, pair, polygon, polyline, square, straight},
     writer::SvgWriter,
 };
 use crate::{
@@ -33,6 +33,15 @@ impl SvgWriter<'_> {
             ));
         }
         self.path(Some(background_class(background)), &path, "");
+    }
+
+    /// A band below the stones of a chain. In black and white it has only edges: black stones are on it.
+    pub(super) fn chain(&mut self, points: &[ImagePoint]) {
+        let band = polyline(points);
+        self.path(None, &band, "");
+        if self.colors.is_print() {
+            self.path(Some("chain-core"), &band, "");
+        }
     }
 
     pub(super) fn last_move(&mut self, at: ImagePoint, background: Background, small: bool) {

@@ -3,10 +3,11 @@
 use super::{at, layer, small, with_pieces};
 use crate::{
     diagram::{
-        Corner, Crop, Diagram, ImagePoint, ImageSize, Location, Mark, MoveNumber, Scene, Shape,
-        Style, View, scene,
+        Corner, Crop, Diagram, ImagePoint, ImageSize, LayerId, Location, Mark, MoveNumber, Scene,
+        Shape, Style, TextOptions, View, scene,
     },
-    games::{Color, Game, Piece, Size},
+    games::{Color, Game, Move, Piece, Position, Size},
+    ruleset,
 };
 
 fn without_status() -> Style {
@@ -122,7 +123,7 @@ fn numbers_of_covered_marbles_are_listed() {
     ));
     let notes = layer(&scene, "notes");
     assert!(
-        matches!(notes, [Shape::Text { text, .. }] if text == "covered: 119\u{a0}at\u{a0}c3"),
+        matches!(notes, [Shape::Text { text, .. }] if text == "covered: 119\u{a0}at\u{a0}1c3"),
         "{notes:?}"
     );
 }
@@ -269,7 +270,7 @@ fn the_status_tells_what_the_board_does_not_show() {
     };
     assert_eq!(
         status(&captured),
-        "Black to move captured so far: 0 black, 12 white · button: not taken"
+        "Black to move captured so far: 0 black, 12 white button: not taken"
     );
 }
 
@@ -321,4 +322,99 @@ fn coordinates_of_large_boards_are_legible() {
             other => panic!("{other:?}"),
         });
     assert!(sizes.fold(f64::INFINITY, f64::min) > 8.99);
+}
+
+/// Bamogo after a switch, in a diagram with the stones where they were placed.
+fn switched() -> (Position, Vec<Piece>) {
+    let rules = &ruleset::default_for(Game::Bamogo).rules;
+    let mut position = Position::new(rules, Size::square(3), None).unwrap();
+    let mut drawn = Vec::new();
+    for mv in ["Ra1,Ga2", "Rb1,Gb2", "Gc1,Rc2", "c1<>c2"] {
+        drawn = if mv.contains('<') {
+            position.pieces()
+        } else {
+            drawn
+        };
+        position
+            .play(&Move::parse(Game::Bamogo, mv).unwrap())
+            .unwrap();
+    }
+    (position, drawn)
+}
+
+#[test]
+fn switched_stones_are_shown_on_a_board_of_their_own() {
+    let (position, drawn) = switched();
+    let diagram = Diagram {
+        pieces: Some(&drawn),
+        ..Diagram::new(&position)
+    };
+    let first = scene(&diagram, &Style::default());
+    let has_chain = |scene: &Scene| scene.layers.iter().any(|layer| layer.id == LayerId::Chain);
+    let following = first
+        .following
+        .as_ref()
+        .expect("the board after the last ply");
+    assert!(!has_chain(&first) && has_chain(following));
+    assert!(first.frame.height > first.board.height + following.frame.height - 0.01);
+    let text = crate::diagram::text(&diagram, &TextOptions::default());
+    assert!(text.contains("the board after ply 4:\n"), "{text}");
+    // In an animation, in an image of a given size, and where nothing differs there is one board.
+    let moving = Style {
+        still: false,
+        ..Style::default()
+    };
+    let whole = Style {
+        size: ImageSize::Whole(640),
+        ..Style::default()
+    };
+    assert!(scene(&diagram, &moving).following.is_none());
+    assert!(scene(&diagram, &whole).following.is_none());
+    let plain = scene(&Diagram::new(&position), &Style::default());
+    assert!(plain.following.is_none() && has_chain(&plain));
+}
+
+#[test]
+fn what_the_last_ply_did_beside_the_board_is_told() {
+    let position = small(Game::Margo);
+    let diagram = Diagram {
+        action: Some("Black has swapped"),
+        ..Diagram::new(&position)
+    };
+    let told = |style: &Style| {
+        let scene = scene(&diagram, style);
+        layer(&scene, "notes").iter().any(
+            |shape| matches!(shape, Shape::Text { text, .. } if text.starts_with("Black has swapped")),
+        )
+    };
+    assert!(told(&Style::default()));
+    assert!(!told(&Style {
+        still: false,
+        ..Style::default()
+    }));
+}
+
+#[test]
+fn nothing_can_be_put_on_marbles_that_are_gone() {
+    let base: Vec<Piece> = [(1, 1), (3, 1), (1, 3), (3, 3)]
+        .map(|(column, row)| Piece::Marble(Color::Black, 1, at(column, row)))
+        .to_vec();
+    let there = with_pieces(Game::Margo, Size::square(3), &base);
+    let gone = with_pieces(Game::Margo, Size::square(3), &base[1..]);
+    let exploded = Style {
+        view: View::Exploded,
+        min_levels: 2,
+        ..without_status()
+    };
+    for (position, is_free) in [(&there, true), (&gone, false)] {
+        let diagram = Diagram {
+            pieces: Some(&base),
+            ..Diagram::new(position)
+        };
+        let text = crate::diagram::text(&diagram, &TextOptions::default());
+        assert_eq!(text.contains('+'), is_free, "{text}");
+        let scene = scene(&diagram, &exploded);
+        let holes = layer(&scene, "holes").len();
+        assert_eq!(holes, 9 + usize::from(is_free));
+    }
 }

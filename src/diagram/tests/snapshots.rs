@@ -71,8 +71,8 @@ fn bargo() {
     <path d="M36 11.23L46 5.45"/>
     </g>
     <g class="walls">
-    <path class="white-wall" d="M36 22.77V11.23L39.2 13.07V20.93Z"/>
-    <path class="black-wall" d="M26 40.09L36 45.87L32.8 47.72L26 43.79Z"/>
+    <path class="white-wall" d="M36.8 22.31V11.69L39.3 13.13V20.87Z"/>
+    <path class="black-wall" d="M26 41.02L35.2 46.33L32.7 47.77L26 43.9Z"/>
     </g>
     <g class="stones">
     <circle class="white" cx="46" cy="17" r="6.3"/>
@@ -150,8 +150,8 @@ fn sygo() {
     <g class="turned">
     <path class="on-white" d="M68.17 20.59A5.7 5.7 0 0 0 57.83 20.59M60.76 19.56L57.83 20.59L59.03 16.88M57.83 25.41A5.7 5.7 0 0 0 68.17 25.41M65.24 26.44L68.17 25.41L66.97 29.12"/>
     </g>
-    <g class="numbers" font-size="9.69">
-    <text class="ink-black" x="23" y="46.49">12</text>
+    <g class="numbers" font-size="10.07">
+    <text class="ink-black" x="23" y="46.63">12</text>
     </g>
     <g class="notes" font-size="3.87">
     <text x="43" y="70.82">14~at~a1</text>
@@ -250,7 +250,7 @@ fn ugo() {
     <g class="labels" font-size="11.4">
     <text class="ink-white" x="75" y="39.1">A</text>
     <circle class="blank" cx="55" cy="55" r="7.6"/>
-    <text class="ink-board" x="55" y="57.67" font-size="7.41">&lt;b&gt;</text>
+    <text class="ink-board" x="55" y="57.87" font-size="7.98">&lt;b&gt;</text>
     </g>
     <g class="header" font-size="5.27">
     <text class="players" x="55" y="-8.48">Ann~(Black)</text>

@@ -58,8 +58,7 @@ impl<F: Fn(Point) -> PointText> TextGrid<F> {
     }
 
     /// Draws the grid. If it is wider than `room` characters, the numbers of the rows are on the left only. If that
-    /// does not suffice, a numbered diagram is drawn in several parts, from left to right, so that no move is missing;
-    /// of any other diagram only the columns around the first mark are drawn. The note tells which columns.
+    /// does not suffice, it is drawn in several parts, from left to right, if nothing may be missing; otherwise only the columns around the first mark are drawn. The note tells which columns.
     pub(super) fn draw(
         &self,
         room: usize,
@@ -81,7 +80,7 @@ impl<F: Fn(Point) -> PointText> TextGrid<F> {
             _ => range.iter().copied().map(column_name).collect(),
         };
         let needed = context.width - room + whole;
-        if !context.numbers.is_empty() {
+        if context.has_parts {
             let overhangs = (self.columns.iter()).map(|&column| self.overhang(column));
             let points = points.saturating_sub(overhangs.max().unwrap_or(0));
             let count = all.div_ceil((points / self.pitch).clamp(1, all));

@@ -28,8 +28,10 @@ struct Viewport {
     around: Option<Point>,
     /// The highest visible row.
     top: u16,
-    /// The columns of text from a cell to the row number beside it.
+    /// The columns of text from a cell to the row number beside it, in which there is room for its wall.
     reach: usize,
+    /// Further columns in front of the row numbers, for the signs of cuts.
+    beyond: usize,
 }
 
 /// The horizontal position of a cell in characters: a column is four to the right, a row
@@ -47,8 +49,8 @@ fn has(side: u16, point: Point) -> bool {
 }
 
 impl Viewport {
-    /// The whole board. If it is too wide, a numbered diagram has several parts, from left to right, so that no move is
-    /// missing, and any other diagram the part around the first mark.
+    /// The whole board. If it is too wide, several parts, from left to right, where nothing may be missing, and otherwise
+    /// the part around the first mark.
     fn all(side: u16, context: &TextContext) -> Vec<Viewport> {
         let left = across(Point::new(1, side));
         let right = across(Point::new(2 * side - 1, side));
@@ -58,12 +60,17 @@ impl Viewport {
             around: None,
             top: 2 * side - 1,
             reach: if context.numbers.is_empty() { 1 } else { 2 },
+            beyond: 0,
         };
         if viewport.whole() <= context.width {
             return vec![viewport];
         }
+        if context.has_parts {
+            // At a cut a wall is followed by the sign that the board goes on.
+            viewport.beyond = 1;
+        }
         let room = (context.width - 2 * viewport.margin() - 1) as i32;
-        if context.numbers.is_empty() {
+        if !context.has_parts {
             let focus = context.focus(|point| has(side, point), Point::new(side, side));
             let start = (across(focus) - room / 2).clamp(left, right - room);
             viewport.show(start..=start + room);
@@ -91,7 +98,7 @@ impl Viewport {
 
     /// The width in characters of what is beside the cells, with the longest row number.
     fn margin(&self) -> usize {
-        (2 * self.side - 1).to_string().len() + self.reach
+        (2 * self.side - 1).to_string().len() + self.reach + self.beyond
     }
 
     /// The width in characters of the whole board.
@@ -171,9 +178,9 @@ fn draw_part(diagram: &Diagram, context: &TextContext, viewport: &Viewport) -> C
                 viewport.canvas_position(first),
                 viewport.canvas_position(last),
             ];
-            label_row(&mut canvas, row, ends, viewport.reach);
+            label_row(&mut canvas, row, ends, viewport.reach + viewport.beyond);
             mark_cuts(&mut canvas, viewport, [first, last], context);
-            fill_board(&mut canvas, ends, above, viewport.reach);
+            fill_board(&mut canvas, ends, above, viewport.reach + viewport.beyond);
             above = Some(ends);
         }
     }
@@ -196,8 +203,8 @@ fn mark_cuts(
     let (left, y) = viewport.canvas_position(first);
     let (right, _) = viewport.canvas_position(last);
     let ends = [
-        (before, left - viewport.reach),
-        (behind, right + viewport.reach),
+        (before, left - viewport.reach - viewport.beyond),
+        (behind, right + viewport.reach + viewport.beyond),
     ];
     for (_, x) in ends.into_iter().filter(|&(beyond, _)| is_on_board(beyond)) {
         if canvas.is_blank(x, y, 1) {

@@ -13,8 +13,10 @@ pub struct TextOptions<'a> {
     /// Whether to write the escape sequences of terminal colors.
     pub color: bool,
     /// The maximum length of a line, in characters. A wider board is cropped to the part
-    /// around its first marked point. Values below 20 count as 20.
+    /// around its first marked point, unless it is drawn in parts. Values below 20 count as 20.
     pub width: usize,
+    /// Whether a board that is too wide is drawn in several parts, from left to right. A numbered one always is.
+    pub parts: bool,
     /// Margo: a grid for each level instead of the view from above.
     pub levels: bool,
     /// ASCII characters for some empty points, instead of the usual one.
@@ -27,6 +29,7 @@ impl Default for TextOptions<'_> {
             ascii: false,
             color: false,
             width: 80,
+            parts: false,
             levels: false,
             point_chars: None,
         }

@@ -9,7 +9,7 @@ use super::{
     point_text::PointText,
 };
 use crate::{
-    diagram::content::{Diagram, Location},
+    diagram::content::{Diagram, Location, MoveNumber},
     games::{Color, Piece, Point},
 };
 
@@ -56,7 +56,8 @@ impl Marbles {
     fn is_open(&self, level: u8, point: Point) -> bool {
         let rests = |(right, up)| {
             let (column, row) = (point.column + right - 1, point.row + up - 1);
-            self.supports.contains(&(level - 1, Point::new(column, row)))
+            self.supports
+                .contains(&(level - 1, Point::new(column, row)))
         };
         self.at(level, point).is_none()
             && (level == 1 || [(0, 0), (2, 0), (0, 2), (2, 2)].into_iter().all(rests))
@@ -107,7 +108,10 @@ pub(super) fn from_above(diagram: &Diagram, context: &TextContext) -> (Canvas, V
     let canvas = stacked(parts.into_iter().map(|part| part.canvas));
     let mut legend = Vec::new();
     let mut unnumbered = marbles.highest.iter().filter(|&(&point, &level)| {
-        level > 1 && context.number(Location::on_level(point, level), "").is_none()
+        level > 1
+            && context
+                .number(Location::on_level(point, level), "")
+                .is_none()
     });
     if unnumbered.next().is_some() {
         legend.push(match context.numbers {
@@ -116,8 +120,11 @@ pub(super) fn from_above(diagram: &Diagram, context: &TextContext) -> (Canvas, V
         });
     }
     // Which of the levels that a point can have the marble below a number is on.
-    let high: Vec<String> = (context.numbers.iter())
+    let mut high: Vec<&MoveNumber> = (context.numbers.iter())
         .filter(|numbered| numbered.location.level > Some(2))
+        .collect();
+    high.sort_by_key(|numbered| numbered.number);
+    let high: Vec<String> = (high.iter())
         .map(|numbered| format!("{}\u{a0}at\u{a0}{}", numbered.number, numbered.location))
         .collect();
     if !high.is_empty() {

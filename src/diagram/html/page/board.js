@@ -24,6 +24,79 @@ const makeBoard = (data, positions) => {
   };
   takeImage();
 
+  // Coordinates have at least this height, in pixels of the screen; those that then find no room are left out.
+  const LEGIBLE = 8.5;
+  const fitCoordinates = () => {
+    const layer = image && image.querySelector("g.coordinates");
+    const { width } = image ? image.getBoundingClientRect() : { width: 0 };
+    if (!layer || !width) return;
+    const pixel = image.viewBox.baseVal.width / width;
+    const usual = Number(layer.getAttribute("font-size"));
+    const size = Math.max(usual, LEGIBLE * pixel);
+    layer.style.fontSize = size.toFixed(2) + "px";
+    const names = Array.from(layer.children);
+    const at = (name) => [Number(name.getAttribute("x")), Number(name.getAttribute("y"))];
+    for (const isNumber of [false, true]) {
+      const own = names.filter((name) => /^\d/.test(name.textContent) === isNumber);
+      const places = own.map(at);
+      const apart = Math.min(...places.slice(1).map(([x, y], index) => Math.hypot(x - places[0][0], y - places[0][1]) || Infinity));
+      const letters = Math.max(0, ...own.map((name) => name.textContent.length));
+      const every = size > usual ? Math.ceil(size * (isNumber ? 1.15 : 0.35 + 0.6 * letters) / apart) : 1;
+      for (const name of own) {
+        const number = isNumber ? Number(name.textContent) : parts(name.textContent + "1").column;
+        name.classList.toggle("left-out", (number - 1) % every > 0);
+        name.setAttribute("dy", (0.36 * (size - usual)).toFixed(2));
+      }
+    }
+  };
+
+  // Levels side by side stand one below the other where the page is narrow.
+  const narrow = matchMedia("(max-width: 34rem) and (orientation: portrait)");
+  const stack = () => {
+    if (!data.boards || !image) return;
+    const isStacked = narrow.matches && data.boards.length > 1;
+    board.classList.toggle("stacked", isStacked);
+    const boxes = data.boards.map((box) => box.map(Number));
+    const [first] = boxes;
+    for (const one of images) {
+      const { usual = one.getAttribute("viewBox") } = one.dataset;
+      one.dataset.usual = usual;
+      const [left, top, wide, high] = usual.split(" ").map(Number);
+      const [columns, rows] = [1, 2].map((side) => new Set(boxes.map((box) => box[side === 1 ? 0 : 1])).size);
+      const extra = [wide - columns * first[2], high - rows * first[3]];
+      const size = isStacked ? [first[2] + extra[0], boxes.length * first[3] + extra[1]] : [wide, high];
+      one.setAttribute("viewBox", [left, top, ...size].join(" "));
+      const { pixels = one.getAttribute("width") } = one.dataset;
+      one.dataset.pixels = pixels;
+      one.setAttribute("width", size[0] * pixels / wide);
+      one.setAttribute("height", size[1] * pixels / wide);
+      for (const rect of one.querySelectorAll(":scope > rect")) {
+        rect.setAttribute("width", size[0]);
+        rect.setAttribute("height", size[1]);
+      }
+      for (const shape of one.querySelectorAll(":scope > g > *")) {
+        const [x, y] = anchor(shape);
+        const level = boxes.findIndex(([from, above, width, height]) => x >= from && x < from + width && y >= above && y < above + height);
+        const [from, above] = boxes[Math.max(level, 0)];
+        if (isStacked && level > 0) shape.setAttribute("transform", `translate(${first[0] - from} ${first[1] + level * first[3] - above})`);
+        else shape.removeAttribute("transform");
+      }
+      board.parentElement.style.setProperty("--ratio", String(size[0] / size[1]));
+    }
+  };
+  // Where a shape is, roughly: its center, or the beginning of its outline.
+  const anchor = (shape) => {
+    const one = shape.tagName === "g" ? shape.firstElementChild : shape;
+    if (one.hasAttribute("cx")) return [Number(one.getAttribute("cx")), Number(one.getAttribute("cy"))];
+    if (one.hasAttribute("x")) return [Number(one.getAttribute("x")), Number(one.getAttribute("y"))];
+    return (one.getAttribute("d") || "M0 0").slice(1).split(/[^-.\d]+/).map(Number);
+  };
+  const fit = () => {
+    stack();
+    fitCoordinates();
+  };
+  addEventListener("resize", fit);
+
   const SVG = "http://www.w3.org/2000/svg";
   const numbers = document.createElementNS(SVG, "g");
   numbers.setAttribute("font-weight", "bold");
@@ -121,6 +194,7 @@ const makeBoard = (data, positions) => {
     image.setAttribute("aria-describedby", "pieces");
     if (node >= 0) show(node);
     setLevel(highest);
+    fitCoordinates();
   };
 
   // An image of one position alone.
@@ -139,12 +213,14 @@ const makeBoard = (data, positions) => {
   };
   const copyOfLayer = (layer, visible) => {
     const copied = layer.cloneNode(false);
+    copied.removeAttribute("style");
     for (const shape of layer.children) {
       if (indices.has(shape) && !visible.has(indices.get(shape))) continue;
       const one = shape.cloneNode(true);
       one.removeAttribute("h");
       if (one.classList.contains("above")) one.setAttribute("opacity", "0.12");
-      one.classList.remove("above");
+      one.classList.remove("above", "left-out");
+      one.removeAttribute("dy");
       if (one.getAttribute("class") === "") one.removeAttribute("class");
       copied.append(one);
     }
@@ -164,6 +240,7 @@ const makeBoard = (data, positions) => {
     image.setAttribute("aria-describedby", "pieces");
   };
 
+  fit();
   return {
     hasImage: images.length > 0, canTurn: images.length > 1, turn: turnBoard, show, setLayers, setLevel, copy, describe,
     top: Math.max(1, ...levels.map((run) => run.level)),

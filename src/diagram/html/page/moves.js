@@ -13,9 +13,19 @@ const makeMoves = (data, positions, navigation, panel) => {
     const created = button(undefined, () => navigation.go(id));
     created.tabIndex = -1;
     if (node.move) {
-      created.append(element("span", node.ply + " ", "number"));
-      if (node.player) created.append(stone(node.player), element("span", playerName(node.player) + " ", "spoken"));
-      created.append(node.move + (node.quality || ""));
+      // The number and the stone stay on one line.
+      const head = element("span", undefined, "head");
+      head.append(element("span", node.ply + " ", "number"));
+      if (node.player) head.append(stone(node.player), element("span", playerName(node.player) + " ", "spoken"));
+      const { level = 0, captured = 0, recolored = 0 } = positions.effect ? positions.effect(id) : {};
+      created.append(head, (level > 1 ? String(level) : "") + node.move + (node.quality || ""));
+      for (const [count, sign, verb] of [[captured, "\u00d7", "captures"], [recolored, "\u21bb", "recolors"]]) {
+        if (!count) continue;
+        const told = element("span", "\u00a0" + sign + count, "effect");
+        told.setAttribute("aria-hidden", "true");
+        created.append(told, element("span", " " + verb + " " + count, "spoken"));
+        created.title = (created.title ? created.title + ", " : "") + verb + " " + count;
+      }
       created.classList.add(node.ply % 2 ? "odd" : "even");
     } else {
       created.append(panel.label(id));

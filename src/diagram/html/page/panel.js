@@ -27,20 +27,22 @@ const makePanel = (data, positions, navigation) => {
       if (name !== playerName(letter)) row.append(element("span", "(" + playerName(letter) + ")", "spoken"));
       // What a player has captured are the pieces of the other.
       const count = captured[letter === "B" ? "W" : "B"];
-      if (count) row.append(element("span", "captured " + count, "fact"));
-      if (node.button === letter) row.append(element("span", "button", "fact button"));
+      // The line is there before there is anything on it, so that the board does not move.
+      const facts = element("span", data.neutral ? "" : "\u200b", "facts");
+      if (count) facts.append(element("span", "captured " + count, "fact"));
+      if (node.button === letter) facts.append(element("span", "button", "fact button"));
+      row.append(facts);
       if (isNext) row.append(element("span", "to move", "spoken"));
       return row;
     }));
-    // Always a line, so that what follows does not move.
-    if (data.has_button) {
-      const free = node.status ? "" : "Nobody has taken the button.";
-      byId("players").append(element("div", node.button ? playerName(node.button) + " has taken the button." : free, "note"));
-    }
-  };
-
-  const describeOpportunity = (node) => {
-    if (node.opportunity) byId("players").append(element("div", node.opportunity, "note"));
+    const notes = [];
+    const free = node.status ? "" : "Nobody has taken the button.";
+    if (data.has_button) notes.push(node.button ? playerName(node.button) + " has taken the button." : free);
+    if (node.opportunity) notes.push(node.opportunity);
+    // Below the board, if there is a place, or else always a line, so that what follows does not move.
+    const text = notes.filter(Boolean).join(" ");
+    if (byId("note")) byId("note").textContent = text;
+    else if (notes.length) byId("players").append(element("div", text, "note"));
   };
 
   const describeLine = (pairs) => {
@@ -60,7 +62,6 @@ const makePanel = (data, positions, navigation) => {
     const node = nodes[id];
     const { captured, pairs } = positions.state(id);
     describePlayers(node, captured);
-    describeOpportunity(node);
     describeLine(pairs);
     byId("problems").replaceChildren(...node.findings.map((number) => data.findings[number]).map((finding) => {
       const item = element("div", undefined, "finding " + finding.severity);
@@ -72,8 +73,9 @@ const makePanel = (data, positions, navigation) => {
     byId("comment").textContent = flowed([node.name, node.comment].filter(Boolean).join("\n"));
     byId("comment").scrollTop = 0;
     byId("status").textContent = status(id);
-    byId("score").textContent = node.final_score
+    const score = node.final_score
       || (node.score ? "Score now: Black " + node.score[0] + " · White " + node.score[1] : "");
+    byId("score").replaceChildren(...(score ? score.split(" · ").map((part) => element("span", part)) : []));
     const branches = node.children.length > 1 ? node.children : [];
     byId("branches").replaceChildren(...(branches.length ? [element("span", "Continue with")] : []),
       ...branches.map((child) => button(label(child), () => navigation.go(child))));

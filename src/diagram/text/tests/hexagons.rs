@@ -1,9 +1,12 @@
 //! Bargo, sign by sign.
 
 use super::{Look, assert_drawn, at, marking, with_pieces};
-use crate::games::{
-    Color::{Black, White},
-    Direction, Game, Piece, Position,
+use crate::{
+    diagram::{Diagram, TextOptions, text},
+    games::{
+        Color::{Black, White},
+        Direction, Game, Piece, Position,
+    },
 };
 
 /// A piece with each of the six walls around an empty cell, which is c3.
@@ -106,5 +109,31 @@ fn a_wide_hexagon_is_cropped_around_the_first_mark() {
             "● Black to move ·",
             "button: not taken",
         ],
+    );
+}
+
+#[test]
+fn a_wide_hexagon_in_parts_has_every_wall_and_every_cut() {
+    let pieces = [1, 3, 5, 7].map(|column| Piece::Walled(White, at(column, 5), Direction::E));
+    let bargo = with_pieces(Game::Bargo, 5, &pieces);
+    let options = TextOptions {
+        width: 30,
+        parts: true,
+        ..TextOptions::default()
+    };
+    let text = text(&Diagram::new(&bargo), &options);
+    assert_eq!(text.matches('○').count(), 4, "{text}");
+    assert_eq!(text.matches('│').count(), 4, "{text}");
+    let cells = text.matches('·').count() + text.matches('○').count();
+    // One dot is that of the status line.
+    assert_eq!(cells, 61 + 1, "{text}");
+    // The row in the middle goes on in every part, behind its wall.
+    let cut = text
+        .lines()
+        .filter(|line| line.contains('┊') && line.contains('○'));
+    assert!(cut.count() >= 2, "{text}");
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 30),
+        "{text}"
     );
 }

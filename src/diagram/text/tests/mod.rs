@@ -104,6 +104,7 @@ fn drawn(position: &Position, look: &Look) -> String {
         ascii: look.ascii,
         color: look.color,
         width: look.width,
+        parts: false,
         levels: look.levels,
         point_chars: None,
     };
