@@ -5,6 +5,10 @@ use std::collections::BTreeMap;
 use crate::games::Point;
 
 /// How to draw a board as text.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are independent of each other"
+)]
 #[derive(Clone, Copy, Debug)]
 pub struct TextOptions<'a> {
     /// ASCII characters only, on the board and in the notes. Texts of the record are
