@@ -15,7 +15,7 @@ use crate::interrupt::with_temporary_files;
 enum ReplaceError {
     #[error("there is no such folder")]
     NoFolder,
-    #[error("it was changed while it was read; it is left as it is")]
+    #[error("it was changed meanwhile; it is left as it is")]
     Changed,
     #[error("it has several names (hard links), and the others would keep the old content")]
     HardLinks,
@@ -300,7 +300,7 @@ mod tests {
             change();
             let before = fs::read(&path).ok();
             let reason = replace(replacement).unwrap_err();
-            assert!(reason.contains("changed while it was read"), "{reason}");
+            assert!(reason.contains("changed meanwhile"), "{reason}");
             assert_eq!(fs::read(&path).ok(), before);
             assert!(fs::read_dir(folder.path()).unwrap().count() <= 1);
             fs::write(&path, "old").unwrap();

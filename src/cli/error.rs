@@ -232,8 +232,11 @@ pub(super) enum CliError {
         own: &'static str,
         instead: &'static str,
     },
-    #[error("{command} needs a terminal; with --plain, `kifu play` reads and writes lines")]
-    NoTerminal { command: &'static str },
+    #[error("{command} needs a terminal; {instead}")]
+    NoTerminal {
+        command: &'static str,
+        instead: &'static str,
+    },
     #[error("the terminal cannot be used: {0}")]
     Terminal(io::Error),
     #[error("the game is not saved: {0}")]

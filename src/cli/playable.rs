@@ -23,7 +23,7 @@ pub(super) fn playable(position: &Position, moves: &[Move]) -> (BTreeMap<Point, 
     let mut legend = Vec::new();
     if chars.values().any(|&char| char == usual) {
         let thing = match game {
-            Game::Bargo => "a stone, with at least one of its walls",
+            Game::Bargo => "a piece, with at least one of its walls",
             Game::Margo => "a marble",
             _ => "a stone",
         };

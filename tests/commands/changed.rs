@@ -75,7 +75,7 @@ fn a_file_that_changes_while_it_is_rewritten_is_left_as_it_is() {
             let (status, errors) = run_while(folder.path(), &arguments, change);
             assert_eq!(status, 2, "{command:?} {number}: {errors}");
             assert!(
-                errors.contains("games/a.sgf: it was changed while it was read"),
+                errors.contains("games/a.sgf: it was changed meanwhile"),
                 "{command:?} {number}: {errors}"
             );
             assert_eq!(
@@ -129,7 +129,7 @@ fn a_snapshot_that_changes_is_left_as_it_is() {
     let errors = String::from_utf8(done.stderr).unwrap();
     assert_eq!(done.status.code(), Some(2), "{errors}");
     assert!(
-        errors.contains("a.sgf: it was changed while it was read"),
+        errors.contains("a.sgf: it was changed meanwhile"),
         "{errors}"
     );
     assert_eq!(fs::read_to_string(&path).unwrap(), snapshot + "another\n");

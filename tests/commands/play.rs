@@ -283,7 +283,10 @@ fn another_program_that_writes_the_file_is_noticed() {
     drop(input);
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("not saved: it was changed"), "{told}");
+    assert!(
+        told.contains("not saved: it was changed meanwhile"),
+        "{told}"
+    );
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(read(&folder, "a.sgf"), "(;GM[ugo]SZ[5]C[another])");
 }

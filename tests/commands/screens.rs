@@ -23,6 +23,7 @@ const DOWN: &str = "\x1b[B";
 const RIGHT: &str = "\x1b[C";
 const LEFT: &str = "\x1b[D";
 const PAGE_UP: &str = "\x1b[5~";
+const F1: &str = "\x1bOP";
 const F2: &str = "\x1bOQ";
 const F3: &str = "\x1bOR";
 const F4: &str = "\x1bOS";
@@ -427,4 +428,207 @@ fn hostile_records_do_no_harm() {
         }
         assert!(screen.is_restored());
     }
+}
+
+#[test]
+fn what_is_typed_on_a_page_is_not_lost() {
+    let folder = folder(&[]);
+    let mut screen = Screen::start(folder.path(), "play --game ugo --size 5 --ascii a.sgf");
+    screen.wait_for("a move or a command");
+    screen.send(F1);
+    screen.wait_for("Esc: close");
+    screen.send(&format!("d3{ENTER}"));
+    screen.wait_for("ply 1: Black d3");
+    screen.send(F3);
+    screen.wait_for("Esc: close");
+    // The arrows do not close it.
+    screen.send(&format!("{RIGHT}{DOWN}"));
+    screen.send(&format!("undo{ENTER}"));
+    screen.wait_for("the ply is undone");
+    screen.send(F1);
+    screen.wait_for("Esc: close");
+    screen.send("?");
+    screen.wait_for("a move or a command");
+    // `q` is enough.
+    screen.send(&format!("q{ENTER}"));
+    assert!(screen.end().success());
+    // Pages fit into narrow screens.
+    let mut screen = Screen::start_with(
+        folder.path(),
+        "play --game bargo --size 3 --ascii b.sgf",
+        (40, 30),
+        &[],
+    );
+    screen.wait_for("a move or a command");
+    screen.send(F1);
+    let shown = screen.wait_for("quit; the game is");
+    assert!(shown.contains("saved after every ply"), "{shown}");
+}
+
+#[test]
+fn the_end_is_told_without_words_for_files() {
+    let folder = folder(&[(
+        "a.sgf",
+        "(;GM[ugo]SZ[3];B[b2];W[a1];B[button];W[pass];B[pass])",
+    )]);
+    let mut screen = Screen::start(folder.path(), "play a.sgf --ascii");
+    screen.wait_for("game over>");
+    screen.send(ENTER);
+    let shown = screen.wait_for("nothing can be played");
+    assert!(!shown.contains("error["), "{shown}");
+    screen.send(&format!("foo{ENTER}"));
+    let shown = screen.wait_for("`foo` is not a move");
+    assert!(!shown.contains("error["), "{shown}");
+    screen.send(&format!("undo{ENTER}"));
+    screen.wait_for("`delete` removes this ply");
+}
+
+/// A refusal is read without scrolling, and the way out is there.
+#[test]
+fn a_small_screen_shows_what_matters() {
+    for (game, mv, error) in [
+        ("bargo --size 3", "c3/e", "error[bargo::occupied]"),
+        ("ugo --size 19", "d4", "error[ugo::occupied]"),
+        ("sygo --size 19", "d4", "error[sygo::occupied]"),
+        ("margo --size 3", "a1", "error[margo::occupied]"),
+        ("bamogo --size 8", "Ra1,Gb1", "error[bamogo::occupied]"),
+    ] {
+        let folder = folder(&[]);
+        let command = format!("play --game {game} --ascii a.sgf");
+        let mut screen = Screen::start_with(folder.path(), &command, (40, 12), &[]);
+        let shown = screen.wait_for("a move or a command");
+        for label in ["F1 help", "^Q quit", "Enter:"] {
+            assert!(shown.contains(label), "{game} {label} {shown}");
+        }
+        screen.send(&format!("{mv}{ENTER}"));
+        screen.wait_for("ply 2, ");
+        screen.send(&format!("{mv}{ENTER}"));
+        screen.wait_for(error);
+    }
+    let record = "(;GM[ugo]SZ[19];B[b2];W[b2])";
+    let folder = folder(&[("a.sgf", record)]);
+    let screen = Screen::start_with(folder.path(), "view a.sgf --ascii", (40, 12), &[]);
+    let shown = screen.wait_for("error[ugo::occupied]");
+    assert!(shown.contains("? help q quit"), "{shown}");
+}
+
+#[test]
+fn what_is_offered_is_no_piece_and_hides_nothing() {
+    let folder = folder(&[]);
+    let mut screen = Screen::start(folder.path(), "play --game bargo --size 3 --ascii a.sgf");
+    screen.wait_for("Enter: c3/e");
+    screen.send(&format!("c3/e{ENTER}"));
+    screen.wait_for("ply 1: Black c3/e");
+    screen.send(DOWN);
+    screen.wait_until("the last ply and what is offered", |shown| {
+        shown.contains("(X)") && shown.contains(".   o|")
+    });
+    screen.send(F2);
+    let shown = screen.wait_for("a piece, with at least");
+    // It stays with the next answer.
+    screen.send(&format!("d4/ne{ENTER}"));
+    screen.wait_for("ply 2: White d4/ne");
+    assert!(
+        screen.wait_for("a piece, with at").contains("legal moves:"),
+        "{shown}"
+    );
+    // A word that is not legal yet is explained.
+    screen.send(&format!("pa{TAB}"));
+    screen.wait_for("error[bargo::");
+    drop(screen);
+
+    let mut screen = Screen::start(folder.path(), "play --game ugo --size 5 --ascii b.sgf");
+    screen.wait_for("Enter: c3");
+    screen.send(TAB);
+    screen.wait_for("there is nothing else to choose at c3");
+    screen.send(&format!("comment once{ENTER}"));
+    screen.wait_for("comment: once");
+    screen.send(&format!("comment{ENTER}"));
+    screen.wait_for("a move or a command");
+    assert_eq!(screen.contents().matches("once").count(), 1);
+    drop(screen);
+
+    // Enter plays the stones that are put, wherever the cursor is.
+    let mut screen = Screen::start(folder.path(), "play --game sygo --size 5 --ascii c.sgf");
+    screen.wait_for("Enter: c3");
+    screen.send(&format!(" {DOWN}"));
+    screen.wait_for("chosen: c3; Enter: c3; Space: another stone");
+    screen.send(ENTER);
+    screen.wait_for("ply 1: White c3");
+}
+
+#[test]
+fn what_cannot_be_read_or_written_is_told_at_once() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);
+    let mut screen = Screen::start(folder.path(), "view nosuch.sgf");
+    assert_eq!(screen.end().code(), Some(2));
+    assert!(
+        screen
+            .printed()
+            .contains("nosuch.sgf: there is no such file"),
+        "{}",
+        screen.printed()
+    );
+    assert!(screen.is_restored());
+    let output = kifu(&folder, &["play", "--plain", "--game", "ugo", "none/a.sgf"]).output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("none/a.sgf: there is no such folder"),
+        "{told}"
+    );
+    let output = kifu(&folder, &["view", "a.sgf"]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("`kifu replay`") && !told.contains("--plain"),
+        "{told}"
+    );
+    let mut screen = Screen::start(folder.path(), "play --game ugo b.sgf");
+    screen.wait_for("a move or a command");
+    screen.send(&format!("save a.sgf{ENTER}"));
+    let shown = screen.wait_for("not saved: a.sgf: there is");
+    assert!(!shown.contains("os error"), "{shown}");
+    drop(screen);
+    // The list of one record is none.
+    let mut screen = Screen::start(folder.path(), "view a.sgf");
+    screen.wait_for("Ugo 3");
+    screen.send("l");
+    screen.wait_for("this is the only record");
+    screen.send("?");
+    screen.wait_for("Esc: close");
+    screen.send("q");
+    screen.wait_for("Ugo 3");
+    screen.send("q");
+    assert!(screen.end().success());
+}
+
+#[test]
+fn large_boards_keep_their_coordinates() {
+    let folder = folder(&[]);
+    let mut screen = Screen::start(folder.path(), "play --game margo --size 19 --ascii a.sgf");
+    let shown = screen.wait_for("Enter: s19");
+    let letters = shown.lines().nth(1);
+    assert!(
+        letters.is_some_and(|line| line.contains("   q   s   u ")),
+        "{shown}"
+    );
+    for sign in ["  >", "  v"] {
+        assert!(
+            shown
+                .lines()
+                .any(|line| line.trim_end().ends_with(sign) || line.contains(&format!("{sign} "))),
+            "{shown}"
+        );
+    }
+    for _ in 0..9 {
+        screen.send(&format!("{DOWN}{RIGHT}"));
+    }
+    let shown = screen.wait_until("the corner", |shown| {
+        shown
+            .lines()
+            .nth(1)
+            .is_some_and(|line| line.contains(" kk"))
+    });
+    assert!(shown.contains("\n  3 "), "{shown}");
 }

@@ -13,8 +13,10 @@ use crate::{
 /// What is shown besides the position.
 #[derive(Debug, Default)]
 pub(super) struct BoardExtras<'e> {
-    /// The pieces, if a move is being put together.
+    /// The pieces, if a move is being put together or offered.
     pub(super) pieces: Option<&'e [Piece]>,
+    /// Whether points of a move are chosen already: then the last ply is not marked.
+    pub(super) is_chosen: bool,
     /// The points that a refused or illegal move concerns.
     pub(super) refused: &'e [Point],
     /// The characters of points that can be played on.
@@ -41,7 +43,7 @@ pub(super) fn board_view(
 ) -> BoardView {
     let position = session.position();
     let change = last_change(session);
-    let is_plain = extras.pieces.is_none() && extras.refused.is_empty();
+    let is_plain = !extras.is_chosen && extras.refused.is_empty();
     let illegal: Vec<Location> = illegal_points(session)
         .into_iter()
         .chain(extras.refused.iter().copied())

@@ -29,6 +29,7 @@ pub(super) struct BoardView {
     /// The lines below the board.
     pub(super) notes: Vec<StyledLine>,
     is_hexagon: bool,
+    ascii: bool,
 }
 
 /// Where a board is drawn, and which part of it.
@@ -37,6 +38,8 @@ pub(super) struct Viewport {
     pub(super) area: Rect,
     /// The first column and line that are shown.
     scroll: [usize; 2],
+    /// How many columns and lines at its beginning show coordinates in place of the board.
+    pinned: [usize; 2],
 }
 
 /// What is at a location of the screen.
@@ -77,6 +80,16 @@ impl BoardView {
             points: drawn.points,
             notes: styled(drawn.notes),
             is_hexagon: diagram.position.game() == Game::Bargo,
+            ascii: style.ascii,
+        }
+    }
+
+    /// Shows a point with another character.
+    pub(super) fn replace(&mut self, point: Point, character: impl FnOnce(char) -> char) {
+        let at = self.location(point);
+        let shown = at.and_then(|[x, y]| self.lines.get_mut(y)?.get_mut(x));
+        if let Some((shown, _)) = shown {
+            *shown = character(*shown);
         }
     }
 
@@ -160,7 +173,12 @@ impl BoardView {
         for (y, line) in (area.y..).zip(lines) {
             draw_line(line.iter().skip(scroll[0]), area, y, buffer);
         }
-        let viewport = Viewport { area, scroll };
+        let pinned = self.draw_coordinates(area, scroll, buffer);
+        let viewport = Viewport {
+            area,
+            scroll,
+            pinned,
+        };
         let shown = at.and_then(|at| viewport.on_screen(at));
         if let Some(shown) = shown
             && let Some(cell) = buffer.cell_mut(shown)
@@ -168,6 +186,84 @@ impl BoardView {
             cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
         }
         (viewport, shown)
+    }
+
+    /// Keeps the coordinates in sight while the board scrolls, and shows with arrows where it goes on. Returns how many
+    /// columns and lines the coordinates take.
+    fn draw_coordinates(&self, area: Rect, scroll: [usize; 2], buffer: &mut Buffer) -> [usize; 2] {
+        /// Columns of a row number with a space, and how much of an area remains for the board.
+        const NUMBERS: usize = 4;
+        const LEAST: usize = 4;
+        let room = [usize::from(area.width), usize::from(area.height)];
+        let size = [self.width(), self.height()];
+        let is_cut = |axis: usize| scroll[axis] > 0;
+        let pinned = [
+            if is_cut(0) && room[0] > 2 * NUMBERS + LEAST {
+                NUMBERS
+            } else {
+                0
+            },
+            usize::from(is_cut(1) && room[1] > LEAST),
+        ];
+        let style = Style::new().add_modifier(Modifier::DIM);
+        let mut put = |x: usize, y: usize, text: &str, style: Style| {
+            for (x, letter) in (x..room[0]).zip(text.chars()) {
+                let at = ScreenPosition::new(area.x + x as u16, area.y + y as u16);
+                if let Some(cell) = buffer.cell_mut(at) {
+                    cell.reset();
+                    cell.set_char(letter).set_style(style);
+                }
+            }
+        };
+        let is_shown =
+            |[_, y]: &[usize; 2]| (scroll[1] + pinned[1]..scroll[1] + room[1]).contains(y);
+        if pinned[0] > 0 {
+            for y in 0..room[1] {
+                put(0, y, &" ".repeat(NUMBERS), style);
+            }
+            for (point, at) in self.points.iter().filter(|(_, at)| is_shown(at)) {
+                put(0, at[1] - scroll[1], &format!("{:>3} ", point.row), style);
+            }
+        }
+        if pinned[1] > 0 {
+            put(0, 0, &" ".repeat(room[0]), style);
+            // Of the first row that is shown.
+            let first = self
+                .points
+                .iter()
+                .filter(|(_, at)| is_shown(at))
+                .map(|(_, at)| at[1])
+                .min();
+            for (point, at) in self.points.iter().filter(|(_, at)| Some(at[1]) == first) {
+                let x = at[0].checked_sub(scroll[0]).filter(|x| *x >= pinned[0]);
+                let text = point.to_string();
+                let column = text.trim_end_matches(|digit: char| digit.is_ascii_digit());
+                if let Some(x) = x {
+                    put(x + 1 - column.len().min(x + 1), 0, column, style);
+                }
+            }
+        }
+        let signs = if self.ascii {
+            ['<', '^', '>', 'v']
+        } else {
+            ['\u{25c4}', '\u{25b2}', '\u{25ba}', '\u{25bc}']
+        };
+        let [width, height] = room;
+        let is_beyond = |axis: usize| scroll[axis] + room[axis] < size[axis];
+        let style = Style::new().add_modifier(Modifier::REVERSED);
+        if width > 0 && height > 0 {
+            for (is_more, x, y, sign) in [
+                (is_cut(0), 0, height - 1, signs[0]),
+                (is_cut(1), width - 1, 0, signs[1]),
+                (is_beyond(0), width - 1, height / 2, signs[2]),
+                (is_beyond(1), width - 1, height - 1, signs[3]),
+            ] {
+                if is_more {
+                    put(x, y, sign.encode_utf8(&mut [0; 4]), style);
+                }
+            }
+        }
+        pinned
     }
 
     /// What is at a location of the screen; of an edge between two cells, that of the chosen one.
@@ -180,8 +276,12 @@ impl BoardView {
         if !viewport.area.contains(screen) {
             return None;
         }
-        let x = usize::from(screen.x - viewport.area.x) + viewport.scroll[0];
-        let y = usize::from(screen.y - viewport.area.y) + viewport.scroll[1];
+        let x = usize::from(screen.x - viewport.area.x);
+        let y = usize::from(screen.y - viewport.area.y);
+        if x < viewport.pinned[0] || y < viewport.pinned[1] {
+            return None;
+        }
+        let (x, y) = (x + viewport.scroll[0], y + viewport.scroll[1]);
         let at = |x: usize, y: usize| {
             let mut points = self.points.iter();
             points
@@ -336,6 +436,40 @@ mod tests {
             assert!(area.contains(at), "{point}");
             assert_eq!(view.hit(viewport, at, point), Some(BoardHit::Point(point)));
         }
+    }
+
+    /// The rows of an area that shows a board around a point.
+    fn drawn(view: &BoardView, width: u16, height: u16, point: Point) -> Vec<String> {
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        view.draw(area, Some(point), Viewport::default(), &mut buffer);
+        let row = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+        (0..height).map(row).collect()
+    }
+
+    #[test]
+    fn coordinates_stay_in_sight_while_the_board_scrolls() {
+        let (sygo, _) = view(Game::Sygo, 19);
+        let rows = drawn(&sygo, 20, 9, Point::new(19, 1));
+        assert!(
+            rows[0].contains('s') && rows[0].ends_with('\u{25b2}'),
+            "{rows:?}"
+        );
+        assert!(rows.iter().any(|row| row.starts_with("  3 ")), "{rows:?}");
+        assert!(rows[8].starts_with('\u{25c4}'), "{rows:?}");
+        let rows = drawn(&sygo, 20, 9, Point::new(1, 19));
+        assert!(rows[0].contains("a b c"), "{rows:?}");
+        assert!(rows[1].starts_with("19 "), "{rows:?}");
+        assert!(
+            rows[4].ends_with('\u{25ba}') && rows[8].ends_with('\u{25bc}'),
+            "{rows:?}"
+        );
+        // Nothing is added to a board that fits.
+        let rows = drawn(&sygo, 60, 30, Point::new(1, 1)).concat();
+        assert!(!rows.contains(['\u{25b2}', '\u{25bc}', '\u{25ba}', '\u{25c4}']));
+        let (bargo, _) = view(Game::Bargo, 13);
+        let rows = drawn(&bargo, 40, 20, Point::new(13, 13));
+        assert!(rows.iter().any(|row| row.starts_with(" 13 ")), "{rows:?}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{
     game_file::GameFile,
     line_command::LineCommand,
     navigation::read_only,
-    words::{behind_illegal, end_lines, place, refusal, told},
+    words::{behind_illegal, end_lines, game_over, place, refusal, similar, told},
 };
 use crate::{
     diagram::BoardChange,
@@ -238,6 +238,17 @@ impl PlayedGame {
             return behind_illegal();
         }
         let check = MoveCheck::new(typed, self.session.position());
+        if self.session.position().is_game_over() {
+            return match check.mv {
+                Some(_) => game_over(),
+                None => {
+                    let told = format!("`{}` is not a move or a command", safe(typed));
+                    Answer::refused(told)
+                        .and(similar(typed))
+                        .and(game_over().lines)
+                }
+            };
+        }
         let Some(mv) = check.mv.clone().filter(|_| check.is_legal()) else {
             return refusal(typed, &check);
         };

@@ -47,7 +47,14 @@ impl GameFile {
         };
         let file = match fs::File::open(path) {
             Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((game_file, None)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // Not only after the first ply.
+                let folder = path.parent().filter(|folder| *folder != Path::new(""));
+                if !folder.is_none_or(Path::is_dir) {
+                    return Err(failed(io::Error::other("there is no such folder")));
+                }
+                return Ok((game_file, None));
+            }
             Err(error) => return Err(failed(error)),
         };
         let metadata = file.metadata().map_err(failed)?;
@@ -125,7 +132,13 @@ impl GameFile {
 fn create(path: &Path, text: &str) -> io::Result<()> {
     let mut file = Replacement::new(path)?;
     file.write_all(text.as_bytes())?;
-    file.persist_new()
+    file.persist_new().map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            let told = "there is such a file already, which is left as it is";
+            io::Error::new(io::ErrorKind::AlreadyExists, told)
+        }
+        _ => error,
+    })
 }
 
 /// The date of today in the time zone of the computer.

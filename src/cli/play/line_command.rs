@@ -88,7 +88,7 @@ pub(super) const COMMANDS: [(&str, &str); 24] = [
 pub(super) const FILE_COMMANDS: [(&str, &str); 3] = [
     ("save [FILE]", "save now, or under another name from now on"),
     ("help", "show this"),
-    ("quit", "end; everything is saved"),
+    ("quit", "end; everything is saved (also `exit`, `q`)"),
 ];
 
 /// The words that commands begin with.
@@ -153,7 +153,7 @@ impl LineCommand {
             "moves" => none(LineCommand::Moves),
             "save" => LineCommand::Save(text),
             "help" | "?" => none(LineCommand::Help),
-            "quit" | "exit" => none(LineCommand::Quit),
+            "quit" | "exit" | "q" => none(LineCommand::Quit),
             _ => LineCommand::Move(line.to_owned()),
         }
     }

@@ -9,7 +9,7 @@ use ratatui::{
 use super::{
     board_diagram::{BoardExtras, board_view},
     board_view::{BoardView, ScreenStyle, StyledLine, Viewport, draw_line},
-    panel::{Buttons, ScreenLayout, ScrolledText, draw_bar, plain, wrapped},
+    panel::{Buttons, ScreenLayout, ScrolledText, draw_bar, panel_width, plain, wrapped},
     words::{place, variations},
 };
 use crate::{
@@ -82,7 +82,11 @@ impl OpenRecord {
         let extras = BoardExtras::default();
         let notes_width = usize::from(self.layout.panel.width).max(20);
         self.board = board_view(&self.session, &extras, style, notes_width);
-        self.layout = ScreenLayout::new(area, self.board.width(), self.board.height());
+        let width = panel_width(area, self.board.width());
+        let findings = self.finding_lines(width, style);
+        let urgent = findings.len();
+        let lines = self.panel_lines(width, findings);
+        self.layout = ScreenLayout::new(area, self.board.width(), self.board.height(), urgent);
         let position = self.session.position();
         let heading = format!(
             " {} {} | {}",
@@ -98,7 +102,6 @@ impl OpenRecord {
             .board
             .draw(self.layout.board, focus, self.viewport, buffer);
         self.viewport = viewport;
-        let lines = self.panel_lines(usize::from(self.layout.panel.width), style);
         self.panel.draw(&lines, self.layout.panel, buffer);
         let prompt = match self.typed.as_str() {
             "" => self.message.clone(),
@@ -116,13 +119,40 @@ impl OpenRecord {
             ("l", "list", ViewAction::List),
             ("q", "quit", ViewAction::Quit),
         ];
-        self.buttons.draw(&labels, area, self.layout.keys, buffer);
+        let kept = [ViewAction::Help, ViewAction::Quit];
+        self.buttons
+            .draw(&labels, &kept, area, self.layout.keys, buffer);
     }
 
-    fn panel_lines(&self, width: usize, style: ScreenStyle) -> Vec<StyledLine> {
+    /// The findings at the cursor.
+    fn finding_lines(&self, width: usize, style: ScreenStyle) -> Vec<StyledLine> {
+        let usual = Style::new();
+        let strong = if style.color {
+            usual.fg(ScreenColor::Red).add_modifier(Modifier::BOLD)
+        } else {
+            usual.add_modifier(Modifier::BOLD)
+        };
+        let all = self.session.findings();
+        let mut lines = Vec::new();
+        for (number, found) in (1..).zip(all) {
+            if found.node != self.session.cursor() {
+                continue;
+            }
+            let count = format!("finding {number} of {}:", all.len());
+            lines.extend(wrapped(&count, usual, width));
+            for line in told(&found.finding) {
+                lines.extend(wrapped(&line, strong, width));
+            }
+            lines.push(Vec::new());
+        }
+        lines
+    }
+
+    /// The findings come first, where little fits.
+    fn panel_lines(&self, width: usize, findings: Vec<StyledLine>) -> Vec<StyledLine> {
         let session = &self.session;
         let usual = Style::new();
-        let mut lines = Vec::new();
+        let mut lines = findings;
         for (letters, color) in [("PB", Color::Black), ("PW", Color::White)] {
             let name = session.detail(letters);
             if !name.is_empty() {
@@ -135,23 +165,6 @@ impl OpenRecord {
         }
         lines.extend(self.board.notes.clone());
         lines.extend(wrapped(&place(session), usual, width));
-        let strong = if style.color {
-            usual.fg(ScreenColor::Red).add_modifier(Modifier::BOLD)
-        } else {
-            usual.add_modifier(Modifier::BOLD)
-        };
-        let all = session.findings();
-        for (number, found) in (1..).zip(all) {
-            if found.node != session.cursor() {
-                continue;
-            }
-            lines.push(Vec::new());
-            let count = format!("finding {number} of {}:", all.len());
-            lines.extend(wrapped(&count, usual, width));
-            for line in told(&found.finding) {
-                lines.extend(wrapped(&line, strong, width));
-            }
-        }
         if session.standing() == Standing::AfterIllegal {
             let note = "what follows an illegal ply is not judged";
             lines.extend(wrapped(note, usual, width));

@@ -83,6 +83,25 @@ pub(super) fn wrapped(text: &str, style: Style, width: usize) -> Vec<StyledLine>
     lines.collect()
 }
 
+/// A text in lines of at most this many columns. What follows a run of spaces, as the second column of a table, stays
+/// in its column.
+pub(super) fn wrapped_table(text: &str, style: Style, width: usize) -> Vec<StyledLine> {
+    let lines = text.lines().flat_map(|line| {
+        let safe = safe(line);
+        let begin = safe.len() - safe.trim_start().len();
+        let gap = safe[begin..].find("  ").map(|at| begin + at);
+        let second = gap.map(|gap| safe.len() - safe[gap..].trim_start().len());
+        let indent = second
+            .filter(|second| *second <= width / 2)
+            .unwrap_or(begin);
+        let indent = " ".repeat(indent.min(width / 2));
+        let options = textwrap::Options::new(width.max(8)).subsequent_indent(&indent);
+        let lines = textwrap::wrap(&safe, options).into_iter();
+        lines.map(|line| plain(&line, style)).collect::<Vec<_>>()
+    });
+    lines.collect()
+}
+
 /// A bar over the whole width.
 pub(super) fn draw_bar(text: &str, area: Rect, y: u16, buffer: &mut Buffer) {
     let style = Style::new().add_modifier(Modifier::REVERSED);
@@ -105,18 +124,28 @@ impl<A> Default for Buttons<A> {
     }
 }
 
-impl<A: Copy> Buttons<A> {
-    /// Draws as many labels as fit: a key and what it does.
+impl<A: Copy + PartialEq> Buttons<A> {
+    /// Draws as many labels as fit: a key and what it does. The last ones go first, but those of `kept` actions.
     pub(super) fn draw(
         &mut self,
         labels: &[(&str, &str, A)],
+        kept: &[A],
         area: Rect,
         y: u16,
         buffer: &mut Buffer,
     ) {
         self.shown.clear();
+        let width = |(key, meaning, _): &(&str, &str, A)| key.len() + meaning.len() + 2;
+        let mut labels = labels.to_vec();
+        while labels.iter().map(width).sum::<usize>() > usize::from(area.width) + 1 {
+            let is_other = |(_, _, action): &(&str, &str, A)| !kept.contains(action);
+            let Some(last) = labels.iter().rposition(is_other) else {
+                break;
+            };
+            labels.remove(last);
+        }
         let mut x = area.x;
-        for (key, meaning, action) in labels {
+        for (key, meaning, action) in &labels {
             let width = (key.len() + meaning.len() + 1) as u16;
             if x + width > area.right() {
                 break;
@@ -149,13 +178,24 @@ pub(super) struct ScreenLayout {
     pub(super) keys: u16,
 }
 
+/// The columns of the panel of a screen.
+pub(super) fn panel_width(area: Rect, board_width: usize) -> usize {
+    let layout = ScreenLayout::new(area, board_width, 0, 0);
+    usize::from(layout.panel.width)
+}
+
 /// The columns that the lines beside a board have at least.
 const LEAST_PANEL: u16 = 24;
 
 impl ScreenLayout {
     /// The parts of a screen: a title, the board with the panel beside it, or below it on a narrow screen, and two
-    /// lines at the bottom.
-    pub(super) fn new(area: Rect, board_width: usize, board_height: usize) -> ScreenLayout {
+    /// lines at the bottom. What is `urgent` in the panel takes lines of a board below which it stands.
+    pub(super) fn new(
+        area: Rect,
+        board_width: usize,
+        board_height: usize,
+        urgent: usize,
+    ) -> ScreenLayout {
         let body = Rect {
             y: area.y + 1.min(area.height),
             height: area.height.saturating_sub(3),
@@ -178,7 +218,10 @@ impl ScreenLayout {
                 panel,
             )
         } else {
-            let board_lines = height.min(body.height.saturating_sub(body.height / 3));
+            let urgent = u16::try_from(urgent).unwrap_or(u16::MAX);
+            let least = body.height / 3;
+            let panel_lines = urgent.clamp(least, (2 * least).max(least));
+            let board_lines = height.min(body.height.saturating_sub(panel_lines));
             let panel = Rect {
                 y: body.y + board_lines,
                 height: body.height - board_lines,

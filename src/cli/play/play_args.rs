@@ -34,7 +34,7 @@ use crate::{
 /// Play a game on a board in the terminal, and make its record
 ///
 /// Two players at one terminal, or one against --opponent. Illegal moves are refused and explained. The record is saved
-/// after every ply: without FILE in a new file GAME-YYYY-MM-DD-N.sgf in the current folder. The game of an existing file
+/// after every ply: without FILE in a new file that is named by the day, such as GAME-2026-11-22-1.sgf. The game of an existing file
 /// is gone on with. Type `help` or press F1 in the game.
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -6,7 +6,6 @@ use ratatui::{
         MouseEventKind,
     },
     layout::Position as ScreenPosition,
-    style::Style,
 };
 
 use super::{
@@ -15,21 +14,21 @@ use super::{
     board_view::{Arrow, BoardHit, ScreenStyle},
     game::PlayedGame,
     line_command::LineCommand,
-    page::Page,
-    panel::{ScrolledText, plain},
+    page::{Page, PageEvent},
+    panel::ScrolledText,
     play_screen::{Action, PlayScreen},
     terminal::{Screen, next_event},
-    words::{refusal_of, score},
+    words::{behind_illegal, game_over, refusal_of, score},
 };
 use crate::{
-    cli::{error::CliError, exit::Exit, playable::playable},
-    editor::{Choice, MoveInput},
+    cli::{error::CliError, exit::Exit},
+    editor::{Choice, MoveInput, Standing},
     games::{Game, Move},
 };
 
 /// Plays a game on a full screen.
 pub(super) fn play_on_screen(game: &mut PlayedGame, style: ScreenStyle) -> Result<Exit, CliError> {
-    let mut screen = Screen::open("kifu play")?;
+    let mut screen = Screen::open("kifu play", "with --plain it reads and writes lines")?;
     let answer = game.begin();
     let mut play = PlayScreen::new(game, style, answer);
     play.prepare();
@@ -58,10 +57,14 @@ impl PlayScreen<'_> {
     /// Returns whether the game is to be left.
     fn handle(&mut self, event: &Event) -> bool {
         if let Some(page) = &mut self.page {
-            if page.handle(event) {
-                self.page = None;
+            let handled = page.handle(event);
+            if handled == PageEvent::Handled {
+                return false;
             }
-            return false;
+            self.page = None;
+            if handled == PageEvent::Closed {
+                return false;
+            }
         }
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(*key),
@@ -195,7 +198,13 @@ impl PlayScreen<'_> {
             Action::Cycle if !self.typed.is_empty() => self.complete(),
             Action::Cycle => {
                 let position = self.game.session.position();
+                let before = self.input.choice(position, &self.legal, self.cursor);
                 self.input.next_choice(position, &self.legal, self.cursor);
+                let after = self.input.choice(position, &self.legal, self.cursor);
+                if before == after {
+                    let told = format!("there is nothing else to choose at {}", self.cursor);
+                    self.answer = Answer::line(told);
+                }
                 false
             }
             Action::Back => self.execute(LineCommand::Back(1)),
@@ -213,12 +222,13 @@ impl PlayScreen<'_> {
     /// Plays the move that ends at the cursor, or chooses its first point.
     fn enter(&mut self) -> bool {
         if !self.can_play() {
-            // The refusal says why.
-            let mv = Move::Pass.to_string();
-            return self.execute(LineCommand::Move(mv));
+            self.answer = match self.game.session.standing() {
+                Standing::Legal => game_over(),
+                _ => behind_illegal(),
+            };
+            return false;
         }
-        let position = self.game.session.position();
-        match self.input.complete(position, &self.legal, self.cursor) {
+        match self.offered_move() {
             Some(mv) => self.play(&mv),
             None => self.choose(),
         }
@@ -265,7 +275,7 @@ impl PlayScreen<'_> {
     fn complete(&mut self) -> bool {
         let found = self.completions();
         let Some(first) = found.first() else {
-            self.answer = Answer::refused("nothing begins with this");
+            self.answer = self.nothing_begins();
             return false;
         };
         let common = found.iter().fold(first.as_str(), |common, other| {
@@ -285,11 +295,29 @@ impl PlayScreen<'_> {
         false
     }
 
+    /// Why what is typed cannot be completed: perhaps the move it begins is not legal now.
+    fn nothing_begins(&self) -> Answer {
+        let position = self.game.session.position();
+        let typed = self.typed.to_ascii_lowercase();
+        let words = [Move::Pass, Move::Button, Move::Swap].map(|mv| mv.to_string());
+        let word = words.iter().find(|word| word.starts_with(&typed));
+        let is_of_game = |word: &&String| Move::parse(position.game(), word).is_ok();
+        match word.filter(is_of_game) {
+            Some(word) if self.can_play() => refusal_of(word, position),
+            _ => Answer::refused("nothing begins with this"),
+        }
+    }
+
     /// Carries out a command; returns whether the game is to be left.
     fn execute(&mut self, command: LineCommand) -> bool {
         let is_help = command == LineCommand::Help;
         let is_score = command == LineCommand::Score || command == LineCommand::Moves;
-        let answer = self.game.execute(command);
+        let is_comment = command == LineCommand::Comment(None);
+        let mut answer = self.game.execute(command);
+        if is_comment && !self.game.session.comment().is_empty() {
+            // It is shown anyway.
+            answer = Answer::default();
+        }
         let request = answer.request;
         self.panel = ScrolledText::default();
         if is_help || is_score {
@@ -310,36 +338,15 @@ impl PlayScreen<'_> {
             Some(Request::Quit) => true,
             Some(Request::Legal) => {
                 self.shows_legal = !self.shows_legal;
-                self.answer = Answer::line(if self.shows_legal {
-                    self.legend()
-                } else {
-                    "what is legal is no longer shown".to_owned()
-                });
+                if !self.shows_legal {
+                    self.answer = Answer::line("what is legal is no longer shown");
+                }
                 false
             }
             Some(Request::Levels) => self.show_board("Level by level", true, false),
             Some(Request::Territory) => self.show_board("Score", false, true),
             Some(Request::Board) | None => false,
         }
-    }
-
-    fn legend(&self) -> String {
-        let position = self.game.session.position();
-        let moves = position.legal_moves();
-        let (_, legend) = playable(position, &moves);
-        let words: Vec<String> = self
-            .legal
-            .without_point()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        let mut lines = vec![format!("{} legal moves", moves.len())];
-        if position.game() == Game::Bamogo {
-            lines.push("+: may be chosen".to_owned());
-        }
-        lines.extend((!legend.is_empty()).then_some(legend));
-        lines.extend((!words.is_empty()).then(|| format!("also: {}", words.join(", "))));
-        lines.join("; ")
     }
 
     /// Shows the board on a page of its own.
@@ -350,13 +357,12 @@ impl PlayScreen<'_> {
             ..BoardExtras::default()
         };
         let board = board_view(&self.game.session, &extras, self.style, 78);
-        let mut lines = board.into_lines();
+        let mut lines = Vec::new();
         if territory {
-            lines.push(Vec::new());
-            let text = score(self.game.session.position());
-            lines.extend(text.iter().map(|line| plain(line, Style::new())));
+            lines.push(String::new());
+            lines.extend(score(self.game.session.position()));
         }
-        self.page = Some(Page::new(title, lines));
+        self.page = Some(Page::of_drawing(title, board.into_lines(), &lines));
         false
     }
 }
@@ -371,7 +377,7 @@ fn keys_help() -> Vec<String> {
         ("Enter", "play the move at the point, or what is typed"),
         (
             "Space",
-            "Sygo: one of several stones; Bamogo: the first stone or space",
+            "Sygo: one of several stones, Enter plays them; Bamogo: the first stone or space",
         ),
         (
             "Tab",

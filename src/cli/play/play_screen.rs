@@ -15,13 +15,13 @@ use super::{
     game::PlayedGame,
     line_command::words,
     page::Page,
-    panel::{Buttons, ScreenLayout, ScrolledText, draw_bar, plain, wrapped},
+    panel::{Buttons, ScreenLayout, ScrolledText, draw_bar, panel_width, plain, wrapped},
     words::place,
 };
 use crate::{
     cli::playable::playable,
     editor::{Choice, LegalPoints, MoveInput, Standing, completions},
-    games::{Color, Game, Piece, Point},
+    games::{Color, Game, Move, Piece, Point},
     verify::title,
 };
 
@@ -116,12 +116,21 @@ impl PlayScreen<'_> {
         let chars = self.point_chars();
         let extras = BoardExtras {
             pieces: (is_chosen || ghost.is_some()).then_some(&pieces[..]),
+            is_chosen,
             refused: if is_chosen { &[] } else { &self.answer.points },
             point_chars: self.shows_legal.then_some(&chars),
             ..BoardExtras::default()
         };
         let width = usize::from(self.layout.panel.width).max(20);
         self.board = board_view(&self.game.session, &extras, self.style, width);
+        // What is offered must not look like a piece that is there.
+        if let Some(ghost) = ghost {
+            let is_ascii = self.style.ascii;
+            self.board.replace(ghost.point(), |piece| match ghost {
+                Piece::Walled(..) if !is_ascii => '\u{25cc}',
+                _ => piece.to_ascii_lowercase(),
+            });
+        }
     }
 
     /// The piece that would be placed at the cursor, where its wall or color is chosen.
@@ -157,18 +166,26 @@ impl PlayScreen<'_> {
             page.draw(area, buffer);
             return;
         }
-        self.layout = ScreenLayout::new(area, self.board.width(), self.board.height());
+        let width = panel_width(area, self.board.width());
+        let lines = self.panel_lines(width, width == usize::from(area.width));
+        let urgent = if self.answer.is_refused {
+            lines.len()
+        } else {
+            0
+        };
+        self.layout = ScreenLayout::new(area, self.board.width(), self.board.height(), urgent);
         draw_bar(&self.heading(), area, area.y, buffer);
         let (viewport, shown) =
             self.board
                 .draw(self.layout.board, Some(self.cursor), self.viewport, buffer);
         self.viewport = viewport;
-        let lines = self.panel_lines(usize::from(self.layout.panel.width));
         self.panel.draw(&lines, self.layout.panel, buffer);
         let line = self.input_line();
         draw_line(line.iter(), area, self.layout.input, buffer);
         let labels = self.labels();
-        self.buttons.draw(&labels, area, self.layout.keys, buffer);
+        let kept = [Action::Help, Action::Quit];
+        self.buttons
+            .draw(&labels, &kept, area, self.layout.keys, buffer);
         // The cursor of the terminal is where something happens, also for screen readers.
         let typed = ScreenPosition::new(
             (line_start(&self.prompt()) + self.typed.chars().count()) as u16,
@@ -248,13 +265,36 @@ impl PlayScreen<'_> {
         found
     }
 
-    fn panel_lines(&self, width: usize) -> Vec<StyledLine> {
+    fn panel_lines(&self, width: usize, is_narrow: bool) -> Vec<StyledLine> {
         let session = &self.game.session;
+        let usual = Style::new();
         let mut lines = self.board.notes.clone();
-        lines.extend(wrapped(&place(session), Style::new(), width));
+        lines.extend(wrapped(&place(session), usual, width));
         if let Some(text) = self.offer() {
-            lines.extend(wrapped(&text, Style::new(), width));
+            // Below the board there is little room, and this changes with every key.
+            let at = if is_narrow { 0 } else { lines.len() };
+            lines.splice(at..at, wrapped(&text, usual, width));
         }
+        if self.shows_legal {
+            lines.extend(wrapped(&self.legend(), usual, width));
+        }
+        let answer = self.answer_lines(width);
+        if self.answer.is_refused {
+            // Why something is refused comes first, where little fits.
+            lines.splice(0..0, answer.into_iter().chain([Vec::new()]));
+        } else {
+            lines.push(Vec::new());
+            lines.extend(answer);
+        }
+        let comment = session.comment();
+        if !comment.is_empty() {
+            lines.push(Vec::new());
+            lines.extend(wrapped(&format!("comment: {comment}"), usual, width));
+        }
+        lines
+    }
+
+    fn answer_lines(&self, width: usize) -> Vec<StyledLine> {
         let style = match (self.answer.is_refused, self.style.color) {
             (true, true) => Style::new()
                 .fg(ScreenColor::Red)
@@ -262,17 +302,37 @@ impl PlayScreen<'_> {
             (true, false) => Style::new().add_modifier(Modifier::BOLD),
             (false, _) => Style::new(),
         };
-        lines.push(Vec::new());
-        let place = place(session);
-        for line in self.answer.lines.iter().filter(|line| **line != place) {
-            lines.extend(wrapped(line, style, width));
+        let place = place(&self.game.session);
+        let told = self.answer.lines.iter().filter(|line| **line != place);
+        told.flat_map(|line| wrapped(line, style, width)).collect()
+    }
+
+    /// The move that Enter would play; `None` where it chooses a point.
+    pub(super) fn offered_move(&self) -> Option<Move> {
+        let position = self.game.session.position();
+        let points = self.input.points();
+        // The stones of a turn are put first, and then played as they are.
+        let at = match points.last() {
+            Some(last) if position.game() == Game::Sygo => *last,
+            _ => self.cursor,
+        };
+        self.input.complete(position, &self.legal, at)
+    }
+
+    /// What the characters of legal points mean.
+    pub(super) fn legend(&self) -> String {
+        let position = self.game.session.position();
+        let moves = position.legal_moves();
+        let (_, legend) = playable(position, &moves);
+        let words = self.legal.without_point().iter();
+        let words: Vec<String> = words.map(ToString::to_string).collect();
+        let mut parts = vec![format!("legal moves: {}", moves.len())];
+        if position.game() == Game::Bamogo {
+            parts.push("+: may be chosen".to_owned());
         }
-        let comment = session.comment();
-        if !comment.is_empty() {
-            lines.push(Vec::new());
-            lines.extend(wrapped(&format!("comment: {comment}"), Style::new(), width));
-        }
-        lines
+        parts.extend((!legend.is_empty()).then_some(legend));
+        parts.extend((!words.is_empty()).then(|| format!("also: {}", words.join(", "))));
+        parts.join("; ")
     }
 
     /// What Enter would do.
@@ -283,7 +343,7 @@ impl PlayScreen<'_> {
         let position = self.game.session.position();
         let points = self.input.points();
         let chosen: Vec<String> = points.iter().map(ToString::to_string).collect();
-        let complete = self.input.complete(position, &self.legal, self.cursor);
+        let complete = self.offered_move();
         let mut offer = match &complete {
             Some(mv) if position.is_legal(mv) => format!("Enter: {mv}"),
             Some(mv) => format!("Enter: {mv} (not legal)"),
@@ -307,7 +367,8 @@ impl PlayScreen<'_> {
                 offer.push_str("; Tab: stone or king");
             }
             Game::Bamogo if choices > 1 => offer.push_str("; Tab: another color"),
-            Game::Sygo => offer.push_str("; Space: one of several stones"),
+            Game::Sygo if points.is_empty() => offer.push_str("; Space: one of several stones"),
+            Game::Sygo => offer.push_str("; Space: another stone"),
             _ => {}
         }
         Some(offer)

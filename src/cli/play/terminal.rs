@@ -40,11 +40,11 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// Shows a screen.
-    pub(super) fn open(command: &'static str) -> Result<Screen, CliError> {
+    /// Shows a screen. Without a terminal, the error names the command and what does `instead`.
+    pub(super) fn open(command: &'static str, instead: &'static str) -> Result<Screen, CliError> {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         if !io::stdout().is_terminal() || is_dumb {
-            return Err(CliError::NoTerminal { command });
+            return Err(CliError::NoTerminal { command, instead });
         }
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |info| {

@@ -16,7 +16,7 @@ use super::{
     board_diagram::{BoardExtras, board_view},
     board_view::{ScreenStyle, draw_line},
     open_record::{OpenRecord, ViewAction, told},
-    page::Page,
+    page::{Page, PageEvent},
     panel::{ScrolledText, draw_bar, plain},
     record_list::RecordList,
     terminal::{Screen, next_event},
@@ -53,7 +53,10 @@ pub(super) fn view_on_screen(
     options: Options,
     style: ScreenStyle,
 ) -> Result<Exit, CliError> {
-    let mut screen = Screen::open("kifu view")?;
+    let mut screen = Screen::open(
+        "kifu view",
+        "`kifu replay` writes the positions of a record as text",
+    )?;
     let mut view = ViewScreen {
         list,
         options,
@@ -73,6 +76,13 @@ pub(super) fn view_on_screen(
         if view.list.is_complete {
             if view.list.records.is_empty() {
                 return Err(CliError::NoRecord);
+            }
+            let first = &view.list.records[0];
+            if is_new && view.list.records.iter().all(|listed| listed.index == 0) {
+                return Err(CliError::UnreadableSource {
+                    source_name: first.source.to_string(),
+                    message: first.label.clone(),
+                });
             }
             // One record needs no list.
             if std::mem::take(&mut is_new) && view.list.records.len() == 1 {
@@ -205,12 +215,13 @@ impl ViewScreen {
             return true;
         }
         if let Some(page) = &mut self.page {
-            let is_closed = page.handle(event);
-            if is_closed {
-                self.page = None;
+            match page.handle(event) {
+                PageEvent::Handled => return false,
+                // Keys of the record below are not typed here.
+                PageEvent::Closed | PageEvent::Passed => self.page = None,
             }
             // There is nothing else to see.
-            return is_closed && self.open.is_none() && self.is_single();
+            return self.open.is_none() && self.is_single();
         }
         if self.open.is_none() {
             return match event {
@@ -322,6 +333,7 @@ impl ViewScreen {
     }
 
     fn act(&mut self, action: ViewAction) -> bool {
+        let is_single = self.is_single();
         let Some(open) = &mut self.open else {
             return false;
         };
@@ -344,7 +356,9 @@ impl ViewScreen {
             ViewAction::Score => return self.show_board("Score", false, true),
             ViewAction::Help => self.page = Some(Page::of_text("Help", &keys_help())),
             // The list of one record shows nothing new.
-            ViewAction::List if self.is_single() => return true,
+            ViewAction::List if is_single => {
+                "this is the only record; `q` quits".clone_into(&mut open.message);
+            }
             ViewAction::List => self.open = None,
             ViewAction::Quit => return true,
         }
@@ -361,13 +375,13 @@ impl ViewScreen {
                 territory,
                 ..BoardExtras::default()
             };
-            let mut lines = board_view(&open.session, &extras, self.style, 78).into_lines();
+            let board = board_view(&open.session, &extras, self.style, 78);
+            let mut lines = Vec::new();
             if territory {
-                let text = score(open.session.position());
-                lines.push(Vec::new());
-                lines.extend(text.iter().map(|line| plain(line, Style::new())));
+                lines.push(String::new());
+                lines.extend(score(open.session.position()));
             }
-            self.page = Some(Page::new(title, lines));
+            self.page = Some(Page::of_drawing(title, board.into_lines(), &lines));
         }
         false
     }

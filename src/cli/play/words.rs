@@ -47,6 +47,12 @@ pub(super) fn behind_illegal() -> Answer {
         .and(["`back` goes back, `delete` removes this ply with all that follows".to_owned()])
 }
 
+/// Why nothing can be played at the end.
+pub(super) fn game_over() -> Answer {
+    Answer::refused("the game is over: nothing can be played any more")
+        .and(["`undo` takes back what was played last, `back` goes back".to_owned()])
+}
+
 /// Where the cursor is: the ply and its move, the variation, what follows.
 pub(super) fn place(session: &Session) -> String {
     let tree = session.tree();
@@ -180,10 +186,7 @@ pub(super) fn refusal(typed: &str, check: &MoveCheck) -> Answer {
         lines.extend(finding.help().map(|help| format!("help: {}", safe(&help))));
     }
     if check.mv.is_none() {
-        let word = typed.split_whitespace().next().unwrap_or_default();
-        if let Some(similar) = nearest(word, words()) {
-            lines.push(format!("did you mean `{similar}`?"));
-        }
+        lines.extend(similar(typed));
     }
     let mut points = check.points().to_vec();
     points.sort_unstable();
@@ -193,6 +196,13 @@ pub(super) fn refusal(typed: &str, check: &MoveCheck) -> Answer {
         is_refused: true,
         ..Answer::of(lines)
     }
+}
+
+/// The command that was meant, perhaps.
+pub(super) fn similar(typed: &str) -> Option<String> {
+    let word = typed.split_whitespace().next().unwrap_or_default();
+    let similar = nearest(word, words())?;
+    Some(format!("did you mean `{similar}`?"))
 }
 
 /// Why a move of a position is refused.
