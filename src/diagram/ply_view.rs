@@ -420,6 +420,29 @@ mod tests {
     }
 
     #[test]
+    fn illegal_plies_of_all_variations_are_known() {
+        let text = "(;GM[ugo]SZ[3]RE[?];B[a1](;W[a2];B[b1])(;W[a1])(;W[z9]))";
+        let record = crate::record::read(text).next().unwrap();
+        let options = verify::Options {
+            variations: true,
+            ..verify::Options::default()
+        };
+        let verdict = verify::verify(&record, &options);
+        let illegal = IllegalPly::by_node(&record, &verdict);
+        let plies = illegal
+            .iter()
+            .flat_map(|(node, plies)| plies.iter().map(|ply| (node.index(), ply)));
+        let captions: Vec<String> = plies
+            .map(|(node, ply)| format!("{node} {}", ply.caption()))
+            .collect();
+        assert_eq!(captions.len(), 2, "{captions:?}");
+        assert!(
+            captions[0].starts_with("1 ply 2 is illegal: a1 is not empty"),
+            "{captions:?}"
+        );
+    }
+
+    #[test]
     fn the_start_has_the_markup_of_all_nodes_before_it() {
         let text = "(;GM[ugo]SZ[3]RE[?]TR[a1];AB[b2]MA[b2];B[a1])";
         let actual = descriptions(text, &PlyViewOptions::default(), |view| {

@@ -113,6 +113,8 @@ pub struct Style {
     pub view: View,
     /// From which corner, unless it is seen from above.
     pub corner: Corner,
+    /// Whether the image is for a page that is higher than wide, on which the boards of levels stand one below the other.
+    pub upright: bool,
     /// Levels of a pyramid seen from a corner that there is room for in any case: with the
     /// highest level of a game all its images are alike.
     pub min_levels: u8,
@@ -129,6 +131,7 @@ impl Default for Style {
             crop: Crop::default(),
             view: View::default(),
             corner: Corner::default(),
+            upright: false,
             min_levels: 0,
         }
     }

@@ -267,6 +267,7 @@ impl DiagramArgs {
             // The viewer tells it elsewhere.
             status: self.status_line != Some(OnOff::Off) && format != ReplayFormat::Html,
             still: format != ReplayFormat::Gif,
+            upright: format == ReplayFormat::Pdf,
             crop: self.crop.unwrap_or(default.crop),
             view: match self.view {
                 Some(ViewName::Iso) => View::Iso,

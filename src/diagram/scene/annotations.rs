@@ -100,6 +100,8 @@ pub(super) fn numbers(
     let shown = numbers.filter(|numbered| board.shows(numbered.location.point));
     let (mut placed, mut covered) = (Vec::new(), Vec::new());
     let occlusion = (board.game == Game::Margo).then(|| Occlusion::of(board));
+    // The size of coordinates on large boards; more on paper.
+    let smallest = if style.upright { 0.3 } else { 0.24 };
     let has_rings = style.theme == Theme::Print && style.view != View::Exploded;
     for numbered in shown {
         let at = board.at(numbered.location);
@@ -116,7 +118,14 @@ pub(super) fn numbers(
                 let rings = if has_rings { rings.min(MOST_RINGS) } else { 0 };
                 let inner = 0.95 - MARGO_RING * rings as f64;
                 let place = (location, at);
-                number_place::place(occlusion, place, board.radius(), numbered.number, inner)
+                number_place::place(
+                    occlusion,
+                    place,
+                    board.radius(),
+                    numbered.number,
+                    inner,
+                    smallest,
+                )
             }
         };
         match found {

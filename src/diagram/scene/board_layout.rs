@@ -120,7 +120,7 @@ impl BoardLayout {
             let named = named_locations(diagram).filter_map(|location| location.level);
             let count = named.max().unwrap_or(1).max(style.min_levels);
             let count = count.clamp(1, size.columns);
-            board.kind = board.level_boards(nearest, count, style.coordinates);
+            board.kind = board.level_boards(nearest, count, style);
         }
         board.fit(style.min_levels);
         board
@@ -138,14 +138,17 @@ impl BoardLayout {
         }
     }
 
-    /// The arrangement of the boards of this many levels in which the longer side of the image is shortest.
-    fn level_boards(&self, nearest: Corner, count: u8, coordinates: bool) -> BoardKind {
+    /// The arrangement of the boards of this many levels in which the longer side of the image is shortest, or on
+    /// a page the boards are largest.
+    fn level_boards(&self, nearest: Corner, count: u8, style: &Style) -> BoardKind {
+        /// The height of the area of a page as a share of its width.
+        const PAGE: f64 = 1.4;
         let span = |lines: &RangeInclusive<u16>| f64::from(lines.end() - lines.start()) / 2.0;
         let (mut across, mut down) = (span(&self.columns), span(&self.rows));
         if matches!(nearest, Corner::SouthEast | Corner::NorthWest) {
             (across, down) = (down, across);
         }
-        let apart = if coordinates {
+        let apart = if style.coordinates {
             APART
         } else {
             APART_WITHOUT_NAMES
@@ -153,7 +156,8 @@ impl BoardLayout {
         let step = (across + apart.0, down + apart.1);
         let longer = |in_row: &u8| {
             let rows = count.div_ceil(*in_row);
-            (f64::from(*in_row) * step.0).max(f64::from(rows) * step.1)
+            let share = if style.upright { PAGE } else { 1.0 };
+            (f64::from(*in_row) * step.0 * share).max(f64::from(rows) * step.1)
         };
         let best = (1..=count).min_by(|one, other| longer(one).total_cmp(&longer(other)));
         BoardKind::Levels {

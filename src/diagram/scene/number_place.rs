@@ -44,19 +44,18 @@ impl Scene {
 
 /// The place and the size of a number on a marble that others may partly cover: the largest size, not less than half the
 /// usual one, at the place nearest to the center where nothing covers it. `inner` is the part of the radius that it may
-/// take.
+/// take, `smallest` the least size in units of the board.
 pub(super) fn place(
     occlusion: &Occlusion,
     (location, at): (Location, ImagePoint),
     radius: f64,
     number: u32,
     inner: f64,
+    smallest: f64,
 ) -> Option<(ImagePoint, FontSize)> {
     /// Half the width of a bold digit, and half its height, in font sizes.
     const DIGIT: (f64, f64) = (0.32, 0.37);
     const SIZES: [f64; 9] = [1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56, 0.5];
-    /// The size of coordinates on large boards.
-    const SMALLEST: f64 = 0.24;
     const STEPS: i32 = 9;
     let before = occlusion.before(location);
     let digits = number.to_string().len();
@@ -66,7 +65,7 @@ pub(super) fn place(
         .map(|(x, y)| (x * radius * 0.07, y * radius * 0.07))
         .collect();
     shifts.sort_by(|one, other| one.0.hypot(one.1).total_cmp(&other.0.hypot(other.1)));
-    let is_legible = |&share: &f64| share >= 1.0 || size * share >= SMALLEST;
+    let is_legible = |&share: &f64| share >= 1.0 || size * share >= smallest;
     for share in SIZES.into_iter().filter(is_legible) {
         let half = (
             DIGIT.0 * digits as f64 * size * share,

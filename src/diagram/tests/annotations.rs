@@ -376,7 +376,8 @@ fn switched_stones_are_shown_on_a_board_of_their_own() {
 
 #[test]
 fn what_the_last_ply_did_beside_the_board_is_told() {
-    let position = small(Game::Margo);
+    let rules = &ruleset::default_for(Game::Margo).rules;
+    let position = Position::new(rules, Size::square(9), None).unwrap();
     let diagram = Diagram {
         action: Some("Black has swapped"),
         ..Diagram::new(&position)
@@ -417,4 +418,20 @@ fn nothing_can_be_put_on_marbles_that_are_gone() {
         let holes = layer(&scene, "holes").len();
         assert_eq!(holes, 9 + usize::from(is_free));
     }
+}
+
+#[test]
+fn on_a_page_two_levels_stand_one_below_the_other() {
+    let position = small(Game::Margo);
+    let is_upright = |upright| {
+        let style = Style {
+            view: View::Exploded,
+            min_levels: 2,
+            upright,
+            ..without_status()
+        };
+        let frame = scene(&Diagram::new(&position), &style).frame;
+        frame.height > frame.width
+    };
+    assert!(is_upright(true) && !is_upright(false));
 }

@@ -41,7 +41,7 @@ const makeBoard = (data, positions) => {
       const places = own.map(at);
       const apart = Math.min(...places.slice(1).map(([x, y], index) => Math.hypot(x - places[0][0], y - places[0][1]) || Infinity));
       const letters = Math.max(0, ...own.map((name) => name.textContent.length));
-      const every = size > usual ? Math.ceil(size * (isNumber ? 1.15 : 0.35 + 0.6 * letters) / apart) : 1;
+      const every = size > usual ? Math.ceil(size * (isNumber ? 1.35 : 0.35 + 0.6 * letters) / apart) : 1;
       for (const name of own) {
         const number = isNumber ? Number(name.textContent) : parts(name.textContent + "1").column;
         name.classList.toggle("left-out", (number - 1) % every > 0);

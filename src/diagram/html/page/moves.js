@@ -18,7 +18,9 @@ const makeMoves = (data, positions, navigation, panel) => {
       head.append(element("span", node.ply + " ", "number"));
       if (node.player) head.append(stone(node.player), element("span", playerName(node.player) + " ", "spoken"));
       const { level = 0, captured = 0, recolored = 0 } = positions.effect ? positions.effect(id) : {};
-      created.append(head, (level > 1 ? String(level) : "") + node.move + (node.quality || ""));
+      // A line ends behind a comma, not within the name of a point.
+      const points = ((level > 1 ? String(level) : "") + node.move + (node.quality || "")).split(/(?<=,)/);
+      created.append(head, ...points.flatMap((point, index) => (index ? [element("wbr"), point] : [point])));
       for (const [count, sign, verb] of [[captured, "\u00d7", "captures"], [recolored, "\u21bb", "recolors"]]) {
         if (!count) continue;
         const told = element("span", "\u00a0" + sign + count, "effect");
