@@ -94,6 +94,10 @@ pub enum ImageSize {
 }
 
 /// How a diagram looks.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are independent of each other"
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
     /// Its colors.
