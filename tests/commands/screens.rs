@@ -628,7 +628,7 @@ fn large_boards_keep_their_coordinates() {
         shown
             .lines()
             .nth(1)
-            .is_some_and(|line| line.contains(" kk"))
+            .is_some_and(|line| line.contains(" ak"))
     });
     assert!(shown.contains("\n  3 "), "{shown}");
 }

@@ -136,6 +136,7 @@ const openText = (text, name, options = {}) => {
 };
 // Unsaved work is not left without a question.
 const guarded = (action) => {
+  editing.keepComment();
   if (!positions.editor() || !saving.isUnsaved()) return action();
   return confirmed("The game that is open is not saved. This browser keeps it until you leave another one.", "Leave it", action,
     ["Save it first", () => { saving.save(); action(); }]);
@@ -179,6 +180,8 @@ const controls = {
   },
 };
 for (const id of Object.keys(controls)) byId(id).addEventListener("click", () => controls[id]());
+// Nobody types about a position that goes away.
+byId("comment-text").addEventListener("input", autoplay.stop);
 slider.addEventListener("input", () => {
   autoplay.stop();
   navigation.go(navigation.line()[Number(slider.value)]);
