@@ -10,7 +10,11 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::{record::safe, verify::Finding};
+use crate::{
+    games::{Color, Players, Score},
+    record::safe,
+    verify::Finding,
+};
 
 /// The version of the schemas of all machine-readable output.
 pub const SCHEMA: u32 = 1;
@@ -42,6 +46,78 @@ impl JsonSchema for SchemaVersion {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({"const": SCHEMA})
     }
+}
+
+/// A value of each player of a game; with more than two players there are `G` and `Y`, too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlayerValues<T> {
+    /// Black's.
+    #[serde(rename = "B")]
+    pub black: T,
+    /// White's.
+    #[serde(rename = "W")]
+    pub white: T,
+    /// Grey's; absent with two players.
+    #[serde(
+        rename = "G",
+        default,
+        deserialize_with = "given",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub grey: Option<T>,
+    /// Yellow's; absent with two and three players.
+    #[serde(
+        rename = "Y",
+        default,
+        deserialize_with = "given",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub yellow: Option<T>,
+}
+
+/// The value of a key that is there, which may be null.
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+impl<T> PlayerValues<T> {
+    /// The value that a function has for each player.
+    pub fn new(players: Players, mut value: impl FnMut(Color) -> T) -> PlayerValues<T> {
+        PlayerValues {
+            black: value(Color::Black),
+            white: value(Color::White),
+            grey: players.contain(Color::Grey).then(|| value(Color::Grey)),
+            yellow: players.contain(Color::Yellow).then(|| value(Color::Yellow)),
+        }
+    }
+
+    /// The value of a player; `None` if nobody plays this color.
+    pub fn of(&self, color: Color) -> Option<&T> {
+        match color {
+            Color::Black => Some(&self.black),
+            Color::White => Some(&self.white),
+            Color::Grey => self.grey.as_ref(),
+            Color::Yellow => self.yellow.as_ref(),
+        }
+    }
+
+    /// The colors of the players, in the order of the keys.
+    pub fn colors(&self) -> impl Iterator<Item = Color> {
+        Color::ALL
+            .into_iter()
+            .filter(|&color| self.of(color).is_some())
+    }
+}
+
+/// The points of each player, for people: `Black 7, White 5`.
+pub fn points_in_words(players: Players, score: Score) -> String {
+    let points = players.colors().iter();
+    let points: Vec<String> = points
+        .map(|&color| format!("{color} {}", score[color]))
+        .collect();
+    points.join(", ")
 }
 
 /// A finding in one line, without its location: `error[ugo::occupied] ply 12 d4: message`.

@@ -221,6 +221,8 @@ pub(super) enum CliError {
         "`{text}` is no line of pairs: expected `random`, or pairs of different colors as in `RG RB GB`"
     )]
     LineOfPairs { text: String },
+    #[error("nobody plays {color} in this game: --{} is for games of more players", color.to_ascii_lowercase())]
+    NoSuchPlayer { color: &'static str },
     #[error("--line is for bamogo, and for a new game")]
     LineOfOtherGame,
     #[error(

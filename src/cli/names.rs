@@ -10,7 +10,13 @@ use super::{
     error::{CliError, NameHint},
     schemas::SCHEMAS,
 };
-use crate::{games::Game, ruleset, study::Glob, suggest::nearest, verify::Code};
+use crate::{
+    games::{Color, Game, Players},
+    ruleset,
+    study::Glob,
+    suggest::nearest,
+    verify::Code,
+};
 
 /// Accepts any text; the names only serve shell completion.
 #[derive(Clone, Debug)]
@@ -33,6 +39,20 @@ impl TypedValueParser for CompletionHints {
             self.0.iter().map(|&name| PossibleValue::new(name)),
         ))
     }
+}
+
+/// Refuses the name of a player whom a game does not have.
+pub(super) fn check_plays(
+    players: Players,
+    color: Color,
+    name: Option<&str>,
+) -> Result<(), CliError> {
+    if name.is_some() && !players.contain(color) {
+        return Err(CliError::NoSuchPlayer {
+            color: color.name(),
+        });
+    }
+    Ok(())
 }
 
 /// Reads the name of a ruleset, or the path of a YAML file.

@@ -17,7 +17,7 @@ use super::{
     verify_args::ScopeArgs,
 };
 use crate::{
-    games::{Game, Size},
+    games::{ByColor, Color, Game, Size},
     record::{Record, read_size},
     report::{LineIndex, OutputStatus, RecordReport, VerdictLine, safe},
     study::{
@@ -106,7 +106,7 @@ struct Criteria {
     #[arg(long, value_name = "N", value_parser = size)]
     size: Vec<Size>,
 
-    /// The name of either player
+    /// The name of any player
     #[arg(long, value_name = "NAME")]
     player: Vec<Glob>,
 
@@ -117,6 +117,14 @@ struct Criteria {
     /// The name of White
     #[arg(long, value_name = "NAME")]
     white: Vec<Glob>,
+
+    /// The name of Grey
+    #[arg(long, value_name = "NAME")]
+    grey: Vec<Glob>,
+
+    /// The name of Yellow
+    #[arg(long, value_name = "NAME")]
+    yellow: Vec<Glob>,
 
     /// The event
     #[arg(long, value_name = "NAME")]
@@ -232,6 +240,8 @@ impl Criteria {
             players: self.player.clone(),
             black: self.black.clone(),
             white: self.white.clone(),
+            grey: self.grey.clone(),
+            yellow: self.yellow.clone(),
             events: self.event.clone(),
             dates: self.date.clone(),
             results: self.result.clone(),
@@ -295,7 +305,7 @@ struct SelectedRecord {
     verdict: Verdict,
     /// The bytes of the record in its source.
     span: Range<usize>,
-    players: [Option<String>; 2],
+    players: ByColor<Option<String>>,
     /// The record as it is printed; `None` if it is not printed, or malformed.
     text: Option<String>,
     /// Whether bytes in it are invalid in its encoding.
@@ -396,10 +406,17 @@ impl Query {
             };
             return Ok(to_json(&VerdictLine::new(&report, lines))? + "\n");
         }
+        let who_plays = verdict.players();
         let (line, _) = lines.line_column(span.start);
         let game = verdict.game.map_or("?", Game::name);
         let size = verdict.size.map_or("?".to_owned(), |size| size.to_string());
-        let [black, white] = players.map(|name| shortened(name.as_deref().unwrap_or("?")));
+        let name = |color: Color| shortened(players[color].as_deref().unwrap_or("?"));
+        let names: Vec<String> = who_plays
+            .colors()
+            .iter()
+            .map(|&color| name(color))
+            .collect();
+        let names = names.join(" - ");
         let recorded = verdict.recorded.as_deref().map_or("-".into(), shortened);
         let computed = verdict
             .computed
@@ -408,7 +425,7 @@ impl Query {
         let noun = if plies == 1 { "ply" } else { "plies" };
         let status = OutputStatus::from(verdict.status).name();
         let line = format!(
-            "{source}:{line}: record {index}: {game} {size}, {black} - {white}, RE {recorded}, by rules {computed}, {plies} {noun}, {status}"
+            "{source}:{line}: record {index}: {game} {size}, {names}, RE {recorded}, by rules {computed}, {plies} {noun}, {status}"
         );
         Ok(safe(&line).into_owned() + "\n")
     }

@@ -15,13 +15,13 @@ use rayon::prelude::*;
 use super::{
     error::CliError,
     exit::Exit,
-    names,
+    names::{self, check_plays},
     overwrite_guard::OverwriteGuard,
     progress::{Amount, Progress},
     start_args::StartArgs,
 };
 use crate::{
-    games::{Game, Outcome, Position},
+    games::{Color, Game, Outcome, Position},
     lab::RandomPlayer,
     record::escape,
     ruleset,
@@ -70,6 +70,14 @@ pub(super) struct RandomArgs {
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
 
+    /// The name of Grey, for `PG`, in games of three and four players
+    #[arg(long, value_name = "NAME")]
+    grey: Option<String>,
+
+    /// The name of Yellow, for `PY`, in games of four players
+    #[arg(long, value_name = "NAME")]
+    yellow: Option<String>,
+
     /// The event, for `EV`
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
@@ -98,6 +106,9 @@ impl RandomArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let guard = OverwriteGuard::default();
         let (start, ruleset) = self.start.position(self.game, self.komi, &guard)?;
+        for (color, name) in [(Color::Grey, &self.grey), (Color::Yellow, &self.yellow)] {
+            check_plays(start.players(), color, name.as_deref())?;
+        }
         let mut output = guard.create(self.output.as_deref())?;
         let done = Arc::new(AtomicU64::new(0));
         let amount = Amount::Count(self.count, "records");
@@ -146,6 +157,8 @@ impl RandomArgs {
         for (property, value) in [
             ("PB", &self.black),
             ("PW", &self.white),
+            ("PG", &self.grey),
+            ("PY", &self.yellow),
             ("EV", &self.event),
             ("RO", &self.round),
             ("DT", &self.date),

@@ -160,7 +160,10 @@ fn in_full(
         Some(position) => {
             out.push_str(&format!("  {}\n", headline(position)));
             let tally = position.tally();
-            out.push_str(&tally.as_ref().map_or_else(|| connection(position), table));
+            out.push_str(&tally.as_ref().map_or_else(
+                || connection(position),
+                |tally| table(tally, position.players()),
+            ));
             out.push('\n');
             out.push_str(&board(position, color));
         }

@@ -1,7 +1,8 @@
 //! A score in words, as `score` and `play` tell it.
 
 use crate::{
-    games::{Color, HalfPoints, Outcome, Position, ScoreBreakdown, Tally},
+    games::{Color, HalfPoints, Outcome, Players, Position, ScoreBreakdown, Tally},
+    output::points_in_words,
     verify::end_in_words,
 };
 
@@ -12,21 +13,23 @@ pub(super) fn headline(position: &Position) -> String {
         Some(outcome) => format!("{outcome}: {} after ply {plies}", end_in_words(position)),
         None => match position.score() {
             Some(score) => format!(
-                "not finished after ply {plies}; provisional score: Black {}, White {}",
-                score.black, score.white
+                "not finished after ply {plies}; provisional score: {}",
+                points_in_words(position.players(), score)
             ),
             None => format!("not finished after ply {plies}: nobody is connected"),
         },
     }
 }
 
-/// The parts of the score that are not 0 for both players, and the sum.
-pub(super) fn table(tally: &Tally) -> String {
-    let parts = &tally.parts;
+/// The parts of the score that are not 0 for all players, and the sum.
+pub(super) fn table(tally: &Tally, players: Players) -> String {
+    let players = players.colors();
     let points = |part: fn(&ScoreBreakdown) -> i64| {
-        [parts.black, parts.white].map(|parts| HalfPoints::whole(part(&parts)))
+        let points = players.iter().map(|&color| part(&tally.parts[color]));
+        points.map(HalfPoints::whole).collect()
     };
-    let rows = [
+    let buttons = players.iter().map(|&color| tally.parts[color].button);
+    let rows: [(&str, Vec<HalfPoints>); 7] = [
         ("pieces", points(|parts| parts.pieces)),
         ("  of these buried", points(|parts| parts.buried)),
         ("  of these zombies", points(|parts| parts.zombies)),
@@ -38,20 +41,22 @@ pub(super) fn table(tally: &Tally) -> String {
         ("komi", points(|parts| parts.komi)),
         (
             "button",
-            [parts.black, parts.white].map(|parts| HalfPoints(i64::from(parts.button))),
+            buttons
+                .map(|button| HalfPoints(i64::from(button)))
+                .collect(),
         ),
     ];
     let score = tally.score();
-    let sum = ("score", [score.black, score.white]);
-    let mut out = format!("\n  {:<32}{:>8}{:>8}\n", "", "Black", "White");
-    for (name, [black, white]) in rows.into_iter().chain([sum]) {
-        let counts = black != HalfPoints(0) || white != HalfPoints(0) || name == "score";
+    let sum = players.iter().map(|&color| score[color]).collect();
+    let cells =
+        |cells: Vec<String>| -> String { cells.iter().map(|cell| format!("{cell:>8}")).collect() };
+    let names = players.iter().map(ToString::to_string).collect();
+    let mut out = format!("\n  {:<32}{}\n", "", cells(names));
+    for (name, points) in rows.into_iter().chain([("score", sum)]) {
+        let counts = points.iter().any(|&points| points != HalfPoints(0)) || name == "score";
         if counts {
-            out.push_str(&format!(
-                "  {name:<32}{:>8}{:>8}\n",
-                black.to_string(),
-                white.to_string()
-            ));
+            let points = points.iter().map(ToString::to_string).collect();
+            out.push_str(&format!("  {name:<32}{}\n", cells(points)));
         }
     }
     out
@@ -66,7 +71,7 @@ pub(super) fn connection(position: &Position) -> String {
     };
     let sides = match winner {
         Color::Black => "north and south",
-        Color::White => "west and east",
+        _ => "west and east",
     };
     let chain: Vec<String> = chain.iter().map(ToString::to_string).collect();
     format!(

@@ -199,6 +199,9 @@ pub enum ExportError {
     /// A list of moves, and a game with a setup.
     #[error("{0} cannot express a game that begins with a setup")]
     Setup(&'static str),
+    /// A list of the moves of two players, and a game of more.
+    #[error("{0} cannot express a game of more than two players")]
+    MorePlayers(&'static str),
     /// The moves would be read back differently.
     #[error("the moves would be read back differently from {0}")]
     NotReadBack(&'static str),

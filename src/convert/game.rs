@@ -10,7 +10,7 @@ use super::{
     tree::{Spelling, TreeNode, to_record},
 };
 use crate::{
-    games::{Color, Game, Move, Position, Size},
+    games::{Color, Game, Move, Players, Position, Size},
     output::in_brief,
     record::{Limits, Purpose, read_within},
     ruleset,
@@ -279,6 +279,9 @@ pub(super) fn write(
             game: crate::verify::title(line.game).to_string(),
             notation,
         });
+    }
+    if line.start.players() != Players::Two {
+        return export_error(ExportError::MorePlayers(notation));
     }
     let nodes = item.record.nodes();
     let mut properties = nodes.flat_map(|node| item.record.properties(node));

@@ -1,6 +1,9 @@
 //! Plies as a list for people: numbered, a column for each player.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    iter,
+};
 
 use super::{
     loss::{lost, root_text},
@@ -12,13 +15,15 @@ use crate::{
     record::{Name, safe, safe_parts},
 };
 
-/// The greatest width of the left column; a longer cell moves the right one.
+/// The greatest width of a column; a longer cell moves the next one.
 const MAX_WIDTH: usize = 30;
 
 /// The properties in the heading, and their labels.
-const HEADING: [(Name, &str); 3] = [
+const HEADING: [(Name, &str); 5] = [
     (Name::PB, "Black"),
     (Name::PW, "White"),
+    (Name::PG, "Grey"),
+    (Name::PY, "Yellow"),
     (Name::RE, "Result"),
 ];
 
@@ -47,7 +52,7 @@ pub(super) fn notes(item: &SourceRecord) -> Result<Vec<Note>, Vec<Note>> {
 fn notes_of(item: &SourceRecord, line: &PlayedLine) -> Vec<Note> {
     let mut notes = line.notes(item);
     notes.extend(lost(item, &|name, _| {
-        matches!(name, "GM" | "RU" | "SZ" | "PB" | "PW" | "RE")
+        matches!(name, "GM" | "RU" | "SZ" | "PB" | "PW" | "PG" | "PY" | "RE")
     }));
     notes
 }
@@ -69,11 +74,15 @@ fn write_line(item: &SourceRecord, line: &PlayedLine, out: &mut dyn Write) -> io
     write!(out, "\n{}", list(line))
 }
 
-/// The two columns, the first player's on the left.
+/// A column for each player, the first player's on the left.
 fn list(line: &PlayedLine) -> String {
-    let left = line.start.to_move();
+    let players = line.start.players();
+    let next = |color: &Color| Some(players.next(*color));
+    let columns = iter::successors(Some(line.start.to_move()), next);
+    let columns: Vec<Color> = columns.take(players.count()).collect();
     let digits = line.plies.len().to_string().len();
-    let mut rows: Vec<[Option<String>; 2]> = Vec::new();
+    let heading = |color: &Color| format!("{:digits$}  {color}", "");
+    let mut rows: Vec<Vec<String>> = vec![columns.iter().map(heading).collect()];
     let mut is_legal = true;
     for (index, ply) in line.plies.iter().enumerate() {
         let mark = if is_legal && ply.after.is_none() {
@@ -83,26 +92,36 @@ fn list(line: &PlayedLine) -> String {
         };
         is_legal = ply.after.is_some();
         let cell = format!("{:>digits$}  {}{mark}", index + 1, ply.mv);
-        match rows.last_mut() {
-            Some([_, right @ None]) if ply.color != left => *right = Some(cell),
-            _ if ply.color == left => rows.push([Some(cell), None]),
-            _ => rows.push([None, Some(cell)]),
+        // A player who is not one of them moves out of turn: in the last column.
+        let column = columns.iter().position(|&color| color == ply.color);
+        let column = column.unwrap_or(columns.len() - 1);
+        match rows.last_mut().filter(|row| row.len() <= column) {
+            Some(row) => {
+                row.resize(column, String::new());
+                row.push(cell);
+            }
+            None => {
+                let mut row = vec![String::new(); column];
+                row.push(cell);
+                rows.push(row);
+            }
         }
     }
-    let cells = rows.iter().filter_map(|[left, _]| left.as_ref());
-    let widths = cells.map(|cell| cell.chars().count());
-    let width = widths
-        .filter(|&width| width <= MAX_WIDTH)
-        .max()
-        .unwrap_or(0);
-    let width = width.max(Color::Black.name().len() + digits + 2);
-    let heading = |color: Color| Some(format!("{:digits$}  {}", "", color.name()));
-    let headings = [heading(left), heading(left.other())];
-    let rows = [headings].into_iter().chain(rows);
-    let lines = rows.map(|[left, right]| {
-        let left = left.unwrap_or_default();
-        let line = format!(" {left:<width$}   {}", right.unwrap_or_default());
-        format!("{}\n", line.trim_end())
+    let widths = (0..columns.len() - 1).map(|column| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        let widths = cells.map(|cell| cell.chars().count());
+        let width = widths.filter(|&width| width <= MAX_WIDTH).max();
+        width
+            .unwrap_or(0)
+            .max(Color::Black.name().len() + digits + 2)
+    });
+    let widths: Vec<usize> = widths.chain([0]).collect();
+    let lines = rows.iter().map(|row| {
+        let cells = row.iter().zip(&widths);
+        let cells: Vec<String> = cells
+            .map(|(cell, &width)| format!("{cell:<width$}"))
+            .collect();
+        format!("{}\n", format!(" {}", cells.join("   ")).trim_end())
     });
     lines.collect()
 }

@@ -7,11 +7,10 @@ use super::{
     model::{Exported, Note, SourceRecord},
     played_line::PlayedLine,
 };
-use crate::output::spreadsheet_cell;
+use crate::{games::Color, output::spreadsheet_cell};
 
 /// The columns.
-pub(super) const HEADINGS: &str =
-    "source,record,game,ruleset,size,ply,player,move,captures,to_move,score_black,score_white\n";
+pub(super) const HEADINGS: &str = "source,record,game,ruleset,size,ply,player,move,captures,to_move,score_black,score_white,score_grey,score_yellow\n";
 
 /// Writes the rows of a record.
 pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
@@ -28,6 +27,11 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
         let after = ply.after.as_ref();
         let score = after.and_then(|after| after.score);
         let known = |text: Option<String>| text.unwrap_or_default();
+        let plays = |color| line.start.players().contain(color);
+        let points = |color: Color| {
+            let score = score.filter(|_| plays(color));
+            known(score.map(|score| score[color].to_string()))
+        };
         let number: u32 = number;
         let row = [
             spreadsheet_cell(item.source),
@@ -40,8 +44,10 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
             ply.mv.to_string().into(),
             known(after.map(|after| after.captures.to_string())).into(),
             known(after.map(|after| after.to_move.letter().to_string())).into(),
-            known(score.map(|score| score.black.to_string())).into(),
-            known(score.map(|score| score.white.to_string())).into(),
+            points(Color::Black).into(),
+            points(Color::White).into(),
+            points(Color::Grey).into(),
+            points(Color::Yellow).into(),
         ];
         // Cannot fail: the output is in memory, and all rows have as many cells.
         let _ = table.write_record(row.iter().map(|cell| cell.as_bytes()));

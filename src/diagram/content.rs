@@ -91,6 +91,10 @@ pub struct Header<'a> {
     pub black: Option<&'a str>,
     /// The name of the player White.
     pub white: Option<&'a str>,
+    /// The name of the player Grey, in games of three and four players.
+    pub grey: Option<&'a str>,
+    /// The name of the player Yellow, in games of four players.
+    pub yellow: Option<&'a str>,
     /// The event.
     pub event: Option<&'a str>,
     /// When it was played.
@@ -116,7 +120,7 @@ pub struct Diagram<'a> {
     /// The pieces that the last ply removed, drawn as shadows of themselves.
     pub captured: &'a [Piece],
     /// How many pieces of Black and of White have been captured so far.
-    pub captured_so_far: [u32; 2],
+    pub captured_so_far: [u32; 4],
     /// The places of an illegal move, which is not part of the position.
     pub illegal: &'a [Location],
     /// Move numbers.
@@ -149,7 +153,7 @@ impl<'a> Diagram<'a> {
             placed: &[],
             flipped: &[],
             captured: &[],
-            captured_so_far: [0, 0],
+            captured_so_far: [0; 4],
             illegal: &[],
             numbers: &[],
             recolored: &[],

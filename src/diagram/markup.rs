@@ -177,7 +177,7 @@ pub(super) fn root_text<'r>(record: &Record<'r>, name: Name) -> Option<Cow<'r, s
 /// The texts above a diagram, read from the root of a record.
 #[derive(Clone, Debug, Default)]
 pub struct RecordHeader<'r> {
-    texts: [Option<Cow<'r, str>>; 6],
+    texts: [Option<Cow<'r, str>>; 8],
     name: Option<Cow<'r, str>>,
 }
 
@@ -185,7 +185,16 @@ impl<'r> RecordHeader<'r> {
     /// Reads the names of the players, the event, the date, komi and the result. Empty ones
     /// are treated as missing.
     pub fn read(record: &Record<'r>) -> RecordHeader<'r> {
-        let names = [Name::PB, Name::PW, Name::EV, Name::DT, Name::KM, Name::RE];
+        let names = [
+            Name::PB,
+            Name::PW,
+            Name::PG,
+            Name::PY,
+            Name::EV,
+            Name::DT,
+            Name::KM,
+            Name::RE,
+        ];
         RecordHeader {
             texts: names.map(|name| root_text(record, name)),
             name: root_text(record, Name::GN),
@@ -199,10 +208,13 @@ impl<'r> RecordHeader<'r> {
 
     /// The header as diagrams show it.
     pub fn header(&self) -> Header<'_> {
-        let [black, white, event, date, komi, result] = self.texts.each_ref().map(Option::as_deref);
+        let [black, white, grey, yellow, event, date, komi, result] =
+            self.texts.each_ref().map(Option::as_deref);
         Header {
             black,
             white,
+            grey,
+            yellow,
             event,
             date,
             komi,

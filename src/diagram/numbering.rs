@@ -205,7 +205,7 @@ mod tests {
     fn the_diagram_shows_its_start_and_the_first_play_on_each_point() {
         let (plies, position) = played(&CAPTURE);
         let diagram = Numbering::default().diagram(&numbered(&plies), &position);
-        let [black, white] = Color::ALL;
+        let [black, white] = Color::BLACK_AND_WHITE;
         assert_eq!(
             diagram.pieces,
             [

@@ -84,7 +84,7 @@ pub struct PlyViews<'a, 'r> {
     /// The plies so far, if they are numbered.
     plies: BTreeMap<NodeId, PlayedPly>,
     /// How many pieces of Black and of White have been captured up to each node by its index, where any have.
-    captured_so_far: Vec<[u32; 2]>,
+    captured_so_far: Vec<[u32; 4]>,
     /// Whose dimmed points each node has.
     dimming_nodes: Vec<Option<NodeId>>,
     /// Which views are made.
@@ -153,8 +153,8 @@ impl<'a, 'r> PlyViews<'a, 'r> {
             counts[color as usize] += 1;
         }
         let index = node.index();
-        if counts != [0, 0] && self.captured_so_far.len() <= index {
-            self.captured_so_far.resize(index + 1, [0, 0]);
+        if counts != [0; 4] && self.captured_so_far.len() <= index {
+            self.captured_so_far.resize(index + 1, [0; 4]);
         }
         if let Some(slot) = self.captured_so_far.get_mut(index) {
             *slot = counts;

@@ -67,7 +67,8 @@ pub(super) fn score(position: &Position) -> String {
     };
     let score = tally.score();
     let is_over = position.outcome().is_some();
-    let players = Color::ALL.map(|color| {
+    let players = position.players().colors().iter();
+    let players = players.map(|&color| {
         let parts = if is_over {
             parts(&tally.parts[color])
         } else {
@@ -76,6 +77,7 @@ pub(super) fn score(position: &Position) -> String {
         format!("{} {}{parts}", color.name(), score[color])
     });
     let name = if is_over { "Final score" } else { "Score now" };
+    let players: Vec<String> = players.collect();
     format!("{name}: {}", players.join(" · "))
 }
 

@@ -25,11 +25,11 @@ impl WinningChain {
         let connected: BTreeSet<Point> = position.connection(winner)?.into_iter().collect();
         let along = |point: &Point| match winner {
             Color::Black => point.row,
-            Color::White => point.column,
+            _ => point.column,
         };
         let last = u16::from(match winner {
             Color::Black => size.rows,
-            Color::White => size.columns,
+            _ => size.columns,
         });
         // The stones that have been reached, with the one from which each was.
         let mut reached: BTreeMap<Point, Option<Point>> = BTreeMap::new();

@@ -20,6 +20,10 @@ pub struct NewGame<'g> {
     pub black: Option<&'g str>,
     /// The name of White.
     pub white: Option<&'g str>,
+    /// The name of Grey, in games of three and four players.
+    pub grey: Option<&'g str>,
+    /// The name of Yellow, in games of four players.
+    pub yellow: Option<&'g str>,
     /// The date, as `DT` writes it.
     pub date: Option<&'g str>,
     /// Bamogo: the line of pairs, as `LINE` writes it.
@@ -34,6 +38,8 @@ impl<'g> NewGame<'g> {
             size: ruleset.size,
             black: None,
             white: None,
+            grey: None,
+            yellow: None,
             date: None,
             line: None,
         }
@@ -54,6 +60,8 @@ impl<'g> NewGame<'g> {
         for (letters, value) in [
             ("PB", self.black),
             ("PW", self.white),
+            ("PG", self.grey),
+            ("PY", self.yellow),
             ("DT", self.date),
             ("LINE", self.line),
         ] {

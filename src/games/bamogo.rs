@@ -40,7 +40,7 @@ pub(super) struct Bamogo {
 fn sides_of(color: Color) -> u8 {
     match color {
         Color::Black => 0b0011,
-        Color::White => 0b1100,
+        _ => 0b1100,
     }
 }
 
@@ -150,7 +150,7 @@ impl Bamogo {
         }
         for (index, piece) in setup.pieces.iter().enumerate() {
             if let Some(cell) = square.index(piece.point())
-                && Color::ALL.map(|color| bamogo.connects(cell, color)) != [false; 2]
+                && Color::BLACK_AND_WHITE.map(|color| bamogo.connects(cell, color)) != [false; 2]
             {
                 return Err(fault(Some(index), SetupFaultKind::Connected));
             }

@@ -2,9 +2,10 @@
 //! the cell across it.
 
 use super::{
-    BargoRules, ByColor, Color, Direction, Move, MoveEffect, Piece, Point, Rule, Setup, SetupFault,
+    BargoRules, Color, Direction, Move, MoveEffect, Piece, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
     chains::Content,
+    color::ColorArray,
     end_phase::EndPhase,
     game_state::{GameState, ScoredGame},
     history::{CellChange, History},
@@ -21,7 +22,7 @@ pub(super) struct Bargo {
     komi: i32,
     /// A piece of every group without liberties that a player's own placement or the setup has
     /// made, and perhaps of some that have regained liberties or are gone.
-    zero_liberty_groups: ByColor<Vec<Cell>>,
+    zero_liberty_groups: ColorArray<Vec<Cell>>,
     /// The earlier positions; `None` in a ruleset without a repetition rule.
     history: Option<History>,
     /// Scratch: the heads of the groups that the ply being judged removes.
@@ -43,7 +44,7 @@ impl Bargo {
             board: WalledChains::new(size.columns),
             end_phase: EndPhase::new(rules.button, setup),
             komi: rules.komi,
-            zero_liberty_groups: ByColor::default(),
+            zero_liberty_groups: ColorArray::default(),
             history: rules.own_turns.then(History::default),
             captured: Vec::new(),
             changes: Vec::new(),
@@ -275,7 +276,7 @@ impl ScoredGame for Bargo {
         let mut tally = Tally::default();
         self.end_phase.tally(self.komi, &mut tally);
         let pieces = chains.count(hexagon.iter());
-        for color in Color::ALL {
+        for color in Color::BLACK_AND_WHITE {
             tally.parts[color].pieces = pieces[color];
         }
         let linked = |cell| {

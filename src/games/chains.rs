@@ -7,7 +7,7 @@
 //! several times, so the number shows only whether there are any. The rules need
 //! no more, and it changes by simple additions.
 
-use super::{ByColor, Color, point::Cell};
+use super::{Color, color::ColorArray, point::Cell};
 
 /// What a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +23,14 @@ pub(super) enum Content {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Neighborhood {
     pub(super) empty: u8,
-    pub(super) pieces: ByColor<u8>,
+    pub(super) pieces: ColorArray<u8>,
 }
 
 impl Neighborhood {
     /// The cells with a piece.
     pub(super) fn occupied(self) -> u8 {
-        self.pieces.black | self.pieces.white
+        let ColorArray([black, white]) = self.pieces;
+        black | white
     }
 }
 
@@ -191,9 +192,9 @@ impl Chains {
             let content = self.contents[cell];
             around.empty |= u8::from(matches!(content, Content::Empty)) << number;
             let black = matches!(content, Content::Piece(Color::Black));
-            around.pieces.black |= u8::from(black) << number;
+            around.pieces[Color::Black] |= u8::from(black) << number;
             let white = matches!(content, Content::Piece(Color::White));
-            around.pieces.white |= u8::from(white) << number;
+            around.pieces[Color::White] |= u8::from(white) << number;
         }
         around
     }
@@ -302,8 +303,8 @@ impl Chains {
     }
 
     /// Number of pieces of each player among the given cells.
-    pub(super) fn count(&self, cells: impl Iterator<Item = Cell>) -> ByColor<i64> {
-        let mut counts = ByColor::default();
+    pub(super) fn count(&self, cells: impl Iterator<Item = Cell>) -> ColorArray<i64> {
+        let mut counts = ColorArray::default();
         for cell in cells {
             if let Some(color) = self.color(cell) {
                 counts[color] += 1;

@@ -44,7 +44,7 @@ mod ugo;
 mod violation;
 mod walled_chains;
 
-pub use color::{ByColor, Color, ParseColorError};
+pub use color::{ByColor, Color, ParseColorError, Players};
 pub use game_state::MoveEffect;
 pub use moves::{Move, Piece, Setup};
 pub use outcome::{HalfPoints, Outcome, Region, Score, ScoreBreakdown, Tally, WinReason};

@@ -1,6 +1,6 @@
 //! Scores and how games end.
 
-use super::{ByColor, Color, Point};
+use super::{ByColor, Color, Players, Point};
 
 /// A number of points counted in halves, so that the button's half point is exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,7 +13,7 @@ impl HalfPoints {
     }
 }
 
-/// The points of both players.
+/// The points of the players.
 pub type Score = ByColor<HalfPoints>;
 
 /// Why a game was won.
@@ -38,14 +38,15 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcome when the higher score wins and equal scores are a draw.
-    pub fn by_score(score: Score) -> Outcome {
-        let margin = score.black.0 - score.white.0;
-        match margin.signum() {
-            1 => Outcome::Win(Color::Black, WinReason::Margin(HalfPoints(margin))),
-            -1 => Outcome::Win(Color::White, WinReason::Margin(HalfPoints(-margin))),
-            _ => Outcome::Draw,
-        }
+    /// The outcome when the highest score wins, by its distance to the second, and is a draw if
+    /// several players share it.
+    pub fn by_score(score: Score, players: Players) -> Outcome {
+        let rival = |color| players.opponents(color).map(|other| score[other]).max();
+        let margin = |&color: &Color| score[color].0 - rival(color).unwrap_or_default().0;
+        let leader = players.colors().iter().find(|color| margin(color) > 0);
+        leader.map_or(Outcome::Draw, |leader| {
+            Outcome::Win(*leader, WinReason::Margin(HalfPoints(margin(leader))))
+        })
     }
 
     /// The winner; `None` for a draw.
@@ -107,12 +108,9 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The points of both players.
+    /// The points of the players.
     pub fn score(&self) -> Score {
-        ByColor {
-            black: self.parts.black.total(),
-            white: self.parts.white.total(),
-        }
+        ByColor::from_fn(|color| self.parts[color].total())
     }
 
     pub(super) fn add_region(&mut self, points: Vec<Point>, owner: Option<Color>) {

@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
-    Color, Game, Move, MoveEffect, Outcome, Piece, Point, Rule, Rules, Score, Setup, SetupFault,
-    SetupFaultKind, Size, StoneColor, Tally, Violation, WinReason,
+    Color, Game, Move, MoveEffect, Outcome, Piece, Players, Point, Rule, Rules, Score, Setup,
+    SetupFault, SetupFaultKind, Size, StoneColor, Tally, Violation, WinReason,
     bamogo::Bamogo,
     bargo::Bargo,
     game_state::{GameEnd, GameState, ScoredGame},
@@ -65,6 +65,7 @@ pub struct Position {
     state: AnyGame,
     rules: Arc<Rules>,
     size: Size,
+    players: Players,
     to_move: Color,
     plies: u32,
     outcome: Option<Outcome>,
@@ -92,6 +93,20 @@ impl Position {
             return Err(fault(SetupFaultKind::ForeignState));
         }
         let to_move = given.to_move.unwrap_or(game.first_player());
+        let is_foreign = |color| !rules.players().contain(color);
+        if let Some(index) = given
+            .pieces
+            .iter()
+            .position(|piece| piece.color().is_some_and(is_foreign))
+        {
+            return Err(SetupFault {
+                piece: Some(index),
+                kind: SetupFaultKind::ForeignColor,
+            });
+        }
+        if is_foreign(to_move) || given.button.is_some_and(is_foreign) {
+            return Err(fault(SetupFaultKind::ForeignColor));
+        }
         let state = match rules {
             Rules::Bargo(rules) => AnyGame::Bargo(Bargo::new(rules, size, given, to_move)?),
             Rules::Sygo(rules) => AnyGame::Sygo(Sygo::new(rules, size, given)?),
@@ -106,6 +121,7 @@ impl Position {
             state,
             rules: Arc::new(rules.clone()),
             size,
+            players: rules.players(),
             to_move,
             plies: 0,
             outcome: None,
@@ -117,7 +133,9 @@ impl Position {
 
     fn outcome_of(&self, end: GameEnd) -> Outcome {
         match end {
-            GameEnd::Counted => self.score().map_or(Outcome::Draw, Outcome::by_score),
+            GameEnd::Counted => self.score().map_or(Outcome::Draw, |score| {
+                Outcome::by_score(score, self.players())
+            }),
             GameEnd::Won(color) => Outcome::Win(color, WinReason::Goal),
             GameEnd::Drawn => Outcome::Draw,
         }
@@ -142,6 +160,11 @@ impl Position {
     /// The board's size as `SZ` gives it.
     pub fn size(&self) -> Size {
         self.size
+    }
+
+    /// The players.
+    pub fn players(&self) -> Players {
+        self.players
     }
 
     /// The player to move; after the end of the game the player who would be.
@@ -193,6 +216,9 @@ impl Position {
     pub fn play_as(&mut self, color: Color, mv: &Move) -> Result<MoveEffect, Violation> {
         self.may_play(color)?;
         if matches!(mv, Move::Resign) {
+            if self.players() != Players::Two {
+                return Err(Violation::of(Rule::Notation));
+            }
             self.outcome = Some(Outcome::Win(color.other(), WinReason::Resignation));
             self.to_move = color.other();
             self.plies += 1;
@@ -201,7 +227,7 @@ impl Position {
         let mut effect = dispatch!(&mut self.state, game => game.play(color, mv))?;
         // After a swap the players have exchanged colors, so Black moves again.
         if !matches!(mv, Move::Swap) {
-            self.to_move = color.other();
+            self.to_move = self.players.next(color);
         }
         self.plies += 1;
         if effect.ended.is_none() {

@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt, str::FromStr};
 
-use super::{Color, Size, StoneColor};
+use super::{Color, Players, Size, StoneColor};
 
 /// One of the five games.
 ///
@@ -183,6 +183,14 @@ impl Rules {
         }
     }
 
+    /// The players: two, but for rulesets of Margo.
+    pub fn players(&self) -> Players {
+        match self {
+            Rules::Margo(rules) => rules.players,
+            _ => Players::Two,
+        }
+    }
+
     /// The same rules with another komi, in the games with komi.
     #[must_use]
     pub fn with_komi(mut self, komi: i32) -> Rules {
@@ -275,10 +283,18 @@ impl Default for BamogoRules {
 #[non_exhaustive]
 #[allow(clippy::struct_excessive_bools)] // Each is a rule that is on or off.
 pub struct MargoRules {
+    /// How many play.
+    pub players: Players,
     /// Which earlier positions a placement may not repeat.
     pub repetition: MargoRepetition,
-    /// Whether Black may swap instead of answering the first marble.
+    /// Whether Black may swap instead of answering the first marble. With more than two players
+    /// there is no swap.
     pub swap: bool,
+    /// Whether a player may pass. If so, the game ends when all have passed in succession, and not
+    /// for lack of a legal move.
+    pub pass: bool,
+    /// The highest level that marbles may be placed on, from 1; `None` if there is no limit.
+    pub max_height: Option<u8>,
     /// Whether captures are repeated, for the enemy and the mover in turn, as long as they remove
     /// something.
     pub revealed_captures: bool,
@@ -291,8 +307,11 @@ pub struct MargoRules {
 impl Default for MargoRules {
     fn default() -> MargoRules {
         MargoRules {
+            players: Players::Two,
             repetition: MargoRepetition::PreviousTurn,
             swap: true,
+            pass: false,
+            max_height: None,
             revealed_captures: false,
             buried_stay: false,
             first_capture: false,
@@ -304,8 +323,20 @@ impl Default for MargoRules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MargoRepetition {
-    /// The position at the end of the mover's own previous turn, two plies earlier.
+    /// The position at the end of the mover's own previous turn: as many plies earlier as there
+    /// are players.
     PreviousTurn,
     /// Every earlier position with the same player to move.
     Situational,
+    /// Every earlier position, whoever was to move.
+    Positional,
+    /// None.
+    Never,
+}
+
+impl MargoRepetition {
+    /// The player to move, if positions with different players to move are different.
+    pub(super) fn tells_apart(self, to_move: Color) -> Option<Color> {
+        (self == MargoRepetition::Situational).then_some(to_move)
+    }
 }

@@ -1,8 +1,9 @@
 //! Territory: maximal sets of joined empty cells, and whose pieces touch them (Bargo, Sygo, Ugo).
 
 use super::{
-    ByColor, Color, Point, Tally,
+    Color, Point, Tally,
     chains::{Chains, Content},
+    color::ColorArray,
     point::Cell,
 };
 
@@ -21,7 +22,7 @@ pub(super) fn add_territory<I: Iterator<Item = Cell>>(
         if seen[start] || !chains.is_empty(start) {
             continue;
         }
-        let mut touched_by = ByColor::default();
+        let mut touched_by = ColorArray::default();
         let mut region = vec![start];
         seen[start] = true;
         let mut done = 0;
@@ -43,10 +44,10 @@ pub(super) fn add_territory<I: Iterator<Item = Cell>>(
 }
 
 /// The owner of a region that is touched by one player's pieces only.
-fn owner(touched_by: ByColor<bool>) -> Option<Color> {
-    match (touched_by.black, touched_by.white) {
-        (true, false) => Some(Color::Black),
-        (false, true) => Some(Color::White),
+fn owner(ColorArray(touched_by): ColorArray<bool>) -> Option<Color> {
+    match touched_by {
+        [true, false] => Some(Color::Black),
+        [false, true] => Some(Color::White),
         _ => None,
     }
 }

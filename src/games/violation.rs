@@ -74,6 +74,7 @@ rules! {
     MargoOffBoard = "margo::off-board": "the board has no such point or level";
     MargoOccupied = "margo::occupied": "the slot is occupied";
     MargoUnsupported = "margo::unsupported": "the four slots below are not all occupied, or a lower slot at the point is empty";
+    MargoTooHigh = "margo::too-high": "the level is above the highest of the ruleset";
     MargoNoFreedom = "margo::no-freedom": "after the captures the placed marble's group has no freedom";
     MargoRepetition = "margo::repetition": "a position recurs that the ruleset forbids";
 }
@@ -163,6 +164,8 @@ pub enum SetupFaultKind {
     ForeignPiece,
     /// The setup has a button, growth or a line, which the game or the ruleset does not have.
     ForeignState,
+    /// The piece, the player to move or the holder of the button is of a color that nobody plays.
+    ForeignColor,
     /// The piece is not on the board.
     OffBoard,
     /// Another piece is on the same point or level.
@@ -175,6 +178,8 @@ pub enum SetupFaultKind {
     NoLiberty,
     /// The piece does not rest on four others (Margo).
     Unsupported,
+    /// The piece is on a level above the highest of the ruleset (Margo).
+    TooHigh,
     /// A pair of the line has two stones of one color (Bamogo).
     EqualPair,
     /// Two sides are connected already (Bamogo).
@@ -189,12 +194,14 @@ impl fmt::Display for SetupFault {
             SetupFaultKind::ForeignState => {
                 "the game or the ruleset knows no such button, growth or line"
             }
+            SetupFaultKind::ForeignColor => "no player has this color",
             SetupFaultKind::OffBoard => "the piece is not on the board",
             SetupFaultKind::Occupied => "two pieces are on one point",
             SetupFaultKind::OuterWall => "a wall is on an outer edge of the board",
             SetupFaultKind::DoubleWall => "two walls are on one edge",
             SetupFaultKind::NoLiberty => "a group has no liberty",
             SetupFaultKind::Unsupported => "a marble does not rest on four others",
+            SetupFaultKind::TooHigh => "a marble is above the highest level of the ruleset",
             SetupFaultKind::EqualPair => "a pair has two stones of one color",
             SetupFaultKind::Connected => "two sides are already connected",
         };

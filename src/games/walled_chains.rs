@@ -114,8 +114,8 @@ impl WalledChains {
         let mut around = self.chains.neighborhood(edges.map(|(_, next)| next));
         for (direction, next) in edges {
             let facing = u8::from(self.faces_back(next, direction)) << direction as u8;
-            around.pieces.black &= !facing;
-            around.pieces.white &= !facing;
+            around.pieces[Color::Black] &= !facing;
+            around.pieces[Color::White] &= !facing;
         }
         Placement {
             cell,

@@ -9,7 +9,9 @@ use rand_chacha::{
     rand_core::{Rng, SeedableRng},
 };
 
-use crate::games::{Color, Direction, Move, Piece, Point, Position, Rules, Size, StoneColor};
+use crate::games::{
+    Color, Direction, Move, Piece, Players, Point, Position, Rules, Size, StoneColor,
+};
 
 /// Attempts before all legal moves are generated.
 const MAX_ATTEMPTS: usize = 40;
@@ -57,7 +59,7 @@ impl RandomPlayer {
     }
 
     /// Plays to the end of the game, but not beyond ply `max_plies`. A player resigns when the game is much longer
-    /// than usual.
+    /// than usual; with more than two players, who cannot resign, it is left unfinished then.
     pub fn play(&mut self, mut position: Position, max_plies: Option<u32>) -> RandomGame {
         let mut plies = Vec::new();
         let resign_after = resign_after(&position);
@@ -65,7 +67,12 @@ impl RandomPlayer {
             && max_plies.is_none_or(|max_plies| position.plies() < max_plies)
         {
             let color = position.to_move();
-            let mv = if position.plies() >= resign_after {
+            let is_too_long = position.plies() >= resign_after;
+            if is_too_long && position.players() != Players::Two {
+                // With more players nobody can resign.
+                break;
+            }
+            let mv = if is_too_long {
                 Move::Resign
             } else {
                 self.play_ply(&mut position)
@@ -82,9 +89,10 @@ impl RandomPlayer {
         }
     }
 
-    /// A legal move of a position whose game is not over; resignation when the game is much longer than usual.
+    /// A legal move of a position whose game is not over; resignation when the game is much longer than usual and has
+    /// two players.
     pub fn choose(&mut self, position: &Position) -> Move {
-        if position.plies() >= resign_after(position) {
+        if position.plies() >= resign_after(position) && position.players() == Players::Two {
             return Move::Resign;
         }
         self.play_ply(&mut position.clone())
@@ -149,6 +157,7 @@ impl RandomPlayer {
             Rules::Sygo(_) => return self.propose_growth(position),
             Rules::Bamogo(rules) => return self.propose_bamogo(position, &rules.colors),
             Rules::Margo(_) => {
+                // With more players it is refused.
                 if position.plies() == 1 && self.chance(1, 4) {
                     return Some(Move::Swap);
                 }
@@ -161,8 +170,10 @@ impl RandomPlayer {
 
     /// Sometimes the button, or late in the game a pass.
     fn propose_ending(&mut self, position: &Position) -> Option<Move> {
-        if matches!(position.rules(), Rules::Bamogo(_) | Rules::Margo(_)) {
-            return None;
+        match position.rules() {
+            Rules::Bamogo(_) => return None,
+            Rules::Margo(rules) if !rules.pass => return None,
+            _ => {}
         }
         if position.rules().has_button() && position.button().is_none() {
             return self.chance(1, 60).then_some(Move::Button);

@@ -33,7 +33,7 @@ impl Budget {
     #[inline]
     pub(super) fn takes_short_move(&self, name: Name, length: usize, values: usize) -> bool {
         // A stone takes at least one byte.
-        matches!(name, Name::B | Name::W)
+        name.mover().is_some()
             && length <= self.limits.max_stones as usize
             && values < self.limits.max_values as usize
     }

@@ -10,7 +10,7 @@ use super::{
     notation::{spell_line, spell_move, spell_piece, spell_points},
     property::{Name, Purpose},
     text::{normalize_escapes, split_composed, unescape},
-    values::read_size,
+    values::{read_game, read_size},
     write::{WriteStep, walk},
 };
 use crate::games::Game;
@@ -18,18 +18,18 @@ use crate::games::Game;
 /// The order of the properties of a node. Those of one name keep theirs; in a node
 /// that is not the root the move comes before all others.
 #[rustfmt::skip]
-const ORDER: [Name; 72] = {
+const ORDER: [Name; 80] = {
     #[allow(clippy::enum_glob_use)] // A table of names and nothing else.
     use Name::*;
     [
         // The format, and the rules of the game.
         FF, GM, CA, AP, ST, SZ, RU, KM,
         // Players, event, result, sources.
-        PB, BR, BT, PW, WR, WT, GN, EV, RO, PC, DT, TM, OT, RE, ON, GC, SO, US, AN, CP,
+        PB, BR, BT, PW, WR, WT, PG, GR, PY, YR, GN, EV, RO, PC, DT, TM, OT, RE, ON, GC, SO, US, AN, CP,
         // The setup.
-        HA, AB, AW, AE, STONES, LINE, BUTTON, GROWN, PL,
+        HA, AB, AW, AG, AY, AE, STONES, LINE, BUTTON, GROWN, PL,
         // A move, with its number and its time.
-        B, W, KO, MN, BL, WL, OB, OW,
+        B, W, G, Y, KO, MN, BL, WL, OB, OW,
         // Annotations.
         N, BM, DO, IT, TE, GB, GW, DM, UC, HO, V,
         // Markup.
@@ -117,7 +117,7 @@ impl Record<'_> {
         let mut root = self.properties(NodeId::ROOT).iter();
         let property = root.find(|property| property.name == Name::GM)?;
         let &value = self.values(property).first()?;
-        Game::from_name(unescape(self.raw(value)).trim())
+        Some(read_game(self.raw(value))?.game)
     }
 
     /// Whether the root names an encoding.
@@ -185,11 +185,11 @@ fn canonical_value(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
     let of_game = |spell: fn(Game, &str) -> Option<String>| spell(game?, raw);
     let points = |raw: &str| spell_points(game?, raw);
     let written = match name {
-        Name::B | Name::W => of_game(spell_move),
-        Name::AB | Name::AW | Name::STONES => of_game(spell_piece),
+        Name::B | Name::W | Name::G | Name::Y => of_game(spell_move),
+        Name::AB | Name::AW | Name::AG | Name::AY | Name::STONES => of_game(spell_piece),
         Name::LINE => spell_line(raw),
-        Name::PL | Name::BUTTON => spell_color(raw),
-        Name::GM => Game::from_name(unescape(raw).trim()).map(|game| game.name().to_owned()),
+        Name::PL | Name::BUTTON => spell_color(raw, game),
+        Name::GM => read_game(raw).map(|written| written.game.name().to_owned()),
         Name::SZ => read_size(raw).and_then(|written| Some(written.size?.to_string())),
         Name::CA => Some("UTF-8".to_owned()),
         Name::AE => points(raw),
@@ -206,9 +206,14 @@ fn canonical_value(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
     written.map_or_else(|| normalize_escapes(raw), Cow::Owned)
 }
 
-fn spell_color(raw: &str) -> Option<String> {
+fn spell_color(raw: &str, game: Option<Game>) -> Option<String> {
     let color = unescape(raw).trim().to_ascii_uppercase();
-    matches!(color.as_str(), "B" | "W").then_some(color)
+    let is_known = match color.as_str() {
+        "B" | "W" => true,
+        "G" | "Y" => game == Some(Game::Margo),
+        _ => false,
+    };
+    is_known.then_some(color)
 }
 
 /// A piece of text that is not broken, except within its value.

@@ -80,4 +80,7 @@ pub use safe::{escape_char, safe, safe_parts};
 pub(crate) use safe::{is_invisible, is_unsafe};
 pub use text::{escape, escape_move, split_composed, unescape};
 pub use text_part::RecordPosition;
-pub use values::{Decimal, WrittenResult, WrittenSize, read_number, read_result, read_size};
+pub use values::{
+    Decimal, WrittenGame, WrittenResult, WrittenSize, read_game, read_number, read_result,
+    read_size,
+};

@@ -12,7 +12,9 @@ use super::{
     model::{Arena, Fault, FaultKind, Node, NodeId, Property, Record, Span},
     property::{Name, Purpose},
     token::{Token, TokenKind, is_blank},
+    values::read_game,
 };
+use crate::games::Game;
 
 /// A parenthesis that is open.
 #[derive(Debug)]
@@ -77,6 +79,18 @@ pub(super) struct TreeBuilder<'t> {
     most_plies: u32,
     /// Whether a limit has been exceeded, so that no more nodes are kept.
     is_full: bool,
+    /// What the root has named as the game.
+    game: NamedGame,
+}
+
+/// What a root has named as the game so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NamedGame {
+    NotYet,
+    /// Margo, whose records may have more than two players.
+    Margo,
+    /// Another game, or none that is known.
+    Other,
 }
 
 /// What one token leads to.
@@ -127,6 +141,7 @@ impl<'t> TreeBuilder<'t> {
             nodes_seen: 0,
             most_plies: 0,
             is_full: false,
+            game: NamedGame::NotYet,
         }
     }
 
@@ -368,11 +383,43 @@ impl<'t> TreeBuilder<'t> {
         Step::Continue
     }
 
+    /// Whether the root has named Margo, whose records may have more than two players.
+    pub(super) fn is_of_margo(&self) -> bool {
+        self.game == NamedGame::Margo
+    }
+
+    /// The property of the format, unless the game does not have it.
+    fn in_this_game(&self, name: Name) -> Name {
+        if name.is_of_more_players() && !self.is_of_margo() {
+            Name::Other
+        } else {
+            name
+        }
+    }
+
+    /// Finds the properties of further players that the root has before the name of the game.
+    fn name_more_players(&mut self) {
+        for index in 0..self.arena.properties.len() {
+            let Property { written, span, .. } = self.arena.properties[index];
+            let start = self.start + written.start as usize;
+            let letters = &self.text[start..self.start + written.end as usize];
+            let Some(name) = Name::from_written(letters).filter(|name| name.is_of_more_players())
+            else {
+                continue;
+            };
+            self.arena.properties[index].name = name;
+            if name.mover().is_some() {
+                let plies = self.count_ply(start, self.start + span.end as usize);
+                self.arena.nodes[0].plies = plies;
+            }
+        }
+    }
+
     /// A property with its first value.
     fn named_value(&mut self, token: Token) -> Step {
         let Token { start, end, .. } = token;
         let written = token.written_name(self.text);
-        let name = Name::from_written(written);
+        let name = Name::from_written(written).map(|name| self.in_this_game(name));
         if self.current == Current::Nothing {
             self.misplaced(start, end);
             return self.swallows(name, token, false);
@@ -415,10 +462,22 @@ impl<'t> TreeBuilder<'t> {
             values: value..value + 1,
         });
         self.open_property = true;
-        let plies = matches!(name, Name::B | Name::W).then(|| self.count_ply(start, end));
-        let node = &mut self.arena.nodes[node.index()];
-        node.properties.end += 1;
-        node.plies = plies.unwrap_or(node.plies);
+        let plies = name.mover().map(|_| self.count_ply(start, end));
+        let properties = &mut self.arena.nodes[node.index()];
+        properties.properties.end += 1;
+        properties.plies = plies.unwrap_or(properties.plies);
+        if name == Name::GM && node == NodeId::ROOT && self.game == NamedGame::NotYet {
+            let raw = &self.text[bracket + 1..end - 1];
+            let game = read_game(raw).map(|written| written.game);
+            self.game = if game == Some(Game::Margo) {
+                NamedGame::Margo
+            } else {
+                NamedGame::Other
+            };
+            if self.is_of_margo() {
+                self.name_more_players();
+            }
+        }
     }
 
     /// Counts the move of the current node, if it has not been; returns its number.
@@ -499,7 +558,7 @@ impl<'t> TreeBuilder<'t> {
             Some(Name::GM | Name::FF) if !in_root && !self.arena.nodes.is_empty() => {
                 Step::Broken(FaultKind::SwallowsRoot, token)
             }
-            Some(Name::B | Name::W) if holds_start(value()) => {
+            Some(name) if name.mover().is_some() && holds_start(value()) => {
                 Step::Broken(FaultKind::SwallowsRecord, token)
             }
             _ => Step::Continue,

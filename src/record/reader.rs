@@ -137,7 +137,13 @@ impl<'t> Iterator for Reader<'t> {
             Ending::Unclosed => None,
             Ending::Broken(kind, token) => {
                 let candidate = builder.new_variation();
-                let next = recovery::next_record(text, &mut self.lexer, token, candidate);
+                let next = recovery::next_record(
+                    text,
+                    &mut self.lexer,
+                    token,
+                    candidate,
+                    builder.is_of_margo(),
+                );
                 builder.remove_after(next.unwrap_or(text.len()));
                 let is_of_value = kind == FaultKind::UnclosedValue;
                 self.unclosed_value_end = next.filter(|_| is_of_value);

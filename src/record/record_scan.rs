@@ -78,7 +78,7 @@ impl RecordScan {
                     self.value = *at - 1;
                 }
                 Mark::ValueEnd => {
-                    let is_move = matches!(self.scanner.name(), b"B" | b"W");
+                    let is_move = matches!(self.scanner.name(), b"B" | b"W" | b"G" | b"Y");
                     if is_move && memmem::find(&text[self.value..*at], b"(;").is_some() {
                         return ScanResult::Doubt;
                     }

@@ -10,16 +10,19 @@ use super::{
 
 /// The start of the record after a broken one: the first later `(;` that is at the beginning of a line and
 /// whose first node holds `GM` or `FF`. `from` is the token that showed the break, and `candidate` the
-/// parenthesis of the node that it is in, if this is the first node of a variation. Values that
+/// parenthesis of the node that it is in, if this is the first node of a variation; `is_of_margo`:
+/// the broken record is one of Margo, which may have more players. Values that
 /// are closed correctly are not searched.
 pub(super) fn next_record(
     text: &str,
     lexer: &mut Lexer,
     from: Token,
     candidate: Option<usize>,
+    is_of_margo: bool,
 ) -> Option<usize> {
     let mut search = Search {
         text,
+        is_of_margo,
         candidate: candidate.filter(|&start| begins_record(text, start)),
         in_first_node: true,
         barren_until: 0,
@@ -46,6 +49,7 @@ fn begins_record(text: &str, start: usize) -> bool {
 /// The search for the record after a broken one, token by token.
 struct Search<'t> {
     text: &'t str,
+    is_of_margo: bool,
     /// A `(;` at the beginning of a line, whose first node is being read.
     candidate: Option<usize>,
     in_first_node: bool,
@@ -83,13 +87,17 @@ impl Search<'_> {
                 let text = &self.text[start..end];
                 match Name::from_written(token.written_name(self.text)) {
                     Some(Name::GM | Name::FF) if self.candidate.is_some() => self.candidate,
-                    Some(Name::B | Name::W) => self.search_move(text, start, end),
+                    Some(name) if self.is_move(name) => self.search_move(text, start, end),
                     _ => None,
                 }
             }
             TokenKind::UnclosedValue => self.search_unclosed_value(start, end),
             TokenKind::Value | TokenKind::Name | TokenKind::Stray => None,
         }
+    }
+
+    fn is_move(&self, name: Name) -> bool {
+        name.mover().is_some() && (self.is_of_margo || !name.is_of_more_players())
     }
 
     fn start_node(&mut self) {
@@ -116,7 +124,7 @@ impl Search<'_> {
                 None
             };
             from = bracket + 1;
-            if matches!(name, Some(Name::B | Name::W))
+            if name.is_some_and(|name| self.is_move(name))
                 && memmem::find(&bytes[from..], b"(;").is_some()
             {
                 continue;

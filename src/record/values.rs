@@ -3,7 +3,32 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{grammar::Rule, notation::parts, text::unescape};
-use crate::games::{Color, HalfPoints, Outcome, Size, WinReason};
+use crate::games::{Color, Game, HalfPoints, Outcome, Size, WinReason};
+
+/// A game as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenGame {
+    /// The game.
+    pub game: Game,
+    /// Whether it is written by another name than that of the game: `yugo`, the later name of Ugo.
+    pub is_later_name: bool,
+}
+
+/// Reads the value of `GM`, in any case. `None` if no game has that name.
+pub fn read_game(raw: &str) -> Option<WrittenGame> {
+    let text = unescape(raw);
+    let name = text.trim();
+    let is_later_name = name.eq_ignore_ascii_case("yugo");
+    let game = if is_later_name {
+        Some(Game::Ugo)
+    } else {
+        Game::from_name(name)
+    };
+    game.map(|game| WrittenGame {
+        game,
+        is_later_name,
+    })
+}
 
 /// A board size as written: a side, or columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +132,7 @@ pub fn read_number(raw: &str) -> Option<Decimal> {
 /// A result as written in `RE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WrittenResult {
-    /// `B+`, `W+`: won by connection, or by a margin that is not given.
+    /// `B+`, `W+`, with more players `G+`, `Y+`: won by connection, or by a margin that is not given.
     Won(Color),
     /// `B+3.5`: won by a margin.
     WonBy(Color, Decimal),
@@ -148,8 +173,7 @@ pub fn read_result(raw: &str) -> Option<WrittenResult> {
         Rule::draw => return Some(WrittenResult::Draw),
         Rule::void => return Some(WrittenResult::Void),
         Rule::unknown => return Some(WrittenResult::Unknown),
-        _ if first.as_str().eq_ignore_ascii_case("b") => Color::Black,
-        _ => Color::White,
+        _ => first.as_str().parse().ok()?,
     };
     let by = parts.next()?;
     Some(match by.as_rule() {

@@ -14,12 +14,13 @@ use super::{
     writer::{ReportOptions, ReportWriter},
 };
 use crate::{
+    games::Color,
     output::{spreadsheet_cell, stated_result},
     verify::Finding,
 };
 
-/// The columns: those of the record, those of the finding, then those of the record that were added later. No game has more
-/// than two players so far: the columns of the others are empty.
+/// The columns: those of the record, those of the finding, then those of the record that were added later. Columns of players
+/// that the ruleset does not have are empty.
 const HEADINGS: [&str; 32] = [
     "source",
     "index",
@@ -116,8 +117,18 @@ fn row<'j>(
         })
     };
     let recorded = verdict.and_then(|verdict| verdict.recorded.as_deref());
-    let score = verdict.and_then(|verdict| verdict.score);
+    let plays = |color| verdict.is_some_and(|verdict| verdict.players().contain(color));
+    let points = |color: Color| {
+        let score = verdict.and_then(|verdict| verdict.score);
+        let score = score.filter(|_| plays(color));
+        known(score.map(|score| score[color].to_string()))
+    };
     let details = verdict.map(|verdict| &verdict.details);
+    let name = |color: Color| {
+        let names = details.map(|details| &details.players);
+        let names = names.filter(|_| plays(color));
+        optional(names.and_then(|names| names[color].as_deref()))
+    };
     let (line, column) = finding
         .map(|(finding, line_index)| line_index.line_column(finding.span.start))
         .unzip();
@@ -141,8 +152,8 @@ fn row<'j>(
             .into(),
         owned(recorded.map(|recorded| stated_result(recorded).into_owned())),
         known(verdict.and_then(|verdict| Some(verdict.computed?.to_string()))),
-        known(score.map(|score| score.black.to_string())),
-        known(score.map(|score| score.white.to_string())),
+        points(Color::Black),
+        points(Color::White),
         finding.map_or("", |finding| finding.code().id()).into(),
         known(finding.map(|finding| finding.code().severity().to_string())),
         number(finding.and_then(|finding| Some(finding.ply? as usize))),
@@ -154,14 +165,14 @@ fn row<'j>(
         number(finding.map(|finding| finding.span.len())),
         owned(finding.map(Finding::message)),
         owned(finding.and_then(Finding::help)),
-        optional(details.and_then(|details| details.players.black.as_deref())),
-        optional(details.and_then(|details| details.players.white.as_deref())),
-        "".into(),
-        "".into(),
+        name(Color::Black),
+        name(Color::White),
+        name(Color::Grey),
+        name(Color::Yellow),
         optional(details.and_then(|details| details.event.as_deref())),
         optional(details.and_then(|details| details.round.as_deref())),
         optional(details.and_then(|details| details.date.as_deref())),
-        "".into(),
-        "".into(),
+        points(Color::Grey),
+        points(Color::Yellow),
     ]
 }

@@ -14,8 +14,8 @@ use super::{
     writer::ReportWriter,
 };
 use crate::{
-    games::{ByColor, Color, HalfPoints, Point, Position, ScoreBreakdown},
-    output::{SchemaVersion, stated_result},
+    games::{Color, HalfPoints, Point, Position, ScoreBreakdown},
+    output::{PlayerValues, SchemaVersion, stated_result},
     verify::{Finding, Severity, Verdict},
 };
 
@@ -33,13 +33,13 @@ pub struct VerdictLine<'v> {
     finished: bool,
     result: ResultPair<'v>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<ScorePair>,
+    score: Option<PlayerValues<JsonPoints>>,
     findings: Vec<FindingObject<'v>>,
     /// With `--snapshot`: the fingerprint of the last position; absent where nothing is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     position_hash: Option<String>,
-    /// The names of the players as `PB` and `PW` give them, in one line; null for one that has none.
-    players: PlayerTexts<'v>,
+    /// The names of the players as `PB` and `PW` (`PG`, `PY`) give them, in one line; null for one that has none.
+    players: PlayerValues<Option<&'v str>>,
     /// The event, as `EV` gives it.
     event: Option<&'v str>,
     /// The round, as `RO` gives it.
@@ -48,22 +48,10 @@ pub struct VerdictLine<'v> {
     date: Option<&'v str>,
 }
 
-/// A text for each player.
-#[derive(Debug, Default, Serialize, JsonSchema)]
-pub(crate) struct PlayerTexts<'v> {
-    #[serde(rename = "B")]
-    black: Option<&'v str>,
-    #[serde(rename = "W")]
-    white: Option<&'v str>,
-}
-
-impl<'v> PlayerTexts<'v> {
-    pub(crate) fn new(names: &'v ByColor<Option<String>>) -> PlayerTexts<'v> {
-        PlayerTexts {
-            black: names.black.as_deref(),
-            white: names.white.as_deref(),
-        }
-    }
+/// The name of each player of a record.
+pub(crate) fn player_names(verdict: &Verdict) -> PlayerValues<Option<&str>> {
+    let names = &verdict.details.players;
+    PlayerValues::new(verdict.players(), |color| names[color].as_deref())
 }
 
 /// One record as `score` reports it: what `validate` reports, and the parts of the score.
@@ -72,7 +60,7 @@ pub struct ScoreLine<'v> {
     #[serde(flatten)]
     verdict: VerdictLine<'v>,
     /// The parts of the score; null in Bamogo and where nothing is played.
-    parts: Option<PartsPair>,
+    parts: Option<PlayerValues<PartsObject>>,
     /// The regions of empty points; null where there is no territory.
     regions: Option<Vec<RegionObject>>,
     /// Bamogo: the stones that connect the winner's sides.
@@ -105,14 +93,6 @@ impl<'v> AnswerLine<'v> {
     }
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-struct PartsPair {
-    #[serde(rename = "B")]
-    black: PartsObject,
-    #[serde(rename = "W")]
-    white: PartsObject,
-}
-
 /// The parts of one player's score; those that a game does not have are 0.
 #[derive(Debug, Serialize, JsonSchema)]
 struct PartsObject {
@@ -121,7 +101,7 @@ struct PartsObject {
     /// Enemy pieces in groups without liberties (Ugo).
     prisoners: i64,
     komi: i64,
-    button: Points,
+    button: JsonPoints,
     /// Of the pieces, those that are buried (Margo).
     buried: i64,
     /// Of the pieces, those that were captured and stayed because another rested on them,
@@ -136,7 +116,7 @@ impl From<ScoreBreakdown> for PartsObject {
             territory: parts.territory,
             prisoners: parts.prisoners,
             komi: parts.komi,
-            button: Points(HalfPoints(i64::from(parts.button))),
+            button: JsonPoints(HalfPoints(i64::from(parts.button))),
             buried: parts.buried,
             zombies: parts.zombies,
         }
@@ -169,9 +149,8 @@ impl<'v> ScoreLine<'v> {
                     })
                     .collect()
             }),
-            parts: tally.map(|tally| PartsPair {
-                black: tally.parts.black.into(),
-                white: tally.parts.white.into(),
+            parts: tally.zip(position).map(|(tally, position)| {
+                PlayerValues::new(position.players(), |color| tally.parts[color].into())
             }),
             connection: position
                 .and_then(|position| position.connection(position.outcome()?.winner()?))
@@ -206,28 +185,18 @@ impl<'v> ResultPair<'v> {
     }
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct ScorePair {
-    #[serde(rename = "B")]
-    black: Points,
-    #[serde(rename = "W")]
-    white: Points,
-}
-
-impl From<ByColor<HalfPoints>> for ScorePair {
-    fn from(score: ByColor<HalfPoints>) -> ScorePair {
-        ScorePair {
-            black: Points(score.black),
-            white: Points(score.white),
-        }
-    }
+/// The points of each player of a record, if there are any.
+pub(super) fn score_values(verdict: &Verdict) -> Option<PlayerValues<JsonPoints>> {
+    let score = verdict.score?;
+    let points = |color| JsonPoints(score[color]);
+    Some(PlayerValues::new(verdict.players(), points))
 }
 
 /// Points without unnecessary decimals.
 #[derive(Debug)]
-struct Points(HalfPoints);
+pub(super) struct JsonPoints(HalfPoints);
 
-impl JsonSchema for Points {
+impl JsonSchema for JsonPoints {
     fn schema_name() -> Cow<'static, str> {
         "Points".into()
     }
@@ -237,7 +206,7 @@ impl JsonSchema for Points {
     }
 }
 
-impl Serialize for Points {
+impl Serialize for JsonPoints {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let HalfPoints(halves) = self.0;
         if halves % 2 == 0 {
@@ -303,16 +272,12 @@ impl<'v> VerdictLine<'v> {
             status: verdict.map_or(OutputStatus::Unreadable, |verdict| verdict.status.into()),
             finished: verdict.is_some_and(|verdict| verdict.finished),
             result: verdict.map_or_else(ResultPair::default, ResultPair::new),
-            score: verdict
-                .and_then(|verdict| verdict.score)
-                .map(ScorePair::from),
+            score: verdict.and_then(score_values),
             findings,
             position_hash: verdict
                 .and_then(|verdict| verdict.fingerprint)
                 .map(|fingerprint| format!("{fingerprint:016x}")),
-            players: verdict.map_or_else(PlayerTexts::default, |verdict| {
-                PlayerTexts::new(&verdict.details.players)
-            }),
+            players: verdict.map_or_else(PlayerValues::default, player_names),
             event: verdict.and_then(|verdict| verdict.details.event.as_deref()),
             round: verdict.and_then(|verdict| verdict.details.round.as_deref()),
             date: verdict.and_then(|verdict| verdict.details.date.as_deref()),

@@ -226,6 +226,8 @@ fn properties(report: &RecordReport) -> Vec<(&'static str, String)> {
     let values = [
         ("black", &details.players.black),
         ("white", &details.players.white),
+        ("grey", &details.players.grey),
+        ("yellow", &details.players.yellow),
         ("event", &details.event),
         ("round", &details.round),
         ("date", &details.date),

@@ -138,8 +138,12 @@ fn subject(report: &RecordReport, verdict: &Verdict) -> String {
         Some(name) => format!("{name} ({})", color.name()),
         None => format!("? ({})", color.name()),
     };
-    let is_named = players.black.is_some() || players.white.is_some();
-    let names = is_named.then(|| format!("{} – {}", player(Color::Black), player(Color::White)));
+    let colors = verdict.players().colors();
+    let is_named = colors.iter().any(|&color| players[color].is_some());
+    let names = is_named.then(|| {
+        let names: Vec<String> = colors.iter().map(|&color| player(color)).collect();
+        names.join(" – ")
+    });
     let round = round.as_ref().map(|round| format!("round {round}"));
     let parts = [names, event.clone(), round, date.clone()];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

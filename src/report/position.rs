@@ -42,7 +42,7 @@ pub struct PositionLine<'p> {
     variation: Option<&'p str>,
 }
 
-/// The pieces of both players, or of nobody.
+/// The pieces of each player, or of nobody.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "Pieces")]
@@ -54,6 +54,12 @@ enum PieceLists<'p> {
         #[serde(rename = "AW")]
         #[schemars(with = "Vec<String>")]
         white: &'p [PieceName],
+        #[serde(rename = "AG", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<Vec<String>>")]
+        grey: Option<&'p [PieceName]>,
+        #[serde(rename = "AY", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<Vec<String>>")]
+        yellow: Option<&'p [PieceName]>,
     },
     Neutral {
         #[serde(rename = "STONES")]
@@ -97,8 +103,8 @@ impl Serialize for PieceName {
 struct PieceNames {
     /// In the order in which positions list them.
     pieces: Vec<Piece>,
-    /// Those of Black, of White, and neutral ones.
-    names: [Vec<PieceName>; 3],
+    /// Those of each color, and neutral ones.
+    names: [Vec<PieceName>; 5],
 }
 
 impl PieceNames {
@@ -190,13 +196,19 @@ impl PieceNames {
         put(&mut self.names, piece);
     }
 
-    /// The lists of names in a game.
-    fn lists(&self, game: Game) -> PieceLists<'_> {
-        let [black, white, stones] = &self.names;
-        if game == Game::Bamogo {
+    /// The lists of names in a position.
+    fn lists(&self, position: &Position) -> PieceLists<'_> {
+        let [black, white, grey, yellow, stones] = &self.names;
+        let plays = |color| position.players().contain(color);
+        if position.game() == Game::Bamogo {
             PieceLists::Neutral { stones }
         } else {
-            PieceLists::Players { black, white }
+            PieceLists::Players {
+                black,
+                white,
+                grey: plays(Color::Grey).then_some(grey),
+                yellow: plays(Color::Yellow).then_some(yellow),
+            }
         }
     }
 }
@@ -211,7 +223,7 @@ fn sort_key(piece: Piece) -> (u8, u16, u16) {
     (level, point.row, point.column)
 }
 
-fn put(names: &mut [Vec<PieceName>; 3], piece: Piece) {
+fn put(names: &mut [Vec<PieceName>; 5], piece: Piece) {
     let (names, name) = (&mut names[side(piece)], PieceName::of(piece));
     if let Err(at) = names.binary_search(&name) {
         names.insert(at, name);
@@ -219,7 +231,7 @@ fn put(names: &mut [Vec<PieceName>; 3], piece: Piece) {
 }
 
 fn side(piece: Piece) -> usize {
-    piece.color().map_or(2, |color| color as usize)
+    piece.color().map_or(4, |color| color as usize)
 }
 
 impl<'p> PositionLine<'p> {
@@ -312,7 +324,7 @@ impl<'p> PositionWriter<'p> {
             mv.as_deref(),
             step.variation,
             position,
-            self.names.lists(position.game()),
+            self.names.lists(position),
         );
         serde_json::to_string(&line)
     }
@@ -336,11 +348,15 @@ pub struct PositionStep<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::Size, lab::RandomPlayer, ruleset::default_for};
+    use crate::{
+        games::Size,
+        lab::RandomPlayer,
+        ruleset::{by_name, default_for},
+    };
 
     /// The names by the simplest method.
-    fn plain(position: &Position) -> [Vec<String>; 3] {
-        let mut names = [const { Vec::new() }; 3];
+    fn plain(position: &Position) -> [Vec<String>; 5] {
+        let mut names = [const { Vec::new() }; 5];
         for piece in position.pieces() {
             names[side(piece)].push(piece.to_string());
         }
@@ -353,9 +369,12 @@ mod tests {
     #[test]
     fn names_follow_the_positions_of_all_games() {
         let mut writer = PositionWriter::new("x", 1);
-        for game in Game::ALL {
+        let defaults = Game::ALL.map(default_for);
+        let more_players = ["margo-3", "margo-4"].map(|name| by_name(name).unwrap());
+        for ruleset in defaults.into_iter().chain(more_players) {
+            let game = ruleset.game();
             let size = if game == Game::Bargo { 4 } else { 6 };
-            let rules = &default_for(game).rules;
+            let rules = &ruleset.rules;
             let mut position = Position::new(rules, Size::square(size), None).unwrap();
             let mut follows = false;
             for (color, mv) in RandomPlayer::new(5, 0)
@@ -376,7 +395,7 @@ mod tests {
                     let list = line["pieces"][key].as_array().into_iter().flatten();
                     list.map(|name| name.as_str().unwrap().to_owned()).collect()
                 };
-                let names = ["AB", "AW", "STONES"].map(names);
+                let names = ["AB", "AW", "AG", "AY", "STONES"].map(names);
                 assert_eq!(names, plain(&position), "{game:?} {mv}");
                 assert_eq!(line["move"], mv.canonical().to_string());
                 follows = true;

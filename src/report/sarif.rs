@@ -157,6 +157,8 @@ struct SarifResultProperties {
     #[serde(skip_serializing_if = "Option::is_none")]
     event: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    grey: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<usize>,
@@ -171,6 +173,8 @@ struct SarifResultProperties {
     variation: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     white: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    yellow: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -328,6 +332,7 @@ fn result(
             black: details.and_then(|details| escaped(&details.players.black)),
             date: details.and_then(|details| escaped(&details.date)),
             event: details.and_then(|details| escaped(&details.event)),
+            grey: details.and_then(|details| escaped(&details.players.grey)),
             length: has_text.then(|| finding.span.len()),
             offset: has_text.then_some(finding.span.start),
             ply: finding.ply,
@@ -336,6 +341,7 @@ fn result(
             round: details.and_then(|details| escaped(&details.round)),
             variation: escaped(&finding.variation),
             white: details.and_then(|details| escaped(&details.players.white)),
+            yellow: details.and_then(|details| escaped(&details.players.yellow)),
         },
         rule_id: finding.code().id(),
         rule_index: Code::ALL.iter().position(|&code| code == finding.code()),

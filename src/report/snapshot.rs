@@ -14,11 +14,7 @@ use std::{
 };
 
 use super::{RecordReport, row::OutputStatus};
-use crate::{
-    bounded::read_line,
-    games::{HalfPoints, Score},
-    temporary_file::TemporaryFile,
-};
+use crate::{bounded::read_line, temporary_file::TemporaryFile, verify::Verdict};
 
 /// The first line of a snapshot.
 pub const HEADING: &str =
@@ -39,9 +35,11 @@ pub fn line(report: &RecordReport) -> String {
         Some(ply) => format!("{}@{ply}", finding.code().id()),
         None => finding.code().id().to_owned(),
     });
-    let score = |score: Score| {
-        let points = |points: HalfPoints| points.to_string();
-        format!("{}:{}", points(score.black), points(score.white))
+    let score = |verdict: &Verdict| {
+        let score = verdict.score?;
+        let points = verdict.players().colors().iter();
+        let points: Vec<String> = points.map(|&color| score[color].to_string()).collect();
+        Some(points.join(":"))
     };
     let fields: [String; FIELDS] = [
         OutputStatus::of(report).name().to_owned(),
@@ -54,9 +52,7 @@ pub fn line(report: &RecordReport) -> String {
         verdict
             .and_then(|verdict| Some(verdict.computed?.to_string()))
             .unwrap_or_else(none),
-        verdict
-            .and_then(|verdict| Some(score(verdict.score?)))
-            .unwrap_or_else(none),
+        verdict.and_then(score).unwrap_or_else(none),
         verdict
             .and_then(|verdict| Some(format!("{:016x}", verdict.fingerprint?)))
             .unwrap_or_else(none),

@@ -11,7 +11,7 @@ use super::{
     spool::{Spool, SpoolReader},
     standings::Standings,
     stored_rows::{OtherResult, StoredRow},
-    submissions::{Players, Relations, Submissions, Submitted},
+    submissions::{PlayerIds, Relations, Submissions, Submitted},
     summary::ResultsSummary,
     warning::{ResultsWarning, ResultsWarningKind, WarnedRecord},
     warning_list::WarningList,
@@ -140,8 +140,8 @@ impl ResultsCollector {
     }
 
     /// The numbers of the players of a record.
-    fn players(&mut self, row: &ResultRow) -> Players {
-        Color::ALL.map(|color| self.names.id(row.players.of(color)?))
+    fn players(&mut self, row: &ResultRow) -> PlayerIds {
+        Color::BLACK_AND_WHITE.map(|color| self.names.id(row.name(color)?))
     }
 
     /// Who has won if the result of a record counts, or why it does not count. It is counted, and what is wrong is warned of.
@@ -157,8 +157,8 @@ impl ResultsCollector {
         let players = self.players(row);
         // A file that is no record at all has no players either.
         if row.game.is_some() {
-            for color in Color::ALL {
-                if row.players.of(color).is_none() {
+            for color in row.players.colors() {
+                if row.name(color).is_none() {
                     let message = format!("{at}: {} has no name", color.name());
                     self.warn(ResultsWarningKind::NoName, row, &[], message);
                 }
@@ -196,17 +196,13 @@ impl ResultsCollector {
         &mut self,
         row: &ResultRow,
         number: u64,
-        players: Players,
+        players: PlayerIds,
         relations: &Relations,
         winner: Winner,
     ) -> io::Result<Outcome> {
         let not = |reason, words: String| Ok(Err((reason, Some(words))));
         let [Some(black), Some(white)] = players else {
-            if self.names.is_full
-                && Color::ALL
-                    .iter()
-                    .all(|&color| row.players.of(color).is_some())
-            {
+            if self.names.is_full && row.players.colors().all(|color| row.name(color).is_some()) {
                 return not(Reason::TooMany, "there are too many names".to_owned());
             }
             return not(Reason::NoName, "a player has no name".to_owned());
@@ -238,7 +234,9 @@ impl ResultsCollector {
             );
             return not(Reason::SameGame, words);
         }
-        if !self.pairs.add(row, [black, white], winner) {
+        // Standings compare two players: games of more are listed, and not part of them.
+        let has_pair = row.players.grey.is_none();
+        if has_pair && !self.pairs.add(row, [black, white], winner) {
             return not(
                 Reason::TooMany,
                 "there are too many pairs of players".to_owned(),
@@ -260,7 +258,7 @@ impl ResultsCollector {
         &mut self,
         stored: &StoredRow,
         number: u64,
-        players: Players,
+        players: PlayerIds,
         relations: &Relations,
     ) -> io::Result<()> {
         let row = &stored.row;
@@ -333,14 +331,12 @@ impl ResultsCollector {
     }
 
     /// The result of a record, whether it counts or not, with the name of the winner: ``` `B+R` (Ann) ```.
-    fn result_in_words(&self, stored: &StoredRow, players: Players) -> String {
+    fn result_in_words(&self, stored: &StoredRow, players: PlayerIds) -> String {
         let text = stored.effective.as_deref().unwrap_or("?");
         let winner = match stored.counted {
-            CountedResult::StatedOnly(Winner::Black) | CountedResult::Counts(Winner::Black) => {
-                players[0]
-            }
-            CountedResult::StatedOnly(Winner::White) | CountedResult::Counts(Winner::White) => {
-                players[1]
+            CountedResult::StatedOnly(winner) | CountedResult::Counts(winner) => {
+                let color = winner.color();
+                color.and_then(|color| *players.get(color as usize)?)
             }
             _ => None,
         };
@@ -376,13 +372,13 @@ impl ResultsCollector {
     }
 
     /// Both players: `Ann – Ben`.
-    fn pair(&self, players: Players) -> String {
+    fn pair(&self, players: PlayerIds) -> String {
         players
             .map(|id| id.map_or("?", |id| self.names.name(id)))
             .join(" – ")
     }
 
-    fn all_names(&self, players: &[Players]) -> Vec<String> {
+    fn all_names(&self, players: &[PlayerIds]) -> Vec<String> {
         let ids = players.as_flattened().iter().flatten();
         ids.map(|&id| self.names.name(id).to_owned()).collect()
     }

@@ -9,15 +9,15 @@ use csv::WriterBuilder;
 
 use super::{
     reason::Reason,
-    row::{ResultRow, Winner},
+    row::{ResultRow, RowTexts, Winner},
     standings::Standings,
     summary::ResultsSummary,
     warning::ResultsWarning,
     writer::{ResultsLayout, ResultsWriter, StandingsLayout},
 };
-use crate::{output::spreadsheet_cell, report::OutputStatus};
+use crate::{games::Color, output::spreadsheet_cell, report::OutputStatus};
 
-const RECORD_HEADINGS: [&str; 26] = [
+const RECORD_HEADINGS: [&str; 30] = [
     "source",
     "index",
     "game",
@@ -44,6 +44,10 @@ const RECORD_HEADINGS: [&str; 26] = [
     "verdict",
     "counts",
     "reason",
+    "grey",
+    "grey_rank",
+    "yellow",
+    "yellow_rank",
 ];
 
 const STANDING_HEADINGS: [&str; 11] = [
@@ -92,6 +96,8 @@ impl ResultsWriter for CsvResults {
             return Ok(());
         }
         let text = |text: Option<&str>| cell(text.unwrap_or_default());
+        let further =
+            |texts: &RowTexts, color| text(texts.of(color).and_then(|name| name.as_deref()));
         let error = row.first_error();
         let error = error.as_ref();
         let is_judged = row.status != OutputStatus::Unreadable;
@@ -133,6 +139,10 @@ impl ResultsWriter for CsvResults {
                 row.verdict().into(),
                 truth(row.counts),
                 row.reason.map_or("", Reason::name).into(),
+                further(&row.players, Color::Grey),
+                further(&row.ranks, Color::Grey),
+                further(&row.players, Color::Yellow),
+                further(&row.ranks, Color::Yellow),
             ],
             out,
         )

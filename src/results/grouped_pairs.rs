@@ -51,7 +51,8 @@ impl GroupedPairs {
         let first_wins = match winner {
             Winner::Draw => None,
             Winner::Black => Some(black < white),
-            Winner::White => Some(white < black),
+            // Only games of two players are counted.
+            _ => Some(white < black),
         };
         *match first_wins {
             None => &mut results.draws,

@@ -83,6 +83,8 @@ impl ResultsWriter for HtmlResults {
             };
             format!("<td{class}>{}", cell(row.ranked_name(color).as_deref()))
         };
+        let further = row.further_players();
+        let further = further.map(|names| format!("<small>{}</small>", plain(&names)));
         let below = [row.error_in_words(), row.doubt()].into_iter().flatten();
         let below: String = below
             .map(|text| format!("<small>{}</small>", plain(&text)))
@@ -100,9 +102,10 @@ impl ResultsWriter for HtmlResults {
             .collect();
         writeln!(
             out,
-            "<tr>{}{}<td>{}<td>{}<td class=\"{verdict}\">{verdict}{}{texts}",
+            "<tr>{}{}{}<td>{}<td>{}<td class=\"{verdict}\">{verdict}{}{texts}",
             name(Color::Black),
             name(Color::White),
+            further.unwrap_or_default(),
             cell(row.result.recorded.as_deref()),
             cell(row.result.computed.as_deref()),
             below,

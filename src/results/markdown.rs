@@ -50,15 +50,18 @@ impl ResultsWriter for MarkdownResults {
                 name
             }
         };
+        let further = row.further_players();
+        let further = further.map(|names| format!(" · {}", markdown_cell(&names)));
         let below = [row.error_in_words(), row.doubt()].into_iter().flatten();
         let below: String = below
             .map(|text| format!(": {}", markdown_cell(&text)))
             .collect();
         writeln!(
             out,
-            "| {} | {} | {} | {} | {}{} | {} | {} | {} | {} | {} |",
+            "| {} | {}{} | {} | {} | {}{} | {} | {} | {} | {} | {} |",
             name(Color::Black),
             name(Color::White),
+            further.unwrap_or_default(),
             cell(row.result.recorded.as_deref()),
             cell(row.result.computed.as_deref()),
             row.verdict(),

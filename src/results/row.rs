@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 
 use super::reason::Reason;
 use crate::{
-    games::{ByColor, Color, Game},
-    output::SchemaVersion,
+    games::{ByColor, Color, Game, Players},
+    output::{PlayerValues, SchemaVersion},
     report::{FindingObject, LineIndex, OutputStatus, RecordReport, ResultPair, finding_object},
     study::{EffectiveResult, WinMethod},
     verify::{GameDetails, Severity, Status, Verdict},
@@ -55,30 +55,7 @@ pub(super) struct RowResult {
 }
 
 /// A text of each player.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
-pub(super) struct RowTexts {
-    #[serde(rename = "B")]
-    pub(super) black: Option<String>,
-    #[serde(rename = "W")]
-    pub(super) white: Option<String>,
-}
-
-impl RowTexts {
-    fn new(texts: &ByColor<Option<String>>) -> RowTexts {
-        RowTexts {
-            black: texts.black.clone(),
-            white: texts.white.clone(),
-        }
-    }
-
-    /// The text of a player.
-    pub(super) fn of(&self, color: Color) -> Option<&str> {
-        match color {
-            Color::Black => self.black.as_deref(),
-            Color::White => self.white.as_deref(),
-        }
-    }
-}
+pub(super) type RowTexts = PlayerValues<Option<String>>;
 
 /// The parts of an error that are shown.
 #[derive(Debug, Deserialize)]
@@ -99,17 +76,46 @@ pub enum Winner {
     /// White.
     #[serde(rename = "W")]
     White,
+    /// Grey.
+    #[serde(rename = "G")]
+    Grey,
+    /// Yellow.
+    #[serde(rename = "Y")]
+    Yellow,
     /// Nobody: the game is drawn.
     #[serde(rename = "draw")]
     Draw,
 }
 
 impl Winner {
+    /// The player of this color.
+    fn of(color: Color) -> Winner {
+        match color {
+            Color::Black => Winner::Black,
+            Color::White => Winner::White,
+            Color::Grey => Winner::Grey,
+            Color::Yellow => Winner::Yellow,
+        }
+    }
+
+    /// Who has won; `None` if nobody has.
+    pub(super) fn color(self) -> Option<Color> {
+        match self {
+            Winner::Black => Some(Color::Black),
+            Winner::White => Some(Color::White),
+            Winner::Grey => Some(Color::Grey),
+            Winner::Yellow => Some(Color::Yellow),
+            Winner::Draw => None,
+        }
+    }
+
     /// As machine-readable output writes it.
     pub(super) fn name(self) -> &'static str {
         match self {
             Winner::Black => "B",
             Winner::White => "W",
+            Winner::Grey => "G",
+            Winner::Yellow => "Y",
             Winner::Draw => "draw",
         }
     }
@@ -147,8 +153,7 @@ impl CountedResult {
         let winner = match result {
             EffectiveResult::Open => return CountedResult::Open,
             EffectiveResult::Void => return CountedResult::Void,
-            EffectiveResult::Won(Color::Black, _) => Winner::Black,
-            EffectiveResult::Won(Color::White, _) => Winner::White,
+            EffectiveResult::Won(color, _) => Winner::of(color),
             EffectiveResult::Draw => Winner::Draw,
         };
         if follows_from_moves && verdict.computed.is_none() && !counts_stated {
@@ -167,10 +172,12 @@ impl ResultRow {
         let mut findings = report.findings().iter();
         let error = findings.find(|finding| finding.code().severity() == Severity::Error);
         let error = error.map(|error| finding_object(error, line_index));
+        let players = verdict.map_or(Players::Two, Verdict::players);
         let texts = |texts: fn(&GameDetails) -> &ByColor<Option<String>>| {
-            details
-                .map(texts)
-                .map_or_else(RowTexts::default, RowTexts::new)
+            let texts = details.map(texts);
+            PlayerValues::new(players, |color| {
+                texts.and_then(|texts| texts[color].clone())
+            })
         };
         let text =
             |text: fn(&GameDetails) -> &Option<String>| details.and_then(|of| text(of).clone());
@@ -259,17 +266,30 @@ impl ResultRow {
 
     /// Who has won, if that counts and it is not a draw.
     pub(super) fn winning_color(&self) -> Option<Color> {
-        match self.winner? {
-            Winner::Black => Some(Color::Black),
-            Winner::White => Some(Color::White),
-            Winner::Draw => None,
-        }
+        self.winner?.color()
+    }
+
+    /// The name of a player.
+    pub(super) fn name(&self, color: Color) -> Option<&str> {
+        self.players.of(color)?.as_deref()
+    }
+
+    /// The third and fourth player with their ranks: `Grey: Cid 3d, Yellow: Dan`.
+    pub(super) fn further_players(&self) -> Option<String> {
+        let further = self.players.colors().filter(|&color| color > Color::White);
+        let names: Vec<String> = further
+            .map(|color| {
+                let name = self.ranked_name(color);
+                format!("{color}: {}", name.as_deref().unwrap_or("?"))
+            })
+            .collect();
+        (!names.is_empty()).then(|| names.join(", "))
     }
 
     /// The name of a player with the rank.
     pub(super) fn ranked_name(&self, color: Color) -> Option<String> {
-        let name = self.players.of(color)?;
-        Some(match self.ranks.of(color) {
+        let name = self.name(color)?;
+        Some(match self.ranks.of(color).and_then(Option::as_deref) {
             Some(rank) => format!("{name} {rank}"),
             None => name.to_owned(),
         })

@@ -12,13 +12,15 @@ use super::{
 };
 use crate::{games::Color, study::GameKey};
 
-/// The players of a game, as far as they have names.
-pub(super) type Players = [Option<PlayerId>; 2];
+/// The players Black and White of a game, as far as they have names.
+pub(super) type PlayerIds = [Option<PlayerId>; 2];
 
 /// Who has won, whatever the color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Victory {
     Won(PlayerId),
+    /// The third or fourth player.
+    Further(Color),
     Draw,
     /// `Void`.
     Nobody,
@@ -64,7 +66,7 @@ pub(super) type Occasion = u64;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Relations {
     /// The first record with the same moves, and its players, if it is another one.
-    pub(super) original: Option<(u64, Players)>,
+    pub(super) original: Option<(u64, PlayerIds)>,
     /// The record that counts for this game.
     pub(super) counted: Option<u64>,
     /// The first two records of this game whose results disagree.
@@ -89,7 +91,7 @@ pub(super) struct Submitted<'r> {
     pub(super) number: u64,
     pub(super) key: Option<GameKey>,
     pub(super) beginnings: &'r [u64],
-    pub(super) players: Players,
+    pub(super) players: PlayerIds,
     /// Event and round.
     pub(super) occasion: [Option<&'r str>; 2],
     pub(super) counted: CountedResult,
@@ -99,7 +101,7 @@ pub(super) struct Submitted<'r> {
 #[derive(Debug, Default)]
 pub(super) struct Submissions {
     /// The number of the first record with each key, and its players.
-    known: HashMap<GameKey, (u64, Players)>,
+    known: HashMap<GameKey, (u64, PlayerIds)>,
     /// By the key and the players, the one with the smaller number first.
     played: HashMap<(GameKey, [PlayerId; 2]), Submission>,
     /// The occasions of all valid records.
@@ -205,7 +207,7 @@ impl Submissions {
         &self,
         number: u64,
         key: Option<GameKey>,
-        players: Players,
+        players: PlayerIds,
         counted: CountedResult,
         occasion: Option<Occasion>,
     ) -> Relations {
@@ -230,7 +232,7 @@ impl Submissions {
 }
 
 /// Both players in a fixed order; `None` if one has no name, or both have the same.
-fn pair(players: Players) -> Option<[PlayerId; 2]> {
+fn pair(players: PlayerIds) -> Option<[PlayerId; 2]> {
     match players {
         [Some(black), Some(white)] if black != white => Some([black.min(white), black.max(white)]),
         _ => None,
@@ -238,17 +240,17 @@ fn pair(players: Players) -> Option<[PlayerId; 2]> {
 }
 
 /// Who has won by the result that a record has, whether or not it counts.
-fn victory(players: Players, counted: CountedResult) -> Option<Victory> {
+fn victory(players: PlayerIds, counted: CountedResult) -> Option<Victory> {
     let by = |color: Color| match (color, players) {
         (Color::Black, [player, _]) | (Color::White, [_, player]) => player.map(Victory::Won),
+        (color, _) => Some(Victory::Further(color)),
     };
     match counted {
         CountedResult::Rejected | CountedResult::Open => None,
         CountedResult::Void => Some(Victory::Nobody),
         CountedResult::StatedOnly(winner) | CountedResult::Counts(winner) => match winner {
-            Winner::Black => by(Color::Black),
-            Winner::White => by(Color::White),
             Winner::Draw => Some(Victory::Draw),
+            winner => winner.color().and_then(by),
         },
     }
 }

@@ -67,6 +67,7 @@ impl TextRow {
         };
         let round = row.round.as_ref().map(|round| format!("round {round}"));
         let circumstances = [
+            row.further_players(),
             row.board(),
             row.event.clone(),
             round,
@@ -149,7 +150,7 @@ impl TextResults {
             let [black, white] = &row.names;
             let (name, emphasis) = match color {
                 Color::Black => (black, row.winner == Some(Color::Black)),
-                Color::White => (white, row.winner == Some(Color::White)),
+                _ => (white, row.winner == Some(Color::White)),
             };
             let emphasis = if emphasis {
                 Emphasis::Strong

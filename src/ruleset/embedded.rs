@@ -6,7 +6,7 @@ use super::{definition::Ruleset, keys::read_complete};
 use crate::games::Game;
 
 /// The names and texts of the embedded rulesets; the default of each game comes first.
-pub(super) const EMBEDDED: [(&str, &str); 10] = [
+pub(super) const EMBEDDED: [(&str, &str); 14] = [
     ("bargo", include_str!("../../rulesets/bargo.yaml")),
     (
         "bargo-no-button",
@@ -29,6 +29,13 @@ pub(super) const EMBEDDED: [(&str, &str); 10] = [
         "margo-buried-stay",
         include_str!("../../rulesets/margo-buried-stay.yaml"),
     ),
+    (
+        "margo-abstractplay",
+        include_str!("../../rulesets/margo-abstractplay.yaml"),
+    ),
+    ("margo-pbem", include_str!("../../rulesets/margo-pbem.yaml")),
+    ("margo-3", include_str!("../../rulesets/margo-3.yaml")),
+    ("margo-4", include_str!("../../rulesets/margo-4.yaml")),
 ];
 
 /// All embedded rulesets.

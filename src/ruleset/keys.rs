@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     games::{
-        BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, Rules, Size, StoneColor,
-        SygoRules, UgoRules,
+        BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, Players, Rules, Size,
+        StoneColor, SygoRules, UgoRules,
     },
     suggest::nearest,
 };
@@ -27,7 +27,16 @@ fn game_keys(game: Game) -> &'static [&'static str] {
         Game::Ugo => &["komi", "button"],
         Game::Sygo => &["balance-turn"],
         Game::Bamogo => &["colors"],
-        Game::Margo => &["swap", "repetition", "revealed-captures", "buried", "goal"],
+        Game::Margo => &[
+            "players",
+            "swap",
+            "pass",
+            "repetition",
+            "revealed-captures",
+            "buried",
+            "max-height",
+            "goal",
+        ],
     }
 }
 
@@ -256,6 +265,46 @@ impl RulesetFile<'_> {
             })
     }
 
+    fn players(&self, base: Option<Players>) -> Result<Players, RulesetError> {
+        let Some((_, value)) = self.value("players") else {
+            return or_base("players", base);
+        };
+        let all = [Players::Two, Players::Three, Players::Four];
+        let count = whole_of(value).and_then(|count| usize::try_from(count).ok());
+        let players = all
+            .into_iter()
+            .find(|players| Some(players.count()) == count);
+        players.ok_or_else(|| self.value_error("players", "2, 3 or 4"))
+    }
+
+    /// With more than two players there is no swap, whatever the base has.
+    fn swap(&self, players: Players, base: Option<bool>) -> Result<bool, RulesetError> {
+        let is_for_two = players == Players::Two;
+        match self.switch("swap", base.map(|swap| swap && is_for_two))? {
+            true if !is_for_two => {
+                let requirement = format!("`false` with {} players", players.count());
+                Err(self.value_error("swap", requirement))
+            }
+            swap => Ok(swap),
+        }
+    }
+
+    /// Without the key there is no limit, also in embedded files.
+    fn max_height(&self) -> Result<Option<u8>, RulesetError> {
+        let Some((_, value)) = self.value("max-height") else {
+            return Ok(None);
+        };
+        let limits = 1..=*Game::Margo.sides().end();
+        let height = whole_of(value).and_then(|height| u8::try_from(height).ok());
+        match height.filter(|height| limits.contains(height)) {
+            Some(height) => Ok(Some(height)),
+            None => {
+                let requirement = format!("a whole number from 1 to {}", limits.end());
+                Err(self.value_error("max-height", requirement))
+            }
+        }
+    }
+
     fn colors(&self, base: Option<Vec<StoneColor>>) -> Result<Vec<StoneColor>, RulesetError> {
         match self.value("colors") {
             None => or_base("colors", base),
@@ -362,10 +411,16 @@ impl RulesetFile<'_> {
                 let repetitions = [
                     ("previous-turn", MargoRepetition::PreviousTurn),
                     ("situational", MargoRepetition::Situational),
+                    ("positional", MargoRepetition::Positional),
+                    ("none", MargoRepetition::Never),
                 ];
+                let players = self.players(base.map(|base| base.players))?;
                 let goals = [("most-pieces", false), ("first-capture", true)];
                 Rules::Margo(MargoRules {
-                    swap: self.switch("swap", base.map(|base| base.swap))?,
+                    players,
+                    swap: self.swap(players, base.map(|base| base.swap))?,
+                    pass: self.switch("pass", base.map(|base| base.pass))?,
+                    max_height: self.max_height()?,
                     repetition: self.word(
                         "repetition",
                         &repetitions,

@@ -3,7 +3,7 @@
 #![allow(clippy::too_many_lines, reason = "tables of cases")]
 
 use super::{embedded::EMBEDDED, *};
-use crate::games::{Game, Rules};
+use crate::games::{Game, Players, Rules};
 
 #[test]
 fn every_embedded_file_reads_under_its_name_and_is_complete() {
@@ -198,7 +198,14 @@ fn every_key_rejects_values_of_other_types() {
         (
             "margo",
             "repetition",
-            "`repetition` must be `previous-turn` or `situational`, not ",
+            "`repetition` must be `previous-turn`, `situational`, `positional` or `none`, not ",
+        ),
+        ("margo", "players", "`players` must be 2, 3 or 4, not "),
+        ("margo", "pass", SWITCH),
+        (
+            "margo",
+            "max-height",
+            "`max-height` must be a whole number from 1 to 19, not ",
         ),
         ("margo", "revealed-captures", SWITCH),
         ("margo", "buried", "`buried` must be `fall` or `stay`, not "),
@@ -229,7 +236,7 @@ fn every_key_rejects_values_of_other_types() {
     for (game, key, part) in keys {
         for value in values {
             let is_valid = match key {
-                "komi" | "size" => value == "7",
+                "komi" | "size" | "max-height" => value == "7",
                 "name" | "title" | "source" => is_text(value),
                 _ => part == SWITCH && value == "true",
             };
@@ -247,6 +254,46 @@ fn every_key_rejects_values_of_other_types() {
             assert_error(&nested, 2, key.len() + 4, "cannot be nested");
         }
     }
+}
+
+#[test]
+fn more_than_two_players_have_no_swap() {
+    let rules = |text: &str| match Ruleset::from_yaml(text).unwrap().rules {
+        Rules::Margo(rules) => rules,
+        other => panic!("{other:?}"),
+    };
+    for (count, players) in [(3, Players::Three), (4, Players::Four)] {
+        let absent = rules(&format!("game: margo\nplayers: {count}\n"));
+        assert_eq!((absent.players, absent.swap), (players, false));
+        assert!(!rules(&format!("game: margo\nplayers: {count}\nswap: false\n")).swap);
+        let stated = format!("game: margo\nplayers: {count}\nswap: true\n");
+        let part = format!("`swap` must be `false` with {count} players, not ");
+        assert_error(&stated, 3, 7, &part);
+        assert_error(
+            &format!("{{game: margo, swap: true, players: {count}}}"),
+            1,
+            21,
+            &part,
+        );
+    }
+    assert!(rules("game: margo\nplayers: 2\n").swap);
+    assert!(rules("game: margo\nplayers: 2\nswap: true\n").swap);
+    assert_error(
+        "game: margo\nplayers: 5\n",
+        2,
+        10,
+        "`players` must be 2, 3 or 4, not 5",
+    );
+    assert_error("game: ugo\nplayers: 2\n", 2, 1, "it is a key of Margo");
+    assert_eq!(rules("game: margo\nmax-height: 19\n").max_height, Some(19));
+    assert_eq!(rules("game: margo\n").max_height, None);
+    assert_error("game: margo\nmax-height: 0\n", 2, 13, "from 1 to 19, not 0");
+    assert_error(
+        "game: margo\nmax-height: 20\n",
+        2,
+        13,
+        "from 1 to 19, not 20",
+    );
 }
 
 #[test]

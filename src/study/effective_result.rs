@@ -146,6 +146,8 @@ impl FromStr for ResultFilter {
         match text.trim().to_ascii_lowercase().as_str() {
             "b" | "black" => Ok(ResultFilter::WonBy(Color::Black)),
             "w" | "white" => Ok(ResultFilter::WonBy(Color::White)),
+            "g" | "grey" => Ok(ResultFilter::WonBy(Color::Grey)),
+            "y" | "yellow" => Ok(ResultFilter::WonBy(Color::Yellow)),
             "none" => Ok(ResultFilter::Is(EffectiveResult::Open)),
             text => read_result(text)
                 .map(|result| ResultFilter::Is(result.into()))
@@ -183,8 +185,6 @@ impl ResultFilter {
 pub enum WinnerFilter {
     /// This player has won.
     Player(Color),
-    /// A player that only games of more than two players have: matches none so far.
-    OtherPlayer,
     /// The game is drawn.
     Draw,
     /// The game is not over.
@@ -198,7 +198,8 @@ impl FromStr for WinnerFilter {
         match text.trim().to_ascii_lowercase().as_str() {
             "b" | "black" => Ok(WinnerFilter::Player(Color::Black)),
             "w" | "white" => Ok(WinnerFilter::Player(Color::White)),
-            "g" | "grey" | "y" | "yellow" => Ok(WinnerFilter::OtherPlayer),
+            "g" | "grey" => Ok(WinnerFilter::Player(Color::Grey)),
+            "y" | "yellow" => Ok(WinnerFilter::Player(Color::Yellow)),
             "draw" | "0" => Ok(WinnerFilter::Draw),
             "none" => Ok(WinnerFilter::None),
             _ => Err(FilterError::Winner),
@@ -211,7 +212,6 @@ impl WinnerFilter {
     pub fn matches(self, computed: Option<Outcome>) -> bool {
         match self {
             WinnerFilter::Player(color) => computed.and_then(Outcome::winner) == Some(color),
-            WinnerFilter::OtherPlayer => false,
             WinnerFilter::Draw => computed == Some(Outcome::Draw),
             WinnerFilter::None => computed.is_none(),
         }

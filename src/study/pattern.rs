@@ -102,7 +102,7 @@ pub(super) fn order(piece: Piece) -> (u16, u16, u8) {
 
 impl Pattern {
     /// Reads a pattern, written like a setup of this game: `AB[…]`, `AW[…]` (in Bamogo `STONES[…]`) and
-    /// `A*[…]` for pieces of Black, White and either, `AE[…]` for what is empty, `PL[…]` for the player to move. A `*`
+    /// `A*[…]` for pieces of Black, White and any player (in Margo also `AG[…]` and `AY[…]`), `AE[…]` for what is empty, `PL[…]` for the player to move. A `*`
     /// before a point stands for any piece.
     ///
     /// # Errors
@@ -120,6 +120,8 @@ impl Pattern {
             let color = match name {
                 "AB" => Some(Color::Black),
                 "AW" => Some(Color::White),
+                "AG" if game == Game::Margo => Some(Color::Grey),
+                "AY" if game == Game::Margo => Some(Color::Yellow),
                 _ => None,
             };
             let piece_error = || FilterError::PatternPiece {
@@ -128,7 +130,10 @@ impl Pattern {
                 game: title(game),
             };
             match name {
-                "AB" | "AW" | "A*" if game != Game::Bamogo => {
+                "A*" if game != Game::Bamogo => {
+                    pattern.add_piece(None, value).ok_or_else(piece_error)?;
+                }
+                _ if color.is_some() && game != Game::Bamogo => {
                     pattern.add_piece(color, value).ok_or_else(piece_error)?;
                 }
                 "STONES" if game == Game::Bamogo => {

@@ -8,7 +8,7 @@ use super::{
     text::{Glob, NumberRange},
 };
 use crate::{
-    games::{Color, Game, Size},
+    games::{ByColor, Color, Game, Size},
     record::{Name, NodeId, Record, unescape},
     verify::{Options, Status, Step, Verdict, Visitor, replay, verify},
 };
@@ -23,12 +23,16 @@ pub struct RecordQuery {
     pub rulesets: Vec<Glob>,
     /// The size of the board.
     pub sizes: Vec<Size>,
-    /// The name of either player.
+    /// The name of any player.
     pub players: Vec<Glob>,
     /// The name of the player of Black.
     pub black: Vec<Glob>,
     /// The name of the player of White.
     pub white: Vec<Glob>,
+    /// The name of the player of Grey.
+    pub grey: Vec<Glob>,
+    /// The name of the player of Yellow.
+    pub yellow: Vec<Glob>,
     /// The event.
     pub events: Vec<Glob>,
     /// The date of the game.
@@ -116,9 +120,11 @@ impl RecordQuery {
                     value.is_some_and(|text| globs.iter().any(|glob| glob.matches(&text)))
                 })
         };
-        matches(&self.players, &[Name::PB, Name::PW])
+        matches(&self.players, &Color::ALL.map(Name::player_of))
             && matches(&self.black, &[Name::PB])
             && matches(&self.white, &[Name::PW])
+            && matches(&self.grey, &[Name::PG])
+            && matches(&self.yellow, &[Name::PY])
             && matches(&self.events, &[Name::EV])
             && (self.dates.is_empty()
                 || root_value(record, Name::DT)
@@ -205,13 +211,9 @@ impl Visitor for PositionSearcher<'_> {
     }
 }
 
-/// The names of the players, Black first.
-pub fn players(record: &Record) -> [Option<String>; 2] {
-    Color::ALL.map(|color| {
-        let name = match color {
-            Color::Black => Name::PB,
-            Color::White => Name::PW,
-        };
-        root_value(record, name).map(|name| name.trim().to_owned())
+/// The names of the players.
+pub fn players(record: &Record) -> ByColor<Option<String>> {
+    ByColor::from_fn(|color| {
+        root_value(record, Name::player_of(color)).map(|name| name.trim().to_owned())
     })
 }

@@ -59,23 +59,25 @@ struct CleanVerdict {
     game: Option<String>,
     ruleset: Option<String>,
     size: Option<(u8, u8)>,
-    /// The names and ranks of the players, Black first, the event, the round and the date.
-    details: [Option<String>; 7],
+    /// The event, the round and the date.
+    details: [Option<String>; 3],
+    /// The names of the players and their ranks, in the order of [`Color::ALL`].
+    names: [[Option<String>; 4]; 2],
     plies: u32,
     recorded: Option<String>,
     computed: Option<CachedOutcome>,
-    score: Option<(i64, i64)>,
+    score: Option<[i64; 4]>,
     fingerprint: Option<u64>,
     bytes: u64,
 }
 
-/// An [`Outcome`] in serializable form: whether Black has won, and a margin in half-points.
+/// An [`Outcome`] in serializable form: the number of the winner's color, and a margin in half-points.
 #[derive(Debug, Serialize, Deserialize)]
 enum CachedOutcome {
     Draw,
-    Margin(bool, i64),
-    Goal(bool),
-    Resignation(bool),
+    Margin(u8, i64),
+    Goal(u8),
+    Resignation(u8),
 }
 
 impl VerdictCache {
@@ -232,25 +234,30 @@ fn verify_span(chunk: &Chunk, start: usize, end: usize, options: &Options) -> Op
 impl CleanVerdict {
     fn of(sized: &SizedVerdict) -> CleanVerdict {
         let verdict = &sized.verdict;
-        let is_black = |color| color == Color::Black;
+        let number = |color| color as u8;
+        let details = &verdict.details;
+        let all = |texts: &ByColor<Option<String>>| Color::ALL.map(|color| texts[color].clone());
         CleanVerdict {
             game: verdict.game.map(|game| game.name().to_owned()),
             ruleset: verdict.ruleset.as_ref().map(|ruleset| ruleset.name.clone()),
             size: verdict.size.map(|size| (size.columns, size.rows)),
-            details: cached_details(&verdict.details),
+            details: [&details.event, &details.round, &details.date].map(Clone::clone),
+            names: [all(&details.players), all(&details.ranks)],
             plies: verdict.plies,
             recorded: verdict.recorded.clone(),
             computed: verdict.computed.map(|outcome| match outcome {
                 Outcome::Draw => CachedOutcome::Draw,
                 Outcome::Win(color, WinReason::Margin(margin)) => {
-                    CachedOutcome::Margin(is_black(color), margin.0)
+                    CachedOutcome::Margin(number(color), margin.0)
                 }
-                Outcome::Win(color, WinReason::Goal) => CachedOutcome::Goal(is_black(color)),
+                Outcome::Win(color, WinReason::Goal) => CachedOutcome::Goal(number(color)),
                 Outcome::Win(color, WinReason::Resignation) => {
-                    CachedOutcome::Resignation(is_black(color))
+                    CachedOutcome::Resignation(number(color))
                 }
             }),
-            score: verdict.score.map(|score| (score.black.0, score.white.0)),
+            score: verdict
+                .score
+                .map(|score| Color::ALL.map(|color| score[color].0)),
             fingerprint: verdict.fingerprint,
             bytes: sized.bytes,
         }
@@ -269,30 +276,41 @@ impl CleanVerdict {
                 None => Some(Arc::new(ruleset::by_name(name)?.clone())),
             },
         };
-        let color = |is_black| if is_black { Color::Black } else { Color::White };
-        let computed = self.computed.as_ref().map(|outcome| match *outcome {
-            CachedOutcome::Draw => Outcome::Draw,
-            CachedOutcome::Margin(black, margin) => {
-                Outcome::Win(color(black), WinReason::Margin(HalfPoints(margin)))
+        let color = |number: u8| Color::ALL.get(usize::from(number)).copied();
+        let computed = match self.computed {
+            None => None,
+            Some(CachedOutcome::Draw) => Some(Outcome::Draw),
+            Some(CachedOutcome::Margin(winner, margin)) => Some(Outcome::Win(
+                color(winner)?,
+                WinReason::Margin(HalfPoints(margin)),
+            )),
+            Some(CachedOutcome::Goal(winner)) => {
+                Some(Outcome::Win(color(winner)?, WinReason::Goal))
             }
-            CachedOutcome::Goal(black) => Outcome::Win(color(black), WinReason::Goal),
-            CachedOutcome::Resignation(black) => Outcome::Win(color(black), WinReason::Resignation),
-        });
+            Some(CachedOutcome::Resignation(winner)) => {
+                Some(Outcome::Win(color(winner)?, WinReason::Resignation))
+            }
+        };
+        let [event, round, date] = self.details.clone();
+        let [players, ranks] = self.names.clone().map(by_color);
         Some(SizedVerdict {
             verdict: Verdict {
                 game,
                 ruleset,
                 size: self.size.map(|(columns, rows)| Size { columns, rows }),
-                details: game_details(&self.details),
+                details: GameDetails {
+                    players,
+                    ranks,
+                    event,
+                    round,
+                    date,
+                },
                 plies: self.plies,
                 status: Status::Valid,
                 finished: computed.is_some(),
                 recorded: self.recorded.clone(),
                 computed,
-                score: self.score.map(|(black, white)| ByColor {
-                    black: HalfPoints(black),
-                    white: HalfPoints(white),
-                }),
+                score: self.score.map(|score| by_color(score.map(HalfPoints))),
                 findings: Vec::new(),
                 position: None,
                 fingerprint: self.fingerprint,
@@ -302,35 +320,12 @@ impl CleanVerdict {
     }
 }
 
-fn cached_details(details: &GameDetails) -> [Option<String>; 7] {
-    let GameDetails {
-        players,
-        ranks,
-        event,
-        round,
-        date,
-    } = details.clone();
-    [
-        players.black,
-        players.white,
-        ranks.black,
-        ranks.white,
-        event,
-        round,
-        date,
-    ]
-}
-
-fn game_details(cached: &[Option<String>; 7]) -> GameDetails {
-    let [black, white, black_rank, white_rank, event, round, date] = cached.clone();
-    GameDetails {
-        players: ByColor { black, white },
-        ranks: ByColor {
-            black: black_rank,
-            white: white_rank,
-        },
-        event,
-        round,
-        date,
+/// The values of the players, which are in the order of [`Color::ALL`].
+fn by_color<T>([black, white, grey, yellow]: [T; 4]) -> ByColor<T> {
+    ByColor {
+        black,
+        white,
+        grey,
+        yellow,
     }
 }

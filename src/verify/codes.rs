@@ -198,7 +198,7 @@ codes! {
     Error BamogoSwitchUndo "bamogo::switch-undo"
         "The switch that the other player has just made is not undone.";
     Error MargoPass "margo::pass"
-        "Passing is not possible.";
+        "Passing is possible only in rulesets that have it.";
     Error MargoSwap "margo::swap"
         "Black may swap as ply 2 of a game from the empty board, in rulesets that have the swap.";
     Error MargoOffBoard "margo::off-board"
@@ -207,10 +207,12 @@ codes! {
         "A marble is placed where no marble lies.";
     Error MargoUnsupported "margo::unsupported"
         "A marble above the board rests on four others, and lies on the lowest free level.";
+    Error MargoTooHigh "margo::too-high"
+        "A marble is placed on a level up to the highest of the ruleset, if it states one.";
     Error MargoNoFreedom "margo::no-freedom"
         "After the captures the placed marble's group has a freedom: an empty hole beside one of its marbles on the board that is not buried.";
     Error MargoRepetition "margo::repetition"
-        "A placement does not bring back the position after the mover's own previous turn, or, by the ruleset, any that stood with the same player to move.";
+        "A placement does not bring back the position after the mover's own previous turn, or, by the ruleset, any earlier one, perhaps only if it stood with the same player to move.";
     Error ArchiveUnreadable "archive::unreadable"
         "Every path and entry can be read.";
     Error ArchiveFormat "archive::format"

@@ -1,7 +1,7 @@
 //! What a record says about the game itself: who played it, where and when.
 
 use crate::{
-    games::ByColor,
+    games::{ByColor, Color},
     record::{Name, NodeId, Record, unescape},
 };
 
@@ -15,9 +15,9 @@ const MAX_TEXT: usize = 256;
 /// and `…` are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameDetails {
-    /// The names of the players, `PB` and `PW`.
+    /// The names of the players, `PB` and `PW`, in Margo also `PG` and `PY`.
     pub players: ByColor<Option<String>>,
-    /// Their ranks, `BR` and `WR`.
+    /// Their ranks, `BR` and `WR`, in Margo also `GR` and `YR`.
     pub ranks: ByColor<Option<String>>,
     /// The event, `EV`.
     pub event: Option<String>,
@@ -36,8 +36,12 @@ impl GameDetails {
             let field = match property.name {
                 Name::PB => &mut details.players.black,
                 Name::PW => &mut details.players.white,
+                Name::PG => &mut details.players.grey,
+                Name::PY => &mut details.players.yellow,
                 Name::BR => &mut details.ranks.black,
                 Name::WR => &mut details.ranks.white,
+                Name::GR => &mut details.ranks.grey,
+                Name::YR => &mut details.ranks.yellow,
                 Name::EV => &mut details.event,
                 Name::RO => &mut details.round,
                 Name::DT => &mut details.date,
@@ -55,10 +59,23 @@ impl GameDetails {
 
     /// The game in one line, as far as it is described: `Ann – Ben, Spring Open, round 2, 2026-11-20`.
     pub fn title(&self) -> Option<String> {
-        let ByColor { black, white } = &self.players;
-        let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
-        let is_named = black.is_some() || white.is_some();
-        let players = is_named.then(|| format!("{} – {}", name(black), name(white)));
+        // The players beyond the last with a name are not known to take part.
+        let count = if self.players.yellow.is_some() {
+            4
+        } else if self.players.grey.is_some() {
+            3
+        } else {
+            2
+        };
+        let names: Vec<Option<&str>> = Color::ALL[..count]
+            .iter()
+            .map(|&color| self.players[color].as_deref())
+            .collect();
+        let is_named = names.iter().any(Option::is_some);
+        let players = is_named.then(|| {
+            let names: Vec<&str> = names.iter().map(|name| name.unwrap_or("?")).collect();
+            names.join(" – ")
+        });
         let round = self.round.as_ref().map(|round| format!("round {round}"));
         let parts = [players, self.event.clone(), round, self.date.clone()];
         let parts: Vec<String> = parts.into_iter().flatten().collect();

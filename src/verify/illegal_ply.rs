@@ -45,9 +45,13 @@ impl<'a> IllegalPly<'a> {
             }),
             Rule::TurnOrder => Box::new(PlayDiagnostic::TurnOrder {
                 player,
+                to_move: position.to_move(),
                 mv,
                 is_first: position.plies() == 0,
             }),
+            Rule::Notation if matches!(self.mv, Some(Move::Resign)) => {
+                Box::new(PlayDiagnostic::NoResignation)
+            }
             Rule::Notation => Box::new(PlayDiagnostic::Notation {
                 written: mv,
                 game: position.game(),
@@ -177,6 +181,10 @@ impl<'a> IllegalPly<'a> {
                 place: self.place(),
                 missing: concerned,
             }),
+            Rule::MargoTooHigh => Box::new(MargoDiagnostic::TooHigh {
+                place: self.place(),
+                max_height: self.max_height(),
+            }),
             Rule::MargoNoFreedom => Box::new(MargoDiagnostic::NoFreedom {
                 player,
                 point,
@@ -281,7 +289,16 @@ impl<'a> IllegalPly<'a> {
             Rules::Margo(rules) if !rules.swap => SwapRefusal::NoSwapInRuleset,
             _ if self.position.plies() != 1 => SwapRefusal::NotPlyTwo,
             _ if self.player == Color::White => SwapRefusal::NotBlack,
+            _ if self.position.pieces().is_empty() => SwapRefusal::AfterPass,
             _ => SwapRefusal::GivenPosition,
+        }
+    }
+
+    /// The highest level of the ruleset, from 1.
+    fn max_height(&self) -> u8 {
+        match self.position.rules() {
+            Rules::Margo(rules) => rules.max_height.unwrap_or(u8::MAX),
+            _ => u8::MAX,
         }
     }
 

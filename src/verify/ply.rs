@@ -12,8 +12,7 @@ use super::{
 use crate::{
     games::{Color, Game, Move, Point, Position, Rule, Violation},
     record::{
-        Name, NodeId, Property, Purpose, Span, points_as_written, read_move, read_move_into,
-        unescape,
+        NodeId, Property, Purpose, Span, points_as_written, read_move, read_move_into, unescape,
     },
 };
 
@@ -29,15 +28,11 @@ pub(super) struct Ply<'a> {
 }
 
 impl<'a, 't> TreePlayer<'a, 't, '_> {
-    /// All values of `B` and `W` in a node.
+    /// All moves in a node.
     pub(super) fn plies(&self, node: NodeId) -> impl Iterator<Item = Ply<'a>> + use<'a, 't> {
         let record = self.record;
         record.properties(node).iter().flat_map(move |property| {
-            let color = match property.name {
-                Name::B => Some(Color::Black),
-                Name::W => Some(Color::White),
-                _ => None,
-            };
+            let color = property.name.mover();
             let values = color.map_or(&[][..], |_| record.values(property));
             values.iter().filter_map(move |&value| {
                 Some(Ply {
@@ -49,7 +44,7 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
         })
     }
 
-    /// The only value of `B` or `W` in a node that holds nothing else to report, as in nearly all nodes.
+    /// The only move in a node that holds nothing else to report, as in nearly all nodes.
     pub(super) fn lone_ply(&self, node: NodeId) -> Option<Ply<'a>> {
         let [property] = self.record.properties(node) else {
             return None;
@@ -57,11 +52,7 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
         let [value] = *self.record.values(property) else {
             return None;
         };
-        let color = match property.name {
-            Name::B => Color::Black,
-            Name::W => Color::White,
-            _ => return None,
-        };
+        let color = property.name.mover()?;
         (!self.record.has_lower_case(property)).then_some(Ply {
             color,
             property,

@@ -8,9 +8,10 @@ use super::{
     finding::{Finding, MAX_FINDINGS},
 };
 use crate::{
-    games::{Game, Rules, Size},
+    games::{Game, Players, Rules, Size},
     record::{
-        Name, NodeId, Purpose, Record, WrittenResult, read_number, read_result, read_size, unescape,
+        Name, NodeId, Purpose, Record, WrittenResult, read_game, read_number, read_result,
+        read_size, unescape,
     },
     ruleset::{self, MAX_KOMI, Ruleset},
     suggest::nearest,
@@ -97,12 +98,19 @@ pub(super) fn read(record: &Record, replacement: Option<&Arc<Ruleset>>) -> Root 
         details: GameDetails::of(record),
         ..Root::default()
     };
-    read_game(&mut root, first(Name::GM), start.clone());
+    read_game_name(&mut root, first(Name::GM), start.clone());
     read_ruleset(&mut root, first(Name::RU), replacement);
     read_board_size(&mut root, first(Name::SZ), start);
     read_komi(&mut root, first(Name::KM));
     if let Some(value) = first(Name::RE) {
-        match read_result(&value.text) {
+        let players = match (&root.ruleset, root.game) {
+            (Some(ruleset), _) => ruleset.rules.players(),
+            // As many as it can have.
+            (None, Some(Game::Margo)) => Players::Four,
+            (None, _) => Players::Two,
+        };
+        let plays = |color| players.contain(color);
+        match read_result(&value.text).filter(|result| result.winner().is_none_or(plays)) {
             Some(result) => root.result = Some((result, value.span.clone())),
             None => {
                 let written = &value.text;
@@ -128,12 +136,17 @@ pub(super) fn read(record: &Record, replacement: Option<&Arc<Ruleset>>) -> Root 
     root
 }
 
-fn read_game(root: &mut Root, value: Option<&Value>, start: Range<usize>) {
+fn read_game_name(root: &mut Root, value: Option<&Value>, start: Range<usize>) {
     let Some(value) = value else {
         return root.block(&RootDiagnostic::NoGame, start);
     };
     let written = value.text.trim();
-    root.game = Game::from_name(written);
+    let named = read_game(written);
+    root.game = named.map(|named| named.game);
+    if named.is_some_and(|named| named.is_later_name) {
+        let diagnostic = RootDiagnostic::LaterName { written };
+        root.add(&diagnostic, value.span.clone());
+    }
     if root.game.is_none() {
         let nearest = nearest(written, Game::ALL.map(Game::name));
         let diagnostic = RootDiagnostic::UnknownGame { written, nearest };
@@ -295,7 +308,11 @@ fn add_contradiction(root: &mut Root, property: DecisiveProperty, first: &Value,
 fn contradicts(property: DecisiveProperty, first: &str, second: &str) -> bool {
     let differ = || !first.trim().eq_ignore_ascii_case(second.trim());
     match property {
-        DecisiveProperty::Game | DecisiveProperty::Ruleset => differ(),
+        DecisiveProperty::Game => match (read_game(first), read_game(second)) {
+            (Some(first), Some(second)) => first.game != second.game,
+            _ => differ(),
+        },
+        DecisiveProperty::Ruleset => differ(),
         DecisiveProperty::Size => match (read_size(first), read_size(second)) {
             (Some(first), Some(second)) if first.size.is_some() => first.size != second.size,
             _ => differ(),

@@ -61,8 +61,8 @@ impl SetupBuilder {
         }
         // Marbles on stated levels are there whatever the order; those without a
         // level come on top of them, Black's first.
-        for name in [Name::AB, Name::AW] {
-            reader.place_marbles_without_level(&properties, name);
+        for color in Color::ALL {
+            reader.place_marbles_without_level(&properties, color);
         }
         for property in properties
             .iter()
@@ -147,12 +147,14 @@ impl NodeReader<'_, '_> {
             return self.add(diagnostic, self.record.source_range(property.span));
         }
         match property.name {
-            Name::AB => self.put_all(property, Some(Color::Black)),
-            Name::AW => self.put_all(property, Some(Color::White)),
             Name::STONES => self.put_all(property, None),
             Name::PL | Name::BUTTON | Name::GROWN | Name::LINE => self.set(property),
-            // What is cleared is cleared at the end.
-            _ => {}
+            name => {
+                // What is cleared is cleared at the end.
+                if let Some(color) = name.owner_of_setup() {
+                    self.put_all(property, Some(color));
+                }
+            }
         }
     }
 
@@ -161,6 +163,8 @@ impl NodeReader<'_, '_> {
         let game = self.context.game;
         let belongs = match name {
             Name::AB | Name::AW | Name::AE => game != Game::Bamogo,
+            Name::AG => self.plays(Color::Grey),
+            Name::AY => self.plays(Color::Yellow),
             Name::STONES | Name::LINE => game == Game::Bamogo,
             Name::GROWN => game == Game::Sygo,
             Name::BUTTON => self
@@ -171,9 +175,17 @@ impl NodeReader<'_, '_> {
             _ => true,
         };
         (!belongs).then_some(match (name, game) {
-            (Name::BUTTON, Game::Bargo | Game::Ugo) => PropertyOwner::Ruleset,
+            (Name::BUTTON, Game::Bargo | Game::Ugo) | (Name::AG | Name::AY, _) => {
+                PropertyOwner::Ruleset
+            }
             _ => PropertyOwner::Game(game),
         })
+    }
+
+    /// Whether a player takes part; true if the rules are not known.
+    fn plays(&self, color: Color) -> bool {
+        let rules = self.context.rules.as_ref();
+        rules.is_none_or(|rules| rules.players().contain(color))
     }
 
     fn malformed(&mut self, property: &Property, value: Span, expected: SetupValueKind) {
@@ -265,7 +277,7 @@ impl NodeReader<'_, '_> {
         true
     }
 
-    fn place_marbles_without_level(&mut self, properties: &[&Property], name: Name) {
+    fn place_marbles_without_level(&mut self, properties: &[&Property], color: Color) {
         let Some(size) = self
             .context
             .size
@@ -273,10 +285,10 @@ impl NodeReader<'_, '_> {
         else {
             return;
         };
-        let color = match name {
-            Name::AB => Color::Black,
-            _ => Color::White,
-        };
+        if !self.plays(color) {
+            return;
+        }
+        let name = Name::setup_of(color);
         for property in properties.iter().filter(|property| property.name == name) {
             for &value in self.record.values(property) {
                 let placed = read_piece(Game::Margo, Some(color), self.record.raw(value));
@@ -351,11 +363,10 @@ impl NodeReader<'_, '_> {
         self.seen.push(name);
         let Some(&value) = values.first() else { return };
         let text = unescape(self.record.raw(value)).trim().to_owned();
-        let color = match text.as_str() {
-            "B" | "b" => Some(Color::Black),
-            "W" | "w" => Some(Color::White),
-            _ => None,
-        };
+        let letter = Some(text.as_str()).filter(|text| text.len() == 1);
+        let color = letter
+            .and_then(|letter| letter.parse().ok())
+            .filter(|&color| self.plays(color));
         match name {
             Name::LINE => match read_line(&text) {
                 Some(pairs) => {
@@ -368,7 +379,11 @@ impl NodeReader<'_, '_> {
                 "0" | "1" => self.builder.setup.grown = text == "1",
                 _ => self.malformed(property, value, SetupValueKind::Grown),
             },
-            _ if color.is_none() => self.malformed(property, value, SetupValueKind::Player),
+            _ if color.is_none() => {
+                let rules = self.context.rules.as_ref();
+                let players = rules.map(Rules::players).unwrap_or_default();
+                self.malformed(property, value, SetupValueKind::Player(players));
+            }
             Name::PL => self.builder.setup.to_move = color,
             _ => self.builder.setup.button = color,
         }

@@ -14,7 +14,7 @@ use super::{
     tree_player::MainLine,
 };
 use crate::{
-    games::{Game, Outcome, Position, Score, Size},
+    games::{Game, Outcome, Players, Position, Score, Size},
     ruleset::Ruleset,
 };
 
@@ -73,6 +73,12 @@ impl Verdict {
     /// Whether the status is [`Status::Valid`]: there is no error. There may be warnings.
     pub fn is_valid(&self) -> bool {
         self.status == Status::Valid
+    }
+
+    /// The players by the ruleset; two if it is not known.
+    pub fn players(&self) -> Players {
+        let ruleset = self.ruleset.as_ref();
+        ruleset.map_or(Players::Two, |ruleset| ruleset.rules.players())
     }
 
     /// Whether there is a finding of at least this severity.

@@ -16,20 +16,20 @@ fn the_table_has_a_row_for_every_ply() {
     let (status, out, messages) = run(&folder, &["convert", "--to", "csv", "=a.sgf", "b.sgf"], "");
     assert_eq!(status, 1);
     insta::assert_snapshot!(out, @r#"
-    source,record,game,ruleset,size,ply,player,move,captures,to_move,score_black,score_white
-    '=a.sgf,1,ugo,ugo,3,1,B,b2,0,W,9,0
-    '=a.sgf,1,ugo,ugo,3,2,W,a2,0,B,1,1
-    '=a.sgf,1,ugo,ugo,3,3,B,a1,0,W,2,1
-    '=a.sgf,1,ugo,ugo,3,4,W,button,0,B,2,1.5
-    '=a.sgf,1,ugo,ugo,3,5,B,Ka3,1,W,9,0.5
-    '=a.sgf,1,ugo,ugo,3,6,W,a3,,,,
-    '=a.sgf,1,ugo,ugo,3,7,B,pass,,,,
-    '=a.sgf,2,margo,margo,2,1,W,a1,0,B,0,1
-    '=a.sgf,2,margo,margo,2,2,B,swap,0,B,0,1
-    '=a.sgf,2,margo,margo,2,3,B,c3,0,W,1,1
-    '=a.sgf,2,margo,margo,2,4,W,a3,0,B,1,2
-    '=a.sgf,2,margo,margo,2,5,B,c1,2,W,2,0
-    b.sgf,1,bamogo,bamogo,4,1,B,"Gd3,Rd4",0,W,,
+    source,record,game,ruleset,size,ply,player,move,captures,to_move,score_black,score_white,score_grey,score_yellow
+    '=a.sgf,1,ugo,ugo,3,1,B,b2,0,W,9,0,,
+    '=a.sgf,1,ugo,ugo,3,2,W,a2,0,B,1,1,,
+    '=a.sgf,1,ugo,ugo,3,3,B,a1,0,W,2,1,,
+    '=a.sgf,1,ugo,ugo,3,4,W,button,0,B,2,1.5,,
+    '=a.sgf,1,ugo,ugo,3,5,B,Ka3,1,W,9,0.5,,
+    '=a.sgf,1,ugo,ugo,3,6,W,a3,,,,,,
+    '=a.sgf,1,ugo,ugo,3,7,B,pass,,,,,,
+    '=a.sgf,2,margo,margo,2,1,W,a1,0,B,0,1,,
+    '=a.sgf,2,margo,margo,2,2,B,swap,0,B,0,1,,
+    '=a.sgf,2,margo,margo,2,3,B,c3,0,W,1,1,,
+    '=a.sgf,2,margo,margo,2,4,W,a3,0,B,1,2,,
+    '=a.sgf,2,margo,margo,2,5,B,c1,2,W,2,0,,
+    b.sgf,1,bamogo,bamogo,4,1,B,"Gd3,Rd4",0,W,,,,
     "#);
     insta::assert_snapshot!(messages, @r"
     =a.sgf:2:41: record 1: error[ugo::occupied] ply 6 a3: a3 is not empty: Black's king is there
@@ -38,7 +38,7 @@ fn the_table_has_a_row_for_every_ply() {
     let mut table = csv::Reader::from_reader(out.as_bytes());
     let rows: Vec<csv::StringRecord> = table.records().map(|row| row.expect("a row")).collect();
     assert_eq!(rows.len(), 13);
-    assert!(rows.iter().all(|row| row.len() == 12));
+    assert!(rows.iter().all(|row| row.len() == 14));
     // Without records there is still the row of headings.
     let (status, out, _) = run(&folder, &["convert", "--to", "csv", "-"], "(;");
     assert_eq!((status, out.lines().count()), (1, 1));

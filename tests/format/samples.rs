@@ -97,6 +97,8 @@ fn every_rule_of_every_game_has_a_sample_that_breaks_it() {
     for game in Game::ALL {
         let own = format!("{}::", game.name());
         let rules = Rule::ALL.iter().map(|rule| rule.id());
+        // No embedded ruleset has a `max-height`.
+        let rules = rules.filter(|&id| id != "margo::too-high");
         for id in rules.filter(|id| id.starts_with("record::") || id.starts_with(&own)) {
             let broken = samples.iter().any(|sample| {
                 sample.is_said_to_be_invalid()

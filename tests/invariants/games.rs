@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 
 use kifu::{
-    games::{Direction, Game, Move, Point, Position, Rule, Setup, Size, StoneColor},
+    games::{
+        Direction, Game, MargoRepetition, MargoRules, Move, Players, Point, Position, Rule, Rules,
+        Setup, Size, StoneColor,
+    },
     ruleset::{self, Ruleset},
 };
 
@@ -147,8 +150,30 @@ fn begun(bytes: &mut Bytes) -> Position {
         setup.line = Some(line);
         setup
     });
-    let rules = ruleset.rules.clone().with_komi(bytes.below(9) as i32 - 4);
+    let mut rules = ruleset.rules.clone().with_komi(bytes.below(9) as i32 - 4);
+    if let Rules::Margo(margo) = &mut rules {
+        mix_options(margo, bytes);
+    }
     Position::new(&rules, size, setup.as_ref()).expect("a board of the game")
+}
+
+/// Sometimes changes the options that no embedded ruleset has.
+fn mix_options(rules: &mut MargoRules, bytes: &mut Bytes) {
+    if bytes.next() % 4 != 3 {
+        return;
+    }
+    let repetitions = [
+        MargoRepetition::PreviousTurn,
+        MargoRepetition::Situational,
+        MargoRepetition::Positional,
+        MargoRepetition::Never,
+    ];
+    rules.repetition = *bytes.pick(&repetitions);
+    rules.players = *bytes.pick(&[Players::Two, Players::Three, Players::Four]);
+    rules.swap &= rules.players == Players::Two;
+    rules.pass = bytes.next() % 2 == 1;
+    let height = bytes.next() % 5;
+    rules.max_height = (height > 0).then_some(height);
 }
 
 fn pair(letters: &str) -> [StoneColor; 2] {

@@ -5,6 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Component, Path, PathBuf},
+    sync::Arc,
 };
 
 use assert_cmd::Command;
@@ -188,8 +189,20 @@ fn written_out(text: &str) -> String {
     written
 }
 
+/// The ruleset of the last YAML block before an example, if the example is to be judged by it.
+fn ruleset_of(parts: &[Part], example: &Block) -> Option<Arc<Ruleset>> {
+    if !example.has("ruleset") {
+        return None;
+    }
+    let blocks = parts.iter().filter_map(Part::block);
+    let before = blocks.take_while(|block| block.line < example.line);
+    let file = before.filter(|block| block.is("yaml")).last();
+    let file = file.expect("a ruleset stands before the example");
+    Some(Arc::new(Ruleset::from_yaml(&file.text).unwrap()))
+}
+
 /// What kifu finds in an example.
-fn found(block: &Block) -> Vec<String> {
+fn found(block: &Block, ruleset: Option<Arc<Ruleset>>) -> Vec<String> {
     let text = written_out(&block.text);
     let bytes = if block.has("windows-1252") {
         let (bytes, _, unmappable) = WINDOWS_1252.encode(&text);
@@ -200,6 +213,7 @@ fn found(block: &Block) -> Vec<String> {
     };
     let options = Options {
         variations: block.has("variations"),
+        ruleset,
         ..Options::default()
     };
     let decoded = record::decode(bytes);
@@ -311,7 +325,7 @@ fn examples_give_the_findings_that_stand_below_them() {
     let mut faults = Vec::new();
     for page in pages() {
         for (block, stated) in examples(&page.parts) {
-            let found = found(block);
+            let found = found(block, ruleset_of(&page.parts, block));
             if found != stated {
                 let place = page.at(block.line);
                 faults.push(format!("{place}: stated {stated:?}, found {found:?}"));

@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::reference::{self, ReferenceGame};
 use kifu::games::{
-    Color, Direction, Game, MargoRepetition, Move, MoveEffect, Piece, Point, Position, Rule, Rules,
-    Setup, Size, StoneColor,
+    Color, Direction, Game, MargoRepetition, Move, MoveEffect, Piece, Players, Point, Position,
+    Rule, Rules, Setup, Size, StoneColor,
 };
 use kifu::record::read_move;
 use kifu::ruleset::{self, Ruleset};
@@ -51,9 +51,31 @@ fn margo() {
     counts.assert_played(&[Kind::Piece, Kind::Stacked, Kind::Swap]);
 }
 
+/// With all options, which the embedded rulesets for three and four players do not have.
+#[test]
+fn margo_of_three_and_four_players() {
+    let mut counts = Counts::default();
+    let mut random = Random(34);
+    for players in [Players::Three, Players::Four] {
+        let rules = |random: &mut Random| {
+            let mut rules = any_rules(Game::Margo, random);
+            if let Rules::Margo(rules) = &mut rules {
+                rules.players = players;
+                rules.swap = false;
+            }
+            rules
+        };
+        let plies = long_run().map_or(500, |plies| plies.div_ceil(2));
+        compare_by(Game::Margo, plies, rules, &mut random, &mut counts);
+    }
+    counts.report(Game::Margo);
+    counts.assert_covered(Game::Margo);
+    counts.assert_played(&[Kind::Piece, Kind::Stacked, Kind::Pass]);
+}
+
 #[test]
 fn the_embedded_rulesets_are_those_that_the_rules_pages_name() {
-    assert_eq!(ruleset::embedded().len(), 10);
+    assert_eq!(ruleset::embedded().len(), 14);
     for Ruleset { name, rules, .. } in ruleset::embedded() {
         let (named, read) = (reference::ruleset(name), reference_rules(rules));
         assert_eq!(format!("{named:?}"), format!("{read:?}"), "{name}");
@@ -73,10 +95,13 @@ fn compare(game: Game) -> Counts {
     let mut random = Random(game as u64);
     for ruleset in ruleset::embedded().iter().filter(|r| r.game() == game) {
         let any_komi = |random: &mut Random| ruleset.rules.clone().with_komi(any_komi(random));
-        compare_by(game, any_komi, &mut random, &mut counts);
+        compare_by(game, plies(game), any_komi, &mut random, &mut counts);
     }
+    // Margo has the most options.
+    let mixed = if game == Game::Margo { 3 } else { 1 };
     compare_by(
         game,
+        mixed * plies(game),
         |random| any_rules(game, random),
         &mut random,
         &mut counts,
@@ -88,11 +113,12 @@ fn compare(game: Game) -> Counts {
 
 fn compare_by(
     game: Game,
+    plies: u64,
     rules: impl Fn(&mut Random) -> Rules,
     random: &mut Random,
     counts: &mut Counts,
 ) {
-    let last = counts.plies + plies(game);
+    let last = counts.plies + plies;
     while counts.plies < last {
         let rules = rules(random);
         let size = *random.pick(&boards(game));
@@ -162,7 +188,7 @@ struct View {
     to_move: char,
     finished: bool,
     result: Option<String>,
-    score: Option<(i64, i64)>,
+    score: Option<Vec<i64>>,
     button: Option<char>,
 }
 
@@ -289,7 +315,12 @@ impl Duel {
         }
         let mover = self.core.to_move();
         let others: Vec<_> = (0..4)
-            .map(|_| (mover.other(), random.pick(&texts).clone()))
+            .map(|_| {
+                // With more players some are of those who are never to move next.
+                let others = Color::ALL.into_iter().filter(|&color| color != mover);
+                let others: Vec<Color> = others.collect();
+                (*random.pick(&others), random.pick(&texts).clone())
+            })
             .collect();
         let own = texts.into_iter().map(|text| (mover, text));
         own.chain(others).collect()
@@ -427,7 +458,7 @@ impl Duel {
             to_move: self.reference.to_move(),
             finished: self.reference.finished(),
             result: self.reference.result(),
-            score: self.reference.score(),
+            score: self.reference.scores(),
             button: self.button,
         };
         assert_eq!(
@@ -466,7 +497,10 @@ impl View {
             to_move: core.to_move().letter(),
             finished: core.outcome().is_some(),
             result: core.outcome().map(|outcome| outcome.to_string()),
-            score: core.score().map(|score| (score.black.0, score.white.0)),
+            score: core.score().map(|score| {
+                let players = core.players().colors().iter();
+                players.map(|&color| score[color].0).collect()
+            }),
             button: core.button().map(Color::letter),
         }
     }
@@ -722,7 +756,10 @@ fn reference_rules(rules: &Rules) -> reference::Rules {
         revealed_captures: false,
         buried_stay: false,
         first_capture: false,
-        situational: false,
+        repetition: "previous-turn",
+        players: rules.players().count(),
+        pass: false,
+        max_height: None,
     };
     match rules {
         Rules::Bargo(rules) => reference.own_turns = rules.own_turns,
@@ -735,7 +772,14 @@ fn reference_rules(rules: &Rules) -> reference::Rules {
             reference.revealed_captures = rules.revealed_captures;
             reference.buried_stay = rules.buried_stay;
             reference.first_capture = rules.first_capture;
-            reference.situational = rules.repetition == MargoRepetition::Situational;
+            reference.pass = rules.pass;
+            reference.max_height = rules.max_height.map(i64::from);
+            reference.repetition = match rules.repetition {
+                MargoRepetition::PreviousTurn => "previous-turn",
+                MargoRepetition::Situational => "situational",
+                MargoRepetition::Positional => "positional",
+                _ => "none",
+            };
         }
         Rules::Ugo(_) => {}
     }
@@ -781,12 +825,17 @@ fn any_rules(game: Game, random: &mut Random) -> Rules {
         Rules::Sygo(rules) => rules.balance_turn = coin(),
         Rules::Bamogo(rules) => rules.colors = hues(if coin() { "XY" } else { "BGRW" }),
         Rules::Margo(rules) => {
-            rules.repetition = if coin() {
-                MargoRepetition::PreviousTurn
-            } else {
-                MargoRepetition::Situational
-            };
-            rules.swap = coin();
+            rules.repetition = *random.pick(&[
+                MargoRepetition::PreviousTurn,
+                MargoRepetition::Situational,
+                MargoRepetition::Positional,
+                MargoRepetition::Never,
+            ]);
+            rules.players = *random.pick(&[Players::Two, Players::Three, Players::Four]);
+            rules.pass = random.one_in(3);
+            rules.max_height = random.one_in(2).then(|| 1 + random.below(3) as u8);
+            let mut coin = || random.one_in(2);
+            rules.swap = rules.players == Players::Two && coin();
             rules.revealed_captures = coin();
             rules.buried_stay = coin();
             rules.first_capture = coin();
@@ -807,8 +856,8 @@ fn any_setup(rules: &Rules, size: Size, random: &mut Random) -> Setup {
     let game = rules.game();
     let seldom = |there: bool, random: &mut Random| random.one_in(if there { 2 } else { 40 });
     let mut setup = Setup::default();
-    setup.to_move = random.one_in(2).then(|| any_color(random));
-    setup.button = seldom(rules.has_button(), random).then(|| any_color(random));
+    setup.to_move = random.one_in(2).then(|| any_color(rules, random));
+    setup.button = seldom(rules.has_button(), random).then(|| any_color(rules, random));
     setup.grown = seldom(game == Game::Sygo, random);
     setup.line = seldom(game == Game::Bamogo, random).then(|| any_line(random));
     let careless = random.one_in(8);
@@ -818,7 +867,7 @@ fn any_setup(rules: &Rules, size: Size, random: &mut Random) -> Setup {
         _ => random.below(2 * places + 8),
     };
     for _ in 0..tries {
-        setup.pieces.push(any_piece(game, size, random));
+        setup.pieces.push(any_piece(rules, size, random));
         let refused = literal_of(rules, size, Some(&setup)).is_err();
         if refused && !careless {
             setup.pieces.pop();
@@ -827,8 +876,15 @@ fn any_setup(rules: &Rules, size: Size, random: &mut Random) -> Setup {
     setup
 }
 
-fn any_color(random: &mut Random) -> Color {
-    *random.pick(&Color::ALL)
+/// A player, or seldom a color that nobody plays.
+fn any_color(rules: &Rules, random: &mut Random) -> Color {
+    let players = rules.players().colors();
+    let colors = if random.one_in(200) {
+        &Color::ALL
+    } else {
+        players
+    };
+    *random.pick(colors)
 }
 
 fn any_line(random: &mut Random) -> Vec<[StoneColor; 2]> {
@@ -847,9 +903,9 @@ fn any_line(random: &mut Random) -> Vec<[StoneColor; 2]> {
     (0..random.below(6)).map(|_| pair(random)).collect()
 }
 
-fn any_piece(game: Game, size: Size, random: &mut Random) -> Piece {
-    let color = any_color(random);
-    match game {
+fn any_piece(rules: &Rules, size: Size, random: &mut Random) -> Piece {
+    let color = any_color(rules, random);
+    match rules.game() {
         Game::Bargo => {
             let longest = Size::square(2 * size.columns - 1);
             let wall = *random.pick(&Direction::ALL);

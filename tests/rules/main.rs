@@ -14,6 +14,7 @@ mod bargo;
 mod differential;
 mod laboratory;
 mod margo;
+mod margo_players;
 mod play;
 mod properties;
 mod record;

@@ -9,7 +9,7 @@
 //! | Ugo | the same, `X` and `O` for kings |
 //! | Bamogo | the letter of the color |
 //! | Bargo | `x/ne`, `o/w`: color and wall |
-//! | Margo | as Sygo, the levels side by side with `|` between, lowest first |
+//! | Margo | as Sygo, and `g` a grey, `y` a yellow piece; the levels side by side with `|` between, lowest first |
 
 use std::sync::Arc;
 
@@ -83,7 +83,12 @@ impl Drawing {
         };
         match game {
             Game::Bamogo => named("STONES", of("")),
-            _ => named("AB", of("B")) + &named("AW", of("W")),
+            _ => {
+                let owners = ["B", "W", "G", "Y"].into_iter();
+                owners
+                    .map(|owner| named(&format!("A{owner}"), of(owner)))
+                    .collect()
+            }
         }
     }
 }
@@ -103,6 +108,8 @@ fn piece(game: Game, cell: &str, level: usize, point: &str) -> Option<String> {
         _ if game == Game::Bamogo => letter,
         'x' | 'X' => 'B',
         'o' | 'O' => 'W',
+        'g' => 'G',
+        'y' => 'Y',
         _ => panic!("no piece is drawn {cell}"),
     };
     Some(match game {
@@ -169,12 +176,17 @@ pub(crate) fn play_drawn(rules: &str, root: &str, drawing: &Drawing, nodes: &str
     Trial {
         game,
         options,
-        plies: u32::try_from(nodes.matches(";B[").count() + nodes.matches(";W[").count())
-            .expect("few plies"),
+        plies: u32::try_from(plies(nodes).count()).expect("few plies"),
         findings: verdict.findings.clone(),
         verdict,
         text,
     }
+}
+
+/// Where the plies begin.
+fn plies(nodes: &str) -> impl Iterator<Item = usize> {
+    let moves = [";B[", ";W[", ";G[", ";Y["].into_iter();
+    moves.flat_map(|start| nodes.match_indices(start).map(|(at, _)| at))
 }
 
 fn judge(text: &str, options: &Options) -> Verdict {
@@ -233,8 +245,7 @@ impl Trial {
         assert_eq!(finding.ply, Some(ply), "the ply\n{self:?}");
         assert_eq!(self.verdict.plies, ply - 1, "legal plies\n{self:?}");
         // The position is the one before the ply, as if it were not there.
-        let before = self.text.rfind(";B[").max(self.text.rfind(";W["));
-        let before = before.expect("there is a ply");
+        let before = plies(&self.text).max().expect("there is a ply");
         let before = judge(&format!("{})", &self.text[..before]), &self.options);
         assert_eq!(self.pieces(), pieces(&before), "unchanged\n{self:?}");
         assert_eq!(self.verdict.score, before.score, "unchanged\n{self:?}");

@@ -118,7 +118,8 @@ impl Plan {
             }
         }
         played.go_on(&self.turns);
-        if self.resigns && played.position.outcome().is_none() {
+        let can_resign = played.position.is_legal(&Move::Resign);
+        if self.resigns && can_resign {
             played.take(&Move::Resign);
         }
         played
@@ -329,6 +330,8 @@ fn written_setup(setup: &Setup) -> String {
     for (name, color) in [
         ("AB", Some(Color::Black)),
         ("AW", Some(Color::White)),
+        ("AG", Some(Color::Grey)),
+        ("AY", Some(Color::Yellow)),
         ("STONES", None),
     ] {
         let pieces = setup.pieces.iter().filter(|piece| piece.color() == color);

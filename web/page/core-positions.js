@@ -35,7 +35,7 @@ const makeCorePositions = (viewOptions) => {
   };
   const state = () => ({
     pieces: new Map(view.pieces.map((one) => [one.at, one])),
-    captured: { B: view.captured[0], W: view.captured[1] },
+    captured: { B: view.captured[0], W: view.captured[1], G: view.captured[2], Y: view.captured[3] },
     pairs: view.pairs,
   });
   return { data, nodes, open, update, path, look, state, editor: () => editor, view: () => view };

@@ -39,7 +39,7 @@ pub struct Editor {
     /// Whether the game began here.
     is_new: bool,
     /// How many pieces of Black and of White were captured up to a node.
-    captured: BTreeMap<NodeIndex, [u32; 2]>,
+    captured: BTreeMap<NodeIndex, [u32; 4]>,
 }
 
 /// A game that begins.
@@ -433,8 +433,8 @@ impl Editor {
         }
     }
 
-    /// How many pieces of Black and of White have been captured on the way to the cursor.
-    fn captured_so_far(&mut self) -> [u32; 2] {
+    /// How many pieces of each color have been captured on the way to the cursor.
+    fn captured_so_far(&mut self) -> [u32; 4] {
         let cursor = self.session.cursor();
         let path = self.session.tree().path(cursor);
         let known = path
@@ -442,7 +442,7 @@ impl Editor {
             .rposition(|node| self.captured.contains_key(node));
         let first = known.unwrap_or(0) + 1;
         if path.len() > first + COUNTED {
-            return [0, 0];
+            return [0; 4];
         }
         let mut counts = self
             .captured

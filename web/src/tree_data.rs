@@ -43,6 +43,10 @@ pub(crate) struct TreeData {
     size: String,
     black: String,
     white: String,
+    grey: String,
+    yellow: String,
+    /// The letters of the players.
+    players: String,
     result: String,
 }
 
@@ -119,6 +123,14 @@ impl TreeData {
             size: position.size().to_string(),
             black: session.detail("PB"),
             white: session.detail("PW"),
+            grey: session.detail("PG"),
+            yellow: session.detail("PY"),
+            players: position
+                .players()
+                .colors()
+                .iter()
+                .map(|color| color.letter())
+                .collect(),
             result: session.detail("RE"),
         }
     }

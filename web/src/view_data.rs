@@ -78,13 +78,13 @@ pub(crate) struct ViewData {
     axes: Option<[[String; 2]; 3]>,
     to_move: Option<char>,
     status: String,
-    score: Option<[String; 2]>,
+    score: Option<Vec<String>>,
     final_score: String,
     button: Option<char>,
     grown: bool,
     pairs: Option<Vec<String>>,
     pieces: Vec<PieceData>,
-    captured: [u32; 2],
+    captured: [u32; 4],
     illegal: bool,
     /// Whether the position is that before an illegal ply.
     behind: bool,
@@ -123,7 +123,7 @@ impl ViewData {
         session: &Session,
         options: &ViewOptions,
         unfinished: &Unfinished,
-        captured: [u32; 2],
+        captured: [u32; 4],
     ) -> ViewData {
         let position: &Position = session.position();
         let cursor = session.cursor();
@@ -153,10 +153,12 @@ impl ViewData {
             .map(|record| NodeMarkup::read(record, [], Some(NodeId::ROOT), game, size));
         let mut all_marks = marks.iter().flat_map(NodeMarkup::marks).collect::<Vec<_>>();
         all_marks.extend(dimmed.iter().flat_map(NodeMarkup::marks));
-        let names = ["PB", "PW"].map(|letters| session.detail(letters));
+        let names = ["PB", "PW", "PG", "PY"].map(|letters| session.detail(letters));
         let header = kifu::diagram::Header {
             black: Some(names[0].as_str()).filter(|name| !name.is_empty()),
             white: Some(names[1].as_str()).filter(|name| !name.is_empty()),
+            grey: Some(names[2].as_str()).filter(|name| !name.is_empty()),
+            yellow: Some(names[3].as_str()).filter(|name| !name.is_empty()),
             ..kifu::diagram::Header::default()
         };
         let placed = if unfinished.points.is_empty() {

@@ -15,7 +15,7 @@ use crate::{
     games::{Color, Move, Position},
     lab::Opponent,
     output::in_brief,
-    record::safe,
+    record::{Name, safe},
 };
 
 /// A game with its file and perhaps an opponent.
@@ -30,23 +30,29 @@ pub(super) struct PlayedGame {
 /// An opponent, and which plies it plays.
 pub(super) struct SeatedOpponent {
     pub(super) player: Box<dyn Opponent>,
-    /// Whether it plays the first ply and every second one after it, or the others. Colors do not tell, since those of
-    /// Margo are exchanged by a swap.
+    /// Whether it makes the first ply, and the person the second; otherwise the person makes the first. Colors do not
+    /// tell, since those of Margo are exchanged by a swap.
     pub(super) is_first: bool,
 }
 
 impl SeatedOpponent {
     fn is_to_move(&self, position: &Position) -> bool {
-        !position.is_game_over() && self.color(position) == position.to_move()
+        !position.is_game_over() && self.person(position) != position.to_move()
     }
 
-    /// The color that it plays in a position.
-    pub(super) fn color(&self, position: &Position) -> Color {
-        if position.plies().is_multiple_of(2) == self.is_first {
-            position.to_move()
-        } else {
-            position.to_move().other()
-        }
+    /// The color that the person plays in a position.
+    pub(super) fn person(&self, position: &Position) -> Color {
+        let players = position.players();
+        let count = players.count();
+        // The person makes the first or the second ply.
+        let seat = count + usize::from(self.is_first);
+        let turns = (seat - position.plies() as usize % count) % count;
+        (0..turns).fold(position.to_move(), |color, _| players.next(color))
+    }
+
+    /// The colors that it plays in a position: all others.
+    pub(super) fn colors(&self, position: &Position) -> impl Iterator<Item = Color> + use<> {
+        position.players().opponents(self.person(position))
     }
 }
 
@@ -108,17 +114,20 @@ impl PlayedGame {
 
     /// Who plays which color.
     fn seats(&self, opponent: &SeatedOpponent) -> String {
-        let color = opponent.color(self.session.position());
-        let (name, own) = (opponent.player.name(), color.other().name());
-        let recorded = self.session.detail(player_property(color));
-        let known = if recorded == name {
-            String::new()
-        } else {
-            format!(", in the record {}", safe(&recorded))
-        };
+        let position = self.session.position();
+        let (name, own) = (opponent.player.name(), opponent.person(position));
+        let plays = opponent.colors(position).map(|color| {
+            let recorded = self.session.detail(Name::player_of(color).letters());
+            if recorded == name {
+                color.to_string()
+            } else {
+                format!("{color}, in the record {}", safe(&recorded))
+            }
+        });
+        let plays: Vec<String> = plays.collect();
         format!(
-            "the opponent is {name}: it plays {}{known}, you play {own}",
-            color.name()
+            "the opponent is {name}: it plays {}, you play {own}",
+            plays.join(" and ")
         )
     }
 
@@ -358,13 +367,5 @@ impl PlayedGame {
                 .is_some();
         let hint = "`delete` removes this ply with all that follows";
         answer.and(can_remove.then(|| hint.to_owned()))
-    }
-}
-
-/// The property with the name of a player.
-pub(super) fn player_property(color: Color) -> &'static str {
-    match color {
-        Color::Black => "PB",
-        _ => "PW",
     }
 }

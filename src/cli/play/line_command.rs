@@ -142,6 +142,8 @@ impl LineCommand {
             },
             "black" => detail("PB"),
             "white" => detail("PW"),
+            "grey" => detail("PG"),
+            "yellow" => detail("PY"),
             "event" => detail("EV"),
             "round" => detail("RO"),
             "place" => detail("PC"),

@@ -14,9 +14,8 @@ use super::{
 };
 use crate::{
     editor::{Session, Standing},
-    games::Color,
     output::in_brief,
-    record::safe,
+    record::{Name, safe},
     verify::{Finding, title},
 };
 
@@ -153,8 +152,8 @@ impl OpenRecord {
         let session = &self.session;
         let usual = Style::new();
         let mut lines = findings;
-        for (letters, color) in [("PB", Color::Black), ("PW", Color::White)] {
-            let name = session.detail(letters);
+        for &color in session.position().players().colors() {
+            let name = session.detail(Name::player_of(color).letters());
             if !name.is_empty() {
                 lines.extend(wrapped(&format!("{}: {name}", color.name()), usual, width));
             }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::{
     board_view::ScreenStyle,
-    game::{PlayedGame, SeatedOpponent, player_property},
+    game::{PlayedGame, SeatedOpponent},
     game_file::{GameFile, today},
     not_continued::NotContinued,
     plain::{PlainStyle, play_plain},
@@ -16,7 +16,7 @@ use crate::{
     cli::{
         error::CliError,
         exit::Exit,
-        names,
+        names::{self, check_plays},
         output::{ColorChoice, Output},
         overwrite_guard::OverwriteGuard,
         start_args::empty_board,
@@ -26,7 +26,7 @@ use crate::{
     games::{Color, Game, Rules, Size},
     lab::{RandomOpponent, RandomPlayer},
     output::in_brief,
-    record::{Decoded, FaultKind, read, read_line, read_size},
+    record::{Decoded, FaultKind, Name, read, read_line, read_size},
     ruleset::{self, Ruleset},
     verify::{Options, Severity, verify},
 };
@@ -76,11 +76,20 @@ pub(in crate::cli) struct Play {
     #[arg(long, value_name = "NAME", help_heading = "Players")]
     white: Option<String>,
 
-    /// Play against the program: you play the color that begins, and the opponent gets a name of its own
+    /// The name of Grey, for `PG`, in games of three and four players
+    #[arg(long, value_name = "NAME", help_heading = "Players")]
+    grey: Option<String>,
+
+    /// The name of Yellow, for `PY`, in games of four players
+    #[arg(long, value_name = "NAME", help_heading = "Players")]
+    yellow: Option<String>,
+
+    /// Play against the program: you play the color that begins, and the opponent, which plays all others, gets a name of
+    /// its own
     #[arg(long, value_enum, value_name = "PLAYER", help_heading = "Players")]
     opponent: Option<OpponentName>,
 
-    /// The opponent makes the first move, and you play the other color
+    /// The opponent makes the first move, and you play the color that moves second
     #[arg(long, requires = "opponent", help_heading = "Players")]
     opponent_first: bool,
 
@@ -164,41 +173,54 @@ impl Play {
         session: &mut Session,
         opponent: &SeatedOpponent,
     ) -> Result<(), CliError> {
-        let color = opponent.color(session.position());
         let name = opponent.player.name();
-        let asked = match color {
-            Color::Black => &self.black,
-            _ => &self.white,
-        };
-        // Otherwise players would name the program while they think that they name themselves.
-        if asked.as_ref().is_some_and(|asked| *asked != name) {
-            return Err(CliError::NameOfOpponent {
-                color: color.name(),
-                own: color.other().name(),
-                instead: if self.opponent_first {
-                    "without"
-                } else {
-                    "with"
-                },
-            });
-        }
-        let letters = player_property(color);
-        if session.detail(letters).is_empty() {
-            session.set_detail(letters, &name);
+        for color in opponent.colors(session.position()) {
+            // Otherwise players would name the program while they think that they name themselves.
+            if self.name(color).is_some_and(|asked| *asked != name) {
+                return Err(CliError::NameOfOpponent {
+                    color: color.name(),
+                    own: opponent.person(session.position()).name(),
+                    instead: if self.opponent_first {
+                        "without"
+                    } else {
+                        "with"
+                    },
+                });
+            }
+            let letters = Name::player_of(color).letters();
+            if session.detail(letters).is_empty() {
+                session.set_detail(letters, &name);
+            }
         }
         Ok(())
+    }
+
+    /// The name that is asked for.
+    fn name(&self, color: Color) -> Option<&String> {
+        match color {
+            Color::Black => self.black.as_ref(),
+            Color::White => self.white.as_ref(),
+            Color::Grey => self.grey.as_ref(),
+            Color::Yellow => self.yellow.as_ref(),
+        }
     }
 
     /// A new game.
     fn begin(&self, guard: &OverwriteGuard, seed: u64) -> Result<Session, CliError> {
         let ruleset = self.ruleset(guard)?.ok_or(CliError::NoGame)?;
         let size = empty_board(&ruleset, self.size.as_deref())?.size();
+        for color in Color::ALL {
+            let name = self.name(color).map(String::as_str);
+            check_plays(ruleset.rules.players(), color, name)?;
+        }
         let line = self.line_of_pairs(&ruleset, size, seed)?;
         let today = today();
         let mut game = NewGame::of(&ruleset);
         game.size = size;
         game.black = self.black.as_deref();
         game.white = self.white.as_deref();
+        game.grey = self.grey.as_deref();
+        game.yellow = self.yellow.as_deref();
         game.date = Some(&today);
         game.line = line.as_deref();
         Session::new(&game).map_err(|findings| {
@@ -308,11 +330,17 @@ impl Play {
         if self.line.is_some() {
             return Err(CliError::LineOfOtherGame.into());
         }
-        for (letters, what, asked) in [
-            ("PB", "player Black", &self.black),
-            ("PW", "player White", &self.white),
+        for (color, what) in [
+            (Color::Black, "player Black"),
+            (Color::White, "player White"),
+            (Color::Grey, "player Grey"),
+            (Color::Yellow, "player Yellow"),
         ] {
-            let Some(asked) = asked else { continue };
+            let Some(asked) = self.name(color) else {
+                continue;
+            };
+            check_plays(session.position().players(), color, Some(asked))?;
+            let letters = Name::player_of(color).letters();
             let found = session.detail(letters);
             if found.is_empty() {
                 session.set_detail(letters, asked);

@@ -22,6 +22,7 @@ use crate::{
     cli::playable::playable,
     editor::{Choice, LegalPoints, MoveInput, Standing, completions},
     games::{Color, Game, Move, Piece, Point},
+    record::Name,
     verify::title,
 };
 
@@ -201,21 +202,21 @@ impl PlayScreen<'_> {
     fn heading(&self) -> String {
         let session = &self.game.session;
         let position = session.position();
-        let name = |letters, color: Color| match session.detail(letters) {
+        let name = |color: Color| match session.detail(Name::player_of(color).letters()) {
             name if name.is_empty() => color.name().to_owned(),
             name => format!("{name} ({})", color.letter()),
         };
+        let names = position.players().colors().iter().map(|&color| name(color));
         let file = match self.game.file_name() {
             Some(name) if self.game.is_unsaved() => format!("{name} (not saved)"),
             Some(name) => name,
             None => "not saved before the first ply".to_owned(),
         };
         format!(
-            " {} {}, {} - {} | {file}",
+            " {} {}, {} | {file}",
             title(position.game()),
             position.size(),
-            name("PB", Color::Black),
-            name("PW", Color::White),
+            names.collect::<Vec<_>>().join(" - "),
         )
     }
 

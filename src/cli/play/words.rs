@@ -126,10 +126,10 @@ pub(super) fn legal_at(position: &Position, point: &str) -> Answer {
 /// The score with its parts.
 pub(super) fn score(position: &Position) -> Vec<String> {
     let mut lines = vec![headline(position)];
-    let parts = position
-        .tally()
-        .as_ref()
-        .map_or_else(|| connection(position), table);
+    let parts = position.tally().as_ref().map_or_else(
+        || connection(position),
+        |tally| table(tally, position.players()),
+    );
     lines.extend(
         parts
             .lines()

@@ -13,6 +13,7 @@ use crate::{
         overwrite_guard::OverwriteGuard,
     },
     diagram::{Diagram, PlyView, TextOptions, text},
+    output::points_in_words,
     record::safe,
 };
 
@@ -98,7 +99,10 @@ fn board(view: &PlyView, diagram: &DiagramArgs, color: bool) -> String {
         .territory
         .then(|| view.diagram.position.score())
         .flatten();
-    let score = score.map(|score| format!("score: Black {}, White {}", score.black, score.white));
+    let score = score.map(|score| {
+        let players = view.diagram.position.players();
+        format!("score: {}", points_in_words(players, score))
+    });
     let notes = score
         .into_iter()
         .chain(view.diagram.caption.map(str::to_owned));

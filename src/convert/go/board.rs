@@ -101,7 +101,7 @@ impl GoBoard {
             if old != new {
                 let list = match new {
                     Some(Color::Black) => 0,
-                    Some(Color::White) => 1,
+                    Some(_) => 1,
                     None => 2,
                 };
                 lists[list].push(self.point(at));

@@ -46,7 +46,7 @@ pub(super) struct NodeData<'r> {
     status: String,
     /// The points of Black and of White.
     #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<[String; 2]>,
+    score: Option<Vec<String>>,
     #[serde(skip_serializing_if = "String::is_empty")]
     final_score: String,
     #[serde(skip_serializing_if = "Option::is_none")]

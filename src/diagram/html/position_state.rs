@@ -12,8 +12,8 @@ pub struct PositionState {
     pub to_move: Option<char>,
     /// How the game ended.
     pub outcome: String,
-    /// The points of Black and of White.
-    pub score: Option<[String; 2]>,
+    /// The points of each player: of Black, White, Grey and Yellow, as far as they play.
+    pub score: Option<Vec<String>>,
     /// At the end, what the score is made of.
     pub final_score: String,
     /// Who has taken the button.
@@ -41,7 +41,10 @@ impl PositionState {
         PositionState {
             to_move: (!is_over).then(|| position.to_move().letter()),
             outcome: told_at_end(|position| status(position).1),
-            score: points.map(|points| Color::ALL.map(|color| points[color].to_string())),
+            score: points.map(|points| {
+                let players = position.players().colors().iter();
+                players.map(|&color| points[color].to_string()).collect()
+            }),
             final_score: told_at_end(score),
             button: position.button().map(Color::letter),
             has_grown: position.grown() == Some(true),

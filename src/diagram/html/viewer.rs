@@ -24,7 +24,7 @@ use crate::{
         svg::escaped,
         verified_record::VerifiedRecord,
     },
-    games::{Game, Position, Rules},
+    games::{Game, Players, Position, Rules},
     record::{Name, NodeId, Record},
 };
 
@@ -55,6 +55,13 @@ struct ViewerData<'r> {
     /// The names of the players.
     black: String,
     white: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    grey: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    yellow: String,
+    /// The letters of the players, where they are more than two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    players: Option<String>,
     /// The beginning of a record of this game, up to the pieces.
     root: String,
     /// The text of the record, unless it is long.
@@ -126,6 +133,12 @@ pub fn html_viewer(
         has_button: rules.is_some_and(Rules::has_button),
         black: plain_line(header.black.unwrap_or_default(), 80),
         white: plain_line(header.white.unwrap_or_default(), 80),
+        grey: plain_line(header.grey.unwrap_or_default(), 80),
+        yellow: plain_line(header.yellow.unwrap_or_default(), 80),
+        players: (verified.verdict.players() != Players::Two).then(|| {
+            let players = verified.verdict.players().colors().iter();
+            players.map(|color| color.letter()).collect()
+        }),
         root: root(record),
         record: Some(record.text()).filter(|text| text.len() <= MAX_DOWNLOAD),
         initial: initial_node(record, initial).index(),
@@ -207,11 +220,17 @@ fn title(record: &Record, header: &Header, game: Option<Game>) -> String {
             let given = root_text(record, Name::GN);
             format!("{} · {game}", name(given.as_deref(), "A record"))
         }
-        (black, white) => format!(
-            "{} – {} · {game}",
-            name(black, "Black"),
-            name(white, "White")
-        ),
+        (black, white) => {
+            let further = [header.grey, header.yellow].into_iter().flatten();
+            let further: String = further
+                .map(|further| format!(" – {}", name(Some(further), "?")))
+                .collect();
+            format!(
+                "{} – {}{further} · {game}",
+                name(black, "Black"),
+                name(white, "White")
+            )
+        }
     }
 }
 

@@ -157,11 +157,13 @@ fn state(diagram: &Diagram, style: &Style) -> Vec<String> {
     let (_, status) = status(position);
     let mut parts = Vec::new();
     let counts = diagram.captured_so_far;
-    if counts != [0, 0] {
-        let [black, white] = counts;
-        parts.push(format!(
-            "captured so far: {black}\u{a0}black, {white}\u{a0}white"
-        ));
+    if counts != [0; 4] {
+        let counts = Color::ALL.into_iter().zip(counts);
+        let counts = counts.filter(|(color, _)| position.players().contain(*color));
+        let counts: Vec<String> = counts
+            .map(|(color, count)| format!("{count}\u{a0}{}", color.name().to_lowercase()))
+            .collect();
+        parts.push(format!("captured so far: {}", counts.join(", ")));
     }
     if let Some(button) = button(position) {
         parts.push(format!("button: {button}").replace(' ', "\u{a0}"));
@@ -275,8 +277,9 @@ fn score(diagram: &Diagram) -> Option<String> {
         .territory
         .then(|| diagram.position.score())
         .flatten()?;
-    let player = |color: Color| format!("{} {}", color.name(), score[color]);
-    Some(Color::ALL.map(player).join(" · "))
+    let players = diagram.position.players().colors().iter();
+    let players = players.map(|&color| format!("{color} {}", score[color]));
+    Some(players.collect::<Vec<_>>().join(" · "))
 }
 
 /// Moves as a list. A move and its number stay on one line.
@@ -298,6 +301,8 @@ pub(in crate::diagram) fn players(header: &Header) -> Option<String> {
     let players = [
         player(header.black, Color::Black),
         player(header.white, Color::White),
+        player(header.grey, Color::Grey),
+        player(header.yellow, Color::Yellow),
     ];
     let players: Vec<String> = players.into_iter().flatten().collect();
     (!players.is_empty()).then(|| players.join("\u{a0}– "))

@@ -151,7 +151,7 @@ pub(super) fn bamogo(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
                 y: out(middle.y, frame.height),
                 ..middle
             },
-            Color::White => ImagePoint {
+            _ => ImagePoint {
                 x: out(middle.x, frame.width),
                 ..middle
             },

@@ -59,6 +59,8 @@ impl SvgWriter<'_> {
             Background::Board => (Some("ink-board"), String::new()),
             Background::Piece(Color::Black) => (Some("ink-black"), String::new()),
             Background::Piece(Color::White) => (Some("ink-white"), String::new()),
+            Background::Piece(Color::Grey) => (Some("ink-grey"), String::new()),
+            Background::Piece(Color::Yellow) => (Some("ink-yellow"), String::new()),
             Background::Neutral(color, rank) => {
                 let (_, ink) = self.colors.neutral_stone(color, rank);
                 (None, format!(" fill=\"{ink}\""))

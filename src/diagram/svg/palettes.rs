@@ -4,8 +4,8 @@
 pub(super) struct ThemePalette {
     /// What the style sheet calls them. Without a `board` there is no plate below it.
     pub(super) colors: &'static [(&'static str, &'static str)],
-    /// Margo: the lowest and the highest marbles of Black and of White.
-    pub(super) marbles: [[[u8; 3]; 2]; 2],
+    /// Margo: the lowest and the highest marbles of Black, White, Grey and Yellow.
+    pub(super) marbles: [[[u8; 3]; 2]; 4],
 }
 
 pub(super) const WOOD: ThemePalette = ThemePalette {
@@ -26,6 +26,8 @@ pub(super) const WOOD: ThemePalette = ThemePalette {
         ("black-rim", "#101010"),
         ("white", "url(#kifu-white)"),
         ("white-rim", "#8f8672"),
+        ("grey", "#8f9297"),
+        ("yellow", "#f0c419"),
         ("black-marble-rim", "#000"),
         ("white-marble-rim", "#5f594c"),
         ("black-crown", "#f3cf72"),
@@ -46,6 +48,8 @@ pub(super) const WOOD: ThemePalette = ThemePalette {
     marbles: [
         [[18, 18, 20], [92, 92, 98]],
         [[212, 205, 188], [255, 254, 250]],
+        [[118, 120, 124], [160, 162, 166]],
+        [[214, 160, 0], [255, 216, 77]],
     ],
 };
 
@@ -66,6 +70,8 @@ pub(super) const PAPER: ThemePalette = ThemePalette {
         ("black-rim", "#1c1c1e"),
         ("white", "#fff"),
         ("white-rim", "#1c1c1e"),
+        ("grey", "#9c9ea3"),
+        ("yellow", "#f4cf3f"),
         ("black-marble-rim", "#000"),
         ("white-marble-rim", "#444"),
         ("black-crown", "#fff"),
@@ -86,6 +92,8 @@ pub(super) const PAPER: ThemePalette = ThemePalette {
     marbles: [
         [[24, 24, 26], [112, 112, 118]],
         [[214, 214, 214], [255, 255, 255]],
+        [[138, 140, 145], [180, 182, 186]],
+        [[226, 176, 20], [255, 225, 110]],
     ],
 };
 
@@ -107,6 +115,8 @@ pub(super) const DARK: ThemePalette = ThemePalette {
         ("black-rim", "#8b929d"),
         ("white", "#e6e4df"),
         ("white-rim", "#7b7870"),
+        ("grey", "#8d929a"),
+        ("yellow", "#e9c23a"),
         ("black-marble-rim", "#8b929d"),
         ("white-marble-rim", "#3a3c40"),
         ("black-crown", "#f3cf72"),
@@ -127,6 +137,8 @@ pub(super) const DARK: ThemePalette = ThemePalette {
     marbles: [
         [[8, 9, 11], [74, 78, 86]],
         [[164, 162, 156], [250, 248, 244]],
+        [[100, 104, 112], [146, 150, 158]],
+        [[196, 150, 20], [246, 208, 90]],
     ],
 };
 
@@ -148,6 +160,8 @@ pub(super) const PRINT: ThemePalette = ThemePalette {
         ("black-rim", "#000"),
         ("white", "#fff"),
         ("white-rim", "#000"),
+        ("grey", "#fff"),
+        ("yellow", "#fff"),
         ("black-marble-rim", "#fff"),
         ("white-marble-rim", "#000"),
         ("black-crown", "#fff"),
@@ -165,5 +179,10 @@ pub(super) const PRINT: ThemePalette = ThemePalette {
         ("last-white", "#000"),
         ("illegal", "#000"),
     ],
-    marbles: [[[0, 0, 0], [0, 0, 0]], [[255, 255, 255], [255, 255, 255]]],
+    marbles: [
+        [[0, 0, 0], [0, 0, 0]],
+        [[255, 255, 255], [255, 255, 255]],
+        [[255, 255, 255], [255, 255, 255]],
+        [[255, 255, 255], [255, 255, 255]],
+    ],
 };

@@ -10,6 +10,8 @@ pub(super) fn color_class(color: Color) -> &'static str {
     match color {
         Color::Black => "black",
         Color::White => "white",
+        Color::Grey => "grey",
+        Color::Yellow => "yellow",
     }
 }
 
@@ -17,6 +19,8 @@ pub(super) fn background_class(background: Background) -> &'static str {
     match background {
         Background::Piece(Color::Black) => "on-black",
         Background::Piece(Color::White) => "on-white",
+        Background::Piece(Color::Grey) => "on-grey",
+        Background::Piece(Color::Yellow) => "on-yellow",
         Background::Board | Background::Neutral(..) => "on-board",
     }
 }

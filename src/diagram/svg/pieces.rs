@@ -2,7 +2,7 @@
 
 use super::{
     number::units,
-    paths::{around, color_class, cross, polygon, square},
+    paths::{around, color_class, cross, polygon, square, straight},
     writer::SvgWriter,
 };
 use crate::{
@@ -37,7 +37,7 @@ impl SvgWriter<'_> {
         if !self.colors.is_print() {
             let shade = match color {
                 Color::Black => "black-owner",
-                Color::White => "white-owner",
+                _ => "white-owner",
             };
             self.cell(at, Some(shade));
         }
@@ -61,7 +61,7 @@ impl SvgWriter<'_> {
         self.path(
             Some(match color {
                 Color::Black => "black-crown",
-                Color::White => "white-crown",
+                _ => "white-crown",
             }),
             &around(at, &corners),
             "",
@@ -75,6 +75,8 @@ impl SvgWriter<'_> {
             Some(match color {
                 Color::Black => "black-marble",
                 Color::White => "white-marble",
+                Color::Grey => "grey-marble",
+                Color::Yellow => "yellow-marble",
             }),
             at,
             radius,
@@ -83,6 +85,7 @@ impl SvgWriter<'_> {
         if self.colors.has_gloss() {
             self.circle(Some("gloss"), at, radius, "");
         }
+        self.pattern(at, color);
         if let Some(apart) = self.rings {
             // As on a map: a line for each step up.
             for step in (1..level).take(MOST_RINGS) {
@@ -91,6 +94,8 @@ impl SvgWriter<'_> {
                     Some(match color {
                         Color::Black => "black-contour",
                         Color::White => "white-contour",
+                        Color::Grey => "grey-contour",
+                        Color::Yellow => "yellow-contour",
                     }),
                     at,
                     inner,
@@ -98,6 +103,29 @@ impl SvgWriter<'_> {
                 );
             }
         }
+    }
+
+    /// What tells the marbles of Grey and Yellow apart without colors, around a number or a mark in the middle: two lines,
+    /// and four notches.
+    fn pattern(&mut self, at: ImagePoint, color: Color) {
+        let radius = self.scene.radius;
+        let line = |from: (f64, f64), to: (f64, f64)| {
+            let [from, to] = [from, to].map(|(x, y)| at.moved(x * radius, y * radius));
+            straight(from, to)
+        };
+        let (class, lines) = match color {
+            Color::Black | Color::White => return,
+            Color::Grey => {
+                let lines = [-0.64, 0.64].map(|y| line((-0.7, y), (0.7, y)));
+                ("grey-pattern", lines.concat())
+            }
+            Color::Yellow => {
+                let notches = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
+                let notch = |(x, y)| line((0.62 * x, 0.62 * y), (0.96 * x, 0.96 * y));
+                ("yellow-pattern", notches.map(notch).concat())
+            }
+        };
+        self.path(Some(class), &lines, "");
     }
 
     /// A stone of Bamogo and the letter of its color, of this size in a group of that size.
@@ -132,7 +160,7 @@ impl SvgWriter<'_> {
     pub(super) fn wall(&mut self, corners: &[ImagePoint], color: Color) {
         let class = match color {
             Color::Black => "black-wall",
-            Color::White => "white-wall",
+            _ => "white-wall",
         };
         self.path(Some(class), &polygon(corners), "");
     }
@@ -149,6 +177,8 @@ impl SvgWriter<'_> {
         let class = match color {
             Color::Black => "black-below",
             Color::White => "white-below",
+            Color::Grey => "grey-below",
+            Color::Yellow => "yellow-below",
         };
         self.circle(Some(class), at, self.scene.radius * 0.96, "");
     }
@@ -164,12 +194,16 @@ impl SvgWriter<'_> {
             let class = match color {
                 Color::Black => "on-black",
                 Color::White => "on-white",
+                Color::Grey => "on-grey",
+                Color::Yellow => "on-yellow",
             };
             return self.path(Some(class), &cross(at, radius * 0.18), "");
         }
         let class = match color {
             Color::Black => "black-ghost",
             Color::White => "white-ghost",
+            Color::Grey => "grey-ghost",
+            Color::Yellow => "yellow-ghost",
         };
         self.circle(Some(class), at, radius * 0.9, "");
         let mut cross_class = "ghost-cross";

@@ -50,6 +50,8 @@ impl SvgWriter<'_> {
             Background::Board => ("last-board", String::new()),
             Background::Piece(Color::Black) => ("last-black", String::new()),
             Background::Piece(Color::White) => ("last-white", String::new()),
+            Background::Piece(Color::Grey) => ("last-grey", String::new()),
+            Background::Piece(Color::Yellow) => ("last-yellow", String::new()),
             Background::Neutral(color, rank) => (
                 "last",
                 format!(" fill=\"{}\"", self.colors.neutral_stone(color, rank).1),
@@ -111,7 +113,7 @@ impl SvgWriter<'_> {
             Symbol::Territory(color) => {
                 let class = match color {
                     Color::Black => "black-mark",
-                    Color::White => "white-mark",
+                    _ => "white-mark",
                 };
                 return self.path(Some(class), &square(at, 0.15), "");
             }
@@ -147,7 +149,7 @@ impl SvgWriter<'_> {
         // Black's sides are horizontal, White's vertical.
         let (right, down) = match color {
             Color::Black => (0.0, HALF),
-            Color::White => (HALF, 0.0),
+            _ => (HALF, 0.0),
         };
         let corners = [
             from.moved(-right, -down),

@@ -265,7 +265,7 @@ fn the_status_tells_what_the_board_does_not_show() {
     let plain = Diagram::new(&position);
     assert_eq!(status(&plain), "Black to move button: not taken");
     let captured = Diagram {
-        captured_so_far: [0, 12],
+        captured_so_far: [0, 12, 0, 0],
         ..plain
     };
     assert_eq!(

@@ -69,6 +69,8 @@ fn busy(position: &Position, style: &Style, text: &str) -> String {
         header: Some(Header {
             black: Some(text),
             white: Some("Ben"),
+            grey: Some("Cid"),
+            yellow: Some("Dan"),
             event: Some(text),
             date: Some("2026-11-20"),
             komi: Some(text),

@@ -30,6 +30,8 @@ impl CharRole {
             CharRole::Empty => "38;5;94",
             CharRole::Player(Color::Black) => "38;5;16",
             CharRole::Player(Color::White) => "38;5;231",
+            CharRole::Player(Color::Grey) => "38;5;240",
+            CharRole::Player(Color::Yellow) => "38;5;228",
             CharRole::Mark => "1;38;5;124",
             CharRole::StoneColor(letter) => match letter {
                 'R' => "1;38;5;160",

@@ -4,7 +4,9 @@ use crate::games::Color;
 
 /// The characters of a character set.
 pub(super) struct Glyphs {
-    pub(super) stones: [&'static str; 2],
+    /// Of Black, White, Grey and Yellow.
+    pub(super) stones: [&'static str; 4],
+    /// Of Black and White.
     pub(super) kings: [&'static str; 2],
     pub(super) empty: &'static str,
     /// Margo: an empty slot above level 1 that can hold a marble.
@@ -22,7 +24,7 @@ pub(super) struct Glyphs {
 }
 
 pub(super) const UNICODE: Glyphs = Glyphs {
-    stones: ["●", "○"],
+    stones: ["●", "○", "◐", "◎"],
     kings: ["■", "□"],
     empty: "·",
     supported: "+",
@@ -35,7 +37,7 @@ pub(super) const UNICODE: Glyphs = Glyphs {
 };
 
 pub(super) const ASCII: Glyphs = Glyphs {
-    stones: ["X", "O"],
+    stones: ["X", "O", "G", "Y"],
     kings: ["#", "@"],
     empty: ".",
     supported: "+",
@@ -53,6 +55,9 @@ impl Glyphs {
     }
 
     pub(super) fn king(&self, color: Color) -> &'static str {
-        self.kings[color as usize]
+        match color {
+            Color::Black => self.kings[0],
+            _ => self.kings[1],
+        }
     }
 }

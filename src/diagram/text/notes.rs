@@ -9,7 +9,7 @@ use crate::{
         status_text::{button, opportunity, status},
         winning_chain::WinningChain,
     },
-    games::{Color, Game, Piece, Point, Position},
+    games::{Color, Game, Piece, Players, Point, Position},
     record::safe,
 };
 
@@ -29,8 +29,8 @@ pub(super) fn header(header: &Header, context: &TextContext) -> Vec<String> {
         line([
             ("Black: ", header.black),
             ("White: ", header.white),
-            ("", None),
-            ("", None),
+            ("Grey: ", header.grey),
+            ("Yellow: ", header.yellow),
         ]),
         line([
             ("", header.event),
@@ -107,7 +107,8 @@ fn recolored(diagram: &Diagram) -> Option<String> {
 
 /// Whose the odd numbers are and whose the even, and of which pieces that is not true.
 fn parity(diagram: &Diagram, context: &TextContext) -> Option<String> {
-    if diagram.numbers.is_empty() || diagram.position.game() == Game::Bamogo {
+    let has_two_players = diagram.position.players() == Players::Two;
+    if diagram.numbers.is_empty() || diagram.position.game() == Game::Bamogo || !has_two_players {
         return None;
     }
     let pieces = diagram.pieces();
@@ -164,7 +165,7 @@ fn marks(marks: &[Mark]) -> Vec<String> {
             Mark::Arrow(from, to) => ("arrow", format!("{} to {}", one(from), one(to))),
             Mark::Line(from, to) => ("line", format!("{} to {}", one(from), one(to))),
             Mark::Territory(location, Color::Black) => ("Black's territory", one(location)),
-            Mark::Territory(location, Color::White) => ("White's territory", one(location)),
+            Mark::Territory(location, _) => ("White's territory", one(location)),
             Mark::Dimmed(location) => ("dimmed", one(location)),
         };
         kinds.entry(kind).or_default().push(name);
@@ -187,10 +188,17 @@ fn status_line(diagram: &Diagram, context: &TextContext) -> String {
     if let Some(player) = player.filter(|_| position.game() != Game::Bamogo) {
         status = format!("{} {status}", context.glyphs.stone(player));
     }
-    let [black, white] = diagram.captured_so_far;
-    if (black, white) != (0, 0) {
+    if diagram.captured_so_far != [0; 4] {
+        let counts = position
+            .players()
+            .colors()
+            .iter()
+            .zip(diagram.captured_so_far);
+        let counts =
+            counts.map(|(color, count)| format!("{count} {}", color.name().to_lowercase()));
+        let counts: Vec<String> = counts.collect();
         status.push_str(context.glyphs.and);
-        status.push_str(&format!("captured so far: {black} black, {white} white"));
+        status.push_str(&format!("captured so far: {}", counts.join(", ")));
     }
     if let Some(holder) = button(position) {
         status.push_str(context.glyphs.and);

@@ -46,8 +46,9 @@ pub(super) trait Marbles: Clone + Debug {
     /// The earlier positions of a game.
     type History: PositionHistory<Self>;
 
-    /// The given marbles on a board of `side` × `side` holes: no two in one slot, each supported.
-    fn new(side: u8, marbles: &[(Slot, Color)]) -> Self;
+    /// The given marbles on a board of `side` × `side` holes, where marbles may be placed on
+    /// `max_height` levels: no two in one slot, each supported, none higher.
+    fn new(side: u8, max_height: u8, marbles: &[(Slot, Color)]) -> Self;
 
     /// The levels that hold marbles or open slots.
     fn levels(&self) -> Range<usize>;
@@ -74,7 +75,7 @@ pub(super) trait Marbles: Clone + Debug {
         slot.below().all(|below| self.is_occupied(below))
     }
 
-    /// The slots that are empty and supported, level by level, row by row.
+    /// The slots that are empty and supported and not too high, level by level, row by row.
     fn open_slots(&self) -> impl Iterator<Item = Slot>;
 
     /// Places a marble in an open slot.
@@ -86,13 +87,19 @@ pub(super) trait Marbles: Clone + Debug {
     /// The group of a marble, by level.
     fn group(&self, slot: Slot, color: Color) -> Vec<Self::Slots>;
 
+    /// All players but one, and perhaps colors that nobody plays.
+    fn opponents(color: Color) -> impl Iterator<Item = Color> + Clone;
+
     /// The highest of the levels below `above` that has marbles of a player in groups without a
-    /// freedom, and these marbles. To be called from the top level down, with the level returned
+    /// freedom. To be called from the top level down, with the level returned
     /// last.
     ///
     /// May skip levels on which the last call found all of these marbles pinned, until that may
     /// have changed.
-    fn next_without_freedom(&mut self, color: Color, above: usize) -> Option<(usize, Self::Slots)>;
+    fn next_without_freedom(&mut self, color: Color, above: usize) -> Option<usize>;
+
+    /// The marbles of a player on a level in groups without a freedom.
+    fn without_freedom(&self, color: Color, level: usize) -> Self::Slots;
 
     /// Removes a marble that has no freedom.
     fn remove(&mut self, slot: Slot, color: Color);
@@ -107,7 +114,8 @@ pub(super) trait Marbles: Clone + Debug {
     fn hash(&self) -> u64;
 
     /// Whether the player to move has a legal placement that is found without trying any. A
-    /// shortcut: `false` decides nothing. `has_removed`: the ply before removed marbles.
+    /// shortcut: `false` decides nothing. `has_removed`: a ply since the mover's own previous turn
+    /// removed marbles.
     fn has_obvious_move(
         &mut self,
         _mover: Color,
@@ -127,7 +135,7 @@ pub(super) trait Marbles: Clone + Debug {
 /// What a ply has changed on the board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardChange {
-    /// Where a marble was placed; `None` for a swap.
+    /// Where a marble was placed; `None` for a swap or a pass.
     pub(super) placed: Option<Slot>,
     /// The marbles removed. A slot in which a marble is placed cannot be among them.
     pub(super) removed: Vec<(Slot, Color)>,
@@ -139,13 +147,14 @@ pub(super) trait PositionHistory<M>: Clone + Debug + Default {
     fn len(&self) -> usize;
 
     /// Adds the position at the end of a ply, which differs from the last one by `change`.
-    fn push(&mut self, marbles: &M, to_move: Color, change: &BoardChange);
+    /// `to_move`: the player to move, if positions with different players to move are different.
+    fn push(&mut self, marbles: &M, to_move: Option<Color>, change: &BoardChange);
 
     /// Whether `marbles` is the position at the end of a ply. It differs from the last position of
     /// the history by `change`.
     fn is_position_of(&self, ply: usize, marbles: &M, change: &BoardChange) -> bool;
 
-    /// The first ply at whose end `marbles` was the position with the same player to move. It
+    /// The first ply at whose end `marbles` was the position, with the same `to_move`. It
     /// differs from the last position of the history by `change`.
-    fn find(&self, marbles: &M, to_move: Color, change: &BoardChange) -> Option<u32>;
+    fn find(&self, marbles: &M, to_move: Option<Color>, change: &BoardChange) -> Option<u32>;
 }

@@ -49,6 +49,7 @@ impl SlotSet for NaiveSlots {
 #[derive(Clone, Debug)]
 pub(super) struct NaiveMarbles {
     side: u8,
+    max_height: u8,
     marbles: BTreeMap<Slot, Color>,
     /// The marbles of groups with a freedom, as of the last count.
     with_freedom: BTreeSet<Slot>,
@@ -179,9 +180,10 @@ impl Marbles for NaiveMarbles {
     type Slots = NaiveSlots;
     type History = NaiveHistory;
 
-    fn new(side: u8, marbles: &[(Slot, Color)]) -> Self {
+    fn new(side: u8, max_height: u8, marbles: &[(Slot, Color)]) -> Self {
         let mut board = NaiveMarbles {
             side,
+            max_height,
             marbles: marbles.iter().copied().collect(),
             with_freedom: BTreeSet::new(),
         };
@@ -190,7 +192,7 @@ impl Marbles for NaiveMarbles {
     }
 
     fn levels(&self) -> Range<usize> {
-        0..usize::from(self.side)
+        0..usize::from(self.side.min(self.max_height))
     }
 
     fn of(&self, color: Color, level: usize) -> NaiveSlots {
@@ -215,7 +217,9 @@ impl Marbles for NaiveMarbles {
     }
 
     fn open_slots(&self) -> impl Iterator<Item = Slot> {
-        let is_open = |&slot: &Slot| !self.is_occupied(slot) && self.is_supported(slot);
+        let is_open = |&slot: &Slot| {
+            slot.level < self.max_height && !self.is_occupied(slot) && self.is_supported(slot)
+        };
         self.all_slots().filter(is_open)
     }
 
@@ -234,16 +238,20 @@ impl Marbles for NaiveMarbles {
         self.levels().map(level).collect()
     }
 
-    fn next_without_freedom(&mut self, color: Color, above: usize) -> Option<(usize, NaiveSlots)> {
-        let without_freedom = |level| {
-            self.marbles_where(level, |slot, own| {
-                own == color && !self.with_freedom.contains(&slot)
-            })
-        };
-        let mut levels = (0..above)
-            .rev()
-            .map(|level| (level, without_freedom(level)));
-        levels.find(|(_, marbles)| marbles.size() > 0)
+    fn opponents(color: Color) -> impl Iterator<Item = Color> + Clone {
+        let others = Color::ALL.into_iter();
+        others.filter(move |&other| other != color)
+    }
+
+    fn next_without_freedom(&mut self, color: Color, above: usize) -> Option<usize> {
+        let mut levels = (0..above).rev();
+        levels.find(|&level| self.without_freedom(color, level).size() > 0)
+    }
+
+    fn without_freedom(&self, color: Color, level: usize) -> NaiveSlots {
+        self.marbles_where(level, |slot, own| {
+            own == color && !self.with_freedom.contains(&slot)
+        })
     }
 
     fn remove(&mut self, slot: Slot, color: Color) {
@@ -265,16 +273,16 @@ impl Marbles for NaiveMarbles {
     }
 }
 
-/// Whole positions with the player to move.
+/// Whole positions, with the player to move where that matters.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NaiveHistory(Vec<(BTreeMap<Slot, Color>, Color)>);
+pub(super) struct NaiveHistory(Vec<(BTreeMap<Slot, Color>, Option<Color>)>);
 
 impl PositionHistory<NaiveMarbles> for NaiveHistory {
     fn len(&self) -> usize {
         self.0.len()
     }
 
-    fn push(&mut self, marbles: &NaiveMarbles, to_move: Color, _: &BoardChange) {
+    fn push(&mut self, marbles: &NaiveMarbles, to_move: Option<Color>, _: &BoardChange) {
         self.0.push((marbles.marbles.clone(), to_move));
     }
 
@@ -282,8 +290,8 @@ impl PositionHistory<NaiveMarbles> for NaiveHistory {
         self.0[ply].0 == marbles.marbles
     }
 
-    fn find(&self, marbles: &NaiveMarbles, to_move: Color, _: &BoardChange) -> Option<u32> {
-        let is_same = |(earlier, mover): &(BTreeMap<Slot, Color>, Color)| {
+    fn find(&self, marbles: &NaiveMarbles, to_move: Option<Color>, _: &BoardChange) -> Option<u32> {
+        let is_same = |(earlier, mover): &(BTreeMap<Slot, Color>, Option<Color>)| {
             *earlier == marbles.marbles && *mover == to_move
         };
         self.0.iter().position(is_same).map(|ply| ply as u32)

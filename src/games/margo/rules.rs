@@ -7,7 +7,7 @@ use super::{
     pyramid::{Pyramid, Slot},
 };
 use crate::games::{
-    Color, MargoRepetition, MargoRules, Move, Piece, Point, Rule, Setup, SetupFault,
+    Color, MargoRepetition, MargoRules, Move, Piece, Players, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
     game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
 };
@@ -23,8 +23,10 @@ pub(super) struct MargoGame<M: Marbles> {
     history: M::History,
     /// By level, the marbles that were captured and stayed.
     zombies: Vec<M::Slots>,
-    /// Whether the last ply removed marbles.
-    has_removed: bool,
+    /// Number of plies since one removed marbles; at least the number of players if none has.
+    plies_since_removal: usize,
+    /// Number of passes in succession up to now.
+    passes: usize,
 }
 
 /// The marbles, and what the placement being judged does to them.
@@ -42,15 +44,24 @@ struct Board<M: Marbles> {
 
 // Turn.
 impl<M: Marbles> MargoGame<M> {
-    /// A move is a point to place a marble on, or `swap`.
+    /// A move is a point to place a marble on, `swap`, or in some rulesets `pass`.
     fn judge_and_play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
         match *mv {
+            // Neither a pass nor a swap is judged for repetition.
+            Move::Pass if self.rules.pass => {
+                self.remember(self.rules.players.next(mover), false);
+                self.passes += 1;
+                // The game ends when all players have passed in succession.
+                let has_ended = self.passes == self.rules.players.count();
+                Ok(MoveEffect {
+                    ended: has_ended.then_some(GameEnd::Counted),
+                    ..MoveEffect::default()
+                })
+            }
             Move::Pass => Err(Violation::of(Rule::MargoPass)),
             Move::Swap if self.may_swap(mover) => {
-                // The first marble stays; the position is not judged for repetition.
-                self.history
-                    .push(&self.board.marbles, mover, &BoardChange::default());
-                self.has_removed = false;
+                // The first marble stays, and Black is to move again.
+                self.remember(mover, false);
                 Ok(MoveEffect::default())
             }
             Move::Swap => Err(Violation::of(Rule::MargoSwap)),
@@ -61,30 +72,48 @@ impl<M: Marbles> MargoGame<M> {
                 let effect = result.inspect_err(|_| {
                     board.marbles.undo(slot, mover, &board.change.removed);
                 })?;
-                self.history
-                    .push(&board.marbles, mover.other(), &board.change);
+                self.remember(self.rules.players.next(mover), true);
                 self.update_zombies();
-                self.has_removed = effect.captured;
+                self.passes = 0;
+                if effect.captured {
+                    self.plies_since_removal = 0;
+                }
                 Ok(effect)
             }
             _ => Err(Violation::of(Rule::Notation)),
         }
     }
 
+    /// Adds the position at the end of a ply to the history. `has_placed`: the ply was a placement.
+    fn remember(&mut self, to_move: Color, has_placed: bool) {
+        if !has_placed {
+            self.board.change = BoardChange::default();
+        }
+        let board = &self.board;
+        let to_move = self.rules.repetition.tells_apart(to_move);
+        self.history.push(&board.marbles, to_move, &board.change);
+        self.plies_since_removal += 1;
+    }
+
     /// `margo::swap`: allowed only to Black, only as ply 2 after a placement, only if no setup was
-    /// given, and only in a ruleset that has it.
+    /// given, and only in a ruleset that has it, for two players.
     fn may_swap(&self, mover: Color) -> bool {
         // The history begins with the starting position. Without a setup White moves first and
-        // cannot swap, so ply 1 was a placement.
+        // cannot swap, so ply 1 was a placement if it was no pass.
         let plies = self.history.len() - 1;
-        self.rules.swap && mover == Color::Black && plies == 1 && self.is_fresh
+        self.rules.swap
+            && self.rules.players == Players::Two
+            && mover == Color::Black
+            && plies == 1
+            && self.passes == 0
+            && self.is_fresh
     }
 }
 
 // Legality.
 impl<M: Marbles> MargoGame<M> {
-    /// The slot that a placement names: `margo::off-board`, `margo::occupied` and
-    /// `margo::unsupported`.
+    /// The slot that a placement names: `margo::off-board`, `margo::occupied`,
+    /// `margo::unsupported` and `margo::too-high`.
     fn target(&self, point: Point, level: Option<u8>) -> Result<Slot, Violation> {
         let marbles = &self.board.marbles;
         let violation = |rule| Err(Violation::at(rule, point));
@@ -119,7 +148,12 @@ impl<M: Marbles> MargoGame<M> {
 
         // Neither unsupported nor on another level than the implied one.
         if Some(slot) == open {
-            return Ok(slot);
+            let is_too_high = self.rules.max_height.is_some_and(|most| slot.level >= most);
+            return if is_too_high {
+                violation(Rule::MargoTooHigh)
+            } else {
+                Ok(slot)
+            };
         }
         let missing = slot.below().filter(is_empty).map(Slot::point).collect();
         Err(Violation::at(Rule::MargoUnsupported, point).by(missing))
@@ -190,13 +224,17 @@ impl<M: Marbles> Board<M> {
             // The position at the end of the mover's own previous turn: as many plies earlier as
             // there are players.
             MargoRepetition::PreviousTurn => {
-                let previous = history.len().checked_sub(Color::ALL.len())?;
+                let previous = history.len().checked_sub(rules.players.count())?;
                 history
                     .is_position_of(previous, marbles, change)
                     .then_some(previous as u32)
             }
-            // Every earlier position with the same player to move.
-            MargoRepetition::Situational => history.find(marbles, mover.other(), change),
+            // Every earlier position, with the same player to move or whoever was to move.
+            MargoRepetition::Situational | MargoRepetition::Positional => {
+                let to_move = rules.players.next(mover);
+                history.find(marbles, rules.repetition.tells_apart(to_move), change)
+            }
+            MargoRepetition::Never => None,
         }
     }
 }
@@ -206,9 +244,9 @@ impl<M: Marbles> Board<M> {
     /// Carries out the captures that follow a placement. Returns whether enemy marbles were
     /// removed.
     fn capture(&mut self, placed: Slot, mover: Color, rules: &MargoRules) -> bool {
-        let enemy = mover.other();
+        let enemies = M::opponents(mover);
         let levels = self.marbles.levels();
-        if (self.marbles.next_without_freedom(enemy, levels.end)).is_none() {
+        if self.next_captured(enemies.clone(), levels.end).is_none() {
             return false;
         }
         // `buried: stay`: a marble that was buried right after the placement is never removed by
@@ -218,42 +256,61 @@ impl<M: Marbles> Board<M> {
             let buried = levels.map(|level| self.marbles.buried(level));
             self.buried.extend(buried);
         }
-        let has_captured = self.capture_step(enemy, &[]);
+        let has_captured = self.capture_step(&enemies, &[]);
         if has_captured && rules.revealed_captures {
             // As long as the last step removed something, the same is done again for the other
-            // color, freedoms counted anew: enemy, own, enemy, ... The placed marble's group is
+            // side, freedoms counted anew: all enemies, own, all enemies, ... The placed marble's group is
             // never removed.
-            while self.capture_step(mover, &self.marbles.group(placed, mover))
-                && self.capture_step(enemy, &[])
+            while self.capture_step(&iter::once(mover), &self.marbles.group(placed, mover))
+                && self.capture_step(&enemies, &[])
             {}
         }
         has_captured
     }
 
-    /// Captures the marbles of a player's groups without a freedom, apart from those in `spared`
-    /// (by level; none on levels that it lacks). Returns whether any were removed.
-    fn capture_step(&mut self, color: Color, spared: &[M::Slots]) -> bool {
+    /// The highest of the levels below `above` that has marbles of some players in groups without
+    /// a freedom.
+    fn next_captured(
+        &mut self,
+        colors: impl Iterator<Item = Color>,
+        above: usize,
+    ) -> Option<usize> {
+        let marbles = &mut self.marbles;
+        colors
+            .filter_map(|color| marbles.next_without_freedom(color, above))
+            .max()
+    }
+
+    /// Captures the marbles of some players' groups without a freedom, all at once, apart from
+    /// those in `spared` (by level; none on levels that it lacks). Returns whether any were removed.
+    fn capture_step(
+        &mut self,
+        colors: &(impl Iterator<Item = Color> + Clone),
+        spared: &[M::Slots],
+    ) -> bool {
         let removed_before = self.change.removed.len();
         // Every marble that is not captured stays. Of the captured ones, from the top level down,
         let mut above = self.marbles.levels().end;
-        while let Some((level, without_freedom)) = self.marbles.next_without_freedom(color, above) {
-            let mut captured = without_freedom;
-            for protected in [&self.buried[..], spared] {
-                if let Some(protected) = protected.get(level) {
-                    captured = captured.without(protected);
-                }
-            }
-            // each on which a staying marble rests stays too,
+        while let Some(level) = self.next_captured(colors.clone(), above) {
             let pinned = self.marbles.pinned(level);
-            let zombies = captured.and(&pinned);
-            if zombies.size() > 0 {
-                let visible = zombies.without(&self.marbles.buried(level));
-                self.new_zombies.push((level, visible));
-            }
-            // and the others are removed.
-            for slot in captured.without(&pinned).iter(level) {
-                self.marbles.remove(slot, color);
-                self.change.removed.push((slot, color));
+            for color in colors.clone() {
+                let mut captured = self.marbles.without_freedom(color, level);
+                for protected in [&self.buried[..], spared] {
+                    if let Some(protected) = protected.get(level) {
+                        captured = captured.without(protected);
+                    }
+                }
+                // each on which a staying marble rests stays too,
+                let zombies = captured.and(&pinned);
+                if zombies.size() > 0 {
+                    let visible = zombies.without(&self.marbles.buried(level));
+                    self.new_zombies.push((level, visible));
+                }
+                // and the others are removed.
+                for slot in captured.without(&pinned).iter(level) {
+                    self.marbles.remove(slot, color);
+                    self.change.removed.push((slot, color));
+                }
             }
             above = level;
         }
@@ -287,7 +344,9 @@ impl<M: Marbles> MargoGame<M> {
         }
         let (rules, history) = (&self.rules, &self.history);
         let board = &mut self.board;
-        if (board.marbles).has_obvious_move(mover, rules.repetition, self.has_removed) {
+        // Whether a ply since the mover's own previous turn removed marbles.
+        let has_removed = self.plies_since_removal + 1 < rules.players.count();
+        if (board.marbles).has_obvious_move(mover, rules.repetition, has_removed) {
             return true;
         }
         let first = board.marbles.first_candidate(mover);
@@ -304,7 +363,7 @@ impl<M: Marbles> MargoGame<M> {
         let mut tally = Tally::default();
         for level in self.board.marbles.levels() {
             let buried = self.board.marbles.buried(level);
-            for color in Color::ALL {
+            for &color in self.rules.players.colors() {
                 let own = self.board.marbles.of(color, level);
                 let parts = &mut tally.parts[color];
                 parts.pieces += own.size() as i64;
@@ -352,21 +411,28 @@ impl<M: Marbles> MargoGame<M> {
         if let Some(index) = marbles.iter().position(|&(slot, _)| !is_supported(slot)) {
             return Err(fault(index, SetupFaultKind::Unsupported));
         }
+        let max_height = rules.max_height.unwrap_or(u8::MAX);
+        let is_too_high = |&(slot, _): &(Slot, Color)| slot.level >= max_height;
+        if let Some(index) = marbles.iter().position(is_too_high) {
+            return Err(fault(index, SetupFaultKind::TooHigh));
+        }
         let mut game = Box::new(MargoGame {
             pyramid,
             rules: rules.clone(),
             is_fresh,
             board: Board {
-                marbles: M::new(size.columns, &marbles),
+                marbles: M::new(size.columns, max_height, &marbles),
                 change: BoardChange::default(),
                 new_zombies: Vec::new(),
                 buried: Vec::new(),
             },
             history: M::History::default(),
             zombies: vec![M::Slots::empty(); usize::from(size.columns)],
-            has_removed: false,
+            plies_since_removal: rules.players.count(),
+            passes: 0,
         });
         game.assume_zombies();
+        let to_move = rules.repetition.tells_apart(to_move);
         game.history
             .push(&game.board.marbles, to_move, &BoardChange::default());
         Ok(game)
@@ -375,10 +441,10 @@ impl<M: Marbles> MargoGame<M> {
     /// A setup may hold groups without freedoms. It does not say which marbles were captured and
     /// stayed: those without a freedom that others rest on are taken for zombies.
     fn assume_zombies(&mut self) {
-        for color in Color::ALL {
+        for &color in self.rules.players.colors() {
             let mut above = self.board.marbles.levels().end;
-            while let Some((level, marbles)) = self.board.marbles.next_without_freedom(color, above)
-            {
+            while let Some(level) = self.board.marbles.next_without_freedom(color, above) {
+                let marbles = self.board.marbles.without_freedom(color, level);
                 let pinned = marbles.and(&self.board.marbles.pinned(level));
                 let zombies = pinned.without(&self.board.marbles.buried(level));
                 self.zombies[level] = self.zombies[level].or(&zombies);
@@ -394,6 +460,9 @@ impl<M: Marbles> GameState for MargoGame<M> {
     }
 
     fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>) {
+        if self.rules.pass {
+            moves.push(Move::Pass);
+        }
         if self.may_swap(mover) {
             moves.push(Move::Swap);
         }
@@ -410,8 +479,11 @@ impl<M: Marbles> GameState for MargoGame<M> {
 
     fn pieces(&self) -> Vec<Piece> {
         let marbles = |level| {
-            let [black, white] = Color::ALL.map(|color| self.board.marbles.of(color, level));
-            black.or(&white).iter(level).collect::<Vec<_>>()
+            let colors = self.rules.players.colors().iter();
+            let all = colors.fold(M::Slots::empty(), |all, &color| {
+                all.or(&self.board.marbles.of(color, level))
+            });
+            all.iter(level).collect::<Vec<_>>()
         };
         let piece = |slot: Slot| {
             let color = self.board.marbles.color(slot)?;
@@ -424,7 +496,8 @@ impl<M: Marbles> GameState for MargoGame<M> {
     }
 
     fn no_moves_result(&mut self, to_move: Color) -> Option<GameEnd> {
-        (!self.has_legal_move(to_move)).then_some(GameEnd::Counted)
+        // With passes there is always a legal move.
+        (!self.rules.pass && !self.has_legal_move(to_move)).then_some(GameEnd::Counted)
     }
 
     fn repetition_hash(&self) -> Option<u64> {

@@ -1,11 +1,11 @@
-//! A game of Margo on a board of any size.
+//! A game of Margo on a board of any size, with any number of players.
 
 use super::{
     fast::{Bitboard64, Bitboard128, Bitboard384, FastMarbles},
     rules::MargoGame,
 };
 use crate::games::{
-    Color, MargoRules, Move, Piece, Setup, SetupFault, Size, Tally, Violation,
+    Color, MargoRules, Move, Piece, Players, Setup, SetupFault, Size, Tally, Violation,
     game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
 };
 
@@ -16,12 +16,16 @@ pub(in crate::games) struct Margo(AnySize);
 /// A game with bitboards as large as its board needs.
 #[derive(Clone, Debug)]
 enum AnySize {
-    /// Up to 7 × 7 holes.
+    /// Two players, up to 7 × 7 holes.
     Small(Box<MargoGame<FastMarbles<Bitboard64, 9>>>),
     /// Up to 10 × 10.
     Medium(Box<MargoGame<FastMarbles<Bitboard128, 12>>>),
     /// Up to 19 × 19.
     Large(Box<MargoGame<FastMarbles<Bitboard384, 21>>>),
+    /// The same with three or four players.
+    SmallOfFour(Box<MargoGame<FastMarbles<Bitboard64, 9, 4>>>),
+    MediumOfFour(Box<MargoGame<FastMarbles<Bitboard128, 12, 4>>>),
+    LargeOfFour(Box<MargoGame<FastMarbles<Bitboard384, 21, 4>>>),
 }
 
 macro_rules! dispatch {
@@ -30,6 +34,9 @@ macro_rules! dispatch {
             AnySize::Small($game) => $body,
             AnySize::Medium($game) => $body,
             AnySize::Large($game) => $body,
+            AnySize::SmallOfFour($game) => $body,
+            AnySize::MediumOfFour($game) => $body,
+            AnySize::LargeOfFour($game) => $body,
         }
     };
 }
@@ -44,10 +51,18 @@ impl Margo {
         is_fresh: bool,
         to_move: Color,
     ) -> Result<Margo, SetupFault> {
-        Ok(Margo(match size.columns {
-            ..=7 => AnySize::Small(MargoGame::new(rules, size, setup, is_fresh, to_move)?),
-            8..=10 => AnySize::Medium(MargoGame::new(rules, size, setup, is_fresh, to_move)?),
-            _ => AnySize::Large(MargoGame::new(rules, size, setup, is_fresh, to_move)?),
+        macro_rules! game {
+            () => {
+                MargoGame::new(rules, size, setup, is_fresh, to_move)?
+            };
+        }
+        Ok(Margo(match (rules.players, size.columns) {
+            (Players::Two, ..=7) => AnySize::Small(game!()),
+            (Players::Two, 8..=10) => AnySize::Medium(game!()),
+            (Players::Two, _) => AnySize::Large(game!()),
+            (_, ..=7) => AnySize::SmallOfFour(game!()),
+            (_, 8..=10) => AnySize::MediumOfFour(game!()),
+            _ => AnySize::LargeOfFour(game!()),
         }))
     }
 }

@@ -8,7 +8,7 @@ use super::{
     rules::MargoGame,
 };
 use crate::games::{
-    Color, MargoRepetition, MargoRules, Move, Piece, Point, Setup, Size,
+    Color, MargoRepetition, MargoRules, Move, Piece, Players, Point, Setup, Size,
     game_state::{GameState, ScoredGame},
     history::hash_of,
 };
@@ -16,6 +16,9 @@ use crate::games::{
 type Small = FastMarbles<Bitboard64, 9>;
 type Medium = FastMarbles<Bitboard128, 12>;
 type Large = FastMarbles<Bitboard384, 21>;
+type SmallOfFour = FastMarbles<Bitboard64, 9, 4>;
+type MediumOfFour = FastMarbles<Bitboard128, 12, 4>;
+type LargeOfFour = FastMarbles<Bitboard384, 21, 4>;
 
 /// A reproducible sequence of numbers.
 struct Random(u64);
@@ -35,12 +38,16 @@ impl Random {
 
 /// All mixtures of the options, apart from the goal.
 fn all_rules() -> impl Iterator<Item = MargoRules> {
-    (0..8u8).map(|options| MargoRules {
-        repetition: if options & 1 == 0 {
-            MargoRepetition::PreviousTurn
-        } else {
-            MargoRepetition::Situational
+    (0..16u8).map(|options| MargoRules {
+        players: Players::Two,
+        repetition: match options {
+            ..8 if options & 1 == 0 => MargoRepetition::PreviousTurn,
+            ..8 => MargoRepetition::Situational,
+            _ if options & 1 == 0 => MargoRepetition::Positional,
+            _ => MargoRepetition::Never,
         },
+        pass: options & 0b1010 == 0b1010,
+        max_height: (options & 0b1100 == 0b1100).then_some(1 + options % 3),
         swap: true,
         revealed_captures: options & 2 != 0,
         buried_stay: options & 4 != 0,
@@ -48,8 +55,10 @@ fn all_rules() -> impl Iterator<Item = MargoRules> {
     })
 }
 
-/// Supported marbles of both players, wherever they come to lie.
-fn random_setup(side: u8, random: &mut Random) -> Setup {
+/// Supported marbles of all players, wherever they come to lie.
+fn random_setup(rules: &MargoRules, side: u8, random: &mut Random) -> Setup {
+    let max_height = rules.max_height.unwrap_or(u8::MAX);
+    let colors = rules.players.colors();
     let pyramid = Pyramid::new(side);
     let mut marbles = Vec::<Slot>::new();
     let mut setup = Setup::default();
@@ -57,10 +66,12 @@ fn random_setup(side: u8, random: &mut Random) -> Setup {
     for _ in 0..random.below(span * span) {
         let point = Point::new(random.below(span) as u16, random.below(span) as u16);
         let empty = pyramid.slots_at(point).find(|slot| !marbles.contains(slot));
-        if let Some(slot) = empty.filter(|slot| slot.below().all(|below| marbles.contains(&below)))
+        let is_supported = |slot: &Slot| slot.below().all(|below| marbles.contains(&below));
+        if let Some(slot) = empty.filter(is_supported)
+            && slot.level < max_height
         {
             marbles.push(slot);
-            let color = Color::ALL[random.below(2)];
+            let color = colors[random.below(colors.len())];
             setup
                 .pieces
                 .push(Piece::Marble(color, slot.level + 1, point));
@@ -95,7 +106,7 @@ fn play_on_both<F: Marbles>(
 ) -> usize {
     let mut random = Random(seed << 32 | u64::from(side) << 24);
     let setup = match seed % 3 {
-        0 => random_setup(side, &mut random),
+        0 => random_setup(rules, side, &mut random),
         _ => Setup::default(),
     };
     let is_fresh = setup == Setup::default();
@@ -132,14 +143,14 @@ fn play_on_both<F: Marbles>(
             if let Ok(played) = result {
                 effect = Some(played);
                 if mv != Move::Swap {
-                    color = color.other();
+                    color = rules.players.next(color);
                 }
                 break;
             }
             assert_eq!(naive.pieces(), before, "{context}, {mv:?}");
         }
         let Some(effect) = effect else {
-            assert!(end.is_some(), "{context}");
+            assert!(end.is_some() || rules.pass, "{context}");
             break;
         };
         captures += usize::from(effect.captured);
@@ -160,7 +171,9 @@ fn small_boards_agree_with_the_naive_one() {
                 captures += play_on_both::<Small>(&rules, side, seed, 250, step);
             }
         }
-        assert!(captures > 100, "{captures} captures, {rules:?}");
+        // Random passes end games early.
+        let least = if rules.pass { 20 } else { 100 };
+        assert!(captures > least, "{captures} captures, {rules:?}");
         let first_capture = MargoRules {
             first_capture: true,
             ..rules
@@ -181,5 +194,31 @@ fn medium_and_large_boards_agree_with_the_naive_one() {
     }
     for (rules, seed) in all_rules().zip(0..).skip(6) {
         play_on_both::<Large>(&rules, 19, seed, 120, 120);
+    }
+}
+
+#[test]
+fn games_of_three_and_four_agree_with_the_naive_board() {
+    for players in [Players::Three, Players::Four] {
+        for (rules, number) in all_rules().zip(0..) {
+            let rules = MargoRules { players, ..rules };
+            let mut captures = 0;
+            for side in 2..=7 {
+                for seed in 0..if side < 6 { 4 } else { 1 } {
+                    let step = if side < 6 { 1 } else { 8 };
+                    captures += play_on_both::<SmallOfFour>(&rules, side, seed, 250, step);
+                }
+            }
+            assert!(captures > 20, "{captures} captures, {rules:?}");
+            let first_capture = MargoRules {
+                first_capture: true,
+                ..rules
+            };
+            play_on_both::<SmallOfFour>(&first_capture, 4, number, 250, 1);
+            if number % 4 == 1 {
+                play_on_both::<MediumOfFour>(&first_capture, 8, number, 150, 50);
+                play_on_both::<LargeOfFour>(&first_capture, 5, number, 100, 4);
+            }
+        }
     }
 }

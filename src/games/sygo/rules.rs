@@ -427,7 +427,7 @@ impl ScoredGame for Sygo {
     fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         let stones = self.chains.count(self.square.iter());
-        for color in Color::ALL {
+        for color in Color::BLACK_AND_WHITE {
             tally.parts[color].pieces = stones[color];
         }
         let neighbors = |cell| self.square.neighbors(cell).into_iter();

@@ -3,7 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::{
-    games::{Color, Outcome, Score},
+    games::{Color, Outcome},
+    output::points_in_words,
     report::summary::counted,
     verify::{Finding, Severity, Verdict},
 };
@@ -182,12 +183,7 @@ impl Display for Changed<'_> {
                 write!(f, "{name}: {} → {}", end(self.old), end(self.new))
             }
             ChangeKind::OtherScore => {
-                write!(
-                    f,
-                    "{name}: {} → {}",
-                    points(self.old.score),
-                    points(self.new.score)
-                )
+                write!(f, "{name}: {} → {}", points(self.old), points(self.new))
             }
         }?;
         if self.unjudged > 0 {
@@ -209,8 +205,8 @@ fn breach(finding: &Finding) -> String {
     format!("{ply}{variation} by {}", finding.code().id())
 }
 
-pub(super) fn points(score: Option<Score>) -> String {
-    score.map_or("no score".to_owned(), |score| {
-        format!("Black {}, White {}", score.black, score.white)
+pub(super) fn points(verdict: &Verdict) -> String {
+    verdict.score.map_or("no score".to_owned(), |score| {
+        points_in_words(verdict.players(), score)
     })
 }

@@ -15,10 +15,10 @@ use super::{
 };
 use crate::{
     games::Color,
-    output::SchemaVersion,
+    output::{PlayerValues, SchemaVersion},
     report::{
         FindingObject, LineIndex, RecordReport, VerdictLine, finding_object,
-        json::{ResultPair, ScorePair},
+        json::{JsonPoints, ResultPair, score_values},
         row::OutputStatus,
     },
     verify::{Severity, Verdict},
@@ -185,7 +185,7 @@ struct Side<'v> {
     finished: bool,
     result: ResultPair<'v>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<ScorePair>,
+    score: Option<PlayerValues<JsonPoints>>,
     /// The first error; null if there is none.
     error: Option<FindingObject<'v>>,
 }
@@ -202,7 +202,7 @@ impl<'v> Side<'v> {
             status: verdict.status.into(),
             finished: verdict.finished,
             result: ResultPair::new(verdict),
-            score: verdict.score.map(ScorePair::from),
+            score: score_values(verdict),
             error: verdict
                 .findings
                 .iter()

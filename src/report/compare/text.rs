@@ -106,7 +106,7 @@ pub(super) fn in_full(
             "by the {side} ruleset, {}, after ply {}: {}\n",
             name(verdict),
             verdict.plies,
-            points(verdict.score)
+            points(verdict)
         ));
         let pieces =
             |position: &Position| -> BTreeSet<Piece> { position.pieces().into_iter().collect() };

@@ -77,6 +77,12 @@ pub struct Results {
     pub(super) black: Wins,
     #[serde(rename = "W")]
     pub(super) white: Wins,
+    /// Absent with two players.
+    #[serde(rename = "G", skip_serializing_if = "Option::is_none")]
+    pub(super) grey: Option<Wins>,
+    /// Absent with two and three players.
+    #[serde(rename = "Y", skip_serializing_if = "Option::is_none")]
+    pub(super) yellow: Option<Wins>,
     pub(super) draw: u64,
     pub(super) void: u64,
     /// Unknown: the game is not over, and no result is stated.
@@ -110,10 +116,26 @@ impl Wins {
 }
 
 impl Results {
+    /// The wins of each player.
+    pub(super) fn wins(&self) -> impl Iterator<Item = (Color, &Wins)> {
+        let wins = [
+            Some(&self.black),
+            Some(&self.white),
+            self.grey.as_ref(),
+            self.yellow.as_ref(),
+        ];
+        let wins = Color::ALL.into_iter().zip(wins);
+        wins.filter_map(|(color, wins)| Some((color, wins?)))
+    }
+
     fn count(&mut self, result: &EffectiveResult) {
         match result {
-            EffectiveResult::Won(Color::Black, method) => self.black.count(method),
-            EffectiveResult::Won(Color::White, method) => self.white.count(method),
+            EffectiveResult::Won(color, method) => match color {
+                Color::Black => self.black.count(method),
+                Color::White => self.white.count(method),
+                Color::Grey => self.grey.get_or_insert_default().count(method),
+                Color::Yellow => self.yellow.get_or_insert_default().count(method),
+            },
             EffectiveResult::Draw => self.draw += 1,
             EffectiveResult::Void => self.void += 1,
             EffectiveResult::Open => self.none += 1,
@@ -184,8 +206,15 @@ impl StatsBuilder {
             captures,
             opening,
             players,
+            number_of_players,
         } = facts;
         let counts = self.groups.entry((game, ruleset)).or_default();
+        if number_of_players.contain(Color::Grey) {
+            counts.results.grey.get_or_insert_default();
+        }
+        if number_of_players.contain(Color::Yellow) {
+            counts.results.yellow.get_or_insert_default();
+        }
         match status {
             Status::Valid => counts.valid += 1,
             Status::Invalid => counts.invalid += 1,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use csv::{ErrorKind, Writer};
 
-use crate::output::spreadsheet_cell;
+use crate::{games::Color, output::spreadsheet_cell};
 
 use super::{
     counts::{GroupStats, Statistics, Wins},
@@ -49,7 +49,7 @@ impl CsvRows<'_, '_> {
         ])
     }
 
-    fn add_wins(&mut self, side: &str, wins: &Wins) -> io::Result<()> {
+    fn add_wins(&mut self, side: char, wins: &Wins) -> io::Result<()> {
         let Wins {
             all,
             margin,
@@ -101,6 +101,11 @@ impl CsvRows<'_, '_> {
         ] {
             self.add(size, count, line, &value)?;
         }
+        for (count, value) in [("opening G", opening.grey), ("opening Y", opening.yellow)] {
+            if value > 0 {
+                self.add(size, count, line, &value)?;
+            }
+        }
         for next in &opening.then {
             self.add_opening(size, line, next)?;
         }
@@ -124,8 +129,9 @@ impl GroupStats {
         for size in &self.sizes {
             rows.add(&size.size, "records", "valid", &size.records)?;
         }
-        rows.add_wins("B", &self.results.black)?;
-        rows.add_wins("W", &self.results.white)?;
+        for (color, wins) in self.results.wins() {
+            rows.add_wins(color.letter(), wins)?;
+        }
         for (kind, value) in [
             ("draw", self.results.draw),
             ("void", self.results.void),
@@ -180,7 +186,11 @@ impl Statistics {
         }
         for player in self.players.iter().flatten() {
             let name = spreadsheet_cell(player.player.as_deref().unwrap_or_default());
-            for (side, results) in [("B", player.black), ("W", player.white)] {
+            for (color, results) in player.sides() {
+                if results.is_empty() && color > Color::White {
+                    continue;
+                }
+                let side = color.letter();
                 for (count, value) in [
                     ("records", results.records),
                     ("wins", results.wins),

@@ -1,7 +1,7 @@
 //! The facts of a record that statistics count.
 
 use crate::{
-    games::{ByColor, Game, Move, Size},
+    games::{ByColor, Game, Move, Players, Size},
     record::Record,
     study::{EffectiveResult, Symmetry, standard_start::is_standard_start},
     verify::{Options, Status, Step, Visitor, replay},
@@ -19,6 +19,8 @@ pub struct RecordFacts {
     pub(super) result: EffectiveResult,
     /// The names of the players.
     pub(super) players: ByColor<Option<String>>,
+    /// How many play by the ruleset.
+    pub(super) number_of_players: Players,
     /// Plies that removed pieces or changed their color.
     pub(super) captures: u32,
     /// The first plies in canonical spelling; `None` for a game that begins from a setup.
@@ -46,6 +48,7 @@ impl RecordFacts {
             captures: collector.captures,
             opening: collector.opening(),
             result: EffectiveResult::of(&verdict),
+            number_of_players: verdict.players(),
             players: verdict.details.players,
         }
     }

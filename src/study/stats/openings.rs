@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{games::Color, study::EffectiveResult};
+use crate::{games::ByColor, study::EffectiveResult};
 
 /// The most openings that are distinguished; a game beyond the limit counts for the known part of its opening.
 pub const MAX_OPENINGS: usize = 200_000;
@@ -39,12 +39,26 @@ pub struct OpeningPly {
     /// The wins of White.
     #[serde(rename = "W")]
     pub(super) white: u64,
+    /// The wins of Grey; absent if there are none.
+    #[serde(rename = "G", skip_serializing_if = "is_zero")]
+    pub(super) grey: u64,
+    /// The wins of Yellow; absent if there are none.
+    #[serde(rename = "Y", skip_serializing_if = "is_zero")]
+    pub(super) yellow: u64,
     /// The draws.
     pub(super) draw: u64,
     /// The most frequent next plies.
     pub(super) then: Vec<OpeningPly>,
     /// Games with another next ply.
     pub(super) others: u64,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde calls it with a reference"
+)]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The openings of all boards that are distinguished.
@@ -72,8 +86,7 @@ impl Distinguished {
 #[derive(Debug, Default)]
 pub(super) struct OpeningTree {
     records: u64,
-    black: u64,
-    white: u64,
+    wins: ByColor<u64>,
     draw: u64,
     /// Games with a next ply, distinguished or not.
     continued: u64,
@@ -103,8 +116,7 @@ impl OpeningTree {
     fn count_here(&mut self, result: &EffectiveResult) {
         self.records += 1;
         match result.winner() {
-            Some(Color::Black) => self.black += 1,
-            Some(Color::White) => self.white += 1,
+            Some(winner) => self.wins[winner] += 1,
             None => self.draw += u64::from(*result == EffectiveResult::Draw),
         }
     }
@@ -131,13 +143,15 @@ impl OpeningTree {
         continuations.truncate(top);
         let shown: u64 = continuations.iter().map(|(_, tree)| tree.records).sum();
         let continuations = continuations.into_iter().map(|(ply, tree)| {
-            let (records, black, white, draw) = (tree.records, tree.black, tree.white, tree.draw);
+            let (records, wins, draw) = (tree.records, tree.wins, tree.draw);
             let (then, others) = tree.most_frequent(top);
             OpeningPly {
                 ply,
                 records,
-                black,
-                white,
+                black: wins.black,
+                white: wins.white,
+                grey: wins.grey,
+                yellow: wins.yellow,
                 draw,
                 then,
                 others,

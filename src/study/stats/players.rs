@@ -26,6 +26,12 @@ pub struct PlayerStats {
     /// Games with White.
     #[serde(rename = "W")]
     pub(super) white: SideResults,
+    /// Games with Grey; absent if there are none.
+    #[serde(rename = "G", skip_serializing_if = "SideResults::is_empty")]
+    pub(super) grey: SideResults,
+    /// Games with Yellow; absent if there are none.
+    #[serde(rename = "Y", skip_serializing_if = "SideResults::is_empty")]
+    pub(super) yellow: SideResults,
 }
 
 /// The results of a player with one color.
@@ -40,6 +46,10 @@ pub struct SideResults {
 }
 
 impl SideResults {
+    pub(super) fn is_empty(&self) -> bool {
+        self.records == 0
+    }
+
     fn count(&mut self, color: Color, result: &EffectiveResult) {
         self.records += 1;
         *match (result.winner(), result) {
@@ -52,15 +62,27 @@ impl SideResults {
 }
 
 impl PlayerStats {
-    /// The sum of both colors.
+    /// The results with each color.
+    pub(super) fn sides(&self) -> [(Color, SideResults); 4] {
+        [
+            (Color::Black, self.black),
+            (Color::White, self.white),
+            (Color::Grey, self.grey),
+            (Color::Yellow, self.yellow),
+        ]
+    }
+
+    /// The sum of all colors.
     pub(super) fn total(&self) -> SideResults {
-        let (black, white) = (self.black, self.white);
+        let sum = |count: fn(&SideResults) -> u64| {
+            self.sides().iter().map(|(_, results)| count(results)).sum()
+        };
         SideResults {
-            records: black.records + white.records,
-            wins: black.wins + white.wins,
-            draws: black.draws + white.draws,
-            losses: black.losses + white.losses,
-            none: black.none + white.none,
+            records: sum(|results| results.records),
+            wins: sum(|results| results.wins),
+            draws: sum(|results| results.draws),
+            losses: sum(|results| results.losses),
+            none: sum(|results| results.none),
         }
     }
 }
@@ -92,9 +114,11 @@ impl PlayerCounts {
     pub(super) fn finish(self) -> Vec<PlayerStats> {
         let stats = |player: Option<String>, results: ByColor<SideResults>| PlayerStats {
             player,
-            records: results.black.records + results.white.records,
+            records: Color::ALL.iter().map(|&color| results[color].records).sum(),
             black: results.black,
             white: results.white,
+            grey: results.grey,
+            yellow: results.yellow,
         };
         let players = self.players.into_iter();
         let mut players: Vec<_> = players

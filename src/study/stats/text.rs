@@ -12,6 +12,7 @@ use super::{
     players::PlayerStats,
 };
 use crate::{
+    games::Color,
     output::{fitted, grouped},
     record::safe,
 };
@@ -184,14 +185,15 @@ impl GroupStats {
 
 impl Results {
     fn text(&self, valid: u64) -> String {
-        let sides = [
-            (self.black.all, "Black wins"),
-            (self.white.all, "White wins"),
+        let wins = self.wins();
+        let wins = wins.map(|(color, wins)| (wins.all, format!("{color} wins")));
+        let others = [
             (self.draw, "draw"),
             (self.void, "void"),
             (self.none, "unknown"),
         ];
-        let parts = sides.into_iter().filter(|&(count, _)| count > 0);
+        let others = others.map(|(count, what)| (count, what.to_owned()));
+        let parts = wins.chain(others).filter(|&(count, _)| count > 0);
         let parts = parts
             .map(|(count, what)| format!("{what} {} ({})", grouped(count), Percent(count, valid)));
         parts.collect::<Vec<_>>().join(", ")
@@ -199,21 +201,13 @@ impl Results {
 
     /// How games were won; empty if none was.
     fn methods(&self) -> String {
-        let Wins {
-            margin,
-            goal,
-            resignation,
-            time,
-            forfeit,
-            ..
-        } = self.black;
-        let white = self.white;
+        let sum = |count: fn(&Wins) -> u64| self.wins().map(|(_, wins)| count(wins)).sum::<u64>();
         let methods = [
-            (margin + white.margin, "by points"),
-            (goal + white.goal, "by goal or unknown margin"),
-            (resignation + white.resignation, "by resignation"),
-            (time + white.time, "on time"),
-            (forfeit + white.forfeit, "by forfeit"),
+            (sum(|wins| wins.margin), "by points"),
+            (sum(|wins| wins.goal), "by goal or unknown margin"),
+            (sum(|wins| wins.resignation), "by resignation"),
+            (sum(|wins| wins.time), "on time"),
+            (sum(|wins| wins.forfeit), "by forfeit"),
         ];
         let parts = methods.into_iter().filter(|&(count, _)| count > 0);
         let parts = parts.map(|(count, method)| format!("{} {method}", grouped(count)));
@@ -251,6 +245,14 @@ impl Openings {
     }
 }
 
+/// The wins of the third and fourth player, if there are any.
+fn further_wins(ply: &OpeningPly) -> String {
+    let wins = [(Color::Grey, ply.grey), (Color::Yellow, ply.yellow)];
+    let wins = wins.into_iter().filter(|&(_, wins)| wins > 0);
+    wins.map(|(color, wins)| format!("  {color} {:>4}", Percent(wins, ply.records).to_string()))
+        .collect()
+}
+
 /// Writes the next plies of an opening, indented by depth.
 fn write_plies(
     plies: &[OpeningPly],
@@ -264,11 +266,12 @@ fn write_plies(
     for ply in plies {
         writeln!(
             out,
-            "{indent}{:<name_width$} {:>9}  Black {:>4}  White {:>4}",
+            "{indent}{:<name_width$} {:>9}  Black {:>4}  White {:>4}{}",
             ply.ply,
             grouped(ply.records),
             Percent(ply.black, ply.records).to_string(),
             Percent(ply.white, ply.records).to_string(),
+            further_wins(ply),
         )?;
         write_plies(&ply.then, ply.others, depth + 1, out)?;
     }

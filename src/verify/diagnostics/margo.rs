@@ -35,6 +35,11 @@ pub(in crate::verify) enum MargoDiagnostic<'a> {
         /// The empty places below; none if a lower level is free.
         missing: &'a [Point],
     },
+    TooHigh {
+        place: MarblePlace<'a>,
+        /// The highest level that may be used, from 1.
+        max_height: u8,
+    },
     NoFreedom {
         player: Color,
         point: &'a str,
@@ -71,6 +76,7 @@ pub(in crate::verify) enum SwapRefusal {
     NoSwapInRuleset,
     NotPlyTwo,
     NotBlack,
+    AfterPass,
     GivenPosition,
 }
 
@@ -82,6 +88,7 @@ impl Diagnostic for MargoDiagnostic<'_> {
             MargoDiagnostic::OffBoard { .. } => Code::MargoOffBoard,
             MargoDiagnostic::Occupied { .. } => Code::MargoOccupied,
             MargoDiagnostic::Unsupported { .. } => Code::MargoUnsupported,
+            MargoDiagnostic::TooHigh { .. } => Code::MargoTooHigh,
             MargoDiagnostic::NoFreedom { .. } => Code::MargoNoFreedom,
             MargoDiagnostic::Repetition { .. } => Code::MargoRepetition,
         }
@@ -90,13 +97,17 @@ impl Diagnostic for MargoDiagnostic<'_> {
     fn message(&self) -> String {
         match self {
             MargoDiagnostic::Pass { player } => {
-                format!("{} passes, which is not possible in Margo", player.name())
+                format!(
+                    "{} passes, which is not possible in this ruleset",
+                    player.name()
+                )
             }
             MargoDiagnostic::Swap { player, refusal } => {
                 let refusal = match refusal {
                     SwapRefusal::NoSwapInRuleset => "this ruleset has no swap",
                     SwapRefusal::NotPlyTwo => "only ply 2 can be a swap",
                     SwapRefusal::NotBlack => "only Black can",
+                    SwapRefusal::AfterPass => "no marble has been placed",
                     SwapRefusal::GivenPosition => "the game began from a given position",
                 };
                 format!("{} cannot swap now: {refusal}", player.name())
@@ -115,6 +126,9 @@ impl Diagnostic for MargoDiagnostic<'_> {
                     several => format!("{} are empty", listed(several)),
                 };
                 format!("{place} is unsupported: {missing}")
+            }
+            MargoDiagnostic::TooHigh { place, max_height } => {
+                format!("{place} is too high: this ruleset has levels 1 to {max_height}")
             }
             MargoDiagnostic::NoFreedom {
                 player,
@@ -150,6 +164,7 @@ impl Diagnostic for MargoDiagnostic<'_> {
                 }
             }
             MargoDiagnostic::Unsupported { .. } => "fill the four places below first".to_owned(),
+            MargoDiagnostic::TooHigh { .. } => "place the marble on a lower level".to_owned(),
             MargoDiagnostic::NoFreedom { .. } => {
                 "its group needs an empty hole beside it, or must capture".to_owned()
             }

@@ -19,10 +19,14 @@ pub(in crate::verify) enum PlayDiagnostic<'a> {
     },
     TurnOrder {
         player: Color,
+        to_move: Color,
         mv: &'a str,
         /// Whether it is the first ply.
         is_first: bool,
     },
+    /// A move of the game that this ruleset does not have: with more than two players nobody
+    /// resigns.
+    NoResignation,
     Notation {
         written: &'a str,
         game: Game,
@@ -34,7 +38,7 @@ impl Diagnostic for PlayDiagnostic<'_> {
         match self {
             PlayDiagnostic::AfterEnd { .. } => Code::RecordAfterEnd,
             PlayDiagnostic::TurnOrder { .. } => Code::RecordTurnOrder,
-            PlayDiagnostic::Notation { .. } => Code::RecordNotation,
+            PlayDiagnostic::NoResignation | PlayDiagnostic::Notation { .. } => Code::RecordNotation,
         }
     }
 
@@ -49,11 +53,19 @@ impl Diagnostic for PlayDiagnostic<'_> {
                 "{} plays `{mv}`, but the game was over {ended}: {end}",
                 player.name()
             ),
-            PlayDiagnostic::TurnOrder { player, mv, .. } => format!(
+            PlayDiagnostic::TurnOrder {
+                player,
+                to_move,
+                mv,
+                ..
+            } => format!(
                 "{} plays `{mv}`, but {} is to move",
                 player.name(),
-                player.other().name()
+                to_move.name()
             ),
+            PlayDiagnostic::NoResignation => {
+                "with more than two players nobody can resign".to_owned()
+            }
             PlayDiagnostic::Notation { written: "", game } => {
                 format!("an empty value is not a move of {}", title(*game))
             }
@@ -69,15 +81,17 @@ impl Diagnostic for PlayDiagnostic<'_> {
                 "remove what follows the end, or put it into a comment".to_owned()
             }
             PlayDiagnostic::TurnOrder {
-                player, is_first, ..
+                to_move, is_first, ..
             } => {
-                let to_move = player.other();
                 let (name, letter) = (to_move.name(), to_move.letter());
                 if *is_first {
                     format!("{name} moves first here: `{letter}[…]`")
                 } else {
                     format!("the next ply is {name}'s: `{letter}[…]`; check whether one is missing")
                 }
+            }
+            PlayDiagnostic::NoResignation => {
+                "end the record here, and state in `RE` how the game ended: `RE[G+R]`".to_owned()
             }
             PlayDiagnostic::Notation { written, game } if is_go_point(written) => format!(
                 "`{written}` is a point as Go records write it, in two letters; here it is a column and a row, row 1 at the bottom: `d4`. {}",
@@ -112,6 +126,8 @@ fn move_notation(game: Game) -> &'static str {
         Game::Bamogo => {
             "a move is two stones with their colors (`Rd4,Gd5`), a switch (`d4<>d5`) or `resign`"
         }
-        Game::Margo => "a move is a point (`c5`), a level and a point (`2d6`), `swap` or `resign`",
+        Game::Margo => {
+            "a move is a point (`c5`), a level and a point (`2d6`), `swap` or `resign`, in some rulesets `pass`"
+        }
     }
 }

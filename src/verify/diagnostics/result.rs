@@ -1,6 +1,6 @@
-use super::{Diagnostic, title};
+use super::{Diagnostic, title, wording::listed};
 use crate::{
-    games::{Color, Outcome, Position, WinReason},
+    games::{Color, Outcome, Players, Position, Score, WinReason},
     verify::codes::Code,
 };
 
@@ -71,6 +71,15 @@ impl Diagnostic for ResultDiagnostic<'_> {
     }
 }
 
+/// `7 for Black and 5 for White`, or more of them.
+fn counts(players: Players, score: Score) -> String {
+    let counts = players.colors().iter();
+    let counts: Vec<String> = counts
+        .map(|&color| format!("{} for {color}", score[color]))
+        .collect();
+    listed(&counts)
+}
+
 /// What follows from the play, as a clause.
 fn outcome_clause(position: &Position, outcome: Outcome) -> String {
     let game = title(position.game());
@@ -83,8 +92,8 @@ fn outcome_clause(position: &Position, outcome: Outcome) -> String {
             format!("{} has made the first capture", winner.name())
         }
         (_, Some(score)) => format!(
-            "the final position of this game of {game} counts {} for Black and {} for White",
-            score.black, score.white
+            "the final position of this game of {game} counts {}",
+            counts(position.players(), score)
         ),
         (_, None) => "the game is a draw: the player to move has no legal ply".to_owned(),
     }

@@ -15,6 +15,10 @@ pub(in crate::verify) enum RootDiagnostic<'a> {
         written: &'a str,
         nearest: Option<&'static str>,
     },
+    /// `yugo` for `ugo`.
+    LaterName {
+        written: &'a str,
+    },
     RulesetOfOtherGame {
         ruleset: &'a str,
         game: Game,
@@ -137,9 +141,9 @@ impl Diagnostic for RootDiagnostic<'_> {
             RootDiagnostic::SizeSyntax { .. } | RootDiagnostic::NoSuchSize { .. } => {
                 Code::RecordSize
             }
-            RootDiagnostic::SquareAsRectangle { .. } | RootDiagnostic::FileFormat { .. } => {
-                Code::RecordFormat
-            }
+            RootDiagnostic::LaterName { .. }
+            | RootDiagnostic::SquareAsRectangle { .. }
+            | RootDiagnostic::FileFormat { .. } => Code::RecordFormat,
             RootDiagnostic::NoKomi { .. } | RootDiagnostic::KomiSyntax { .. } => Code::RecordKomi,
             RootDiagnostic::ResultSyntax { .. } => Code::RecordResultSyntax,
             RootDiagnostic::Contradiction { property, .. } => match property {
@@ -163,6 +167,9 @@ impl Diagnostic for RootDiagnostic<'_> {
             }
             RootDiagnostic::UnknownGame { written, .. } => {
                 format!("`{}` is not a game that is known here", excerpt(written))
+            }
+            RootDiagnostic::LaterName { written } => {
+                format!("`{written}` is the later name of Ugo: the record is read as `GM[ugo]`")
             }
             RootDiagnostic::RulesetOfOtherGame { ruleset, game, .. } => {
                 format!("`{ruleset}` is a ruleset of {}", title(*game))
@@ -257,6 +264,7 @@ impl Diagnostic for RootDiagnostic<'_> {
                 property: DecisiveProperty::Result,
                 ..
             } => "write `B+3.5`, `W+`, `B+R`, `W+T`, `B+F`, `0`, `Void` or `?`".to_owned(),
+            RootDiagnostic::LaterName { .. } => "write `GM[ugo]`".to_owned(),
             RootDiagnostic::FileFormat { .. } => "write `FF[4]`".to_owned(),
             RootDiagnostic::Contradiction { .. } => "remove the one that is wrong".to_owned(),
             RootDiagnostic::DuplicateProperty { .. } => "remove this value".to_owned(),

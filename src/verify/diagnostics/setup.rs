@@ -1,6 +1,6 @@
 use super::{Diagnostic, excerpt, title, wording::BoardName};
 use crate::{
-    games::{Game, Point, SetupFaultKind},
+    games::{Game, Players, Point, SetupFaultKind},
     record::Name,
     verify::codes::Code,
 };
@@ -57,7 +57,7 @@ pub(in crate::verify) enum PropertyOwner {
 pub(in crate::verify) enum SetupValueKind {
     Piece(Game),
     Point,
-    Player,
+    Player(Players),
     Pairs,
     Grown,
 }
@@ -119,7 +119,9 @@ impl Diagnostic for SetupDiagnostic<'_> {
             SetupDiagnostic::Malformed { expected, .. } => match expected {
                 SetupValueKind::Piece(game) => piece_notation(*game),
                 SetupValueKind::Point => "name a point of the board",
-                SetupValueKind::Player => "write `B` or `W`",
+                SetupValueKind::Player(Players::Two) => "write `B` or `W`",
+                SetupValueKind::Player(Players::Three) => "write `B`, `W` or `G`",
+                SetupValueKind::Player(Players::Four) => "write `B`, `W`, `G` or `Y`",
                 SetupValueKind::Pairs => "pairs of colors, front first: `LINE[RG RB GB]`",
                 SetupValueKind::Grown => "write `GROWN[1]`, or leave it out",
             },
@@ -138,6 +140,7 @@ fn position_message(kind: SetupFaultKind, point: &str, game: Game) -> String {
         SetupFaultKind::Size => "the game has no such board".to_owned(),
         SetupFaultKind::ForeignPiece => format!("{} has no such piece", title(game)),
         SetupFaultKind::ForeignState => format!("{} has no such state", title(game)),
+        SetupFaultKind::ForeignColor => "no player has this color".to_owned(),
         SetupFaultKind::OffBoard => format!("{point} is not on the board"),
         SetupFaultKind::Occupied => format!("two pieces are put on {point}"),
         SetupFaultKind::OuterWall => format!(
@@ -152,6 +155,9 @@ fn position_message(kind: SetupFaultKind, point: &str, game: Game) -> String {
         SetupFaultKind::Unsupported => {
             format!("the marble on {point} has nothing to rest on")
         }
+        SetupFaultKind::TooHigh => {
+            format!("the marble on {point} is above the highest level of the ruleset")
+        }
         SetupFaultKind::EqualPair => "a pair of the line has two stones of one color".to_owned(),
         SetupFaultKind::Connected => {
             format!("two sides are already connected, through {point}")
@@ -164,6 +170,7 @@ fn position_help(kind: SetupFaultKind) -> &'static str {
         SetupFaultKind::Size
         | SetupFaultKind::ForeignPiece
         | SetupFaultKind::ForeignState
+        | SetupFaultKind::ForeignColor
         | SetupFaultKind::OffBoard => "",
         SetupFaultKind::Occupied => "leave one out",
         SetupFaultKind::OuterWall => "turn the wall to an edge inside the board",
@@ -172,6 +179,7 @@ fn position_help(kind: SetupFaultKind) -> &'static str {
             "in Sygo every group of a given position has an empty neighbor"
         }
         SetupFaultKind::Unsupported => "a marble above the board rests on four others",
+        SetupFaultKind::TooHigh => "`max-height` of the ruleset is the highest level, from 1",
         SetupFaultKind::EqualPair => "the two stones of a pair have different colors",
         SetupFaultKind::Connected => "give a position in which nobody has won",
     }

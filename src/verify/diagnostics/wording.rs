@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::{
-    games::{Color, Game, Outcome, Piece, Point, Position, Size, WinReason},
+    games::{Color, Game, Outcome, Piece, Point, Position, Rules, Size, WinReason},
     record::column_name,
 };
 
@@ -30,11 +30,16 @@ pub fn end_in_words(position: &Position) -> String {
         (Some(Outcome::Win(winner, WinReason::Goal)), _) => {
             format!("{} had made the first capture", winner.name())
         }
+        (_, Game::Margo) if has_passes(position.rules()) => "all players had passed".to_owned(),
         (_, Game::Bamogo | Game::Margo) => {
             format!("{} had no legal move", position.to_move().name())
         }
         _ => "both players had passed".to_owned(),
     }
+}
+
+fn has_passes(rules: &Rules) -> bool {
+    matches!(rules, Rules::Margo(rules) if rules.pass)
 }
 
 /// The beginning of a text, short enough for a message.

@@ -1,7 +1,7 @@
 //! Margo, literally (rules/margo.md).
 
 use super::square::{self, Point, name, read_number};
-use super::{ReferenceGame, Rules, Setup, before_reading, by_score, clean, other, setup_owned};
+use super::{ReferenceGame, Rules, Setup, before_reading, clean, other, players, setup_piece};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -21,6 +21,8 @@ pub(crate) struct Margo {
     setup_given: bool,
     /// The position after each ply and the player then to move; first the start.
     history: Vec<(Rc<Position>, char)>,
+    /// Passes in succession up to now.
+    passes: usize,
     over: Option<String>,
 }
 
@@ -129,6 +131,7 @@ impl Margo {
             to_move,
             setup_given: setup.is_some(),
             history: Vec::new(),
+            passes: 0,
             over: None,
         };
         game.set_up(&given)?;
@@ -137,12 +140,16 @@ impl Margo {
         Ok(game)
     }
 
-    /// format.md, `AB` `AW`: first the pieces with a level, then the others, Black's before White's.
+    /// format.md, `AB` `AW`: first the pieces with a level, then the others, Black's before
+    /// White's, Grey's and Yellow's.
     fn set_up(&mut self, given: &Setup) -> Result<(), String> {
         let mut later = Vec::new();
         for text in &given.pieces {
             let broken = || format!("record::setup: {text}");
-            let (color, piece) = setup_owned(text)?;
+            let (color, piece) = setup_piece(text)?;
+            if !self.players().contains(&color) {
+                return Err(broken());
+            }
             let (level, point) = read(&piece).ok_or_else(broken)?;
             if level.is_none() {
                 later.push((color, point));
@@ -153,7 +160,7 @@ impl Margo {
                 return Err(broken());
             }
         }
-        later.sort_by_key(|&(color, _)| color);
+        later.sort_by_key(|&(color, _)| "BWGY".find(color));
         for (color, point) in later {
             let place = self.place_at(None, point);
             self.position
@@ -163,7 +170,34 @@ impl Margo {
         if self.position.keys().any(|&p| !self.supported(p)) {
             return Err("record::setup: an unsupported piece".to_string());
         }
+        // Setup pieces above `max-height` are `record::setup`.
+        if self.position.keys().any(|&p| self.too_high(p)) {
+            return Err("record::setup: a piece that is too high".to_string());
+        }
         Ok(())
+    }
+
+    /// In the order in which they move.
+    fn players(&self) -> &'static [char] {
+        players(self.rules.players)
+    }
+
+    /// Who moves after that player.
+    fn after(&self, player: char) -> char {
+        let players = self.players();
+        let at = players.iter().position(|&p| p == player);
+        players[(at.expect("a player") + 1) % players.len()]
+    }
+
+    /// Every other player is an enemy.
+    fn enemies(&self, player: char) -> Vec<char> {
+        let players = self.players().iter().copied();
+        players.filter(|&other| other != player).collect()
+    }
+
+    /// `max-height: n` allows pieces on levels 1 to n only.
+    fn too_high(&self, (level, ..): Place) -> bool {
+        self.rules.max_height.is_some_and(|most| level + 1 > most)
     }
 
     fn exists(&self, (level, c, r): Place) -> bool {
@@ -210,16 +244,16 @@ impl Margo {
             .any(|hole| self.exists(hole) && !position.contains_key(&hole))
     }
 
-    /// One step of capture against that color: the pieces that are removed.
+    /// One step of capture against those colors, all at once: the pieces that are removed.
     fn removed(
         &self,
         position: &Position,
-        victim: char,
+        victims: &[char],
         never: &BTreeSet<Place>,
     ) -> BTreeSet<Place> {
         let mut captured = BTreeSet::new();
         for (&piece, &color) in position {
-            if color == victim && !self.has_freedom(position, &group_of(position, piece)) {
+            if victims.contains(&color) && !self.has_freedom(position, &group_of(position, piece)) {
                 captured.insert(piece);
             }
         }
@@ -240,7 +274,7 @@ impl Margo {
 
     /// The position after the placement, and whether an enemy piece was removed.
     fn judge(&self, level: Option<i64>, point: Point) -> Result<(Position, bool), &'static str> {
-        let (mover, enemy) = (self.to_move, other(self.to_move));
+        let (mover, enemies) = (self.to_move, self.enemies(self.to_move));
         // margo::off-board
         let places = self.places_at(point);
         let level_exists = level.is_none_or(|l| places.iter().any(|place| place.0 == l));
@@ -266,6 +300,10 @@ impl Margo {
         if !self.supported(place) || implied != Some(place) {
             return Err("margo::unsupported");
         }
+        // margo::too-high
+        if self.too_high(place) {
+            return Err("margo::too-high");
+        }
         let mut after = self.position.clone();
         after.insert(place, mover);
         // Ruleset option `buried: stay`.
@@ -274,32 +312,41 @@ impl Margo {
             never.extend(after.keys().filter(|&&piece| buried(&after, piece)));
         }
         // Capture.
-        let taken = self.removed(&after, enemy, &never);
+        let taken = self.removed(&after, &enemies, &never);
         after.retain(|piece, _| !taken.contains(piece));
-        // Ruleset option `revealed-captures`: enemy, own, enemy, …
+        // Ruleset option `revealed-captures`: all enemies, own, all enemies, …
         let mut last = taken.len();
-        let mut victim = mover;
+        let mut own_turn = true;
         while self.rules.revealed_captures && last > 0 {
             let mut never = never.clone();
-            if victim == mover {
+            if own_turn {
                 // The placed piece's own group is never removed.
                 never.extend(group_of(&after, place));
             }
-            let more = self.removed(&after, victim, &never);
+            let victims = if own_turn { &[mover][..] } else { &enemies };
+            let more = self.removed(&after, victims, &never);
             after.retain(|piece, _| !more.contains(piece));
             last = more.len();
-            victim = other(victim);
+            own_turn = !own_turn;
         }
         // margo::no-freedom
         if !self.has_freedom(&after, &group_of(&after, place)) {
             return Err("margo::no-freedom");
         }
         // margo::repetition
-        let repeats = if self.rules.situational {
-            self.history.contains(&(Rc::new(after.clone()), enemy))
-        } else {
-            // Two plies earlier: the position before the one on the board now.
-            self.history.len() >= 2 && *self.history[self.history.len() - 2].0 == after
+        let count = self.history.len();
+        let repeats = match self.rules.repetition {
+            "previous-turn" => {
+                // As many plies earlier as there are players; this would be ply `count`.
+                let previous = count.checked_sub(self.rules.players);
+                previous.is_some_and(|ply| *self.history[ply].0 == after)
+            }
+            "situational" => {
+                let next = self.after(mover);
+                self.history.contains(&(Rc::new(after.clone()), next))
+            }
+            "positional" => self.history.iter().any(|(earlier, _)| **earlier == after),
+            _ => false,
         };
         if repeats {
             return Err("margo::repetition");
@@ -307,9 +354,14 @@ impl Margo {
         Ok((after, !taken.is_empty()))
     }
 
-    /// Only Black, only as ply 2, only if no setup was given.
+    /// Only Black, only as ply 2 after a placement, only if no setup was given, with two players.
     fn swap_allowed(&self) -> bool {
-        self.rules.swap && self.to_move == 'B' && self.history.len() == 2 && !self.setup_given
+        self.rules.swap
+            && self.rules.players == 2
+            && self.to_move == 'B'
+            && self.history.len() == 2
+            && self.passes == 0
+            && !self.setup_given
     }
 
     /// The game ends when the player to move has no legal move.
@@ -318,8 +370,25 @@ impl Margo {
             let point = (2 * c + level + 1, 2 * r + level + 1);
             self.judge(Some(level), point).is_ok()
         });
-        if self.over.is_none() && !on_some_place && !self.swap_allowed() {
-            self.over = Some(by_score((self.points_of('B'), self.points_of('W'))));
+        // With passes never for lack of a legal move.
+        let stuck = !self.rules.pass && !on_some_place && !self.swap_allowed();
+        if self.over.is_none() && stuck {
+            self.over = Some(self.by_pieces());
+        }
+    }
+
+    /// Most pieces win; the margin is the distance to the second; several with the most draw.
+    fn by_pieces(&self) -> String {
+        let mut counts: Vec<(i64, char)> = self
+            .players()
+            .iter()
+            .map(|&player| (self.points_of(player) / 2, player))
+            .collect();
+        counts.sort_unstable();
+        counts.reverse();
+        match counts[0].0 - counts[1].0 {
+            0 => "0".to_string(),
+            margin => format!("{}+{margin}", counts[0].1),
         }
     }
 
@@ -333,9 +402,19 @@ impl ReferenceGame for Margo {
     fn play(&mut self, color: char, text: &str) -> Result<(), &'static str> {
         before_reading(self.finished(), self.to_move, color)?;
         match clean(text).as_str() {
+            // There is no `resign` with more than two players.
+            "resign" if self.rules.players > 2 => return Err("record::notation"),
             "resign" => {
                 self.over = Some(format!("{}+R", other(color)));
                 self.to_move = other(color);
+            }
+            "pass" if self.rules.pass => {
+                self.passes += 1;
+                self.to_move = self.after(color);
+                // The game ends when all players have passed in succession.
+                if self.passes == self.rules.players {
+                    self.over = Some(self.by_pieces());
+                }
             }
             // margo::pass
             "pass" => return Err("margo::pass"),
@@ -351,7 +430,8 @@ impl ReferenceGame for Margo {
                 let (level, point) = read(piece).ok_or("record::notation")?;
                 let (position, took) = self.judge(level, point)?;
                 self.position = position;
-                self.to_move = other(color);
+                self.passes = 0;
+                self.to_move = self.after(color);
                 // Ruleset option `goal: first-capture`.
                 if took && self.rules.first_capture {
                     self.over = Some(format!("{color}+"));
@@ -385,6 +465,11 @@ impl ReferenceGame for Margo {
 
     fn score(&self) -> Option<(i64, i64)> {
         Some((self.points_of('B'), self.points_of('W')))
+    }
+
+    fn scores(&self) -> Option<Vec<i64>> {
+        let players = "BWGY"[..self.rules.players].chars();
+        Some(players.map(|player| self.points_of(player)).collect())
     }
 
     fn candidates(&self) -> Vec<String> {

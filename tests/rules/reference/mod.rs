@@ -37,6 +37,11 @@ pub(crate) trait ReferenceGame {
     /// Black's and White's score of the position as it stands, in half points; `None` in Bamogo.
     fn score(&self) -> Option<(i64, i64)>;
 
+    /// The same of all players, Black and White first.
+    fn scores(&self) -> Option<Vec<i64>> {
+        self.score().map(|(black, white)| vec![black, white])
+    }
+
     /// Every text worth trying on this board, legal or not.
     fn candidates(&self) -> Vec<String>;
 
@@ -68,8 +73,14 @@ pub(crate) struct Rules {
     pub(crate) buried_stay: bool,
     /// Margo: option `goal: first-capture`.
     pub(crate) first_capture: bool,
-    /// Margo: option `repetition: situational`.
-    pub(crate) situational: bool,
+    /// Margo: `repetition`.
+    pub(crate) repetition: &'static str,
+    /// Margo: option `players`.
+    pub(crate) players: usize,
+    /// Margo: option `pass`.
+    pub(crate) pass: bool,
+    /// Margo: option `max-height`.
+    pub(crate) max_height: Option<i64>,
 }
 
 /// A given starting position. Giving one at all counts (Margo's `swap`), even an empty one.
@@ -100,7 +111,10 @@ pub(crate) fn ruleset(name: &str) -> Rules {
         revealed_captures: false,
         buried_stay: false,
         first_capture: false,
-        situational: false,
+        repetition: "previous-turn",
+        players: 2,
+        pass: false,
+        max_height: None,
     };
     let bargo = Rules {
         button: true,
@@ -136,7 +150,7 @@ pub(crate) fn ruleset(name: &str) -> Rules {
         },
         "margo" => margo,
         "margo-2012" => Rules {
-            situational: true,
+            repetition: "situational",
             revealed_captures: true,
             ..margo
         },
@@ -145,8 +159,23 @@ pub(crate) fn ruleset(name: &str) -> Rules {
             ..margo
         },
         "margo-buried-stay" => Rules {
-            situational: true,
+            repetition: "situational",
             buried_stay: true,
+            ..margo
+        },
+        "margo-3" | "margo-4" => Rules {
+            players: if name == "margo-3" { 3 } else { 4 },
+            swap: false,
+            ..margo
+        },
+        "margo-abstractplay" => Rules {
+            repetition: "situational",
+            revealed_captures: true,
+            buried_stay: true,
+            ..margo
+        },
+        "margo-pbem" => Rules {
+            repetition: "none",
             ..margo
         },
         other => panic!("no ruleset {other}"),
@@ -178,7 +207,7 @@ pub(crate) fn new(
         let foreign = (given.button.is_some() && !rules.button)
             || (given.grown && rules.game != "sygo")
             || (given.line.is_some() && rules.game != "bamogo");
-        let color = |c: Option<char>| matches!(c, None | Some('B' | 'W'));
+        let color = |c: Option<char>| c.is_none_or(|c| players(rules.players).contains(&c));
         if foreign || !color(given.button) || !color(given.to_move) {
             return Err("record::setup: a property that may not stand here".to_string());
         }
@@ -213,6 +242,11 @@ pub(crate) fn sygo_turns(position: &dyn ReferenceGame) -> Vec<String> {
     }
     turns.sort();
     turns
+}
+
+/// The players in the order in which they move.
+fn players(count: usize) -> &'static [char] {
+    &['W', 'B', 'G', 'Y'][..count]
 }
 
 /// The other player.

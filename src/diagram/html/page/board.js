@@ -142,7 +142,7 @@ const makeBoard = (data, positions) => {
     text.setAttribute("x", (x + toFree(0)).toFixed(2));
     text.setAttribute("y", (y - toFree(1) + size * 0.36 + (isLow ? 6.5 : 0)).toFixed(2));
     text.setAttribute("font-size", size.toFixed(2));
-    const colors = one.owner === "W" ? ["#111", "#c4160a"] : ["#fff", "#ffb02e"];
+    const colors = "WGY".includes(one.owner) ? ["#111", "#c4160a"] : ["#fff", "#ffb02e"];
     text.setAttribute("fill", colors[isLast ? 1 : 0]);
     // Stones of Bamogo have many colors.
     if (one.owner === "S") {

@@ -12,9 +12,9 @@ const button = (text, action) => {
   if (action) created.addEventListener("click", action);
   return created;
 };
-const playerName = (letter) => (letter === "B" ? "Black" : "White");
+const playerName = (letter) => ({ B: "Black", W: "White", G: "Grey", Y: "Yellow" })[letter];
 const stone = (letter) => {
-  const icon = element("span", "", "stone " + (letter === "B" ? "black" : "white"));
+  const icon = element("span", "", "stone " + playerName(letter).toLowerCase());
   icon.setAttribute("aria-hidden", "true");
   return icon;
 };

@@ -18,18 +18,20 @@ const makePanel = (data, positions, navigation) => {
   };
 
   const describePlayers = (node, captured) => {
-    byId("players").replaceChildren(...["B", "W"].map((letter) => {
+    const players = [...(data.players || "BW")];
+    byId("players").replaceChildren(...players.map((letter) => {
       const row = element("div", undefined, "player");
-      const name = (letter === "B" ? data.black : data.white) || playerName(letter);
+      const name = data[playerName(letter).toLowerCase()] || playerName(letter);
       const isNext = node.to_move === letter;
       row.classList.toggle("to-move", isNext);
       row.append(stone(letter), element("span", name, "name"));
       if (name !== playerName(letter)) row.append(element("span", "(" + playerName(letter) + ")", "spoken"));
-      // What a player has captured are the pieces of the other.
-      const count = captured[letter === "B" ? "W" : "B"];
+      // What a player has captured are the pieces of the other; of several others nobody knows who has.
+      const isDuel = players.length === 2;
+      const count = captured[isDuel ? (letter === "B" ? "W" : "B") : letter];
       // The line is there before there is anything on it, so that the board does not move.
       const facts = element("span", data.neutral ? "" : "\u200b", "facts");
-      if (count) facts.append(element("span", "captured " + count, "fact"));
+      if (count) facts.append(element("span", (isDuel ? "captured " : "lost ") + count, "fact"));
       if (node.button === letter) facts.append(element("span", "button", "fact button"));
       row.append(facts);
       if (isNext) row.append(element("span", "to move", "spoken"));
@@ -74,7 +76,7 @@ const makePanel = (data, positions, navigation) => {
     byId("comment").scrollTop = 0;
     byId("status").textContent = status(id);
     const score = node.final_score
-      || (node.score ? "Score now: Black " + node.score[0] + " · White " + node.score[1] : "");
+      || (node.score ? "Score now: " + node.score.map((points, color) => playerName("BWGY"[color]) + " " + points).join(" · ") : "");
     byId("score").replaceChildren(...(score ? score.split(" · ").map((part) => element("span", part)) : []));
     const branches = node.children.length > 1 ? node.children : [];
     byId("branches").replaceChildren(...(branches.length ? [element("span", "Continue with")] : []),

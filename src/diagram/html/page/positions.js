@@ -46,7 +46,7 @@ const recordPositions = (data) => {
 
   const state = (id) => {
     const pieces = new Map();
-    const captured = { B: 0, W: 0 };
+    const captured = { B: 0, W: 0, G: 0, Y: 0 };
     let pairs = null;
     for (const step of path(id)) {
       const node = nodes[step];
@@ -95,7 +95,7 @@ const recordPositions = (data) => {
       return own.length ? name + own.join("") : "";
     };
     const value = (name, text) => (text ? name + "[" + text + "]" : "");
-    return "(;FF[4]" + data.root + "RE[?]" + list("AB", "B") + list("AW", "W") + list("STONES", "S")
+    return "(;FF[4]" + data.root + "RE[?]" + list("AB", "B") + list("AW", "W") + list("AG", "G") + list("AY", "Y") + list("STONES", "S")
       + value("PL", node.to_move) + value("BUTTON", node.button) + value("GROWN", node.grown && "1")
       + (pairs ? "LINE[" + pairs.join(" ") + "]" : "") + ")\n";
   };

@@ -11,8 +11,8 @@ use super::{TextOptions, text, text_board};
 use crate::{
     diagram::{Diagram, Location},
     games::{
-        BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, Piece, Point, Position, Rules,
-        Setup, Size, StoneColor, SygoRules, UgoRules,
+        BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, Piece, Players, Point,
+        Position, Rules, Setup, Size, StoneColor, SygoRules, UgoRules,
     },
 };
 
@@ -40,6 +40,9 @@ fn rules(game: Game) -> Rules {
             colors: "RGB".chars().map(hue).collect(),
         }),
         Game::Margo => Rules::Margo(MargoRules {
+            players: Players::Two,
+            pass: false,
+            max_height: None,
             repetition: MargoRepetition::PreviousTurn,
             swap: true,
             revealed_captures: false,

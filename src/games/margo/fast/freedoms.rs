@@ -20,11 +20,12 @@ const SPAN: usize = 2 * REACH + 2;
 /// Slots in a window of these levels.
 type Nearby<T> = [<T as Bitboard>::Window; SPAN];
 
-impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
+impl<T: Bitboard, const N: usize, const P: usize> FastMarbles<T, N, P> {
     /// Places a marble in an open slot, and finds which groups have a freedom then.
     ///
     /// A freedom is lost when its hole is filled; a connection when one of its marbles is
-    /// buried, or when the new marble and another of the same player cross over it.
+    /// buried, or when the new marble and another, neither of that
+    /// player, cross over it.
     /// Nothing else takes a freedom from a group.
     pub(super) fn place_and_count(&mut self, slot: Slot, mover: Color) {
         let level = usize::from(slot.level);
@@ -43,19 +44,11 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         let below = level.checked_sub(1);
         match below {
             None => self.fill(bit, id),
-            Some(below) if !own.is_empty() => {
-                let crossed = [
-                    bit & own << T::ROW | own & bit << T::ROW,
-                    bit & own << 1 | own & bit << 1,
-                ];
-                let enemy = mover.other();
-                let ends = self.links[enemy][below].cut(crossed, id);
-                if !ends.is_empty() {
-                    let alive = self.alive[enemy][below].window(id);
-                    self.check_connected(enemy, below, id, [ends & alive, T::Window::EMPTY]);
+            Some(below) => {
+                for enemy in Self::others(mover) {
+                    self.cross_over(enemy, bit, below, id);
                 }
             }
-            Some(_) => {}
         }
         if let Some(buried) = slot.straight_below() {
             self.bury(buried, bit.straight_below(), id);
@@ -77,10 +70,29 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         }
     }
 
+    /// Cuts the links of a player on a level that the new marble, above it and not of that player,
+    /// crosses over together with those beside it that are not either, and finds which groups
+    /// have a freedom then.
+    fn cross_over(&mut self, color: Color, bit: T::Window, level: usize, id: usize) {
+        let beside = self.not_of_nearby(color, level + 1, id) & bit.neighbors();
+        if beside.is_empty() {
+            return;
+        }
+        let crossed = [
+            bit & beside << T::ROW | beside & bit << T::ROW,
+            bit & beside << 1 | beside & bit << 1,
+        ];
+        let ends = self.links[color][level].cut(crossed, id);
+        if !ends.is_empty() {
+            let alive = self.alive[color][level].window(id);
+            self.check_connected(color, level, id, [ends & alive, T::Window::EMPTY]);
+        }
+    }
+
     /// Finds which groups have a freedom after a hole has been filled.
     fn fill(&mut self, hole: T::Window, id: usize) {
         let near_empty_hole = self.holes_nearby(id).neighbors();
-        for color in Color::ALL {
+        for color in Self::COLORS {
             let mut endangered =
                 hole.neighbors() & self.alive[color][0].window(id) & !near_empty_hole;
             if endangered.is_empty() {
@@ -102,8 +114,7 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
     /// Finds which groups have a freedom after a marble has been buried.
     fn bury(&mut self, slot: Slot, bit: T::Window, id: usize) {
         let level = usize::from(slot.level);
-        let is_black = contains(&self.marbles.black, slot);
-        let color = if is_black { Color::Black } else { Color::White };
+        let color = self.color_of_marble(slot);
         let ends = self.links[color][level].bury(bit, id);
         if contains(&self.alive[color], slot) {
             self.alive[color][level].remove(bitboard::index::<T>(slot));
@@ -135,8 +146,7 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
 
     /// The empty holes in a window.
     pub(super) fn holes_nearby(&self, id: usize) -> T::Window {
-        let occupied = self.marbles.black[0].window(id) | self.marbles.white[0].window(id);
-        self.board.window(id) & !occupied
+        self.board.window(id) & !self.occupied_nearby(0, id)
     }
 
     /// Given marbles of what was one group with a freedom, on a level and the one above, in a

@@ -41,12 +41,12 @@ impl<T: Bitboard> SlotSet for T {
     }
 }
 
-impl<T: Bitboard, const N: usize> Marbles for FastMarbles<T, N> {
+impl<T: Bitboard, const N: usize, const P: usize> Marbles for FastMarbles<T, N, P> {
     type Slots = T;
     type History = PastPositions<T>;
 
-    fn new(side: u8, marbles: &[(Slot, Color)]) -> Self {
-        let mut board = FastMarbles::empty(side);
+    fn new(side: u8, max_height: u8, marbles: &[(Slot, Color)]) -> Self {
+        let mut board = FastMarbles::empty(side, max_height);
         for &(slot, color) in marbles {
             board.place_unchecked(slot, color);
         }
@@ -73,7 +73,7 @@ impl<T: Bitboard, const N: usize> Marbles for FastMarbles<T, N> {
     fn color(&self, slot: Slot) -> Option<Color> {
         let level = usize::from(slot.level);
         let has_marble = |&color: &Color| self.marbles[color][level].contains(slot);
-        Color::ALL.into_iter().find(has_marble)
+        Self::COLORS.into_iter().find(has_marble)
     }
 
     fn is_occupied(&self, slot: Slot) -> bool {
@@ -100,8 +100,16 @@ impl<T: Bitboard, const N: usize> Marbles for FastMarbles<T, N> {
         self.group_of(slot, color).to_vec()
     }
 
-    fn next_without_freedom(&mut self, color: Color, above: usize) -> Option<(usize, T)> {
+    fn opponents(color: Color) -> impl Iterator<Item = Color> + Clone {
+        Self::others(color)
+    }
+
+    fn next_without_freedom(&mut self, color: Color, above: usize) -> Option<usize> {
         self.next_dead(color, above)
+    }
+
+    fn without_freedom(&self, color: Color, level: usize) -> T {
+        self.dead(color, level)
     }
 
     fn remove(&mut self, slot: Slot, color: Color) {

@@ -32,21 +32,28 @@ impl<T> Default for PastPositions<T> {
     }
 }
 
-impl<T: Bitboard, const N: usize> PositionHistory<FastMarbles<T, N>> for PastPositions<T> {
+impl<T: Bitboard, const N: usize, const P: usize> PositionHistory<FastMarbles<T, N, P>>
+    for PastPositions<T>
+{
     fn len(&self) -> usize {
         self.history.len()
     }
 
-    fn push(&mut self, marbles: &FastMarbles<T, N>, to_move: Color, change: &BoardChange) {
+    fn push(
+        &mut self,
+        marbles: &FastMarbles<T, N, P>,
+        to_move: Option<Color>,
+        change: &BoardChange,
+    ) {
         self.history
-            .push(marbles.hash, to_move as u8, previous_contents::<T>(change));
+            .push(marbles.hash, tag(to_move), previous_contents::<T>(change));
         self.most_marbles = self.most_marbles.max(marbles.count);
     }
 
     fn is_position_of(
         &self,
         ply: usize,
-        marbles: &FastMarbles<T, N>,
+        marbles: &FastMarbles<T, N, P>,
         change: &BoardChange,
     ) -> bool {
         // A position with more marbles than ever before is new.
@@ -61,8 +68,8 @@ impl<T: Bitboard, const N: usize> PositionHistory<FastMarbles<T, N>> for PastPos
 
     fn find(
         &self,
-        marbles: &FastMarbles<T, N>,
-        to_move: Color,
+        marbles: &FastMarbles<T, N, P>,
+        to_move: Option<Color>,
         change: &BoardChange,
     ) -> Option<u32> {
         if marbles.count > self.most_marbles {
@@ -70,11 +77,16 @@ impl<T: Bitboard, const N: usize> PositionHistory<FastMarbles<T, N>> for PastPos
         }
         self.history.find(
             marbles.hash,
-            to_move as u8,
+            tag(to_move),
             || contents_before(marbles, change),
             || contents(marbles),
         )
     }
+}
+
+/// What distinguishes positions with the same marbles.
+fn tag(to_move: Option<Color>) -> u8 {
+    to_move.map_or(0, |color| 1 + color as u8)
 }
 
 /// The slots that a ply has changed, with what they held before.
@@ -88,9 +100,11 @@ fn previous_contents<T: Bitboard>(change: &BoardChange) -> impl Iterator<Item = 
 }
 
 /// The contents of all slots by their numbers.
-fn contents<T: Bitboard, const N: usize>(marbles: &FastMarbles<T, N>) -> Vec<Content> {
+fn contents<T: Bitboard, const N: usize, const P: usize>(
+    marbles: &FastMarbles<T, N, P>,
+) -> Vec<Content> {
     let mut contents = vec![Content::Empty; N * (T::ROW * T::ROW) as usize];
-    for color in Color::ALL {
+    for color in FastMarbles::<T, N, P>::COLORS {
         for level in 0..marbles.height {
             for slot in marbles.marbles[color][level].slots(level) {
                 contents[usize::from(number::<T>(slot))] = Content::Piece(color);
@@ -101,8 +115,8 @@ fn contents<T: Bitboard, const N: usize>(marbles: &FastMarbles<T, N>) -> Vec<Con
 }
 
 /// The contents before a ply changed them.
-fn contents_before<T: Bitboard, const N: usize>(
-    marbles: &FastMarbles<T, N>,
+fn contents_before<T: Bitboard, const N: usize, const P: usize>(
+    marbles: &FastMarbles<T, N, P>,
     change: &BoardChange,
 ) -> Vec<Content> {
     let mut contents = contents(marbles);

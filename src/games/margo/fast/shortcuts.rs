@@ -6,12 +6,13 @@ use super::{
 };
 use crate::games::{Color, MargoRepetition, margo::pyramid::Slot};
 
-impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
+impl<T: Bitboard, const N: usize, const P: usize> FastMarbles<T, N, P> {
     /// Whether a placement of `mover` is certain to be legal.
     ///
-    /// A marble that is certain to have a freedom can only be forbidden by repetition, and
-    /// `previous-turn` forbids one position, that at the end of the mover's own previous turn. If
-    /// the opponent has removed nothing since, every slot that is empty now was empty then, so no
+    /// A marble that is certain to have a freedom can only be forbidden by repetition. `none`
+    /// forbids nothing, and
+    /// `previous-turn` one position, that at the end of the mover's own previous turn. If
+    /// nobody has removed anything since, every slot that is empty now was empty then, so no
     /// placement leads back to it. Otherwise at most one of two placements does: that position
     /// would need a marble of the mover in both slots, but a ply fills only one.
     pub(super) fn has_certain_move(
@@ -20,14 +21,16 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         repetition: MargoRepetition,
         has_removed: bool,
     ) -> bool {
-        if repetition != MargoRepetition::PreviousTurn {
-            return false;
+        match repetition {
+            MargoRepetition::PreviousTurn if has_removed => {
+                let is_safe = |&slot: &Slot| self.is_safe(slot, mover);
+                self.all_open().filter(is_safe).nth(1).is_some()
+            }
+            MargoRepetition::PreviousTurn | MargoRepetition::Never => {
+                self.safe_slot(mover).is_some()
+            }
+            MargoRepetition::Situational | MargoRepetition::Positional => false,
         }
-        if !has_removed {
-            return self.safe_slot(mover).is_some();
-        }
-        let is_safe = |&slot: &Slot| self.is_safe(slot, mover);
-        self.all_open().filter(is_safe).nth(1).is_some()
     }
 
     /// An open slot in which a marble of a player is certain to have a freedom, if there is one;

@@ -6,7 +6,7 @@ use super::{
     bitboard::{self, Bitboard},
     growth::{Levels, Links, grow},
 };
-use crate::games::{ByColor, Color, history::hash_of, margo::pyramid::Slot};
+use crate::games::{Color, color::ColorArray, history::hash_of, margo::pyramid::Slot};
 
 /// A set of slots of the whole pyramid, by level. The two highest levels are always empty.
 pub(super) type Bitboards<T, const N: usize> = [T; N];
@@ -14,69 +14,107 @@ pub(super) type Bitboards<T, const N: usize> = [T; N];
 /// All levels.
 const ALL: Levels = !0;
 
-/// The marbles on a board of up to N − 2 levels.
+/// The marbles of up to P colors on a board of up to N − 2 levels.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::games::margo) struct FastMarbles<T, const N: usize> {
-    pub(super) marbles: ByColor<Bitboards<T, N>>,
+pub(in crate::games::margo) struct FastMarbles<T, const N: usize, const P: usize = 2> {
+    pub(super) marbles: ColorArray<Bitboards<T, N>, P>,
     /// The connections on each level.
-    pub(super) links: ByColor<[Links<T>; N]>,
+    pub(super) links: ColorArray<[Links<T>; N], P>,
     /// The marbles of groups with a freedom.
-    pub(super) alive: ByColor<Bitboards<T, N>>,
+    pub(super) alive: ColorArray<Bitboards<T, N>, P>,
     /// The levels on which captures have to be searched for: those on which marbles of a player
     /// may have lost their freedom, or the marble that rested on them, since the last search.
-    pub(super) dirty_levels: ByColor<Levels>,
+    pub(super) dirty_levels: ColorArray<Levels, P>,
     /// The levels whose links or freedoms may have changed by removals since the last count.
     changed_levels: Levels,
     /// The levels on which this ply has removed what rested on marbles or buried them. They stay
     /// dirty: what it may not capture there (`buried: stay`) the next ply may.
     pub(super) uncovered_levels: Levels,
     /// For each player a slot, if known, where a marble was certain to have a freedom.
-    pub(super) safe_slots: ByColor<Option<Slot>>,
+    pub(super) safe_slots: ColorArray<Option<Slot>, P>,
     /// The holes of the board.
     pub(super) board: T,
-    side: usize,
+    /// The number of levels that marbles may be placed on.
+    max_height: usize,
     /// Number of levels that hold marbles.
     pub(super) height: usize,
     pub(super) count: usize,
     pub(super) hash: u64,
 }
 
-impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
-    /// No marbles on a board of `side` × `side` holes.
-    pub(super) fn empty(side: u8) -> FastMarbles<T, N> {
-        let none = ByColor {
-            black: [T::EMPTY; N],
-            white: [T::EMPTY; N],
-        };
+impl<T: Bitboard, const N: usize, const P: usize> FastMarbles<T, N, P> {
+    /// No marbles on a board of `side` × `side` holes and at most `max_height` levels.
+    pub(super) fn empty(side: u8, max_height: u8) -> FastMarbles<T, N, P> {
+        let none = ColorArray([[T::EMPTY; N]; P]);
         FastMarbles {
             marbles: none,
-            links: ByColor {
-                black: [Links::EMPTY; N],
-                white: [Links::EMPTY; N],
-            },
+            links: ColorArray([[Links::EMPTY; N]; P]),
             alive: none,
-            dirty_levels: ByColor {
-                black: ALL,
-                white: ALL,
-            },
+            dirty_levels: ColorArray([ALL; P]),
             changed_levels: 0,
             uncovered_levels: 0,
-            safe_slots: ByColor::default(),
+            safe_slots: ColorArray([None; P]),
             board: T::square(side),
-            side: usize::from(side),
+            max_height: usize::from(max_height.min(side)),
             height: 0,
             count: 0,
             hash: 0,
         }
     }
 
+    /// The colors that marbles can have.
+    pub(super) const COLORS: [Color; P] = ColorArray::<(), P>::COLORS;
+
+    /// The other colors.
+    pub(super) fn others(color: Color) -> impl Iterator<Item = Color> + Clone {
+        (1..P).map(move |step| Self::COLORS[(color as usize + step) % P])
+    }
+
+    /// The marbles of some colors on a level.
+    fn all_of(&self, colors: impl Iterator<Item = Color>, level: usize) -> T {
+        colors.fold(T::EMPTY, |all, color| all | self.marbles[color][level])
+    }
+
+    /// All marbles on a level.
     pub(super) fn occupied(&self, level: usize) -> T {
-        self.marbles.black[level] | self.marbles.white[level]
+        self.all_of(Self::COLORS.into_iter(), level)
+    }
+
+    /// The marbles on a level that are not of a color.
+    pub(super) fn not_of(&self, color: Color, level: usize) -> T {
+        self.all_of(Self::others(color), level)
+    }
+
+    /// The marbles on a level, in a window.
+    pub(super) fn occupied_nearby(&self, level: usize, id: usize) -> T::Window {
+        let own = |color| self.marbles[color][level].window(id);
+        let nothing = T::Window::EMPTY;
+        Self::COLORS
+            .into_iter()
+            .fold(nothing, |all, color| all | own(color))
+    }
+
+    /// The marbles on a level that are not of a color, in a window.
+    pub(super) fn not_of_nearby(&self, color: Color, level: usize, id: usize) -> T::Window {
+        let own = |color| self.marbles[color][level].window(id);
+        let nothing = T::Window::EMPTY;
+        Self::others(color).fold(nothing, |all, color| all | own(color))
     }
 
     pub(super) fn is_slot_occupied(&self, slot: Slot) -> bool {
         // Without a branch: which color it would be cannot be predicted.
-        contains(&self.marbles.black, slot) | contains(&self.marbles.white, slot)
+        let marbles = self.marbles.0.iter();
+        marbles.fold(false, |found, own| found | contains(own, slot))
+    }
+
+    /// The color of the marble in an occupied slot.
+    pub(super) fn color_of_marble(&self, slot: Slot) -> Color {
+        // If it is of none of the others, it is of the last color.
+        let [others @ .., last] = &Self::COLORS[..] else {
+            return Color::Black;
+        };
+        let is_own = |&&color: &&Color| contains(&self.marbles[color], slot);
+        *others.iter().find(is_own).unwrap_or(last)
     }
 
     /// Whether a slot is a hole, or the four slots below are all occupied.
@@ -85,9 +123,7 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
             return true;
         };
         let id = T::window_id(slot);
-        let [black, white] =
-            [self.marbles.black[below], self.marbles.white[below]].map(|own| own.window(id));
-        (T::bit(slot, id).below() & !(black | white)).is_empty()
+        (T::bit(slot, id).below() & !self.occupied_nearby(below, id)).is_empty()
     }
 
     /// The open slots of a level.
@@ -107,7 +143,7 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
 
     /// The levels with marbles or open slots.
     pub(super) fn used_levels(&self) -> Range<usize> {
-        0..(self.height + 1).min(self.side)
+        0..(self.height + 1).min(self.max_height)
     }
 
     /// The marbles of a player on a level that are not buried.
@@ -157,14 +193,14 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         self.marbles[color][level].insert(bitboard::index::<T>(slot));
         self.height = self.height.max(level + 1);
         self.count += 1;
-        self.hash ^= feature::<T>(slot, color);
+        self.hash ^= feature::<T, P>(slot, color);
     }
 
     fn remove_unchecked(&mut self, slot: Slot, color: Color) {
         let level = usize::from(slot.level);
         self.marbles[color][level].remove(bitboard::index::<T>(slot));
         self.count -= 1;
-        self.hash ^= feature::<T>(slot, color);
+        self.hash ^= feature::<T, P>(slot, color);
         while self.height > 0 && self.occupied(self.height - 1).is_empty() {
             self.height -= 1;
         }
@@ -172,14 +208,8 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
 
     /// Finds all links and freedoms from the marbles alone.
     pub(super) fn count_all(&mut self) {
-        self.alive = ByColor {
-            black: [T::EMPTY; N],
-            white: [T::EMPTY; N],
-        };
-        self.dirty_levels = ByColor {
-            black: ALL,
-            white: ALL,
-        };
+        self.alive = ColorArray([[T::EMPTY; N]; P]);
+        self.dirty_levels = ColorArray([ALL; P]);
         self.changed_levels = 0;
         self.uncovered_levels = 0;
         self.find_links(0..N - 2);
@@ -190,10 +220,10 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
     fn find_links(&mut self, levels: Range<usize>) {
         for level in levels {
             let straight_above = self.occupied(level + 2);
-            for color in Color::ALL {
-                let enemy_above = self.marbles[color.other()][level + 1];
+            for color in Self::COLORS {
+                let others_above = self.not_of(color, level + 1);
                 self.links[color][level] =
-                    Links::of(self.marbles[color][level], straight_above, enemy_above);
+                    Links::of(self.marbles[color][level], straight_above, others_above);
             }
         }
     }
@@ -201,7 +231,7 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
     /// Adds the marbles that have a freedom and are not in `alive` yet, after changes on some
     /// levels that have taken no freedom away.
     fn find_alive(&mut self, changed: Levels) {
-        for color in Color::ALL {
+        for color in Self::COLORS {
             let mut alive = self.alive[color];
             alive[0] = alive[0] | self.next_to_hole(color);
             self.grow(color, &mut alive, changed | 1, |_| false);
@@ -210,9 +240,9 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
     }
 
     /// The highest of the dirty levels below `above` on which a player has marbles without a
-    /// freedom, and these. `above`, which has been searched, is clean if each such marble on it is
+    /// freedom. `above`, which has been searched, is clean if each such marble on it is
     /// pinned.
-    pub(super) fn next_dead(&mut self, color: Color, above: usize) -> Option<(usize, T)> {
+    pub(super) fn next_dead(&mut self, color: Color, above: usize) -> Option<usize> {
         let dirty = self.dirty_levels[color];
         if dirty == 0 {
             return None;
@@ -225,9 +255,8 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         let mut below = dirty & !(ALL << above);
         loop {
             let level = below.checked_ilog2()? as usize;
-            let dead = self.dead(color, level);
-            if !dead.is_empty() {
-                return Some((level, dead));
+            if !self.dead(color, level).is_empty() {
+                return Some(level);
             }
             below &= !(1 << level);
             self.dirty_levels[color] &= !(1 << level) | self.uncovered_levels;
@@ -241,7 +270,7 @@ impl<T: Bitboard, const N: usize> FastMarbles<T, N> {
         let level = 1 << slot.level;
         // Marbles that it rested on, and one that it buried, can be captured now.
         let below = level >> 1 | level >> 2;
-        for color in Color::ALL {
+        for color in Self::COLORS {
             self.dirty_levels[color] |= below;
         }
         self.uncovered_levels |= below;
@@ -280,6 +309,6 @@ pub(super) fn number<T: Bitboard>(slot: Slot) -> u16 {
 }
 
 /// The part of the hash that a marble in a slot contributes.
-fn feature<T: Bitboard>(slot: Slot, color: Color) -> u64 {
-    hash_of(u64::from(number::<T>(slot)) * 2 + color as u64)
+fn feature<T: Bitboard, const P: usize>(slot: Slot, color: Color) -> u64 {
+    hash_of(u64::from(number::<T>(slot)) * P as u64 + color as u64)
 }
