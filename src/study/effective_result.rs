@@ -47,7 +47,10 @@ pub enum EffectiveResult {
 impl EffectiveResult {
     /// The effective result of a verdict.
     pub fn of(verdict: &Verdict) -> EffectiveResult {
+        // A player that the ruleset does not have cannot have won.
+        let plays = |color| verdict.players().contain(color);
         let stated = verdict.recorded.as_deref().and_then(read_result);
+        let stated = stated.filter(|stated| stated.winner().is_none_or(plays));
         match (stated, verdict.computed) {
             (
                 Some(

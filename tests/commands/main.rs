@@ -39,6 +39,7 @@ mod lines;
 #[cfg(unix)]
 mod memory;
 mod merge;
+mod more_players;
 mod options;
 mod outputs;
 mod overwriting;

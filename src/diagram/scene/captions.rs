@@ -199,8 +199,23 @@ fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
         });
         keys.extend(rings(levels.max().unwrap_or(1), style));
         keys.extend(fills(diagram.position));
+        keys.extend(patterns(diagram.position));
     }
     keys
+}
+
+/// Margo in black and white: whose marbles have a pattern.
+fn patterns(position: &Position) -> Option<String> {
+    let patterns = [
+        (Color::Grey, "two lines: Grey"),
+        (Color::Yellow, "four notches: Yellow"),
+    ];
+    let players = position.players();
+    let patterns = patterns
+        .into_iter()
+        .filter(|(color, _)| players.contain(*color));
+    let patterns: Vec<&str> = patterns.map(|(_, text)| text).collect();
+    (!patterns.is_empty()).then(|| patterns.join(", "))
 }
 
 /// Margo in black and white: which levels the rings are.
