@@ -204,12 +204,12 @@ fn games_of_three_and_four_agree_with_the_naive_board() {
             let rules = MargoRules { players, ..rules };
             let mut captures = 0;
             for side in 2..=7 {
-                for seed in 0..if side < 6 { 4 } else { 1 } {
+                for seed in 0..if side < 6 { 2 } else { 1 } {
                     let step = if side < 6 { 1 } else { 8 };
                     captures += play_on_both::<SmallOfFour>(&rules, side, seed, 250, step);
                 }
             }
-            assert!(captures > 20, "{captures} captures, {rules:?}");
+            assert!(captures > 10, "{captures} captures, {rules:?}");
             let first_capture = MargoRules {
                 first_capture: true,
                 ..rules
