@@ -80,7 +80,7 @@ fn captures_are_counted() {
     let text = "(;GM[sygo]SZ[2]\n;W[a1];B[a2];W[pass];B[b1])";
     let written = write_one(Notation::Csv, text).expect("the record can be written");
     let last = written.text.lines().last().expect("a row");
-    assert_eq!(last, "game.sgf,1,sygo,sygo,2,4,B,b1,1,W,4,0");
+    assert_eq!(last, "game.sgf,1,sygo,sygo,2,4,B,b1,1,W,4,0,,");
 }
 
 #[test]

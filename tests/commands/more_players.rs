@@ -245,3 +245,16 @@ fn the_later_name_of_ugo_is_read() {
     let (_, out, _) = run(&folder, &["fmt", "a.sgf"], "");
     assert!(out.starts_with("(;GM[ugo]"), "{out}");
 }
+
+#[test]
+fn only_players_of_the_ruleset_win() {
+    let whole = ";W[c3];B[e3];W[e5];B[e1];W[c5];B[a5];W[d4];B[a1];W[c1])\n";
+    for (winner, status) in [("W", 0), ("G", 1), ("Y", 1)] {
+        let record = format!("(;GM[margo]SZ[3]RE[{winner}+2]{whole}");
+        let args = ["validate", "--format", "short", "-"];
+        let (found, out, _) = run(&folder(&[]), &args, record);
+        assert_eq!(found, status, "{out}");
+        let is_refused = out.contains("error[record::result-syntax]");
+        assert_eq!(is_refused, status == 1, "{out}");
+    }
+}
