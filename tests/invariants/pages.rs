@@ -135,11 +135,26 @@ fn check_page(page: &str) {
     let record = record::read(plain).next().expect("a record");
     let plain = drawn(&record);
     assert_eq!(parts.tags(), Parts::of(&plain).tags(), "{page}");
+    check_details(parts.details);
+}
+
+/// The event, the date, the komi and the result: one element of text for each that the record gives.
+fn check_details(details: &str) {
+    let spans = details.split_terminator("</span>");
+    let texts = spans.map(|span| span.strip_prefix("<span>").expect("an element of text"));
+    assert!(texts.clone().count() <= 4, "{details}");
+    assert!(!texts.collect::<String>().contains('<'), "{details}");
+    assert!(
+        details.is_empty() || details.ends_with("</span>"),
+        "{details}"
+    );
 }
 
 /// A page taken apart.
 struct Parts<'p> {
-    before: &'p str,
+    /// What is before the details, and between them and the image.
+    before: [&'p str; 2],
+    details: &'p str,
     image: Option<&'p str>,
     after: &'p str,
     data: &'p str,
@@ -156,8 +171,13 @@ impl Parts<'_> {
             (before, Some(image), after)
         });
         let (before, image, after) = image.unwrap_or((start, None, ""));
+        let begins = "<p id=\"details\" class=\"parts\">";
+        let (head, rest) = before.split_once(begins).expect("a page has details");
+        let (details, before_image) = rest.split_once("</p>").expect("they end");
+        let before = [head, before_image];
         Parts {
             before,
+            details,
             image,
             after,
             data,
@@ -167,7 +187,8 @@ impl Parts<'_> {
 
     /// All tags around the image. Of a text in which every other `<` is escaped these are all.
     fn tags(&self) -> Vec<&str> {
-        let texts = [self.before, self.after, self.end];
+        let [head, before_image] = self.before;
+        let texts = [head, before_image, self.after, self.end];
         let parts = texts.iter().flat_map(|text| text.split('<').skip(1));
         let tags = parts.map(|part| part.split('>').next().unwrap_or_default());
         // How wide the image is makes the only difference.
