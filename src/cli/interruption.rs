@@ -1,7 +1,7 @@
 //! What the user is told on Ctrl-C: what is kept, and how to go on.
 
 use std::sync::{
-    Arc,
+    Arc, Mutex, MutexGuard, PoisonError,
     atomic::{AtomicU64, Ordering},
 };
 
@@ -24,11 +24,26 @@ pub(super) fn nothing_is_kept() {
     });
 }
 
-/// For games, which are saved after every ply. `first` is done before anything is printed.
-pub(super) fn plies_are_kept(first: impl Fn() + Send + 'static) {
+/// What an interruption tells of a game, which is saved after every ply.
+#[derive(Clone, Debug)]
+pub(super) struct KeptWords(Arc<Mutex<String>>);
+
+impl KeptWords {
+    pub(super) fn new(words: impl Into<String>) -> KeptWords {
+        KeptWords(Arc::new(Mutex::new(words.into())))
+    }
+
+    /// The words, to be changed together with the file: until the guard is dropped, an interruption waits.
+    pub(super) fn lock(&self) -> MutexGuard<'_, String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// For commands that tell by themselves what they keep. `first` is done before anything is printed.
+pub(super) fn words_are_told(words: KeptWords, first: impl Fn() + Send + 'static) {
     tell(move || {
         first();
-        "every ply that was played is saved".to_owned()
+        words.lock().clone()
     });
 }
 

@@ -207,6 +207,62 @@ fn perft_prints_the_counts_up_to_an_interruption() {
     assert!(File::open(folder.path().join("a.perft")).is_ok());
 }
 
+/// Waits until a child has printed a text.
+fn read_until(child: &mut Child, text: &str) {
+    let (mut printed, mut byte) = (Vec::new(), [0]);
+    while !String::from_utf8_lossy(&printed).contains(text) {
+        let read = child.stdout.as_mut().unwrap().read_exact(&mut byte);
+        read.unwrap();
+        printed.extend(byte);
+    }
+}
+
+/// A game is saved after every ply: what an interruption tells is what the file holds.
+#[test]
+fn an_interrupted_game_tells_where_it_is_saved() {
+    let signals = [("INT", 2), ("TERM", 15), ("HUP", 1)];
+    let signals = signals
+        .into_iter()
+        .filter(|(_, number)| !is_ignored(*number));
+    let told = |mut child: Child, (name, number): (&str, i32)| {
+        signal(&child, name);
+        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        let mut words = String::new();
+        let mut stderr = child.stderr.take().unwrap();
+        stderr.read_to_string(&mut words).unwrap();
+        let words = words.strip_prefix("kifu: interrupted: ").unwrap();
+        words.trim_end().to_owned()
+    };
+    for sent in signals {
+        let folder = folder(&[]);
+        let play = ["play", "--plain", "--game", "ugo", "--size", "3", "a.sgf"];
+        let mut child = start(&folder, &play, Stdio::piped());
+        read_until(&mut child, "type a move");
+        let expected = "nothing was played, and no file was written";
+        assert_eq!(told(child, sent), expected);
+        assert!(names(folder.path()).is_empty());
+
+        // As soon as the file is there.
+        let mut child = start(&folder, &play, Stdio::piped());
+        child.stdin.as_mut().unwrap().write_all(b"b2\n").unwrap();
+        wait_for(&|| names(folder.path()) == ["a.sgf"]);
+        assert_eq!(told(child, sent), "the game is saved in a.sgf");
+        let text = fs::read_to_string(folder.path().join("a.sgf")).unwrap();
+        assert!(text.contains(";B[b2]"), "{text}");
+
+        // It is gone on with; then another program changes the file.
+        let mut child = start(&folder, &["play", "--plain", "a.sgf"], Stdio::piped());
+        read_until(&mut child, "type a move");
+        write(&folder, "a.sgf", "(;GM[ugo]SZ[3])");
+        child.stdin.as_mut().unwrap().write_all(b"a1\n").unwrap();
+        read_until(&mut child, "not saved: ");
+        let expected = "the last changes could not be saved in a.sgf";
+        assert_eq!(told(child, sent), expected);
+        let text = fs::read_to_string(folder.path().join("a.sgf")).unwrap();
+        assert_eq!(text, "(;GM[ugo]SZ[3])");
+    }
+}
+
 /// The list of rewritten files is printed as they are rewritten.
 #[test]
 fn fmt_lists_a_file_as_soon_as_it_is_rewritten() {

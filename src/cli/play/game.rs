@@ -10,6 +10,7 @@ use super::{
     words::{behind_illegal, end_lines, game_over, place, refusal, similar, told},
 };
 use crate::{
+    cli::interruption::KeptWords,
     diagram::BoardChange,
     editor::{EditError, EditKind, MoveCheck, Session, Standing},
     games::{Color, Move, Position},
@@ -25,6 +26,8 @@ pub(super) struct PlayedGame {
     opponent: Option<SeatedOpponent>,
     /// The edits when it was saved last.
     saved: u64,
+    /// What is told if it is interrupted.
+    kept: KeptWords,
 }
 
 /// An opponent, and which plies it plays.
@@ -63,12 +66,23 @@ impl PlayedGame {
         file: GameFile,
         opponent: Option<SeatedOpponent>,
     ) -> PlayedGame {
+        let name = file.name().filter(|_| file.exists());
+        let kept = name.map_or_else(
+            || "nothing was played, and no file was written".to_owned(),
+            |name| saved_in(&name),
+        );
         PlayedGame {
             session,
             file,
             opponent,
             saved: 0,
+            kept: KeptWords::new(kept),
         }
+    }
+
+    /// What is told if it is interrupted.
+    pub(super) fn kept(&self) -> KeptWords {
+        self.kept.clone()
     }
 
     /// What is told at the beginning. If the opponent is to move, it moves.
@@ -161,8 +175,7 @@ impl PlayedGame {
         match self.save(None) {
             Ok(()) => {
                 let name = self.file.name().filter(|_| !had_name);
-                let told = name.map(|name| format!("the game is saved in {}", safe(&name)));
-                answer.lines.extend(told);
+                answer.lines.extend(name.map(|name| saved_in(&name)));
             }
             Err(reason) => {
                 answer.is_refused = true;
@@ -175,14 +188,29 @@ impl PlayedGame {
     }
 
     fn save(&mut self, path: Option<&Path>) -> Result<(), String> {
-        let text = self.session.to_text().map_err(|error| error.to_string())?;
-        let saved = match path {
-            Some(path) => self.file.save_as(path, &text),
-            None => self.file.save(&text),
-        };
-        saved.map_err(|error| error.to_string())?;
-        self.saved = self.session.edits();
-        Ok(())
+        let text = self.session.to_text().map_err(|error| error.to_string());
+        // An interruption waits until the words tell what the file holds.
+        let kept = self.kept();
+        let mut kept = kept.lock();
+        let saved = text.and_then(|text| {
+            let saved = match path {
+                Some(path) => self.file.save_as(path, &text),
+                None => self.file.save(&text),
+            };
+            saved.map_err(|error| error.to_string())
+        });
+        if saved.is_ok() {
+            self.saved = self.session.edits();
+        }
+        let name = self.file.name().filter(|_| self.file.exists());
+        match name {
+            Some(name) if self.is_unsaved() => {
+                *kept = format!("the last changes could not be saved in {}", safe(&name));
+            }
+            Some(name) => *kept = saved_in(&name),
+            None => "the game could not be saved".clone_into(&mut kept),
+        }
+        saved
     }
 
     fn carry_out(&mut self, command: LineCommand) -> Answer {
@@ -368,4 +396,8 @@ impl PlayedGame {
         let hint = "`delete` removes this ply with all that follows";
         answer.and(can_remove.then(|| hint.to_owned()))
     }
+}
+
+fn saved_in(name: &str) -> String {
+    format!("the game is saved in {}", safe(name))
 }

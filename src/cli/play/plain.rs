@@ -10,7 +10,10 @@ use super::{
 };
 use crate::{
     bounded::read_line,
-    cli::{error::CliError, exit::Exit, output::Output, playable::in_columns},
+    cli::{
+        error::CliError, exit::Exit, interruption::words_are_told, output::Output,
+        playable::in_columns,
+    },
     diagram::{Diagram, TextOptions, text},
     games::Game,
 };
@@ -32,6 +35,7 @@ pub(super) fn play_plain(
     output: &mut Output,
     style: PlainStyle,
 ) -> Result<Exit, CliError> {
+    words_are_told(game.kept(), || ());
     // Somebody types and sees the prompt on the line.
     let is_typed = io::stdin().is_terminal();
     let mut input = BufReader::new(io::stdin());

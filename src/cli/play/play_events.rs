@@ -28,7 +28,8 @@ use crate::{
 
 /// Plays a game on a full screen.
 pub(super) fn play_on_screen(game: &mut PlayedGame, style: ScreenStyle) -> Result<Exit, CliError> {
-    let mut screen = Screen::open("kifu play", "with --plain it reads and writes lines")?;
+    let instead = "with --plain it reads and writes lines";
+    let mut screen = Screen::open("kifu play", instead, game.kept())?;
     let answer = game.begin();
     let mut play = PlayScreen::new(game, style, answer);
     play.prepare();

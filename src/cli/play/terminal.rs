@@ -26,7 +26,10 @@ use ratatui::{
     },
 };
 
-use crate::cli::{error::CliError, interruption::plies_are_kept};
+use crate::cli::{
+    error::CliError,
+    interruption::{KeptWords, words_are_told},
+};
 
 /// Held while the screen is drawn, so that nothing is drawn once it is restored.
 static DRAWING: Mutex<()> = Mutex::new(());
@@ -40,8 +43,13 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// Shows a screen. Without a terminal, the error names the command and what does `instead`.
-    pub(super) fn open(command: &'static str, instead: &'static str) -> Result<Screen, CliError> {
+    /// Shows a screen. Without a terminal, the error names the command and what does `instead`. A signal tells what is
+    /// `kept`.
+    pub(super) fn open(
+        command: &'static str,
+        instead: &'static str,
+        kept: KeptWords,
+    ) -> Result<Screen, CliError> {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         if !io::stdout().is_terminal() || is_dumb {
             return Err(CliError::NoTerminal { command, instead });
@@ -51,7 +59,7 @@ impl Screen {
             restore();
             usual(info);
         }));
-        plies_are_kept(|| {
+        words_are_told(kept, || {
             // Never unlocked: nothing is drawn any more.
             std::mem::forget(lock());
             restore();

@@ -23,7 +23,7 @@ use super::{
     words::{moves, score},
 };
 use crate::{
-    cli::{error::CliError, exit::Exit},
+    cli::{error::CliError, exit::Exit, interruption::KeptWords},
     editor::Session,
     verify::{Finding, Options, Severity},
 };
@@ -56,6 +56,7 @@ pub(super) fn view_on_screen(
     let mut screen = Screen::open(
         "kifu view",
         "`kifu replay` writes the positions of a record as text",
+        KeptWords::new("no file was changed"),
     )?;
     let mut view = ViewScreen {
         list,
