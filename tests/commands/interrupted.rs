@@ -225,6 +225,8 @@ fn an_interrupted_game_tells_where_it_is_saved() {
         .into_iter()
         .filter(|(_, number)| !is_ignored(*number));
     let told = |mut child: Child, (name, number): (&str, i32)| {
+        // `wait` would end the input.
+        let _input = child.stdin.take();
         signal(&child, name);
         assert_eq!(child.wait().unwrap().signal(), Some(number));
         let mut words = String::new();

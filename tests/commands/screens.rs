@@ -611,28 +611,26 @@ fn what_cannot_be_read_or_written_is_told_at_once() {
 fn large_boards_keep_their_coordinates() {
     let folder = folder(&[]);
     let mut screen = Screen::start(folder.path(), "play --game margo --size 19 --ascii a.sgf");
-    let shown = screen.wait_for("Enter: s19");
+    let goes_on = |shown: &str| {
+        ["  >", "  v"].into_iter().all(|sign| {
+            let is_sign =
+                |line: &str| line.trim_end().ends_with(sign) || line.contains(&format!("{sign} "));
+            shown.lines().any(is_sign)
+        })
+    };
+    let shown = screen.wait_until("where the board goes on", |shown| {
+        shown.contains("Enter: s19") && goes_on(shown)
+    });
     let letters = shown.lines().nth(1);
     assert!(
         letters.is_some_and(|line| line.contains("   q   s   u ")),
         "{shown}"
     );
-    for sign in ["  >", "  v"] {
-        assert!(
-            shown
-                .lines()
-                .any(|line| line.trim_end().ends_with(sign) || line.contains(&format!("{sign} "))),
-            "{shown}"
-        );
-    }
     for _ in 0..9 {
         screen.send(&format!("{DOWN}{RIGHT}"));
     }
-    let shown = screen.wait_until("the corner", |shown| {
-        shown
-            .lines()
-            .nth(1)
-            .is_some_and(|line| line.contains(" ak"))
+    screen.wait_until("the corner", |shown| {
+        let letters = shown.lines().nth(1);
+        letters.is_some_and(|line| line.contains(" ak")) && shown.contains("\n  3 ")
     });
-    assert!(shown.contains("\n  3 "), "{shown}");
 }
