@@ -377,7 +377,7 @@ fn copies_are_not_decided_by_the_order_of_files() {
             "text",
             "\n  does not count: 2.sgf is the same game with another result\n",
         ),
-        ("csv", ",accepted,false,conflicting-results\n"),
+        ("csv", ",accepted,false,conflicting-results,,,,\n"),
         (
             "markdown",
             "accepted: `does not count: 2.sgf is the same game with another result`",

@@ -41,9 +41,11 @@ pub struct OpeningPly {
     pub(super) white: u64,
     /// The wins of Grey; absent if there are none.
     #[serde(rename = "G", skip_serializing_if = "is_zero")]
+    #[schemars(default)]
     pub(super) grey: u64,
     /// The wins of Yellow; absent if there are none.
     #[serde(rename = "Y", skip_serializing_if = "is_zero")]
+    #[schemars(default)]
     pub(super) yellow: u64,
     /// The draws.
     pub(super) draw: u64,

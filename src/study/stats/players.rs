@@ -28,9 +28,11 @@ pub struct PlayerStats {
     pub(super) white: SideResults,
     /// Games with Grey; absent if there are none.
     #[serde(rename = "G", skip_serializing_if = "SideResults::is_empty")]
+    #[schemars(default)]
     pub(super) grey: SideResults,
     /// Games with Yellow; absent if there are none.
     #[serde(rename = "Y", skip_serializing_if = "SideResults::is_empty")]
+    #[schemars(default)]
     pub(super) yellow: SideResults,
 }
 
