@@ -7,13 +7,12 @@ use kifu::{
 };
 
 /// The first text with an error that the record would not have without it, and why.
-pub(crate) fn refused(
-    session: &Session,
-    details: &[(String, String)],
-) -> Option<(String, String)> {
+pub(crate) fn refused(session: &Session, details: &[(String, String)]) -> Option<(String, String)> {
     let text_now = session.to_text().ok()?;
     let record = read(text_now.as_str()).next()?;
-    let changed = details.iter().filter(|(letters, text)| session.detail(letters) != *text);
+    let changed = details
+        .iter()
+        .filter(|(letters, text)| session.detail(letters) != *text);
     for (letters, text) in changed.filter(|(_, text)| !text.is_empty()) {
         let mut other = Session::open(&record, Options::default()).ok()?;
         other.set_detail(letters, "");
@@ -38,5 +37,7 @@ fn errors(text: &str) -> Vec<(&'static str, String)> {
     let verdict = verify(&record, &Options::default());
     let errors = verdict.findings.iter();
     let errors = errors.filter(|finding| finding.severity() == Severity::Error);
-    errors.map(|finding| (finding.code().id(), finding.message())).collect()
+    errors
+        .map(|finding| (finding.code().id(), finding.message()))
+        .collect()
 }

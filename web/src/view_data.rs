@@ -49,6 +49,8 @@ impl ViewOptions {
             coordinates: self.coordinates,
             size: ImageSize::Board(self.size.clamp(64, 4096)),
             status: self.whole,
+            // While a ply is being chosen, the board must stay where it is.
+            still: self.whole,
             view: match self.view.as_str() {
                 "iso" => View::Iso,
                 "exploded" => View::Exploded,

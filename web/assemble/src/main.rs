@@ -141,7 +141,14 @@ fn page(parts: &Parts) -> Outcome<String> {
             "worker" => worker.clone(),
             "core" => parts.core.clone(),
             "controls" => part(&viewer, "<section id=\"controls\"", "</section>")?,
-            "status" => part(&viewer, "<p id=\"status\"", "<div id=\"comment\"")?,
+            "status" => {
+                let status = part(&viewer, "<p id=\"status\"", "<div id=\"comment\"")?;
+                filled(&status, &|name| match name {
+                    // The key of marks that only a whole game tells.
+                    "key" => Ok(String::new()),
+                    _ => Err(format!("the viewer's status names an unknown part: {name}").into()),
+                })?
+            }
             "moves" => part(&viewer, "<div id=\"branches\"", "</details>")?,
             _ => return Err(format!("kifu.html names an unknown part: {name}").into()),
         })
