@@ -118,7 +118,7 @@ impl Editor {
             legal: None,
             text,
             is_new,
-            captured: BTreeMap::from([(0, [0, 0])]),
+            captured: BTreeMap::from([(0, [0; 4])]),
         }
     }
 
