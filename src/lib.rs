@@ -6,7 +6,7 @@
 //! [`report`] shows what was found. [`ruleset`] holds the values that games are played by,
 //! [`editor`] changes records, [`diagram`] draws positions, and [`archive`] reads files, folders and archives of any size piece by piece.
 //! [`convert`] writes and reads other notations, [`repair`](mod@repair) corrects what has one certain
-//! answer, [`study`] finds out what many records have in common, [`results`] who has won, [`lab`] makes random games and counts,
+//! answer, [`study`] finds out what many records have in common, [`results`] who has won, [`lab`] makes random games and counts, [`conformance`] tests for other implementations,
 //! and [`verdict_cache`] keeps verdicts between runs. [`output`] holds the conventions that all output shares.
 //!
 //! # Features
@@ -24,6 +24,7 @@
 //! | `study` | `study`: queries, duplicates and statistics |
 //! | `results` | `results`: results with names, standings and a crosstable |
 //! | `lab` | `lab`: random games and perft files |
+//! | `conformance` | `conformance`: the kit for authors of other implementations |
 //! | `output` | `output`: conventions of JSON output; enabled by the features that write JSON |
 //! | `serde` | `Serialize` and `Deserialize` for the types of `games` |
 //! | `arbitrary` | `Arbitrary` for moves, points, pieces and setups |
@@ -72,6 +73,8 @@ pub mod archive;
 mod bounded;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "conformance")]
+pub mod conformance;
 #[cfg(feature = "convert")]
 pub mod convert;
 #[cfg(feature = "diagram")]

@@ -12,7 +12,10 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Play and view", &["play", "view"]),
     ("Edit and convert", &["fmt", "repair", "convert"]),
     ("Archives", &["query", "dedupe", "stats"]),
-    ("Rules", &["compare", "rules", "perft", "random"]),
+    (
+        "Rules",
+        &["compare", "rules", "perft", "random", "conformance"],
+    ),
     ("Program", &["schema", "completions", "man", "help"]),
 ];
 

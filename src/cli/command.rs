@@ -12,6 +12,7 @@ use super::{
     batch::Batch,
     compare::Compare,
     completions::Completions,
+    conformance::Conformance,
     convert::Convert,
     dedupe::Dedupe,
     enough_stack::with_enough_stack,
@@ -101,6 +102,8 @@ enum Subcommands {
     Perft(Perft),
     /// Print a ruleset as YAML, or list all
     Rules(RulesArgs),
+    /// Print or write the conformance kit for other implementations of the rules
+    Conformance(Conformance),
     /// Print the JSON Schema of a command's output, or list all
     Schema(Schema),
     /// Print the completion script for a shell
@@ -180,6 +183,7 @@ impl Cli {
             Subcommands::Legal(command) => command.run(),
             Subcommands::Perft(command) => command.run(),
             Subcommands::Rules(command) => command.run(),
+            Subcommands::Conformance(command) => command.run(),
             Subcommands::Schema(command) => command.run(),
             Subcommands::Completions(command) => command.run(Cli::arranged()),
             Subcommands::Man(command) => command.run(Cli::arranged()),

@@ -12,6 +12,7 @@ mod button_as_pass;
 mod command;
 mod compare;
 mod completions;
+mod conformance;
 mod convert;
 mod dedupe;
 mod enough_stack;

@@ -3,6 +3,7 @@
 use schemars::{Schema, schema_for};
 
 use crate::{
+    conformance,
     convert::RecordObject,
     report::{
         AnswerLine, CodeEntry, CompareItem, DuplicateLine, LegalMoves, PerftLine, PositionLine,
@@ -21,7 +22,7 @@ pub(super) struct OutputSchema {
 }
 
 /// All schemas.
-pub(super) const SCHEMAS: [OutputSchema; 14] = [
+pub(super) const SCHEMAS: [OutputSchema; 15] = [
     OutputSchema {
         name: "validate",
         title: "a line of `kifu validate --format jsonl`",
@@ -86,6 +87,11 @@ pub(super) const SCHEMAS: [OutputSchema; 14] = [
         name: "perft",
         title: "the output of `kifu perft --format json`",
         generate: || schema_for!(PerftLine),
+    },
+    OutputSchema {
+        name: "conformance",
+        title: "a table of `kifu conformance`",
+        generate: conformance::schema,
     },
     OutputSchema {
         name: "explain",

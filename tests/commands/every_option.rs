@@ -82,7 +82,7 @@ fn usual(command: &str) -> &'static str {
     match command {
         "compare" => "--old ugo --new komi.yaml two.sgf",
         "convert" => "--to json two.sgf",
-        "explain" | "man" => "",
+        "explain" | "man" | "conformance" => "",
         "perft" => "--game ugo --size 2 --depth 1",
         "random" => "--game ugo --size 3",
         _ => "two.sgf",

@@ -297,6 +297,8 @@ fn every_command_notices_a_full_disk() {
         "rules ugo",
         "schema",
         "schema validate",
+        "conformance",
+        "conformance ugo/perft.json",
         "explain",
         "explain ugo::occupied",
         "explain -o /dev/full",

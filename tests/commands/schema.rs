@@ -77,6 +77,25 @@ fn replay_prints_what_its_schema_says() {
 }
 
 #[test]
+fn the_tables_of_the_conformance_kit_are_what_their_schema_says() {
+    for file in kifu(&["conformance"]).lines() {
+        let name = file.split(' ').next().expect("a name");
+        // The tables of games, and the rulesets.
+        if name.contains('/') || name == "rulesets.json" {
+            let table = kifu(&["conformance", name]);
+            let rows = table.lines().count() - 2;
+            let table: Value = serde_json::from_str(&table).expect("a table is JSON");
+            assert_eq!(table["rows"].as_array().map(Vec::len), Some(rows), "{name}");
+            assert_valid("conformance", &[table]);
+        }
+    }
+    assert_eq!(
+        kifu(&["conformance", "schema.json"]),
+        kifu(&["schema", "conformance"])
+    );
+}
+
+#[test]
 fn the_other_commands_print_what_their_schemas_say() {
     let sample = "records/margo/browne-254.sgf";
     assert_valid(

@@ -1,13 +1,14 @@
 //! Tests that need another program: Chromium, the page that `web/build` makes, readers of Go records in Python and
-//! JavaScript, Spark.
+//! JavaScript, Python, Spark.
 //!
-//! A test whose program is missing is reported as ignored. `KIFU_REQUIRE_TOOLS=chromium,web,sgfmill,sabaki,spark`
+//! A test whose program is missing is reported as ignored. `KIFU_REQUIRE_TOOLS=chromium,web,sgfmill,sabaki,python,spark`
 //! (or some of these) makes it fail instead, which is how `.ci/run` notices that it has tested less than it should.
 
 #[path = "../common/mod.rs"]
 mod common;
 
 mod browser;
+mod conformance;
 mod go;
 mod spark;
 
@@ -21,7 +22,7 @@ struct Tool {
     tests: &'static [(&'static str, fn())],
 }
 
-const TOOLS: [Tool; 6] = [
+const TOOLS: [Tool; 7] = [
     Tool {
         name: "chromium",
         is_there: browser::is_there,
@@ -49,6 +50,11 @@ const TOOLS: [Tool; 6] = [
         name: "sabaki",
         is_there: go::fetch_sabaki,
         tests: &[("positions_in_sabaki_match", go::positions_in_sabaki_match)],
+    },
+    Tool {
+        name: "python",
+        is_there: conformance::is_there,
+        tests: conformance::TESTS,
     },
     Tool {
         name: "spark",

@@ -2,6 +2,15 @@
 
 #![allow(dead_code)] // Nobody calls their `main`.
 
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
+
+use walkdir::WalkDir;
+
+#[path = "../../examples/conformance.rs"]
+mod conformance;
 #[path = "../../examples/draw.rs"]
 mod draw;
 #[path = "../../examples/judge.rs"]
@@ -62,4 +71,32 @@ fn a_file_is_judged() {
         judge::judge(&format!("{folder}/engine-9x9.sgf"), &mut Vec::new())
             .expect("a readable file")
     );
+}
+
+#[test]
+fn the_conformance_kit_is_current() {
+    let kit = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance");
+    let made = tempfile::tempdir().expect("a folder");
+    conformance::write(made.path()).expect("the kit is written");
+    let files = |folder: &Path| -> BTreeSet<PathBuf> {
+        let entries = WalkDir::new(folder)
+            .into_iter()
+            .map(|entry| entry.expect("an entry"));
+        let files = entries.filter(|entry| entry.file_type().is_file());
+        let relative = |path: &Path| path.strip_prefix(folder).map(Path::to_owned);
+        files
+            .map(|entry| relative(entry.path()).expect("a file of the folder"))
+            .filter(|file| !file.starts_with("__pycache__"))
+            .collect()
+    };
+    let hint = "run `cargo run --example conformance`";
+    assert_eq!(files(&kit), files(made.path()), "{hint}");
+    for file in files(&kit) {
+        let read = |folder: &Path| std::fs::read_to_string(folder.join(&file)).expect("text");
+        assert!(
+            read(&kit) == read(made.path()),
+            "{}: {hint}",
+            file.display()
+        );
+    }
 }
