@@ -6,11 +6,12 @@
 //! each as long as the size that the archive states. So a shard needs only the names and sizes of what the others
 //! read.
 
-use std::{convert::Infallible, ffi::OsStr, fs::File, ops::Range, path::Path, time::SystemTime};
+use std::{convert::Infallible, ffi::OsStr, ops::Range, path::Path, time::SystemTime};
 
 use super::{
     codec::{self, FileFormat},
     input::head_of,
+    listed_file::ListedFile,
     listing::{ListedSource, list},
     part::{Fraction, OPENING, SourcePart},
     paths,
@@ -90,9 +91,9 @@ impl FileState {
 /// How a source is divided.
 enum Division<'s> {
     /// A large file of plain text: by its bytes.
-    Text(&'s Path, u64),
+    Text(&'s ListedFile<'s>, u64),
     /// An archive: by its entries.
-    Archive(&'s Path),
+    Archive(&'s ListedFile<'s>),
     /// Something else belongs to one shard.
     Whole,
 }
@@ -189,11 +190,11 @@ impl<'r> ShardReader<'r> {
             return Ok(());
         }
         let (begins, ends) = match self.division(&source) {
-            Division::Text(path, size) => {
+            Division::Text(file, size) => {
                 // As UTF-8 the text may be longer or shorter than the file: the last part has the rest.
                 let cut = |at: Fraction| usize::try_from(at.of(size)).unwrap_or(usize::MAX);
                 let range = part.from.map_or(0, cut)..part.to.map_or(usize::MAX, cut);
-                let (begins, ends) = self.reader.text_part(path, range, allow, visit)?;
+                let (begins, ends) = self.reader.text_part(file, range, allow, visit)?;
                 let cut = |record: Option<RecordPosition>| match record {
                     Some(RecordPosition { index, byte }) => {
                         format!("{}, record {index}, byte {byte}", before(number))
@@ -202,8 +203,8 @@ impl<'r> ShardReader<'r> {
                 };
                 (cut(begins), cut(ends))
             }
-            Division::Archive(path) => {
-                let (begins, ends) = self.reader.archive_part(path, &part, allow, visit)?;
+            Division::Archive(file) => {
+                let (begins, ends) = self.reader.archive_part(file, &part, allow, visit)?;
                 let cut = |entry| format!("{}, {entry}", before(number));
                 (cut(begins), cut(ends))
             }
@@ -227,18 +228,21 @@ impl<'r> ShardReader<'r> {
         Ok(())
     }
 
-    fn division<'s>(&self, source: &ListedSource<'s>) -> Division<'s> {
-        let ListedSource::File(path, Some(size)) = *source else {
+    fn division<'s>(&self, source: &'s ListedSource<'s>) -> Division<'s> {
+        let ListedSource::File(file) = source else {
             return Division::Whole;
         };
-        let head = File::open(path).and_then(|mut file| head_of(&mut file));
+        let Some(size) = file.size else {
+            return Division::Whole;
+        };
+        let head = file.open().and_then(|mut file| head_of(&mut file));
         match head.map(|head| codec::recognize(&head)) {
             Ok(FileFormat::Text)
-                if size >= self.reader.min_divided && !paths::names_archive(path) =>
+                if size >= self.reader.min_divided && !paths::names_archive(file.path) =>
             {
-                Division::Text(path, size)
+                Division::Text(file, size)
             }
-            Ok(FileFormat::Zip | FileFormat::Tar) => Division::Archive(path),
+            Ok(FileFormat::Zip | FileFormat::Tar) => Division::Archive(file),
             _ => Division::Whole,
         }
     }

@@ -3,16 +3,11 @@
 use std::{ffi::OsStr, path::Path};
 
 use super::{
+    listed_file::ListedFile,
     paths::{self, walk},
     unreadable::Unreadable,
 };
 use crate::verify::ArchiveFault;
-
-/// The size of a file; `None` for what is not a file.
-fn size_of_file(path: &Path) -> Option<u64> {
-    let metadata = path.metadata().ok()?;
-    metadata.is_file().then_some(metadata.len())
-}
 
 /// Lists the sources of a path without opening them.
 pub(super) fn list<E>(
@@ -35,7 +30,7 @@ pub(super) fn list<E>(
             walk(path, &mut |found| {
                 is_empty = false;
                 visit(match found {
-                    Ok(file) => ListedSource::File(file, size_of_file(file)),
+                    Ok(file) => ListedSource::File(ListedFile::new(file, true)),
                     Err(unreadable) => ListedSource::Unreadable(unreadable),
                 })
             })?;
@@ -47,15 +42,14 @@ pub(super) fn list<E>(
             }
             Ok(())
         }
-        Ok(_) => visit(ListedSource::File(path, size_of_file(path))),
+        Ok(_) => visit(ListedSource::File(ListedFile::new(path, false))),
     }
 }
 
 /// A source before it is opened.
 pub(super) enum ListedSource<'p> {
     Stdin,
-    /// A file, and its size if it can be read several times.
-    File(&'p Path, Option<u64>),
+    File(ListedFile<'p>),
     Unreadable(Unreadable),
 }
 
@@ -64,15 +58,15 @@ impl<'p> ListedSource<'p> {
     pub(super) fn name(&self, stdin_name: &str) -> String {
         match self {
             ListedSource::Stdin => stdin_name.to_owned(),
-            ListedSource::File(path, _) => paths::source_name(path),
+            ListedSource::File(file) => paths::source_name(file.path),
             ListedSource::Unreadable(unreadable) => unreadable.name.clone(),
         }
     }
 
     /// The path of a file.
     pub(super) fn path(&self) -> Option<&'p Path> {
-        match *self {
-            ListedSource::File(path, _) => Some(path),
+        match self {
+            ListedSource::File(file) => Some(file.path),
             ListedSource::Stdin | ListedSource::Unreadable(_) => None,
         }
     }
@@ -80,7 +74,7 @@ impl<'p> ListedSource<'p> {
     /// The size in bytes, if it is known.
     pub(super) fn size(&self) -> Option<u64> {
         match self {
-            ListedSource::File(_, size) => *size,
+            ListedSource::File(file) => file.size,
             ListedSource::Stdin | ListedSource::Unreadable(_) => None,
         }
     }

@@ -11,6 +11,7 @@ mod entries;
 mod error;
 mod flow;
 mod input;
+mod listed_file;
 mod listing;
 mod meter;
 mod part;

@@ -1,13 +1,14 @@
 //! The parts of a file that several shards read.
 
-use std::{fs::File, io::Seek, ops::Range, path::Path};
+use std::{io::Seek, ops::Range};
 
 use super::{
     codec::{self, FileFormat},
     input::{CountedFile, FullReader, head_of},
+    listed_file::ListedFile,
     part::SourcePart,
     paths,
-    reader::{SourceReader, deliver, reopen_file},
+    reader::{SourceReader, deliver},
     source::{OpenVisitor, SourceEvent, SourceFile, SourceInfo, SourceVisitor},
     tar_entries::TarArchive,
     unreadable::Unreadable,
@@ -23,13 +24,14 @@ impl SourceReader {
     /// first record in the part or after it, and the first one after it.
     pub(super) fn text_part<E>(
         &self,
-        path: &Path,
+        listed: &ListedFile,
         part: Range<usize>,
         allow: &mut OpenVisitor<E>,
         visit: &mut SourceVisitor<E>,
     ) -> Result<TextPartEnds, E> {
+        let path = listed.path;
         let name = paths::source_name(path);
-        let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
+        let opened = listed.open().and_then(|file| Ok((file.metadata()?, file)));
         let (metadata, file) = match opened {
             Ok(opened) => opened,
             Err(error) => {
@@ -51,7 +53,7 @@ impl SourceReader {
         let (is_first, is_last) = (part.start == 0, part.end == usize::MAX);
         // Where a large broken record is cut depends on the blocks that are read.
         let input = Box::new(FullReader(counted));
-        let chunks = self.chunk_reader(input, Some(reopen_file(path)));
+        let chunks = self.chunk_reader(input, Some(listed.reopen()));
         let mut chunks = chunks.with_part(part);
         // What cannot be read before the part is reported by the shard that it belongs to: its end and the beginning
         // of this part are compared.
@@ -71,13 +73,14 @@ impl SourceReader {
     /// ends.
     pub(super) fn archive_part<E>(
         &self,
-        path: &Path,
+        listed: &ListedFile,
         part: &SourcePart,
         allow: &mut OpenVisitor<E>,
         visit: &mut SourceVisitor<E>,
     ) -> Result<(String, String), E> {
+        let path = listed.path;
         let name = paths::source_name(path);
-        let opened = File::open(path).and_then(|mut file| {
+        let opened = listed.open().and_then(|mut file| {
             let metadata = file.metadata()?;
             let head = head_of(&mut file)?;
             file.rewind()?;

@@ -2,9 +2,7 @@
 
 use std::{
     ffi::OsStr,
-    fs::File,
     io::{self, Read, Seek},
-    path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicU64},
 };
 
@@ -12,6 +10,7 @@ use super::{
     codec::{self, Codec, FileFormat},
     entries::{Archive, read_entries},
     input::{CountedFile, head_of, headed, spool, spool_to_file},
+    listed_file::ListedFile,
     listing::{ListedSource, list},
     meter::Meter,
     part::SourcePart,
@@ -96,19 +95,20 @@ impl SourceReader {
                 let input = Box::new(io::stdin().lock());
                 self.stream(&self.stdin_name, input, visit)
             }
-            ListedSource::File(path, _) => self.file(path, allow, visit),
+            ListedSource::File(file) => self.file(&file, allow, visit),
             ListedSource::Unreadable(unreadable) => visit(SourceEvent::Unreadable(unreadable)),
         }
     }
 
     fn file<E>(
         &self,
-        path: &Path,
+        listed: &ListedFile,
         allow: &mut OpenVisitor<E>,
         visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
+        let path = listed.path;
         let name = paths::source_name(path);
-        let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
+        let opened = listed.open().and_then(|file| Ok((file.metadata()?, file)));
         let (metadata, mut file) = match opened {
             Ok(opened) => opened,
             Err(error) => {
@@ -152,7 +152,7 @@ impl SourceReader {
                 self.chunks(
                     &name,
                     Box::new(file),
-                    Some(reopen_file(path)),
+                    Some(listed.reopen()),
                     TextOrigin::File(source_file.into()),
                     visit,
                 )
@@ -163,7 +163,7 @@ impl SourceReader {
                 &name,
                 codec,
                 (Box::new(file), Some(&progress)),
-                Some(path.to_owned()),
+                Some(listed.reopen()),
                 None,
                 visit,
             ),
@@ -249,7 +249,7 @@ impl SourceReader {
         name: &str,
         codec: Codec,
         (input, count): (Box<dyn Read + '_>, Option<&FileProgress>),
-        path: Option<PathBuf>,
+        reopen: Option<Reopen<'static>>,
         outer: Option<&Meter>,
         visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
@@ -267,10 +267,10 @@ impl SourceReader {
         match format {
             FileFormat::Text => {
                 let max_ratio = self.max_ratio;
-                let reopen = path.map(|path| -> Reopen {
+                let reopen = reopen.map(|reopen| -> Reopen {
                     Box::new(move || {
                         let meter = Meter::new(max_ratio);
-                        let file = meter.packed(Box::new(File::open(&path)?));
+                        let file = meter.packed(reopen()?);
                         Ok(Box::new(meter.unpacked(codec.reader(Box::new(file))?)))
                     })
                 });
@@ -444,12 +444,6 @@ pub(super) fn deliver<E>(
             Err(error) => return Ok(Some(error)),
         }
     }
-}
-
-/// Opens a file again.
-pub(super) fn reopen_file(path: &Path) -> Reopen<'static> {
-    let path = path.to_owned();
-    Box::new(move || Ok(Box::new(File::open(&path)?)))
 }
 
 /// Where text is read from.

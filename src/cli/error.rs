@@ -246,6 +246,8 @@ pub(super) enum CliError {
 
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("cannot start the threads: {0}")]
+    Thread(io::Error),
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("cannot write CSV: {0}")]

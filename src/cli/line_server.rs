@@ -92,8 +92,15 @@ impl LineServer<'_> {
             answers: Some(sender),
         });
         let exit = thread::scope(|scope| {
-            for _ in 0..self.jobs {
-                scope.spawn(|| with_enough_stack(|| self.work(&queue)));
+            for started in 0..self.jobs {
+                let work = || with_enough_stack(|| self.work(&queue));
+                let thread = thread::Builder::new().spawn_scoped(scope, work);
+                match thread {
+                    // Fewer threads do as well.
+                    Err(_) if started > 0 => break,
+                    Err(error) => return Err(CliError::Thread(error)),
+                    Ok(_) => {}
+                }
             }
             // The receiver is dropped at the end, which stops threads that still work.
             self.write_answers(answers, output)

@@ -28,8 +28,11 @@ pub(super) struct Jobs {
     jobs: Option<u16>,
 }
 
+/// The number of threads of a command without `--jobs`.
+pub(super) const ALL_PROCESSORS: Jobs = Jobs { jobs: None };
+
 impl Jobs {
-    /// The threads that draw images.
+    /// The threads that draw images or play games.
     pub(super) fn pool(&self) -> Result<rayon::ThreadPool, CliError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads());
         Ok(pool.stack_size(WORKER_STACK).build()?)

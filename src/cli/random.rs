@@ -17,6 +17,7 @@ use super::{
     exit::Exit,
     names::{self, check_plays},
     overwrite_guard::OverwriteGuard,
+    pipeline::ALL_PROCESSORS,
     progress::{Amount, Progress},
     start_args::StartArgs,
 };
@@ -113,17 +114,17 @@ impl RandomArgs {
         let done = Arc::new(AtomicU64::new(0));
         let amount = Amount::Count(self.count, "records");
         let _progress = Progress::begin(amount, false, Arc::clone(&done));
+        let pool = ALL_PROCESSORS.pool()?;
         let mut first = 0;
         while first < self.count {
             let end = (first + BATCH).min(self.count);
-            let records: Vec<String> = (first..end)
-                .into_par_iter()
-                .map(|number| {
-                    let record = self.record(&start, &ruleset, number);
-                    done.fetch_add(1, Ordering::Relaxed);
-                    record
-                })
-                .collect();
+            let record = |number| {
+                let record = self.record(&start, &ruleset, number);
+                done.fetch_add(1, Ordering::Relaxed);
+                record
+            };
+            let records: Vec<String> =
+                pool.install(|| (first..end).into_par_iter().map(record).collect());
             for record in records {
                 output.write(&record)?;
             }

@@ -9,7 +9,7 @@ use std::{
 use tempfile::SpooledTempFile;
 
 use super::{
-    error::{CliError, RewriteError, RewriteRefusal, print_error},
+    error::{CliError, RewriteError, RewriteRefusal, print_error, print_note},
     exit::Exit,
     input::InputArgs,
     interruption::files_are_kept,
@@ -154,6 +154,12 @@ impl Rewriter<'_> {
                     "{}: only the encoding changes, to UTF-8\n",
                     safe(&rewritten.source)
                 ))?;
+            }
+            if rewritten.is_foreign && !differences.is_empty() {
+                print_note(&format!(
+                    "{}: the file is not plain UTF-8, which the diff is, so that `patch` cannot apply it",
+                    rewritten.source
+                ));
             }
             if self.color.decide(output.is_terminal) {
                 output.write(&colored(&differences))?;

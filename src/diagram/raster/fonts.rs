@@ -15,6 +15,9 @@ use ttf_parser::{Face, fonts_in_collection};
 
 use super::error::ImageError;
 
+/// The most fonts of a collection that are read. Real ones have some forty.
+const MAX_FACES: u32 = 256;
+
 /// The maximum size of a font file in bytes. A collection of all Chinese, Japanese and Korean
 /// letters has some 30 MB.
 pub const MAX_FONT: u64 = 64 * 1024 * 1024;
@@ -80,7 +83,8 @@ impl Fonts {
     /// If it is not TrueType, OpenType, or a collection of these.
     pub fn add(&mut self, data: Vec<u8>) -> Result<(), ImageError> {
         let data = Arc::new(data);
-        let faces = 0..fonts_in_collection(&data).unwrap_or(1);
+        // A damaged collection may state billions of fonts, and all of them may be the same.
+        let faces = 0..fonts_in_collection(&data).unwrap_or(1).min(MAX_FACES);
         let readable = faces.filter(|&index| Face::parse(&data, index).is_ok());
         let fonts: Vec<LoadedFont> = readable
             .map(|index| LoadedFont {
