@@ -17,15 +17,17 @@ use super::{
     error::{CliError, NoSuchRecord, print_error, print_note},
     exit::Exit,
     input::InputArgs,
+    names,
     output::Output,
     pipeline::{Jobs, print_unreadable},
     progress::{Amount, Progress},
 };
 use crate::{
     archive::{Processed, SourceInfo, in_order, source_name},
-    convert::{Exported, Notation, Note, SourceRecord},
-    output::in_brief,
-    record::{Chunk, Limits, LineIndex, Record, read_within},
+    convert::{Exported, ImportOptions, Notation, Note, SourceRecord},
+    games::{Game, Size},
+    output::{grouped, in_brief},
+    record::{Chunk, Limits, LineIndex, Record, read_size, read_within},
     verify::{Options, Severity, verify},
 };
 
@@ -43,6 +45,8 @@ Examples:
   kifu convert --from margo-listing --to abstractplay-margo game.txt
   kifu convert --to csv --output plies.csv records/ugo
   kifu convert --to go-sgf game.sgf > for-go.sgf
+  kifu convert --from moves --game ugo --size 9 post.txt > game.sgf
+  kifu convert --from abstractplay --output margo.sgf ALL.json
 
 Exit status:
   0  converted, possibly with losses
@@ -59,6 +63,18 @@ pub(super) struct Convert {
     /// The notation of the output [default: records]
     #[arg(long, value_name = "NOTATION", value_parser = notations(false))]
     to: Option<Notation>,
+
+    /// The game, for `--from moves`
+    #[arg(long, value_name = "GAME", requires = "from", value_parser = names::games(), hide_possible_values = true)]
+    game: Option<Game>,
+
+    /// The size of the board, for `--from moves` [default: the ruleset's]
+    #[arg(long, value_name = "N", requires = "from", value_parser = size)]
+    size: Option<Size>,
+
+    /// Read `--from moves` without a column `i`: the column after `h` is `j`
+    #[arg(long, requires = "from")]
+    skip_i: bool,
 
     /// Omit records that would lose something, and exit with status 1
     #[arg(long)]
@@ -79,12 +95,24 @@ pub(super) struct Convert {
 /// Reads the name of a notation.
 fn notations(is_read: bool) -> impl TypedValueParser<Value = Notation> {
     let all = Notation::ALL.into_iter();
-    let names = all.filter(move |notation| !is_read || notation.is_read());
+    let names = all.filter(move |notation| {
+        if is_read {
+            notation.is_read()
+        } else {
+            notation.is_written()
+        }
+    });
     PossibleValuesParser::new(names.map(Notation::name)).try_map(|name| {
         // The first parser accepts only these names.
         let found = Notation::ALL.into_iter().find(|one| one.name() == name);
         found.ok_or("no such notation")
     })
+}
+
+/// Reads the size of a board.
+fn size(text: &str) -> Result<Size, &'static str> {
+    let size = read_size(text).and_then(|written| written.size);
+    size.ok_or("expected a size such as `9`, or `9:7` for columns and rows")
 }
 
 /// The size of a chunk that is long: in JSON its text can be six times as long. It is not converted in memory.
@@ -215,11 +243,16 @@ impl Convert {
             Err(error) => return Err(error),
         };
         let limits = reader.limits;
-        let Some(reading) = from.read(input, limits) else {
+        let options = ImportOptions {
+            game: self.game,
+            size: self.size,
+            skip_i: self.skip_i,
+        };
+        let Some(mut reading) = from.read_with(input, limits, options) else {
             return Ok(());
         };
         let mut index = 0;
-        for imported in reading {
+        for imported in reading.by_ref() {
             let imported = match imported {
                 Ok(imported) => imported,
                 Err(error) => {
@@ -261,6 +294,9 @@ impl Convert {
             }
             output.write_record(&name, converted)?;
         }
+        if !self.quiet {
+            print_others(&name, &reading.others());
+        }
         if index == 0 {
             output.fail(&format_args!(
                 "{name}: expected a game in {}, found none",
@@ -270,6 +306,24 @@ impl Convert {
         output.check(self.input.check_count(&name, index));
         Ok(())
     }
+}
+
+/// Names the games that are left out.
+fn print_others(source: &str, others: &[(&str, u64)]) {
+    if others.is_empty() {
+        return;
+    }
+    let total: u64 = others.iter().map(|(_, count)| count).sum();
+    let noun = if total == 1 { "record" } else { "records" };
+    let names = others
+        .iter()
+        .map(|(name, count)| format!("{name} ({})", grouped(*count)));
+    let names: Vec<String> = names.collect();
+    print_note(&format!(
+        "{source}: {} {noun} of other games left out: {}",
+        grouped(total),
+        names.join(", ")
+    ));
 }
 
 /// Writes a record that has just been read.

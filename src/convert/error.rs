@@ -1,6 +1,6 @@
 //! Why text cannot be imported, and why a record cannot be exported.
 
-use crate::record::MAX_PLIES;
+use crate::{games::Game, record::MAX_PLIES};
 
 /// Why text in another notation is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -129,6 +129,126 @@ pub enum ImportError {
     /// abstractplay-margo: a word that is not a move.
     #[error("a move is a level and a point, such as `1a1`")]
     LeveledMove,
+    /// abstractplay: text before the first object.
+    #[error(
+        "this is not an archive: an array of objects is expected, each with `header` as its first key"
+    )]
+    ArchivedStart,
+    /// abstractplay: an object that begins with another key.
+    #[error("here or behind this object is one whose first key is not `header`")]
+    ArchivedKeyOrder,
+    /// abstractplay: an object has not the shape of a game.
+    #[error("this is not a game of the archive: {0}")]
+    ArchivedShape(String),
+    /// abstractplay: a variant that is not a size of the board, or a second one.
+    #[error("the variant `{0}` is not known")]
+    ArchivedVariant(String),
+    /// abstractplay: not two players.
+    #[error("two players are expected, not {0}")]
+    ArchivedPlayers(usize),
+    /// abstractplay: more moves in a round than players.
+    #[error("round {0} has more than two moves")]
+    ArchivedRound(usize),
+    /// abstractplay: moves in another order.
+    #[error("the moves of round {0} are not in the order of the players")]
+    ArchivedSequence(usize),
+    /// abstractplay: a word that is not a move.
+    #[error("round {0}: `{1}` is not a move; a move is a level and a point, such as `1a1`")]
+    ArchivedMove(usize, String),
+    /// abstractplay: a move after a resignation, for instance.
+    #[error("round {0}: there is a move after the end of the game")]
+    ArchivedAfterEnd(usize),
+    /// abstractplay: a swap without a first move.
+    #[error("`pied` says that the second player swapped, but there is no first move")]
+    ArchivedSwap,
+    /// abstractplay: the result is not the one that the last word says.
+    #[error("the game ends by `{word}`, but the results are {} and {}", results[0], results[1])]
+    ArchivedResults {
+        /// The last word.
+        word: &'static str,
+        /// The results in the order of the players.
+        results: [i64; 2],
+    },
+    /// abstractplay: the result is not the one of the scores.
+    #[error("the result is not that of the scores, {white} for White and {black} for Black")]
+    ArchivedScores {
+        /// The score of the first player.
+        white: u32,
+        /// The score of the second player.
+        black: u32,
+    },
+    /// abstractplay: a game that ends without a reason.
+    #[error("the moves end with ply {0}, but the game is not over, and nobody has resigned")]
+    ArchivedUnfinished(u32),
+    /// The game is not known.
+    #[error(
+        "the game is not known: a line such as `Game: ugo`, or the option `--game`, must name it"
+    )]
+    UnknownGame,
+    /// moves: something that is no part of a move list.
+    #[error("`{text}` is not understood: expected is a move{}, a number, a player or a result", example(*game))]
+    NotUnderstood {
+        /// What is not understood.
+        text: String,
+        /// The game.
+        game: Game,
+    },
+    /// moves: a size that is none.
+    #[error("this is not a size, such as `9` or `9x7`")]
+    HeadingSize,
+    /// moves: a result that is none.
+    #[error("this is not a result, such as `B+3.5` or `White resigned`")]
+    HeadingResult,
+    /// moves: something is stated twice, and not the same.
+    #[error("this contradicts what has been stated before")]
+    Contradiction,
+    /// moves: words after the result.
+    #[error("the game is over with the result before this")]
+    AfterResult,
+    /// moves: a player without a move.
+    #[error("the move of this player is missing")]
+    MissingPlayersMove,
+    /// moves: `wins` without a player.
+    #[error("it is not said who wins")]
+    WhoWins,
+    /// moves: a move of another player than the one to move.
+    #[error("ply {ply} is {player}'s")]
+    OtherPlayersTurn {
+        /// The number of the ply.
+        ply: u32,
+        /// The player to move.
+        player: &'static str,
+    },
+    /// go-sgf: a malformed record.
+    #[error("the record is malformed: {0}")]
+    MalformedGo(String),
+    /// go-sgf: the record of another game.
+    #[error("this is not a record of Go, which says `GM[1]`")]
+    NotGo,
+    /// go-sgf: a game that is not played with the stones of Go.
+    #[error("only Ugo and Sygo can be read from Go records")]
+    NotPlayedAsGo,
+    /// go-sgf: a property of a move that is no move of Go.
+    #[error("this is not a move on the board")]
+    GoMove,
+    /// go-sgf: the property with the original move has none.
+    #[error("`KIFU` does not have a move of this game")]
+    OriginalMove,
+    /// go-sgf: the position before the first move is wrong.
+    #[error("the game cannot begin like this: {0}")]
+    GoStart(String),
+    /// go-sgf: no ply leads to a position.
+    #[error("no legal ply leads to this position")]
+    NoTurn,
+    /// go-sgf: the order of the stones of a turn makes a difference.
+    #[error("these stones can be played in several orders, which lead to different positions")]
+    AmbiguousTurn,
+    /// go-sgf: more orders than are tried.
+    #[error("there are too many orders of these stones to try them all")]
+    TooManyOrders,
+    /// go-sgf: variations inside variations.
+    #[error("the variations are nested too deeply")]
+    DeepVariations,
     /// margo-listing: no heading.
     #[error(
         "the size of the board is not known: a heading such as `Game 1 (7x7)` must come before the moves"
@@ -178,6 +298,17 @@ pub enum ImportError {
     },
 }
 
+/// An example of a move.
+fn example(game: Game) -> &'static str {
+    match game {
+        Game::Bargo => " such as `c4/ne`",
+        Game::Sygo => " such as `d4` or `d4,e6`",
+        Game::Ugo => " such as `d4` or `Kd4`",
+        Game::Bamogo => " such as `Rd4,Gd5` or `d4<>d5`",
+        Game::Margo => " such as `c5` or `2d6`",
+    }
+}
+
 /// Why a record cannot be written in another notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -202,6 +333,9 @@ pub enum ExportError {
     /// A list of the moves of two players, and a game of more.
     #[error("{0} cannot express a game of more than two players")]
     MorePlayers(&'static str),
+    /// abstractplay: a game without a result.
+    #[error("the game has no result: the archive contains finished games only")]
+    Unfinished,
     /// The moves would be read back differently.
     #[error("the moves would be read back differently from {0}")]
     NotReadBack(&'static str),

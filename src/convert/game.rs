@@ -1,4 +1,4 @@
-//! A game of Margo as a list of moves: the common part of its two notations.
+//! A game as a list of moves: the common part of several notations.
 
 use encoding_rs::WINDOWS_1252;
 
@@ -10,19 +10,20 @@ use super::{
     tree::{Spelling, TreeNode, to_record},
 };
 use crate::{
-    games::{Color, Game, Move, Players, Position, Size},
+    games::{Color, Game, Move, Players, Position},
     output::in_brief,
-    record::{Limits, Purpose, read_within},
+    record::{Limits, Purpose, read_size, read_within},
     ruleset,
     verify::{Options, Severity, Verdict, verify},
 };
 
 /// A game that is being read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct GameDraft {
+    pub(super) game: Game,
     /// The location of its start.
     pub(super) location: Option<TextLocation>,
-    /// The side of the board.
+    /// The size of the board, as `SZ` states it.
     pub(super) size: Option<String>,
     /// Whether the moves are numbered; a swap has no number.
     pub(super) is_numbered: bool,
@@ -33,6 +34,10 @@ pub(super) struct GameDraft {
     pub(super) counts: Vec<(u32, TextLocation)>,
     /// Lines that are not part of the game.
     pub(super) skipped: SkippedLines,
+    /// Whether the game must be over after the last move.
+    pub(super) is_played_to_end: bool,
+    /// What is not carried over, and what contradicts itself.
+    pub(super) notes: Vec<Note>,
     /// The first error.
     pub(super) error: Option<(TextLocation, ImportError)>,
 }
@@ -77,6 +82,22 @@ impl SkippedLines {
 }
 
 impl GameDraft {
+    pub(super) fn new(game: Game) -> GameDraft {
+        GameDraft {
+            game,
+            location: None,
+            size: None,
+            is_numbered: false,
+            facts: Vec::new(),
+            plies: Vec::new(),
+            counts: Vec::new(),
+            skipped: SkippedLines::default(),
+            is_played_to_end: false,
+            notes: Vec::new(),
+            error: None,
+        }
+    }
+
     pub(super) fn reject(&mut self, location: TextLocation, error: ImportError) {
         self.error.get_or_insert((location, error));
     }
@@ -99,17 +120,18 @@ impl GameDraft {
 
     /// Spells the legal moves canonically: a level that is the only possible one is omitted.
     fn canonicalize(&mut self) {
-        let size = self.size.as_ref().and_then(|size| size.parse().ok());
+        let size = self.size.as_deref().and_then(read_size);
+        let size = size.and_then(|written| written.size);
         let mut facts = self.facts.iter();
         let ruleset = facts.find(|(name, _)| *name == "RU");
         let ruleset = match ruleset {
             Some((_, name)) => ruleset::by_name(name),
-            None => Some(ruleset::default_for(Game::Margo)),
+            None => Some(ruleset::default_for(self.game)),
         };
         let (Some(size), Some(ruleset)) = (size, ruleset) else {
             return;
         };
-        let Ok(mut position) = Position::new(&ruleset.rules, Size::square(size), None) else {
+        let Ok(mut position) = Position::new(&ruleset.rules, size, None) else {
             return;
         };
         for (color, mv, _) in &mut self.plies {
@@ -124,7 +146,7 @@ impl GameDraft {
     fn tree(&self) -> Vec<TreeNode> {
         let mut root = TreeNode::after(None)
             .with("FF", "4")
-            .with("GM", Game::Margo.name());
+            .with("GM", self.game.name());
         if let Some(size) = &self.size {
             root = root.with("SZ", size);
         }
@@ -152,6 +174,7 @@ impl GameDraft {
         let record = match record {
             Ok(record) => {
                 self.verify(&record, limits, &mut notes);
+                notes.append(&mut self.notes);
                 notes.extend(self.skipped.note());
                 Some(record)
             }
@@ -188,6 +211,10 @@ impl GameDraft {
                 location: location.unwrap_or((1, 1)),
                 message: in_brief(finding) + &number.unwrap_or_default(),
             });
+        }
+        if self.is_played_to_end && !verdict.finished && verdict.is_valid() {
+            let error = ImportError::ArchivedUnfinished(verdict.plies);
+            notes.push(Note::import_error(self.location.unwrap_or((1, 1)), &error));
         }
         self.check_counts(&verdict, notes);
     }
@@ -289,7 +316,7 @@ pub(super) fn write(
         return export_error(ExportError::Setup(notation));
     }
     // In both notations the players alternate.
-    let mut expected = GameDraft::default();
+    let mut expected = GameDraft::new(Game::Margo);
     for (at, ply) in line.plies.iter().enumerate() {
         expected.play(ply.mv.clone(), start);
         if expected.plies[at].0 != ply.color {

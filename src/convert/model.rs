@@ -27,6 +27,15 @@ impl Note {
         }
     }
 
+    /// A warning about something that is not stated.
+    pub(super) fn assumed(location: TextLocation, what: &str) -> Note {
+        Note {
+            is_error: false,
+            location,
+            message: format!("warning: assumed: {what}"),
+        }
+    }
+
     /// An error in text that is imported.
     pub(super) fn import_error(location: TextLocation, error: &ImportError) -> Note {
         Note {

@@ -3,14 +3,18 @@
 use std::io::{self, BufRead, Write};
 
 use super::{
-    abstractplay::{self, AbstractPlayReader},
-    go,
+    abstractplay::{self, AbstractPlayReader, ArchiveReader},
+    go::{self, GoReader},
     json::{self, JsonReader},
     listing::{self, ListingReader},
     model::{Exported, Imported, Note, SourceRecord},
+    moves::MoveListReader,
     plain, table,
 };
-use crate::record::Limits;
+use crate::{
+    games::{Game, Size},
+    record::Limits,
+};
 
 /// A notation other than the record format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,20 +27,37 @@ pub enum Notation {
     Csv,
     /// A list of the plies.
     Txt,
+    /// Games of `AbstractPlay`'s public archive.
+    Abstractplay,
     /// Margo's moves as `AbstractPlay` writes them.
     AbstractplayMargo,
+    /// Move lists as people write them.
+    Moves,
     /// Ugo and Sygo as records of Go.
     GoSgf,
 }
 
+/// What the text in another notation need not say.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ImportOptions {
+    /// The game, for notations of several games.
+    pub game: Option<Game>,
+    /// The size of the board, for move lists.
+    pub size: Option<Size>,
+    /// Whether move lists have no column `i`: the column after `h` is `j`.
+    pub skip_i: bool,
+}
+
 impl Notation {
     /// All notations.
-    pub const ALL: [Notation; 6] = [
+    pub const ALL: [Notation; 8] = [
         Notation::Json,
         Notation::MargoListing,
         Notation::Csv,
         Notation::Txt,
+        Notation::Abstractplay,
         Notation::AbstractplayMargo,
+        Notation::Moves,
         Notation::GoSgf,
     ];
 
@@ -47,24 +68,31 @@ impl Notation {
             Notation::MargoListing => "margo-listing",
             Notation::Csv => "csv",
             Notation::Txt => "txt",
+            Notation::Abstractplay => "abstractplay",
             Notation::AbstractplayMargo => "abstractplay-margo",
+            Notation::Moves => "moves",
             Notation::GoSgf => "go-sgf",
         }
     }
 
     /// Whether it can be read.
     pub fn is_read(self) -> bool {
-        !matches!(self, Notation::Csv | Notation::Txt | Notation::GoSgf)
+        !matches!(self, Notation::Csv | Notation::Txt)
+    }
+
+    /// Whether it can be written.
+    pub fn is_written(self) -> bool {
+        self != Notation::Moves
     }
 
     /// The text before the first record, between two records, after the last, and the whole text if there is no
     /// record.
     pub fn frame(self) -> [&'static str; 4] {
         match self {
-            Notation::Json => ["[\n", ",\n", "\n]\n", "[]\n"],
+            Notation::Json | Notation::Abstractplay => ["[\n", ",\n", "\n]\n", "[]\n"],
             Notation::Csv => [table::HEADINGS, "", "", table::HEADINGS],
             Notation::Txt | Notation::MargoListing => ["", "\n", "", ""],
-            Notation::AbstractplayMargo | Notation::GoSgf => [""; 4],
+            Notation::AbstractplayMargo | Notation::Moves | Notation::GoSgf => [""; 4],
         }
     }
 
@@ -79,7 +107,10 @@ impl Notation {
             Notation::MargoListing => listing::write(item),
             Notation::Csv => table::write(item),
             Notation::Txt => plain::write(item),
-            Notation::AbstractplayMargo => abstractplay::write(item),
+            Notation::Abstractplay => abstractplay::write_archive(item),
+            Notation::AbstractplayMargo => abstractplay::write_moves(item),
+            // `txt` is what people write.
+            Notation::Moves => plain::write(item),
             Notation::GoSgf => go::write(item),
         }
     }
@@ -111,13 +142,30 @@ impl Notation {
 
     /// Begins to read text; `None` if this notation can only be written.
     pub fn read<'r>(self, input: Box<dyn BufRead + 'r>, limits: Limits) -> Option<Importer<'r>> {
+        self.read_with(input, limits, ImportOptions::default())
+    }
+
+    /// The same with what the text does not say.
+    pub fn read_with<'r>(
+        self,
+        input: Box<dyn BufRead + 'r>,
+        limits: Limits,
+        options: ImportOptions,
+    ) -> Option<Importer<'r>> {
         Some(Importer(match self {
             Notation::Json => AnyReader::Json(JsonReader::new(input, limits)),
             Notation::MargoListing => AnyReader::Listing(ListingReader::new(input, limits)),
+            Notation::Abstractplay => {
+                AnyReader::Archive(Box::new(ArchiveReader::new(input, limits)))
+            }
             Notation::AbstractplayMargo => {
                 AnyReader::AbstractPlay(Box::new(AbstractPlayReader::new(input, limits)))
             }
-            Notation::Csv | Notation::Txt | Notation::GoSgf => return None,
+            Notation::Moves => {
+                AnyReader::Moves(Box::new(MoveListReader::new(input, limits, options)))
+            }
+            Notation::GoSgf => AnyReader::Go(Box::new(GoReader::new(input, limits, options))),
+            Notation::Csv | Notation::Txt => return None,
         }))
     }
 }
@@ -131,7 +179,21 @@ type Input<'r> = Box<dyn BufRead + 'r>;
 enum AnyReader<'r> {
     Json(JsonReader<Input<'r>>),
     Listing(ListingReader<Input<'r>>),
+    Archive(Box<ArchiveReader<Input<'r>>>),
+    Moves(Box<MoveListReader<Input<'r>>>),
+    Go(Box<GoReader<'r>>),
     AbstractPlay(Box<AbstractPlayReader<Input<'r>>>),
+}
+
+impl Importer<'_> {
+    /// The names of the games left out so far because they are not read, and how many there are of each, the most
+    /// frequent first.
+    pub fn others(&self) -> Vec<(&str, u64)> {
+        match &self.0 {
+            AnyReader::Archive(reader) => reader.others(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl Iterator for Importer<'_> {
@@ -141,6 +203,9 @@ impl Iterator for Importer<'_> {
         let next = match &mut self.0 {
             AnyReader::Json(reader) => reader.next(),
             AnyReader::Listing(reader) => reader.next(),
+            AnyReader::Archive(reader) => reader.next(),
+            AnyReader::Moves(reader) => reader.next(),
+            AnyReader::Go(reader) => reader.next(),
             AnyReader::AbstractPlay(reader) => reader.next(),
         };
         next.transpose()

@@ -139,10 +139,12 @@ impl PlayedLine {
                 self.omitted = Some(node);
                 return;
             };
-            let is_black = name == crate::record::Name::B;
+            let Some(color) = name.mover() else {
+                continue;
+            };
             self.plies.push(PlayedPly {
                 node,
-                color: if is_black { Color::Black } else { Color::White },
+                color,
                 mv,
                 after: None,
             });

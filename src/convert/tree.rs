@@ -62,13 +62,21 @@ pub enum TreeValue {
 }
 
 impl TreeValue {
-    fn of(raw: &str) -> TreeValue {
+    /// The value between brackets.
+    pub(super) fn of(raw: &str) -> TreeValue {
         match BorrowedValue::of(raw) {
             BorrowedValue::Plain(text) => TreeValue::Plain(text.into_owned()),
             BorrowedValue::Written { text, raw } => TreeValue::Written {
                 text: text.into_owned(),
                 raw: raw.to_owned(),
             },
+        }
+    }
+
+    /// The text.
+    pub(super) fn text(&self) -> &str {
+        match self {
+            TreeValue::Plain(text) | TreeValue::Written { text, .. } => text,
         }
     }
 

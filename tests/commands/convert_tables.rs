@@ -88,13 +88,13 @@ fn go_sgf_marks_kings_and_describes_plies() {
     let text = "(;GM[ugo]SZ[3]PB[Ann]C[Begin.]HO[1]\n;B[b2]TR[b2][a1:b1]LB[c3:x]MN[1];W[a2]C[A \\] stone.];B[a1];W[button]C[Half a point.];B[Ka3];W[a3]C[No.])";
     let written = write_one(Notation::GoSgf, text).expect("the record can be written");
     insta::assert_snapshot!(written.text, @r"
-    (;FF[4]GM[1]CA[UTF-8]AP[kifu:0.1.0]SZ[3]RU[ugo]PL[B]PB[Ann]HO[1]C[Begin.]
-    ;B[bb]TR[bb][ac:bc]LB[ca:x]
+    (;FF[4]GM[1]CA[UTF-8]AP[kifu:0.1.0]SZ[3]RU[ugo]PL[B]PB[Ann]HO[1]KIFU[GM[ugo\]][SZ[3\]]C[Begin.]
+    ;B[bb]TR[bb][ac:bc]LB[ca:x]KIFU[MN[1\]]
     ;W[ab]C[A \] stone.]
     ;B[ac]
-    ;PL[B]C[White takes the button.
+    ;PL[B]KIFU[W[button\]]C[White takes the button.
     Half a point.]
-    ;B[aa]MN[5]MA[aa])
+    ;B[aa]MN[5]MA[aa]KIFU[B[Ka3\]])
     ");
     let messages: Vec<_> = written
         .notes
@@ -104,7 +104,6 @@ fn go_sgf_marks_kings_and_describes_plies() {
     insta::assert_debug_snapshot!(messages, @r#"
     [
         "error[ugo::occupied] ply 6 a3: a3 is not empty: Black's king is there",
-        "warning: not carried over: MN",
         "warning: not carried over: variations that begin with an illegal ply",
     ]
     "#);
@@ -124,11 +123,11 @@ fn go_sgf_places_the_setup_in_its_node() {
     let text = "(;GM[ugo]SZ[3]C[root];AB[Ka1][b2]PL[W]C[set up];C[then];W[c3](;B[button])(;B[a3];W[b1]TR[a1]CR[c1]))";
     let written = write_one(Notation::GoSgf, text).expect("the record can be written");
     insta::assert_snapshot!(written.text, @r"
-    (;FF[4]GM[1]CA[UTF-8]AP[kifu:0.1.0]SZ[3]RU[ugo]C[root]
-    ;AB[ac][bb]PL[W]MA[ac]C[set up]
+    (;FF[4]GM[1]CA[UTF-8]AP[kifu:0.1.0]SZ[3]RU[ugo]KIFU[GM[ugo\]][SZ[3\]]C[root]
+    ;AB[ac][bb]PL[W]MA[ac]KIFU[AB[Ka1\][b2\]][PL[W\]]C[set up]
     ;MA[ac]C[then]
     ;W[ca]MA[ac]
-    (;PL[W]MA[ac]C[Black takes the button.])
+    (;PL[W]MA[ac]KIFU[B[button\]]C[Black takes the button.])
     (;B[aa]MA[ac]
     ;W[bc]TR[ac]CR[cc]))
     ");

@@ -17,7 +17,7 @@ const READING: [&str; 12] = [
 ];
 
 /// The files that the table names.
-const FILES: [(&str, &str); 24] = [
+const FILES: [(&str, &str); 25] = [
     (
         "first.sgf",
         "(;GM[ugo]SZ[5]PB[Ann]PW[Ben]EV[Open]DT[2026-11-20]RE[B+24.5];B[C3];W[button];B[pass];W[pass])\n",
@@ -69,6 +69,7 @@ const FILES: [(&str, &str); 24] = [
         "{\"id\":1,\"record\":\"(;GM[ugo]SZ[5]RE[?];B[c3])\"}\n",
     ),
     ("roster.txt", "Ann\n"),
+    ("moves.txt", "1. j4 c3 2. d3\n"),
     ("game.txt", "Game 1 (5x5)\n1 a1  2 c1\n3 e1  4 Resign\n"),
     ("a.perft", "id a\nsgf (;GM[ugo]SZ[2])\nperft 1 9\n"),
     ("also.sgf", "(;GM[ugo]SZ[5];B[c3]MN[7])\n"),

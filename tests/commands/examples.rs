@@ -19,6 +19,11 @@ fn place(example: &str) -> TempDir {
     let submission = "(;GM[ugo]SZ[5]PB[Ann]PW[Ben]EV[Open]RO[1]RE[B+R];B[a1];W[resign])\n";
     let folder = folder(&[
         ("game.txt", listing),
+        ("post.txt", "1. c3 d3 2. e4\n"),
+        (
+            "ALL.json",
+            r#"[{"header":{"game":{"name":"Margo"},"site":{"name":"A"},"players":[{"name":"a","result":1},{"name":"b","result":0}]},"moves":[["1c5","resign"]]}]"#,
+        ),
         (
             "records.json",
             r#"[{"schema":1,"nodes":[{"parent":null,"properties":[{"name":"GM","values":["ugo"]}]}]}]"#,

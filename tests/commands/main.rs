@@ -16,8 +16,11 @@ mod completion;
 mod contract;
 mod contract_commands;
 mod contract_text;
+mod convert_abstractplay;
+mod convert_go;
 mod convert_json;
 mod convert_margo;
+mod convert_moves;
 mod convert_tables;
 mod dedupe;
 #[cfg(unix)]

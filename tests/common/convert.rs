@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use kifu::{
-    convert::{Exported, Imported, Notation, Note, SourceRecord},
+    convert::{Exported, ImportOptions, Imported, Notation, Note, SourceRecord},
     games::{Game, Position, Size},
     lab::RandomPlayer,
     record::{self, Decoded},
@@ -92,4 +92,14 @@ pub fn random(ruleset: &Ruleset, number: u64) -> String {
     }
     text.push(')');
     text
+}
+
+/// Reads all records of a text, with what it does not say.
+pub fn read_all_with(from: Notation, text: &str, options: ImportOptions) -> Vec<Imported> {
+    let input = Box::new(text.as_bytes());
+    let reading = from.read_with(input, record::Limits::default(), options);
+    let reading = reading.expect("it can be read");
+    reading
+        .map(|read| read.expect("memory can be read"))
+        .collect()
 }

@@ -32,7 +32,8 @@ macro_rules! invariants {
     };
 }
 
-invariants!(parse write fmt chunks report page tokens moves play key archive ruleset merge snapshot);
+invariants!(parse write fmt chunks report page tokens moves play key archive ruleset merge snapshot
+    import_json import_listing import_abstractplay import_abstractplay_moves import_movelist import_go);
 
 #[test]
 fn every_invariant_is_tested_and_fuzzed() {

@@ -6,6 +6,7 @@
 mod archives;
 mod bytes;
 mod games;
+mod imports;
 mod merging;
 mod pages;
 mod records;
@@ -24,7 +25,7 @@ pub struct Invariant {
 }
 
 /// All invariants.
-pub const INVARIANTS: [Invariant; 14] = [
+pub const INVARIANTS: [Invariant; 20] = [
     invariant("parse", "record", records::parse),
     invariant("write", "record", records::write),
     invariant("fmt", "record", records::fmt),
@@ -39,6 +40,20 @@ pub const INVARIANTS: [Invariant; 14] = [
     invariant("ruleset", "ruleset", rulesets::ruleset),
     invariant("merge", "report", merging::merge),
     invariant("snapshot", "snapshot", snapshots::snapshot),
+    invariant("import_json", "import_json", imports::json),
+    invariant("import_listing", "import_listing", imports::listing),
+    invariant(
+        "import_abstractplay",
+        "import_abstractplay",
+        imports::abstractplay,
+    ),
+    invariant(
+        "import_abstractplay_moves",
+        "import_abstractplay_moves",
+        imports::abstractplay_moves,
+    ),
+    invariant("import_movelist", "import_movelist", imports::movelist),
+    invariant("import_go", "import_go", imports::go),
 ];
 
 const fn invariant(name: &'static str, reads: &'static str, hold: fn(&[u8])) -> Invariant {

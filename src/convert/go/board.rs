@@ -31,6 +31,13 @@ impl GoBoard {
         board
     }
 
+    /// Puts a stone on a point, or takes it away. Other points than those of the board are ignored.
+    pub(super) fn put(&mut self, point: Point, color: Option<Color>) {
+        if let Some(at) = self.index(point) {
+            self.stones[at] = color;
+        }
+    }
+
     fn index(&self, point: Point) -> Option<usize> {
         let inside =
             (1..=self.columns).contains(&point.column) && (1..=self.rows).contains(&point.row);
@@ -125,6 +132,20 @@ pub(super) fn letters(point: Point, rows: u8) -> String {
     String::from_iter([letter(point.column), letter(row)])
 }
 
+/// The point of two such letters.
+pub(super) fn point_of(letters: &str, rows: u8) -> Option<Point> {
+    let number = |letter: u8| match letter {
+        b'a'..=b'z' => Some(u16::from(letter - b'a') + 1),
+        b'A'..=b'Z' => Some(u16::from(letter - b'A') + 27),
+        _ => None,
+    };
+    let &[column, row] = letters.trim().as_bytes() else {
+        return None;
+    };
+    let row = (u16::from(rows) + 1).checked_sub(number(row)?)?;
+    (row > 0).then(|| Some(Point::new(number(column)?, row)))?
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,6 +159,13 @@ mod tests {
         );
         assert_eq!(letters(Point::new(52, 1), 52), "ZZ");
         assert_eq!(letters(Point::new(27, 26), 52), "AA");
+        for (column, row) in [(1, 1), (26, 30), (27, 52), (52, 26)] {
+            let point = Point::new(column, row);
+            assert_eq!(point_of(&letters(point, 52), 52), Some(point));
+        }
+        for text in ["", "a", "aaa", "a1", "é", "at"] {
+            assert_eq!(point_of(text, 19), None, "{text}");
+        }
     }
 
     #[test]

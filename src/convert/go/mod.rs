@@ -4,7 +4,13 @@
 //! and describes the ply in a comment.
 
 mod board;
+mod reader;
+mod source;
 mod translate;
+mod translation;
+mod turns;
+
+pub(super) use reader::GoReader;
 
 use std::{
     collections::BTreeSet,
@@ -21,8 +27,10 @@ use super::{
     played_line::errors,
 };
 use crate::{
-    games::{Game, Point, Size},
-    record::{Name, NodeId, PointSet, Property, Purpose, escape, read_points, split_composed},
+    games::{Game, Move, Point, Size},
+    record::{
+        Name, NodeId, PointSet, Property, Purpose, escape, read_move, read_points, split_composed,
+    },
     verify::{Options, replay, title},
 };
 
@@ -83,7 +91,7 @@ fn export(item: &SourceRecord, out: &mut dyn Write) -> Result<io::Result<Vec<Not
     let ruleset = verdict.ruleset.as_ref();
     let ruleset = ruleset.map_or(game.name(), |ruleset| &ruleset.name);
     writer.write_root_start(&size.to_string(), ruleset);
-    if let Err(error) = writer.write_nodes(ruleset, out) {
+    if let Err(error) = writer.write_nodes(out) {
         return Ok(Err(error));
     }
     let mut notes = errors(item, &verdict);
@@ -109,6 +117,9 @@ struct GoWriter<'w> {
 /// The markup of kings.
 const KING: Name = Name::MA;
 
+/// The private property with the properties of a node that are written in another way, as they were.
+const ORIGINAL: &str = "KIFU";
+
 impl GoWriter<'_> {
     fn note_loss(&mut self, what: &str, offset: usize) {
         if !self.lost.iter().any(|(known, _)| known == what) {
@@ -127,7 +138,7 @@ impl GoWriter<'_> {
     }
 
     /// Writes all nodes with a position, and the nodes before them.
-    fn write_nodes(&mut self, ruleset: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn write_nodes(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let record = self.item.record;
         let mut is_kept: Vec<bool> = record
             .nodes()
@@ -145,7 +156,7 @@ impl GoWriter<'_> {
         let is_kept = &is_kept;
         let kept_children =
             |node: NodeId| record.children(node).filter(|child| is_kept[child.index()]);
-        self.write_node(NodeId::ROOT, is_kept, ruleset, out)?;
+        self.write_node(NodeId::ROOT, is_kept, out)?;
         // The nodes from the root, each with its other children and whether it is a variation.
         let mut line = vec![(kept_children(NodeId::ROOT), false)];
         while let Some((children, is_variation)) = line.last_mut() {
@@ -160,7 +171,7 @@ impl GoWriter<'_> {
             let is_variation = followers[parent] > 1;
             let start = if is_variation { "\n(;" } else { "\n;" };
             self.text.push_str(start);
-            self.write_node(node, is_kept, ruleset, out)?;
+            self.write_node(node, is_kept, out)?;
             line.push((kept_children(node), is_variation));
         }
         self.text.push_str(")\n");
@@ -172,10 +183,9 @@ impl GoWriter<'_> {
         &mut self,
         node: NodeId,
         is_kept: &[bool],
-        ruleset: &str,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        self.node(node, ruleset);
+        self.node(node);
         let record = self.item.record;
         let mut children = record.children(node);
         if let Some(cut) = children.find(|child| !is_kept[child.index()]) {
@@ -187,7 +197,7 @@ impl GoWriter<'_> {
         Ok(())
     }
 
-    fn node(&mut self, node: NodeId, ruleset: &str) {
+    fn node(&mut self, node: NodeId) {
         let record = self.item.record;
         let go_node = self.nodes.get(node);
         let before = record
@@ -202,13 +212,54 @@ impl GoWriter<'_> {
             comment = (!description.is_empty()).then(|| description.to_owned());
             self.change(node, go_node);
         }
+        let mut originals = Vec::new();
         for property in record.properties(node) {
-            self.property(node, property, &mut kings, &mut comment, ruleset);
+            if self.is_rewritten(property, go_node) {
+                originals.push(self.written(property));
+            }
+            self.property(node, property, &mut kings, &mut comment);
         }
         self.list(KING.letters(), kings.into_iter());
+        if node == NodeId::ROOT || !originals.is_empty() {
+            let values: String = originals
+                .iter()
+                .map(|text| format!("[{}]", escape(text)))
+                .collect();
+            let values = if values.is_empty() { "[]" } else { &values };
+            let _ = write!(self.text, "{ORIGINAL}{values}");
+        }
         if let Some(comment) = comment {
             let _ = write!(self.text, "C[{comment}]");
         }
+    }
+
+    /// Whether a property is written in another way, so that it could not be read back.
+    fn is_rewritten(&self, property: &Property, go_node: Option<&GoNode>) -> bool {
+        let purpose = property.name.purpose();
+        match property.name {
+            Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ | Name::RU | KING => true,
+            _ if purpose == Purpose::Move => {
+                let record = self.item.record;
+                let raw = record
+                    .values(property)
+                    .first()
+                    .map(|&span| record.raw(span));
+                let mv = raw.and_then(|raw| read_move(self.game, raw));
+                let is_play = go_node.is_some_and(|node| matches!(node.change, GoChange::Play(..)));
+                !is_play || matches!(mv, Some(Move::King(_)))
+            }
+            _ => matches!(purpose, Purpose::Setup | Purpose::MoveNumber),
+        }
+    }
+
+    /// A property as it is written.
+    fn written(&self, property: &Property) -> String {
+        let record = self.item.record;
+        let mut text = record.letters(property);
+        for &span in record.values(property) {
+            let _ = write!(text, "[{}]", record.raw(span));
+        }
+        text
     }
 
     /// Writes the effect of a node on the board.
@@ -252,25 +303,17 @@ impl GoWriter<'_> {
         property: &Property,
         kings: &mut BTreeSet<Point>,
         comment: &mut Option<String>,
-        ruleset: &str,
     ) {
         let record = self.item.record;
         let letters = record.letters(property);
         let offset = record.source_range(property.span).start;
         let values = || record.values(property).iter().map(|&span| record.raw(span));
         match (property.name, property.name.purpose()) {
-            (_, Purpose::Move) | (Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ, _) => {}
+            (_, Purpose::Move)
+            | (Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ | Name::RU, _) => {}
             (Name::AB | Name::AW | Name::AE | Name::PL, _) => {}
-            (Name::RU, _) => {
-                if values()
-                    .next()
-                    .is_some_and(|name| !name.trim().eq_ignore_ascii_case(ruleset))
-                {
-                    self.note_loss("RU", offset);
-                }
-            }
             // The writer adds its own numbers where programs would count wrongly.
-            (_, Purpose::Setup | Purpose::MoveNumber) => self.note_loss(&letters, offset),
+            (_, Purpose::Setup | Purpose::MoveNumber) => {}
             (Name::C, _) => {
                 let text = values().next().unwrap_or_default();
                 *comment = Some(match comment.take() {

@@ -199,7 +199,7 @@ impl Visitor for GoTranslator<'_> {
 }
 
 /// A ply as a sentence.
-fn describe(color: Color, mv: &Move) -> String {
+pub(super) fn describe(color: Color, mv: &Move) -> String {
     let name = color.name();
     match mv {
         Move::Button => format!("{name} takes the button."),

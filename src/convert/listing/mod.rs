@@ -151,7 +151,7 @@ impl<R: BufRead> ListingReader<R> {
 
     /// Reads up to the heading of the next game.
     fn next_draft(&mut self) -> io::Result<Option<GameDraft>> {
-        let mut draft = GameDraft::default();
+        let mut draft = GameDraft::new(Game::Margo);
         let mut state = ListingState::Before;
         let mut has_text = false;
         if let Some((heading, location)) = self.next.take() {
@@ -187,7 +187,7 @@ impl<R: BufRead> ListingReader<R> {
                     // Only the last heading before the moves belongs to the game.
                     let GameDraft {
                         location, skipped, ..
-                    } = std::mem::take(&mut draft);
+                    } = std::mem::replace(&mut draft, GameDraft::new(Game::Margo));
                     draft.skipped = skipped;
                     let (first, column) = location.unwrap_or((self.line, 1));
                     (first..self.line).for_each(|line| draft.skipped.add((line, column)));

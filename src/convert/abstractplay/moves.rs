@@ -2,36 +2,27 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::{
-    error::ImportError,
-    game::{self, GameDraft, decode, words},
-    loss::root_text,
-    model::{Exported, Imported, Note, SourceRecord, TextLocation},
-    played_line::PlayedLine,
-};
+use super::{DEFAULT_SIZE, RULESET};
 use crate::{
     bounded::skip_line,
+    convert::{
+        error::ImportError,
+        game::{self, GameDraft, decode, words},
+        model::{Exported, Imported, Note, SourceRecord, TextLocation},
+        played_line::PlayedLine,
+    },
     games::{Game, Move},
-    record::{Limits, MAX_PLIES, Name, read_move},
+    record::{Limits, MAX_PLIES, read_move},
     ruleset,
 };
 
-/// The size of the board if none is given.
-const DEFAULT_SIZE: &str = "7";
-
 /// Writes a game.
-pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
+pub(in crate::convert) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     game::write(
         item,
         "abstractplay-margo",
-        // An illegal marble has no known level unless it is written.
-        |line| {
-            let has_no_level = |mv: &Move| matches!(mv, Move::Marble { level: None, .. });
-            let mut plies = line.plies.iter();
-            let unknown = plies.position(|ply| ply.after.is_none() && has_no_level(&ply.mv));
-            line.truncate(unknown.unwrap_or(usize::MAX));
-        },
-        &|line, with_facts| text(item, line, with_facts),
+        truncate,
+        &|line, _| text(line),
         &|text| {
             let mut games = AbstractPlayReader::new(text.as_bytes(), Limits::default());
             games.next_draft().ok().flatten()
@@ -39,12 +30,20 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     )
 }
 
-fn text(item: &SourceRecord, line: &PlayedLine, with_facts: bool) -> String {
-    let ruleset = root_text(item, Name::RU).filter(|_| with_facts);
-    let ruleset = ruleset.filter(|name| !name.is_empty() && !name.contains(char::is_whitespace));
+/// Omits what follows an illegal marble without a level: it has none that could be written.
+pub(super) fn truncate(line: &mut PlayedLine) {
+    let has_no_level = |mv: &Move| matches!(mv, Move::Marble { level: None, .. });
+    let mut plies = line.plies.iter();
+    let unknown = plies.position(|ply| ply.after.is_none() && has_no_level(&ply.mv));
+    line.truncate(unknown.unwrap_or(usize::MAX));
+}
+
+fn text(line: &PlayedLine) -> String {
     let mut text = format!("{} size-{}", Game::Margo.name(), line.start.size());
-    if let Some(ruleset) = ruleset {
-        text.push_str(&format!(" {ruleset}"));
+    if let Some(ruleset) = &line.verdict.ruleset
+        && ruleset.name != RULESET
+    {
+        text.push_str(&format!(" {}", ruleset.name));
     }
     text.push('\n');
     for ply in &line.plies {
@@ -60,7 +59,7 @@ fn text(item: &SourceRecord, line: &PlayedLine, with_facts: bool) -> String {
 }
 
 /// Reads games, each a list of moves.
-pub(super) struct AbstractPlayReader<R> {
+pub(in crate::convert) struct AbstractPlayReader<R> {
     input: R,
     limits: Limits,
     line: usize,
@@ -75,7 +74,7 @@ const MAX_LINE: u64 = 1024 * 1024;
 const MAX_SKIPPED: usize = 64 * 1024 * 1024;
 
 impl<R: BufRead> AbstractPlayReader<R> {
-    pub(super) fn new(input: R, limits: Limits) -> AbstractPlayReader<R> {
+    pub(in crate::convert) fn new(input: R, limits: Limits) -> AbstractPlayReader<R> {
         AbstractPlayReader {
             input,
             limits,
@@ -84,13 +83,23 @@ impl<R: BufRead> AbstractPlayReader<R> {
         }
     }
 
-    pub(super) fn next(&mut self) -> io::Result<Option<Imported>> {
+    pub(in crate::convert) fn next(&mut self) -> io::Result<Option<Imported>> {
         let draft = self.next_draft()?;
         Ok(draft.map(|draft| draft.finish(self.limits)))
     }
 
-    /// Reads up to the heading of the next game.
+    /// Reads a game, and the heading of the next.
     fn next_draft(&mut self) -> io::Result<Option<GameDraft>> {
+        let mut draft = self.next_game()?;
+        if let Some(draft) = &mut draft
+            && !draft.facts.iter().any(|(name, _)| *name == "RU")
+        {
+            draft.facts.push(("RU", RULESET.to_owned()));
+        }
+        Ok(draft)
+    }
+
+    fn next_game(&mut self) -> io::Result<Option<GameDraft>> {
         let mut draft = self.next.take();
         loop {
             let mut bytes = Vec::new();
@@ -112,12 +121,12 @@ impl<R: BufRead> AbstractPlayReader<R> {
             if first.text.eq_ignore_ascii_case(Game::Margo.name()) {
                 let mut heading = GameDraft {
                     location: Some(location),
-                    ..GameDraft::default()
+                    ..GameDraft::new(Game::Margo)
                 };
                 for word in line.skip(1) {
                     read_heading(&mut heading, word.text, (self.line, word.column));
                 }
-                heading.size.get_or_insert_with(|| DEFAULT_SIZE.to_owned());
+                heading.size.get_or_insert_with(|| DEFAULT_SIZE.to_string());
                 if draft.is_some() {
                     self.next = Some(heading);
                     break;
@@ -127,8 +136,8 @@ impl<R: BufRead> AbstractPlayReader<R> {
             }
             let draft = draft.get_or_insert_with(|| GameDraft {
                 location: Some(location),
-                size: Some(DEFAULT_SIZE.to_owned()),
-                ..GameDraft::default()
+                size: Some(DEFAULT_SIZE.to_string()),
+                ..GameDraft::new(Game::Margo)
             });
             if is_long {
                 draft.reject(location, ImportError::LongLine);

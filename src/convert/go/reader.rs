@@ -1,0 +1,127 @@
+//! Games of Ugo and Sygo that were recorded as Go, by this program or in a Go editor.
+
+use std::io::{self, Read};
+
+use super::{source::GoSource, translation::translate};
+use crate::{
+    convert::{
+        error::ImportError,
+        model::{Imported, Note, TextLocation},
+        notation::ImportOptions,
+        tree::{Spelling, to_record},
+    },
+    output::in_brief,
+    record::{ChunkReader, Limits, LineIndex, Record, read_within},
+    verify::{Options, Severity, verify},
+};
+
+/// The limits of a Go record: none has more, and a record and its translation must fit into the memory together.
+fn go_limits(limits: Limits) -> Limits {
+    Limits {
+        max_record: limits.max_record.min(16 * 1024 * 1024),
+        max_nodes: limits.max_nodes.min(100_000),
+        max_values: limits.max_values.min(500_000),
+        ..limits
+    }
+}
+
+/// Reads Go records.
+pub(in crate::convert) struct GoReader<'r> {
+    chunks: ChunkReader<'r>,
+    /// The records that have been read, the next one last.
+    ready: Vec<Imported>,
+    limits: Limits,
+    options: ImportOptions,
+}
+
+impl<'r> GoReader<'r> {
+    pub(in crate::convert) fn new(
+        input: Box<dyn Read + 'r>,
+        limits: Limits,
+        options: ImportOptions,
+    ) -> GoReader<'r> {
+        let limits = go_limits(limits);
+        GoReader {
+            chunks: ChunkReader::new(input, None, limits),
+            ready: Vec::new(),
+            limits,
+            options,
+        }
+    }
+
+    pub(in crate::convert) fn next(&mut self) -> io::Result<Option<Imported>> {
+        loop {
+            if let Some(imported) = self.ready.pop() {
+                return Ok(Some(imported));
+            }
+            let Some(chunk) = self.chunks.next_chunk()? else {
+                return Ok(None);
+            };
+            let lines = LineIndex::of(&chunk);
+            let records = chunk.records();
+            let imported = records.map(|(_, record)| self.import(&record, &lines));
+            self.ready = imported.collect();
+            self.ready.reverse();
+        }
+    }
+
+    fn import(&self, record: &Record, lines: &LineIndex) -> Imported {
+        let location = lines.line_column(record.offset());
+        let mut notes = Vec::new();
+        let text = self.translate(record, lines, &mut notes);
+        let text =
+            text.map_err(|(location, error)| notes.push(Note::import_error(location, &error)));
+        if let Ok(text) = &text {
+            self.report_errors(text, location, &mut notes);
+        }
+        Imported {
+            location,
+            record: text.ok(),
+            text_outside: (false, false),
+            notes,
+        }
+    }
+
+    fn translate(
+        &self,
+        record: &Record,
+        lines: &LineIndex,
+        notes: &mut Vec<Note>,
+    ) -> Result<String, (TextLocation, ImportError)> {
+        let start = lines.line_column(record.offset());
+        if record.is_malformed() {
+            let verdict = verify(record, &Options::default());
+            let mut findings = verdict.findings.iter();
+            let error = findings.find(|finding| finding.code().severity() == Severity::Error);
+            let message = error.map(in_brief).unwrap_or_default();
+            let offset = error.map_or(record.offset(), |finding| finding.span.start);
+            let error = ImportError::MalformedGo(message);
+            return Err((lines.line_column(offset), error));
+        }
+        let source = GoSource::new(record, self.options.game).map_err(|error| (start, error))?;
+        let (tree, lost) = translate(source, lines)?;
+        for (name, count) in lost {
+            let what = match count {
+                1 => name,
+                _ => format!("{name} ({count})"),
+            };
+            notes.push(Note::lost(start, &what));
+        }
+        to_record(tree, Spelling::Canonical, self.limits).map_err(|error| (start, error))
+    }
+
+    /// Reports the errors of the record.
+    fn report_errors(&self, text: &str, location: TextLocation, notes: &mut Vec<Note>) {
+        let Some(record) = read_within(text, self.limits).next() else {
+            return;
+        };
+        let verdict = verify(&record, &Options::default());
+        let findings = verdict.findings.iter();
+        let errors = findings.filter(|finding| finding.code().severity() == Severity::Error);
+        notes.extend(errors.map(|finding| Note {
+            is_error: true,
+            location,
+            message: in_brief(finding),
+        }));
+    }
+}

@@ -1,0 +1,395 @@
+//! What a record of Go says, in terms of Ugo and Sygo.
+
+use std::collections::BTreeMap;
+
+use super::{
+    ORIGINAL,
+    board::{GoBoard, point_of},
+};
+use crate::{
+    convert::{
+        error::ImportError,
+        tree::{TreeProperty, TreeValue},
+    },
+    games::{Color, Game, Point, Position, Size},
+    record::{
+        Name, NodeId, Property, Purpose, Record, read, read_number, read_size, split_composed,
+    },
+    ruleset,
+};
+
+/// The side of the board without `SZ`, as FF[4] says.
+const GO_SIDE: u8 = 19;
+
+/// A record of Go that is a game of Ugo or Sygo.
+pub(super) struct GoSource<'t, 'i> {
+    pub(super) record: &'t Record<'i>,
+    pub(super) game: Game,
+    size: Size,
+    /// Whether this program has written the record.
+    pub(super) is_own: bool,
+    /// What is not carried over, and how often.
+    pub(super) lost: BTreeMap<String, usize>,
+}
+
+impl<'t, 'i> GoSource<'t, 'i> {
+    /// A record, of this game unless it names one.
+    pub(super) fn new(
+        record: &'t Record<'i>,
+        game: Option<Game>,
+    ) -> Result<GoSource<'t, 'i>, ImportError> {
+        let properties = record.properties(NodeId::ROOT);
+        let value = |name: Name| {
+            let mut named = properties.iter().filter(|property| property.name == name);
+            let property = named.next()?;
+            Some(record.raw(*record.values(property).first()?))
+        };
+        if value(Name::GM).is_some_and(|written| written.trim() != "1") {
+            return Err(ImportError::NotGo);
+        }
+        let originals = originals(record, NodeId::ROOT);
+        let is_own = originals.is_some();
+        let original = |name: &str| {
+            let mut all = originals.iter().flatten();
+            let property = all.find(|property| property.name == name)?;
+            Some(property.values.first()?.text().to_owned())
+        };
+        let named = original("GM").and_then(|name| Game::from_name(name.trim()));
+        let ruleset = value(Name::RU).and_then(|name| ruleset::by_name(name.trim()));
+        let game = match (named, game) {
+            (Some(named), Some(game)) if named != game => return Err(ImportError::Contradiction),
+            (Some(game), _) | (None, Some(game)) => game,
+            (None, None) => ruleset.ok_or(ImportError::UnknownGame)?.game(),
+        };
+        if !matches!(game, Game::Ugo | Game::Sygo) {
+            return Err(ImportError::NotPlayedAsGo);
+        }
+        let size = match value(Name::SZ) {
+            None => Some(Size::square(GO_SIDE)),
+            Some(text) => read_size(text).and_then(|written| written.size),
+        };
+        Ok(GoSource {
+            record,
+            game,
+            size: size.ok_or(ImportError::HeadingSize)?,
+            is_own,
+            lost: BTreeMap::new(),
+        })
+    }
+
+    pub(super) fn has_move(&self, node: NodeId) -> bool {
+        let mut properties = self.record.properties(node).iter();
+        properties.any(|property| property.name.purpose() == Purpose::Move)
+    }
+
+    /// The Go move of a node: a pass has no point.
+    pub(super) fn plain_play(&self, node: NodeId) -> Option<(Color, Option<Point>)> {
+        let mut properties = self.record.properties(node).iter();
+        let property = properties.find(|property| property.name.purpose() == Purpose::Move)?;
+        let color = if property.name == Name::B {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let raw = self
+            .record
+            .raw(*self.record.values(property).first()?)
+            .trim();
+        let is_pass =
+            raw.is_empty() || raw == "tt" && self.size.columns <= 19 && self.size.rows <= 19;
+        if is_pass {
+            return Some((color, None));
+        }
+        Some((color, Some(point_of(raw, self.size.rows)?)))
+    }
+
+    pub(super) fn has_setup(&self, node: NodeId) -> bool {
+        let mut properties = self.record.properties(node).iter();
+        properties.any(|property| matches!(property.name, Name::AB | Name::AW | Name::AE))
+    }
+
+    /// The board after the setup of a node.
+    pub(super) fn target(&self, node: NodeId, position: &Position) -> GoBoard {
+        let mut board = GoBoard::of(position);
+        for property in self.record.properties(node) {
+            let color = match property.name {
+                Name::AB => Some(Color::Black),
+                Name::AW => Some(Color::White),
+                Name::AE => None,
+                _ => continue,
+            };
+            for &span in self.record.values(property) {
+                for point in self.points(self.record.raw(span)) {
+                    board.put(point, color);
+                }
+            }
+        }
+        board
+    }
+
+    /// Whether a label at a point says `K`, or this program's mark of a king.
+    pub(super) fn is_marked_king(&self, node: NodeId, point: Point) -> bool {
+        self.record.properties(node).iter().any(|property| {
+            let values = self.record.values(property).iter();
+            let mut values = values.map(|&span| self.record.raw(span));
+            match property.name {
+                Name::LB => values.any(|raw| {
+                    let label = split_composed(raw);
+                    label.is_some_and(|(at, text)| {
+                        text.eq_ignore_ascii_case("k")
+                            && point_of(at, self.size.rows) == Some(point)
+                    })
+                }),
+                Name::MA if self.is_own => values.any(|raw| self.points(raw).contains(&point)),
+                _ => false,
+            }
+        })
+    }
+
+    /// The points of a value: one, or those of a rectangle.
+    fn points(&self, raw: &str) -> Vec<Point> {
+        let rows = self.size.rows;
+        let (from, to) = match split_composed(raw) {
+            Some((from, to)) => (point_of(from, rows), point_of(to, rows)),
+            None => (point_of(raw, rows), point_of(raw, rows)),
+        };
+        let (Some(from), Some(to)) = (from, to) else {
+            return Vec::new();
+        };
+        let columns = from.column.min(to.column)..=from.column.max(to.column);
+        let rows = from.row.min(to.row)..=from.row.max(to.row);
+        rows.flat_map(|row| columns.clone().map(move |column| Point::new(column, row)))
+            .collect()
+    }
+
+    /// The root properties that stand for those of Go.
+    pub(super) fn root_properties(
+        &mut self,
+        originals: Option<&[TreeProperty]>,
+    ) -> Vec<TreeProperty> {
+        let is_head = |property: &&TreeProperty| {
+            matches!(&*property.name, "FF" | "GM" | "CA" | "AP" | "SZ" | "RU")
+        };
+        if let Some(originals) = originals.filter(|_| self.is_own) {
+            return originals.iter().filter(is_head).cloned().collect();
+        }
+        let mut properties = vec![
+            property("FF", "4"),
+            property("GM", self.game.name()),
+            property("SZ", &self.size.to_string()),
+        ];
+        let ruleset = self.value(NodeId::ROOT, Name::RU);
+        match ruleset.map(|name| (ruleset::by_name(name.trim()), name)) {
+            Some((Some(known), _)) if known.game() == self.game => {
+                properties.push(property("RU", &known.name));
+            }
+            Some((_, name)) if !name.is_empty() => self.lose("RU"),
+            _ => {}
+        }
+        properties
+    }
+
+    fn value(&self, node: NodeId, name: Name) -> Option<&str> {
+        let mut properties = self.record.properties(node).iter();
+        let property = properties.find(|property| property.name == name)?;
+        Some(self.record.raw(*self.record.values(property).first()?))
+    }
+
+    fn lose(&mut self, what: &str) {
+        *self.lost.entry(what.to_owned()).or_default() += 1;
+    }
+
+    /// The setup of a node before the first move.
+    pub(super) fn setup(&mut self, node: NodeId) -> Vec<TreeProperty> {
+        let mut setup = Vec::new();
+        for property in self.record.properties(node) {
+            let name = property.name.letters();
+            let values = self.record.values(property).iter();
+            let values = values.map(|&span| self.record.raw(span));
+            let translated: Vec<TreeValue> = match property.name {
+                Name::AB | Name::AW | Name::AE => values
+                    .flat_map(|raw| self.points(raw))
+                    .map(|point| TreeValue::Plain(point.to_string()))
+                    .collect(),
+                Name::PL if !self.is_first(property) => values
+                    .map(|raw| TreeValue::Plain(raw.trim().to_owned()))
+                    .collect(),
+                _ => continue,
+            };
+            if !translated.is_empty() {
+                setup.push(TreeProperty {
+                    name: name.to_owned(),
+                    values: translated,
+                });
+            }
+        }
+        setup
+    }
+
+    /// Whether `PL` names the player who begins anyway.
+    fn is_first(&self, property: &Property) -> bool {
+        let values = self.record.values(property);
+        let raw = values.first().map(|&span| self.record.raw(span).trim());
+        let first = match self.game {
+            Game::Sygo => "W",
+            _ => "B",
+        };
+        raw.is_some_and(|raw| raw.eq_ignore_ascii_case(first))
+    }
+
+    /// The properties of a node other than its move and its setup. A property that this program has translated is
+    /// replaced by the original one.
+    pub(super) fn properties(
+        &mut self,
+        node: NodeId,
+        originals: Option<&[TreeProperty]>,
+    ) -> NodeProperties {
+        let record = self.record;
+        let mut translated = Vec::new();
+        for property in record.properties(node) {
+            let letters = record.letters(property);
+            let is_original = |original: &TreeProperty| original.name == letters;
+            if originals.is_some_and(|originals| originals.iter().any(is_original)) {
+                continue;
+            }
+            translated.extend(self.translated(node, property, letters));
+        }
+        let is_head =
+            |name: &str| matches!(name, "FF" | "GM" | "CA" | "AP" | "SZ" | "RU" | "B" | "W");
+        let originals = originals.unwrap_or_default().iter();
+        NodeProperties {
+            translated,
+            originals: originals
+                .filter(|original| !is_head(&original.name))
+                .cloned()
+                .collect(),
+        }
+    }
+
+    /// A property with its points as kifu writes them.
+    fn translated(
+        &mut self,
+        node: NodeId,
+        property: &Property,
+        letters: String,
+    ) -> Option<TreeProperty> {
+        let record = self.record;
+        let is_root = node == NodeId::ROOT;
+        let raws: Vec<&str> = {
+            let values = record.values(property).iter();
+            values.map(|&span| record.raw(span)).collect()
+        };
+        let rows = self.size.rows;
+        let (name, purpose) = (property.name, property.name.purpose());
+        let values: Vec<Option<TreeValue>> = match (name, purpose) {
+            _ if letters == ORIGINAL => return None,
+            (Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ | Name::RU, _)
+            | (_, Purpose::Move | Purpose::Setup) => return None,
+            (_, Purpose::MoveNumber) if self.is_own => return None,
+            (Name::KM, _) if !self.is_komi(raws.first().copied().unwrap_or_default()) => {
+                self.lose("KM");
+                return None;
+            }
+            (_, Purpose::Points) => raws
+                .iter()
+                .map(|raw| match (raw.trim(), split_composed(raw)) {
+                    ("", _) => Some(TreeValue::Plain(String::new())),
+                    (_, None) => Some(TreeValue::Plain(point_of(raw, rows)?.to_string())),
+                    (_, Some((from, to))) => {
+                        let corners = (point_of(from, rows)?, point_of(to, rows)?);
+                        let low = Point::new(
+                            corners.0.column.min(corners.1.column),
+                            corners.0.row.min(corners.1.row),
+                        );
+                        let high = Point::new(
+                            corners.0.column.max(corners.1.column),
+                            corners.0.row.max(corners.1.row),
+                        );
+                        Some(TreeValue::Plain(format!("{low}:{high}")))
+                    }
+                })
+                .collect(),
+            (_, Purpose::Labels) => raws
+                .iter()
+                .map(|raw| {
+                    let (at, text) = split_composed(raw)?;
+                    Some(TreeValue::of(&format!("{}:{text}", point_of(at, rows)?)))
+                })
+                .collect(),
+            (_, Purpose::Arrows) => raws
+                .iter()
+                .map(|raw| {
+                    let (from, to) = split_composed(raw)?;
+                    Some(TreeValue::Plain(format!(
+                        "{}:{}",
+                        point_of(from, rows)?,
+                        point_of(to, rows)?
+                    )))
+                })
+                .collect(),
+            (_, Purpose::Root) if !is_root => {
+                self.lose(&letters);
+                return None;
+            }
+            _ => raws.iter().map(|raw| Some(TreeValue::of(raw))).collect(),
+        };
+        let count = values.len();
+        let kept: Vec<TreeValue> = values.into_iter().flatten().collect();
+        if kept.len() < count {
+            self.lose(&letters);
+        }
+        (!kept.is_empty()).then_some(TreeProperty {
+            name: letters,
+            values: kept,
+        })
+    }
+
+    /// Whether the game has this komi.
+    fn is_komi(&self, raw: &str) -> bool {
+        let komi = read_number(raw).and_then(|number| number.as_whole());
+        match self.game {
+            Game::Ugo => komi.is_some(),
+            _ => komi == Some(0),
+        }
+    }
+}
+
+/// The properties of a node without its move.
+#[derive(Clone, Default)]
+pub(super) struct NodeProperties {
+    /// Those of Go, translated.
+    pub(super) translated: Vec<TreeProperty>,
+    /// Those that this program had translated, as they were.
+    pub(super) originals: Vec<TreeProperty>,
+}
+
+/// The properties that this program has translated in a node, as they were; `None` without such a note.
+pub(super) fn originals(record: &Record, node: NodeId) -> Option<Vec<TreeProperty>> {
+    let mut properties = record.properties(node).iter();
+    let property = properties.find(|property| *record.letters(property) == *ORIGINAL)?;
+    let values = record.values(property).iter();
+    let texts = values.map(|&span| crate::record::unescape(record.raw(span)));
+    let text = format!("(;{})", texts.collect::<String>());
+    let mut records = read(text.as_str());
+    let original = records.next().filter(|original| !original.is_malformed())?;
+    let properties = original.properties(NodeId::ROOT).iter();
+    Some(
+        properties
+            .map(|property| TreeProperty {
+                name: original.letters(property),
+                values: original
+                    .values(property)
+                    .iter()
+                    .map(|&span| TreeValue::of(original.raw(span)))
+                    .collect(),
+            })
+            .collect(),
+    )
+}
+
+fn property(name: &str, text: &str) -> TreeProperty {
+    TreeProperty {
+        name: name.to_owned(),
+        values: vec![TreeValue::Plain(text.to_owned())],
+    }
+}

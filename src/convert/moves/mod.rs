@@ -1,0 +1,474 @@
+//! Move lists as people write them in forums and on paper.
+//!
+//! The first thing that is not understood is an error: a list with a gap would be another game.
+
+mod words;
+
+use std::{
+    io::{self, BufRead, Read},
+    ops::Range,
+};
+
+use words::{LineWords, Spelling, Word};
+
+use super::{
+    error::ImportError,
+    game::{GameDraft, decode},
+    model::{Imported, Note, TextLocation},
+    notation::ImportOptions,
+};
+use crate::{
+    bounded::skip_line,
+    games::{Color, Game, Move, Players, Position},
+    record::{Limits, MAX_PLIES, read_result, read_size},
+    ruleset,
+};
+
+/// The longest line, in bytes.
+const MAX_LINE: u64 = 1024 * 1024;
+
+/// The most of a longer line that is skipped, in bytes.
+const MAX_SKIPPED: usize = 64 * 1024 * 1024;
+
+/// Reads games, each a move list. A line of three or more `-`, `=`, `*` or `_` is between two games.
+pub(super) struct MoveListReader<R> {
+    input: R,
+    limits: Limits,
+    options: ImportOptions,
+    line: usize,
+    is_done: bool,
+}
+
+impl<R: BufRead> MoveListReader<R> {
+    pub(super) fn new(input: R, limits: Limits, options: ImportOptions) -> MoveListReader<R> {
+        MoveListReader {
+            input,
+            limits,
+            options,
+            line: 0,
+            is_done: false,
+        }
+    }
+
+    pub(super) fn next(&mut self) -> io::Result<Option<Imported>> {
+        while !self.is_done {
+            if let Some(list) = self.next_list()? {
+                return Ok(Some(list.finish(self.limits)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads up to the end of a game; `None` if there is nothing.
+    fn next_list(&mut self) -> io::Result<Option<MoveList>> {
+        let mut list: Option<MoveList> = None;
+        loop {
+            let mut bytes = Vec::new();
+            let read = (&mut self.input)
+                .take(MAX_LINE)
+                .read_until(b'\n', &mut bytes)?;
+            if read == 0 {
+                self.is_done = true;
+                return Ok(list);
+            }
+            self.line += 1;
+            let is_long = read as u64 == MAX_LINE && !bytes.ends_with(b"\n");
+            if is_long {
+                skip_line(&mut self.input, MAX_SKIPPED)?;
+            }
+            let text = decode(&bytes);
+            let text = text.trim_end();
+            if text.is_empty() {
+                continue;
+            }
+            if is_separator(text) {
+                return Ok(list);
+            }
+            let column = text.chars().take_while(|next| next.is_whitespace()).count() + 1;
+            let location = (self.line, column);
+            let list = list.get_or_insert_with(|| MoveList::new(self.options, location));
+            if is_long {
+                list.draft.reject(location, ImportError::LongLine);
+            }
+            if list.draft.error.is_none() {
+                list.read_line(text, self.line);
+            }
+        }
+    }
+}
+
+/// Whether a line is between two games.
+fn is_separator(text: &str) -> bool {
+    let text = text.trim();
+    let mut characters = text.chars();
+    let first = characters.next();
+    first.is_some_and(|first| "-=*_".contains(first))
+        && text.len() >= 3
+        && characters.all(|next| Some(next) == first)
+}
+
+/// What the numbers of a list count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Counting {
+    Plies,
+    /// A ply of each player.
+    Rounds,
+}
+
+/// A game that is being read.
+struct MoveList {
+    draft: GameDraft,
+    game: Option<Game>,
+    skip_i: bool,
+    /// The position after the moves so far; `None` before the first and after an illegal one.
+    position: Option<Position>,
+    /// The player who moves next.
+    to_move: Color,
+    players: Players,
+    counting: Option<Counting>,
+    /// The number before the next move.
+    number: Option<(u32, TextLocation)>,
+    /// The player named before the next move.
+    player: Option<(Color, TextLocation)>,
+    has_result: bool,
+}
+
+impl MoveList {
+    fn new(options: ImportOptions, location: TextLocation) -> MoveList {
+        let mut draft = GameDraft::new(options.game.unwrap_or(Game::Ugo));
+        draft.location = Some(location);
+        draft.size = options.size.map(|size| size.to_string());
+        MoveList {
+            draft,
+            game: options.game,
+            skip_i: options.skip_i,
+            position: None,
+            to_move: Color::Black,
+            players: Players::Two,
+            counting: None,
+            number: None,
+            player: None,
+            has_result: false,
+        }
+    }
+
+    fn finish(mut self, limits: Limits) -> Imported {
+        let location = self.draft.location.unwrap_or((1, 1));
+        if self.game.is_none() {
+            self.draft.reject(location, ImportError::UnknownGame);
+        }
+        self.end_line();
+        if self.draft.size.is_none() && self.draft.error.is_none() {
+            let size = ruleset::default_for(self.draft.game).size.to_string();
+            self.draft
+                .notes
+                .push(Note::assumed(location, &format!("the size {size}")));
+            self.draft.size = Some(size);
+        }
+        self.draft.finish(limits)
+    }
+
+    /// Reads a line: of the heading, or of moves.
+    fn read_line(&mut self, line: &str, number: usize) {
+        let column = |at: usize| line[..at].chars().count() + 1;
+        if self.read_heading(line, number) {
+            return;
+        }
+        let Some(game) = self.game else {
+            let location = (number, column(line.len() - line.trim_start().len()));
+            return self.draft.reject(location, ImportError::UnknownGame);
+        };
+        let skip_i = self.skip_i;
+        let LineWords {
+            words,
+            unknown,
+            has_comment,
+        } = LineWords::read(line, Spelling { game, skip_i });
+        if has_comment {
+            self.draft.skipped.add((number, 1));
+        }
+        // A heading of two columns.
+        let is_player = |(word, _): &(Word, Range<usize>)| matches!(word, Word::Player(_));
+        if unknown.is_none() && words.len() > 1 && words.iter().all(is_player) {
+            return;
+        }
+        for (word, range) in words {
+            let location = (number, column(range.start));
+            if let Err(error) = self.take(word, location) {
+                return self.draft.reject(location, error);
+            }
+        }
+        if let Some(range) = unknown {
+            let text = line[range.clone()].to_owned();
+            let error = ImportError::NotUnderstood { text, game };
+            self.draft.reject((number, column(range.start)), error);
+        }
+    }
+
+    /// Reads a line such as `Black: Ann`; returns whether it is one.
+    fn read_heading(&mut self, line: &str, number: usize) -> bool {
+        let Some((label, value)) = line.split_once(':') else {
+            return false;
+        };
+        let at = label.len() + 1 + (value.len() - value.trim_start().len());
+        let location = (number, line[..at].chars().count() + 1);
+        let value = value.trim();
+        let label = label.trim().to_ascii_lowercase();
+        let name = match &*label {
+            // A name, unless it is a move.
+            "black" | "white" | "grey" | "gray" | "yellow"
+                if self.is_move_or_empty(value) || !self.draft.plies.is_empty() =>
+            {
+                return false;
+            }
+            "black" => "PB",
+            "white" => "PW",
+            "grey" | "gray" => "PG",
+            "yellow" => "PY",
+            "event" | "tournament" => "EV",
+            "round" => "RO",
+            "date" => "DT",
+            "place" | "site" => "PC",
+            "title" | "name" => "GN",
+            "annotator" => "AN",
+            "source" => "SO",
+            "ruleset" | "rules" => "RU",
+            "komi" => "KM",
+            "game" => return self.read_game(value, location),
+            "size" | "board" => {
+                let size = value.replace(['x', 'X', '×'], ":");
+                let sides: Vec<&str> = size.split(':').map(str::trim).collect();
+                let size = match sides[..] {
+                    [columns, rows] if columns == rows => columns.to_owned(),
+                    _ => sides.join(":"),
+                };
+                if read_size(&size).is_none() {
+                    self.draft.reject(location, ImportError::HeadingSize);
+                } else if self.draft.size.as_ref().is_some_and(|known| *known != size) {
+                    self.draft.reject(location, ImportError::Contradiction);
+                } else {
+                    self.draft.size = Some(size);
+                }
+                return true;
+            }
+            "result" => {
+                self.read_result(value, location);
+                return true;
+            }
+            _ => return false,
+        };
+        if value.is_empty() {
+            return true;
+        }
+        if self.draft.facts.iter().any(|(known, _)| *known == name) {
+            self.draft.reject(location, ImportError::Contradiction);
+        } else {
+            self.draft.facts.push((name, value.to_owned()));
+        }
+        true
+    }
+
+    /// Whether what follows a player's name is a move, or nothing.
+    fn is_move_or_empty(&self, value: &str) -> bool {
+        let game = self.draft.game;
+        let skip_i = self.skip_i;
+        let LineWords { words, unknown, .. } = LineWords::read(value, Spelling { game, skip_i });
+        unknown.is_none() && words.iter().all(|(word, _)| matches!(word, Word::Move(_)))
+            || matches!(words.first(), Some((Word::Move(_), _)))
+    }
+
+    fn read_game(&mut self, value: &str, location: TextLocation) -> bool {
+        // The later name of Ugo.
+        let name = if value.eq_ignore_ascii_case("yugo") {
+            "ugo"
+        } else {
+            value
+        };
+        let game = Game::from_name(name);
+        match (game, self.game) {
+            (None, _) => self.draft.facts.push(("GN", value.to_owned())),
+            (Some(game), Some(known)) if game != known => {
+                self.draft.reject(location, ImportError::Contradiction);
+            }
+            (Some(game), _) => {
+                self.game = Some(game);
+                self.draft.game = game;
+            }
+        }
+        true
+    }
+
+    /// Reads the value of `Result:`, which may be in words.
+    fn read_result(&mut self, value: &str, location: TextLocation) {
+        let (game, skip_i) = (self.draft.game, self.skip_i);
+        let LineWords { words, unknown, .. } = LineWords::read(value, Spelling { game, skip_i });
+        let words: Vec<Word> = words.into_iter().map(|(word, _)| word).collect();
+        let result = match &words[..] {
+            _ if unknown.is_some() => None,
+            [Word::Result(result)] => Some(result.clone()),
+            [Word::Player(winner), Word::Wins(end)] => Some(won(*winner, end)),
+            [Word::Player(loser), Word::Move(Move::Resign)] => Some(won(loser.other(), "R")),
+            _ => None,
+        };
+        match result {
+            Some(result) => self.state_result(result, location),
+            None => self.draft.reject(location, ImportError::HeadingResult),
+        }
+    }
+
+    fn state_result(&mut self, result: String, location: TextLocation) {
+        let known = self.draft.facts.iter().find(|(name, _)| *name == "RE");
+        match known {
+            Some((_, known)) if read_result(known) != read_result(&result) => {
+                self.draft.reject(location, ImportError::Contradiction);
+            }
+            Some(_) => {}
+            None => self.draft.facts.push(("RE", result)),
+        }
+    }
+
+    /// Takes the next word.
+    fn take(&mut self, word: Word, location: TextLocation) -> Result<(), ImportError> {
+        if self.has_result {
+            return Err(ImportError::AfterResult);
+        }
+        match word {
+            Word::Number(number) => {
+                if let Some((number, _)) = self.number {
+                    return Err(ImportError::MissingMove(number as usize));
+                }
+                self.number = Some((number, location));
+            }
+            Word::Player(color) => {
+                if self.player.is_some() {
+                    return Err(ImportError::MissingPlayersMove);
+                }
+                self.player = Some((color, location));
+            }
+            Word::Move(Move::Resign)
+                if self
+                    .player
+                    .is_some_and(|(color, _)| color != self.next_player()) =>
+            {
+                // A player may resign when it is not their turn.
+                let loser = self.player.take().map_or(self.to_move, |(color, _)| color);
+                self.state_result(won(loser.other(), "R"), location);
+                self.has_result = true;
+                self.number = None;
+            }
+            Word::Move(mv) => self.play(mv, location)?,
+            Word::Result(result) => {
+                self.state_result(result, location);
+                self.has_result = true;
+                self.number = None;
+            }
+            Word::Wins(end) => {
+                let Some((winner, _)) = self.player.take() else {
+                    return Err(ImportError::WhoWins);
+                };
+                self.state_result(won(winner, &end), location);
+                self.has_result = true;
+                self.number = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports a number or a player without a move at the end.
+    fn end_line(&mut self) {
+        if let Some((number, location)) = self.number.take() {
+            self.draft
+                .reject(location, ImportError::MissingMove(number as usize));
+        }
+        if let Some((_, location)) = self.player.take() {
+            self.draft.reject(location, ImportError::MissingPlayersMove);
+        }
+    }
+
+    /// The player who moves next.
+    fn next_player(&mut self) -> Color {
+        if self.draft.plies.is_empty() {
+            self.position = self.start();
+            if let Some(position) = &self.position {
+                self.players = position.players();
+            }
+            self.to_move = self
+                .position
+                .as_ref()
+                .map_or(self.draft.game.first_player(), Position::to_move);
+        }
+        self.to_move
+    }
+
+    /// The position at the start, if the heading is right.
+    fn start(&self) -> Option<Position> {
+        let game = self.draft.game;
+        let named = self.draft.facts.iter().find(|(name, _)| *name == "RU");
+        let ruleset = match named {
+            Some((_, name)) => ruleset::by_name(name)?,
+            None => ruleset::default_for(game),
+        };
+        let size = match &self.draft.size {
+            Some(size) => read_size(size)?.size?,
+            None => ruleset.size,
+        };
+        Position::new(&ruleset.rules, size, None).ok()
+    }
+
+    fn play(&mut self, mv: Move, location: TextLocation) -> Result<(), ImportError> {
+        if self.draft.plies.len() as u32 >= MAX_PLIES {
+            return Err(ImportError::TooManyMoves);
+        }
+        let color = self.next_player();
+        let ply = self.draft.plies.len() as u32 + 1;
+        if let Some((number, place)) = self.number.take() {
+            let round = ply.div_ceil(self.players.count() as u32);
+            let counting = if number == ply {
+                Counting::Plies
+            } else {
+                Counting::Rounds
+            };
+            let expected = match self.counting.unwrap_or(counting) {
+                Counting::Plies => ply,
+                Counting::Rounds => round,
+            };
+            if number != expected {
+                self.draft
+                    .reject(place, ImportError::MoveNumber(expected as usize));
+                return Ok(());
+            }
+            // The first ply is the first round, too.
+            if ply > 1 {
+                self.counting = Some(counting);
+            }
+        }
+        if let Some((named, place)) = self.player.take()
+            && named != color
+        {
+            let error = ImportError::OtherPlayersTurn {
+                ply,
+                player: color.name(),
+            };
+            self.draft.reject(place, error);
+            return Ok(());
+        }
+        let played = self.position.as_mut().map(|position| {
+            let is_legal = position.play_as(color, &mv).is_ok();
+            (is_legal, position.to_move())
+        });
+        self.to_move = match played {
+            Some((true, next)) => next,
+            _ => {
+                self.position = None;
+                self.players.next(color)
+            }
+        };
+        self.draft.plies.push((color, mv, location));
+        Ok(())
+    }
+}
+
+/// A victory as `RE` states it.
+fn won(winner: Color, end: &str) -> String {
+    format!("{}+{end}", winner.letter())
+}

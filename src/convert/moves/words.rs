@@ -1,0 +1,353 @@
+//! The words of a line of a move list.
+
+use std::ops::Range;
+
+use crate::{
+    games::{Color, Game, Move},
+    record::{column_name, read_move},
+};
+
+/// What a line consists of.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Word {
+    /// A number before a move.
+    Number(u32),
+    /// A player: whose move follows, or who does what follows.
+    Player(Color),
+    /// A move.
+    Move(Move),
+    /// A result, as `RE` states it.
+    Result(String),
+    /// `wins` after a player, with the rest of a result such as `3.5`, `R`, or nothing.
+    Wins(String),
+}
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spelling {
+    pub(super) game: Game,
+    /// Whether the column after `h` is `j`.
+    pub(super) skip_i: bool,
+}
+
+/// A word, and its bytes in the line.
+type PlacedWord = (Word, Range<usize>);
+
+/// The words of a line.
+pub(super) struct LineWords {
+    /// Those up to the first that is not understood.
+    pub(super) words: Vec<PlacedWord>,
+    /// The bytes of what is not understood.
+    pub(super) unknown: Option<Range<usize>>,
+    /// Whether there is a comment, which is left out.
+    pub(super) has_comment: bool,
+}
+
+impl LineWords {
+    /// Reads a line.
+    pub(super) fn read(line: &str, spelling: Spelling) -> LineWords {
+        let (parts, has_comment) = parts(line, spelling.game);
+        let mut words = Vec::new();
+        let mut rest = &parts[..];
+        while !rest.is_empty() {
+            let Some(count) = read(line, rest, spelling, &mut words) else {
+                break;
+            };
+            rest = &rest[count..];
+        }
+        LineWords {
+            words,
+            unknown: rest.first().cloned(),
+            has_comment,
+        }
+    }
+}
+
+/// The brackets around comments.
+const COMMENTS: [(char, char); 3] = [('{', '}'), ('(', ')'), ('[', ']')];
+
+/// The parts of a line between blanks and commas, and whether there is a comment. A comma inside a turn of several
+/// stones is none between moves.
+fn parts(line: &str, game: Game) -> (Vec<Range<usize>>, bool) {
+    let mut parts = Vec::new();
+    let mut start = None;
+    let mut has_comment = false;
+    let mut characters = line.char_indices().peekable();
+    let end_part = |start: &mut Option<usize>, end: usize, parts: &mut Vec<Range<usize>>| {
+        parts.extend(start.take().map(|start| start..end));
+    };
+    while let Some((at, character)) = characters.next() {
+        let next = characters.peek().map(|&(_, next)| next);
+        let is_inside_move = matches!(game, Game::Sygo | Game::Bamogo)
+            && start.is_some()
+            && next.is_some_and(char::is_alphanumeric);
+        if character == '#' && next.is_none_or(|next| !next.is_ascii_digit()) {
+            end_part(&mut start, at, &mut parts);
+            return (parts, true);
+        }
+        if let Some((_, close)) = COMMENTS.into_iter().find(|&(open, _)| open == character) {
+            end_part(&mut start, at, &mut parts);
+            has_comment = true;
+            characters
+                .by_ref()
+                .find(|&(_, character)| character == close);
+        } else if character.is_whitespace()
+            || matches!(character, ';' | '|' | '#')
+            || character == ',' && !is_inside_move
+        {
+            end_part(&mut start, at, &mut parts);
+        } else {
+            start.get_or_insert(at);
+        }
+    }
+    end_part(&mut start, line.len(), &mut parts);
+    (parts, has_comment)
+}
+
+/// Adds the words that one part stands for, or several together; returns the number of these parts.
+fn read(
+    line: &str,
+    parts: &[Range<usize>],
+    spelling: Spelling,
+    words: &mut Vec<PlacedWord>,
+) -> Option<usize> {
+    let first = parts.first()?.clone();
+    let text = &line[first.clone()];
+    let prefix = number(text)
+        .map(|(number, rest)| (Word::Number(number), rest))
+        .or_else(|| {
+            let (color, rest) = player(text, spelling.game)?;
+            Some((Word::Player(color), rest))
+        });
+    if let Some((word, rest)) = prefix {
+        let start = first.end - rest.len();
+        words.push((word, first.start..start));
+        if rest.is_empty() {
+            return Some(1);
+        }
+        let mut parts: Vec<Range<usize>> = parts.iter().take(MAX_PARTS).cloned().collect();
+        parts[0].start = start;
+        return read(line, &parts, spelling, words);
+    }
+    if let Some((rest, count)) = wins(line, parts) {
+        words.push((Word::Wins(rest), first));
+        return Some(count);
+    }
+    // A move may be written with blanks, such as `K d4`, `Rd4, Gd5` or `d4 <> d5`.
+    for count in 1..=parts.len().min(3) {
+        let range = first.start..parts[count - 1].end;
+        if let Some(mv) = mv(&line[range.clone()], spelling) {
+            words.push((Word::Move(mv), range));
+            return Some(count);
+        }
+    }
+    let result = result(text)?;
+    words.push((Word::Result(result), first));
+    Some(1)
+}
+
+/// The most parts of a word.
+const MAX_PARTS: usize = 4;
+
+/// The number at the beginning of a part, and the rest. Digits before a letter are the level of a marble.
+fn number(text: &str) -> Option<(u32, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number = text[..digits].parse().ok()?;
+    let rest = &text[digits..];
+    let marked = rest.trim_start_matches(['.', ')', ':', '…']);
+    // `0` and `0-1` are results, `3.5` is a margin.
+    let is_number = rest.is_empty() && digits > 0 && text != "0"
+        || marked.len() < rest.len() && !marked.starts_with(|next: char| next.is_ascii_digit());
+    is_number.then_some((number, marked))
+}
+
+/// The player at the beginning of a part, and the rest.
+fn player(text: &str, game: Game) -> Option<(Color, &str)> {
+    let (name, rest) = match text.split_once(':') {
+        Some((name, rest)) => (name, rest),
+        None => (text, ""),
+    };
+    let is_of_game = |color: &Color| game == Game::Margo || Color::BLACK_AND_WHITE.contains(color);
+    let color = Color::ALL.into_iter().filter(is_of_game).find(|color| {
+        let spelled = name.eq_ignore_ascii_case(color.name());
+        let gray = *color == Color::Grey && name.eq_ignore_ascii_case("gray");
+        spelled || gray || name.len() == 1 && name.starts_with(color.letter())
+    })?;
+    Some((color, rest))
+}
+
+/// Words for a victory after a player's name, such as `wins by 3.5`, as the end of a result, and the number of parts.
+fn wins(line: &str, parts: &[Range<usize>]) -> Option<(String, usize)> {
+    let word = |at: usize| {
+        let range = parts.get(at)?;
+        let word = line[range.clone()].trim_end_matches(['.', '!']);
+        Some(word.to_ascii_lowercase())
+    };
+    if !matches!(&*word(0)?, "wins" | "won") {
+        return None;
+    }
+    let (mut count, by) = match word(1).as_deref() {
+        Some("by" | "on") => (3, word(2)),
+        _ => (1, Some(String::new())),
+    };
+    let end = match &*by? {
+        "" => "",
+        "resignation" => "R",
+        "time" | "timeout" => "T",
+        "forfeit" => "F",
+        "connection" => "",
+        margin => {
+            let is_margin = margin.split('.').all(|digits| {
+                !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+            });
+            if !is_margin || margin.split('.').count() > 2 {
+                return None;
+            }
+            let unit = word(3);
+            let is_unit = |unit: &str| matches!(unit, "point" | "points" | "marble" | "marbles");
+            count += usize::from(unit.as_deref().is_some_and(is_unit));
+            return Some((margin.to_owned(), count));
+        }
+    };
+    Some((end.to_owned(), count))
+}
+
+/// A move as people write it.
+fn mv(text: &str, spelling: Spelling) -> Option<Move> {
+    let bare = text.trim_end_matches(['!', '?', '.']);
+    let word = match &*bare.to_ascii_lowercase() {
+        "passes" | "passed" => "pass",
+        "resigns" | "resigned" => "resign",
+        "swaps" | "swapped" => "swap",
+        _ => bare,
+    };
+    let is_word = ["pass", "resign", "swap", "button"]
+        .iter()
+        .any(|known| word.eq_ignore_ascii_case(known));
+    if spelling.skip_i && !is_word {
+        read_move(spelling.game, &without_i(word, spelling.game)?)
+    } else {
+        read_move(spelling.game, word)
+    }
+}
+
+/// A move with its columns renamed from `a` to `h`, `j` to `z` to consecutive letters; `None` if it has a column `i`.
+/// In Ugo and Bamogo a letter before another is the kind of a piece, and in Bargo a wall stands behind a slash.
+fn without_i(text: &str, game: Game) -> Option<String> {
+    let (points, wall) = match text.split_once('/') {
+        Some((points, _)) => text.split_at(points.len()),
+        None => (text, ""),
+    };
+    let mut renamed = String::new();
+    let mut rest = points;
+    while let Some(first) = rest.chars().next() {
+        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        if letters == 0 {
+            renamed.push(first);
+            rest = &rest[first.len_utf8()..];
+            continue;
+        }
+        let has_kind = letters > 1 && matches!(game, Game::Ugo | Game::Bamogo);
+        let (kind, column) = rest[..letters].split_at(usize::from(has_kind));
+        renamed.push_str(kind);
+        let mut number = 0_u16;
+        for letter in column.to_ascii_lowercase().bytes() {
+            let digit = match letter {
+                b'i' => return None,
+                b'a'..=b'h' => letter - b'a' + 1,
+                _ => letter - b'a',
+            };
+            number = number.checked_mul(25)?.checked_add(digit.into())?;
+        }
+        renamed.push_str(&column_name(number));
+        rest = &rest[letters..];
+    }
+    renamed.push_str(wall);
+    Some(renamed)
+}
+
+/// A result as people write it.
+fn result(text: &str) -> Option<String> {
+    let bare = text.trim_end_matches(['.', '!']);
+    if bare.eq_ignore_ascii_case("draw") || bare.eq_ignore_ascii_case("drawn") {
+        return Some("0".to_owned());
+    }
+    let is_result = crate::record::read_result(bare).is_some();
+    is_result.then(|| bare.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Point;
+
+    fn read_line(line: &str, game: Game, skip_i: bool) -> Vec<String> {
+        let LineWords { words, unknown, .. } = LineWords::read(line, Spelling { game, skip_i });
+        let mut read: Vec<String> = words
+            .into_iter()
+            .map(|(word, range)| match word {
+                Word::Number(number) => format!("{number}."),
+                Word::Player(color) => format!("{}:", color.letter()),
+                Word::Move(mv) => format!("{mv}@{}", range.start),
+                Word::Result(result) => format!("={result}"),
+                Word::Wins(end) => format!("+{end}"),
+            })
+            .collect();
+        read.extend(unknown.map(|range| format!("?{}", &line[range])));
+        read
+    }
+
+    #[test]
+    fn a_line_of_a_list_is_read_as_people_write_it() {
+        use Game::{Bamogo, Bargo, Margo, Sygo, Ugo};
+        for (line, game, expected) in [
+            ("1. c5 e5 2. pass", Margo, "1. c5@3 e5@6 2. pass@12"),
+            ("1.K d4", Ugo, "1. Kd4@2"),
+            ("1.c5,e5;2) 2d4!", Margo, "1. c5@2 e5@5 2. 2d4@11"),
+            ("12... K d4?! (a threat) # more", Ugo, "12. Kd4@6"),
+            ("3 W: a2,d3, b1", Sygo, "3. W: a2,d3@5 b1@12"),
+            (
+                "Rd4, Gd5  d4 <> d5 Rb2,Gb3",
+                Bamogo,
+                "Rd4,Gd5@0 d4<>d5@10 Rb2,Gb3@19",
+            ),
+            (
+                "B:c4/NE | button Black resigns.",
+                Bargo,
+                "B: c4/ne@2 button@10 B: resign@23",
+            ),
+            ("W+3.5", Ugo, "=W+3.5"),
+            ("White wins by 12 points. Draw", Margo, "W: +12 =0"),
+            ("Black wins on time", Margo, "B: +T"),
+            ("G: c5 Yellow a1 gray", Margo, "G: c5@3 Y: a1@13 G:"),
+            ("Grey", Ugo, "?Grey"),
+            ("1. c5 e5x 2. d4", Margo, "1. c5@3 ?e5x"),
+            ("{open to the end", Margo, ""),
+        ] {
+            assert_eq!(read_line(line, game, false).join(" "), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_column_i_can_be_skipped() {
+        let read = |line, game| read_line(line, game, true).join(" ");
+        assert_eq!(read("h1 j1 Kj10 z3", Game::Ugo), "h1@0 i1@3 Ki10@6 y3@11");
+        assert_eq!(read("i3", Game::Ugo), "?i3");
+        assert_eq!(read("j4/w c4/nw", Game::Bargo), "i4/w@0 c4/nw@5");
+        assert_eq!(read("Gj1,Rk2", Game::Bamogo), "Gi1,Rj2@0");
+        assert_eq!(read("pass aa1,zz2", Game::Sygo), "pass@0 z1,xz2@5");
+        let spelling = Spelling {
+            game: Game::Margo,
+            skip_i: true,
+        };
+        let words = LineWords::read("2j3", spelling).words;
+        let point = Point::new(9, 3);
+        assert_eq!(
+            words[0].0,
+            Word::Move(Move::Marble {
+                level: Some(2),
+                point
+            })
+        );
+    }
+}

@@ -1,0 +1,205 @@
+//! Records of Go that are games of Ugo and Sygo: what this program has written comes back as it was, and what was
+//! recorded in a Go editor becomes turns and kings.
+
+use crate::common::convert::{random, read_all_with, samples, write_all, write_one};
+use kifu::{
+    convert::{ImportOptions, Notation},
+    games::Game,
+    record::{self, Layout, Record},
+    ruleset,
+    verify::{Options, verify},
+};
+
+const GO: Notation = Notation::GoSgf;
+
+/// Reads the one record of a text as a game.
+fn read_go(text: &str, game: Option<Game>) -> (Option<String>, Vec<String>) {
+    let options = ImportOptions {
+        game,
+        ..ImportOptions::default()
+    };
+    let mut read = read_all_with(GO, text, options);
+    assert_eq!(read.len(), 1, "{text}");
+    let read = read.remove(0);
+    let notes = read.notes.into_iter().map(|note| {
+        let (line, column) = note.location;
+        format!("{line}:{column} {}", note.message)
+    });
+    (read.record, notes.collect())
+}
+
+/// The only record of a text in canonical form.
+fn canonical(text: &str) -> String {
+    let mut records = record::read(text);
+    records.next().expect("a record").canonical(Layout::Nodes)
+}
+
+fn is_legal(record: &Record) -> bool {
+    let options = Options {
+        variations: true,
+        ..Options::default()
+    };
+    !record.is_malformed() && verify(record, &options).is_valid()
+}
+
+#[test]
+fn what_is_written_as_go_is_read_as_it_was() {
+    let mut compared = 0;
+    for (path, decoded) in samples() {
+        let records: Vec<Record> = record::read(&decoded).collect();
+        let is_go = |record: &Record| {
+            let game = verify(record, &Options::default()).game;
+            matches!(game, Some(Game::Ugo | Game::Sygo)) && is_legal(record)
+        };
+        if records.len() != 1 || !is_go(&records[0]) {
+            continue;
+        }
+        let written = write_all(GO, &decoded)
+            .remove(0)
+            .expect("it can be written");
+        assert!(
+            written.notes.iter().all(|note| note.is_error),
+            "{path}: {:?}",
+            written.notes
+        );
+        let (read, notes) = read_go(&written.text, None);
+        let read = read.unwrap_or_else(|| panic!("{path}: {notes:?}\n{}", written.text));
+        assert_eq!(
+            canonical(&read),
+            records[0].canonical(Layout::Nodes),
+            "{path}\n{}",
+            written.text
+        );
+        compared += 1;
+    }
+    assert!(compared >= 9, "{compared}");
+    for ruleset in ruleset::embedded() {
+        if !matches!(ruleset.game(), Game::Ugo | Game::Sygo) {
+            continue;
+        }
+        for number in 0..12 {
+            let text = random(ruleset, number);
+            let written = write_one(GO, &text).expect("it can be written").text;
+            let (read, notes) = read_go(&written, None);
+            let read = read.unwrap_or_else(|| panic!("{notes:?}\n{written}"));
+            assert_eq!(canonical(&read), canonical(&text), "{written}");
+        }
+    }
+}
+
+#[test]
+fn all_properties_come_back() {
+    for text in [
+        "(;GM[Ugo]SZ[3:4]AP[other:1]RU[UGO-no-button]KM[2]ST[1]PB[A\\]n]C[a\\\\\nb]AB[Ka1][b2]AW[c3:c4]PL[W]MN[3]\n;W[b4]MA[a1][c1]TR[b2]LB[a1:x\\:y]C[ ];B[pass]MN[9]DD[]VW[a1:b2])",
+        "(;GM[sygo]SZ[5]AB[a3][c1]AW[a1]PL[B](;B[e5];W[pass];B[b1,a2]C[takes])(;B[e5];W[d3]TB[c3][d4:e5]))",
+        "(;GM[ugo]SZ[3]\n;B[b2];W[a2];B[a1];W[button]C[Half a point.];B[Ka3];W[resign])",
+        "(;GM[sygo]SZ[4]AB[a1][b3]GROWN[1]PL[B];C[then];B[a2,b4])",
+    ] {
+        let written = write_one(GO, text).expect("it can be written").text;
+        let (read, notes) = read_go(&written, None);
+        let read = read.unwrap_or_else(|| panic!("{notes:?}\n{written}"));
+        assert_eq!(canonical(&read), canonical(text), "{written}");
+    }
+}
+
+#[test]
+fn moves_of_an_editor_become_stones_and_kings() {
+    // White's stone at a1 is taken by a king at a2.
+    let go = |label: &str| {
+        format!(
+            "(;FF[4]GM[1]SZ[4]KM[6.5]RU[Chinese]PB[Ann]C[Hello]\n;B[bd];W[ad];B[ac]LB[ac:1]C[takes];W[];B[cc]{label})"
+        )
+    };
+    let (read, notes) = read_go(&go(""), Some(Game::Ugo));
+    let expected = "(;FF[4]GM[ugo]SZ[4]PB[Ann]C[Hello]\n;B[b1]\n;W[a1]\n;B[Ka2]LB[a2:1]C[takes]\n;W[pass]\n;B[c2])";
+    assert_eq!(read.as_deref(), Some(expected));
+    let lost = [
+        "1:1 warning: not carried over: KM",
+        "1:1 warning: not carried over: RU",
+    ];
+    assert_eq!(notes[..2], lost);
+    assert!(notes[2].contains("ugo::pass-before-button"), "{notes:?}");
+    let (none, notes) = read_go(&go(""), None);
+    assert!(
+        none.is_none() && notes[0].contains("the game is not known"),
+        "{notes:?}"
+    );
+}
+
+#[test]
+fn stones_of_one_color_become_a_turn() {
+    let go = "(;GM[1]SZ[5]\n;W[ae]C[one];B[cc];W[ea];B[];W[eb]C[three](;W[ad]C[four](;B[])(;B[bc]))(;B[dd]))";
+    let (read, notes) = read_go(go, Some(Game::Sygo));
+    let expected = "(;FF[4]GM[sygo]SZ[5]\n;W[a1]C[one]\n;B[c3]\n;W[e5]\n;B[pass]\n(;W[a2,e4]C[three\nfour]\n(;B[pass])\n(;B[b3]))\n(;W[e4]C[three]\n;B[d2]))";
+    assert_eq!((read.as_deref(), &notes[..]), (Some(expected), &[][..]));
+}
+
+#[test]
+fn a_setup_becomes_the_turn_that_leads_to_it() {
+    // Black's stones at a2 and b1 take White's at a1, which changes its color.
+    let start = "(;GM[1]SZ[5]AB[ac][ce]AW[ae]PL[B]\n;B[eb];W[]\n";
+    let read = |setup: &str| read_go(&format!("{start}{setup}"), Some(Game::Sygo));
+    let (record, notes) = read(";AB[ad][be][ae]C[both];W[])");
+    let record = record.unwrap_or_else(|| panic!("{notes:?}"));
+    assert!(
+        record.ends_with("\n;B[a2,b1]C[both]\n;W[pass])"),
+        "{record}"
+    );
+    // The editor has removed what changes its color; a setup that corrects that is no ply.
+    let (record, notes) = read(";B[be];B[ad];AB[ae]C[corrected];W[])");
+    let record = record.unwrap_or_else(|| panic!("{notes:?}"));
+    assert!(
+        record.ends_with("\n;B[a2,b1]\n;C[corrected]\n;W[pass])"),
+        "{record}"
+    );
+    // Without the change of color it is no position of the game.
+    let (record, notes) = read(";AB[ad][be])");
+    assert_eq!(
+        (record, &*notes[0]),
+        (None, "3:1 error: no legal ply leads to this position")
+    );
+    let (record, _) = read(";AB[ce]C[a stone that is there])");
+    assert!(record.is_some_and(|record| record.ends_with(";C[a stone that is there])")));
+}
+
+#[test]
+fn what_cannot_be_a_game_is_refused_with_its_place() {
+    for (go, game, expected) in [
+        (
+            "(;GM[2]SZ[5];B[aa])",
+            Some(Game::Ugo),
+            "1:1 error: this is not a record of Go",
+        ),
+        ("(;GM[1]SZ[5];B[aa])", None, "the game is not known"),
+        (
+            "(;GM[1]SZ[5];B[aa])",
+            Some(Game::Margo),
+            "only Ugo and Sygo",
+        ),
+        (
+            "(;GM[1]SZ[5]\n;B[zz])",
+            Some(Game::Ugo),
+            "2:1 error: this is not a move on the board",
+        ),
+        (
+            "(;GM[1]SZ[5]\n;B[aa]\n;AB[cc][dd])",
+            Some(Game::Ugo),
+            "3:1 error: no legal ply leads",
+        ),
+        (
+            "(;GM[1]SZ[5]\n;W[aa];B[ee];W[cc];W[dd])",
+            Some(Game::Sygo),
+            "error: no legal ply leads",
+        ),
+        ("(;GM[1]SZ[5]", Some(Game::Ugo), "the record is malformed"),
+        (
+            "(;GM[1]KIFU[GM[sygo\\]]SZ[5])",
+            Some(Game::Ugo),
+            "contradicts",
+        ),
+    ] {
+        let (read, notes) = read_go(go, game);
+        assert!(read.is_none(), "{go}");
+        assert!(notes[0].contains(expected), "{go}: {notes:?}");
+    }
+}

@@ -1,0 +1,240 @@
+//! Move lists as people write them.
+
+use crate::common::{
+    convert::{random, read_all_with, write_one},
+    folder, run,
+};
+use kifu::{
+    convert::{ImportOptions, Notation},
+    games::{Game, Size},
+    record, ruleset,
+    verify::{Options, verify},
+};
+
+fn read_list(text: &str, options: ImportOptions) -> Vec<(Option<String>, Vec<String>)> {
+    let read = read_all_with(Notation::Moves, text, options);
+    let read = read.into_iter().map(|read| {
+        let notes = read.notes.into_iter().map(|note| {
+            let (line, column) = note.location;
+            format!("{line}:{column} {}", note.message)
+        });
+        (read.record, notes.collect())
+    });
+    read.collect()
+}
+
+fn options(game: Game, side: u8) -> ImportOptions {
+    ImportOptions {
+        game: Some(game),
+        size: Some(Size::square(side)),
+        ..ImportOptions::default()
+    }
+}
+
+#[test]
+fn lists_are_read_as_people_write_them() {
+    let expected = "(;FF[4]GM[ugo]SZ[5]\n;B[c3]\n;W[d3]\n;B[b4]\n;W[button])\n";
+    for list in [
+        "c3 d3 b4 button",
+        "1. c3 d3 2. b4 button",
+        "1 c3\n2 d3\n3 b4\n4 button\n",
+        "1) C3, D3\n2) B4, button",
+        "1.c3 d3; 2.b4 button",
+        "Black White\n c3 | d3\n b4 | button",
+        "B: c3\nW: d3\nB: b4\nW: button",
+        "Black: c3 White: d3 Black: b4 White: button",
+        "# a note\n1. c3! {good} d3?\n2. b4 # more\nbutton",
+        "1. c3\n1... d3\n2. b4 (threat) 2... button",
+    ] {
+        let mut read = read_list(list, options(Game::Ugo, 5));
+        let (record, notes) = read.remove(0);
+        assert_eq!(
+            record.as_deref(),
+            Some(expected.trim_end()),
+            "{list}: {notes:?}"
+        );
+    }
+}
+
+#[test]
+fn headings_and_results_are_read() {
+    let list = "\
+Game: Margo
+Black: Ann
+White: Ben, 2k
+Event: Club evening
+Date: 2026-11-22
+Size: 4x4
+
+1. c5 c3 2. e5 e3
+3. Black resigns
+----
+Game: yugo
+Board: 5x7
+Komi: 2
+Result: White wins by 3 points
+1. c3 pass
+=====
+
+1. a1
+";
+    let read = read_list(list, ImportOptions::default());
+    let records: Vec<Option<&str>> = read.iter().map(|(record, _)| record.as_deref()).collect();
+    let expected = [
+        Some(
+            "(;FF[4]GM[margo]SZ[4]PB[Ann]PW[Ben, 2k]EV[Club evening]DT[2026-11-22]RE[W+R]\n;W[c5]\n;B[c3]\n;W[e5]\n;B[e3])",
+        ),
+        Some("(;FF[4]GM[ugo]SZ[5:7]KM[2]RE[W+3]\n;B[c3]\n;W[pass])"),
+        None,
+    ];
+    assert_eq!(records, expected);
+    assert!(
+        read[1].1[0].starts_with("15:7 error[ugo::pass-before-button]"),
+        "{read:?}"
+    );
+    assert!(
+        read[2].1[0].starts_with("18:1 error: the game is not known"),
+        "{read:?}"
+    );
+}
+
+#[test]
+fn the_first_thing_that_is_not_understood_is_reported() {
+    let read = |list: &str, game| {
+        let mut read = read_list(list, options(game, 5));
+        let (record, notes) = read.remove(0);
+        assert!(record.is_none(), "{list}");
+        notes
+            .into_iter()
+            .find(|note| note.contains("error"))
+            .expect("an error")
+    };
+    for (list, expected) in [
+        ("1. c3 d3\n2. b4 é x9x9", "2:7 error: `é` is not understood"),
+        (
+            "1. c3 d3 4. b4",
+            "1:10 error: the number 2 is expected here",
+        ),
+        ("1. c3 2.", "1:7 error: move 2 is missing"),
+        ("W: c3", "1:1 error: ply 1 is Black's"),
+        ("c3 B+3 d3", "1:8 error: the game is over"),
+        ("c3 wins", "1:4 error: it is not said who wins"),
+        ("c3 Black", "1:4 error: the move of this player is missing"),
+        ("Result: B+3\nc3 W+3", "2:4 error: this contradicts"),
+        ("Size: 9\nc3", "1:7 error: this contradicts"),
+        (
+            "Hello, this is my game\n1. c3",
+            "1:1 error: `Hello` is not understood",
+        ),
+    ] {
+        assert!(
+            read(list, Game::Ugo).starts_with(expected),
+            "{list}: {}",
+            read(list, Game::Ugo)
+        );
+    }
+    let unknown = read_list("1. c3", ImportOptions::default());
+    assert!(unknown[0].1[0].contains("the game is not known"));
+}
+
+#[test]
+fn the_letter_i_can_be_skipped() {
+    let skipping = ImportOptions {
+        skip_i: true,
+        ..options(Game::Sygo, 19)
+    };
+    let read = read_list("1. h3 j4 2. t19,h4", skipping);
+    let record = read[0].0.as_deref().expect("it is read");
+    assert!(record.contains("W[h3]\n;B[i4]\n;W[s19,h4]"), "{record}");
+    assert!(read_list("i3", skipping)[0].0.is_none());
+}
+
+#[test]
+fn every_list_that_is_written_is_read() {
+    for ruleset in ruleset::embedded() {
+        for number in 0..6 {
+            let text = random(ruleset, number);
+            let record = record::read(text.as_str()).next().expect("a record");
+            let moves = record.nodes().skip(1).map(|node| {
+                let property = &record.properties(node)[0];
+                record.raw(record.values(property)[0]).to_owned()
+            });
+            let moves: Vec<String> = moves.collect();
+            let size = verify(&record, &Options::default()).size;
+            let list = format!("Ruleset: {}\n{}", ruleset.name, moves.join(" "));
+            let options = ImportOptions {
+                game: Some(ruleset.game()),
+                size,
+                ..ImportOptions::default()
+            };
+            let read = read_list(&list, options);
+            let again = read[0]
+                .0
+                .as_deref()
+                .unwrap_or_else(|| panic!("{:?} {list}", read[0].1));
+            let plies = |text: &str| text.split_once("\n;").map(|(_, plies)| plies.to_owned());
+            let canonical = record.canonical(record::Layout::Nodes);
+            assert_eq!(plies(again), plies(canonical.trim_end()), "{list}");
+        }
+    }
+}
+
+#[test]
+fn the_list_of_plies_that_is_printed_can_be_read() {
+    let text = "(;GM[ugo]SZ[5];B[c3];W[d3];B[b4];W[button];B[pass])";
+    let list = write_one(Notation::Txt, text)
+        .expect("it can be written")
+        .text;
+    let moves: String = list
+        .lines()
+        .skip_while(|line| !line.contains("Black"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let read = read_list(&moves, options(Game::Ugo, 5));
+    let record = read[0]
+        .0
+        .as_deref()
+        .unwrap_or_else(|| panic!("{:?} {moves}", read[0].1));
+    assert!(
+        record.ends_with(";B[c3]\n;W[d3]\n;B[b4]\n;W[button]\n;B[pass])"),
+        "{record}"
+    );
+}
+
+#[test]
+fn the_command_reads_lists() {
+    let folder = folder(&[("post.txt", "1. c3 d3 2. b4\n")]);
+    let done = run(
+        &folder,
+        &[
+            "convert", "--from", "moves", "--game", "ugo", "--size", "5", "post.txt",
+        ],
+        "",
+    );
+    assert_eq!(done.0, 0, "{}", done.2);
+    assert_eq!(done.1, "(;FF[4]GM[ugo]SZ[5]\n;B[c3]\n;W[d3]\n;B[b4])\n");
+    let done = run(&folder, &["convert", "--from", "moves", "post.txt"], "");
+    assert_eq!(done.0, 1);
+    assert!(done.2.contains("the game is not known"), "{}", done.2);
+}
+
+#[test]
+fn the_samples_of_other_notations_are_read() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("records/imports");
+    for (name, args, last) in [
+        ("abstractplay.json", &["abstractplay"][..], ";B[e3])"),
+        ("forum-ugo.txt", &["moves", "--game", "ugo"], ";W[resign])"),
+        (
+            "sygo-go-editor.txt",
+            &["go-sgf", "--game", "sygo"],
+            ";W[c3])",
+        ),
+    ] {
+        let text = std::fs::read_to_string(samples.join(name)).expect("it can be read");
+        let folder = folder(&[(name, &text)]);
+        let all = [&["convert", "--quiet", "--from"], args, &[name]].concat();
+        let (status, out, err) = run(&folder, &all, "");
+        assert_eq!((status, &*err), (0, ""), "{name}");
+        assert!(out.trim_end().ends_with(last), "{name}: {out}");
+    }
+}
