@@ -73,7 +73,7 @@ pub fn comments(record: &Record, nodes: &[NodeId], most: usize) -> Vec<String> {
         let texts = [Name::GC, Name::N, Name::C].into_iter().filter_map(text);
         let ply = record.plies(node);
         let mut label = (ply > 0).then(|| format!("{ply}: "));
-        for paragraph in texts.flat_map(|text| paragraphs_of(&text)) {
+        for paragraph in texts.flat_map(|text| paragraphs_of(&text, most)) {
             let length = paragraph.chars().count();
             if length > left {
                 paragraphs.push("…".to_owned());
@@ -86,11 +86,13 @@ pub fn comments(record: &Record, nodes: &[NodeId], most: usize) -> Vec<String> {
     paragraphs
 }
 
-/// The paragraphs of a comment. Line breaks behind long lines are those of a text that was broken to fit somewhere.
-fn paragraphs_of(text: &str) -> Vec<String> {
+/// The paragraphs of a comment, up to the one that makes them longer than `most` characters. Line breaks behind long
+/// lines are those of a text that was broken to fit somewhere.
+fn paragraphs_of(text: &str, most: usize) -> Vec<String> {
     const LONG: usize = 50;
     let mut paragraphs: Vec<String> = Vec::new();
     let mut continues = false;
+    let mut total = 0;
     for line in text.lines().map(str::trim) {
         match paragraphs.last_mut() {
             Some(paragraph) if continues && !line.is_empty() => {
@@ -100,7 +102,12 @@ fn paragraphs_of(text: &str) -> Vec<String> {
             _ if line.is_empty() => {}
             _ => paragraphs.push(line.to_owned()),
         }
-        continues = line.chars().count() >= LONG;
+        let length = line.chars().count();
+        continues = length >= LONG;
+        total += length;
+        if total > most {
+            break;
+        }
     }
     paragraphs
 }
@@ -125,5 +132,6 @@ mod tests {
             ["About", "it", "1: Start", "…"]
         );
         assert!(comments(&record, &nodes[2..], 1_000).is_empty());
+        assert_eq!(paragraphs_of(&"x\n".repeat(1_000), 20).len(), 21);
     }
 }
