@@ -16,20 +16,24 @@ const NAMED: usize = 12;
 /// The fonts of the program, those of these files, and those of the system.
 pub(super) fn read(paths: &[PathBuf], guard: &OverwriteGuard) -> Result<Fonts, CliError> {
     let mut fonts = Fonts::with_system();
+    // All of them are in memory.
+    let mut left = MAX_FONT;
     for path in paths {
         let mut data = Vec::new();
         let file = guard.open(path)?;
-        let read = file.take(MAX_FONT + 1).read_to_end(&mut data);
+        let read = file.take(left + 1).read_to_end(&mut data);
         read.map_err(|error| CliError::Read {
             path: path.display().to_string(),
             error,
         })?;
-        if data.len() as u64 > MAX_FONT {
+        let size = data.len() as u64;
+        if size > left {
             return Err(CliError::LargeFont {
                 path: path.clone(),
                 max: MAX_FONT / 1024 / 1024,
             });
         }
+        left -= size;
         let added = fonts.add(data);
         added.map_err(|_| CliError::NotAFont(path.clone()))?;
     }
