@@ -200,7 +200,7 @@ pub(super) enum CliError {
     },
     #[error("{}: not a font file (TrueType, OpenType or a collection of them)", .0.display())]
     NotAFont(PathBuf),
-    #[error("{}: the font files have more than {max} MiB, the maximum of all of them together", path.display())]
+    #[error("{} has more than {max} MiB, the maximum of all font files together", path.display())]
     LargeFont { path: PathBuf, max: u64 },
     #[error(
         "there are more than {0} diagrams: select fewer with --at, --step or --moves-per-diagram"

@@ -23,6 +23,6 @@ mod tree;
 
 pub use error::{ExportError, ImportError};
 pub use json::RecordObject;
-pub use model::{Exported, Imported, Note, SourceRecord};
-pub use notation::{ImportOptions, Importer, Notation};
+pub use model::{Exported, ImportOptions, Imported, Note, SourceRecord};
+pub use notation::{Importer, Notation};
 pub use tree::{TreeNode, TreeProperty, TreeValue, tree};

@@ -1,7 +1,10 @@
 //! The input and the output of a conversion.
 
 use super::error::{ExportError, ImportError};
-use crate::record::{LineIndex, Record};
+use crate::{
+    games::{Game, Size},
+    record::{LineIndex, Record},
+};
 
 /// A line and a column, from 1; columns count characters.
 pub(super) type TextLocation = (usize, usize);
@@ -88,4 +91,15 @@ pub struct Imported {
     pub text_outside: (bool, bool),
     /// Errors, and what is not carried over.
     pub notes: Vec<Note>,
+}
+
+/// What the text in another notation need not say.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ImportOptions {
+    /// The game, for notations of several games.
+    pub game: Option<Game>,
+    /// The size of the board, for move lists.
+    pub size: Option<Size>,
+    /// Whether move lists have no column `i`: the column after `h` is `j`.
+    pub skip_i: bool,
 }

@@ -7,14 +7,11 @@ use super::{
     go::{self, GoReader},
     json::{self, JsonReader},
     listing::{self, ListingReader},
-    model::{Exported, Imported, Note, SourceRecord},
+    model::{Exported, ImportOptions, Imported, Note, SourceRecord},
     moves::MoveListReader,
     plain, table,
 };
-use crate::{
-    games::{Game, Size},
-    record::Limits,
-};
+use crate::record::Limits;
 
 /// A notation other than the record format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,17 +32,6 @@ pub enum Notation {
     Moves,
     /// Ugo and Sygo as records of Go.
     GoSgf,
-}
-
-/// What the text in another notation need not say.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ImportOptions {
-    /// The game, for notations of several games.
-    pub game: Option<Game>,
-    /// The size of the board, for move lists.
-    pub size: Option<Size>,
-    /// Whether move lists have no column `i`: the column after `h` is `j`.
-    pub skip_i: bool,
 }
 
 impl Notation {

@@ -6,8 +6,7 @@ use super::{source::GoSource, translation::translate};
 use crate::{
     convert::{
         error::ImportError,
-        model::{Imported, Note, TextLocation},
-        notation::ImportOptions,
+        model::{ImportOptions, Imported, Note, TextLocation},
         tree::{Spelling, to_record},
     },
     output::in_brief,

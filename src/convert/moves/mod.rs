@@ -14,8 +14,7 @@ use words::{LineWords, Spelling, Word};
 use super::{
     error::ImportError,
     game::{GameDraft, decode},
-    model::{Imported, Note, TextLocation},
-    notation::ImportOptions,
+    model::{ImportOptions, Imported, Note, TextLocation},
 };
 use crate::{
     bounded::skip_line,
