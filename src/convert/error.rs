@@ -246,6 +246,9 @@ pub enum ImportError {
     /// go-sgf: more orders than are tried.
     #[error("there are too many orders of these stones to try them all")]
     TooManyOrders,
+    /// go-sgf: variations that begin with setups.
+    #[error("there are too many variations that begin with a setup")]
+    ManyStarts,
     /// go-sgf: variations inside variations.
     #[error("the variations are nested too deeply")]
     DeepVariations,

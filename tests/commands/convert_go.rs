@@ -203,3 +203,16 @@ fn what_cannot_be_a_game_is_refused_with_its_place() {
         assert!(notes[0].contains(expected), "{go}: {notes:?}");
     }
 }
+
+#[test]
+fn rectangles_of_a_setup_stay_rectangles() {
+    let many = "[aa:bb]".repeat(10_000);
+    let go = format!("(;GM[1]SZ[5]AB{many}AW[cc]AE[c]C[x](;B[ee])(;B[ed]))");
+    let (read, notes) = read_go(&go, Some(Game::Ugo));
+    // Each point is set up many times, which the verdict says.
+    let read = read.unwrap_or_else(|| panic!("{notes:?}"));
+    assert!(
+        read.contains("AB[a4:b5][a4:b5]") && read.len() < 2 * go.len(),
+        "{notes:?}"
+    );
+}

@@ -500,10 +500,10 @@ fn a_small_screen_shows_what_matters() {
         let folder = folder(&[]);
         let command = format!("play --game {game} --ascii a.sgf");
         let mut screen = Screen::start_with(folder.path(), &command, (40, 12), &[]);
-        let shown = screen.wait_for("a move or a command");
-        for label in ["F1 help", "^Q quit", "Enter:"] {
-            assert!(shown.contains(label), "{game} {label} {shown}");
-        }
+        screen.wait_until("the keys and what Enter plays", |shown| {
+            let labels = ["a move or a command", "F1 help", "^Q quit", "Enter:"];
+            labels.iter().all(|label| shown.contains(label))
+        });
         screen.send(&format!("{mv}{ENTER}"));
         screen.wait_for("ply 2, ");
         screen.send(&format!("{mv}{ENTER}"));
@@ -512,8 +512,9 @@ fn a_small_screen_shows_what_matters() {
     let record = "(;GM[ugo]SZ[19];B[b2];W[b2])";
     let folder = folder(&[("a.sgf", record)]);
     let screen = Screen::start_with(folder.path(), "view a.sgf --ascii", (40, 12), &[]);
-    let shown = screen.wait_for("error[ugo::occupied]");
-    assert!(shown.contains("? help q quit"), "{shown}");
+    screen.wait_until("the error and the keys", |shown| {
+        shown.contains("error[ugo::occupied]") && shown.contains("? help q quit")
+    });
 }
 
 #[test]

@@ -201,29 +201,46 @@ impl<'t, 'i> GoSource<'t, 'i> {
 
     /// The setup of a node before the first move.
     pub(super) fn setup(&mut self, node: NodeId) -> Vec<TreeProperty> {
+        let record = self.record;
         let mut setup = Vec::new();
-        for property in self.record.properties(node) {
+        for property in record.properties(node) {
             let name = property.name.letters();
-            let values = self.record.values(property).iter();
-            let values = values.map(|&span| self.record.raw(span));
-            let translated: Vec<TreeValue> = match property.name {
-                Name::AB | Name::AW | Name::AE => values
-                    .flat_map(|raw| self.points(raw))
-                    .map(|point| TreeValue::Plain(point.to_string()))
-                    .collect(),
-                Name::PL if !self.is_first(property) => values
-                    .map(|raw| TreeValue::Plain(raw.trim().to_owned()))
-                    .collect(),
-                _ => continue,
-            };
-            if !translated.is_empty() {
+            let mut values = Vec::new();
+            for &span in record.values(property) {
+                let raw = record.raw(span).trim();
+                let value = match property.name {
+                    Name::AB | Name::AW | Name::AE => self.point_set(raw),
+                    Name::PL if !self.is_first(property) => Some(TreeValue::Plain(raw.to_owned())),
+                    _ => break,
+                };
+                match value {
+                    Some(value) => values.push(value),
+                    None => self.lose(name),
+                }
+            }
+            if !values.is_empty() {
                 setup.push(TreeProperty {
                     name: name.to_owned(),
-                    values: translated,
+                    values,
                 });
             }
         }
         setup
+    }
+
+    /// A point, or a rectangle of points, as kifu writes it.
+    fn point_set(&self, raw: &str) -> Option<TreeValue> {
+        let rows = self.size.rows;
+        let text = match split_composed(raw) {
+            None => point_of(raw, rows)?.to_string(),
+            Some((from, to)) => {
+                let (from, to) = (point_of(from, rows)?, point_of(to, rows)?);
+                let low = Point::new(from.column.min(to.column), from.row.min(to.row));
+                let high = Point::new(from.column.max(to.column), from.row.max(to.row));
+                format!("{low}:{high}")
+            }
+        };
+        Some(TreeValue::Plain(text))
     }
 
     /// Whether `PL` names the player who begins anyway.
@@ -292,21 +309,9 @@ impl<'t, 'i> GoSource<'t, 'i> {
             }
             (_, Purpose::Points) => raws
                 .iter()
-                .map(|raw| match (raw.trim(), split_composed(raw)) {
-                    ("", _) => Some(TreeValue::Plain(String::new())),
-                    (_, None) => Some(TreeValue::Plain(point_of(raw, rows)?.to_string())),
-                    (_, Some((from, to))) => {
-                        let corners = (point_of(from, rows)?, point_of(to, rows)?);
-                        let low = Point::new(
-                            corners.0.column.min(corners.1.column),
-                            corners.0.row.min(corners.1.row),
-                        );
-                        let high = Point::new(
-                            corners.0.column.max(corners.1.column),
-                            corners.0.row.max(corners.1.row),
-                        );
-                        Some(TreeValue::Plain(format!("{low}:{high}")))
-                    }
+                .map(|raw| match raw.trim() {
+                    "" => Some(TreeValue::Plain(String::new())),
+                    raw => self.point_set(raw),
                 })
                 .collect(),
             (_, Purpose::Labels) => raws

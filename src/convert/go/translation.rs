@@ -38,6 +38,8 @@ pub(super) fn translate(
         source,
         lines,
         tree: Vec::new(),
+        last_start: None,
+        start_bytes: 0,
     };
     translation.read_all()?;
     Ok((translation.tree, translation.source.lost))
@@ -48,6 +50,21 @@ struct Translation<'t, 'i> {
     source: GoSource<'t, 'i>,
     lines: &'t LineIndex<'i>,
     tree: Vec<TreeNode>,
+    /// The node before the last first ply, and the position there.
+    last_start: Option<(usize, Position)>,
+    /// The length of all setups that have been played from, in bytes.
+    start_bytes: usize,
+}
+
+/// The most bytes of setups that are played from: variations can each begin with one.
+const MAX_START_BYTES: usize = 32 * 1024 * 1024;
+
+/// Whether a property decides how play begins.
+fn is_of_start(name: &str) -> bool {
+    matches!(
+        name,
+        "GM" | "SZ" | "RU" | "KM" | "AB" | "AW" | "AE" | "PL" | "BUTTON" | "GROWN"
+    )
 }
 
 /// What is known at a node of the Go record.
@@ -354,10 +371,20 @@ impl Translation<'_, '_> {
             self.tree.push(root);
             before.node = Some(self.tree.len() - 1);
         }
+        if let Some((start, position)) = &self.last_start
+            && Some(*start) == before.node
+        {
+            before.position = Some(position.clone());
+            return Ok(before);
+        }
         let mut line = Vec::new();
         let mut at = before.node;
         while let Some(index) = at {
-            line.push(self.tree[index].clone());
+            let mut node = TreeNode::after(None);
+            let properties = self.tree[index].properties.iter();
+            let properties = properties.filter(|property| is_of_start(&property.name));
+            node.properties = properties.cloned().collect();
+            line.push(node);
             at = self.tree[index].parent;
         }
         line.reverse();
@@ -365,6 +392,10 @@ impl Translation<'_, '_> {
             node.parent = index.checked_sub(1);
         }
         let text = to_record(line, Spelling::AsWritten, Limits::default())?;
+        self.start_bytes += text.len();
+        if self.start_bytes > MAX_START_BYTES {
+            return Err(ImportError::ManyStarts);
+        }
         let record = read(text.as_str()).next();
         let verdict = record.map(|record| verify(&record, &Options::default()));
         let position = verdict
@@ -377,6 +408,7 @@ impl Translation<'_, '_> {
             let message = errors.next().map(in_brief).unwrap_or_default();
             return Err(ImportError::GoStart(message));
         }
+        self.last_start = before.node.zip(position.clone());
         before.position = position;
         Ok(before)
     }

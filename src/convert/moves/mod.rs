@@ -20,7 +20,7 @@ use crate::{
     bounded::skip_line,
     games::{Color, Game, Move, Players, Position},
     record::{Limits, MAX_PLIES, read_result, read_size},
-    ruleset,
+    ruleset::{self, Ruleset},
 };
 
 /// The longest line, in bytes.
@@ -158,7 +158,7 @@ impl MoveList {
         }
         self.end_line();
         if self.draft.size.is_none() && self.draft.error.is_none() {
-            let size = ruleset::default_for(self.draft.game).size.to_string();
+            let size = self.ruleset().size.to_string();
             self.draft
                 .notes
                 .push(Note::assumed(location, &format!("the size {size}")));
@@ -169,13 +169,19 @@ impl MoveList {
 
     /// Reads a line: of the heading, or of moves.
     fn read_line(&mut self, line: &str, number: usize) {
-        let column = |at: usize| line[..at].chars().count() + 1;
+        // Words come from left to right, and a line may have many.
+        let (mut passed, mut column) = (0, 1);
+        let mut location = |at: usize| {
+            column += line[passed..at].chars().count();
+            passed = at;
+            (number, column)
+        };
         if self.read_heading(line, number) {
             return;
         }
         let Some(game) = self.game else {
-            let location = (number, column(line.len() - line.trim_start().len()));
-            return self.draft.reject(location, ImportError::UnknownGame);
+            let start = line.len() - line.trim_start().len();
+            return self.draft.reject(location(start), ImportError::UnknownGame);
         };
         let skip_i = self.skip_i;
         let LineWords {
@@ -192,7 +198,7 @@ impl MoveList {
             return;
         }
         for (word, range) in words {
-            let location = (number, column(range.start));
+            let location = location(range.start);
             if let Err(error) = self.take(word, location) {
                 return self.draft.reject(location, error);
             }
@@ -200,7 +206,7 @@ impl MoveList {
         if let Some(range) = unknown {
             let text = line[range.clone()].to_owned();
             let error = ImportError::NotUnderstood { text, game };
-            self.draft.reject((number, column(range.start)), error);
+            self.draft.reject(location(range.start), error);
         }
     }
 
@@ -399,14 +405,18 @@ impl MoveList {
         self.to_move
     }
 
+    /// The ruleset that is named, or else that of the game.
+    fn ruleset(&self) -> &'static Ruleset {
+        let mut facts = self.draft.facts.iter();
+        let named = facts.find(|(name, _)| *name == "RU");
+        named
+            .and_then(|(_, name)| ruleset::by_name(name))
+            .unwrap_or_else(|| ruleset::default_for(self.draft.game))
+    }
+
     /// The position at the start, if the heading is right.
     fn start(&self) -> Option<Position> {
-        let game = self.draft.game;
-        let named = self.draft.facts.iter().find(|(name, _)| *name == "RU");
-        let ruleset = match named {
-            Some((_, name)) => ruleset::by_name(name)?,
-            None => ruleset::default_for(game),
-        };
+        let ruleset = self.ruleset();
         let size = match &self.draft.size {
             Some(size) => read_size(size)?.size?,
             None => ruleset.size,
