@@ -4,7 +4,7 @@
 
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     io::Read,
     path::{Path, PathBuf},
     sync::{Arc, LazyLock, Mutex, PoisonError},
@@ -13,7 +13,7 @@ use std::{
 use resvg::usvg::fontdb::{Database, FaceInfo, Language, Source, Style, Weight};
 use ttf_parser::{Face, fonts_in_collection};
 
-use super::error::ImageError;
+use super::{error::ImageError, font_bytes::FontBytes, outline_cost::outline_cost};
 
 /// The most fonts of a collection that are read. Real ones have some forty.
 const MAX_FACES: u32 = 256;
@@ -21,6 +21,21 @@ const MAX_FACES: u32 = 256;
 /// The maximum size of a font file in bytes. A collection of all Chinese, Japanese and Korean
 /// letters has some 30 MB.
 pub const MAX_FONT: u64 = 64 * 1024 * 1024;
+
+/// The most points of the foreign letters of an image. Those of 10,000 Chinese characters have a
+/// tenth of it.
+const MAX_POINTS: u64 = 4_000_000;
+
+/// The tables of letters in colors, and what they are called instead: bitmaps and whole images in
+/// a font may be of any size, and are not drawn.
+const COLOR_TABLES: [(&[u8; 4], &[u8; 4]); 6] = [
+    (b"COLR", b"COLQ"),
+    (b"SVG ", b"SVG!"),
+    (b"sbix", b"sbiw"),
+    (b"CBDT", b"CBDS"),
+    (b"EBDT", b"EBDS"),
+    (b"bdat", b"bdas"),
+];
 
 /// The fonts that are part of the program, parsed once.
 static BUNDLED: LazyLock<Arc<Database>> = LazyLock::new(|| {
@@ -40,6 +55,15 @@ struct LoadedFont {
     index: u32,
 }
 
+/// Where a letter is.
+#[derive(Clone, Copy, Debug)]
+struct LetterFont {
+    /// The index of the font among the loaded ones.
+    font: usize,
+    /// The points of the outline, at most.
+    points: u32,
+}
+
 /// The fonts of images: those of the program, given ones, and perhaps those of the system.
 #[derive(Debug, Default)]
 pub struct Fonts {
@@ -52,7 +76,7 @@ struct State {
     /// The fonts that are used for letters that those of the program lack.
     loaded: Vec<LoadedFont>,
     /// For each of these letters the first one that has it, if there is one.
-    letters: BTreeMap<char, Option<usize>>,
+    letters: BTreeMap<char, Option<LetterFont>>,
     /// The fonts of the system, once they are needed: the best first.
     system: Option<Vec<(PathBuf, u32)>>,
     /// The fonts of the program and the loaded ones, once they are needed.
@@ -82,7 +106,7 @@ impl Fonts {
     ///
     /// If it is not TrueType, OpenType, or a collection of these.
     pub fn add(&mut self, data: Vec<u8>) -> Result<(), ImageError> {
-        let data = Arc::new(data);
+        let data = Arc::new(without_colors(data));
         // A damaged collection may state billions of fonts, and all of them may be the same.
         let faces = 0..fonts_in_collection(&data).unwrap_or(1).min(MAX_FACES);
         let readable = faces.filter(|&index| Face::parse(&data, index).is_ok());
@@ -118,23 +142,40 @@ impl Fonts {
             return (Cow::Borrowed(svg), Arc::clone(&BUNDLED));
         }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        for &letter in &letters {
-            if !state.letters.contains_key(&letter) {
-                let font = state.find(letter, self.has_system);
-                state.letters.insert(letter, font);
+        let mut drawn = BTreeMap::new();
+        let mut points = 0;
+        for (&letter, &count) in &letters {
+            let font = match state.letters.get(&letter) {
+                Some(&font) => font,
+                None => {
+                    let font = state.find(letter, self.has_system);
+                    state.letters.insert(letter, font);
+                    font
+                }
+            };
+            let Some(font) = font else { continue };
+            points += u64::from(font.points) * count;
+            if points > MAX_POINTS {
+                break;
             }
+            drawn.insert(letter, font.font);
         }
-        let font = |letter| state.letters.get(&letter).copied().flatten();
-        let svg = with_families(svg, &font);
+        let svg = with_families(svg, &|letter| drawn.get(&letter).copied());
         (Cow::Owned(svg), state.database())
     }
 }
 
 impl State {
-    /// Finds a font with a letter, if there is one: its index.
-    fn find(&mut self, letter: char, has_system: bool) -> Option<usize> {
-        let has = |font: &LoadedFont| has_letter(&font.data, font.index, letter);
-        let loaded = self.loaded.iter().position(has);
+    /// Finds a font with a letter, if there is one.
+    fn find(&mut self, letter: char, has_system: bool) -> Option<LetterFont> {
+        let mut fonts = self.loaded.iter().enumerate();
+        let loaded = fonts.find_map(|(number, font)| {
+            let points = letter_points(&font.data, font.index, letter)?;
+            Some(LetterFont {
+                font: number,
+                points,
+            })
+        });
         if loaded.is_some() || !has_system {
             return loaded;
         }
@@ -143,14 +184,17 @@ impl State {
         for (path, index) in system.iter() {
             let data = match &last {
                 Some((last, data)) if last == path => Arc::clone(data),
-                _ => Arc::new(read_font(path).unwrap_or_default()),
+                _ => Arc::new(without_colors(read_font(path).unwrap_or_default())),
             };
             last = Some((path, Arc::clone(&data)));
-            if has_letter(&data, *index, letter) {
+            if let Some(points) = letter_points(&data, *index, letter) {
                 let index = *index;
                 self.loaded.push(LoadedFont { data, index });
                 self.database = None;
-                return Some(self.loaded.len() - 1);
+                return Some(LetterFont {
+                    font: self.loaded.len() - 1,
+                    points,
+                });
             }
         }
         None
@@ -216,31 +260,80 @@ fn with_families(svg: &str, font: &dyn Fn(char) -> Option<usize>) -> String {
     resolved
 }
 
-/// The letters in texts of an SVG image that the fonts of the program lack.
-fn foreign_letters(svg: &str) -> BTreeSet<char> {
+/// The letters in texts of an SVG image that the fonts of the program lack, and how often each
+/// of them is there.
+fn foreign_letters(svg: &str) -> BTreeMap<char, u64> {
+    let mut foreign = BTreeMap::new();
     if svg.is_ascii() {
-        return BTreeSet::new();
+        return foreign;
     }
     let texts = svg.split("<text").skip(1);
     let texts = texts.filter_map(|text| text.split("</text>").next());
-    let letters = texts
-        .flat_map(str::chars)
-        .filter(|letter| !letter.is_ascii() && !letter.is_control() && !letter.is_whitespace());
-    let letters: BTreeSet<char> = letters.collect();
+    let letters = texts.flat_map(str::chars).filter(|&letter| {
+        !letter.is_ascii()
+            && !letter.is_control()
+            && !letter.is_whitespace()
+            && !is_invisible(letter)
+    });
+    for letter in letters {
+        *foreign.entry(letter).or_default() += 1;
+    }
     let bundled = Face::parse(dejavu::sans_condensed::regular(), 0).ok();
-    let is_bundled = |letter: &char| {
+    foreign.retain(|&letter, _| {
         bundled
             .as_ref()
-            .is_none_or(|face| face.glyph_index(*letter).is_some())
-    };
-    letters
-        .into_iter()
-        .filter(|letter| !is_bundled(letter))
-        .collect()
+            .is_some_and(|face| face.glyph_index(letter).is_none())
+    });
+    foreign
 }
 
-fn has_letter(data: &[u8], index: u32, letter: char) -> bool {
-    Face::parse(data, index).is_ok_and(|face| face.glyph_index(letter).is_some())
+/// Whether a character only changes how its neighbors are drawn (those of the property
+/// `Default_Ignorable_Code_Point` of Unicode that texts have).
+fn is_invisible(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
+/// The points of the outline of a letter in a font, at most. `None` if it lacks the letter, or
+/// if its outline is damaged or far too large.
+fn letter_points(data: &[u8], index: u32, letter: char) -> Option<u32> {
+    let face = Face::parse(data, index).ok()?;
+    outline_cost(&face, face.glyph_index(letter)?)
+}
+
+/// A font whose letters are drawn in one color.
+fn without_colors(mut data: Vec<u8>) -> Vec<u8> {
+    let number = |data: &[u8], at: usize, size| FontBytes(data).number(at, size);
+    let directories: Vec<usize> = match fonts_in_collection(&data) {
+        None => vec![0],
+        Some(faces) => (0..faces.min(MAX_FACES) as usize)
+            .map_while(|face| number(&data, 12 + 4 * face, 4))
+            .collect(),
+    };
+    for directory in directories {
+        let tables = number(&data, directory + 4, 2).unwrap_or_default();
+        for table in 0..tables {
+            let begin = directory + 12 + 16 * table;
+            let Some(tag) = data.get_mut(begin..begin + 4) else {
+                break;
+            };
+            if let Some((_, other)) = COLOR_TABLES.iter().find(|(color, _)| *color == tag) {
+                tag.copy_from_slice(*other);
+            }
+        }
+    }
+    data
 }
 
 /// The fonts of the system: upright ones of normal weight without serifs first.
@@ -289,7 +382,7 @@ mod tests {
             with_families(svg, &font),
             "<svg><title>\u{7881}</title><text x=\"1\">a<tspan font-family=\"kifu-3\">\u{7881}\u{7881}</tspan> b</text><text>c</text></svg>"
         );
-        assert_eq!(foreign_letters(svg), BTreeSet::from(['\u{7881}']));
+        assert_eq!(foreign_letters(svg), BTreeMap::from([('\u{7881}', 2)]));
         assert!(foreign_letters("<text>\u{17d}ofie \u{2013} \u{b7}</text>").is_empty());
         assert_eq!(with_families("<text", &font), "<text");
     }

@@ -3,10 +3,13 @@
 //! letters that these lack.
 
 mod canvas;
+mod charstring_cost;
 mod error;
+mod font_bytes;
 mod fonts;
 mod gif;
 mod image;
+mod outline_cost;
 mod palette;
 mod png;
 mod shape_bounds;
