@@ -6,7 +6,7 @@ use std::fmt::Write;
 use clap::{Arg, Command, builder::StyledStr};
 
 /// The commands as `kifu --help` lists them. A test compares them with all that exist.
-const GROUPS: [(&str, &[&str]); 7] = [
+const GROUPS: [(&str, &[&str]); 8] = [
     ("Check", &["validate", "batch", "merge", "explain"]),
     ("Score and draw", &["score", "results", "replay", "legal"]),
     ("Play and view", &["play", "view"]),
@@ -16,6 +16,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
         "Rules",
         &["compare", "rules", "perft", "random", "conformance"],
     ),
+    ("Laboratory", &["selfplay"]),
     ("Program", &["schema", "completions", "man", "help"]),
 ];
 

@@ -36,6 +36,7 @@ use super::{
     rules::RulesArgs,
     schema::Schema,
     score::ScoreArgs,
+    selfplay::Selfplay,
     standard_input::check_standard_input,
     stats::StatsArgs,
     validate::Validate,
@@ -112,6 +113,8 @@ enum Subcommands {
     Man(Man),
     /// Generate random legal records
     Random(RandomArgs),
+    /// Let players play against each other, and write the records
+    Selfplay(Selfplay),
     /// Play a game on a board in the terminal, and make its record
     Play(Play),
     /// Read records on a board in the terminal
@@ -188,6 +191,7 @@ impl Cli {
             Subcommands::Completions(command) => command.run(Cli::arranged()),
             Subcommands::Man(command) => command.run(Cli::arranged()),
             Subcommands::Random(command) => command.run(),
+            Subcommands::Selfplay(command) => command.run(),
             Subcommands::Play(command) => command.run(),
             Subcommands::View(command) => command.run(),
         };

@@ -1,31 +1,21 @@
 //! `kifu random`: generates random legal records.
 
-use std::{
-    fmt::Write,
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::path::PathBuf;
 
 use clap::Args;
-use rayon::prelude::*;
 
 use super::{
     error::CliError,
     exit::Exit,
+    many_games::each_game,
     names::{self, check_plays},
     overwrite_guard::OverwriteGuard,
     pipeline::ALL_PROCESSORS,
-    progress::{Amount, Progress},
     start_args::StartArgs,
 };
 use crate::{
-    games::{Color, Game, Outcome, Position},
-    lab::RandomPlayer,
-    record::escape,
-    ruleset,
+    games::{Color, Game, Position},
+    lab::{RandomPlayer, RecordText, default_max_plies},
 };
 
 /// Generate random legal records
@@ -59,9 +49,15 @@ pub(super) struct RandomArgs {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Stop each game after M plies
-    #[arg(long, alias = "plies", value_name = "M")]
-    stop_after: Option<u32>,
+    /// Stop each game after M plies, unfinished [default: 20 times the points of the board]
+    #[arg(
+        long,
+        visible_alias = "stop-after",
+        alias = "plies",
+        value_name = "M",
+        help_heading = "Limits"
+    )]
+    max_plies: Option<u32>,
 
     /// The name of Black, for `PB`
     #[arg(long, value_name = "NAME")]
@@ -100,9 +96,6 @@ pub(super) struct RandomArgs {
     output: Option<PathBuf>,
 }
 
-/// Records generated together before they are written.
-const BATCH: u64 = 512;
-
 impl RandomArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let guard = OverwriteGuard::default();
@@ -111,49 +104,26 @@ impl RandomArgs {
             check_plays(start.players(), color, name.as_deref())?;
         }
         let mut output = guard.create(self.output.as_deref())?;
-        let done = Arc::new(AtomicU64::new(0));
-        let amount = Amount::Count(self.count, "records");
-        let _progress = Progress::begin(amount, false, Arc::clone(&done));
-        let pool = ALL_PROCESSORS.pool()?;
-        let mut first = 0;
-        while first < self.count {
-            let end = (first + BATCH).min(self.count);
-            let record = |number| {
-                let record = self.record(&start, &ruleset, number);
-                done.fetch_add(1, Ordering::Relaxed);
-                record
-            };
-            let records: Vec<String> =
-                pool.install(|| (first..end).into_par_iter().map(record).collect());
-            for record in records {
-                output.write(&record)?;
-            }
-            first = end;
-        }
+        let record = |number| self.record(&start, &ruleset, number);
+        each_game(
+            self.count,
+            "records",
+            &ALL_PROCESSORS,
+            false,
+            record,
+            |text| Ok(output.write(&text)?),
+        )?;
         output.finish()?;
         Ok(Exit::Fine)
     }
 
     /// A game as the text of a record.
     fn record(&self, start: &Position, ruleset: &str, number: u64) -> String {
-        let game = RandomPlayer::new(self.seed, number).play(start.clone(), self.stop_after);
-        let result = match game.end.outcome() {
-            Some(outcome @ Outcome::Win(..)) => outcome.to_string(),
-            Some(Outcome::Draw) => "0".to_owned(),
-            None => "?".to_owned(),
-        };
-        let mut text = format!(
-            "(;FF[4]GM[{}]CA[UTF-8]AP[kifu:{}]SZ[{}]",
-            start.game().name(),
-            env!("CARGO_PKG_VERSION"),
-            start.size()
-        );
-        // A reader of the record knows only the embedded rulesets by name.
-        if ruleset::by_name(ruleset).is_some() {
-            let _ = write!(text, "RU[{ruleset}]");
-        }
+        let max_plies = self.max_plies.unwrap_or_else(|| default_max_plies(start));
+        let game = RandomPlayer::new(self.seed, number).play(start.clone(), Some(max_plies));
+        let mut text = RecordText::new(start, ruleset);
         if let Some(komi) = self.komi {
-            let _ = write!(text, "KM[{komi}]");
+            text.property("KM", &komi.to_string());
         }
         for (property, value) in [
             ("PB", &self.black),
@@ -165,20 +135,15 @@ impl RandomArgs {
             ("DT", &self.date),
         ] {
             if let Some(value) = value {
-                let _ = write!(text, "{property}[{}]", escape(value));
+                text.property(property, value);
             }
         }
-        let _ = write!(
-            text,
-            "GN[random {} of seed {}]RE[{result}]",
-            number + 1,
-            self.seed
-        );
-        for (index, (color, mv)) in game.plies.iter().enumerate() {
-            let line_break = if index % 10 == 0 { "\n" } else { "" };
-            let _ = write!(text, "{line_break};{}[{mv}]", color.letter());
+        let name = format!("random {} of seed {}", number + 1, self.seed);
+        text.property("GN", &name);
+        text.result(game.end.outcome());
+        for (color, mv) in &game.plies {
+            text.ply(*color, mv);
         }
-        text.push_str(")\n");
-        text
+        text.finish()
     }
 }

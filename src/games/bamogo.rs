@@ -1,16 +1,19 @@
 //! Bamogo: neutral stones of several colors, placed in pairs and switched; a
 //! chain of one color from side to side wins.
 
+use std::sync::Arc;
+
 use super::{
     BamogoRules, Color, Move, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size,
     StoneColor, Violation,
-    game_state::{GameEnd, GameState, MoveEffect},
+    cloning::clone_by_field,
+    game_state::{Candidate, GameEnd, GameState, MoveEffect},
     point::Cell,
     square::Square,
 };
 
 /// A position of Bamogo.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Bamogo {
     square: Square,
     /// `None` for empty spaces and for the border, which `on_board` distinguishes.
@@ -35,6 +38,21 @@ pub(super) struct Bamogo {
     searches: u64,
 }
 
+clone_by_field!(Bamogo {
+    square,
+    stones,
+    on_board,
+    sides,
+    line,
+    switched,
+    empty,
+    empty_pairs,
+    stone_pairs,
+    chain,
+    visited,
+    searches
+});
+
 /// The bits of the two sides that a player must connect: bottom and top for Black, left and
 /// right for White.
 fn sides_of(color: Color) -> u8 {
@@ -48,9 +66,9 @@ fn sides_of(color: Color) -> u8 {
 #[derive(Clone, Debug)]
 enum PairLine {
     /// All pairs in order, and the index of the front one.
-    Known(Vec<[StoneColor; 2]>, usize),
+    Known(Arc<[[StoneColor; 2]]>, usize),
     /// Each pair has two different of these colors; the number of pairs left.
-    Unknown(Vec<StoneColor>, usize),
+    Unknown(Arc<[StoneColor]>, usize),
 }
 
 impl PairLine {
@@ -78,6 +96,30 @@ impl PairLine {
         match self {
             PairLine::Known(_, front) => *front += 1,
             PairLine::Unknown(_, left) => *left -= 1,
+        }
+    }
+
+    /// One of the ways to color the next placement.
+    fn choice(&self, number: u32) -> Option<[StoneColor; 2]> {
+        if self.is_empty() {
+            return None;
+        }
+        match self {
+            PairLine::Known(pairs, front) => {
+                let [first, second] = pairs[*front];
+                let is_turned = number % 2 == 1;
+                Some(if is_turned {
+                    [second, first]
+                } else {
+                    [first, second]
+                })
+            }
+            PairLine::Unknown(colors, _) => {
+                let (number, count) = (number as usize, colors.len());
+                let first = number % count;
+                let second = (first + 1 + number / count % (count - 1)) % count;
+                Some([colors[first], colors[second]])
+            }
         }
     }
 
@@ -121,7 +163,7 @@ impl Bamogo {
         let mut bamogo = Bamogo {
             square,
             stones: vec![None; square.cells()],
-            line: PairLine::Unknown(Vec::new(), 0),
+            line: PairLine::Unknown(Arc::new([]), 0),
             switched: None,
             empty: square.area(),
             empty_pairs: square
@@ -159,8 +201,8 @@ impl Bamogo {
             Some(pairs) if pairs.iter().any(|[first, second]| first == second) => {
                 return Err(fault(None, SetupFaultKind::EqualPair));
             }
-            Some(pairs) => PairLine::Known(pairs.clone(), 0),
-            None => PairLine::Unknown(rules.colors.clone(), bamogo.empty / 2),
+            Some(pairs) => PairLine::Known(pairs.as_slice().into(), 0),
+            None => PairLine::Unknown(rules.colors.as_slice().into(), bamogo.empty / 2),
         };
         Ok(bamogo)
     }
@@ -371,6 +413,48 @@ impl GameState for Bamogo {
                 Ok(self.effect(cells, mover))
             }
             _ => Err(Violation::of(Rule::Notation)),
+        }
+    }
+
+    fn sites(&self) -> usize {
+        self.square.cells()
+    }
+
+    /// A pair on this space and one beside it, the rest of the line permitting, or a switch of two stones that differ.
+    fn candidate(&mut self, _mover: Color, site: Cell, choice: u32) -> Candidate {
+        if !self.on_board[site] {
+            return Candidate::Closed;
+        }
+        let neighbors = self.square.neighbors(site);
+        let mut next = (0..4).map(|turn| neighbors[(choice + turn) as usize % 4]);
+        let pair = |one: Cell, other: Cell| {
+            Candidate::Move(match self.line.choice(choice / 4) {
+                Some([first, second]) => Move::Pair([
+                    (first, self.square.point(one)),
+                    (second, self.square.point(other)),
+                ]),
+                None => return Candidate::Nothing,
+            })
+        };
+        let Some(color) = self.stones[site] else {
+            let is_open = |cell: &Cell| self.on_board[*cell] && self.stones[*cell].is_none();
+            if self.must_be_adjacent() {
+                return next
+                    .find(is_open)
+                    .map_or(Candidate::Nothing, |other| pair(site, other));
+            }
+            let mut others = self.square.iter().filter(is_open);
+            let other = others.find(|&cell| cell != site);
+            return other.map_or(Candidate::Nothing, |other| pair(site, other));
+        };
+        let differs = |cell: &Cell| self.stones[*cell].is_some_and(|other| other != color);
+        let may_switch = |cell: &Cell| self.switched != Some(ordered([site, *cell]));
+        match next.find(|cell| differs(cell) && may_switch(cell)) {
+            Some(other) => {
+                let [first, second] = [site, other].map(|cell| self.square.point(cell));
+                Candidate::Move(Move::Switch(first, second).canonical())
+            }
+            None => Candidate::Nothing,
         }
     }
 

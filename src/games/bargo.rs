@@ -5,9 +5,10 @@ use super::{
     BargoRules, Color, Direction, Move, MoveEffect, Piece, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
     chains::Content,
+    cloning::clone_by_field,
     color::ColorArray,
     end_phase::EndPhase,
-    game_state::{GameState, ScoredGame},
+    game_state::{Candidate, GameState, ScoredGame},
     history::{CellChange, History},
     point::Cell,
     territory::add_territory,
@@ -15,7 +16,7 @@ use super::{
 };
 
 /// A position of Bargo.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Bargo {
     board: WalledChains,
     end_phase: EndPhase,
@@ -30,6 +31,16 @@ pub(super) struct Bargo {
     /// Scratch: the cells changed by the present ply, with what they held before.
     changes: Vec<CellChange>,
 }
+
+clone_by_field!(Bargo {
+    board,
+    end_phase,
+    komi,
+    zero_liberty_groups,
+    history,
+    captured,
+    changes
+});
 
 impl Bargo {
     /// The position before the first ply. Walls that face an enemy and groups without liberties are
@@ -92,39 +103,64 @@ impl Bargo {
         wall: Direction,
         mover: Color,
         captured: &mut Vec<Cell>,
-    ) -> Result<Placement, Violation> {
+    ) -> Result<Placement, Rule> {
         let board = &self.board;
         let hexagon = board.hexagon();
-        let Some(cell) = hexagon.index(point) else {
-            return Err(Violation::at(Rule::BargoOffBoard, point));
-        };
+        let cell = hexagon.index(point).ok_or(Rule::BargoOffBoard)?;
         if !board.chains().is_empty(cell) {
-            return Err(Violation::at(Rule::BargoOccupied, point));
+            return Err(Rule::BargoOccupied);
         }
         // The removals come later: a neighbor that this placement captures counts here.
-        if let Some(bearer) = board.wall_bearer(cell, wall) {
-            let bearer = match bearer {
-                WallBearer::Edge => Vec::new(),
-                WallBearer::Piece(cell) => vec![hexagon.point(cell)],
-            };
-            return Err(Violation::at(Rule::BargoDoubleWall, point).by(bearer));
+        if board.wall_bearer(cell, wall).is_some() {
+            return Err(Rule::BargoDoubleWall);
         }
         let placement = board.placement(cell, wall, mover);
         self.find_captured(placement, captured);
         if !board.has_liberty_after(placement, captured) {
-            let group = board.group_after(placement);
-            return Err(Violation::at(Rule::BargoNoLiberty, point).by(group));
+            return Err(Rule::BargoNoLiberty);
         }
         let across = hexagon.across(cell, wall);
         let faces_enemy = board.chains().color(across) == Some(mover.other())
             && !captured.contains(&board.chains().head(across));
         if faces_enemy {
-            let faced = vec![hexagon.point(across)];
-            return Err(Violation::at(Rule::BargoWallFacesEnemy, point).by(faced));
+            return Err(Rule::BargoWallFacesEnemy);
         }
         match self.repeated_ply(placement, captured) {
-            Some(ply) => Err(Violation::at(Rule::BargoRepetition, point).repeating(ply)),
+            Some(_) => Err(Rule::BargoRepetition),
             None => Ok(placement),
+        }
+    }
+
+    /// The violation of a rule by a placement, which removes the groups in `captured`.
+    fn violation(
+        &self,
+        rule: Rule,
+        point: Point,
+        wall: Direction,
+        mover: Color,
+        captured: &[Cell],
+    ) -> Violation {
+        let violation = Violation::at(rule, point);
+        let board = &self.board;
+        let hexagon = board.hexagon();
+        let Some(cell) = hexagon.index(point) else {
+            return violation;
+        };
+        let placement = || board.placement(cell, wall, mover);
+        match rule {
+            Rule::BargoDoubleWall => violation.by(match board.wall_bearer(cell, wall) {
+                Some(WallBearer::Piece(cell)) => vec![hexagon.point(cell)],
+                Some(WallBearer::Edge) | None => Vec::new(),
+            }),
+            Rule::BargoNoLiberty => violation.by(board.group_after(placement())),
+            Rule::BargoWallFacesEnemy => {
+                violation.by(vec![hexagon.point(hexagon.across(cell, wall))])
+            }
+            Rule::BargoRepetition => match self.repeated_ply(placement(), captured) {
+                Some(ply) => violation.repeating(ply),
+                None => violation,
+            },
+            _ => violation,
         }
     }
 
@@ -211,7 +247,9 @@ impl GameState for Bargo {
                 let mut captured = std::mem::take(&mut self.captured);
                 let judged = self.judge(point, wall, mover, &mut captured);
                 self.captured = captured;
-                Ok(self.place(judged?))
+                let placement = judged
+                    .map_err(|rule| self.violation(rule, point, wall, mover, &self.captured))?;
+                Ok(self.place(placement))
             }
             Move::Button => {
                 if !self.end_phase.is_button_free() {
@@ -231,6 +269,43 @@ impl GameState for Bargo {
                 Ok(self.end_phase.pass())
             }
             _ => Err(Violation::of(Rule::Notation)),
+        }
+    }
+
+    fn try_play(&mut self, mover: Color, mv: &Move) -> Option<MoveEffect> {
+        if let Move::Walled(point, wall) = *mv {
+            let mut captured = std::mem::take(&mut self.captured);
+            let judged = self.judge(point, wall, mover, &mut captured);
+            self.captured = captured;
+            return judged.ok().map(|placement| self.place(placement));
+        }
+        self.play(mover, mv).ok()
+    }
+
+    fn sites(&self) -> usize {
+        self.board.hexagon().cells()
+    }
+
+    fn candidate(&mut self, mover: Color, site: Cell, choice: u32) -> Candidate {
+        let chains = self.board.chains();
+        if !chains.is_empty(site) {
+            return Candidate::Closed;
+        }
+        let hexagon = self.board.hexagon();
+        let around = chains.neighborhood(hexagon.edges(site).map(|(_, next)| next));
+        if around.empty == 0 && around.pieces[mover.other()] == 0 {
+            return Candidate::Nothing;
+        }
+        let wall = |turn| Direction::ALL[(choice % 6 + turn) as usize % 6];
+        let is_free = |wall: &Direction| {
+            let bit = 1 << *wall as u8;
+            // A wall may face an empty cell or the player's own piece, not the edge of the board.
+            (around.empty | around.pieces[mover]) & bit != 0
+                && self.board.wall_bearer(site, *wall).is_none()
+        };
+        match (0..6).map(wall).find(is_free) {
+            Some(wall) => Candidate::Move(Move::Walled(hexagon.point(site), wall)),
+            None => Candidate::Nothing,
         }
     }
 

@@ -7,7 +7,7 @@
 //! several times, so the number shows only whether there are any. The rules need
 //! no more, and it changes by simple additions.
 
-use super::{Color, color::ColorArray, point::Cell};
+use super::{Color, cloning::clone_by_field, color::ColorArray, point::Cell};
 
 /// What a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,13 +86,19 @@ pub(super) struct Join {
 }
 
 /// The contents of all cells and the groups they form.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Chains {
     contents: Vec<Content>,
     entries: Vec<ChainEntry>,
     /// Number of the present turn in Sygo, 0 in the other games.
     turn: u32,
 }
+
+clone_by_field!(Chains {
+    contents,
+    entries,
+    turn
+});
 
 impl Chains {
     /// Cells that are all outside; [`Chains::open`] makes those of the board empty.

@@ -1,6 +1,6 @@
 //! The interface that every game implements.
 
-use super::{Color, Move, Piece, Tally, Violation};
+use super::{Color, Move, Piece, Tally, Violation, point::Cell};
 
 /// What a legal ply did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,6 +13,17 @@ pub struct MoveEffect {
     /// What decides the game, if the ply ended it: see
     /// [`Position::outcome`](super::Position::outcome).
     pub(super) ended: Option<GameEnd>,
+}
+
+/// A move that a quick player considers at a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Candidate {
+    /// Nothing can be played there until pieces are removed.
+    Closed,
+    /// Nothing sensible can be played there now.
+    Nothing,
+    /// This move, which may break a rule that is expensive to judge.
+    Move(Move),
 }
 
 /// What decides a game that has ended on the board.
@@ -32,6 +43,19 @@ pub(super) trait GameState {
     /// Judges a move of the player to move and carries it out. After an error the
     /// state is unchanged.
     fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation>;
+
+    /// The same without saying which rule a move breaks: nothing is collected for a message.
+    fn try_play(&mut self, mover: Color, mv: &Move) -> Option<MoveEffect> {
+        self.play(mover, mv).ok()
+    }
+
+    /// Number of sites: the cells on which [`candidate`](GameState::candidate) can be asked for a move.
+    fn sites(&self) -> usize;
+
+    /// What a player who thinks of nothing but the neighboring cells would play at a site: a placement that captures if
+    /// one does, none that only fills a space of the player's own. `choice` decides between several, and may be any
+    /// number.
+    fn candidate(&mut self, mover: Color, site: Cell, choice: u32) -> Candidate;
 
     /// Adds the legal moves of the player to move, each once and canonical.
     fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>);

@@ -6,7 +6,7 @@
 //! equal hashes (which anybody can construct) neither make a legal ply illegal nor
 //! hide a repetition.
 
-use super::chains::Content;
+use super::{chains::Content, cloning::clone_by_field};
 
 /// A cell and what it held before the turn that changed it.
 pub(super) type CellChange = (u16, Content);
@@ -30,13 +30,19 @@ struct HistoryEntry {
 }
 
 /// The positions of a game so far.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct History {
     turns: Vec<HistoryEntry>,
     changes: Vec<CellChange>,
     /// Hash table of the turns with open addressing: index + 1, or 0 for a free slot.
     table: Vec<u32>,
 }
+
+clone_by_field!(History {
+    turns,
+    changes,
+    table
+});
 
 impl History {
     /// Number of positions, the starting position included.

@@ -23,6 +23,7 @@
 mod bamogo;
 mod bargo;
 mod chains;
+mod cloning;
 mod color;
 mod end_phase;
 mod game_state;
@@ -45,11 +46,11 @@ mod violation;
 mod walled_chains;
 
 pub use color::{ByColor, Color, ParseColorError, Players};
-pub use game_state::MoveEffect;
+pub use game_state::{Candidate, MoveEffect};
 pub use moves::{Move, Piece, Setup};
 pub use outcome::{HalfPoints, Outcome, Region, Score, ScoreBreakdown, Tally, WinReason};
 pub use point::{Direction, Point, Size};
-pub use position::Position;
+pub use position::{Position, Step, Stepwise};
 pub use rules::{
     BamogoRules, BargoRules, Game, MargoRepetition, MargoRules, ParseGameError, Rules, SygoRules,
     UgoRules,

@@ -11,6 +11,7 @@ use super::{
     SetupFault, SetupFaultKind, Size, StoneColor, Tally, Violation, WinReason,
     bamogo::Bamogo,
     bargo::Bargo,
+    cloning::clone_by_field,
     game_state::{GameEnd, GameState, ScoredGame},
     history::hash_of,
     margo::Margo,
@@ -18,8 +19,10 @@ use super::{
     ugo::Ugo,
 };
 
+pub use stepwise::{Step, Stepwise};
+
 /// The state of one of the games.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum AnyGame {
     Bargo(Bargo),
     Sygo(Sygo),
@@ -38,6 +41,29 @@ macro_rules! dispatch {
             AnyGame::Margo($game) => $body,
         }
     };
+}
+
+impl Clone for AnyGame {
+    fn clone(&self) -> AnyGame {
+        match self {
+            AnyGame::Bargo(game) => AnyGame::Bargo(game.clone()),
+            AnyGame::Sygo(game) => AnyGame::Sygo(game.clone()),
+            AnyGame::Ugo(game) => AnyGame::Ugo(game.clone()),
+            AnyGame::Bamogo(game) => AnyGame::Bamogo(game.clone()),
+            AnyGame::Margo(game) => AnyGame::Margo(game.clone()),
+        }
+    }
+
+    fn clone_from(&mut self, source: &AnyGame) {
+        match (self, source) {
+            (AnyGame::Bargo(game), AnyGame::Bargo(source)) => game.clone_from(source),
+            (AnyGame::Sygo(game), AnyGame::Sygo(source)) => game.clone_from(source),
+            (AnyGame::Ugo(game), AnyGame::Ugo(source)) => game.clone_from(source),
+            (AnyGame::Bamogo(game), AnyGame::Bamogo(source)) => game.clone_from(source),
+            (AnyGame::Margo(game), AnyGame::Margo(source)) => game.clone_from(source),
+            (this, source) => *this = source.clone(),
+        }
+    }
 }
 
 /// A position: the board, the player to move, what the rules need to know of earlier
@@ -60,7 +86,7 @@ macro_rules! dispatch {
 /// assert_eq!(violation.rule, Rule::UgoOccupied);
 /// # Ok::<(), kifu::games::SetupFault>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Position {
     state: AnyGame,
     rules: Arc<Rules>,
@@ -70,6 +96,16 @@ pub struct Position {
     plies: u32,
     outcome: Option<Outcome>,
 }
+
+clone_by_field!(Position {
+    state,
+    rules,
+    size,
+    players,
+    to_move,
+    plies,
+    outcome
+});
 
 impl Position {
     /// The position before the first ply: the setup, or the empty board.
@@ -224,7 +260,23 @@ impl Position {
             self.plies += 1;
             return Ok(MoveEffect::default());
         }
-        let mut effect = dispatch!(&mut self.state, game => game.play(color, mv))?;
+        let effect = dispatch!(&mut self.state, game => game.play(color, mv))?;
+        Ok(self.end_ply(color, mv, effect))
+    }
+
+    /// Plays a move of the player to move if it is legal, without explaining why not: for players that try many moves.
+    /// After `None` the position is unchanged.
+    pub fn try_play(&mut self, mv: &Move) -> Option<MoveEffect> {
+        if self.outcome.is_some() || matches!(mv, Move::Resign) {
+            return self.play(mv).ok();
+        }
+        let color = self.to_move;
+        let effect = dispatch!(&mut self.state, game => game.try_play(color, mv))?;
+        Some(self.end_ply(color, mv, effect))
+    }
+
+    /// Counts a ply that a game has carried out, and finds out whether the game is over.
+    fn end_ply(&mut self, color: Color, mv: &Move, mut effect: MoveEffect) -> MoveEffect {
         // After a swap the players have exchanged colors, so Black moves again.
         if !matches!(mv, Move::Swap) {
             self.to_move = self.players.next(color);
@@ -237,7 +289,7 @@ impl Position {
         if let Some(end) = effect.ended {
             self.outcome = Some(self.outcome_of(end));
         }
-        Ok(effect)
+        effect
     }
 
     /// Whether the game is over: by its rules, or by resignation.
@@ -455,5 +507,6 @@ impl Hash for Position {
     }
 }
 
+mod stepwise;
 #[cfg(test)]
 mod tests;

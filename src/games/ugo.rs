@@ -5,15 +5,16 @@ use super::{
     Color, Move, MoveEffect, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size, Tally,
     UgoRules, Violation,
     chains::{Bits, Chains, Content},
+    cloning::clone_by_field,
     end_phase::EndPhase,
-    game_state::{GameState, ScoredGame},
+    game_state::{Candidate, GameState, ScoredGame},
     point::Cell,
     square::Square,
     territory::add_territory,
 };
 
 /// A position of Ugo.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Ugo {
     square: Square,
     chains: Chains,
@@ -27,6 +28,16 @@ pub(super) struct Ugo {
     /// Scratch: the pieces of the group whose stones are being removed.
     group: Vec<Cell>,
 }
+
+clone_by_field!(Ugo {
+    square,
+    chains,
+    kings,
+    end_phase,
+    komi,
+    has_dead_stones,
+    group
+});
 
 impl Ugo {
     /// The position before the first ply. Groups without liberties are allowed in a setup.
@@ -278,6 +289,40 @@ impl GameState for Ugo {
             }
             _ => Err(Violation::of(Rule::Notation)),
         }
+    }
+
+    fn try_play(&mut self, mover: Color, mv: &Move) -> Option<MoveEffect> {
+        if let Move::Stone(point) = *mv {
+            let cell = self.square.index(point)?;
+            if !self.chains.is_empty(cell) || !self.is_stone_legal(cell, mover) {
+                return None;
+            }
+            self.end_phase.note_placement();
+            self.put(cell, mover, false);
+            return Some(MoveEffect::default());
+        }
+        self.play(mover, mv).ok()
+    }
+
+    fn sites(&self) -> usize {
+        self.square.cells()
+    }
+
+    fn candidate(&mut self, mover: Color, site: Cell, _choice: u32) -> Candidate {
+        if !self.chains.is_empty(site) {
+            return Candidate::Closed;
+        }
+        let around = self.chains.neighborhood(self.square.neighbors(site));
+        let point = self.square.point(site);
+        let has_enemies = around.pieces[mover.other()] != 0;
+        if has_enemies && self.is_king_legal(site, mover) {
+            return Candidate::Move(Move::King(point));
+        }
+        let is_own_space = around.empty == 0 && !has_enemies;
+        if is_own_space || around.empty == 0 && !self.has_liberty_after(site, mover) {
+            return Candidate::Nothing;
+        }
+        Candidate::Move(Move::Stone(point))
     }
 
     fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>) {

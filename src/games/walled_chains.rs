@@ -7,13 +7,14 @@
 use super::{
     Color, Direction, Point,
     chains::{Bits, Chains, Content, Neighborhood},
+    cloning::clone_by_field,
     hexagon::Hexagon,
     history::hash_of,
     point::Cell,
 };
 
 /// The pieces, their walls and the groups they form.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct WalledChains {
     hexagon: Hexagon,
     chains: Chains,
@@ -22,6 +23,13 @@ pub(super) struct WalledChains {
     /// The hash of the colors on the cells.
     hash: u64,
 }
+
+clone_by_field!(WalledChains {
+    hexagon,
+    chains,
+    walls,
+    hash
+});
 
 /// A piece that could be placed on an empty cell.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,23 @@
-//! Tools for testing the rules: a player of random legal games, and files of perft counts.
+//! The laboratory: players of random legal games and players that look ahead, and files of perft counts.
 
+mod amaf;
+mod area;
+mod generator;
+mod greedy;
 mod opponent;
 mod perft_file;
+mod player;
+mod playout;
 mod random;
+mod record_text;
+mod reward;
+mod search;
+mod selfplay;
 
-pub use opponent::{Opponent, RandomOpponent};
+pub use opponent::Opponent;
 pub use perft_file::{PerftEntry, PerftError, PerftErrorKind, PerftFile, PerftRow};
+pub use player::{MAX_PLAYOUTS, ParsePlayerError, Player, PlayerKind};
+pub use playout::playout_plies;
 pub use random::{RandomGame, RandomPlayer};
+pub use record_text::RecordText;
+pub use selfplay::{GamePlan, PLIES_PER_POINT, PlayedGame, PlayedPly, default_max_plies};

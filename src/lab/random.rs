@@ -9,6 +9,7 @@ use rand_chacha::{
     rand_core::{Rng, SeedableRng},
 };
 
+use super::area::area;
 use crate::games::{
     Color, Direction, Move, Piece, Players, Point, Position, Rules, Size, StoneColor,
 };
@@ -96,6 +97,19 @@ impl RandomPlayer {
             return Move::Resign;
         }
         self.play_ply(&mut position.clone())
+    }
+
+    /// A legal move of a position whose game is not over, never resignation.
+    pub(super) fn choose_on_board(&mut self, position: &Position) -> Move {
+        match self.play_ply(&mut position.clone()) {
+            // Nothing is left but switches of equal stones.
+            Move::Resign => position
+                .legal_moves()
+                .first()
+                .cloned()
+                .unwrap_or(Move::Pass),
+            mv => mv,
+        }
     }
 
     /// Chooses a legal move and plays it.
@@ -285,17 +299,6 @@ impl RandomPlayer {
 /// The number of plies after which a player resigns.
 fn resign_after(position: &Position) -> u32 {
     6 * area(position) as u32 + 20
-}
-
-/// The number of points, in Margo of slots.
-fn area(position: &Position) -> usize {
-    let Size { columns, rows } = position.size();
-    let (columns, rows) = (usize::from(columns), usize::from(rows));
-    match position.rules() {
-        Rules::Bargo(_) => 3 * columns * (columns - 1) + 1,
-        Rules::Margo(_) => columns * (columns + 1) * (2 * columns + 1) / 6,
-        _ => columns * rows,
-    }
 }
 
 /// Whether a move is a switch of two stones of one color: legal, but without effect.

@@ -85,7 +85,7 @@ fn usual(command: &str) -> &'static str {
         "convert" => "--to json two.sgf",
         "explain" | "man" | "conformance" => "",
         "perft" => "--game ugo --size 2 --depth 1",
-        "random" => "--game ugo --size 3",
+        "random" | "selfplay" => "--game ugo --size 3",
         _ => "two.sgf",
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::Path};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{
     board_view::ScreenStyle,
@@ -24,7 +24,7 @@ use crate::{
     },
     editor::{NewGame, Session, Standing},
     games::{Color, Game, Rules, Size},
-    lab::{RandomOpponent, RandomPlayer},
+    lab::{Player, PlayerKind, RandomPlayer},
     output::in_brief,
     record::{Decoded, FaultKind, Name, read, read_line, read_size},
     ruleset::{self, Ruleset},
@@ -42,6 +42,7 @@ Examples:
   kifu play --game ugo --size 9
   kifu play game.sgf                          go on with a game
   kifu play --game margo --size 5 --opponent random --white Ann
+  kifu play --game ugo --size 9 --opponent mcts:1000
   kifu play --plain --game sygo new.sgf < moves.txt
 
 Exit status:
@@ -84,10 +85,10 @@ pub(in crate::cli) struct Play {
     #[arg(long, value_name = "NAME", help_heading = "Players")]
     yellow: Option<String>,
 
-    /// Play against the program: you play the color that begins, and the opponent, which plays all others, gets a name of
-    /// its own
-    #[arg(long, value_enum, value_name = "PLAYER", help_heading = "Players")]
-    opponent: Option<OpponentName>,
+    /// Play against the program, `random`, `greedy` or `mcts:N` (a search with N playouts a ply): you play the color that
+    /// begins, and the opponent, which plays all others, gets a name of its own
+    #[arg(long, value_name = "PLAYER", help_heading = "Players")]
+    opponent: Option<PlayerKind>,
 
     /// The opponent makes the first move, and you play the color that moves second
     #[arg(long, requires = "opponent", help_heading = "Players")]
@@ -108,13 +109,6 @@ pub(in crate::cli) struct Play {
     /// When to use color
     #[arg(long, value_enum, default_value_t)]
     color: ColorChoice,
-}
-
-/// The players that the program has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OpponentName {
-    /// Random legal moves
-    Random,
 }
 
 impl Play {
@@ -157,8 +151,8 @@ impl Play {
             }
             None => self.begin(guard, seed)?,
         };
-        let opponent = self.opponent.map(|OpponentName::Random| SeatedOpponent {
-            player: Box::new(RandomOpponent { seed }),
+        let opponent = self.opponent.map(|kind| SeatedOpponent {
+            player: Box::new(Player { kind, seed }),
             is_first: self.opponent_first,
         });
         if let Some(opponent) = &opponent {

@@ -7,7 +7,7 @@
 use std::{fmt::Debug, ops::Range};
 
 use super::pyramid::Slot;
-use crate::games::{Color, MargoRepetition};
+use crate::games::{Color, MargoRepetition, cloning::clone_by_field};
 
 /// A set of slots of one level.
 pub(super) trait SlotSet: Clone + Debug {
@@ -133,13 +133,15 @@ pub(super) trait Marbles: Clone + Debug {
 }
 
 /// What a ply has changed on the board.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct BoardChange {
     /// Where a marble was placed; `None` for a swap or a pass.
     pub(super) placed: Option<Slot>,
     /// The marbles removed. A slot in which a marble is placed cannot be among them.
     pub(super) removed: Vec<(Slot, Color)>,
 }
+
+clone_by_field!(BoardChange { placed, removed });
 
 /// The positions of a game at the end of each ply, the starting position being that of ply 0.
 pub(super) trait PositionHistory<M>: Clone + Debug + Default {

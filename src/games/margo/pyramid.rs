@@ -53,6 +53,18 @@ impl Pyramid {
         Pyramid { side }
     }
 
+    /// Number of points of the doubled grid, those without a slot included.
+    pub(in crate::games) fn points(self) -> usize {
+        let width = 2 * usize::from(self.side) - 1;
+        width * width
+    }
+
+    /// The point with this number, row by row from 0.
+    pub(in crate::games) fn point(self, number: usize) -> Point {
+        let width = 2 * usize::from(self.side) - 1;
+        Point::new((number % width + 1) as u16, (number / width + 1) as u16)
+    }
+
     /// The slot at a point on a level counted from 0, if there is one.
     pub(in crate::games) fn slot(self, point: Point, level: u8) -> Option<Slot> {
         let width = u16::from(self.side.checked_sub(level)?);

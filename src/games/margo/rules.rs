@@ -9,11 +9,12 @@ use super::{
 use crate::games::{
     Color, MargoRepetition, MargoRules, Move, Piece, Players, Point, Rule, Setup, SetupFault,
     SetupFaultKind, Size, Tally, Violation,
-    game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
+    cloning::clone_by_field,
+    game_state::{Candidate, GameEnd, GameState, MoveEffect, ScoredGame},
 };
 
 /// The state of a game of Margo.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct MargoGame<M: Marbles> {
     pyramid: Pyramid,
     rules: MargoRules,
@@ -29,8 +30,12 @@ pub(super) struct MargoGame<M: Marbles> {
     passes: usize,
 }
 
+clone_by_field!({M: Marbles} MargoGame<M> {
+    pyramid, rules, is_fresh, board, history, zombies, plies_since_removal, passes
+});
+
 /// The marbles, and what the placement being judged does to them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Board<M: Marbles> {
     marbles: M,
     /// What the placement has changed so far.
@@ -41,6 +46,10 @@ struct Board<M: Marbles> {
     /// not be known.
     buried: Vec<M::Slots>,
 }
+
+clone_by_field!({M: Marbles} Board<M> {
+    marbles, change, new_zombies, buried
+});
 
 // Turn.
 impl<M: Marbles> MargoGame<M> {
@@ -457,6 +466,26 @@ impl<M: Marbles> MargoGame<M> {
 impl<M: Marbles> GameState for MargoGame<M> {
     fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
         self.judge_and_play(mover, mv)
+    }
+
+    fn sites(&self) -> usize {
+        self.pyramid.points()
+    }
+
+    fn candidate(&mut self, _mover: Color, site: usize, _choice: u32) -> Candidate {
+        let marbles = &self.board.marbles;
+        let point = self.pyramid.point(site);
+        let mut slots = self.pyramid.slots_at(point).peekable();
+        if slots.peek().is_none() {
+            return Candidate::Closed;
+        }
+        let implied = slots.find(|&slot| !marbles.is_occupied(slot));
+        let is_too_high =
+            |slot: &Slot| self.rules.max_height.is_some_and(|most| slot.level >= most);
+        match implied.filter(|slot| marbles.is_supported(*slot) && !is_too_high(slot)) {
+            Some(_) => Candidate::Move(Move::Marble { level: None, point }),
+            None => Candidate::Nothing,
+        }
     }
 
     fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>) {

@@ -6,15 +6,25 @@ use super::{
 };
 use crate::games::{
     Color, MargoRules, Move, Piece, Players, Setup, SetupFault, Size, Tally, Violation,
-    game_state::{GameEnd, GameState, MoveEffect, ScoredGame},
+    game_state::{Candidate, GameEnd, GameState, MoveEffect, ScoredGame},
 };
 
 /// A game of Margo.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(in crate::games) struct Margo(AnySize);
 
+impl Clone for Margo {
+    fn clone(&self) -> Margo {
+        Margo(self.0.clone())
+    }
+
+    fn clone_from(&mut self, source: &Margo) {
+        self.0.clone_from(&source.0);
+    }
+}
+
 /// A game with bitboards as large as its board needs.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum AnySize {
     /// Two players, up to 7 × 7 holes.
     Small(Box<MargoGame<FastMarbles<Bitboard64, 9>>>),
@@ -26,6 +36,31 @@ enum AnySize {
     SmallOfFour(Box<MargoGame<FastMarbles<Bitboard64, 9, 4>>>),
     MediumOfFour(Box<MargoGame<FastMarbles<Bitboard128, 12, 4>>>),
     LargeOfFour(Box<MargoGame<FastMarbles<Bitboard384, 21, 4>>>),
+}
+
+impl Clone for AnySize {
+    fn clone(&self) -> AnySize {
+        match self {
+            AnySize::Small(game) => AnySize::Small(game.clone()),
+            AnySize::Medium(game) => AnySize::Medium(game.clone()),
+            AnySize::Large(game) => AnySize::Large(game.clone()),
+            AnySize::SmallOfFour(game) => AnySize::SmallOfFour(game.clone()),
+            AnySize::MediumOfFour(game) => AnySize::MediumOfFour(game.clone()),
+            AnySize::LargeOfFour(game) => AnySize::LargeOfFour(game.clone()),
+        }
+    }
+
+    fn clone_from(&mut self, source: &AnySize) {
+        match (self, source) {
+            (AnySize::Small(game), AnySize::Small(source)) => game.clone_from(source),
+            (AnySize::Medium(game), AnySize::Medium(source)) => game.clone_from(source),
+            (AnySize::Large(game), AnySize::Large(source)) => game.clone_from(source),
+            (AnySize::SmallOfFour(game), AnySize::SmallOfFour(source)) => game.clone_from(source),
+            (AnySize::MediumOfFour(game), AnySize::MediumOfFour(source)) => game.clone_from(source),
+            (AnySize::LargeOfFour(game), AnySize::LargeOfFour(source)) => game.clone_from(source),
+            (this, source) => *this = source.clone(),
+        }
+    }
 }
 
 macro_rules! dispatch {
@@ -70,6 +105,14 @@ impl Margo {
 impl GameState for Margo {
     fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
         dispatch!(&mut self.0, game => game.play(mover, mv))
+    }
+
+    fn sites(&self) -> usize {
+        dispatch!(&self.0, game => game.sites())
+    }
+
+    fn candidate(&mut self, mover: Color, site: usize, choice: u32) -> Candidate {
+        dispatch!(&mut self.0, game => game.candidate(mover, site, choice))
     }
 
     fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>) {

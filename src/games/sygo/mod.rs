@@ -2,9 +2,10 @@
 //! change their color.
 //!
 //! `rules` judges the stones of a turn in the order of the rules page; `turn` records what the turn
-//! has done so far; `turns` lists all turns of a position.
+//! has done so far; `turns` lists all turns of a position, `steps` plays one stone by stone.
 
 mod rules;
+mod steps;
 mod turn;
 mod turns;
 

@@ -5,33 +5,43 @@ use crate::games::{
     Color, Move, MoveEffect, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size,
     SygoRules, Tally, Violation,
     chains::{Before, Bits, Chains, Neighborhood},
+    cloning::clone_by_field,
     end_phase::EndPhase,
-    game_state::{GameState, ScoredGame},
+    game_state::{Candidate, GameState, ScoredGame},
     point::Cell,
     square::Square,
     territory::add_territory,
 };
 
 /// A position of Sygo.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(in crate::games) struct Sygo {
-    square: Square,
+    pub(super) square: Square,
     /// The stones and groups. They also know what each stone was at the beginning of the turn: see
     /// [`Before`].
-    chains: Chains,
-    end_phase: EndPhase,
+    pub(super) chains: Chains,
+    pub(super) end_phase: EndPhase,
     has_balance_turn: bool,
     /// Whether any earlier turn had a growth stone.
-    grown: bool,
-    turn: Turn,
+    pub(super) grown: bool,
+    pub(super) turn: Turn,
 }
+
+clone_by_field!(Sygo {
+    square,
+    chains,
+    end_phase,
+    has_balance_turn,
+    grown,
+    turn
+});
 
 /// A stone of the turn with what is around it.
 #[derive(Clone, Copy)]
-struct Stone {
-    cell: Cell,
-    neighbors: [Cell; 4],
-    around: Neighborhood,
+pub(super) struct Stone {
+    pub(super) cell: Cell,
+    pub(super) neighbors: [Cell; 4],
+    pub(super) around: Neighborhood,
 }
 
 impl Sygo {
@@ -123,7 +133,7 @@ impl Sygo {
 
     /// A stone to be judged; `None` if the point is not on the board.
     #[inline]
-    fn stone_at(&self, point: Point) -> Option<Stone> {
+    pub(super) fn stone_at(&self, point: Point) -> Option<Stone> {
         let cell = self.square.index(point)?;
         let neighbors = self.square.neighbors(cell);
         Some(Stone {
@@ -179,49 +189,67 @@ impl Sygo {
         point: Point,
         friends: &(impl Iterator<Item = Cell> + Clone),
     ) -> Result<(), Violation> {
+        let Some(rule) = self.growth_fault(friends) else {
+            return Ok(());
+        };
+        let matches = |friend: &Cell| match (rule, self.chains.before(*friend)) {
+            (Rule::SygoCaptorsGrowAgain, Before::Group(head)) => self.turn.is_captors(head),
+            (Rule::SygoCaptorsGrowAgain, before) => before == Before::Enemy,
+            (_, Before::Group(head)) => self.turn.has_grown(head),
+            (_, _) => false,
+        };
+        let mut touched: Vec<Point> = friends
+            .clone()
+            .filter(matches)
+            .map(|friend| self.square.point(friend))
+            .collect();
+        if touched.is_empty() {
+            // Only stones of this turn.
+            touched.extend(friends.clone().map(|friend| self.square.point(friend)));
+        }
+        Err(Violation::at(rule, point).by(touched))
+    }
+
+    /// The rule that a further stone breaks, by the friendly stones that it touches.
+    pub(super) fn growth_fault(
+        &self,
+        friends: &(impl Iterator<Item = Cell> + Clone),
+    ) -> Option<Rule> {
         // Nearly always all of them belong to groups that have neither grown nor captured.
         let is_free = |friend| match self.chains.before(friend) {
             Before::Group(head) => !self.turn.has_grown(head) && !self.turn.is_captors(head),
             Before::Nothing | Before::Enemy => false,
         };
         if friends.clone().all(is_free) {
-            return Ok(());
+            return None;
         }
-        let touches = |rule, matches: &dyn Fn(Cell) -> bool| {
-            let touched = friends.clone().filter(|&friend| matches(friend));
-            let touched = touched.map(|friend| self.square.point(friend));
-            Err(Violation::at(rule, point).by(touched.collect()))
-        };
         let has_grown = |friend| match self.chains.before(friend) {
             Before::Group(head) => self.turn.has_grown(head),
             Before::Nothing | Before::Enemy => false,
         };
-        if friends.clone().any(has_grown) {
-            return touches(Rule::SygoGroupGrewTwice, &has_grown);
-        }
         let is_placed = |friend| self.chains.before(friend) == Before::Nothing;
-        if friends.clone().all(is_placed) {
-            return touches(Rule::SygoGroupGrewTwice, &is_placed);
+        if friends.clone().any(has_grown) || friends.clone().all(is_placed) {
+            return Some(Rule::SygoGroupGrewTwice);
         }
         let is_captors = |friend| match self.chains.before(friend) {
             Before::Group(head) => self.turn.is_captors(head),
             Before::Nothing => false,
             Before::Enemy => true,
         };
-        if friends.clone().any(is_captors) {
-            return touches(Rule::SygoCaptorsGrowAgain, &is_captors);
-        }
-        Ok(())
+        friends
+            .clone()
+            .any(is_captors)
+            .then_some(Rule::SygoCaptorsGrowAgain)
     }
 
     /// Whether the turn may be a balance turn.
-    fn may_balance(&self, mover: Color) -> bool {
+    pub(super) fn may_balance(&self, mover: Color) -> bool {
         self.has_balance_turn && mover == Color::Black && !self.grown
     }
 
     /// Puts down a stone of the turn: the start groups that it touches grow, and enemy groups
     /// without liberties are captured.
-    fn add_stone(&mut self, mover: Color, stone: Stone, is_last: bool) {
+    pub(super) fn add_stone(&mut self, mover: Color, stone: Stone, is_last: bool) {
         let Stone {
             cell,
             neighbors,
@@ -249,6 +277,24 @@ impl Sygo {
     /// Whether the group of the stone on a cell has a liberty.
     fn has_liberty(&self, cell: Cell) -> bool {
         self.chains.liberties(self.chains.head(cell)) > 0
+    }
+
+    /// Whether the group of a new stone has a liberty, perhaps because it captures.
+    pub(super) fn leaves_liberty(&self, mover: Color, stone: &Stone) -> bool {
+        if stone.around.empty != 0 {
+            return true;
+        }
+        let loses_last = |next: Cell| {
+            let head = self.chains.head(next);
+            let touching = Bits(stone.around.occupied())
+                .filter(|&other| self.chains.head(stone.neighbors[other]) == head)
+                .count();
+            usize::from(self.chains.liberties(head)) == touching
+        };
+        let mut friends = Bits(stone.around.pieces[mover]).map(|next| stone.neighbors[next]);
+        let mut enemies =
+            Bits(stone.around.pieces[mover.other()]).map(|next| stone.neighbors[next]);
+        friends.any(|next| !loses_last(next)) || enemies.any(loses_last)
     }
 
     /// Puts a stone on an empty cell; captures nothing.
@@ -312,7 +358,7 @@ impl Sygo {
     }
 
     /// Begins to judge a turn.
-    fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         self.turn.begin();
         self.chains.begin_turn();
     }
@@ -340,12 +386,17 @@ impl Sygo {
             self.undo(mover);
             return Err(violation);
         }
+        Ok(self.end_turn())
+    }
+
+    /// Ends a turn of at least one stone.
+    pub(in crate::games) fn end_turn(&mut self) -> MoveEffect {
         self.grown |= !self.turn.began_with_placement;
         self.end_phase.note_placement();
-        Ok(MoveEffect {
+        MoveEffect {
             captured: self.turn.captured,
             ..MoveEffect::default()
-        })
+        }
     }
 
     /// Whether a turn of these stones is legal; leaves the board unchanged.
@@ -391,6 +442,11 @@ impl Sygo {
     }
 }
 
+/// Whether a point is a space of a player's own: nothing but the player's stones and the edge around it.
+pub(super) fn is_own_space(around: Neighborhood, mover: Color) -> bool {
+    around.empty == 0 && around.pieces[mover.other()] == 0
+}
+
 impl GameState for Sygo {
     fn play(&mut self, mover: Color, mv: &Move) -> Result<MoveEffect, Violation> {
         match mv {
@@ -398,6 +454,25 @@ impl GameState for Sygo {
             Move::Stone(point) => self.play_stones(mover, std::slice::from_ref(point)),
             Move::Stones(points) if !points.is_empty() => self.play_stones(mover, points),
             _ => Err(Violation::of(Rule::Notation)),
+        }
+    }
+
+    fn sites(&self) -> usize {
+        self.square.cells()
+    }
+
+    fn candidate(&mut self, mover: Color, site: Cell, _choice: u32) -> Candidate {
+        if !self.chains.is_empty(site) {
+            return Candidate::Closed;
+        }
+        let point = self.square.point(site);
+        match self.stone_at(point) {
+            Some(stone)
+                if !is_own_space(stone.around, mover) && self.leaves_liberty(mover, &stone) =>
+            {
+                Candidate::Move(Move::Stone(point))
+            }
+            _ => Candidate::Nothing,
         }
     }
 

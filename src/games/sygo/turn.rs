@@ -1,9 +1,9 @@
 //! What one turn of Sygo has done so far.
 
-use crate::games::{chains::Join, point::Cell};
+use crate::games::{chains::Join, cloning::clone_by_field, point::Cell};
 
 /// The record of the turn whose stones are being judged.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Turn {
     /// Distinguishes this turn from all earlier ones.
     number: u64,
@@ -20,6 +20,16 @@ pub(super) struct Turn {
     /// Scratch: the stones of the group that is being captured.
     pub(super) group: Vec<Cell>,
 }
+
+clone_by_field!(Turn {
+    number,
+    growth,
+    placed,
+    began_with_placement,
+    captured,
+    done,
+    group
+});
 
 /// What has become of a start group: the number of the turn in which it happened last. An earlier
 /// turn's number means nothing, since that may have been another group.

@@ -9,18 +9,23 @@ use super::{
 use crate::games::{
     Color,
     chains::Content,
+    cloning::clone_by_field,
     history::{CellChange, History},
     margo::marbles::{BoardChange, PositionHistory},
 };
 
 /// The earlier positions of a game, found by their hashes.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(in crate::games::margo) struct PastPositions<T> {
     history: History,
     /// The largest number of marbles in any of them.
     most_marbles: usize,
     bitboard: PhantomData<T>,
 }
+
+clone_by_field!({T} PastPositions<T> {
+    history, most_marbles, bitboard
+});
 
 impl<T> Default for PastPositions<T> {
     fn default() -> Self {
