@@ -111,7 +111,7 @@ impl RandomArgs {
             &ALL_PROCESSORS,
             false,
             record,
-            |text| Ok(output.write(&text)?),
+            |text| output.write(&text),
         )?;
         output.finish()?;
         Ok(Exit::Fine)

@@ -126,7 +126,7 @@ impl Selfplay {
             &self.jobs,
             self.quiet,
             |number| self.record(&plan, &ruleset, number),
-            |text| Ok(output.write(&text)?),
+            |text| output.write(&text),
         )?;
         output.finish()?;
         Ok(Exit::Fine)

@@ -1,7 +1,7 @@
 //! A player that looks one ply ahead.
 
 use super::generator::Generator;
-use crate::games::{Color, Move, Point, Position, Step, Stepwise};
+use crate::games::{Color, Move, Outcome, Point, Position, Step, Stepwise};
 
 /// The move after which the score is best for the player to move; of several equal ones any. In Sygo one stone is chosen
 /// after the other. In Bamogo, which has no score, a move that wins at once, or any.
@@ -46,7 +46,7 @@ fn margin(game: &Stepwise, color: Color) -> i64 {
         let rival = position.players().opponents(color);
         score[color].0 - rival.map(|other| score[other].0).max().unwrap_or(0)
     });
-    let won = match position.outcome().map(|outcome| outcome.winner()) {
+    let won = match position.outcome().map(Outcome::winner) {
         Some(Some(winner)) if winner == color => WON,
         Some(Some(_)) => -WON,
         _ => 0,
