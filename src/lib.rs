@@ -6,7 +6,7 @@
 //! [`report`] shows what was found. [`ruleset`] holds the values that games are played by,
 //! [`editor`] changes records, [`diagram`] draws positions, and [`archive`] reads files, folders and archives of any size piece by piece.
 //! [`convert`] writes and reads other notations, [`repair`](mod@repair) corrects what has one certain
-//! answer, [`study`] finds out what many records have in common, [`results`] who has won, [`lab`] makes random games and counts, [`conformance`] tests for other implementations,
+//! answer, [`study`] finds out what many records have in common, [`results`] who has won, [`lab`] plays games, [`metrics`] measures them, [`conformance`] tests for other implementations,
 //! and [`verdict_cache`] keeps verdicts between runs. [`output`] holds the conventions that all output shares.
 //!
 //! # Features
@@ -23,7 +23,8 @@
 //! | `report` | `report`: findings and verdicts in all output formats |
 //! | `study` | `study`: queries, duplicates and statistics |
 //! | `results` | `results`: results with names, standings and a crosstable |
-//! | `lab` | `lab`: random games and perft files |
+//! | `lab` | `lab`: random games, players that look ahead, statistics, perft files |
+//! | `metrics` | `metrics`: what a ruleset does to a game |
 //! | `conformance` | `conformance`: the kit for authors of other implementations |
 //! | `output` | `output`: conventions of JSON output; enabled by the features that write JSON |
 //! | `serde` | `Serialize` and `Deserialize` for the types of `games` |
@@ -85,6 +86,8 @@ pub mod games;
 mod interrupt;
 #[cfg(feature = "lab")]
 pub mod lab;
+#[cfg(feature = "metrics")]
+pub mod metrics;
 #[cfg(feature = "output")]
 pub mod output;
 pub mod record;

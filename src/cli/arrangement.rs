@@ -16,7 +16,7 @@ const GROUPS: [(&str, &[&str]); 8] = [
         "Rules",
         &["compare", "rules", "perft", "random", "conformance"],
     ),
-    ("Laboratory", &["selfplay"]),
+    ("Laboratory", &["selfplay", "metrics"]),
     ("Program", &["schema", "completions", "man", "help"]),
 ];
 
@@ -57,7 +57,17 @@ const WITHOUT_EFFECT: [(&str, &str); 3] = [
 ];
 
 /// Options whose effect in a command needs words of its own.
-const OWN_HELP: [(&str, &str, &str); 6] = [
+const OWN_HELP: [(&str, &str, &str); 8] = [
+    (
+        "metrics",
+        "ruleset",
+        "Measure by this ruleset: a name or a YAML file; it replaces that of records of its game",
+    ),
+    (
+        "metrics",
+        "max_plies",
+        "Maximum number of plies in a line of play [default: 100000]; games that are played stop there unfinished [default: 20 times the points of the board]",
+    ),
     (
         "score",
         "quiet",
@@ -103,6 +113,19 @@ fn with_headings(mut command: Command) -> Command {
         command = command.mut_args(|arg| {
             if arg.get_id() == "paths" {
                 arg.required_unless_present("moves_game")
+            } else {
+                arg
+            }
+        });
+    }
+    // Games that are played need no records.
+    if command
+        .get_arguments()
+        .any(|arg| arg.get_id() == "metrics_game")
+    {
+        command = command.mut_args(|arg| {
+            if arg.get_id() == "paths" {
+                arg.required_unless_present_any(["files_from", "metrics_game", "old"])
             } else {
                 arg
             }

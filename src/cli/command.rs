@@ -24,6 +24,7 @@ use super::{
     legal::Legal,
     man::Man,
     merge::Merge,
+    metrics::MetricsArgs,
     output::check_writable,
     perft::Perft,
     play::{Play, View},
@@ -115,6 +116,8 @@ enum Subcommands {
     Random(RandomArgs),
     /// Let players play against each other, and write the records
     Selfplay(Selfplay),
+    /// Measure games: length, balance, draws, branching, captures, lead changes
+    Metrics(Box<MetricsArgs>),
     /// Play a game on a board in the terminal, and make its record
     Play(Play),
     /// Read records on a board in the terminal
@@ -192,6 +195,7 @@ impl Cli {
             Subcommands::Man(command) => command.run(Cli::arranged()),
             Subcommands::Random(command) => command.run(),
             Subcommands::Selfplay(command) => command.run(),
+            Subcommands::Metrics(command) => command.run(),
             Subcommands::Play(command) => command.run(),
             Subcommands::View(command) => command.run(),
         };

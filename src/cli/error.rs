@@ -13,6 +13,7 @@ use super::{exit::Exit, play::NotContinued, progress::above_bars};
 use crate::{
     diagram::{ImageError, ViewerTooLarge},
     lab::PerftError,
+    metrics::ExpectationError,
     output::grouped,
     report::{MergeError, safe},
     results::RosterError,
@@ -89,6 +90,16 @@ pub(super) enum CliError {
         #[source]
         error: RosterError,
     },
+    #[error("{}: {error}", .file.display())]
+    Expectations {
+        file: PathBuf,
+        #[source]
+        error: ExpectationError,
+    },
+    #[error("--evaluate takes a player that looks ahead, such as `mcts:200`")]
+    Evaluator,
+    #[error("--ladder takes at least two players, and a ruleset for two")]
+    Ladder,
     #[error("the ruleset {ruleset} is for {actual}, not for {expected}")]
     RulesetOfOtherGame {
         ruleset: String,

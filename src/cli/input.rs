@@ -132,6 +132,11 @@ impl InputArgs {
         reader
     }
 
+    /// The maximum number of plies, if it is given.
+    pub(super) fn max_plies(&self) -> Option<u32> {
+        self.max_plies
+    }
+
     /// Reads a record instead of the paths, if there is one.
     pub(super) fn read_moves(&self, record: Option<String>) {
         if let Some(record) = record {

@@ -31,6 +31,7 @@ mod load;
 mod man;
 mod many_games;
 mod merge;
+mod metrics;
 mod moves_args;
 mod names;
 mod output;

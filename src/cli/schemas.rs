@@ -5,6 +5,7 @@ use schemars::{Schema, schema_for};
 use crate::{
     conformance,
     convert::RecordObject,
+    metrics::MetricsReport,
     report::{
         AnswerLine, CodeEntry, CompareItem, DuplicateLine, LegalMoves, PerftLine, PositionLine,
         ScoreLine, ShardLine, Summary, VerdictLine,
@@ -22,7 +23,7 @@ pub(super) struct OutputSchema {
 }
 
 /// All schemas.
-pub(super) const SCHEMAS: [OutputSchema; 15] = [
+pub(super) const SCHEMAS: [OutputSchema; 16] = [
     OutputSchema {
         name: "validate",
         title: "a line of `kifu validate --format jsonl`",
@@ -77,6 +78,11 @@ pub(super) const SCHEMAS: [OutputSchema; 15] = [
         name: "stats",
         title: "the output of `kifu stats --format json`",
         generate: || schema_for!(Statistics),
+    },
+    OutputSchema {
+        name: "metrics",
+        title: "the output of `kifu metrics --format json`",
+        generate: || schema_for!(MetricsReport),
     },
     OutputSchema {
         name: "legal",

@@ -47,6 +47,7 @@
 mod board_change;
 #[cfg(feature = "pdf")]
 mod book;
+mod chart;
 mod content;
 mod html;
 mod index_page;
@@ -69,6 +70,7 @@ mod winning_chain;
 pub use board_change::BoardChange;
 #[cfg(feature = "pdf")]
 pub use book::{Chapter, Figure, FigurePlan, PaperSize, PdfOptions, comments, figure_plans, pdf};
+pub use chart::{CurvePoint, HistogramBar, IntervalRow, curve, histogram, intervals};
 pub use content::{Diagram, Header, Location, Mark, MoveNumber};
 pub use html::{
     InitialPosition, MAX_VIEWER_DATA, MAX_VIEWER_NODES, PositionState, ViewerTooLarge, html_viewer,
@@ -84,7 +86,7 @@ pub use scene::{
     TextRole, scene, scene_and_notes,
 };
 pub use style::{Corner, Crop, ImageSize, Style, Theme, View};
-#[cfg(feature = "results")]
+#[cfg(any(feature = "metrics", feature = "results"))]
 pub(crate) use svg::escaped as xml_escaped;
 pub use svg::{svg, svg_axes};
 pub use text::{TextBoard, TextOptions, text, text_board};

@@ -1,7 +1,9 @@
-//! The laboratory: players of random legal games and players that look ahead, and files of perft counts.
+//! The laboratory: players of random legal games and players that look ahead, what their games tell, and files of perft
+//! counts.
 
 mod amaf;
 mod area;
+mod facts;
 mod generator;
 mod greedy;
 mod opponent;
@@ -13,7 +15,9 @@ mod record_text;
 mod reward;
 mod search;
 mod selfplay;
+pub mod statistics;
 
+pub use facts::{FactsBuilder, GameFacts};
 pub use opponent::Opponent;
 pub use perft_file::{PerftEntry, PerftError, PerftErrorKind, PerftFile, PerftRow};
 pub use player::{MAX_PLAYOUTS, ParsePlayerError, Player, PlayerKind};

@@ -11,13 +11,13 @@ use crate::common::{folder, kifu, run};
 const TABLE: &str = include_str!("every_option.txt");
 
 /// The commands that read records.
-const READING: [&str; 12] = [
+const READING: [&str; 13] = [
     "validate", "batch", "score", "replay", "compare", "fmt", "convert", "repair", "query",
-    "dedupe", "stats", "results",
+    "dedupe", "stats", "results", "metrics",
 ];
 
 /// The files that the table names.
-const FILES: [(&str, &str); 25] = [
+const FILES: [(&str, &str); 26] = [
     (
         "first.sgf",
         "(;GM[ugo]SZ[5]PB[Ann]PW[Ben]EV[Open]DT[2026-11-20]RE[B+24.5];B[C3];W[button];B[pass];W[pass])\n",
@@ -62,6 +62,7 @@ const FILES: [(&str, &str); 25] = [
         "sygo-strict.yaml",
         "name: strict\ngame: sygo\nbalance-turn: false\n",
     ),
+    ("bounds.yaml", "plies: [1, 2]\n"),
     ("list.txt", "long.sgf\nalso.sgf\n"),
     ("nul.txt", "long.sgf\0"),
     (

@@ -39,6 +39,7 @@ fn place(example: &str) -> TempDir {
         ("submissions/a.sgf", submission),
         ("players.txt", "Ann\nBen\n"),
         ("moves.txt", "d4\ne4\n"),
+        ("bounds.yaml", "finished: \">= 0.5\"\n"),
         ("truncated.sgf", "(;GM[ugo]SZ[9]RE[?];B[c3];W[d"),
         ("my-rules.yaml", "name: my-rules\ngame: ugo\nkomi: 5\n"),
         ("old.yaml", margo),

@@ -42,6 +42,7 @@ mod lines;
 #[cfg(unix)]
 mod memory;
 mod merge;
+mod metrics;
 mod more_players;
 mod options;
 mod outputs;

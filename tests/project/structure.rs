@@ -27,7 +27,7 @@ const ORDER: &[&[&str]] = &[
     &["report"],
     &["archive", "verdict_cache"],
     &["convert", "repair", "study", "lab"],
-    &["results", "conformance"],
+    &["results", "conformance", "metrics"],
     &["cli"],
     &["main"],
 ];

@@ -74,7 +74,7 @@ fn records(files: &[&str]) -> TempDir {
 fn workflows_have_the_shape_that_github_wants() {
     let pages = ["docs/ci.md", "README.md"].map(|page| blocks(page, "yaml"));
     let [on_page, in_readme] = &pages;
-    assert_eq!((on_page.len(), in_readme.len()), (2, 2));
+    assert_eq!((on_page.len(), in_readme.len()), (3, 2));
     for text in pages.iter().flatten() {
         assert!(!text.contains('\t'));
         let workflow: Value = serde_yaml::from_str(text).expect("a workflow is YAML");

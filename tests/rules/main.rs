@@ -16,6 +16,7 @@ mod laboratory;
 mod margo;
 mod margo_players;
 mod play;
+mod players;
 mod properties;
 mod record;
 mod reference;

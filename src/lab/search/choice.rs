@@ -18,7 +18,7 @@ pub(in crate::lab) struct Choice {
 }
 
 /// Of the playouts that are left in a turn of Sygo, the part that is spent on the next stone.
-const SHARE_OF_STONE: f64 = 0.4;
+const SHARE_OF_STONE: f64 = 0.5;
 
 /// Searches a position whose game is not over with a number of playouts, and chooses a move.
 pub(in crate::lab) fn choose(position: &Position, playouts: u32, generator: Generator) -> Choice {

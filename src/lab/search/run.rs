@@ -6,14 +6,34 @@ use crate::{
     lab::{amaf::PlayedKeys, generator::Generator, playout::Playouts, reward::Rewards},
 };
 
-/// How strongly a child with few playouts is preferred.
-const EXPLORATION: f32 = 0.25;
+/// How a search weighs what it knows. The values are those with which the players won most games against weaker ones.
+#[derive(Clone, Copy, Debug)]
+struct Weights {
+    /// How strongly a child with few playouts is preferred.
+    exploration: f32,
+    /// How fast the results of moves that were played later lose their influence.
+    amaf_bias: f32,
+    /// The playouts that a prior opinion counts for.
+    opinion: f32,
+}
 
-/// How fast the results of moves that were played later lose their influence.
-const AMAF_BIAS: f32 = 0.002;
-
-/// The playouts that a prior opinion counts for.
-const OPINION_WEIGHT: f32 = 4.0;
+impl Weights {
+    fn of(game: Game) -> Weights {
+        match game {
+            // The stones of a turn are searched with few playouts each.
+            Game::Sygo => Weights {
+                exploration: 0.1,
+                amaf_bias: 0.03,
+                opinion: 1.0,
+            },
+            _ => Weights {
+                exploration: 0.25,
+                amaf_bias: 0.002,
+                opinion: 4.0,
+            },
+        }
+    }
+}
 
 /// The playouts of a node before it is expanded.
 const EXPAND_AFTER: u32 = 1;
@@ -44,6 +64,7 @@ pub(super) struct Search {
     steps: Vec<Step>,
     /// Whether any move may win at once, and not only the last of the game.
     has_goal: bool,
+    weights: Weights,
 }
 
 impl Search {
@@ -68,6 +89,7 @@ impl Search {
             path: Vec::new(),
             steps: Vec::new(),
             has_goal,
+            weights: Weights::of(position.game()),
         };
         search.game.clone_from(&search.root_game);
         search.expand(root, None);
@@ -140,7 +162,7 @@ impl Search {
     /// The child with the highest upper bound.
     fn select(&self, node: NodeId, mover: Color) -> NodeId {
         let parent = self.tree.get(node);
-        let log = (parent.visits.max(1) as f32).ln();
+        let log = logarithm(parent.visits.max(1));
         let first = self.tree.children(node).start;
         let mut best = (first, f32::NEG_INFINITY);
         for (index, child) in self.tree.child_nodes(node).iter().enumerate() {
@@ -149,7 +171,7 @@ impl Search {
                 // Only if all of them lose.
                 Some(Solved(Some(_))) => -1.0,
                 Some(Solved(None)) => 0.5,
-                None => upper_bound(child, log),
+                None => upper_bound(child, log, self.weights),
             };
             if bound > best.1 {
                 best = (first + index, bound);
@@ -175,15 +197,16 @@ impl Search {
             _ => Vec::new(),
         };
         let has_others = self.steps.len() > 1;
+        let weight_of_opinion = self.weights.opinion;
         let children: Vec<Node> = self
             .steps
             .drain(..)
             .map(|step| {
-                let opinion = opinion(game, &step, has_others);
-                let mut child = Node::new(step, opinion, OPINION_WEIGHT);
+                let opinion = opinion(&step, has_others);
+                let mut child = Node::new(step, opinion, weight_of_opinion);
                 if let Some((_, reward, visits)) =
                     known.iter().find(|(step, ..)| *step == child.step)
-                    && *visits > OPINION_WEIGHT
+                    && *visits > weight_of_opinion
                 {
                     let weight = visits.min(20.0);
                     child.amaf_reward = reward / visits * weight;
@@ -281,18 +304,25 @@ impl Search {
     }
 }
 
+/// About the natural logarithm, without the functions of the platform, which differ in the last digit.
+fn logarithm(number: u32) -> f32 {
+    let whole = number.ilog2();
+    let rest = number as f32 / (1_u64 << whole) as f32 - 1.0;
+    (whole as f32 + rest) * std::f32::consts::LN_2
+}
+
 /// What a child is worth at most, as far as is known.
-fn upper_bound(child: &Node, log: f32) -> f32 {
+fn upper_bound(child: &Node, log: f32, weights: Weights) -> f32 {
     let visits = child.visits as f32;
     let amaf = child.amaf_visits;
     let known = child.amaf_reward / amaf.max(f32::MIN_POSITIVE);
     let mean = if child.visits == 0 {
         known
     } else {
-        let weight = amaf / (amaf + visits + amaf * visits * AMAF_BIAS);
+        let weight = amaf / (amaf + visits + amaf * visits * weights.amaf_bias);
         weight * known + (1.0 - weight) * child.reward / visits
     };
-    mean + EXPLORATION * (log / (visits + 1.0)).sqrt()
+    mean + weights.exploration * (log / (visits + 1.0)).sqrt()
 }
 
 /// The winner, if the player to move wins with one step.
@@ -316,14 +346,11 @@ fn winning_reply(game: &Stepwise) -> Option<Color> {
 }
 
 /// What a step is likely to be worth, before any playout.
-fn opinion(game: &Stepwise, step: &Step, has_others: bool) -> f32 {
+fn opinion(step: &Step, has_others: bool) -> f32 {
     match step {
         Step::Move(Move::Pass) | Step::EndTurn if has_others => 0.2,
         Step::Move(Move::Switch(..)) => 0.45,
         Step::Move(Move::King(_)) => 0.6,
-        _ => {
-            let _ = game;
-            0.5
-        }
+        _ => 0.5,
     }
 }
