@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     bounded::read_all,
-    games::{Game, Players, Position},
+    games::{Game, Outcome, Players, Position},
     lab::{GameFacts, GamePlan, Player, PlayerKind, default_max_plies, statistics::PairScore},
     metrics::{
         Expectations, GameSeries, Group, MetricsFormat, MetricsReport, compare, komi_report,
@@ -307,7 +307,7 @@ impl MetricsArgs {
             return Err(CliError::Ladder);
         }
         let (start, ruleset) = starts.swap_remove(0);
-        Ok(Work::Ladder(start, ruleset))
+        Ok(Work::Ladder(Box::new(start), ruleset))
     }
 
     /// The metrics of records.
@@ -414,7 +414,7 @@ impl MetricsArgs {
             |number| {
                 let index = (number / self.games) as usize;
                 let played = plans[index].play(number % self.games);
-                let winner = played.end.outcome().map(|outcome| outcome.winner());
+                let winner = played.end.outcome().map(Outcome::winner);
                 let points = match winner {
                     Some(Some(color)) => f64::from(u8::from(played.seats[color as usize] == 0)),
                     _ => 0.5,
@@ -452,5 +452,5 @@ enum Work {
     /// To play games by these rulesets.
     Series(Vec<(Position, String)>),
     /// To play a round robin.
-    Ladder(Position, String),
+    Ladder(Box<Position>, String),
 }

@@ -60,5 +60,5 @@ pub(super) fn write(report: &MetricsReport, out: &mut dyn Write) -> io::Result<(
 }
 
 fn plain(text: &str) -> String {
-    xml_escaped(&safe(text)).to_string()
+    xml_escaped(&safe(text))
 }

@@ -278,7 +278,7 @@ fn games_that_need_not_end_stop_unfinished() {
             "{command}: some game is not over"
         );
         for record in text.split("(;FF").skip(1) {
-            assert!(record.matches(";").count() <= 7, "{record}");
+            assert!(record.matches(';').count() <= 7, "{record}");
         }
     }
 }
