@@ -64,6 +64,38 @@ pub(crate) fn hang_up() {
     end_by(signal_hook::consts::SIGHUP);
 }
 
+/// From now on, a signal that stops the program until it is continued, as Ctrl-Z in a shell, first does one thing, and
+/// another when it goes on. `before` returns what is held meanwhile.
+#[cfg(unix)]
+pub(crate) fn on_stop<T>(
+    before: impl Fn() -> T + Send + 'static,
+    after: impl Fn() + Send + 'static,
+) {
+    use signal_hook::{consts::SIGTSTP, iterator::Signals, low_level::emulate_default_handler};
+
+    if ignored_signals() >> (SIGTSTP - 1) & 1 == 1 {
+        return;
+    }
+    let Ok(mut signals) = Signals::new([SIGTSTP]) else {
+        return;
+    };
+    // Without the thread, the signal does nothing.
+    let _ = std::thread::Builder::new().spawn(move || {
+        for signal in signals.forever() {
+            let held = before();
+            let _ = emulate_default_handler(signal);
+            after();
+            drop(held);
+        }
+    });
+}
+
+/// Stops the program until it is continued, as Ctrl-Z does where the terminal is not in raw mode.
+pub(crate) fn stop() {
+    #[cfg(unix)]
+    let _ = signal_hook::low_level::raise(signal_hook::consts::SIGTSTP);
+}
+
 /// Removes the temporary files and ends the program by a signal, so that the caller sees which one.
 fn end_by(signal: i32) {
     if let Some(tell) = &*FAREWELL.lock().unwrap_or_else(PoisonError::into_inner) {

@@ -6,10 +6,10 @@ use super::{
     history::{Edit, EditKind, History, TreeChange},
     line_of_play::{LinePlayer, Standing, move_of},
     new_game::NewGame,
-    tree::{GameProperty, GameTree, NodeIndex, UnwritableTree},
+    tree::{GameTree, NodeIndex, UnwritableTree},
 };
 use crate::{
-    games::{Color, Move, MoveEffect, Outcome, Position, Violation},
+    games::{Color, Move, Outcome, Position, Violation},
     record::{MAX_NODES, MAX_PLIES, Record, read},
     ruleset::{self, Ruleset},
     verify::{Finding, Options, Severity, verify},
@@ -34,8 +34,8 @@ pub enum EditError {
     /// The record cannot become larger.
     #[error("a record has at most {MAX_NODES} nodes, and a line at most {MAX_PLIES} plies")]
     TooLarge,
-    /// The cursor is at or behind an illegal ply.
-    #[error("the line is illegal up to here: nothing can be played behind it")]
+    /// The first move of the record is illegal, and in its node: nothing can be played in place of it.
+    #[error("the line is illegal from its beginning: nothing can be played in it")]
     BehindIllegal,
 }
 
@@ -51,6 +51,8 @@ pub struct Session {
     cursor: NodeIndex,
     position: Position,
     standing: Standing,
+    /// The node that has this position: the cursor, or the last legal one before it.
+    played_from: Option<NodeIndex>,
     /// The ply at the cursor, and the position before it.
     last_ply: Option<(Position, Color, Move)>,
     player: LinePlayer,
@@ -118,6 +120,7 @@ impl Session {
             result: end.outcome(),
             position: end,
             standing: Standing::Legal,
+            played_from: Some(GameTree::ROOT),
             last_ply: None,
             player: LinePlayer::default(),
             history: History::default(),
@@ -146,6 +149,12 @@ impl Session {
     /// Whether the cursor is at a legal ply.
     pub fn standing(&self) -> Standing {
         self.standing
+    }
+
+    /// The node that a move follows which is played now: the cursor, and at or behind an illegal ply the last legal node
+    /// before it, whose position is shown there. `None` if there is none.
+    pub fn played_from(&self) -> Option<NodeIndex> {
+        self.played_from
     }
 
     /// The ruleset that the game is played by.
@@ -204,9 +213,24 @@ impl Session {
         self.position = position;
         self.standing = standing;
         self.cursor = node;
+        self.played_from = match standing {
+            Standing::Legal => Some(node),
+            Standing::Illegal => parent,
+            Standing::AfterIllegal => self.last_legal_before(node),
+        };
         for pair in self.tree.path(node).windows(2) {
             self.visited.insert(pair[0], pair[1]);
         }
+    }
+
+    /// The last node before another one up to which the line is legal.
+    fn last_legal_before(&mut self, node: NodeIndex) -> Option<NodeIndex> {
+        let path = self.tree.path(node);
+        let legal = path.partition_point(|&node| {
+            let found = self.position_at(node);
+            found.is_some_and(|(_, standing)| standing == Standing::Legal)
+        });
+        legal.checked_sub(1).map(|last| path[last])
     }
 
     fn position_at(&mut self, node: NodeIndex) -> Option<(Position, Standing)> {
@@ -314,73 +338,6 @@ impl Session {
         after
             .min_by_key(place)
             .or_else(|| attached().min_by_key(place))
-    }
-
-    /// Plays a move of the player to move. If a node that follows has it, the cursor goes there; else a new node begins,
-    /// as a variation if others follow already.
-    ///
-    /// A swap exchanges the names of the players on the main line, and the end of the game fills in the result.
-    ///
-    /// # Errors
-    ///
-    /// If the move is illegal, or there is no room for it.
-    pub fn play(&mut self, mv: &Move) -> Result<MoveEffect, EditError> {
-        if self.standing != Standing::Legal {
-            return Err(EditError::BehindIllegal);
-        }
-        let color = self.position.to_move();
-        let mut after = self.position.clone();
-        let effect = after.play(mv)?;
-        let mv = mv.clone().canonical();
-        let is_same = |node: &&NodeIndex| {
-            let other = move_of(&self.tree, **node, &self.position);
-            other.is_some_and(|(mover, other)| mover == color && other.canonical() == mv)
-        };
-        let children = &self.tree.node(self.cursor).children;
-        if let Some(&node) = children.iter().find(is_same) {
-            self.go_to(node);
-            return Ok(effect);
-        }
-        if self.tree.len() >= MAX_NODES as usize || self.position.plies() >= MAX_PLIES {
-            return Err(EditError::TooLarge);
-        }
-        let mut children = children.clone();
-        let property = GameProperty {
-            letters: color.letter().to_string(),
-            values: vec![mv.to_string()],
-        };
-        let mut edit = Edit::new(EditKind::Ply, self.cursor);
-        let node = self.tree.add(self.cursor, property);
-        children.push(node);
-        edit.change(&mut self.tree, TreeChange::Children(self.cursor, children));
-        if mv == Move::Swap && self.tree.is_on_main_line(node) {
-            self.exchange_players(&mut edit);
-        }
-        self.cursor = node;
-        self.position = after;
-        self.finish(edit, node);
-        Ok(effect)
-    }
-
-    /// Exchanges what the root tells of the players of both colors.
-    fn exchange_players(&mut self, edit: &mut Edit) {
-        let mut properties = self.tree.node(GameTree::ROOT).properties.clone();
-        for property in &mut properties {
-            let other = match property.letters.as_str() {
-                "PB" => "PW",
-                "PW" => "PB",
-                "BR" => "WR",
-                "WR" => "BR",
-                "BT" => "WT",
-                "WT" => "BT",
-                _ => continue,
-            };
-            other.clone_into(&mut property.letters);
-        }
-        edit.change(
-            &mut self.tree,
-            TreeChange::Properties(GameTree::ROOT, properties),
-        );
     }
 
     /// Ends an edit: the result follows the main line, and the cursor goes to a node.
@@ -492,6 +449,7 @@ fn written(outcome: Outcome) -> String {
 }
 
 mod markup;
+mod playing;
 #[cfg(test)]
 mod tests;
 mod undo;

@@ -155,7 +155,7 @@ fn an_illegal_ply_of_margo() {
        ·                    ──┬──
        ·                      ╰── ply 4
        ╰────
-      help: fill the four places below first
+      help: fill a3 first
       before ply 4:
           a b c d e
         5 ·   ·   · 5

@@ -194,11 +194,56 @@ fn what_cannot_be_gone_on_with_is_left_as_it_is() {
 #[test]
 fn an_illegal_record_can_be_repaired_by_hand() {
     let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5];B[c3];W[c3];B[d4])")]);
-    let told = plain(&folder, "a.sgf", "next\nd3\ndelete\nd3\nback\nvariations\n");
+    let told = plain(&folder, "a.sgf", "next\ndelete\nd3\nback\nvariations\n");
     assert!(told.contains("error[ugo::occupied] ply 2 c3"), "{told}");
-    assert!(told.contains("nothing can be played behind it"), "{told}");
+    let hint = "a move played here begins a variation in place of the illegal ply";
+    assert!(told.contains(hint), "{told}");
     assert!(told.ends_with("1. W d3\nply 2, White:\n"), "{told}");
     assert!(read(&folder, "a.sgf").ends_with(";B[c3]\n;W[d3])\n"));
+}
+
+/// At an illegal ply and behind it the board is that before it, and a move is played there.
+#[test]
+fn a_move_is_played_in_place_of_an_illegal_ply() {
+    let record = "(;GM[ugo]SZ[5];B[c3];W[c3];B[d4];W[e5])";
+    for way in ["", "next\n", "next\nnext\nnext\n"] {
+        let folder = folder(&[("a.sgf", record)]);
+        let told = plain(&folder, "a.sgf", &format!("{way}c3\nd3\npromote\n"));
+        assert!(told.contains("error[ugo::occupied] ply 2 c3"), "{told}");
+        let played = "ply 2: White d3; variation 2 begins\n";
+        assert!(told.contains(played), "{told}");
+        let is_there = told.contains("the illegal ply is kept beside it");
+        assert_eq!(is_there, !way.is_empty(), "{told}");
+        let text = read(&folder, "a.sgf");
+        assert!(
+            text.ends_with(";B[c3]\n(;W[d3])\n(;W[c3]\n;B[d4]\n;W[e5]))\n"),
+            "{text}"
+        );
+    }
+}
+
+/// After the last move of a variation, those that it is one of are listed.
+#[test]
+fn variations_are_listed_where_they_can_be_chosen() {
+    let folder = folder(&[]);
+    let told = plain(
+        &folder,
+        "--game ugo --size 5 a.sgf",
+        "c3\nback\nd2\nvariations\nvariation 1\nres\nlegal\n",
+    );
+    assert!(told.contains("1. B c3\n2. B d2 (here)\n"), "{told}");
+    assert!(told.contains("ply 1: Black c3\n"), "{told}");
+    assert!(told.contains("did you mean `resign`?"), "{told}");
+}
+
+#[test]
+fn ascii_is_for_comments_too() {
+    let folder = folder(&[(
+        "a.sgf",
+        "(;GM[ugo]SZ[5]C[M\u{fc}tze \u{2013} \u{56f2}\u{7881}])",
+    )]);
+    let told = plain(&folder, "a.sgf --ascii", "comment\n");
+    assert!(told.contains("Mutze - ??\n"), "{told}");
 }
 
 #[test]

@@ -267,6 +267,65 @@ fn the_terminal_is_left_as_it_was() {
     }
 }
 
+#[test]
+fn a_panic_leaves_the_terminal_as_it_was() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);
+    for command in ["play a.sgf", "view a.sgf"] {
+        let wanted = [("KIFU_TEST_PANIC", "1")];
+        let mut screen = Screen::start_with(folder.path(), command, (80, 24), &wanted);
+        screen.wait_for("Ugo 3");
+        assert!(!screen.is_restored());
+        screen.send("\x1b[24~");
+        assert_eq!(screen.end().code(), Some(101), "{command}");
+        assert!(screen.is_restored(), "{command}");
+        let printed = screen.printed();
+        // The message stands on the screen that is left.
+        let left = printed.rfind("\x1b[?1049l");
+        assert!(
+            left.is_some() && left < printed.find("a test wants it"),
+            "{command}"
+        );
+    }
+}
+
+/// Ctrl-Z in `view`, and the signal in both, leave the screen for the shell until the program is continued.
+#[test]
+fn a_stopped_program_gives_the_terminal_back_and_goes_on() {
+    if is_ignored(20) {
+        return;
+    }
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);
+    for (command, key) in [
+        ("play a.sgf", None),
+        ("view a.sgf", None),
+        ("view a.sgf", Some(CTRL_Z)),
+    ] {
+        let mut screen = Screen::start(folder.path(), command);
+        screen.wait_for("Ugo 3");
+        for _ in 0..2 {
+            match key {
+                Some(key) => screen.send(key),
+                None => screen.signal("TSTP"),
+            }
+            screen.wait_until("the terminal as it was", |_| screen.is_restored());
+            screen.signal("CONT");
+            screen.wait_for("Ugo 3");
+            screen.wait_until("the screen again", |shown| {
+                !screen.is_restored() && shown.contains("3 \u{b7}")
+            });
+        }
+        let (key, shown) = match key.is_none() && command.starts_with("play") {
+            true => ("a1\r", "ply 2: White a1"),
+            false => ("m", "no ply is played"),
+        };
+        screen.send(key);
+        screen.wait_for(shown);
+        screen.send("\x03");
+        assert!(screen.end().success());
+        assert!(screen.is_restored(), "{command}");
+    }
+}
+
 /// A terminal that is closed without a signal, as where SIGHUP is ignored.
 #[test]
 fn a_terminal_that_is_gone_ends_the_program() {
@@ -517,6 +576,107 @@ fn a_small_screen_shows_what_matters() {
     });
 }
 
+/// Answers stand where they are seen, below the board as beside it.
+#[test]
+fn answers_are_in_sight_on_a_small_screen() {
+    let folder = folder(&[]);
+    let mut screen = Screen::start_with(
+        folder.path(),
+        "play --game bargo --size 3 --ascii a.sgf",
+        (40, 12),
+        &[],
+    );
+    screen.wait_for("a move or a command");
+    for (typed, answer) in [
+        ("c3/e", "ply 1: Black c3/e"),
+        ("variations", "nothing follows here"),
+        ("legal d4", "legal at d4:"),
+        ("comment -", "the comment is removed"),
+    ] {
+        screen.send(&format!("{typed}{ENTER}"));
+        screen.wait_for(answer);
+    }
+    // A page has a heading that fits.
+    screen.send(F3);
+    let shown = screen.wait_for("Esc: close");
+    assert!(!shown.contains("arrows: scroll, a"), "{shown}");
+    drop(screen);
+    let mut screen = Screen::start_with(
+        folder.path(),
+        "play --game margo --size 3 --ascii --black Ann b.sgf",
+        (40, 12),
+        &[],
+    );
+    screen.wait_for("a move or a command");
+    screen.send(&format!("a1{ENTER}"));
+    screen.wait_for("ply 2, ");
+    screen.send(&format!("swap{ENTER}"));
+    screen.wait_for("exchanged their");
+}
+
+#[test]
+fn wide_characters_are_shown() {
+    let name = "\u{738b}\u{69d8}";
+    let record = format!("(;FF[4]CA[UTF-8]GM[sygo]SZ[5]PW[{name}]C[M\u{fc}tze \u{56f2}\u{7881}])");
+    let folder = folder(&[("a.sgf", &record)]);
+    let mut screen = Screen::start(folder.path(), "play a.sgf");
+    let shown = screen.wait_for("M\u{fc}tze \u{56f2}\u{7881}");
+    assert!(
+        shown.contains(&format!("Black - {name} (W) | a.sgf")),
+        "{shown}"
+    );
+    screen.send(&format!("comment {name}x"));
+    screen.wait_for(&format!("{name}x"));
+    // The cursor stands behind what is typed.
+    let typed = "ply 1, Black> comment ".len() as u16;
+    assert_eq!(screen.cursor(), (typed + 5, 22));
+    drop(screen);
+    let screen = Screen::start(folder.path(), "view a.sgf");
+    screen.wait_for(&format!("White: {name}"));
+    drop(screen);
+    let screen = Screen::start(folder.path(), "play a.sgf --ascii");
+    let shown = screen.wait_for("Mutze");
+    assert!(shown.is_ascii(), "{shown}");
+}
+
+/// What stands beside the board has its width from the first screen on, and pages open from each other.
+#[test]
+fn the_first_screen_and_pages_are_as_the_later_ones() {
+    let record = "(;GM[ugo]SZ[5];B[c3];W[button];B[pass];W[pass])";
+    let folder = folder(&[("a.sgf", record), ("b.sgf", "(;GM[sygo]SZ[5])")]);
+    let mut screen = Screen::start(folder.path(), "play a.sgf");
+    let shown = screen.wait_for("a command, such as `undo`");
+    assert!(
+        !shown.lines().any(|line| line.ends_with('\u{b7}')),
+        "{shown}"
+    );
+    // The columns of the score stand below each other.
+    let column = |text: &str| {
+        let line = shown.lines().find(|line| line.contains(text));
+        line.map(|line| line.chars().count())
+    };
+    assert_eq!(column("Black   White"), column("territory "), "{shown}");
+    screen.send(F3);
+    screen.wait_for("Score    Esc");
+    screen.send(F1);
+    screen.wait_for("Help    Esc");
+    screen.send(F1);
+    screen.wait_for("game over>");
+    screen.send(&format!("score{ENTER}"));
+    screen.wait_for("Score    Esc");
+    drop(screen);
+    let mut screen = Screen::start(folder.path(), "play b.sgf");
+    screen.wait_for("a move or a command");
+    screen.send(F2);
+    screen.wait_for("of at most one stone (F2 hides them)");
+    drop(screen);
+    let mut screen = Screen::start(folder.path(), "play --game bamogo --size 3 c.sgf");
+    screen.wait_for("a move or a command");
+    type_moves(&mut screen, "Ra1,Gb1 Gc1,Rc2 Ra3,Gb3", 1);
+    screen.send(&format!("{F2}{DOWN} "));
+    screen.wait_for("may be switched with: ");
+}
+
 #[test]
 fn what_is_offered_is_no_piece_and_hides_nothing() {
     let folder = folder(&[]);
@@ -534,7 +694,9 @@ fn what_is_offered_is_no_piece_and_hides_nothing() {
     screen.send(&format!("d4/ne{ENTER}"));
     screen.wait_for("ply 2: White d4/ne");
     assert!(
-        screen.wait_for("a piece, with at").contains("legal moves:"),
+        screen
+            .wait_for("a piece, with at")
+            .contains(" legal moves "),
         "{shown}"
     );
     // A word that is not legal yet is explained.

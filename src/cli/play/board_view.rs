@@ -6,6 +6,8 @@ use ratatui::{
     style::{Color as ScreenColor, Modifier, Style},
 };
 
+use unicode_width::UnicodeWidthChar;
+
 use crate::{
     diagram::{Diagram, TextOptions, text_board},
     games::{Direction, Game, Point},
@@ -333,9 +335,36 @@ pub(super) fn draw_line<'l>(
     y: u16,
     buffer: &mut Buffer,
 ) {
-    for (x, (character, style)) in (area.x..area.right()).zip(line) {
-        if let Some(cell) = buffer.cell_mut(ScreenPosition::new(x, y)) {
-            cell.set_char(*character).set_style(*style);
+    // Nobody reads more marks on one letter.
+    const MOST_MARKS: usize = 8;
+    let mut next = area.x;
+    let mut last = area.x;
+    for (character, style) in line {
+        let width = u16::try_from(character.width().unwrap_or(1)).unwrap_or(1);
+        if width == 0 {
+            // A mark on the letter before.
+            let before = (next > area.x).then(|| buffer.cell_mut(ScreenPosition::new(last, y)));
+            let before = before.flatten();
+            if let Some(cell) = before.filter(|cell| cell.symbol().chars().count() < MOST_MARKS) {
+                let marked = format!("{}{character}", cell.symbol());
+                cell.set_symbol(&marked);
+            }
+            continue;
+        }
+        if area.right() - next < width {
+            break;
+        }
+        last = next;
+        next += width;
+        for x in last..next {
+            if let Some(cell) = buffer.cell_mut(ScreenPosition::new(x, y)) {
+                // The columns behind a wide character are part of it.
+                cell.set_char(if x == last { *character } else { ' ' })
+                    .set_style(*style);
+            }
+        }
+        if next >= area.right() {
+            break;
         }
     }
 }

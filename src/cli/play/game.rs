@@ -109,7 +109,8 @@ impl PlayedGame {
         if let Some(found) = error {
             lines.push(in_brief(&found.finding));
             lines.push(
-                "what is illegal can be removed: go there with `next`, then `delete`".to_owned(),
+                "a move played here begins a variation in its place; to remove it, go there with `next`, then `delete`"
+                    .to_owned(),
             );
         }
         if self.session.tree().len() > 1 {
@@ -271,9 +272,9 @@ impl PlayedGame {
 
     /// Plays what was typed, or says why not.
     fn type_move(&mut self, typed: &str) -> Answer {
-        if self.session.standing() != Standing::Legal {
+        let Some(from) = self.session.played_from() else {
             return behind_illegal();
-        }
+        };
         let check = MoveCheck::new(typed, self.session.position());
         if self.session.position().is_game_over() {
             return match check.mv {
@@ -291,8 +292,11 @@ impl PlayedGame {
         };
         let warnings: Vec<String> = check.findings.iter().map(in_brief).collect();
         let follows = self.session.tree().len();
+        let is_in_place = from != self.session.cursor();
         let answer = match self.play_one(&mv) {
-            Ok(line) => Answer::line(line).and(warnings),
+            Ok(line) => Answer::line(line)
+                .and(is_in_place.then(|| KEPT_BESIDE.to_owned()))
+                .and(warnings),
             Err(error) => return Answer::refused(error.to_string()),
         };
         let mut answer = answer.and(end_lines(self.session.position()));
@@ -312,12 +316,9 @@ impl PlayedGame {
     fn play_one(&mut self, mv: &Move) -> Result<String, EditError> {
         let color = self.session.position().to_move();
         let before = self.session.position().pieces();
-        let has_siblings = !self
-            .session
-            .tree()
-            .node(self.session.cursor())
-            .children
-            .is_empty();
+        let from = self.session.played_from();
+        let from = from.unwrap_or(self.session.cursor());
+        let has_siblings = !self.session.tree().node(from).children.is_empty();
         let count = self.session.tree().len();
         self.session.play(mv)?;
         let position = self.session.position();
@@ -397,6 +398,10 @@ impl PlayedGame {
         answer.and(can_remove.then(|| hint.to_owned()))
     }
 }
+
+/// What becomes of an illegal ply in place of which a move is played.
+const KEPT_BESIDE: &str =
+    "the illegal ply is kept beside it: `promote` makes this line the main line";
 
 fn saved_in(name: &str) -> String {
     format!("the game is saved in {}", safe(name))

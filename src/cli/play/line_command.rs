@@ -92,7 +92,7 @@ pub(super) const FILE_COMMANDS: [(&str, &str); 3] = [
 ];
 
 /// The words that commands begin with.
-pub(super) fn words() -> impl Iterator<Item = &'static str> {
+pub(super) fn command_words() -> impl Iterator<Item = &'static str> {
     let commands = COMMANDS.iter().chain(&FILE_COMMANDS);
     commands.filter_map(|(command, _)| command.split(' ').next())
 }
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn every_command_is_read_and_all_else_is_a_move() {
-        for word in words() {
+        for word in command_words() {
             let read = LineCommand::read(&word.to_ascii_uppercase());
             assert!(!matches!(read, LineCommand::Move(_)), "{word}");
         }

@@ -19,6 +19,7 @@ mod play_args;
 mod play_events;
 mod play_screen;
 mod record_list;
+mod shown_text;
 mod terminal;
 mod view_args;
 mod view_screen;

@@ -3,7 +3,7 @@
 use super::{
     answer::{Answer, Request},
     line_command::LineCommand,
-    words::{help, legal_at, moved, moves, score, variations},
+    words::{branches, help, legal_at, moved, moves, score, variations},
 };
 use crate::{editor::Session, record::safe};
 
@@ -40,20 +40,17 @@ pub(super) fn read_only(session: &mut Session, command: &LineCommand) -> Answer 
             let is_moved = session.go_to_variation(true);
             moved(session, is_moved, "there is no other variation")
         }
-        &LineCommand::Variation(Some(number)) => {
-            let node = session.tree().node(session.cursor());
-            match node.children.get(number - 1).copied() {
-                Some(child) => {
-                    session.go_to(child);
-                    moved(session, true, "")
-                }
-                None => moved(
-                    session,
-                    false,
-                    "there is no such variation; `variations` lists them",
-                ),
+        &LineCommand::Variation(Some(number)) => match branches(session).get(number - 1).copied() {
+            Some(child) => {
+                session.go_to(child);
+                moved(session, true, "")
             }
-        }
+            None => moved(
+                session,
+                false,
+                "there is no such variation; `variations` lists them",
+            ),
+        },
         LineCommand::Variations => variations(session),
         LineCommand::Comment(None) => match session.comment() {
             comment if comment.is_empty() => Answer::line("there is no comment here"),

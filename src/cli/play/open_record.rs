@@ -42,6 +42,8 @@ pub(super) struct OpenRecord {
     pub(super) board: BoardView,
     pub(super) viewport: Viewport,
     pub(super) layout: ScreenLayout,
+    /// The columns that the lines below the board were broken for.
+    notes_width: usize,
     pub(super) panel: ScrolledText,
     pub(super) buttons: Buttons<ViewAction>,
 }
@@ -56,6 +58,7 @@ impl OpenRecord {
             board: BoardView::default(),
             viewport: Viewport::default(),
             layout: ScreenLayout::default(),
+            notes_width: 0,
             panel: ScrolledText::default(),
             buttons: Buttons::default(),
         }
@@ -79,9 +82,12 @@ impl OpenRecord {
 
     pub(super) fn draw(&mut self, name: &str, area: Rect, buffer: &mut Buffer, style: ScreenStyle) {
         let extras = BoardExtras::default();
-        let notes_width = usize::from(self.layout.panel.width).max(20);
-        self.board = board_view(&self.session, &extras, style, notes_width);
+        self.board = board_view(&self.session, &extras, style, self.notes_width);
         let width = panel_width(area, self.board.width());
+        if width != self.notes_width {
+            self.notes_width = width;
+            self.board = board_view(&self.session, &extras, style, width);
+        }
         let findings = self.finding_lines(width, style);
         let urgent = findings.len();
         let lines = self.panel_lines(width, findings);

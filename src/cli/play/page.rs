@@ -9,7 +9,7 @@ use ratatui::{
 
 use super::{
     board_view::StyledLine,
-    panel::{ScrolledText, draw_bar, wrapped_table},
+    panel::{ScrolledText, draw_bar, wrapped, wrapped_table},
 };
 
 /// A part of a page.
@@ -17,6 +17,8 @@ use super::{
 enum Part {
     /// It is broken into lines that fit.
     Text(String),
+    /// A table, whose columns come closer to each other where they do not fit.
+    Table(String),
     /// A drawing, whose lines stay whole.
     Drawn(Vec<StyledLine>),
 }
@@ -24,7 +26,7 @@ enum Part {
 /// A text that is read until a key closes it.
 #[derive(Clone, Debug)]
 pub(super) struct Page {
-    title: String,
+    pub(super) title: &'static str,
     parts: Vec<Part>,
     text: ScrolledText,
     /// The first column of drawings that is shown, and the last one that can be.
@@ -44,20 +46,25 @@ pub(super) enum PageEvent {
 
 impl Page {
     /// A text.
-    pub(super) fn of_text(title: &str, lines: &[String]) -> Page {
+    pub(super) fn of_text(title: &'static str, lines: &[String]) -> Page {
         Page {
-            title: title.to_owned(),
+            title,
             parts: lines.iter().map(|line| Part::Text(line.clone())).collect(),
             text: ScrolledText::default(),
             column: [0, 0],
         }
     }
 
-    /// A drawing with a text below it.
-    pub(super) fn of_drawing(title: &str, drawing: Vec<StyledLine>, lines: &[String]) -> Page {
-        let mut page = Page::of_text(title, lines);
-        page.parts.insert(0, Part::Drawn(drawing));
-        page
+    /// A drawing with a table below it.
+    pub(super) fn of_drawing(
+        title: &'static str,
+        drawing: Vec<StyledLine>,
+        lines: &[String],
+    ) -> Page {
+        Page {
+            parts: vec![Part::Drawn(drawing), Part::Table(lines.join("\n"))],
+            ..Page::of_text(title, &[])
+        }
     }
 
     pub(super) fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
@@ -67,6 +74,11 @@ impl Page {
         for part in &self.parts {
             match part {
                 Part::Text(text) if text.is_empty() => lines.push(Vec::new()),
+                Part::Table(text) => {
+                    for line in text.split_inclusive("\n\n") {
+                        lines.extend(wrapped(line, Style::new(), width));
+                    }
+                }
                 Part::Text(text) => lines.extend(wrapped_table(text, Style::new(), width)),
                 Part::Drawn(drawing) => {
                     widest = drawing.iter().map(Vec::len).max().unwrap_or(0);
@@ -76,17 +88,14 @@ impl Page {
             }
         }
         self.column[1] = widest.saturating_sub(width);
-        let keys = if self.column[1] > 0 {
-            "arrows: scroll, also sideways"
-        } else {
-            "arrows: scroll"
-        };
-        draw_bar(
-            &format!(" {}    Esc: close, {keys}", self.title),
-            area,
-            area.y,
-            buffer,
-        );
+        let sideways = [", also sideways", ""].iter();
+        let sideways = sideways.skip(usize::from(self.column[1] == 0));
+        let scroll = sideways.map(|also| format!("    Esc: close, arrows: scroll{also}"));
+        let mut headings = scroll
+            .chain(["    Esc: close".to_owned(), String::new()])
+            .map(|keys| format!(" {}{keys}", self.title));
+        let heading = headings.find(|heading| heading.len() <= width);
+        draw_bar(&heading.unwrap_or_default(), area, area.y, buffer);
         let body = Rect {
             y: area.y + 1.min(area.height),
             height: area.height.saturating_sub(1),
@@ -121,7 +130,7 @@ impl Page {
                     KeyCode::End => self.text.scroll(isize::MAX / 2),
                     // What begins a move or a command is not lost.
                     KeyCode::Char('?') => return PageEvent::Closed,
-                    KeyCode::Char(_) => return PageEvent::Passed,
+                    KeyCode::Char(_) | KeyCode::F(_) => return PageEvent::Passed,
                     _ => return PageEvent::Closed,
                 }
             }
@@ -187,7 +196,26 @@ mod tests {
         let mut page = Page::of_text("Help", &[]);
         assert_eq!(press(&mut page, KeyCode::Char('p')), PageEvent::Passed);
         assert_eq!(press(&mut page, KeyCode::Esc), PageEvent::Closed);
-        assert_eq!(press(&mut page, KeyCode::F(1)), PageEvent::Closed);
+        assert_eq!(press(&mut page, KeyCode::F(1)), PageEvent::Passed);
         assert_eq!(press(&mut page, KeyCode::Down), PageEvent::Handled);
+    }
+
+    #[test]
+    fn headings_and_tables_fit() {
+        let table = [
+            "B+1: it ends after ply 2, in a line that is long",
+            "",
+            "                                   Black   White",
+            "pieces                                12       5",
+        ];
+        let lines = table.map(str::to_owned);
+        let mut page = Page::of_drawing("Score", vec![vec![('-', Style::new()); 60]], &lines);
+        let told = shown(&mut page, 26, 9);
+        assert!(told.starts_with(" Score    Esc: close\n"), "{told}");
+        assert!(
+            told.contains("        Black   White\npieces    12       5\n"),
+            "{told}"
+        );
+        assert!(shown(&mut page, 60, 9).contains("pieces                                12"));
     }
 }

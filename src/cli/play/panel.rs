@@ -24,7 +24,8 @@ impl ScrolledText {
     pub(super) fn draw(&mut self, lines: &[StyledLine], area: Rect, buffer: &mut Buffer) {
         let room = usize::from(area.height);
         self.shown = [room, lines.len()];
-        let is_long = lines.len() > room;
+        // A single line tells more than how many there are.
+        let is_long = lines.len() > room && room > 1;
         let shown = if is_long {
             room.saturating_sub(1)
         } else {
@@ -59,28 +60,45 @@ impl ScrolledText {
     }
 }
 
-/// A line in one style. Characters that are wider than one column, or have none, are replaced.
+/// A line in one style.
 pub(super) fn plain(text: &str, style: Style) -> StyledLine {
-    let text = safe(text);
-    let character = |character: char| {
-        let width = character.encode_utf8(&mut [0; 4]).width();
-        if width == 1 { character } else { '?' }
-    };
-    text.chars().map(|next| (character(next), style)).collect()
+    safe(text).chars().map(|next| (next, style)).collect()
 }
 
-/// A text in lines of at most this many columns.
+/// A text in lines of at most this many columns. The columns of a table that is wider come closer to each other.
 pub(super) fn wrapped(text: &str, style: Style, width: usize) -> Vec<StyledLine> {
-    let lines = text.lines().flat_map(|line| {
-        let mut safe = safe(line).into_owned();
-        // Columns of a table that is wider than the panel.
-        while safe.contains("   ") {
-            safe = safe.replace("   ", "  ");
-        }
-        let lines = textwrap::wrap(&safe, width.max(8)).into_iter();
+    let mut texts: Vec<String> = text.lines().map(|line| safe(line).into_owned()).collect();
+    narrow_tables(&mut texts, width);
+    let lines = texts.iter().flat_map(|line| {
+        let lines = textwrap::wrap(line, width.max(8)).into_iter();
         lines.map(|line| plain(&line, style)).collect::<Vec<_>>()
     });
     lines.collect()
+}
+
+/// Brings the columns of a table closer to each other if it is wider than this: the lines that have wide gaps.
+fn narrow_tables(lines: &mut [String], width: usize) {
+    let is_row = |line: &str| line.contains("   ");
+    let rows = || lines.iter().filter(|line| is_row(line));
+    if rows().all(|row| row.width() <= width) {
+        return;
+    }
+    let longest = rows().map(|row| row.chars().count()).max().unwrap_or(0);
+    let mut is_blank = vec![true; longest];
+    for row in rows() {
+        for (column, letter) in row.chars().enumerate() {
+            is_blank[column] &= letter == ' ';
+        }
+    }
+    // Of the columns that are blank in all rows, two of a gap stay.
+    let is_kept = |column: usize| column < 2 || !is_blank[column - 2..=column].iter().all(|&is| is);
+    for row in lines.iter_mut().filter(|line| is_row(line)) {
+        let letters = row.chars().enumerate();
+        *row = letters
+            .filter(|&(column, _)| is_kept(column))
+            .map(|(_, letter)| letter)
+            .collect();
+    }
 }
 
 /// A text in lines of at most this many columns. What follows a run of spaces, as the second column of a table, stays
@@ -105,9 +123,8 @@ pub(super) fn wrapped_table(text: &str, style: Style, width: usize) -> Vec<Style
 /// A bar over the whole width.
 pub(super) fn draw_bar(text: &str, area: Rect, y: u16, buffer: &mut Buffer) {
     let style = Style::new().add_modifier(Modifier::REVERSED);
-    let width = usize::from(area.width);
     let mut line = plain(text, style);
-    line.resize(width, (' ', style));
+    line.extend(std::iter::repeat_n((' ', style), usize::from(area.width)));
     draw_line(line.iter(), area, y, buffer);
 }
 

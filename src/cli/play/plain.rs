@@ -7,6 +7,8 @@ use super::{
     board_diagram::last_change,
     game::PlayedGame,
     line_command::LineCommand,
+    shown_text::ascii,
+    words::legal_count,
 };
 use crate::{
     bounded::read_line,
@@ -15,7 +17,6 @@ use crate::{
         playable::in_columns,
     },
     diagram::{Diagram, TextOptions, text},
-    games::Game,
 };
 
 /// The longest line that is read, in bytes.
@@ -93,7 +94,9 @@ fn tell(
     answer: &Answer,
 ) -> Result<(), CliError> {
     for line in &answer.lines {
-        output.write(&format!("{}\n", line.trim_end()))?;
+        let line = line.trim_end();
+        let line = if style.ascii { &ascii(line) } else { line };
+        output.write(&format!("{line}\n"))?;
     }
     if !answer.points.is_empty() {
         let names: Vec<String> = answer.points.iter().map(ToString::to_string).collect();
@@ -133,13 +136,6 @@ fn legal(game: &PlayedGame, style: PlainStyle) -> String {
     let position = game.session.position();
     let moves = position.legal_moves();
     let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    let more = match position.game() {
-        Game::Sygo => " of at most one stone",
-        _ => "",
-    };
-    let count = match names.len() {
-        1 => format!("1 legal move{more}:\n"),
-        count => format!("{count} legal moves{more}:\n"),
-    };
-    count + &in_columns(&names, style.width.min(120))
+    let count = legal_count(position, &moves);
+    format!("{count}:\n") + &in_columns(&names, style.width.min(120))
 }

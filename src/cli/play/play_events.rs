@@ -22,14 +22,14 @@ use super::{
 };
 use crate::{
     cli::{error::CliError, exit::Exit},
-    editor::{Choice, MoveInput, Standing},
+    editor::{Choice, MoveInput},
     games::{Game, Move},
 };
 
 /// Plays a game on a full screen.
 pub(super) fn play_on_screen(game: &mut PlayedGame, style: ScreenStyle) -> Result<Exit, CliError> {
     let instead = "with --plain it reads and writes lines";
-    let mut screen = Screen::open("kifu play", instead, game.kept())?;
+    let mut screen = Screen::open("kifu play", instead, style.ascii, game.kept())?;
     let answer = game.begin();
     let mut play = PlayScreen::new(game, style, answer);
     play.prepare();
@@ -57,16 +57,27 @@ pub(super) fn play_on_screen(game: &mut PlayedGame, style: ScreenStyle) -> Resul
 impl PlayScreen<'_> {
     /// Returns whether the game is to be left.
     fn handle(&mut self, event: &Event) -> bool {
-        if let Some(page) = &mut self.page {
-            let handled = page.handle(event);
-            if handled == PageEvent::Handled {
-                return false;
-            }
-            self.page = None;
-            if handled == PageEvent::Closed {
-                return false;
-            }
+        if let Some(mut page) = self.page.take() {
+            return match page.handle(event) {
+                PageEvent::Handled => {
+                    self.page = Some(page);
+                    false
+                }
+                PageEvent::Closed => false,
+                PageEvent::Passed => {
+                    let is_left = self.handle_below(event);
+                    // The key that has opened a page closes it.
+                    let is_same = |other: &mut Page| other.title == page.title;
+                    let _ = self.page.take_if(is_same);
+                    is_left
+                }
+            };
         }
+        self.handle_below(event)
+    }
+
+    /// Handles an event where no page is open.
+    fn handle_below(&mut self, event: &Event) -> bool {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(*key),
             Event::Mouse(mouse) => self.handle_mouse(*mouse),
@@ -197,6 +208,11 @@ impl PlayScreen<'_> {
             Action::Enter => self.enter(),
             Action::Choose => self.choose(),
             Action::Cycle if !self.typed.is_empty() => self.complete(),
+            Action::Cycle if self.game_of_walls() && !self.is_free() => {
+                let told = format!("{} is occupied: no wall can be chosen there", self.cursor);
+                self.answer = Answer::line(told);
+                false
+            }
             Action::Cycle => {
                 let position = self.game.session.position();
                 let before = self.input.choice(position, &self.legal, self.cursor);
@@ -220,12 +236,16 @@ impl PlayScreen<'_> {
         }
     }
 
+    fn game_of_walls(&self) -> bool {
+        self.game.session.position().game() == Game::Bargo
+    }
+
     /// Plays the move that ends at the cursor, or chooses its first point.
     fn enter(&mut self) -> bool {
         if !self.can_play() {
-            self.answer = match self.game.session.standing() {
-                Standing::Legal => game_over(),
-                _ => behind_illegal(),
+            self.answer = match self.game.session.played_from() {
+                Some(_) => game_over(),
+                None => behind_illegal(),
             };
             return false;
         }
@@ -311,8 +331,12 @@ impl PlayScreen<'_> {
 
     /// Carries out a command; returns whether the game is to be left.
     fn execute(&mut self, command: LineCommand) -> bool {
-        let is_help = command == LineCommand::Help;
-        let is_score = command == LineCommand::Score || command == LineCommand::Moves;
+        let page = match &command {
+            LineCommand::Help => Some("Help"),
+            LineCommand::Score => Some("Score"),
+            LineCommand::Moves => Some("Moves"),
+            _ => None,
+        };
         let is_comment = command == LineCommand::Comment(None);
         let mut answer = self.game.execute(command);
         if is_comment && !self.game.session.comment().is_empty() {
@@ -321,10 +345,11 @@ impl PlayScreen<'_> {
         }
         let request = answer.request;
         self.panel = ScrolledText::default();
-        if is_help || is_score {
-            let mut lines = if is_help { keys_help() } else { Vec::new() };
-            lines.extend(answer.lines);
-            self.page = Some(Page::of_text(if is_help { "Help" } else { "Game" }, &lines));
+        if let Some(title) = page {
+            self.page = Some(match title {
+                "Help" => Page::of_text(title, &[keys_help(), answer.lines].concat()),
+                _ => Page::of_drawing(title, Vec::new(), &answer.lines),
+            });
             return false;
         }
         self.answer = answer;
@@ -351,7 +376,7 @@ impl PlayScreen<'_> {
     }
 
     /// Shows the board on a page of its own.
-    fn show_board(&mut self, title: &str, levels: bool, territory: bool) -> bool {
+    fn show_board(&mut self, title: &'static str, levels: bool, territory: bool) -> bool {
         let extras = BoardExtras {
             levels,
             territory,

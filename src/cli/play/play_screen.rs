@@ -7,20 +7,21 @@ use ratatui::{
     layout::Position as ScreenPosition,
     style::{Color as ScreenColor, Modifier, Style},
 };
+use unicode_width::UnicodeWidthStr;
 
 use super::{
     answer::Answer,
     board_diagram::{BoardExtras, board_view},
     board_view::{BoardView, ScreenStyle, StyledLine, Viewport, draw_line},
     game::PlayedGame,
-    line_command::words,
+    line_command::command_words,
     page::Page,
     panel::{Buttons, ScreenLayout, ScrolledText, draw_bar, panel_width, plain, wrapped},
-    words::place,
+    words::{legal_count, place},
 };
 use crate::{
     cli::playable::playable,
-    editor::{Choice, LegalPoints, MoveInput, Standing, completions},
+    editor::{Choice, LegalPoints, MoveInput, completions},
     games::{Color, Game, Move, Piece, Point},
     record::Name,
     verify::title,
@@ -62,6 +63,8 @@ pub(super) struct PlayScreen<'g> {
     pub(super) board: BoardView,
     pub(super) viewport: Viewport,
     pub(super) layout: ScreenLayout,
+    /// The columns that the lines below the board were broken for.
+    notes_width: usize,
     pub(super) panel: ScrolledText,
     pub(super) buttons: Buttons<Action>,
 }
@@ -88,6 +91,7 @@ impl<'g> PlayScreen<'g> {
             board: BoardView::default(),
             viewport: Viewport::default(),
             layout: ScreenLayout::default(),
+            notes_width: 0,
             panel: ScrolledText::default(),
             buttons: Buttons::default(),
         }
@@ -95,7 +99,7 @@ impl<'g> PlayScreen<'g> {
 }
 
 impl PlayScreen<'_> {
-    /// Finds out what is legal, and draws the board to know its size.
+    /// Finds out what is legal, and makes the board to know its size.
     pub(super) fn prepare(&mut self) {
         let now = (self.game.session.cursor(), self.game.session.edits());
         if self.legal_of != Some(now) {
@@ -107,6 +111,10 @@ impl PlayScreen<'_> {
             };
             self.input.clear();
         }
+        self.make_board();
+    }
+
+    fn make_board(&mut self) {
         let position = self.game.session.position();
         let mut pieces = self.input.pieces(position);
         let is_chosen = !self.input.is_empty();
@@ -122,8 +130,7 @@ impl PlayScreen<'_> {
             point_chars: self.shows_legal.then_some(&chars),
             ..BoardExtras::default()
         };
-        let width = usize::from(self.layout.panel.width).max(20);
-        self.board = board_view(&self.game.session, &extras, self.style, width);
+        self.board = board_view(&self.game.session, &extras, self.style, self.notes_width);
         // What is offered must not look like a piece that is there.
         if let Some(ghost) = ghost {
             let is_ascii = self.style.ascii;
@@ -157,7 +164,7 @@ impl PlayScreen<'_> {
 
     pub(super) fn can_play(&self) -> bool {
         let session = &self.game.session;
-        session.standing() == Standing::Legal && !session.position().is_game_over()
+        session.played_from().is_some() && !session.position().is_game_over()
     }
 
     pub(super) fn draw(&mut self, frame: &mut Frame) {
@@ -168,12 +175,18 @@ impl PlayScreen<'_> {
             return;
         }
         let width = panel_width(area, self.board.width());
-        let lines = self.panel_lines(width, width == usize::from(area.width));
-        let urgent = if self.answer.is_refused {
-            lines.len()
-        } else {
-            0
-        };
+        if width != self.notes_width {
+            self.notes_width = width;
+            self.make_board();
+        }
+        let is_narrow = width == usize::from(area.width);
+        let room = usize::from(area.height.saturating_sub(3));
+        let answer = self.answer_lines(width);
+        let offer = self.offer().unwrap_or_default();
+        let offer = wrapped(&offer, Style::new(), width);
+        // With a line that tells how to scroll.
+        let urgent = offer.len() + answer.len() + 1;
+        let lines = self.panel_lines(offer, answer, width, room, is_narrow);
         self.layout = ScreenLayout::new(area, self.board.width(), self.board.height(), urgent);
         draw_bar(&self.heading(), area, area.y, buffer);
         let (viewport, shown) =
@@ -189,7 +202,7 @@ impl PlayScreen<'_> {
             .draw(&labels, &kept, area, self.layout.keys, buffer);
         // The cursor of the terminal is where something happens, also for screen readers.
         let typed = ScreenPosition::new(
-            (line_start(&self.prompt()) + self.typed.chars().count()) as u16,
+            (self.prompt().width() + 2 + self.typed.width()) as u16,
             self.layout.input,
         );
         match shown.filter(|_| self.typed.is_empty()) {
@@ -236,7 +249,11 @@ impl PlayScreen<'_> {
         let dim = Style::new().add_modifier(Modifier::DIM);
         let mut line = plain(&format!("{}> ", self.prompt()), Style::new());
         if self.typed.is_empty() {
-            line.extend(plain("a move or a command", dim));
+            let expected = match self.can_play() {
+                true => "a move or a command",
+                false => "a command, such as `undo` or `help`",
+            };
+            line.extend(plain(expected, dim));
             return line;
         }
         line.extend(plain(
@@ -261,28 +278,38 @@ impl PlayScreen<'_> {
             Vec::new()
         };
         let typed = self.typed.to_ascii_lowercase();
-        let commands = words().filter(|word| word.starts_with(&typed));
+        let commands = command_words().filter(|word| word.starts_with(&typed));
         found.extend(commands.map(str::to_owned));
         found
     }
 
-    fn panel_lines(&self, width: usize, is_narrow: bool) -> Vec<StyledLine> {
+    /// The lines beside the board, of which so many fit if they stand `room` high; below the board there is less room.
+    fn panel_lines(
+        &self,
+        offer: Vec<StyledLine>,
+        answer: Vec<StyledLine>,
+        width: usize,
+        room: usize,
+        is_narrow: bool,
+    ) -> Vec<StyledLine> {
         let session = &self.game.session;
         let usual = Style::new();
         let mut lines = self.board.notes.clone();
         lines.extend(wrapped(&place(session), usual, width));
-        if let Some(text) = self.offer() {
-            // Below the board there is little room, and this changes with every key.
-            let at = if is_narrow { 0 } else { lines.len() };
-            lines.splice(at..at, wrapped(&text, usual, width));
-        }
+        let offered = offer.len();
+        // Below the board there is little room, and this changes with every key.
+        let at = if is_narrow { 0 } else { lines.len() };
+        lines.splice(at..at, offer);
         if self.shows_legal {
             lines.extend(wrapped(&self.legend(), usual, width));
         }
-        let answer = self.answer_lines(width);
-        if self.answer.is_refused {
-            // Why something is refused comes first, where little fits.
-            lines.splice(0..0, answer.into_iter().chain([Vec::new()]));
+        let is_long = is_narrow || lines.len() + answer.len() >= room;
+        if answer.is_empty() {
+        } else if self.answer.is_refused || is_long {
+            // What is answered comes first, where little fits; of the rest only what Enter does is as important.
+            let is_behind = is_narrow && !self.answer.is_refused;
+            let at = if is_behind { offered } else { 0 };
+            lines.splice(at..at, answer.into_iter().chain([Vec::new()]));
         } else {
             lines.push(Vec::new());
             lines.extend(answer);
@@ -305,7 +332,8 @@ impl PlayScreen<'_> {
         };
         let place = place(&self.game.session);
         let told = self.answer.lines.iter().filter(|line| **line != place);
-        told.flat_map(|line| wrapped(line, style, width)).collect()
+        let told: Vec<&str> = told.map(String::as_str).collect();
+        wrapped(&told.join("\n"), style, width)
     }
 
     /// The move that Enter would play; `None` where it chooses a point.
@@ -323,16 +351,42 @@ impl PlayScreen<'_> {
     /// What the characters of legal points mean.
     pub(super) fn legend(&self) -> String {
         let position = self.game.session.position();
+        if !self.input.is_empty() {
+            return self.legend_of_next();
+        }
         let moves = position.legal_moves();
         let (_, legend) = playable(position, &moves);
         let words = self.legal.without_point().iter();
         let words: Vec<String> = words.map(ToString::to_string).collect();
-        let mut parts = vec![format!("legal moves: {}", moves.len())];
+        let mut parts = vec![format!("{} (F2 hides them)", legal_count(position, &moves))];
         if position.game() == Game::Bamogo {
-            parts.push("+: may be chosen".to_owned());
+            parts.push("+: may be chosen, and stones that can be switched".to_owned());
         }
         parts.extend((!legend.is_empty()).then_some(legend));
         parts.extend((!words.is_empty()).then(|| format!("also: {}", words.join(", "))));
+        parts.join("; ")
+    }
+
+    /// What may be chosen next, where some points are chosen: a mark on an empty point, and the names of stones.
+    fn legend_of_next(&self) -> String {
+        let position = self.game.session.position();
+        let pieces = position.pieces();
+        let open = self.input.open_points(position, &self.legal);
+        let (taken, empty): (Vec<Point>, Vec<Point>) = open
+            .into_iter()
+            .filter(|point| !self.input.points().contains(point))
+            .partition(|point| pieces.iter().any(|piece| piece.point() == *point));
+        let mut parts = Vec::new();
+        if !empty.is_empty() {
+            parts.push("+: may be chosen next (F2 hides them)".to_owned());
+        }
+        if !taken.is_empty() {
+            let names: Vec<String> = taken.iter().map(ToString::to_string).collect();
+            parts.push(format!("may be switched with: {}", names.join(" ")));
+        }
+        if parts.is_empty() {
+            parts.push("no further point may be chosen".to_owned());
+        }
         parts.join("; ")
     }
 
@@ -362,8 +416,9 @@ impl PlayScreen<'_> {
             offer = format!("chosen: {}; {offer}", chosen.join(" "));
         }
         let choices = self.input.choices(position, &self.legal, self.cursor).len();
+        let is_free = self.is_free();
         match position.game() {
-            Game::Bargo if choices > 1 => offer.push_str("; Tab: another wall"),
+            Game::Bargo if choices > 1 && is_free => offer.push_str("; Tab: another wall"),
             Game::Ugo if self.legal.at(self.cursor).len() > 1 => {
                 offer.push_str("; Tab: stone or king");
             }
@@ -373,6 +428,12 @@ impl PlayScreen<'_> {
             _ => {}
         }
         Some(offer)
+    }
+
+    /// Whether there is no piece at the cursor.
+    pub(super) fn is_free(&self) -> bool {
+        let pieces = self.game.session.position().pieces();
+        !pieces.iter().any(|piece| piece.point() == self.cursor)
     }
 
     fn labels(&self) -> Vec<(&'static str, &'static str, Action)> {
@@ -395,9 +456,4 @@ impl PlayScreen<'_> {
         ]);
         labels
     }
-}
-
-/// Columns from the left to what is typed.
-fn line_start(prompt: &str) -> usize {
-    prompt.chars().count() + 2
 }

@@ -9,10 +9,12 @@ use std::{
     thread,
 };
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::{
     archive::{SourceEvent, SourceReader},
     record::{Chunk, Record, safe},
-    verify::GameDetails,
+    verify::{GameDetails, Options, verify},
 };
 
 /// The most bytes of text that are kept. Records beyond them are read again when they are opened.
@@ -32,6 +34,8 @@ pub(super) struct ListedRecord {
     chunk: Option<Chunk>,
     /// Which of the paths it comes from.
     path: usize,
+    /// Whether it has an error, once somebody has asked.
+    has_error: Option<bool>,
 }
 
 impl ListedRecord {
@@ -40,7 +44,7 @@ impl ListedRecord {
         let line = self.line();
         let length = self.source.chars().count();
         let room = (width / 2).max(8);
-        if line.chars().count() <= width || length <= room {
+        if line.width() <= width || length <= room {
             return line;
         }
         let shortened: String = line.chars().skip(length + 3 - room).collect();
@@ -108,6 +112,23 @@ impl RecordList {
         (self.records.len(), self.is_complete) != before
     }
 
+    /// Whether a record has an error; `None` if that would take too long to find out.
+    pub(super) fn has_error(&mut self, number: usize, options: &Options) -> Option<bool> {
+        /// The most bytes of a record that is verified while the list is drawn.
+        const LARGEST: usize = 1024 * 1024;
+        let listed = self.records.get(number)?;
+        if listed.index == 0 || listed.has_error.is_some() {
+            return Some(listed.has_error != Some(false));
+        }
+        let chunk = listed.chunk.as_ref()?;
+        if chunk.text().len() > LARGEST {
+            return None;
+        }
+        let has_error = self.open(number, |record| !verify(record, options).is_valid())?;
+        self.records.get_mut(number)?.has_error = Some(has_error);
+        Some(has_error)
+    }
+
     /// Lets a function see a record; `None` if it cannot be read any more.
     pub(super) fn open<T>(&self, number: usize, see: impl FnOnce(&Record) -> T) -> Option<T> {
         let listed = self.records.get(number)?;
@@ -163,6 +184,7 @@ fn list(
                     label: unreadable.finding.message(),
                     chunk: None,
                     path,
+                    has_error: None,
                 });
             }
             SourceEvent::End(..) => return Ok(()),
@@ -186,6 +208,7 @@ fn list(
                 label: safe(&title).into_owned(),
                 chunk: part,
                 path,
+                has_error: None,
             })?;
         }
         Ok(())

@@ -18,14 +18,18 @@ use ratatui::{
         cursor::Show,
         event::{
             DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-            Event, poll, read,
+            Event, KeyCode, poll, read,
         },
         execute,
         style::force_color_output,
-        terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+        terminal::{
+            Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+            enable_raw_mode,
+        },
     },
 };
 
+use super::shown_text::ascii;
 use crate::cli::{
     error::CliError,
     interruption::{KeptWords, words_are_told},
@@ -35,19 +39,23 @@ use crate::cli::{
 static DRAWING: Mutex<()> = Mutex::new(());
 /// Whether the terminal shows a screen.
 static IS_SHOWN: AtomicBool = AtomicBool::new(false);
+/// Whether the terminal was used otherwise since it was drawn on.
+static IS_STALE: AtomicBool = AtomicBool::new(false);
 
-/// A screen on the terminal. The terminal is restored when it is dropped, on a panic, and on the signals that end the
-/// program.
+/// A screen on the terminal. The terminal is restored when it is dropped, on a panic, and on the signals that end or stop
+/// the program.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
+    ascii: bool,
 }
 
 impl Screen {
-    /// Shows a screen. Without a terminal, the error names the command and what does `instead`. A signal tells what is
-    /// `kept`.
+    /// Shows a screen, perhaps with ASCII characters only. Without a terminal, the error names the command and what does
+    /// `instead`. A signal tells what is `kept`.
     pub(super) fn open(
         command: &'static str,
         instead: &'static str,
+        ascii: bool,
         kept: KeptWords,
     ) -> Result<Screen, CliError> {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -67,20 +75,16 @@ impl Screen {
         // Whether there is color is decided already.
         force_color_output(true);
         IS_SHOWN.store(true, Ordering::SeqCst);
-        let opened = enable_raw_mode().and_then(|()| {
-            execute!(
-                io::stdout(),
-                EnterAlternateScreen,
-                EnableMouseCapture,
-                EnableBracketedPaste
-            )?;
+        let opened = enter().and_then(|()| {
             // From now on a change of the size is noticed.
             poll(Duration::ZERO)?;
             Terminal::new(CrosstermBackend::new(io::stdout()))
         });
         watch();
+        #[cfg(unix)]
+        crate::interrupt::on_stop(leave_for_now, come_back);
         match opened {
-            Ok(terminal) => Ok(Screen { terminal }),
+            Ok(terminal) => Ok(Screen { terminal, ascii }),
             Err(error) => {
                 restore();
                 Err(CliError::Terminal(error))
@@ -91,8 +95,28 @@ impl Screen {
     /// Draws the screen.
     pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> Result<(), CliError> {
         let _drawing = lock();
-        self.terminal.draw(draw).map_err(CliError::Terminal)?;
-        Ok(())
+        let ascii = self.ascii;
+        if IS_STALE.swap(false, Ordering::SeqCst) {
+            let backend = CrosstermBackend::new(io::stdout());
+            self.terminal = Terminal::new(backend).map_err(CliError::Terminal)?;
+        }
+        let drawn = self.terminal.draw(|frame| {
+            draw(frame);
+            if ascii {
+                only_ascii(frame);
+            }
+        });
+        drawn.map(|_| ()).map_err(CliError::Terminal)
+    }
+}
+
+/// Replaces what texts contain besides ASCII characters; boards are drawn without.
+fn only_ascii(frame: &mut Frame) {
+    for cell in &mut frame.buffer_mut().content {
+        if !cell.symbol().is_ascii() {
+            let shown = ascii(cell.symbol());
+            cell.set_symbol(if shown.is_empty() { "?" } else { &shown });
+        }
     }
 }
 
@@ -109,7 +133,21 @@ pub(super) fn next_event(timeout: Option<Duration>) -> Result<Option<Event>, Cli
     {
         return Ok(None);
     }
-    read().map(Some).map_err(CliError::Terminal)
+    let event = read().map_err(CliError::Terminal)?;
+    #[cfg(debug_assertions)]
+    panic_if_tested(&event);
+    Ok(Some(event))
+}
+
+/// Panics at F12 where a test wants to see what becomes of the terminal then; not in a release.
+#[cfg(debug_assertions)]
+#[allow(clippy::panic)]
+fn panic_if_tested(event: &Event) {
+    let is_key = matches!(event, Event::Key(key) if key.code == KeyCode::F(12));
+    assert!(
+        !is_key || std::env::var_os("KIFU_TEST_PANIC").is_none(),
+        "a test wants it"
+    );
 }
 
 /// Ends the program when the terminal is gone although no signal tells so: the events of a terminal that is gone never
@@ -139,11 +177,48 @@ fn lock() -> Option<MutexGuard<'static, ()>> {
     None
 }
 
+/// Takes the terminal for a screen.
+fn enter() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        Clear(ClearType::All),
+        EnableMouseCapture,
+        EnableBracketedPaste
+    )
+}
+
+/// Leaves the terminal as it was while the program is stopped. Nothing is drawn meanwhile.
+#[cfg(unix)]
+fn leave_for_now() -> Option<MutexGuard<'static, ()>> {
+    let guard = lock();
+    if IS_SHOWN.load(Ordering::SeqCst) {
+        leave();
+    }
+    guard
+}
+
+/// Shows the screen again.
+#[cfg(unix)]
+fn come_back() {
+    if IS_SHOWN.load(Ordering::SeqCst) {
+        IS_STALE.store(true, Ordering::SeqCst);
+        // Without a terminal, the program is ended elsewhere.
+        let _ = enter();
+        // The one who waits for events draws after this one.
+        let _ = signal_hook::low_level::raise(signal_hook::consts::SIGWINCH);
+    }
+}
+
 /// Leaves the terminal as it was, once.
 fn restore() {
-    if !IS_SHOWN.swap(false, Ordering::SeqCst) {
-        return;
+    if IS_SHOWN.swap(false, Ordering::SeqCst) {
+        leave();
     }
+}
+
+fn leave() {
     // Nothing can be done about a terminal that is gone.
     let _ = execute!(
         io::stdout(),

@@ -12,6 +12,8 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
+use unicode_width::UnicodeWidthStr;
+
 use super::{
     board_diagram::{BoardExtras, board_view},
     board_view::{ScreenStyle, draw_line},
@@ -25,6 +27,7 @@ use super::{
 use crate::{
     cli::{error::CliError, exit::Exit, interruption::KeptWords},
     editor::Session,
+    interrupt::stop,
     verify::{Finding, Options, Severity},
 };
 
@@ -56,6 +59,7 @@ pub(super) fn view_on_screen(
     let mut screen = Screen::open(
         "kifu view",
         "`kifu replay` writes the positions of a record as text",
+        style.ascii,
         KeptWords::new("no file was changed"),
     )?;
     let mut view = ViewScreen {
@@ -174,7 +178,10 @@ impl ViewScreen {
         } else {
             ", reading"
         };
-        let heading = format!(" {} of {count} records{progress}", self.found.len());
+        let heading = format!(
+            " {} of {count} records{progress}    !: with errors",
+            self.found.len()
+        );
         draw_bar(&heading, area, area.y, buffer);
         let body = Rect {
             y: area.y + 1.min(area.height),
@@ -185,13 +192,23 @@ impl ViewScreen {
         let first = self.chosen.saturating_sub(self.list_lines / 2);
         let first = first.min(self.found.len().saturating_sub(self.list_lines));
         let shown = self.found.iter().enumerate().skip(first);
-        let width = usize::from(body.width);
-        for (y, (row, &number)) in (body.y..body.bottom()).zip(shown) {
+        let shown: Vec<(usize, usize)> = shown
+            .map(|(row, &number)| (row, number))
+            .take(self.list_lines)
+            .collect();
+        let width = usize::from(body.width).saturating_sub(2);
+        for (y, (row, number)) in (body.y..body.bottom()).zip(shown) {
+            let sign = match self.list.has_error(number, &self.options) {
+                Some(true) => "! ",
+                Some(false) => "  ",
+                None => "? ",
+            };
             let mut style = Style::new();
             if row == self.chosen {
                 style = style.add_modifier(Modifier::REVERSED);
             }
-            let line = plain(&self.list.records[number].line_within(width), style);
+            let text = self.list.records[number].line_within(width);
+            let line = plain(&format!("{sign}{text}"), style);
             draw_line(line.iter(), body, y, buffer);
         }
         let prompt = format!("search: {}", self.search);
@@ -200,10 +217,7 @@ impl ViewScreen {
         let keys = "Enter open  arrows choose  type to search  Esc clear, quit";
         let keys = plain(keys, Style::new().add_modifier(Modifier::DIM));
         draw_line(keys.iter(), area, area.bottom().saturating_sub(1), buffer);
-        let at = ScreenPosition::new(
-            prompt.chars().count() as u16,
-            area.bottom().saturating_sub(2),
-        );
+        let at = ScreenPosition::new(prompt.width() as u16, area.bottom().saturating_sub(2));
         area.contains(at).then_some(at)
     }
 
@@ -211,18 +225,35 @@ impl ViewScreen {
     fn handle(&mut self, event: &Event) -> bool {
         if let Event::Key(key) = event
             && key.modifiers.contains(KeyModifiers::CONTROL)
-            && matches!(key.code, KeyCode::Char('c' | 'q' | 'd'))
         {
-            return true;
+            match key.code {
+                KeyCode::Char('c' | 'q' | 'd') => return true,
+                KeyCode::Char('z') => {
+                    stop();
+                    return false;
+                }
+                _ => {}
+            }
         }
-        if let Some(page) = &mut self.page {
-            match page.handle(event) {
-                PageEvent::Handled => return false,
-                // Keys of the record below are not typed here.
-                PageEvent::Closed | PageEvent::Passed => self.page = None,
+        if let Some(mut page) = self.page.take() {
+            let handled = page.handle(event);
+            if handled == PageEvent::Handled {
+                self.page = Some(page);
+                return false;
             }
             // There is nothing else to see.
-            return self.open.is_none() && self.is_single();
+            let is_last = self.open.is_none() && self.is_single();
+            if handled == PageEvent::Passed && self.open.is_some() {
+                // A key for another page opens that; `q` leaves this one.
+                if let Event::Key(key) = event
+                    && key.code != KeyCode::Char('q')
+                {
+                    self.handle_record(*key);
+                }
+                let is_same = |other: &mut Page| other.title == page.title;
+                let _ = self.page.take_if(is_same);
+            }
+            return is_last;
         }
         if self.open.is_none() {
             return match event {
@@ -351,6 +382,9 @@ impl ViewScreen {
             }
             ViewAction::Variation => open.go_to_variation(true),
             ViewAction::Finding => match open.session.next_finding().map(|found| found.node) {
+                Some(node) if node == open.session.cursor() => {
+                    "this is the only place with findings".clone_into(&mut open.message);
+                }
                 Some(node) => open.session.go_to(node),
                 None => "there are no findings".clone_into(&mut open.message),
             },
@@ -369,7 +403,7 @@ impl ViewScreen {
         false
     }
 
-    fn show_board(&mut self, title: &str, levels: bool, territory: bool) -> bool {
+    fn show_board(&mut self, title: &'static str, levels: bool, territory: bool) -> bool {
         if let Some(open) = &self.open {
             let extras = BoardExtras {
                 levels,
@@ -403,6 +437,7 @@ fn keys_help() -> Vec<String> {
         ("^P, ^N, wheel", "scroll the text beside the board"),
         ("l, Esc", "back to the list of records"),
         ("q, ^C", "quit"),
+        ("^Z", "leave the screen for the shell, until `fg`"),
     ];
     let lines = keys.map(|(key, meaning)| format!("{key:<15} {meaning}"));
     lines.to_vec()

@@ -2,7 +2,7 @@
 
 use super::{
     answer::Answer,
-    line_command::{COMMANDS, FILE_COMMANDS, words},
+    line_command::{COMMANDS, FILE_COMMANDS, command_words},
 };
 use crate::{
     cli::score_words::{connection, headline, table},
@@ -13,6 +13,9 @@ use crate::{
     record::safe,
     suggest::nearest,
 };
+
+/// What can be done about an illegal ply.
+const IN_PLACE: &str = "a move played here begins a variation in place of the illegal ply; `delete` removes that with all that follows";
 
 /// What is told after the cursor has moved, or could not.
 pub(super) fn moved(session: &Session, is_moved: bool, refusal: &str) -> Answer {
@@ -25,6 +28,7 @@ pub(super) fn moved(session: &Session, is_moved: bool, refusal: &str) -> Answer 
         answer
             .lines
             .extend(error.help().map(|help| format!("help: {}", safe(&help))));
+        answer.lines.push(IN_PLACE.to_owned());
         answer.points = error
             .board
             .iter()
@@ -43,8 +47,7 @@ pub(super) fn moved(session: &Session, is_moved: bool, refusal: &str) -> Answer 
 
 /// Why nothing can be played here.
 pub(super) fn behind_illegal() -> Answer {
-    Answer::refused(EditError::BehindIllegal.to_string())
-        .and(["`back` goes back, `delete` removes this ply with all that follows".to_owned()])
+    Answer::refused(EditError::BehindIllegal.to_string()).and(["begin a new game".to_owned()])
 }
 
 /// Why nothing can be played at the end.
@@ -76,10 +79,21 @@ pub(super) fn place(session: &Session) -> String {
     place
 }
 
-/// The moves that follow.
-pub(super) fn variations(session: &Session) -> Answer {
+/// The variations that can be chosen at the cursor: those that begin here, else those that the last ply is one of.
+pub(super) fn branches(session: &Session) -> Vec<NodeIndex> {
     let children = &session.tree().node(session.cursor()).children;
-    if children.is_empty() {
+    let siblings = session.siblings();
+    if children.len() < 2 && siblings.len() > 1 {
+        siblings
+    } else {
+        children.clone()
+    }
+}
+
+/// The moves that follow, or that were played in place of the last one.
+pub(super) fn variations(session: &Session) -> Answer {
+    let branches = branches(session);
+    if branches.is_empty() {
         return Answer::line("nothing follows here");
     }
     let name = |&child: &NodeIndex| {
@@ -89,12 +103,17 @@ pub(super) fn variations(session: &Session) -> Answer {
             .map_or("no move".to_owned(), |(letters, value)| {
                 format!("{letters} {}", safe(value))
             });
-        match session.error_at(child) {
-            Some(_) => format!("{name} (illegal)"),
-            None => name,
-        }
+        let is_here = child == session.cursor();
+        let notes = [
+            session.error_at(child).map(|_| " (illegal)"),
+            is_here.then_some(" (here)"),
+        ];
+        notes
+            .into_iter()
+            .flatten()
+            .fold(name, |name, note| name + note)
     };
-    let names = children.iter().map(name);
+    let names = branches.iter().map(name);
     Answer::of(
         (1..)
             .zip(names)
@@ -198,16 +217,32 @@ pub(super) fn refusal(typed: &str, check: &MoveCheck) -> Answer {
     }
 }
 
-/// The command that was meant, perhaps.
+/// The command or the move in a word that was meant, perhaps: what begins like it, else what is spelled nearly so.
 pub(super) fn similar(typed: &str) -> Option<String> {
     let word = typed.split_whitespace().next().unwrap_or_default();
-    let similar = nearest(word, words())?;
+    let moves = ["pass", "button", "swap", "resign"];
+    let known = || moves.into_iter().chain(command_words());
+    let begun = word.to_ascii_lowercase();
+    let longer = known().find(|known| begun.len() > 1 && known.starts_with(&begun));
+    let similar = longer.or_else(|| nearest(word, known()))?;
     Some(format!("did you mean `{similar}`?"))
 }
 
 /// Why a move of a position is refused.
 pub(super) fn refusal_of(mv: &str, position: &Position) -> Answer {
     refusal(mv, &MoveCheck::new(mv, position))
+}
+
+/// How many moves are legal. Turns of several stones of Sygo are not counted.
+pub(super) fn legal_count(position: &Position, moves: &[Move]) -> String {
+    let more = match position.game() {
+        Game::Sygo => " of at most one stone",
+        _ => "",
+    };
+    match moves.len() {
+        1 => format!("1 legal move{more}"),
+        count => format!("{count} legal moves{more}"),
+    }
 }
 
 /// A point as it is written in moves; any game's notation of it will do.

@@ -123,7 +123,7 @@ fn everything_is_undone_and_redone() {
 }
 
 #[test]
-fn an_illegal_record_is_gone_through_and_not_continued() {
+fn an_illegal_record_is_gone_through_and_played_in_place_of_its_error() {
     let mut session = open("(;GM[ugo]SZ[5];B[c3];W[c3];B[d4](;W[e5])(;W[a1]))");
     assert_eq!(
         session
@@ -140,16 +140,29 @@ fn an_illegal_record_is_gone_through_and_not_continued() {
     assert_eq!(session.position().plies(), 1);
     session.forward();
     assert_eq!(session.standing(), Standing::AfterIllegal);
+    assert_eq!(session.played_from(), Some(1));
+    let is_illegal = session.play(&Move::Stone(Point::new(3, 3))).err();
+    assert!(matches!(is_illegal, Some(EditError::Illegal(_))));
+    // Where the board is shown, there is played.
+    play(&mut session, "d3");
+    assert_eq!(session.standing(), Standing::Legal);
+    let corrected = ";B[c3](;W[c3];B[d4](;W[e5])(;W[a1]))(;W[d3])";
+    assert_eq!(moves(&session), corrected);
+    session.undo();
+    session.go_to(2);
+    play(&mut session, "d3");
+    assert_eq!(moves(&session), corrected);
+    session.promote();
+    assert_eq!(
+        moves(&session),
+        ";B[c3](;W[d3])(;W[c3];B[d4](;W[e5])(;W[a1]))"
+    );
+    // The root has an illegal move itself.
+    let mut session = open("(;GM[ugo]SZ[5]B[f6];W[c3])");
+    session.go_to(1);
     assert_eq!(
         session.play(&Move::Stone(Point::new(1, 1))).err(),
         Some(EditError::BehindIllegal)
-    );
-    session.go_to_ply(1);
-    assert_eq!(session.standing(), Standing::Legal);
-    play(&mut session, "d3");
-    assert_eq!(
-        moves(&session),
-        ";B[c3](;W[c3];B[d4](;W[e5])(;W[a1]))(;W[d3])"
     );
 }
 

@@ -163,7 +163,12 @@ impl Diagnostic for MargoDiagnostic<'_> {
                     None => format!("there is no higher level at {point}"),
                 }
             }
-            MargoDiagnostic::Unsupported { .. } => "fill the four places below first".to_owned(),
+            MargoDiagnostic::Unsupported { missing: [], .. } => {
+                "fill the four places below first".to_owned()
+            }
+            MargoDiagnostic::Unsupported { missing, .. } => {
+                format!("fill {} first", listed(missing))
+            }
             MargoDiagnostic::TooHigh { .. } => "place the marble on a lower level".to_owned(),
             MargoDiagnostic::NoFreedom { .. } => {
                 "its group needs an empty hole beside it, or must capture".to_owned()

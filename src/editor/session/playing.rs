@@ -1,0 +1,82 @@
+//! Playing moves.
+
+use super::{EditError, Session};
+use crate::{
+    editor::{
+        history::{Edit, EditKind, TreeChange},
+        line_of_play::{Standing, move_of},
+        tree::{GameProperty, GameTree, NodeIndex},
+    },
+    games::{Move, MoveEffect},
+    record::{MAX_NODES, MAX_PLIES},
+};
+
+impl Session {
+    /// Plays a move of the player to move. If a node that follows has it, the cursor goes there; else a new node begins,
+    /// as a variation if others follow already. At and behind an illegal ply, the move is played in its place.
+    ///
+    /// A swap exchanges the names of the players on the main line, and the end of the game fills in the result.
+    ///
+    /// # Errors
+    ///
+    /// If the move is illegal, or there is no room for it.
+    pub fn play(&mut self, mv: &Move) -> Result<MoveEffect, EditError> {
+        let from = self.played_from.ok_or(EditError::BehindIllegal)?;
+        let color = self.position.to_move();
+        let mut after = self.position.clone();
+        let effect = after.play(mv)?;
+        let mv = mv.clone().canonical();
+        let (illegal, before) = (&self.illegal, &self.position);
+        let is_same = |node: &&NodeIndex| {
+            let other = move_of(&self.tree, **node, before);
+            !illegal.contains_key(*node)
+                && other.is_some_and(|(mover, other)| mover == color && other.canonical() == mv)
+        };
+        let children = &self.tree.node(from).children;
+        if let Some(&node) = children.iter().find(is_same) {
+            self.go_to(node);
+            return Ok(effect);
+        }
+        if self.tree.len() >= MAX_NODES as usize || self.position.plies() >= MAX_PLIES {
+            return Err(EditError::TooLarge);
+        }
+        let mut children = children.clone();
+        let property = GameProperty {
+            letters: color.letter().to_string(),
+            values: vec![mv.to_string()],
+        };
+        let mut edit = Edit::new(EditKind::Ply, self.cursor);
+        let node = self.tree.add(from, property);
+        children.push(node);
+        edit.change(&mut self.tree, TreeChange::Children(from, children));
+        if mv == Move::Swap && self.tree.is_on_main_line(node) {
+            self.exchange_players(&mut edit);
+        }
+        self.cursor = node;
+        self.position = after;
+        self.standing = Standing::Legal;
+        self.finish(edit, node);
+        Ok(effect)
+    }
+
+    /// Exchanges what the root tells of the players of both colors.
+    fn exchange_players(&mut self, edit: &mut Edit) {
+        let mut properties = self.tree.node(GameTree::ROOT).properties.clone();
+        for property in &mut properties {
+            let other = match property.letters.as_str() {
+                "PB" => "PW",
+                "PW" => "PB",
+                "BR" => "WR",
+                "WR" => "BR",
+                "BT" => "WT",
+                "WT" => "BT",
+                _ => continue,
+            };
+            other.clone_into(&mut property.letters);
+        }
+        edit.change(
+            &mut self.tree,
+            TreeChange::Properties(GameTree::ROOT, properties),
+        );
+    }
+}
