@@ -60,9 +60,13 @@ pub(super) fn opportunity(position: &Position) -> Option<String> {
     }
 }
 
-/// The score, and at the end what it is made of; empty where there is none.
+/// The score, and at the end what it is made of; empty where there is none, and where the game has ended without a count.
 pub(super) fn score(position: &Position) -> String {
-    let Some(tally) = position.tally() else {
+    let is_resigned = matches!(
+        position.outcome(),
+        Some(Outcome::Win(_, WinReason::Resignation))
+    );
+    let Some(tally) = position.tally().filter(|_| !is_resigned) else {
         return String::new();
     };
     let score = tally.score();
@@ -84,14 +88,17 @@ pub(super) fn score(position: &Position) -> String {
 /// ` (12 pieces, 22 territory)`.
 fn parts(parts: &ScoreBreakdown) -> String {
     let counted = [
-        (parts.pieces, "pieces"),
-        (parts.territory, "territory"),
-        (parts.prisoners, "prisoners"),
-        (parts.komi, "komi"),
+        (parts.pieces, "piece", "pieces"),
+        (parts.territory, "territory", "territory"),
+        (parts.prisoners, "prisoner", "prisoners"),
+        (parts.komi, "komi", "komi"),
     ];
-    let counted = counted.into_iter().filter(|(points, _)| *points != 0);
+    let counted = counted.into_iter().filter(|(points, ..)| *points != 0);
     let mut named: Vec<String> = counted
-        .map(|(points, name)| format!("{points} {name}"))
+        .map(|(points, one, several)| match points {
+            1 => format!("1 {one}"),
+            _ => format!("{points} {several}"),
+        })
         .collect();
     if parts.button {
         named.push("0.5 button".to_owned());

@@ -37,7 +37,9 @@ pub fn completions(position: &Position, typed: &str) -> Vec<String> {
             names
         }
     };
-    names.push(Move::Resign.to_string());
+    if position.is_legal(&Move::Resign) {
+        names.push(Move::Resign.to_string());
+    }
     names.retain(|name| name.to_ascii_lowercase().starts_with(&typed));
     names
 }

@@ -195,6 +195,43 @@ impl MoveInput {
         Ok(())
     }
 
+    /// A move whose refusal tells best why no move begins at a point of Bamogo: with a space beside it, if there is any, since
+    /// all others are too far away. `None` if every move there is legal, and in other games.
+    pub fn refused_beginning(position: &Position, at: Point) -> Option<Move> {
+        let Rules::Bamogo(rules) = position.rules() else {
+            return None;
+        };
+        let size = position.size();
+        let colors = match position.line() {
+            Some(line) => *line.first()?,
+            None => [*rules.colors.first()?, *rules.colors.get(1)?],
+        };
+        let is_stone = stone_at(position, at).is_some();
+        let rows = 1..=u16::from(size.rows);
+        let points = rows.flat_map(|row| {
+            (1..=u16::from(size.columns)).map(move |column| Point::new(column, row))
+        });
+        let moves = points.filter(|other| *other != at).map(|other| {
+            let mv = if is_stone {
+                Move::Switch(at, other)
+            } else {
+                Move::Pair([(colors[0], at), (colors[1], other)])
+            };
+            (
+                at.row.abs_diff(other.row) + at.column.abs_diff(other.column),
+                mv.canonical(),
+            )
+        });
+        let refused = moves.filter_map(|(distance, mv)| {
+            let rule = position.check(&mv).err()?.rule;
+            // That the other space is of another kind says least.
+            let is_other = matches!(rule, Rule::BamogoOccupied | Rule::BamogoSwitchEmpty);
+            Some(((is_other, rule == Rule::BamogoNotAdjacent, distance), mv))
+        });
+        let best = refused.min_by_key(|(rank, _)| *rank);
+        best.map(|(_, mv)| mv)
+    }
+
     /// The pieces as they are with the points chosen so far.
     pub fn pieces(&self, position: &Position) -> Vec<Piece> {
         match position.game() {

@@ -215,8 +215,7 @@ impl Session {
         self.cursor = node;
         self.played_from = match standing {
             Standing::Legal => Some(node),
-            Standing::Illegal => parent,
-            Standing::AfterIllegal => self.last_legal_before(node),
+            Standing::Illegal | Standing::AfterIllegal => self.last_legal_before(node),
         };
         for pair in self.tree.path(node).windows(2) {
             self.visited.insert(pair[0], pair[1]);

@@ -1,11 +1,9 @@
 //! A record that is shown and edited.
 
-use std::collections::BTreeMap;
-
 use kifu::{
-    diagram::{BoardChange, Location},
+    diagram::Location,
     editor::{
-        Choice, EditKind, LegalPoints, MoveInput, NewGame, NodeIndex, Session, Standing,
+        Choice, EditError, EditKind, LegalPoints, MoveInput, NewGame, Session, Standing,
         completions,
     },
     games::{Direction, Game, Move, Point, StoneColor},
@@ -18,14 +16,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
     details, json,
+    ply_counts::{PlyCounts, last_change},
     point_choices::{self, PointData},
     refusal::Answer,
     tree_data::TreeData,
     view_data::{Unfinished, ViewData, ViewOptions},
 };
-
-/// Plies whose captures are counted for one position.
-const COUNTED: usize = 2_000;
 
 /// A session, the move that is put together, and the text it was opened with.
 #[wasm_bindgen]
@@ -38,8 +34,7 @@ pub struct Editor {
     text: String,
     /// Whether the game began here.
     is_new: bool,
-    /// How many pieces of Black and of White were captured up to a node.
-    captured: BTreeMap<NodeIndex, [u32; 4]>,
+    counts: PlyCounts,
 }
 
 /// A game that begins.
@@ -51,6 +46,10 @@ struct NewGameData {
     black: String,
     #[serde(default)]
     white: String,
+    #[serde(default)]
+    grey: String,
+    #[serde(default)]
+    yellow: String,
     #[serde(default)]
     date: String,
     #[serde(default)]
@@ -105,6 +104,8 @@ impl Editor {
         let given = |text: &'_ str| !text.trim().is_empty();
         game.black = Some(data.black.as_str()).filter(|text| given(text));
         game.white = Some(data.white.as_str()).filter(|text| given(text));
+        game.grey = Some(data.grey.as_str()).filter(|text| given(text));
+        game.yellow = Some(data.yellow.as_str()).filter(|text| given(text));
         game.date = Some(data.date.as_str()).filter(|text| given(text));
         game.line = Some(data.line.as_str()).filter(|text| given(text));
         let session = Session::new(&game).map_err(|findings| errors(&findings))?;
@@ -118,7 +119,7 @@ impl Editor {
             legal: None,
             text,
             is_new,
-            captured: BTreeMap::from([(0, [0; 4])]),
+            counts: PlyCounts::default(),
         }
     }
 
@@ -154,12 +155,18 @@ impl Editor {
     /// The position at the cursor, as JSON.
     pub fn view(&mut self, options: &str) -> String {
         let options: ViewOptions = serde_json::from_str(options).unwrap_or_default();
-        let captured = self.captured_so_far();
+        let captured = self.counts.captured(&mut self.session);
+        let numbers = if options.numbers {
+            self.counts.numbers(&self.session)
+        } else {
+            Vec::new()
+        };
         let points: Vec<Location> = self.input.points().into_iter().map(Into::into).collect();
         let pieces = self.input.pieces(self.session.position());
         let unfinished = Unfinished {
             pieces: (!points.is_empty()).then_some(&pieces[..]),
             points: &points,
+            numbers: &numbers,
         };
         json(&ViewData::of(
             &self.session,
@@ -176,9 +183,13 @@ impl Editor {
         let legal = self.legal.as_ref().unwrap_or(&none);
         let position = self.session.position();
         let is_over = position.is_game_over();
-        let can_play = !is_over && self.session.standing() == Standing::Legal;
+        let can_play = !is_over && self.session.played_from().is_some();
         let mut others: Vec<String> = legal.without_point().iter().map(Move::to_string).collect();
-        others.push(Move::Resign.to_string());
+        others.extend(
+            position
+                .is_legal(&Move::Resign)
+                .then(|| Move::Resign.to_string()),
+        );
         let chosen = self.input.points();
         json(&PlayData {
             points: if can_play {
@@ -331,7 +342,7 @@ impl Editor {
     }
 
     fn find_legal(&mut self) {
-        if self.legal.is_none() && self.session.standing() == Standing::Legal {
+        if self.legal.is_none() && self.session.played_from().is_some() {
             self.legal = Some(point_choices::legal(self.session.position()));
         }
     }
@@ -339,12 +350,11 @@ impl Editor {
     fn chosen(&mut self, at: Point, choice: &str) -> Answer {
         let legal = self.legal.clone().unwrap_or_default();
         let position = self.session.position();
-        if self.session.standing() != Standing::Legal || position.is_game_over() {
-            if position.is_game_over() {
-                return Answer::game_over();
-            }
-            let piece = Move::Stone(at).to_string();
-            return self.play_text(&piece);
+        if self.session.played_from().is_none() {
+            return Answer::error(&EditError::BehindIllegal);
+        }
+        if position.is_game_over() {
+            return Answer::game_over();
         }
         let wall = Direction::ALL
             .into_iter()
@@ -400,16 +410,14 @@ impl Editor {
         if legal.is_empty() || !legal.at(at).is_empty() || !self.input.is_empty() {
             return None;
         }
-        let pieces = position.pieces();
-        let other = pieces.iter().find(|piece| piece.point() != at);
-        let switch = other.map(|other| Move::Switch(at, other.point()).canonical().to_string());
-        let told = switch.and_then(|switch| Answer::refusal(&switch, position));
+        let refused = MoveInput::refused_beginning(position, at);
+        let told = refused.and_then(|mv| Answer::refusal(&mv.to_string(), position));
         Some(told.unwrap_or_else(|| Answer::because(&format!("no legal move begins at {at}"))))
     }
 
     fn play_text(&mut self, typed: &str) -> Answer {
-        if self.session.standing() != Standing::Legal {
-            return Answer::error(&kifu::editor::EditError::BehindIllegal);
+        if self.session.played_from().is_none() {
+            return Answer::error(&EditError::BehindIllegal);
         }
         let position = self.session.position();
         if let Some(refused) = Answer::refusal(typed, position) {
@@ -423,43 +431,14 @@ impl Editor {
 
     fn play_move(&mut self, mv: &Move) -> Answer {
         let written = mv.clone().canonical().to_string();
+        let in_place = self.session.standing() != Standing::Legal;
         match self.session.play(mv) {
             Ok(_) => {
                 self.changed();
-                Answer::played(written)
+                Answer::played(written, &last_change(&self.session), in_place)
             }
             Err(error) => Answer::refusal(&written, self.session.position())
                 .unwrap_or_else(|| Answer::error(&error)),
         }
-    }
-
-    /// How many pieces of each color have been captured on the way to the cursor.
-    fn captured_so_far(&mut self) -> [u32; 4] {
-        let cursor = self.session.cursor();
-        let path = self.session.tree().path(cursor);
-        let known = path
-            .iter()
-            .rposition(|node| self.captured.contains_key(node));
-        let first = known.unwrap_or(0) + 1;
-        if path.len() > first + COUNTED {
-            return [0; 4];
-        }
-        let mut counts = self
-            .captured
-            .get(&path[first - 1])
-            .copied()
-            .unwrap_or_default();
-        for &node in &path[first.min(path.len())..] {
-            self.session.go_to(node);
-            if let Some((before, _, mv)) = self.session.last_ply() {
-                let after = self.session.position().pieces();
-                let change = BoardChange::between(&before.pieces(), &after, mv);
-                for color in change.captured.iter().filter_map(|piece| piece.color()) {
-                    counts[color as usize] += 1;
-                }
-            }
-            self.captured.insert(node, counts);
-        }
-        counts
     }
 }

@@ -1,6 +1,9 @@
 //! The rulesets that a new game can have.
 
-use kifu::ruleset;
+use kifu::{
+    games::{Color, Players},
+    ruleset,
+};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -14,6 +17,14 @@ struct RulesetData<'r> {
     size: String,
     least: u8,
     most: u8,
+    /// The letters of the players.
+    players: String,
+}
+
+/// The letters of players, in the order in which they play.
+pub(crate) fn letters(players: Players) -> String {
+    let colors = players.colors().iter();
+    colors.copied().map(Color::letter).collect()
 }
 
 /// All rulesets as JSON.
@@ -26,6 +37,7 @@ pub fn rulesets() -> String {
         size: ruleset.size.to_string(),
         least: *ruleset.sizes.start(),
         most: *ruleset.sizes.end(),
+        players: letters(ruleset.rules.players()),
     });
     json(&all.collect::<Vec<_>>())
 }

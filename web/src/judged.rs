@@ -25,6 +25,10 @@ struct RecordRow<'v> {
     plies: u32,
     black: Option<&'v str>,
     white: Option<&'v str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grey: Option<&'v str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    yellow: Option<&'v str>,
     /// The result that follows from the play, else the one that is stated.
     result: Option<String>,
     errors: usize,
@@ -67,6 +71,8 @@ fn row(index: usize, verdict: &Verdict) -> RecordRow<'_> {
         plies: verdict.plies,
         black: verdict.details.players[Color::Black].as_deref(),
         white: verdict.details.players[Color::White].as_deref(),
+        grey: verdict.details.players[Color::Grey].as_deref(),
+        yellow: verdict.details.players[Color::Yellow].as_deref(),
         result: verdict
             .computed
             .map(|outcome| outcome.to_string())

@@ -7,6 +7,7 @@ mod explanation;
 mod games;
 mod judged;
 mod located;
+mod ply_counts;
 mod point_choices;
 mod refusal;
 mod tree_data;

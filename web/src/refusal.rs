@@ -1,6 +1,7 @@
 //! Why a move is not played.
 
 use kifu::{
+    diagram::BoardChange,
     editor::{EditError, MoveCheck},
     games::Position,
 };
@@ -14,6 +15,14 @@ pub(crate) struct Answer {
     /// The move that was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mv: Option<String>,
+    /// What it has captured, and what it has recolored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    captured: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    recolored: Vec<String>,
+    /// Whether it was played in place of an illegal ply.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    in_place: bool,
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
@@ -34,10 +43,14 @@ impl Answer {
         }
     }
 
-    pub(crate) fn played(mv: String) -> Answer {
+    /// A move that was played, and what it has done to the board.
+    pub(crate) fn played(mv: String, change: &BoardChange, in_place: bool) -> Answer {
         Answer {
             done: "played",
             mv: Some(mv),
+            captured: change.captured.iter().map(ToString::to_string).collect(),
+            recolored: change.flipped.iter().map(ToString::to_string).collect(),
+            in_place,
             ..Answer::default()
         }
     }

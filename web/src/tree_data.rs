@@ -7,7 +7,10 @@ use kifu::{
 };
 use serde::Serialize;
 
-use crate::located::{FindingData, Locator};
+use crate::{
+    games::letters,
+    located::{FindingData, Locator},
+};
 
 /// A node. What is missing is usual.
 #[derive(Serialize)]
@@ -125,12 +128,7 @@ impl TreeData {
             white: session.detail("PW"),
             grey: session.detail("PG"),
             yellow: session.detail("PY"),
-            players: position
-                .players()
-                .colors()
-                .iter()
-                .map(|color| color.letter())
-                .collect(),
+            players: letters(position.players()),
             result: session.detail("RE"),
         }
     }

@@ -2,8 +2,8 @@
 
 use kifu::{
     diagram::{
-        BoardChange, Corner, Diagram, ImageSize, Location, NodeMarkup, PositionState, Style, Theme,
-        View, scene, svg, svg_axes,
+        BoardChange, Corner, Diagram, ImageSize, Location, MoveNumber, NodeMarkup, PositionState,
+        Style, Theme, View, scene, svg, svg_axes,
     },
     editor::{GameTree, NodeIndex, Session, Standing},
     games::{Piece, Position},
@@ -20,6 +20,10 @@ pub(crate) struct ViewOptions {
     coordinates: bool,
     last: bool,
     territory: bool,
+    /// Whether pieces bear the plies that have placed them.
+    pub(crate) numbers: bool,
+    /// Of a pyramid: the corner from which it is seen, counted to the right.
+    corner: usize,
     /// Whether the image stands alone, with the players and the status.
     whole: bool,
     size: u32,
@@ -33,6 +37,8 @@ impl Default for ViewOptions {
             coordinates: true,
             last: true,
             territory: false,
+            numbers: false,
+            corner: 0,
             whole: false,
             size: 640,
         }
@@ -56,7 +62,7 @@ impl ViewOptions {
                 "exploded" => View::Exploded,
                 _ => View::Top,
             },
-            corner: Corner::default(),
+            corner: Corner::ALL[self.corner % Corner::ALL.len()],
             ..Style::default()
         }
     }
@@ -114,10 +120,28 @@ fn dimming(tree: &GameTree, node: NodeIndex) -> Option<NodeIndex> {
     std::iter::successors(Some(node), |&node| tree.node(node).parent).find(has_own)
 }
 
+/// The numbers of pieces that are seen: from above only the highest marble at a point. None while points are chosen.
+fn shown_numbers(
+    unfinished: &Unfinished,
+    options: &ViewOptions,
+    pieces: &[Piece],
+) -> Vec<MoveNumber> {
+    let locations: Vec<Location> = pieces.iter().copied().map(Location::from).collect();
+    let is_seen = |number: &&MoveNumber| {
+        let own = number.location;
+        let is_below = |other: &&Location| other.point == own.point && other.level > own.level;
+        options.view == "exploded" || !locations.iter().any(|other| is_below(&other))
+    };
+    let numbers = unfinished.numbers.iter().filter(is_seen).copied();
+    numbers.filter(|_| unfinished.points.is_empty()).collect()
+}
+
 /// What is chosen of a move that is put together.
 pub(crate) struct Unfinished<'e> {
     pub(crate) pieces: Option<&'e [Piece]>,
     pub(crate) points: &'e [Location],
+    /// The plies that have placed the pieces, to be shown.
+    pub(crate) numbers: &'e [MoveNumber],
 }
 
 impl ViewData {
@@ -168,9 +192,11 @@ impl ViewData {
         } else {
             unfinished.points
         };
+        let numbers = shown_numbers(unfinished, options, &position.pieces());
         let diagram = Diagram {
             pieces: unfinished.pieces,
-            placed,
+            placed: if numbers.is_empty() { placed } else { &[] },
+            numbers: &numbers,
             flipped: &change.flipped,
             captured: &change.captured,
             captured_so_far: captured,

@@ -213,7 +213,7 @@ mod tests {
         let told = shown(&mut page, 26, 9);
         assert!(told.starts_with(" Score    Esc: close\n"), "{told}");
         assert!(
-            told.contains("        Black   White\npieces    12       5\n"),
+            told.contains("        Black  White\npieces     12      5\n"),
             "{told}"
         );
         assert!(shown(&mut page, 60, 9).contains("pieces                                12"));

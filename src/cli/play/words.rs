@@ -8,7 +8,7 @@ use crate::{
     cli::score_words::{connection, headline, table},
     diagram::BoardChange,
     editor::{EditError, LegalPoints, MoveCheck, NodeIndex, Session, Standing},
-    games::{Color, Game, Move, Point, Position},
+    games::{Color, Game, Move, Outcome, Point, Position, WinReason},
     output::in_brief,
     record::safe,
     suggest::nearest,
@@ -163,7 +163,11 @@ pub(super) fn end_lines(position: &Position) -> Vec<String> {
         return Vec::new();
     }
     let mut lines = vec!["The game is over.".to_owned()];
-    lines.extend(score(position));
+    match position.outcome() {
+        // Nothing is counted.
+        Some(Outcome::Win(_, WinReason::Resignation)) => lines.push(headline(position)),
+        _ => lines.extend(score(position)),
+    }
     lines
 }
 
