@@ -85,9 +85,7 @@ class KifuBoard extends HTMLElement {
       board.describe(panel.status(id));
       panel.describe(id);
       byId("comment").textContent = view.comment;
-      const index = this.#navigation.line().indexOf(id);
-      byId("first").disabled = byId("back").disabled = index === 0;
-      byId("next").disabled = byId("last").disabled = this.#navigation.isAtEnd();
+      this.#parts.showPlace(this.#navigation, id, panel.label(id));
       const { ply, move, player } = this.#positions.nodes[id];
       this.dispatchEvent(new CustomEvent("ply", { bubbles: true, composed: true, detail: { ply, move, player, status: panel.status(id) } }));
     });

@@ -60,7 +60,7 @@ const makeCollection = (module, openText) => {
   const item = (row) => {
     const created = element("li");
     const opener = button(undefined, () => (row.status === "unread" ? undefined : open(row)));
-    const players = [row.black, row.white].filter(Boolean).join(" – ");
+    const players = [row.black, row.white, row.grey, row.yellow].filter(Boolean).join(" – ");
     const facts = [row.game, row.size, row.plies === undefined ? "" : plural(row.plies, "ply").replace("plys", "plies"), row.result];
     opener.append(element("span", row.status === "unread" ? "not read" : row.status, "verdict " + row.status),
       element("span", row.name + (row.index ? " #" + (row.index + 1) : ""), "file"), element("span", players, "names"),
@@ -75,7 +75,7 @@ const makeCollection = (module, openText) => {
     const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
     const wanted = byId("filter").value;
     const has = (row) => (!wanted || row.status === wanted) && words.every((word) =>
-      [row.name, row.black, row.white, row.game, row.code].join(" ").toLowerCase().includes(word));
+      [row.name, row.black, row.white, row.grey, row.yellow, row.game, row.code].join(" ").toLowerCase().includes(word));
     const found = rows.filter(has);
     byId("rows").replaceChildren(...found.slice(0, shown).map(item));
     byId("more-rows").hidden = found.length <= shown;

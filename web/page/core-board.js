@@ -2,6 +2,7 @@
 // that is chosen, with the wall whose edge is nearest; `drag` two points. In Bargo the middle of a cell only picks it,
 // which `picks` is told, and its edges are offered.
 const makeCoreBoard = (positions, { area, act, drag, say, choiceAt, picks }) => {
+  const RING = 0.9;
   const SVG = "http://www.w3.org/2000/svg";
   const WALLS = { e: [1, 0], ne: [1, 1], nw: [0, 1], w: [-1, 0], sw: [-1, -1], se: [0, -1] };
   const WALL_NAMES = { e: "east", ne: "north-east", nw: "north-west", w: "west", sw: "south-west", se: "south-east" };
@@ -70,11 +71,15 @@ const makeCoreBoard = (positions, { area, act, drag, say, choiceAt, picks }) => 
     points = axes ? playable.points : [];
     byName = new Map(points.map((point) => [point.at, point]));
     const chosen = new Set(playable.chosen);
+    const stones = new Set(positions.data.neutral ? positions.state().pieces.keys() : []);
     layer.replaceChildren(...points.filter((point) => point.open || chosen.has(point.at)).map((point) => {
       const [x, y] = center(point);
       const isChosen = chosen.has(point.at);
-      const radius = reach() * (isChosen ? 0.92 : 0.16);
-      return shape("circle", { cx: x, cy: y, r: radius, "data-at": point.at }, isChosen ? "chosen" : "open");
+      // The letter of a stone stays legible.
+      const isRing = stones.has(point.at);
+      const radius = reach() * (isChosen ? 0.92 : isRing ? RING : 0.16);
+      return shape("circle", { cx: x, cy: y, r: radius, "data-at": point.at },
+        isChosen ? "chosen" : isRing ? "open ring" : "open");
     }));
     area.classList.toggle("marked", isMarked);
     pick(null);
@@ -170,9 +175,8 @@ const makeCoreBoard = (positions, { area, act, drag, say, choiceAt, picks }) => 
   };
   const words = () => {
     const { pieces } = positions.state();
-    const names = { B: "Black", W: "White", S: "stone" };
     const here = [...pieces.values()].filter((one) => one.at.replace(/^\d+/, "") === cursor.at);
-    const piece = here.map((one) => names[one.owner] + " " + one.written).join(", ") || "empty";
+    const piece = here.map((one) => (playerName(one.owner) || "stone") + " " + one.written).join(", ") || "empty";
     const choices = cursor.choices || [];
     const choice = cursorWall ? ", wall " + WALL_NAMES[cursorWall]
       : choices.length > 1 ? ", " + choiceAt(cursor) : "";
@@ -226,12 +230,7 @@ const makeCoreBoard = (positions, { area, act, drag, say, choiceAt, picks }) => 
 
   const describe = (label) => {
     const { pieces } = positions.state();
-    const names = { B: "Black: ", W: "White: ", S: "Stones: " };
-    const lists = Object.keys(names).map((owner) => {
-      const own = [...pieces.values()].filter((one) => one.owner === owner).map((one) => one.written);
-      return own.length ? names[owner] + own.join(" ") : "";
-    });
-    byId("pieces").textContent = lists.filter(Boolean).join(". ") || "The board is empty";
+    byId("pieces").textContent = piecesInWords([...pieces.values()]) || "The board is empty";
     area.setAttribute("aria-label", label);
     image.setAttribute("aria-hidden", "true");
   };

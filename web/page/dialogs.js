@@ -22,6 +22,11 @@ const confirmed = (question, yes, action, other) => {
   openDialog("confirm-dialog");
 };
 
+// The fields of the players of a game, of those that only some games have.
+const showPlayers = (form, players) => {
+  for (const field of form.querySelectorAll("[data-player]")) field.hidden = !players.includes(field.dataset.player);
+};
+
 // A new game: its rules, the board and the players.
 const makeNewGame = (begin) => {
   const rulesets = JSON.parse(wasm_bindgen.rulesets());
@@ -33,10 +38,11 @@ const makeNewGame = (begin) => {
   }));
   const chosen = () => rulesets.find((ruleset) => ruleset.name === choice.value);
   const adapt = () => {
-    const { size, least, most, game } = chosen();
+    const { size, least, most, game, players } = chosen();
     byId("new-size").value = size;
     byId("new-sizes").textContent = least + " to " + most;
     byId("new-line-label").hidden = game !== "bamogo";
+    showPlayers(byId("new-form"), players);
   };
   choice.addEventListener("change", adapt);
   adapt();
@@ -50,6 +56,8 @@ const makeNewGame = (begin) => {
       size: value("new-size"),
       black: value("new-black"),
       white: value("new-white"),
+      grey: chosen().players.includes("G") ? value("new-grey") : "",
+      yellow: chosen().players.includes("Y") ? value("new-yellow") : "",
       date: [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join("-"),
       line: chosen().game === "bamogo" ? value("new-line") : "",
     };
@@ -70,7 +78,7 @@ const makeNewGame = (begin) => {
 // The players and the result, as the root of the record tells them.
 const makeDetails = (positions, edited) => {
   const form = byId("details-form");
-  const inputs = () => [...form.querySelectorAll("input")];
+  const inputs = () => [...form.querySelectorAll("label:not([hidden]) > input")];
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const details = inputs().map((input) => [input.name, input.value.trim()]);
@@ -83,6 +91,7 @@ const makeDetails = (positions, edited) => {
   });
   return () => {
     byId("details-error").textContent = "";
+    showPlayers(form, positions.data.players);
     for (const input of inputs()) input.value = positions.editor().detail(input.name);
     openDialog("details-dialog");
   };

@@ -26,7 +26,7 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
     const others = new Set(playable.others);
     for (const [id, name] of [["pass", "pass"], ["take-button", "button"], ["swap", "swap"], ["resign", "resign"]]) {
       const control = byId(id);
-      const isOfGame = { pass: !["bamogo", "margo"].includes(data.game), button: data.has_button, swap: data.game === "margo", resign: true }[name];
+      const isOfGame = { pass: !["bamogo", "margo"].includes(data.game), button: data.has_button, swap: data.game === "margo", resign: (data.players || "BW").length === 2 }[name];
       control.hidden = !isOfGame || playable.over;
       control.disabled = !others.has(name);
     }
@@ -75,22 +75,27 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
       refreshInput();
     } else {
       afterEdit();
-      say(saidOf(answer.mv));
+      say(saidOf(answer));
     }
     return answer;
   };
-  const saidOf = (mv) => {
+  const saidOf = ({ mv, captured = [], recolored = [], in_place: isInPlace }) => {
     const view = positions.view();
     const node = positions.nodes[view.node];
-    const gone = node.player ? playerName(node.player) + " " + mv : mv;
+    const gone = (node.player ? playerName(node.player) + " " + mv : mv)
+      + (captured.length ? ", captured: " + captured.join(" ") : "") + (recolored.length ? ", recolored: " + recolored.join(" ") : "")
+      + (mv === "swap" ? ": the players have exchanged their colors" : "");
     const next = view.to_move ? ". " + playerName(view.to_move) + " to move" : "";
-    return gone + next + (view.status ? ". " + view.status : "");
+    const kept = isInPlace ? ". The illegal ply is kept beside this one: Main line makes yours the main line" : "";
+    return gone + next + (view.status ? ". " + view.status : "") + kept;
   };
   // The position is the same, and its move is not complete.
   const refreshInput = () => {
     navigation.tellAgain();
     if (!playable.chosen.length) return say("nothing is chosen");
-    const next = data.game === "sygo" ? ". Put another stone, or finish the turn" : ". Choose the second point";
+    const isOpen = playable.points.some((point) => point.open);
+    const again = isOpen ? ". Put another stone, or finish the turn" : ". No other stone can be put: finish the turn";
+    const next = data.game === "sygo" ? again : ". Choose the second point";
     say("chosen: " + playable.chosen.join(", ") + next);
   };
   const afterEdit = () => {
@@ -161,6 +166,7 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
     byId(id).addEventListener("click", () => type(move));
   }
   byId("resign").addEventListener("click", () => confirmed("Resign? The other player wins.", "Resign", () => type("resign")));
+  byId("remove-illegal").addEventListener("click", () => byId("remove").click());
   byId("undo").addEventListener("click", undo);
   byId("redo").addEventListener("click", redo);
   byId("finish").addEventListener("click", finish);
@@ -207,6 +213,8 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
     const { node: before, chosen } = shown;
     shown = { node, chosen: playable.chosen };
     if (node === before) return;
+    // What was typed there was for that position.
+    byId("typed").value = "";
     const verb = chosen.length === 1 ? " is" : " are";
     say(chosen.length ? "The move was not complete: " + chosen.join(", ") + verb + " taken back" : "");
   };

@@ -6,10 +6,12 @@ const say = (text, isWrong) => {
 };
 const viewOptions = () => ({
   theme: byId("board-theme").value,
-  view: positions.data.game === "margo" ? byId("board-view").value : "top",
+  view: positions.data.game === "margo" ? byId("board-view").value.split("-")[0] : "top",
+  corner: Number(byId("board-view").value.split("-")[1] || 0),
   coordinates: byId("show-coordinates").checked,
   last: byId("show-last").checked,
   territory: byId("show-territory").checked,
+  numbers: byId("show-numbers").checked,
 });
 const positions = makeCorePositions(viewOptions);
 const { data } = positions;
@@ -17,7 +19,7 @@ const navigation = makeNavigation(positions);
 const autoplay = makeAutoplay(navigation);
 const panel = makePanel(data, positions, navigation);
 const moves = makeMoves(data, positions, navigation, panel);
-const theme = makeTheme();
+const theme = makeTheme("kifu-page");
 const saving = makeSaving({
   positions, viewOptions, say, settle: () => editing.keepComment(), unfinished: () => editing.chosen(),
 });
@@ -29,12 +31,13 @@ let openedName = "";
 const showRecord = () => {
   moves.fill();
   panel.listFindings();
-  const names = data.black || data.white ? (data.black || "Black") + " – " + (data.white || "White")
-    : openedName || "New game";
+  const players = [...data.players].map(playerName);
+  const named = (player) => data[player.toLowerCase()];
+  const names = players.some(named) ? players.map((player) => named(player) || player).join(" – ") : openedName || "New game";
   const title = names + " · " + data.game + " " + data.size;
   byId("title").textContent = title;
   document.title = title + " · kifu";
-  byId("view-choice").hidden = data.game !== "margo";
+  byId("view-choice").hidden = byId("turn").hidden = data.game !== "margo";
   byId("board").classList.toggle("held", data.game === "bamogo");
   // Records of a usual length are verified again at once.
   const MOST_NODES = 3000;
@@ -66,14 +69,22 @@ const board = makeCoreBoard(positions, {
 const editing = makeEditing({ positions, navigation, board, say, changed });
 
 const slider = byId("slider");
-const showPlace = (id) => {
-  const line = navigation.line();
-  const index = line.indexOf(id);
-  slider.max = String(line.length - 1);
-  slider.value = String(index);
-  slider.setAttribute("aria-valuetext", panel.label(id));
-  byId("first").disabled = byId("back").disabled = index === 0;
-  byId("next").disabled = byId("last").disabled = index === line.length - 1;
+// The illegal ply of the line up to here, if there is one.
+const illegalPly = () => navigation.path(navigation.current()).find((id) => positions.nodes[id].illegal);
+// What is illegal, and what can be done about it.
+const showIllegal = (id) => {
+  const wrong = illegalPly();
+  byId("illegal").hidden = wrong === undefined;
+  if (wrong === undefined) return;
+  const isHere = wrong === id;
+  byId("remove-illegal").hidden = !isHere || id === 0;
+  byId("to-illegal").hidden = isHere;
+  const { ply, move, findings } = positions.nodes[wrong];
+  const name = "Ply " + ply + (move ? ", " + move + "," : "");
+  const error = findings.map((number) => data.findings[number]).find((finding) => finding.severity === "error");
+  byId("illegal-text").textContent = isHere
+    ? name + " is illegal" + (error ? ": " + error.message : "") + ". A move that you play now is played in its place, as a variation."
+    : name + " is illegal, and what follows is not checked. A move that you play now is played in place of that ply.";
 };
 navigation.listen((id) => {
   const view = positions.look(id);
@@ -85,18 +96,19 @@ navigation.listen((id) => {
   // Not under the hands of somebody who types.
   if (byId("comment-text").value !== view.comment) byId("comment-text").value = view.comment;
   moves.mark(id);
-  showPlace(id);
+  showPlace(navigation, id, panel.label(id));
+  showIllegal(id);
   editing.arrive(id);
 });
 
-const game = (editor, name, isRestored) => {
+const game = (editor, name, { isRestored, title = name } = {}) => {
   if (isRestored) editor.resume();
   positions.open(editor);
-  openedName = isRestored ? "" : name || "";
+  openedName = title || "";
   board.forget();
   showOnly("game");
   showRecord();
-  saving.opened(name, isRestored);
+  saving.opened(name, openedName, isRestored);
   navigation.restart(editor.cursor());
   say("");
 };
@@ -123,7 +135,10 @@ const openText = (text, name, options = {}) => {
       return unplayable(text, String(error));
     }
     if (options.goesOn) editor.resume();
-    game(editor, name, options.isRestored);
+    game(editor, name, options);
+    // An illegal record opens at its first error.
+    const error = data.findings.find((finding) => finding.severity === "error");
+    if (error && !options.way && !options.ply) navigation.go(error.node);
     if (options.way) {
       let node = 0;
       for (const child of options.way) node = positions.nodes[node].children[child] ?? node;
@@ -162,6 +177,9 @@ const controls = {
   share: saving.share,
   "picture-svg": saving.saveSvg,
   "picture-png": saving.savePng,
+  "to-illegal": () => { autoplay.stop(); navigation.go(illegalPly()); },
+  turn: () => turnBoard(),
+  print: () => { byId("more-dialog").close(); print(); },
   source: () => {
     const isAsRead = positions.editor().edits() === 0;
     showSource(isAsRead ? positions.editor().source() : positions.editor().text(), isAsRead);
@@ -172,11 +190,11 @@ const controls = {
   },
   restore: () => {
     const before = saving.takeBefore();
-    if (before) openText(before.text, before.name, { isRestored: true, way: before.way });
+    if (before) openText(before.text, before.name, { ...before, isRestored: true });
   },
   "paste-open": () => {
     byId("paste-dialog").close();
-    openText(byId("paste-text").value, "pasted.sgf");
+    openText(byId("paste-text").value, "pasted.sgf", { title: "Pasted record" });
   },
 };
 for (const id of Object.keys(controls)) byId(id).addEventListener("click", () => controls[id]());
@@ -186,7 +204,22 @@ slider.addEventListener("input", () => {
   autoplay.stop();
   navigation.go(navigation.line()[Number(slider.value)]);
 });
-for (const id of ["show-coordinates", "show-last", "show-territory", "show-legal", "board-theme", "board-view"]) {
+// A pyramid is seen from the next corner.
+const turnBoard = () => {
+  if (data.game !== "margo") return;
+  const views = ["iso", "iso-1", "iso-2", "iso-3"];
+  byId("board-view").value = views[(views.indexOf(byId("board-view").value) + 1) % views.length];
+  navigation.tellAgain();
+};
+// Boards for paper are those of other positions, for which the core is asked.
+const printedBoard = (id) => {
+  const holder = element("div");
+  holder.innerHTML = positions.look(id).svg;
+  return holder.firstElementChild;
+};
+listenToPrinting(navigation, printedBoard, panel.status);
+addEventListener("beforeprint", () => { if (navigation.current() >= 0) navigation.tellAgain(); });
+for (const id of ["show-coordinates", "show-last", "show-territory", "show-legal", "show-numbers", "board-theme", "board-view"]) {
   byId(id).addEventListener("change", () => navigation.tellAgain());
 }
 
@@ -211,6 +244,8 @@ const keys = {
   End: controls.last,
   e: controls["next-finding"],
   b: () => boardArea.focus(),
+  n: () => { byId("show-numbers").click(); },
+  r: () => turnBoard(),
 };
 const withControl = { z: editing.undo, y: editing.redo };
 document.addEventListener("keydown", (event) => {
@@ -251,13 +286,13 @@ const begin = async () => {
     const files = [...event.clipboardData.files].map((file) => ({ file, name: file.name }));
     if (files.length) return collection.add(files);
     const text = event.clipboardData.getData("text");
-    if (text.includes("(;")) openText(text, "pasted.sgf");
+    if (text.includes("(;")) openText(text, "pasted.sgf", { title: "Pasted record" });
   });
   const ofAddress = async () => {
     const keys = new URLSearchParams(location.hash.slice(1));
     if (!keys.has("record")) return false;
     try {
-      openText(await fromBase64Url(keys.get("record")), "shared.sgf", { ply: Number(keys.get("ply")) || 0, goesOn: true });
+      openText(await fromBase64Url(keys.get("record")), "shared.sgf", { title: "Shared record", ply: Number(keys.get("ply")) || 0, goesOn: true });
       return true;
     } catch {
       tell("The link contains no record");
@@ -271,7 +306,7 @@ const begin = async () => {
   if (isOpen) return;
   const unsaved = saving.unsaved();
   if (unsaved) {
-    openText(unsaved.text, unsaved.name, { isRestored: true, way: unsaved.way });
+    openText(unsaved.text, unsaved.name, { ...unsaved, isRestored: true });
     tell((isOpen === null ? "The link contains no record. " : "") + "Your unsaved game is back");
   } else {
     showOnly("start");

@@ -1,25 +1,6 @@
 // Everything that takes a record out of the page, and what keeps an unsaved one over a reload.
 const LONGEST_LINK = 32 * 1024;
 
-const download = (content, type, name) => {
-  const link = element("a");
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-};
-const copyText = async (text) => {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // Without permission, the way of older browsers.
-    const area = element("textarea", text);
-    (pageRoot.querySelector("dialog[open]") || document.body).append(area);
-    area.select();
-    document.execCommand("copy");
-    area.remove();
-  }
-};
 const squeezed = async (bytes, stream) => new Uint8Array(
   await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 const toBase64Url = (bytes) => {
@@ -51,6 +32,8 @@ const makeSaving = ({ positions, viewOptions, say, settle, unfinished }) => {
   let savedText = null;
   let savedEdits = 0;
   let fileName = "game.sgf";
+  // What the page calls it where no player has a name.
+  let title = "";
   let isOwn = false;
   let timer = null;
   const editor = () => positions.editor();
@@ -91,7 +74,7 @@ const makeSaving = ({ positions, viewOptions, say, settle, unfinished }) => {
         // What another session has left stays until it is taken up.
         if (!isOwn && stored(STORED)) localStorage.setItem(BEFORE, localStorage.getItem(STORED));
         isOwn = true;
-        localStorage.setItem(STORED, JSON.stringify({ text: text(), way: way(), name: fileName }));
+        localStorage.setItem(STORED, JSON.stringify({ text: text(), way: way(), name: fileName, title }));
       } else if (isOwn) {
         localStorage.removeItem(STORED);
       }
@@ -118,7 +101,8 @@ const makeSaving = ({ positions, viewOptions, say, settle, unfinished }) => {
     store();
   };
   // Another record: `edits` are those that are not saved.
-  const opened = (name, isRestored) => {
+  const opened = (name, shownTitle, isRestored) => {
+    title = shownTitle;
     fileName = (name || positions.data.game + ".sgf").replace(/^.*\//, "").replace(/(\.sgf)?$/i, ".sgf");
     savedEdits = isRestored ? -1 : editor().edits();
     savedText = isRestored ? null : text();
@@ -127,11 +111,7 @@ const makeSaving = ({ positions, viewOptions, say, settle, unfinished }) => {
   };
   const save = () => {
     settle();
-    const record = text();
-    const isAscii = /^[\x00-\x7f]*$/.test(record);
-    // The mark at the beginning says that the file is UTF-8, whatever `CA` says.
-    const isMarked = !isAscii && !/CA\[UTF-8\]/i.test(record);
-    download((isMarked ? "\ufeff" : "") + record, "application/x-go-sgf", fileName);
+    downloadRecord(text(), fileName);
     saved();
     const left = unfinished();
     say("saved as " + fileName + (left.length ? ". The move that is not complete is not in it: " + left.join(", ") : ""));

@@ -40,6 +40,26 @@ const crc32 = (bytes) => {
 const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
 const views = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+// A number of eight bytes. Larger ones than a file can have lose digits that say nothing.
+const long = (view, at) => Number(view.getBigUint64(at, true));
+// Zip64: fields that do not fit in four bytes stand in an extra field, in this order.
+const longFields = (extra, fields) => {
+  const view = views(extra);
+  for (let at = 0; at + 4 <= extra.length;) {
+    const end = Math.min(at + 4 + view.getUint16(at + 2, true), extra.length);
+    if (view.getUint16(at, true) === 1) {
+      let next = at + 4;
+      return fields.map((field) => {
+        if (field !== 0xffffffff || next + 8 > end) return field;
+        next += 8;
+        return long(view, next - 8);
+      });
+    }
+    at = end;
+  }
+  return fields;
+};
+
 // The list of the entries of an archive.
 const directory = async (file) => {
   const damaged = (reason) => new Unreadable("archive::unreadable", reason);
@@ -49,11 +69,18 @@ const directory = async (file) => {
   while (end >= 0 && !(tail[end] === 0x50 && tail[end + 1] === 0x4b && tail[end + 2] === 5 && tail[end + 3] === 6)) end -= 1;
   if (end < 0) throw damaged("the list of its entries is missing");
   const view = views(tail);
-  const count = view.getUint16(end + 10, true);
-  const size = view.getUint32(end + 12, true);
-  const start = view.getUint32(end + 16, true);
+  let count = view.getUint16(end + 10, true);
+  let size = view.getUint32(end + 12, true);
+  let start = view.getUint32(end + 16, true);
   if (count === 0xffff || size === 0xffffffff || start === 0xffffffff) {
-    throw new Unreadable("archive::format", "this page does not read zip archives of more than 4 GiB or 65,534 entries; the program does");
+    // Zip64: another end with larger numbers, and before this end where that is.
+    const locator = end >= 20 && view.getUint32(end - 20, true) === 0x07064b50 ? long(view, end - 12) : undefined;
+    const other = locator === undefined ? new Uint8Array() : await bytesOf(file.slice(locator, locator + 56));
+    if (other.length === 56 && views(other).getUint32(0, true) === 0x06064b50) {
+      [count, size, start] = [32, 40, 48].map((offset) => long(views(other), offset));
+    } else if (locator !== undefined) {
+      throw damaged("the list of its entries is damaged");
+    }
   }
   if (size > MOST_DIRECTORY || start + size > file.size) throw damaged("the list of its entries is damaged");
   const list = await bytesOf(file.slice(start, start + size));
@@ -64,14 +91,15 @@ const directory = async (file) => {
     const [nameLength, extra, comment] = [28, 30, 32].map((offset) => read.getUint16(at + offset, true));
     const flags = read.getUint16(at + 8, true);
     const name = list.slice(at + 46, at + 46 + nameLength);
+    if (at + 46 + nameLength + extra + comment > list.length) throw damaged("the list of its entries is cut off");
+    const [size, packed, offset] = longFields(list.subarray(at + 46 + nameLength, at + 46 + nameLength + extra),
+      [24, 20, 42].map((field) => read.getUint32(at + field, true)));
     entries.push({
       name: new TextDecoder(flags & 0x800 ? "utf-8" : "windows-1252").decode(name),
       isEncrypted: (flags & 1) !== 0,
       method: read.getUint16(at + 10, true),
       crc: read.getUint32(at + 16, true),
-      packed: read.getUint32(at + 20, true),
-      size: read.getUint32(at + 24, true),
-      offset: read.getUint32(at + 42, true),
+      packed, size, offset,
     });
     at += 46 + nameLength + extra + comment;
   }

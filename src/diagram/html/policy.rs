@@ -18,6 +18,7 @@ const SCRIPT: &str = concat!(
     include_str!("page/panel.js"),
     include_str!("page/moves.js"),
     include_str!("page/theme.js"),
+    include_str!("page/taking.js"),
     include_str!("page/menu.js"),
     include_str!("page/main.js"),
     "})();\n"
@@ -25,7 +26,7 @@ const SCRIPT: &str = concat!(
 
 /// The policy. The hash is that of [`script`]; a test computes it.
 pub(super) const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-xzBGhjcBQ3YvgQ9MbuPQGCXaTAAvH1Szvlz3KS+oTAQ='; \
+    script-src 'sha256-LLwzfGIo6I4dyks938w5ZCqWO1NZX4xhHSvJtwGXjYo='; \
     style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 #[cfg(test)]

@@ -21,12 +21,13 @@ use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// The scripts of the viewer that the page has in common with it.
-const VIEWER: [&str; 5] = [
+const VIEWER: [&str; 6] = [
     "page.js",
     "navigation.js",
     "panel.js",
     "moves.js",
     "theme.js",
+    "taking.js",
 ];
 
 /// The scripts of the page itself, after those of the viewer.
@@ -131,35 +132,56 @@ fn page(parts: &Parts) -> Outcome<String> {
          style-src 'unsafe-inline'; img-src blob:; worker-src blob:; base-uri 'none'; form-action 'none'"
     );
     let viewer = read(&parts.viewer.join("viewer.html"))?;
-    let style = read(&parts.viewer.join("viewer.css"))? + &read(&folder.join("editor.css"))?;
+    let style = style(parts, "page/editor.css")?;
     let template = read(&folder.join("kifu.html"))?;
     filled(&template, &|name| {
         Ok(match name {
-            "policy" => policy.clone(),
+            "head" => {
+                let head = part(&viewer, "<meta charset", "<title>")?;
+                filled(&head, &|_| Ok(policy.clone()))?
+            }
             "style" => style.clone(),
             "script" => script.clone(),
             "worker" => worker.clone(),
             "core" => parts.core.clone(),
             "controls" => part(&viewer, "<section id=\"controls\"", "</section>")?,
-            "status" => {
-                let status = part(&viewer, "<p id=\"status\"", "<div id=\"comment\"")?;
-                filled(&status, &|name| match name {
-                    // The key of marks that only a whole game tells.
-                    "key" => Ok(String::new()),
-                    _ => Err(format!("the viewer's status names an unknown part: {name}").into()),
-                })?
-            }
+            "status" => status(&viewer)?,
             "moves" => part(&viewer, "<div id=\"branches\"", "</details>")?,
             _ => return Err(format!("kifu.html names an unknown part: {name}").into()),
         })
     })
 }
 
+/// The style sheet of the viewer, what playing needs, and the rest.
+fn style(parts: &Parts, own: &str) -> Outcome<String> {
+    let files = [
+        parts.viewer.join("viewer.css"),
+        parts.web.join("page/play.css"),
+        parts.web.join(own),
+    ];
+    files.iter().map(|file| read(file)).collect()
+}
+
+/// What the viewer tells of a position.
+fn status(viewer: &str) -> Outcome<String> {
+    let status = part(viewer, "<p id=\"status\"", "<div id=\"comment\"")?;
+    filled(&status, &|name| match name {
+        // The key of marks that only a whole game tells.
+        "key" => Ok(String::new()),
+        _ => Err(format!("the viewer's status names an unknown part: {name}").into()),
+    })
+}
+
 /// The element, as a script that contains everything it needs.
 fn element(parts: &Parts) -> Outcome<String> {
-    let viewer = read(&parts.viewer.join("viewer.css"))?;
     let folder = parts.web.join("element");
-    let style = viewer + &read(&folder.join("element.css"))?;
+    let style = style(parts, "element/element.css")?;
+    let template = read(&folder.join("element.html"))?;
+    let page = read(&parts.viewer.join("viewer.html"))?;
+    let template = filled(&template, &|name| match name {
+        "status" => status(&page),
+        _ => Err(format!("element.html names an unknown part: {name}").into()),
+    })?;
     // What Rust escapes in a string is also an escape of JavaScript.
     let text = |text: &str| format!("{text:?}");
     let viewer = scripts(&parts.viewer, &VIEWER[..3])?;
@@ -172,15 +194,12 @@ fn element(parts: &Parts) -> Outcome<String> {
         &parts.loader,
         &format!("const CORE = \"{}\";\n", parts.core),
         &format!("const STYLE = {};\n", text(&style)),
-        &format!(
-            "const TEMPLATE = {};\n",
-            text(&read(&folder.join("element.html"))?)
-        ),
+        &format!("const TEMPLATE = {};\n", text(&template)),
         // Each element has its own.
         "const makeParts = (pageRoot) => {\n",
         &viewer,
         &own,
-        "return { byId, makeNavigation, makePanel, makeCorePositions, makeCoreBoard };\n};\n",
+        "return { byId, makeNavigation, makePanel, makeCorePositions, makeCoreBoard, showPlace };\n};\n",
         &read(&folder.join("element.js"))?,
         "})();\n",
     ]

@@ -229,12 +229,7 @@ const makeBoard = (data, positions) => {
 
   const describe = (id, label) => {
     const { pieces } = positions.state(id);
-    const names = { B: "Black: ", W: "White: ", S: "Stones: " };
-    const lists = Object.keys(names).map((owner) => {
-      const own = [...pieces.values()].filter((one) => one.owner === owner).map((one) => one.written);
-      return own.length ? names[owner] + own.join(" ") : "";
-    });
-    byId("pieces").textContent = lists.filter(Boolean).join(". ");
+    byId("pieces").textContent = piecesInWords([...pieces.values()]);
     if (!image) return;
     image.setAttribute("aria-label", label);
     image.setAttribute("aria-describedby", "pieces");

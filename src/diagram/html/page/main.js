@@ -10,15 +10,6 @@ const menu = makeMenu(data, positions, navigation, board, panel);
 const address = makeAddress(positions, navigation);
 
 const slider = byId("slider");
-const showPlace = (id) => {
-  const line = navigation.line();
-  const index = line.indexOf(id);
-  slider.max = String(line.length - 1);
-  slider.value = String(index);
-  slider.setAttribute("aria-valuetext", panel.label(id));
-  byId("first").disabled = byId("back").disabled = index === 0;
-  byId("next").disabled = byId("last").disabled = index === line.length - 1;
-};
 // A step by hand ends the autoplay.
 const byHand = (action) => (...values) => {
   autoplay.stop();
@@ -80,7 +71,7 @@ navigation.listen((id) => {
   board.describe(id, panel.status(id));
   panel.describe(id);
   moves.mark(id);
-  showPlace(id);
+  showPlace(navigation, id, panel.label(id));
 });
 const named = address.read(location.hash);
 navigation.go(named === undefined ? positions.initial : named);

@@ -4,55 +4,18 @@ const makeMenu = (data, positions, navigation, board, panel) => {
   const keys = byId("keys");
   const name = () => decodeURIComponent(location.pathname.split("/").pop() || "").replace(/\.html?$/i, "") || "game";
 
-  const save = (text, type, fileName) => {
-    const link = element("a");
-    link.href = URL.createObjectURL(new Blob([text], { type }));
-    link.download = fileName;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-  };
   const copyPosition = async () => {
-    const text = positions.record(navigation.current());
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      // Without permission, the way of older browsers.
-      const area = element("textarea", text);
-      (menu.open ? menu : document.body).append(area);
-      area.select();
-      document.execCommand("copy");
-      area.remove();
-    }
+    await copyText(positions.record(navigation.current()));
     tell("The position is in the clipboard");
-  };
-  // The mark at the beginning says that the file is UTF-8, whatever `CA` says.
-  const downloadRecord = () => {
-    const isAscii = /^[\x00-\x7f]*$/.test(data.record);
-    save((isAscii ? "" : "\ufeff") + data.record + "\n", "application/x-go-sgf", name() + ".sgf");
   };
   const image = (id) => board.copy(id, panel.status(id));
   const downloadImage = () => {
     const id = navigation.current();
     const text = new XMLSerializer().serializeToString(image(id));
-    save(text + "\n", "image/svg+xml", name() + "-" + positions.nodes[id].ply + ".svg");
+    download(text + "\n", "image/svg+xml", name() + "-" + positions.nodes[id].ply + ".svg");
   };
 
-  // Boards for paper: some of the line, and its end.
-  const MOST_BOARDS = 12;
-  const printBoards = () => {
-    if (!board.hasImage) return;
-    const line = navigation.line();
-    const every = Math.max(30, Math.ceil(line.length / MOST_BOARDS / 10) * 10);
-    const chosen = line.filter((id, index) => index > 0 && index % every === 0 || index === line.length - 1
-      || id === navigation.current());
-    byId("printed").replaceChildren(...chosen.map((id) => {
-      const figure = element("figure");
-      figure.append(image(id), element("figcaption", panel.status(id)));
-      return figure;
-    }));
-  };
-  addEventListener("beforeprint", printBoards);
-  addEventListener("afterprint", () => byId("printed").replaceChildren());
+  if (board.hasImage) listenToPrinting(navigation, image, panel.status);
 
   const { toggleDark } = makeTheme();
   const refresh = () => board.setLayers();
@@ -91,7 +54,7 @@ const makeMenu = (data, positions, navigation, board, panel) => {
     turn: board.turn,
     theme: toggleDark,
     "copy-position": copyPosition,
-    "download-record": downloadRecord,
+    "download-record": () => downloadRecord(data.record + "\n", name() + ".sgf"),
     "download-image": downloadImage,
     print: () => { menu.close(); print(); },
   };

@@ -55,6 +55,20 @@ const makeNavigation = (positions) => {
   };
 };
 
+// Shows where a node is in its line: on the slider, if there is one, and by the buttons that go on from it.
+const showPlace = (navigation, id, label) => {
+  const line = navigation.line();
+  const index = line.indexOf(id);
+  const slider = byId("slider");
+  if (slider) {
+    slider.max = String(line.length - 1);
+    slider.value = String(index);
+    slider.setAttribute("aria-valuetext", label);
+  }
+  byId("first").disabled = byId("back").disabled = index === 0;
+  byId("next").disabled = byId("last").disabled = index === line.length - 1;
+};
+
 // Plays on by itself.
 const makeAutoplay = (navigation) => {
   const speed = byId("speed");

@@ -18,6 +18,15 @@ const stone = (letter) => {
   icon.setAttribute("aria-hidden", "true");
   return icon;
 };
+// The pieces of each player in words, for those who do not see the board.
+const piecesInWords = (pieces) => {
+  const names = { B: "Black: ", W: "White: ", G: "Grey: ", Y: "Yellow: ", S: "Stones: " };
+  const lists = Object.keys(names).map((owner) => {
+    const own = pieces.filter((one) => one.owner === owner).map((one) => one.written);
+    return own.length ? names[owner] + own.join(" ") : "";
+  });
+  return lists.filter(Boolean).join(". ");
+};
 // A text without the line breaks behind long lines, which were made to fit somewhere.
 const flowed = (text) => text.replace(/([^\n]{50})\n(?=[^\n])/g, "$1 ");
 const plural = (number, name) => number + " " + name + (number === 1 ? "" : "s");

@@ -75,8 +75,9 @@ const makePanel = (data, positions, navigation) => {
     byId("comment").textContent = flowed([node.name, node.comment].filter(Boolean).join("\n"));
     byId("comment").scrollTop = 0;
     byId("status").textContent = status(id);
+    // A resigned game is not counted.
     const score = node.final_score
-      || (node.score ? "Score now: " + node.score.map((points, color) => playerName("BWGY"[color]) + " " + points).join(" · ") : "");
+      || (node.score && !node.status ? "Score now: " + node.score.map((points, color) => playerName("BWGY"[color]) + " " + points).join(" · ") : "");
     byId("score").replaceChildren(...(score ? score.split(" · ").map((part) => element("span", part)) : []));
     const branches = node.children.length > 1 ? node.children : [];
     byId("branches").replaceChildren(...(branches.length ? [element("span", "Continue with")] : []),

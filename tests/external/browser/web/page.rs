@@ -56,7 +56,7 @@ pub(super) struct Spot {
 pub(super) fn open_points(browser: &mut Browser) -> Vec<Spot> {
     let found = browser.value(
         "[...document.querySelectorAll('#board .open')].map((e) => { const r = e.getBoundingClientRect(); \
-         return [e.dataset.at, r.left + r.width / 2, r.top + r.height / 2, r.width / 0.16]; })",
+         return [e.dataset.at, r.left + r.width / 2, r.top + r.height / 2, r.width / (e.classList.contains('ring') ? 0.9 : 0.16)]; })",
     );
     let list = found.as_array().expect("a list").iter();
     list.map(|spot| Spot {
