@@ -75,6 +75,8 @@ const illegalPly = () => navigation.path(navigation.current()).find((id) => posi
 const showIllegal = (id) => {
   const wrong = illegalPly();
   byId("illegal").hidden = wrong === undefined;
+  // What stands here need not be told twice.
+  byId("problems").hidden = wrong === id && positions.nodes[id].findings.length === 1;
   if (wrong === undefined) return;
   const isHere = wrong === id;
   byId("remove-illegal").hidden = !isHere || id === 0;
@@ -82,9 +84,10 @@ const showIllegal = (id) => {
   const { ply, move, findings } = positions.nodes[wrong];
   const name = "Ply " + ply + (move ? ", " + move + "," : "");
   const error = findings.map((number) => data.findings[number]).find((finding) => finding.severity === "error");
-  byId("illegal-text").textContent = isHere
-    ? name + " is illegal" + (error ? ": " + error.message : "") + ". A move that you play now is played in its place, as a variation."
-    : name + " is illegal, and what follows is not checked. A move that you play now is played in place of that ply.";
+  byId("illegal-text").textContent = name + " is illegal" + (isHere && error ? ": " + error.message : "");
+  byId("illegal-help").textContent = (isHere ? error && error.help ? error.help + ". " : "" : "What follows is not checked. ")
+    + "What you play now is played in place of that ply, as a variation.";
+  byId("illegal-code").textContent = isHere && error ? error.code : "";
 };
 navigation.listen((id) => {
   const view = positions.look(id);

@@ -242,6 +242,65 @@ pub(super) fn links_and_pictures_carry_a_record() {
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
 
+/// An archive in the form for large ones: with one entry, whose sizes and place stand in fields of eight bytes.
+fn zip64(name: &str, text: &str) -> Vec<u8> {
+    let usual = archive(&[(name, text, CompressionMethod::Stored)]);
+    let end = usual.len() - 22;
+    let number =
+        |at: usize| u32::from_le_bytes(usual[at..at + 4].try_into().expect("four")) as usize;
+    let list = number(end + 16);
+    let mut bytes = usual[..list].to_vec();
+    let mut entry = usual[list..end].to_vec();
+    let long = |values: &[u64]| -> Vec<u8> {
+        values
+            .iter()
+            .flat_map(|value| value.to_le_bytes())
+            .collect()
+    };
+    let length = text.len() as u64;
+    entry.truncate(46 + name.len());
+    entry[20..28].fill(0xff);
+    entry[42..46].fill(0xff);
+    entry[30..32].copy_from_slice(&28_u16.to_le_bytes());
+    entry.extend([1, 0, 24, 0]);
+    entry.extend(long(&[length, length, 0]));
+    bytes.extend(&entry);
+    let directory_end = bytes.len() as u64;
+    bytes.extend(b"PK\x06\x06");
+    bytes.extend(long(&[44]));
+    bytes.extend([45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    bytes.extend(long(&[1, 1, entry.len() as u64, list as u64]));
+    bytes.extend(b"PK\x06\x07\0\0\0\0");
+    bytes.extend(long(&[directory_end]));
+    bytes.extend([1, 0, 0, 0]);
+    bytes.extend(b"PK\x05\x06\0\0\0\0");
+    bytes.extend([0xff; 12]);
+    bytes.extend([0, 0]);
+    bytes
+}
+
+pub(super) fn zip64_archives_are_read() {
+    let mut browser = ready();
+    let whole = zip64("club/one.sgf", VALID);
+    let mut damaged = whole.clone();
+    let at = damaged.len() - 34;
+    damaged[at] = 0xff;
+    drop_files(
+        &mut browser,
+        &[("large.zip", &whole), ("bad.zip", &damaged)],
+    );
+    let rows = rows(&mut browser, 2);
+    assert!(
+        rows[0].starts_with("validlarge.zip/club/one.sgf"),
+        "{rows:?}"
+    );
+    assert!(rows[1].contains("archive::unreadable"), "{rows:?}");
+    browser.click("#rows button");
+    browser.wait_until("!document.querySelector('#game').hidden");
+    assert!(browser.text("#title").contains("Ann"));
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
 pub(super) fn reading_can_be_cancelled() {
     let mut browser = ready();
     let many = format!("{VALID}\n").repeat(60_000);

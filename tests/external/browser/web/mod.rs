@@ -4,6 +4,7 @@ pub(crate) mod comparison;
 mod editing;
 mod element;
 mod files;
+mod hints;
 mod page;
 mod playing;
 
@@ -30,6 +31,7 @@ tests! {
     files:
         a_dropped_archive_is_listed_with_verdicts
         damaged_archives_are_told
+        zip64_archives_are_read
         reading_can_be_cancelled
         hostile_records_are_harmless
         a_record_that_cannot_be_played_is_shown_as_text
@@ -44,6 +46,11 @@ tests! {
         an_unedited_record_is_shown_as_it_was_read
         a_result_that_is_none_is_refused
         what_cannot_be_done_is_not_offered;
+    hints:
+        an_illegal_record_opens_at_its_error_and_is_corrected_there
+        moves_and_refusals_are_told_in_full
+        the_page_has_what_the_viewer_has
+        four_players_have_names_and_turns;
     element:
         the_element_shows_a_record
         the_element_can_be_played
