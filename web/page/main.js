@@ -85,7 +85,7 @@ const showIllegal = (id) => {
   const name = "Ply " + ply + (move ? ", " + move + "," : "");
   const error = findings.map((number) => data.findings[number]).find((finding) => finding.severity === "error");
   byId("illegal-text").textContent = name + " is illegal" + (isHere && error ? ": " + error.message : "");
-  byId("illegal-help").textContent = (isHere ? error && error.help ? error.help + ". " : "" : "What follows is not checked. ")
+  byId("illegal-help").textContent = (isHere ? error && error.help ? error.help.charAt(0).toUpperCase() + error.help.slice(1) + ". " : "" : "What follows is not checked. ")
     + "What you play now is played in place of that ply, as a variation.";
   byId("illegal-code").textContent = isHere && error ? error.code : "";
 };

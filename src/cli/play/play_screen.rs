@@ -181,7 +181,10 @@ impl PlayScreen<'_> {
         }
         let is_narrow = width == usize::from(area.width);
         let room = usize::from(area.height.saturating_sub(3));
-        let answer = self.answer_lines(width);
+        let mut answer = self.answer_lines(width);
+        if is_narrow && self.shows_legal && !self.answer.is_refused {
+            answer.extend(wrapped(&self.legend(), Style::new(), width));
+        }
         let offer = self.offer().unwrap_or_default();
         let offer = wrapped(&offer, Style::new(), width);
         // With a line that tells how to scroll.
@@ -251,7 +254,7 @@ impl PlayScreen<'_> {
         if self.typed.is_empty() {
             let expected = match self.can_play() {
                 true => "a move or a command",
-                false => "a command, such as `undo` or `help`",
+                false => "a command, such as `undo`",
             };
             line.extend(plain(expected, dim));
             return line;
@@ -300,7 +303,7 @@ impl PlayScreen<'_> {
         // Below the board there is little room, and this changes with every key.
         let at = if is_narrow { 0 } else { lines.len() };
         lines.splice(at..at, offer);
-        if self.shows_legal {
+        if self.shows_legal && !(is_narrow && !self.answer.is_refused) {
             lines.extend(wrapped(&self.legend(), usual, width));
         }
         let is_long = is_narrow || lines.len() + answer.len() >= room;
