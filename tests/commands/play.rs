@@ -236,6 +236,34 @@ fn variations_are_listed_where_they_can_be_chosen() {
     assert!(told.contains("did you mean `resign`?"), "{told}");
 }
 
+/// All players of a game have names, and nobody else.
+#[test]
+fn the_players_of_a_game_are_named() {
+    let folder = folder(&[]);
+    let names = "grey Greta\nyellow Yves\na1\n";
+    plain(&folder, "--game margo --ruleset margo-4 a.sgf", names);
+    let text = read(&folder, "a.sgf");
+    assert!(
+        text.contains("PG[Greta]") && text.contains("PY[Yves]"),
+        "{text}"
+    );
+    let told = plain(&folder, "--game ugo b.sgf", names);
+    assert!(told.contains("Grey does not play in this game"), "{told}");
+    assert!(!read(&folder, "b.sgf").contains("Greta"));
+}
+
+#[test]
+fn a_resigned_game_is_not_counted() {
+    let folder = folder(&[]);
+    let told = plain(&folder, "--game ugo --size 5 a.sgf", "c3\nresign\n");
+    let end = told.split_once("The game is over.\n").map(|(_, end)| end);
+    assert_eq!(
+        end,
+        Some("B+R: White resigned after ply 2\nthe game is saved in a.sgf\ngame over:\n"),
+        "{told}"
+    );
+}
+
 #[test]
 fn ascii_is_for_comments_too() {
     let folder = folder(&[(

@@ -26,7 +26,12 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
     const others = new Set(playable.others);
     for (const [id, name] of [["pass", "pass"], ["take-button", "button"], ["swap", "swap"], ["resign", "resign"]]) {
       const control = byId(id);
-      const isOfGame = { pass: !["bamogo", "margo"].includes(data.game), button: data.has_button, swap: data.game === "margo", resign: (data.players || "BW").length === 2 }[name];
+      const isDuel = data.players.length === 2;
+      // Some rulesets of Margo have a pass.
+      const isOfGame = {
+        pass: !["bamogo", "margo"].includes(data.game) || others.has("pass"), button: data.has_button,
+        swap: data.game === "margo" && isDuel, resign: isDuel,
+      }[name];
       control.hidden = !isOfGame || playable.over;
       control.disabled = !others.has(name);
     }

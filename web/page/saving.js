@@ -111,7 +111,7 @@ const makeSaving = ({ positions, viewOptions, say, settle, unfinished }) => {
   };
   const save = () => {
     settle();
-    downloadRecord(text(), fileName);
+    downloadRecord(text(), fileName, /CA\[UTF-8\]/i.test(text()));
     saved();
     const left = unfinished();
     say("saved as " + fileName + (left.length ? ". The move that is not complete is not in it: " + left.join(", ") : ""));

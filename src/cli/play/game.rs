@@ -252,6 +252,10 @@ impl PlayedGame {
                 Answer::line("commented")
             }
             LineCommand::Detail(letters, text) => {
+                if let Some(absent) = self.absent_player(letters) {
+                    let told = format!("{} does not play in this game", absent.name());
+                    return Answer::refused(told);
+                }
                 self.session.set_detail(letters, &text);
                 Answer::line(if text.is_empty() { "removed" } else { "noted" })
             }
@@ -268,6 +272,14 @@ impl PlayedGame {
             },
             other => read_only(&mut self.session, &other),
         }
+    }
+
+    /// The player whose name a property is, if there is no such player in this game.
+    fn absent_player(&self, letters: &str) -> Option<Color> {
+        let playing = self.session.position().players().colors();
+        let mut absent = Color::ALL.into_iter();
+        absent
+            .find(|color| Name::player_of(*color).letters() == letters && !playing.contains(color))
     }
 
     /// Plays what was typed, or says why not.

@@ -39,7 +39,7 @@ pub(super) enum LineCommand {
 }
 
 /// The commands: what is typed, and what it does.
-pub(super) const COMMANDS: [(&str, &str); 24] = [
+pub(super) const COMMANDS: [(&str, &str); 26] = [
     (
         "undo",
         "take back the last change: a ply, a comment, a removal",
@@ -64,9 +64,11 @@ pub(super) const COMMANDS: [(&str, &str); 24] = [
     ("append TEXT", "add a line to the comment"),
     (
         "black NAME",
-        "name the player Black; likewise `white`, `event`, `round`, `place`",
+        "name the player Black; likewise `white`, `grey`, `yellow`, `event`, `round`, `place`",
     ),
     ("white NAME", ""),
+    ("grey NAME", ""),
+    ("yellow NAME", ""),
     ("event NAME", ""),
     ("round NAME", ""),
     ("place NAME", ""),

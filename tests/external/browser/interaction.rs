@@ -159,9 +159,9 @@ pub(super) fn the_list_of_moves_is_one_tab_stop() {
     assert_eq!(focus(&mut browser), "Start");
     browser.press("ArrowRight");
     browser.press("ArrowRight");
-    assert!(focus(&mut browser).ends_with("Ka5"));
+    assert!(focus(&mut browser).contains("Ka5"));
     browser.press("ArrowDown");
-    assert!(focus(&mut browser).ends_with("d5"));
+    assert!(focus(&mut browser).contains("d5"));
     browser.press("End");
     assert!(focus(&mut browser).ends_with("pass"));
     assert_eq!(browser.value(stops), 1);

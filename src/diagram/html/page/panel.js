@@ -30,10 +30,10 @@ const makePanel = (data, positions, navigation) => {
       const isDuel = players.length === 2;
       const count = captured[isDuel ? (letter === "B" ? "W" : "B") : letter];
       // The line is there before there is anything on it, so that the board does not move.
-      const facts = element("span", data.neutral ? "" : "\u200b", "facts");
+      const facts = element("span", undefined, "facts");
       if (count) facts.append(element("span", (isDuel ? "captured " : "lost ") + count, "fact"));
       if (node.button === letter) facts.append(element("span", "button", "fact button"));
-      row.append(facts);
+      if (!data.neutral) row.append(facts);
       if (isNext) row.append(element("span", "to move", "spoken"));
       return row;
     }));

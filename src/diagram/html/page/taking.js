@@ -18,11 +18,10 @@ const copyText = async (text) => {
     area.remove();
   }
 };
-// A record as a file: the mark at the beginning says that it is UTF-8, whatever `CA` says.
-const downloadRecord = (text, name) => {
+// A record as a file. The mark at the beginning says that it is UTF-8, whatever `CA` says, unless that is known to say so.
+const downloadRecord = (text, name, isDeclared = false) => {
   const isAscii = /^[\x00-\x7f]*$/.test(text);
-  const isMarked = !isAscii && !/CA\[UTF-8\]/i.test(text);
-  download((isMarked ? "\ufeff" : "") + text, "application/x-go-sgf", name);
+  download((isAscii || isDeclared ? "" : "\ufeff") + text, "application/x-go-sgf", name);
 };
 // Some boards of the line, and its end; `board` is the image of a node, and `label` what it shows.
 const listenToPrinting = (navigation, board, label) => {

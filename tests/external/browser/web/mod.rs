@@ -50,7 +50,8 @@ tests! {
         an_illegal_record_opens_at_its_error_and_is_corrected_there
         moves_and_refusals_are_told_in_full
         the_page_has_what_the_viewer_has
-        four_players_have_names_and_turns;
+        four_players_have_names_and_turns
+        the_page_is_small_and_ready_at_once;
     element:
         the_element_shows_a_record
         the_element_can_be_played
