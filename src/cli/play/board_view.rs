@@ -3,11 +3,10 @@
 use ratatui::{
     buffer::Buffer,
     layout::{Position as ScreenPosition, Rect},
-    style::{Color as ScreenColor, Modifier, Style},
+    style::{Modifier, Style},
 };
 
-use unicode_width::UnicodeWidthChar;
-
+use super::styled_line::{StyledLine, draw_line, styled};
 use crate::{
     diagram::{Diagram, TextOptions, text_board},
     games::{Direction, Game, Point},
@@ -19,9 +18,6 @@ pub(super) struct ScreenStyle {
     pub(super) ascii: bool,
     pub(super) color: bool,
 }
-
-/// A line of characters with their styles.
-pub(super) type StyledLine = Vec<(char, Style)>;
 
 /// A board to be drawn.
 #[derive(Debug, Default)]
@@ -328,88 +324,6 @@ impl Viewport {
     }
 }
 
-/// Draws characters from the left of an area on.
-pub(super) fn draw_line<'l>(
-    line: impl Iterator<Item = &'l (char, Style)>,
-    area: Rect,
-    y: u16,
-    buffer: &mut Buffer,
-) {
-    // Nobody reads more marks on one letter.
-    const MOST_MARKS: usize = 8;
-    let mut next = area.x;
-    let mut last = area.x;
-    for (character, style) in line {
-        let width = u16::try_from(character.width().unwrap_or(1)).unwrap_or(1);
-        if width == 0 {
-            // A mark on the letter before.
-            let before = (next > area.x).then(|| buffer.cell_mut(ScreenPosition::new(last, y)));
-            let before = before.flatten();
-            if let Some(cell) = before.filter(|cell| cell.symbol().chars().count() < MOST_MARKS) {
-                let marked = format!("{}{character}", cell.symbol());
-                cell.set_symbol(&marked);
-            }
-            continue;
-        }
-        if area.right() - next < width {
-            break;
-        }
-        last = next;
-        next += width;
-        for x in last..next {
-            if let Some(cell) = buffer.cell_mut(ScreenPosition::new(x, y)) {
-                // The columns behind a wide character are part of it.
-                cell.set_char(if x == last { *character } else { ' ' })
-                    .set_style(*style);
-            }
-        }
-        if next >= area.right() {
-            break;
-        }
-    }
-}
-
-/// A line of a text diagram, whose escape sequences become styles.
-pub(super) fn styled(line: &str) -> StyledLine {
-    let mut out = Vec::new();
-    let mut style = Style::new();
-    let mut rest = line;
-    while let Some(character) = rest.chars().next() {
-        rest = &rest[character.len_utf8()..];
-        if let Some(sequence) = rest.strip_prefix('[').filter(|_| character == '\u{1b}')
-            && let Some((codes, after)) = sequence.split_once('m')
-        {
-            style = rendition(codes);
-            rest = after;
-            continue;
-        }
-        out.push((character, style));
-    }
-    out
-}
-
-/// The style of the parameters of "select graphic rendition" that diagrams use.
-fn rendition(codes: &str) -> Style {
-    let mut style = Style::new();
-    let mut codes = codes.split(';');
-    while let Some(code) = codes.next() {
-        match code {
-            "1" => style = style.add_modifier(Modifier::BOLD),
-            "2" => style = style.add_modifier(Modifier::DIM),
-            "38" | "48" => {
-                let number = codes.nth(1).and_then(|number| number.parse().ok());
-                let color = number.map_or(ScreenColor::Reset, ScreenColor::Indexed);
-                style = match code {
-                    "38" => style.fg(color),
-                    _ => style.bg(color),
-                };
-            }
-            _ => {}
-        }
-    }
-    style
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -517,18 +431,5 @@ mod tests {
             let hit = view.hit(viewport, ScreenPosition::new(x, y), cell);
             assert_eq!(hit, Some(BoardHit::Edge(cell, edge)));
         }
-    }
-
-    #[test]
-    fn colors_are_those_of_the_diagram() {
-        let line = styled("a\u{1b}[1;38;5;124;48;5;179mb\u{1b}[0mc");
-        let characters: String = line.iter().map(|(character, _)| character).collect();
-        assert_eq!(characters, "abc");
-        let expected = Style::new()
-            .fg(ScreenColor::Indexed(124))
-            .bg(ScreenColor::Indexed(179))
-            .add_modifier(Modifier::BOLD);
-        assert_eq!(line[1].1, expected);
-        assert_eq!(line[2].1, Style::new());
     }
 }

@@ -20,6 +20,7 @@ mod play_events;
 mod play_screen;
 mod record_list;
 mod shown_text;
+mod styled_line;
 mod terminal;
 mod view_args;
 mod view_screen;

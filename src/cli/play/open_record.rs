@@ -8,8 +8,9 @@ use ratatui::{
 
 use super::{
     board_diagram::{BoardExtras, board_view},
-    board_view::{BoardView, ScreenStyle, StyledLine, Viewport, draw_line},
+    board_view::{BoardView, ScreenStyle, Viewport},
     panel::{Buttons, ScreenLayout, ScrolledText, draw_bar, panel_width, plain, wrapped},
+    styled_line::{StyledLine, draw_line},
     words::{place, variations},
 };
 use crate::{

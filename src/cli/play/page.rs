@@ -8,8 +8,8 @@ use ratatui::{
 };
 
 use super::{
-    board_view::StyledLine,
     panel::{ScrolledText, draw_bar, wrapped, wrapped_table},
+    styled_line::StyledLine,
 };
 
 /// A part of a page.

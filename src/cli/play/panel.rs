@@ -7,7 +7,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::board_view::{StyledLine, draw_line};
+use super::styled_line::{StyledLine, draw_line};
 use crate::record::safe;
 
 /// A text of several lines that scrolls.

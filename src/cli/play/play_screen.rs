@@ -12,11 +12,12 @@ use unicode_width::UnicodeWidthStr;
 use super::{
     answer::Answer,
     board_diagram::{BoardExtras, board_view},
-    board_view::{BoardView, ScreenStyle, StyledLine, Viewport, draw_line},
+    board_view::{BoardView, ScreenStyle, Viewport},
     game::PlayedGame,
     line_command::command_words,
     page::Page,
     panel::{Buttons, ScreenLayout, ScrolledText, draw_bar, panel_width, plain, wrapped},
+    styled_line::{StyledLine, draw_line},
     words::{legal_count, place},
 };
 use crate::{
@@ -252,9 +253,10 @@ impl PlayScreen<'_> {
         let dim = Style::new().add_modifier(Modifier::DIM);
         let mut line = plain(&format!("{}> ", self.prompt()), Style::new());
         if self.typed.is_empty() {
-            let expected = match self.can_play() {
-                true => "a move or a command",
-                false => "a command, such as `undo`",
+            let expected = if self.can_play() {
+                "a move or a command"
+            } else {
+                "a command, such as `undo`"
             };
             line.extend(plain(expected, dim));
             return line;
@@ -303,7 +305,9 @@ impl PlayScreen<'_> {
         // Below the board there is little room, and this changes with every key.
         let at = if is_narrow { 0 } else { lines.len() };
         lines.splice(at..at, offer);
-        if self.shows_legal && !(is_narrow && !self.answer.is_refused) {
+        // Otherwise it stands with the answer.
+        let is_below = !is_narrow || self.answer.is_refused;
+        if self.shows_legal && is_below {
             lines.extend(wrapped(&self.legend(), usual, width));
         }
         let is_long = is_narrow || lines.len() + answer.len() >= room;

@@ -16,11 +16,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{
     board_diagram::{BoardExtras, board_view},
-    board_view::{ScreenStyle, draw_line},
+    board_view::ScreenStyle,
     open_record::{OpenRecord, ViewAction, told},
     page::{Page, PageEvent},
     panel::{ScrolledText, draw_bar, plain},
     record_list::RecordList,
+    styled_line::draw_line,
     terminal::{Screen, next_event},
     words::{moves, score},
 };
