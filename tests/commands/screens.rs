@@ -314,9 +314,10 @@ fn a_stopped_program_gives_the_terminal_back_and_goes_on() {
                 !screen.is_restored() && shown.contains("3 \u{b7}")
             });
         }
-        let (key, shown) = match key.is_none() && command.starts_with("play") {
-            true => ("a1\r", "ply 2: White a1"),
-            false => ("m", "no ply is played"),
+        let (key, shown) = if command.starts_with("play") {
+            ("a1\r", "ply 2: White a1")
+        } else {
+            ("m", "no ply is played")
         };
         screen.send(key);
         screen.wait_for(shown);
