@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeSet, fmt};
 
-use crate::games::{Color, Game, Piece, Point, Position};
+use crate::games::{Color, Piece, Point, Position};
 
 /// A location on a board: a point and, in Margo, perhaps a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -167,19 +167,22 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// In a numbered diagram on which stones do not have the color they have later: the board after the last ply, which
-    /// is shown as well. Bamogo switches stones, and Sygo gives them another color.
+    /// Of a numbered diagram that does not show the position, since pieces were captured, switched or recolored: the board
+    /// after the last ply, which is shown as well.
     pub fn board_after(&self) -> Option<Diagram<'a>> {
-        let is_other = match self.position.game() {
-            Game::Bamogo => self.has_other_pieces(),
-            _ => !self.recolored.is_empty(),
-        };
-        (is_other && self.pieces.is_some()).then(|| Diagram::new(self.position))
+        self.has_other_pieces().then(|| Diagram {
+            captured_so_far: self.captured_so_far,
+            territory: self.territory,
+            ..Diagram::new(self.position)
+        })
     }
 
-    /// Whether other pieces are drawn than those of the position: some were captured, switched or recolored.
-    pub fn has_other_pieces(&self) -> bool {
-        let drawn: BTreeSet<Piece> = self.pieces().iter().copied().collect();
+    /// Whether other pieces are drawn than those of the position.
+    fn has_other_pieces(&self) -> bool {
+        let Some(pieces) = self.pieces else {
+            return false;
+        };
+        let drawn: BTreeSet<Piece> = pieces.iter().copied().collect();
         drawn != self.position.pieces().into_iter().collect()
     }
 

@@ -17,9 +17,10 @@ use crate::{
         overwrite_guard::OverwriteGuard,
     },
     diagram::{
-        Chapter, Diagram, Figure, FigurePlan, Fonts, IllegalPly, Numbering, PdfOptions, PlyView,
+        Chapter, Figure, FigurePlan, Fonts, IllegalPly, Numbering, PdfOptions, PlyView,
         PlyViewOptions, RecordHeader, Style, comments, pdf,
     },
+    games::Game,
     record::{NodeId, Record},
 };
 
@@ -135,8 +136,6 @@ impl FormatTarget for BookTarget<'_> {
         let mut text_left = self.text_left;
         // Nodes behind a position may be selected as well.
         let mut printed: HashSet<NodeId> = HashSet::new();
-        // The board at the end of the game.
-        let mut last: Option<(PlyLabel, Figure)> = None;
         let mut make = |view: &PlyView, label: &PlyLabel| {
             let planned = by_node.get(&label.node).copied();
             let mut nodes = match planned {
@@ -145,7 +144,18 @@ impl FormatTarget for BookTarget<'_> {
             };
             nodes.extend(closing(own, label.node, &known));
             nodes.retain(|&node| printed.insert(node));
-            let mut figure = Figure::new(&view.diagram, &style, what(label, planned));
+            // The next figure begins with the position. But switched stones cannot be told from those that were placed.
+            let position = view.diagram.position;
+            let is_told = planned.is_none()
+                || position.game() == Game::Bamogo
+                || label.variation.is_none() && is_end(own, label.node);
+            let caption = what(label, planned);
+            let captions = [caption.clone(), format!("After move {}", label.ply)];
+            let pair = is_told.then(|| Figure::with_after(&view.diagram, &style, captions));
+            let (mut figure, after) = match pair.flatten() {
+                Some([figure, after]) => (figure, Some(after)),
+                None => (Figure::new(&view.diagram, &style, caption), None),
+            };
             // Of the plies behind the position the caption tells the first.
             let others = nodes.iter().flat_map(|node| {
                 let told = usize::from(*node == label.node);
@@ -160,21 +170,12 @@ impl FormatTarget for BookTarget<'_> {
             text_left = text_left.saturating_sub(length);
             figure.notes.extend(comments);
             figure.title = title(label, planned);
-            if planned.is_some() && label.variation.is_none() && is_end(own, label.node) {
-                let after = Diagram::new(view.diagram.position);
-                last = view.diagram.has_other_pieces().then(|| {
-                    let figure = Figure {
-                        notes: Vec::new(),
-                        ..Figure::new(&after, &style, format!("After move {}", label.ply))
-                    };
-                    (label.clone(), figure)
-                });
-            }
-            Ok((label.clone(), figure))
+            Ok((label.clone(), figure, after))
         };
         let mut made: Vec<(PlyLabel, Figure)> = Vec::new();
-        let mut add = |figure| {
-            made.push(figure);
+        let mut add = |(label, figure, after): (PlyLabel, Figure, Option<Figure>)| {
+            made.push((label.clone(), figure));
+            made.extend(after.map(|after| (label, after)));
             Ok(())
         };
         let view_options = self.ply_view_options(figures.as_deref());
@@ -187,7 +188,6 @@ impl FormatTarget for BookTarget<'_> {
                 .collect();
             made.sort_by_key(|(label, _)| order.get(&label.node).copied());
         }
-        made.extend(last);
         for (number, (label, figure)) in (self.figures..).zip(&mut made) {
             let number = self.options.diagram.first_figure() as usize + number;
             let planned = by_node.get(&label.node).copied();

@@ -61,7 +61,7 @@ macro_rules! in_memory {
     )*};
 }
 
-in_memory!((), Scene, (PlyLabel, Figure));
+in_memory!((), Scene, (PlyLabel, Figure, Option<Figure>));
 
 /// What has to wait.
 enum Waiting<T> {

@@ -47,7 +47,29 @@ impl Chapter {
 impl Figure {
     /// The figure of a diagram, whose header is not shown.
     pub fn new(diagram: &Diagram, style: &Style, caption: String) -> Figure {
-        let (board, notes) = scene_and_notes(diagram, style);
+        Figure::of(diagram, style, caption, true)
+    }
+
+    /// The figure of a numbered diagram that does not show the position, and that of the position, which has the state of
+    /// the game; `None` if the diagram shows it.
+    pub fn with_after(
+        diagram: &Diagram,
+        style: &Style,
+        [caption, after]: [String; 2],
+    ) -> Option<[Figure; 2]> {
+        let position = diagram.board_after()?;
+        let numbered = Diagram {
+            territory: false,
+            ..*diagram
+        };
+        Some([
+            Figure::of(&numbered, style, caption, false),
+            Figure::of(&position, style, after, true),
+        ])
+    }
+
+    fn of(diagram: &Diagram, style: &Style, caption: String, with_state: bool) -> Figure {
+        let (board, notes) = scene_and_notes(diagram, style, with_state);
         Figure {
             title: None,
             board,

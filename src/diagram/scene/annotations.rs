@@ -26,14 +26,8 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[PlacedNumb
     };
     let flipped_pieces = locations(diagram.flipped).into_iter();
     let placed = locations(diagram.placed).into_iter();
-    // A move number already identifies the last ply, and a stone of Bamogo has no room for a
-    // dot beside its letter and a symbol.
-    let is_full = |location: Location| {
-        is_numbered(diagram, location)
-            || matches!(background(board, location), Background::Neutral(..))
-                && is_written_on(diagram, location.point)
-    };
-    let placed = placed.filter(|&location| !is_full(location));
+    // A move number already identifies the last ply.
+    let placed = placed.filter(|&location| !is_numbered(diagram, location));
     // A mark on a marble that others cover would look like one on those.
     let occlusion = board.is_seen_from_corner().then(|| Occlusion::of(board));
     let is_visible = |location: &Location| {
@@ -199,17 +193,8 @@ fn background(board: &BoardLayout, location: Location) -> Background {
     }
 }
 
-/// On a stone of Bamogo there is only room for a dot beside its letter.
 fn flipped(board: &BoardLayout, location: Location) -> Shape {
-    let (at, background) = (board.at(location), background(board, location));
-    match background {
-        Background::Neutral(..) => Shape::LastMove {
-            at,
-            background,
-            small: true,
-        },
-        _ => Shape::Flipped(at, background),
-    }
+    Shape::Flipped(board.at(location), background(board, location))
 }
 
 fn last(board: &BoardLayout, diagram: &Diagram, location: Location) -> Shape {

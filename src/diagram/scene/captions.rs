@@ -78,18 +78,17 @@ pub(super) fn above(
     Some(Layer::new(LayerId::Header, shapes))
 }
 
-/// The notes below the frame, which grows to include them, with letters of a share of the usual size.
+/// These notes below the frame, which grows to include them, with letters of a share of the usual size.
 pub(super) fn below(
     frame: &mut Rect,
-    diagram: &Diagram,
     style: &Style,
-    covered: &[MoveNumber],
+    notes: &[(TextRole, String)],
     letters: f64,
     coordinates: FontSize,
 ) -> Option<Layer> {
     let block = TextBlock::of(frame, letters, coordinates);
-    let texts = notes(diagram, style, covered).into_iter();
-    let lines: Vec<TextLine> = texts
+    let lines: Vec<TextLine> = notes
+        .iter()
         .flat_map(|(role, text)| match role {
             // Not larger than what is written at the board.
             TextRole::UnplacedMoves => {
@@ -101,20 +100,22 @@ pub(super) fn below(
                 };
                 let usual = (frame.longer() / LIST).max(legible);
                 let size = coordinates.0.min(usual) * letters;
-                block.columns(size, &text)
+                block.columns(size, text)
             }
-            _ => block.lines(role, share(role), &text),
+            _ => block.lines(*role, share(*role), text),
         })
         .collect();
     let shapes = block.set_below(frame, lines)?;
     Some(Layer::new(LayerId::Notes, shapes))
 }
 
-/// The texts below a board: the caption, the score, the state of the game and the moves without a visible number.
+/// The texts below a board: the caption, the score, the state of the game, unless that stands elsewhere, and the moves
+/// without a visible number.
 pub(super) fn notes(
     diagram: &Diagram,
     style: &Style,
     covered: &[MoveNumber],
+    with_state: bool,
 ) -> Vec<(TextRole, String)> {
     let mut covered = [diagram.covered, covered].concat();
     covered.sort_by_key(|covered| covered.number);
@@ -129,8 +130,10 @@ pub(super) fn notes(
         (TextRole::Score, score(diagram).unwrap_or_default()),
     ];
     if style.status {
-        let state = state(diagram, style).into_iter();
-        texts.extend(state.map(|text| (TextRole::Status, text)));
+        if with_state {
+            let state = state(diagram, style).into_iter();
+            texts.extend(state.map(|text| (TextRole::Status, text)));
+        }
         let keys = keys(diagram, style).into_iter();
         texts.extend(keys.map(|text| (TextRole::Key, text)));
     }

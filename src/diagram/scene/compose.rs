@@ -8,7 +8,9 @@ use super::{
     hexagon,
     image_point::Rect,
     layer::{Layer, Scene},
-    pyramid, square,
+    pyramid,
+    shape::TextRole,
+    square,
 };
 use crate::{
     diagram::{
@@ -20,9 +22,17 @@ use crate::{
 
 /// Turns a diagram into shapes.
 pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
+    // In an image of a given size both boards would be small.
+    let has_room = style.still && !matches!(style.size, ImageSize::Whole(_));
+    let after = has_room.then(|| diagram.board_after()).flatten();
+    let diagram = &Diagram {
+        territory: diagram.territory && after.is_none(),
+        ..*diagram
+    };
     let board = BoardLayout::new(diagram, style);
     let (layers, covered) = on_board(&board, diagram, style);
-    let (frame, texts) = surrounded(&board, diagram, style, &covered);
+    let notes = captions::notes(diagram, style, &covered, after.is_none());
+    let (frame, texts) = surrounded(&board, diagram, style, notes);
     let scene = composed(
         &board,
         diagram,
@@ -30,12 +40,9 @@ pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
         frame,
         layers.into_iter().chain(texts),
     );
-    match (diagram.board_after(), style.size) {
-        // In an image of a given size both boards would be small.
-        (Some(after), ImageSize::Legible | ImageSize::Board(_)) if style.still => {
-            followed(scene, &after, style)
-        }
-        _ => scene,
+    match after {
+        Some(after) => followed(scene, &after, style),
+        None => scene,
     }
 }
 
@@ -46,11 +53,7 @@ fn followed(mut scene: Scene, after: &Diagram, style: &Style) -> Scene {
         caption: Some(&caption),
         ..*after
     };
-    let style = Style {
-        status: false,
-        ..*style
-    };
-    let following = self::scene(&after, &style);
+    let following = self::scene(&after, style);
     scene.frame.height += following.frame.height;
     scene.following = Some(Box::new(following));
     scene
@@ -61,11 +64,16 @@ pub(in crate::diagram) fn after_ply(after: &Diagram) -> String {
     format!("the board after ply {}", after.position.plies())
 }
 
-/// Turns a diagram without its header into shapes, and what would be told below the board into paragraphs.
-pub fn scene_and_notes(diagram: &Diagram, style: &Style) -> (Scene, Vec<String>) {
+/// Turns a diagram without its header into shapes, and what would be told below the board into paragraphs: with the state
+/// of the game or without it.
+pub fn scene_and_notes(
+    diagram: &Diagram,
+    style: &Style,
+    with_state: bool,
+) -> (Scene, Vec<String>) {
     let board = BoardLayout::new(diagram, style);
     let (layers, covered) = on_board(&board, diagram, style);
-    let notes = captions::notes(diagram, style, &covered).into_iter();
+    let notes = captions::notes(diagram, style, &covered, with_state).into_iter();
     let notes = notes.map(|(_, text)| text).collect();
     let scene = composed(&board, diagram, style, board.frame(), layers.into_iter());
     (scene, notes)
@@ -120,7 +128,7 @@ fn surrounded(
     board: &BoardLayout,
     diagram: &Diagram,
     style: &Style,
-    covered: &[MoveNumber],
+    notes: Vec<(TextRole, String)>,
 ) -> (Rect, Vec<Layer>) {
     /// By how much letters get smaller at once.
     const SMALLER: f64 = 0.93;
@@ -129,7 +137,7 @@ fn surrounded(
         let mut frame = board.frame();
         let size = font_size(board);
         let above = captions::above(&mut frame, diagram, letters, size);
-        let below = captions::below(&mut frame, diagram, style, covered, letters, size);
+        let below = captions::below(&mut frame, style, &notes, letters, size);
         let is_too_high = frame.longer() > 1.5 * board.frame().longer();
         if is_too_high && matches!(style.size, ImageSize::Whole(_)) {
             letters *= SMALLER;

@@ -2,7 +2,7 @@
 
 use super::{
     number::units,
-    paths::{background_class, color_class, cross, pair, polygon, polyline, square, straight},
+    paths::{around, background_class, color_class, cross, pair, polygon, polyline, square, straight},
     writer::SvgWriter,
 };
 use crate::{
@@ -46,28 +46,48 @@ impl SvgWriter<'_> {
 
     pub(super) fn last_move(&mut self, at: ImagePoint, background: Background, small: bool) {
         let radius = self.scene.radius;
-        let (class, attributes) = match background {
-            Background::Board => ("last-board", String::new()),
-            Background::Piece(Color::Black) => ("last-black", String::new()),
-            Background::Piece(Color::White) => ("last-white", String::new()),
-            Background::Piece(Color::Grey) => ("last-grey", String::new()),
-            Background::Piece(Color::Yellow) => ("last-yellow", String::new()),
-            Background::Neutral(color, rank) => (
-                "last",
-                format!(" fill=\"{}\"", self.colors.neutral_stone(color, rank).1),
-            ),
+        let class = match background {
+            Background::Board => "last-board",
+            Background::Piece(Color::Black) => "last-black",
+            Background::Piece(Color::White) => "last-white",
+            Background::Piece(Color::Grey) => "last-grey",
+            Background::Piece(Color::Yellow) => "last-yellow",
+            // Its letter fills the stone.
+            Background::Neutral(..) => return self.marked_cell(at),
         };
-        if small {
-            // On a stone of Bamogo the letter leaves more room than a crown or a symbol.
-            let share = match background {
-                Background::Neutral(..) => 0.22,
-                _ => 0.15,
-            };
+        if small && self.is_pyramid {
+            // A ring would be one of those that tell the level.
             let at = at.moved(0.0, radius * 0.7);
-            self.circle(Some(class), at, radius * share, &attributes);
+            self.circle(Some(class), at, radius * 0.15, "");
+        } else if small {
+            // Around the crown or what is written there.
+            let class = match class {
+                "last-black" => "ring-black",
+                "last-board" => "ring-board",
+                _ => "ring-white",
+            };
+            self.circle(Some(class), at, radius * 0.83, "");
         } else {
-            self.circle(Some(class), at, radius * 0.3, &attributes);
+            self.circle(Some(class), at, radius * 0.3, "");
         }
+    }
+
+    /// Four marks in the corners of a cell.
+    fn marked_cell(&mut self, at: ImagePoint) {
+        const HALF: f64 = 0.5;
+        const LEG: f64 = 0.28;
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        let triangles = corners.map(|(right, down): (f64, f64)| {
+            around(
+                at,
+                &[
+                    (right * HALF, down * HALF),
+                    (right * (HALF - LEG), down * HALF),
+                    (right * HALF, down * (HALF - LEG)),
+                ],
+            )
+        });
+        self.path(Some("last-board"), &triangles.concat(), "");
     }
 
     pub(super) fn illegal_move(&mut self, at: ImagePoint) {
