@@ -1,6 +1,6 @@
 //! A ply in one line, for a caption.
 
-use super::ply_view::PlyView;
+use super::{content::Location, ply_view::PlyView};
 
 /// The maximum number of characters of a move; a longer one is counted instead.
 const LONGEST_MOVE: usize = 30;
@@ -23,7 +23,7 @@ impl PlyView<'_> {
                     mv if mv.chars().count() > LONGEST_MOVE => {
                         format!("{player}: {} pieces", self.change.placed.len())
                     }
-                    mv => format!("{player} {mv}"),
+                    mv => format!("{player} {}", self.with_level(mv)),
                 };
                 vec![ply.to_string(), played]
             }
@@ -38,5 +38,17 @@ impl PlyView<'_> {
             parts.push(format!("ply {ply} is illegal"));
         }
         parts.join(" · ")
+    }
+
+    /// Margo: a move with the level of its marble, unless that is 1 or is written in the move.
+    fn with_level(&self, mv: &str) -> String {
+        match self.change.placed[..] {
+            [
+                location @ Location {
+                    level: Some(2..), ..
+                },
+            ] if !mv.starts_with(|first: char| first.is_ascii_digit()) => location.to_string(),
+            _ => mv.to_owned(),
+        }
     }
 }

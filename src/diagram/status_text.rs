@@ -43,11 +43,10 @@ pub(super) fn opportunity(position: &Position) -> Option<String> {
         return None;
     }
     match position.rules() {
-        Rules::Sygo(rules) if rules.balance_turn => Some(if position.grown()? {
-            "a player has grown already".to_owned()
-        } else {
-            "nobody has grown yet".to_owned()
-        }),
+        // Later it no longer matters.
+        Rules::Sygo(rules) if rules.balance_turn && !position.grown()? => {
+            Some("nobody has grown yet".to_owned())
+        }
         Rules::Bamogo(_) if position.line().is_none() => Some(match position.pairs_left()? {
             0 => "no pair left".to_owned(),
             1 => "1 pair left".to_owned(),

@@ -23,7 +23,11 @@ const LARGEST: f64 = 40.0;
 /// For how many figures a page has room if nothing else is asked for.
 const USUAL_FIGURES: usize = 4;
 /// The smallest legible letters in points. A page has fewer figures rather than smaller ones.
-const LEGIBLE: f64 = 5.0;
+const LEGIBLE: f64 = 5.6;
+/// By what boards can be higher than their share of a page, since few figures have much text.
+const TALLER: [f64; 6] = [1.0, 1.08, 1.16, 1.25, 1.35, 1.5];
+/// With more figures, fewer sizes are tried.
+const MANY_FIGURES: usize = 200;
 /// Texts below a narrow board are as wide as this where the column is.
 const TEXT: f64 = 300.0;
 /// The most that is added to the space between rows to fill a page.
@@ -95,13 +99,37 @@ struct Cell<'b> {
 /// A chapter and one of its figures.
 type Entry<'b> = (&'b Chapter, &'b Figure);
 
-/// Arranges chapters on pages of at most `per_page` figures; without such a number pages are filled.
+/// Arranges chapters on pages of at most `per_page` figures; without such a number on as few pages as legible letters
+/// allow, with boards as large as these pages have room for.
 pub(super) fn pages<'b>(
     chapters: &'b [Chapter],
     per_page: Option<usize>,
     area: Area,
 ) -> Vec<Page<'b>> {
-    let grid = Grid::new(chapters, per_page, area);
+    if per_page.is_some() {
+        let room = per_page.unwrap_or(1).max(1);
+        return arranged(
+            chapters,
+            Grid::largest(chapters, per_page, room, area),
+            area,
+        );
+    }
+    let mut best: Option<(usize, Grid)> = None;
+    for grid in Grid::legible(chapters, area) {
+        let count = arranged(chapters, grid, area).len();
+        let is_better = best.is_none_or(|(least, largest)| {
+            count < least || count == least && grid.points_per_unit > largest.points_per_unit
+        });
+        if is_better {
+            best = Some((count, grid));
+        }
+    }
+    let grid = best.map(|(_, grid)| grid);
+    let grid = grid.unwrap_or_else(|| Grid::largest(chapters, None, 1, area));
+    arranged(chapters, grid, area)
+}
+
+fn arranged<'b>(chapters: &'b [Chapter], grid: Grid, area: Area) -> Vec<Page<'b>> {
     let mut pages = PageWriter {
         area,
         grid,
@@ -171,20 +199,36 @@ fn heading(chapter: &Chapter, width: f64) -> Vec<TextLine> {
 }
 
 impl Grid {
-    /// The grid for so many figures on a page, or for as many as are legible, up to four.
-    fn new(chapters: &[Chapter], per_page: Option<usize>, area: Area) -> Grid {
+    /// The grids for up to four figures on a page in which all letters are legible.
+    fn legible(chapters: &[Chapter], area: Area) -> Vec<Grid> {
         let figures = || chapters.iter().flat_map(|chapter| &chapter.figures);
-        if per_page.is_some() {
-            return Grid::largest(chapters, per_page, per_page.unwrap_or(1).max(1), area);
-        }
         let smallest = figures().map(|figure| figure.board.smallest_letters());
         let smallest = smallest.fold(f64::INFINITY, f64::min);
-        let most = USUAL_FIGURES.min(figures().count()).max(1);
-        let rooms = [most, most.div_ceil(2), 1].into_iter();
-        let mut grids = rooms.map(|room| Grid::largest(chapters, None, room, area));
-        let is_legible = |grid: &Grid| smallest * grid.points_per_unit >= LEGIBLE;
-        let legible = grids.find(is_legible);
-        legible.unwrap_or_else(|| Grid::largest(chapters, None, 1, area))
+        let sizes = || figures().map(|figure| figure.board.frame);
+        let width = sizes().map(|frame| frame.width).fold(1.0, f64::max);
+        let height = sizes().map(|frame| frame.height).fold(1.0, f64::max);
+        let count = figures().count();
+        let taller = match count {
+            0..MANY_FIGURES => &TALLER[..],
+            _ => &TALLER[..1],
+        };
+        let mut grids = Vec::new();
+        for room in 1..=USUAL_FIGURES.min(count).max(1) {
+            for columns in 1..=room.min(2) {
+                let grid = Grid::with_columns(columns, chapters, room, area);
+                grids.extend(taller.iter().map(|times| {
+                    let mut grid = Grid {
+                        per_page: usize::MAX,
+                        board_height: (grid.board_height * times).min(area.height),
+                        ..grid
+                    };
+                    grid.points_per_unit = grid.scale(width, height);
+                    grid
+                }));
+            }
+        }
+        grids.retain(|grid| smallest * grid.points_per_unit >= LEGIBLE);
+        grids
     }
 
     /// The grid for this many figures on a page in which the boards are largest.

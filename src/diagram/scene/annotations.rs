@@ -94,8 +94,8 @@ pub(super) fn numbers(
     let shown = numbers.filter(|numbered| board.shows(numbered.location.point));
     let (mut placed, mut covered) = (Vec::new(), Vec::new());
     let occlusion = (board.game == Game::Margo).then(|| Occlusion::of(board));
-    // The size of coordinates on large boards; more on paper.
-    let smallest = if style.upright { 0.3 } else { 0.24 };
+    let highest = diagram.numbers.iter().map(|numbered| numbered.number).max();
+    let most_digits = highest.unwrap_or_default().to_string().len();
     let has_rings = style.theme == Theme::Print && style.view != View::Exploded;
     for numbered in shown {
         let at = board.at(numbered.location);
@@ -118,7 +118,7 @@ pub(super) fn numbers(
                     board.radius(),
                     numbered.number,
                     inner,
-                    smallest,
+                    most_digits,
                 )
             }
         };

@@ -5,6 +5,7 @@ use std::{cmp::Reverse, collections::BTreeMap, ops::RangeInclusive};
 use super::{
     CellOutline, ImagePoint, Rect,
     crop::{named_locations, visible_part},
+    level_boards::{LevelBoard, arrange},
 };
 use crate::{
     diagram::{Corner, Diagram, Location, Style, View},
@@ -24,10 +25,6 @@ const RISE: f64 = 0.8;
 const LEVEL: f64 = std::f64::consts::FRAC_1_SQRT_2;
 /// How high the center of a marble is above the board, whose holes it sinks into.
 const SEAT: f64 = 0.36;
-/// Levels drawn apart: the space from the last hole of a board to the first one of the board beside it and below it.
-const APART: (f64, f64) = (2.15, 2.85);
-/// The same without coordinates.
-const APART_WITHOUT_NAMES: (f64, f64) = (1.65, 2.3);
 
 /// The kind of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,13 +38,9 @@ pub(super) enum BoardKind {
         seat: f64,
         nearest: Corner,
     },
-    /// A board for each level, seen from above, in rows of this many boards.
+    /// A board for each level, seen from above.
     Levels {
         nearest: Corner,
-        count: u8,
-        in_row: u8,
-        /// From a board to the one beside it and to the one below it.
-        step: (f64, f64),
     },
 }
 
@@ -64,6 +57,10 @@ pub(super) struct BoardLayout {
     pieces: BTreeMap<(Point, u8), Piece>,
     /// Margo: the highest level with a marble at each point.
     heights: BTreeMap<Point, u8>,
+    /// The boards of levels that are drawn apart.
+    boards: Vec<LevelBoard>,
+    /// How many of them are drawn: those of higher levels, for which there is room as well, are not in use yet.
+    boards_in_use: u8,
     /// Bamogo: the colors of the ruleset.
     pub(super) colors: Vec<StoneColor>,
     margins: (f64, f64),
@@ -88,9 +85,6 @@ impl BoardLayout {
                     },
                     View::Exploded => BoardKind::Levels {
                         nearest: style.corner,
-                        count: 1,
-                        in_row: 1,
-                        step: (0.0, 0.0),
                     },
                 };
                 (kind, (2 * side - 1, 2 * side - 1))
@@ -107,6 +101,8 @@ impl BoardLayout {
             last,
             pieces: BTreeMap::new(),
             heights: BTreeMap::new(),
+            boards: Vec::new(),
+            boards_in_use: 1,
             colors: match position.rules() {
                 Rules::Bamogo(rules) => rules.colors.clone(),
                 _ => Vec::new(),
@@ -116,11 +112,11 @@ impl BoardLayout {
             extent: (0.0, 0.0),
         };
         board.add_pieces(&diagram.pieces());
-        if let BoardKind::Levels { nearest, .. } = board.kind {
+        if let BoardKind::Levels { .. } = board.kind {
             let named = named_locations(diagram).filter_map(|location| location.level);
-            let count = named.max().unwrap_or(1).max(style.min_levels);
-            let count = count.clamp(1, size.columns);
-            board.kind = board.level_boards(nearest, count, style);
+            let named = named.max().unwrap_or(1);
+            board.add_level_boards(named.max(style.min_levels), style);
+            board.boards_in_use = named.max(board.highest().saturating_add(1));
         }
         board.fit(style.min_levels);
         board
@@ -138,34 +134,20 @@ impl BoardLayout {
         }
     }
 
-    /// The arrangement of the boards of this many levels in which the longer side of the image is shortest, or on
-    /// a page the boards are largest.
-    fn level_boards(&self, nearest: Corner, count: u8, style: &Style) -> BoardKind {
-        /// The height of the area of a page as a share of its width.
-        const PAGE: f64 = 1.4;
-        let span = |lines: &RangeInclusive<u16>| f64::from(lines.end() - lines.start()) / 2.0;
-        let (mut across, mut down) = (span(&self.columns), span(&self.rows));
-        if matches!(nearest, Corner::SouthEast | Corner::NorthWest) {
-            (across, down) = (down, across);
-        }
-        let apart = if style.coordinates {
-            APART
-        } else {
-            APART_WITHOUT_NAMES
-        };
-        let step = (across + apart.0, down + apart.1);
-        let longer = |in_row: &u8| {
-            let rows = count.div_ceil(*in_row);
-            let share = if style.upright { PAGE } else { 1.0 };
-            (f64::from(*in_row) * step.0 * share).max(f64::from(rows) * step.1)
-        };
-        let best = (1..=count).min_by(|one, other| longer(one).total_cmp(&longer(other)));
-        BoardKind::Levels {
-            nearest,
-            count,
-            in_row: best.unwrap_or(1),
-            step,
-        }
+    /// Arranges the boards of this many levels.
+    fn add_level_boards(&mut self, count: u8, style: &Style) {
+        let is_whole = self.columns == (1..=self.last.0) && self.rows == (1..=self.last.1);
+        let levels = 1..=count.clamp(1, self.size.columns);
+        self.boards = levels
+            .map(|level| LevelBoard::new(level, &self.columns, &self.rows, is_whole))
+            .collect();
+        let is_turned = matches!(self.nearest(), Corner::SouthEast | Corner::NorthWest);
+        arrange(
+            &mut self.boards,
+            is_turned,
+            style.coordinates,
+            style.upright,
+        );
     }
 
     /// Settles where the image begins and how large it is.
@@ -176,17 +158,30 @@ impl BoardLayout {
             let height = self.heights.get(&point).copied();
             height.max(highest).unwrap_or(1)
         };
-        let locations = self.points().flat_map(|point| {
-            let levels = match self.kind {
-                // All boards have the same points.
-                BoardKind::Levels { count, .. } => (1..=count).collect(),
-                _ => vec![1, level(point)],
-            };
-            levels
-                .into_iter()
-                .map(move |level| Location::on_level(point, level))
-        });
-        let places: Vec<ImagePoint> = locations.map(|location| self.at(location)).collect();
+        let locations: Vec<Location> = match self.kind {
+            BoardKind::Levels { .. } => (self.boards.iter().zip(1..))
+                .flat_map(|(board, number)| {
+                    let ends = [board.columns.start(), board.columns.end()];
+                    let rows = [board.rows.start(), board.rows.end()];
+                    let corners = ends
+                        .into_iter()
+                        .flat_map(move |&column| rows.map(|&row| Point::new(column, row)));
+                    corners.map(move |corner| Location::on_level(corner, number))
+                })
+                .collect(),
+            _ => (self.points())
+                .flat_map(|point| [1, level(point)].map(|level| Location::on_level(point, level)))
+                .collect(),
+        };
+        let places: Vec<ImagePoint> = (locations.iter())
+            .map(|location| {
+                let (column, row) = (location.point.column.into(), location.point.row.into());
+                let level = location.level.unwrap_or(1);
+                let seat = self.seat();
+                self.project(column, row, f64::from(level - 1))
+                    .moved(0.0, -seat)
+            })
+            .collect();
         let bounds = |along: fn(&ImagePoint) -> f64| {
             let places = places.iter().map(along);
             let low = places.clone().fold(f64::INFINITY, f64::min);
@@ -227,19 +222,21 @@ impl BoardLayout {
         }
     }
 
-    /// The levels that have boards of their own; otherwise 1 alone.
+    /// The levels that have boards of their own which are drawn; otherwise 1 alone.
     pub(super) fn levels(&self) -> RangeInclusive<u8> {
-        match self.kind {
-            BoardKind::Levels { count, .. } => 1..=count,
-            _ => 1..=1,
-        }
+        1..=self.boards_in_use.min(self.boards.len() as u8).max(1)
     }
 
-    /// How far a board of a level and the space beside it reach; `None` if there are no such boards.
-    pub(super) fn level_width(&self) -> Option<f64> {
-        match self.kind {
-            BoardKind::Levels { step, .. } => Some(step.0),
-            _ => None,
+    /// The board of a level, if levels are drawn apart.
+    pub(super) fn level_board(&self, level: u8) -> Option<&LevelBoard> {
+        self.boards.get(usize::from(level.saturating_sub(1)))
+    }
+
+    /// The columns and rows of the board on which a level is drawn.
+    pub(super) fn lines_of(&self, level: u8) -> [&RangeInclusive<u16>; 2] {
+        match self.level_board(level) {
+            Some(board) => [&board.columns, &board.rows],
+            None => [&self.columns, &self.rows],
         }
     }
 
@@ -247,22 +244,13 @@ impl BoardLayout {
     pub(super) fn level_areas(&self) -> Vec<Rect> {
         /// From the first hole to the left and the upper end of the area of its board.
         const BEFORE: (f64, f64) = (1.08, 1.6);
-        let BoardKind::Levels { step, .. } = self.kind else {
-            return Vec::new();
+        let area = |board: &LevelBoard| Rect {
+            left: self.origin.x + board.at.0 - BEFORE.0,
+            top: self.origin.y + board.at.1 - BEFORE.1,
+            width: board.size.0,
+            height: board.size.1,
         };
-        let corners = [(1.0, 1.0), (self.last.0.into(), self.last.1.into())];
-        let area = |level: u8| {
-            let corners =
-                corners.map(|(column, row)| self.project(column, row, f64::from(level - 1)));
-            let [one, other] = corners;
-            Rect {
-                left: one.x.min(other.x) - BEFORE.0,
-                top: one.y.min(other.y) - BEFORE.1,
-                width: step.0,
-                height: step.1,
-            }
-        };
-        self.levels().map(area).collect()
+        self.boards.iter().map(area).collect()
     }
 
     pub(super) fn is_seen_from_corner(&self) -> bool {
@@ -325,7 +313,19 @@ impl BoardLayout {
             1
         };
         let height = || self.heights.get(&location.point).copied();
-        location.level.or_else(height).unwrap_or(lowest)
+        // A board of a level has only its own places.
+        let has_place = |&level: &u8| {
+            let level = u16::from(level);
+            let has_line = |line: u16| {
+                line >= level && line + level <= self.last.0 + 1 && line % 2 == level % 2
+            };
+            self.boards.is_empty()
+                || [location.point.column, location.point.row]
+                    .into_iter()
+                    .all(has_line)
+        };
+        let level = location.level.filter(has_place);
+        level.or_else(height).unwrap_or(lowest)
     }
 
     /// A place with the level that it means.
@@ -364,11 +364,15 @@ impl BoardLayout {
     pub(super) fn at(&self, location: Location) -> ImagePoint {
         let level = f64::from(self.level(location).saturating_sub(1));
         let (column, row) = (location.point.column.into(), location.point.row.into());
-        let seat = match self.kind {
+        self.project(column, row, level).moved(0.0, -self.seat())
+    }
+
+    /// How high a marble is drawn above its hole.
+    fn seat(&self) -> f64 {
+        match self.kind {
             BoardKind::Corner { seat, .. } => seat,
             _ => 0.0,
-        };
-        self.project(column, row, level).moved(0.0, -seat)
+        }
     }
 
     /// Where something is drawn that lies at these columns and rows, perhaps beside
@@ -382,13 +386,26 @@ impl BoardLayout {
                 let (right, away) = self.rotated(column, row);
                 (right, -away * TILT - level * height)
             }
-            BoardKind::Levels { in_row, step, .. } => {
+            BoardKind::Levels { .. } => {
+                let Some(board) = self.level_board(level as u8 + 1) else {
+                    return self.origin;
+                };
+                let end = |lines: &RangeInclusive<u16>, is_last: bool| {
+                    f64::from(if is_last {
+                        *lines.end()
+                    } else {
+                        *lines.start()
+                    })
+                };
+                let corners = [false, true].map(|is_last| {
+                    self.turned(end(&board.columns, is_last), end(&board.rows, is_last))
+                });
+                let [one, other] = corners;
                 let (column, row) = self.turned(column, row);
-                let (right, down) = (
-                    level % f64::from(in_row),
-                    (level / f64::from(in_row)).floor(),
-                );
-                (column / 2.0 + right * step.0, -row / 2.0 + down * step.1)
+                (
+                    board.at.0 + (column - one.0.min(other.0)) / 2.0,
+                    board.at.1 + (one.1.max(other.1) - row) / 2.0,
+                )
             }
         };
         self.origin.moved(x, y)
@@ -443,7 +460,7 @@ fn margins(kind: BoardKind, game: Game, coordinates: bool) -> (f64, f64) {
         (BoardKind::Hexagon, false) => (0.8, 0.85),
         (BoardKind::Pyramid, true) => (1.25, 1.25),
         (BoardKind::Pyramid, false) => (0.85, 0.85),
-        (BoardKind::Corner { .. }, true) => (1.3, 1.15),
+        (BoardKind::Corner { .. }, true) => (1.8, 1.15),
         (BoardKind::Corner { .. }, false) => (1.2, 0.75),
         (BoardKind::Levels { .. }, true) => (1.35, 1.6),
         (BoardKind::Levels { .. }, false) => (0.95, 1.5),

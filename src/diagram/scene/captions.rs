@@ -119,10 +119,7 @@ pub(super) fn notes(
 ) -> Vec<(TextRole, String)> {
     let mut covered = [diagram.covered, covered].concat();
     covered.sort_by_key(|covered| covered.number);
-    let covered = covered
-        .iter()
-        .map(|covered| format!("{} at {}", covered.number, covered.location));
-    let covered = list("covered: ", &covered.collect::<Vec<_>>());
+    let covered = covered_moves(&covered, style);
     let unplaced = list("", diagram.unplaced_moves);
     let caption = diagram.caption.unwrap_or_default().to_owned();
     let mut texts = vec![
@@ -141,6 +138,19 @@ pub(super) fn notes(
     texts.push((TextRole::UnplacedMoves, covered));
     texts.retain(|(_, text)| !text.is_empty());
     texts
+}
+
+/// The numbers of marbles that others cover. From a corner they can be most of them: many are only counted.
+fn covered_moves(covered: &[MoveNumber], style: &Style) -> String {
+    const MOST: usize = 16;
+    if style.view == View::Iso && covered.len() > MOST {
+        let count = covered.len();
+        return format!("{count} numbered marbles are covered: --view exploded shows them");
+    }
+    let names = covered
+        .iter()
+        .map(|covered| format!("{} at {}", covered.number, covered.location));
+    list("covered: ", &names.collect::<Vec<_>>())
 }
 
 /// The size of letters of a role below the board, as a share of the usual one.
@@ -194,6 +204,7 @@ fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
     if !diagram.recolored.is_empty() {
         keys.push("with a corner dot: recolored later".to_owned());
     }
+    keys.extend(circles(diagram.position, style));
     if style.theme == Theme::Print {
         let pieces = diagram.pieces();
         let levels = pieces.iter().filter_map(|piece| match piece {
@@ -205,6 +216,12 @@ fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
         keys.extend(patterns(diagram.position));
     }
     keys
+}
+
+/// Margo level by level: what the circles on a board are.
+fn circles(position: &Position, style: &Style) -> Option<String> {
+    let is_apart = position.game() == Game::Margo && style.view == View::Exploded;
+    is_apart.then(|| "on each board circles show the level below".to_owned())
 }
 
 /// Margo in black and white: whose marbles have a pattern.
@@ -260,15 +277,18 @@ fn fills(position: &Position) -> Option<String> {
 
 /// What the kinds of pieces of any position of a game mean, as far as they do not explain themselves.
 pub(in crate::diagram) fn piece_key(position: &Position, style: &Style) -> String {
-    if style.theme != Theme::Print {
-        return String::new();
-    }
     let highest = match position.game() {
         Game::Margo => position.size().columns.min(MOST_RINGS as u8 + 2),
         _ => 1,
     };
-    let keys = [rings(highest, style), fills(position)];
-    keys.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    let of_print = match style.theme {
+        Theme::Print => [rings(highest, style), fills(position)],
+        _ => [None, None],
+    };
+    let keys = circles(position, style).into_iter();
+    keys.chain(of_print.into_iter().flatten())
+        .collect::<Vec<_>>()
+        .join(" · ")
 }
 
 /// Bamogo: the next pairs of the line.

@@ -66,11 +66,7 @@ pub(in crate::diagram) fn after_ply(after: &Diagram) -> String {
 
 /// Turns a diagram without its header into shapes, and what would be told below the board into paragraphs: with the state
 /// of the game or without it.
-pub fn scene_and_notes(
-    diagram: &Diagram,
-    style: &Style,
-    with_state: bool,
-) -> (Scene, Vec<String>) {
+pub fn scene_and_notes(diagram: &Diagram, style: &Style, with_state: bool) -> (Scene, Vec<String>) {
     let board = BoardLayout::new(diagram, style);
     let (layers, covered) = on_board(&board, diagram, style);
     let notes = captions::notes(diagram, style, &covered, with_state).into_iter();
@@ -153,17 +149,25 @@ fn scale(board: &BoardLayout, diagram: &Diagram, frame: Rect, style: &Style) -> 
     const USUAL: f64 = 640.0;
     /// The smallest legible letters, in pixels.
     const LEGIBLE: f64 = 9.0;
-    /// A cell of Bargo with a number of three digits.
-    const NUMBERED_CELL: f64 = 38.0;
+    /// The same where there are several boards.
+    const LEGIBLE_APART: f64 = 12.0;
+    /// A cell of Bargo or a marble with a number of three digits.
+    const NUMBERED_CELL: f64 = 40.0;
     match style.size {
         ImageSize::Legible => {
             let mut usual = USUAL / board.frame().longer();
             let has_long_numbers = diagram.numbers.iter().any(|one| one.number > 99);
-            if diagram.position.game() == Game::Bargo && has_long_numbers {
+            let has_small_pieces = matches!(diagram.position.game(), Game::Bargo | Game::Margo);
+            if has_small_pieces && has_long_numbers {
                 usual = usual.max(NUMBERED_CELL);
             }
             if style.coordinates {
-                usual.max(LEGIBLE / font_size(board).0)
+                let legible = if board.level_board(1).is_some() {
+                    LEGIBLE_APART
+                } else {
+                    LEGIBLE
+                };
+                usual.max(legible / font_size(board).0)
             } else {
                 usual
             }

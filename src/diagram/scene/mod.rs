@@ -17,6 +17,7 @@ mod hexagon;
 mod image_point;
 mod image_size;
 mod layer;
+mod level_boards;
 mod number_place;
 mod occlusion;
 mod pyramid;

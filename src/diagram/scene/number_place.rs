@@ -6,7 +6,7 @@ use super::{FontSize, ImagePoint, Scene, occlusion::Occlusion};
 use crate::diagram::Location;
 
 /// The sizes of letters on a piece with the radius 1, by the number of characters.
-const FITTING: [f64; 6] = [1.2, 1.06, 0.84, 0.65, 0.53, 0.44];
+const FITTING: [f64; 6] = [1.2, 1.06, 0.9, 0.68, 0.54, 0.45];
 
 /// Margo in black and white: from a ring to the next where there are no numbers, as a share of the radius.
 pub(in crate::diagram) const WIDE_RING: f64 = 0.16;
@@ -20,7 +20,7 @@ pub(in crate::diagram) fn fitting(letters: usize) -> f64 {
 
 /// The size of the letter of a stone of Bamogo with the radius 1.
 pub(in crate::diagram) fn stone_letter(small: bool) -> f64 {
-    if small { 0.55 } else { 1.05 }
+    if small { 0.66 } else { 1.05 }
 }
 
 impl Scene {
@@ -32,9 +32,7 @@ impl Scene {
             Shape::Text { size, .. } => Some(size.0),
             Shape::NeutralStone { small, .. } => Some(stone_letter(*small) * self.radius),
             Shape::MoveNumber(_, number, _, FontSize(share)) => {
-                // A few small numbers do not matter.
-                let digits = number.to_string().len();
-                (*share >= 1.0).then(|| fitting(digits) * self.radius)
+                Some(fitting(number.to_string().len()) * self.radius * share)
             }
             _ => None,
         });
@@ -42,31 +40,32 @@ impl Scene {
     }
 }
 
-/// The place and the size of a number on a marble that others may partly cover: the largest size, not less than half the
-/// usual one, at the place nearest to the center where nothing covers it. `inner` is the part of the radius that it may
-/// take, `smallest` the least size in units of the board.
+/// The place and the size of a number on a marble that others may partly cover: the largest of a few sizes, at the place
+/// nearest to the center where nothing covers it. `inner` is the part of the radius that it may take, `most_digits` the number
+/// of digits of the longest number: shorter ones are not larger.
 pub(super) fn place(
     occlusion: &Occlusion,
     (location, at): (Location, ImagePoint),
     radius: f64,
     number: u32,
     inner: f64,
-    smallest: f64,
+    most_digits: usize,
 ) -> Option<(ImagePoint, FontSize)> {
     /// Half the width of a bold digit, and half its height, in font sizes.
     const DIGIT: (f64, f64) = (0.32, 0.37);
-    const SIZES: [f64; 9] = [1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56, 0.5];
+    const SIZES: [f64; 4] = [1.0, 0.9, 0.8, 0.7];
     const STEPS: i32 = 9;
     let before = occlusion.before(location);
     let digits = number.to_string().len();
-    let size = fitting(digits) * radius;
+    // Those of two digits are as large as those of three.
+    let usual = fitting(most_digits.min(3).max(digits));
+    let size = usual * radius;
     let mut shifts: Vec<(f64, f64)> = (-STEPS..=STEPS)
         .flat_map(|x| (-STEPS..=STEPS).map(move |y| (f64::from(x), f64::from(y))))
         .map(|(x, y)| (x * radius * 0.07, y * radius * 0.07))
         .collect();
     shifts.sort_by(|one, other| one.0.hypot(one.1).total_cmp(&other.0.hypot(other.1)));
-    let is_legible = |&share: &f64| share >= 1.0 || size * share >= smallest;
-    for share in SIZES.into_iter().filter(is_legible) {
+    for share in SIZES {
         let half = (
             DIGIT.0 * digits as f64 * size * share,
             DIGIT.1 * size * share,
@@ -83,6 +82,7 @@ pub(super) fn place(
             is_inside && before.iter().all(is_free)
         };
         if let Some(&(right, down)) = shifts.iter().find(fits) {
+            let share = share * usual / fitting(digits);
             return Some((at.moved(right, down), FontSize(share)));
         }
     }

@@ -28,7 +28,7 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     vec![
         Layer::new(LayerId::Base, plates),
         Layer::new(LayerId::Levels, level_names(board)),
-        Layer::new(LayerId::Holes, holes(board, diagram, &pieces)),
+        Layer::new(LayerId::Holes, holes(board, diagram)),
         Layer::new(LayerId::MarblesBelow, marbles_below(board, &pieces)),
         Layer::new(LayerId::Marbles, marbles),
         annotations::captured(board, diagram),
@@ -36,19 +36,21 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
 }
 
 /// The holes, and on the boards of higher levels the free places that four marbles support.
-fn holes(board: &BoardLayout, diagram: &Diagram, pieces: &[Piece]) -> Vec<Shape> {
+fn holes(board: &BoardLayout, diagram: &Diagram) -> Vec<Shape> {
     let mut holes = Vec::new();
-    let locations = |pieces: &[Piece]| -> BTreeSet<Location> {
-        pieces.iter().copied().map(Location::from).collect()
+    // In a numbered diagram marbles of several positions are drawn: which places are free cannot be told.
+    let supports = match diagram.pieces {
+        Some(_) => BTreeSet::new(),
+        None => (diagram.position.pieces().into_iter())
+            .map(Location::from)
+            .collect(),
     };
-    // In a numbered diagram marbles are drawn that are gone: nothing can be put on them.
-    let (occupied, supports) = (locations(pieces), locations(&diagram.position.pieces()));
     for point in board.points() {
         for level in board.levels() {
             let location = Location::on_level(point, level);
             let is_hole = match level {
                 1 => point.column % 2 == 1 && point.row % 2 == 1,
-                _ => !occupied.contains(&location) && rests(&supports, point, level),
+                _ => !supports.contains(&location) && rests(&supports, point, level),
             };
             if is_hole {
                 let (column, row) = (point.column.into(), point.row.into());
@@ -80,7 +82,7 @@ fn marbles_below(board: &BoardLayout, pieces: &[Piece]) -> Vec<Shape> {
     let mut below: Vec<Shape> = (pieces.iter())
         .filter_map(|&piece| match piece {
             Piece::Marble(color, level, point) if levels.contains(&(level + 1)) => {
-                let at = board.at(Location::on_level(point, level + 1));
+                let at = board.project(point.column.into(), point.row.into(), level.into());
                 Some(Shape::MarbleBelow(at, color))
             }
             _ => None,
@@ -90,16 +92,15 @@ fn marbles_below(board: &BoardLayout, pieces: &[Piece]) -> Vec<Shape> {
     below
 }
 
-/// The titles of the boards of levels, which tell what the outlines on them are.
+/// The titles of the boards of levels.
 fn level_names(board: &BoardLayout) -> Vec<Shape> {
     /// The longest title, in font sizes.
-    const LONGEST: f64 = 13.5;
+    const LONGEST: f64 = 4.6;
     /// Between the edge of a board and the middle of its title.
     const ABOVE: f64 = 0.45;
-    let Some(width) = board.level_width() else {
-        return Vec::new();
-    };
-    let names = board.levels().map(|level| {
+    let boards = board.levels();
+    let boards = boards.filter_map(|level| Some((level, board.level_board(level)?)));
+    let names = boards.map(|(level, own)| {
         let corners = plate_corners(board, level);
         let along = |along: fn(&ImagePoint) -> f64| corners.iter().map(along);
         let left = along(|at| at.x).fold(f64::INFINITY, f64::min);
@@ -111,11 +112,8 @@ fn level_names(board: &BoardLayout) -> Vec<Shape> {
                 y: top - ABOVE,
             },
             role: TextRole::Level,
-            size: FontSize((width / LONGEST).min(0.5)),
-            text: match level {
-                1 => "level 1".to_owned(),
-                _ => format!("level {level} (circles: level {})", level - 1),
-            },
+            size: FontSize((own.size.0 / LONGEST).min(0.5)),
+            text: format!("level {level}"),
         }
     });
     names.collect()
@@ -125,6 +123,7 @@ fn level_names(board: &BoardLayout) -> Vec<Shape> {
 fn plate(board: &BoardLayout, level: u8) -> Vec<Shape> {
     let corners = plate_corners(board, level);
     let (columns, rows) = (&board.columns, &board.rows);
+    // The board of a level ends with its outermost places.
     let edges = [
         *rows.start() == 1,
         *columns.end() == board.last.0,
@@ -146,14 +145,24 @@ fn plate_corners(board: &BoardLayout, level: u8) -> [ImagePoint; 4] {
     const BEYOND: f64 = 1.3;
     /// Beyond the last line that is shown.
     const CUT: f64 = 1.05;
-    let ends = |shown: &RangeInclusive<u16>, last: u16| {
+    let is_cut = |line: u16, end: u16, all: u16| line != end && all != end;
+    let ends = |shown: &RangeInclusive<u16>, all: &RangeInclusive<u16>, last: u16| {
         let (low, high) = (*shown.start(), *shown.end());
-        let before = if low == 1 { BEYOND } else { CUT };
-        let behind = if high == last { BEYOND } else { CUT };
+        let before = if is_cut(low, 1, *all.start()) {
+            CUT
+        } else {
+            BEYOND
+        };
+        let behind = if is_cut(high, last, *all.end()) {
+            CUT
+        } else {
+            BEYOND
+        };
         (f64::from(low) - before, f64::from(high) + behind)
     };
-    let (left, right) = ends(&board.columns, board.last.0);
-    let (low, high) = ends(&board.rows, board.last.1);
+    let [columns, rows] = board.lines_of(level);
+    let (left, right) = ends(columns, &board.columns, board.last.0);
+    let (low, high) = ends(rows, &board.rows, board.last.1);
     [(left, low), (right, low), (right, high), (left, high)]
         .map(|(column, row)| board.project(column, row, f64::from(level - 1)))
 }

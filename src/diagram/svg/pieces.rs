@@ -183,21 +183,20 @@ impl SvgWriter<'_> {
         self.circle(Some(class), at, self.scene.radius * 0.96, "");
     }
 
-    /// A removed piece: its outline, and a cross.
+    /// A removed piece: its outline, and a cross; or a cross in its color only.
     pub(super) fn captured(&mut self, at: ImagePoint, color: Color) {
         let radius = self.scene.radius;
-        if self.scene.tilt < 1.0 {
-            // Nothing that is behind it is hidden.
-            self.circle(Some("ghost-halo"), at, radius * 0.9, "");
-            self.circle(Some("ghost-outline"), at, radius * 0.9, "");
-            self.circle(Some(color_class(color)), at, radius * 0.36, "");
-            let class = match color {
-                Color::Black => "on-black",
-                Color::White => "on-white",
-                Color::Grey => "on-grey",
-                Color::Yellow => "on-yellow",
+        if self.has_small_crosses {
+            // Nothing around it is hidden.
+            let path = cross(at, radius * 0.25);
+            let (halo, class) = match color {
+                Color::Black => ("cross-on-black", "black-cross"),
+                Color::White => ("cross-on-white", "white-cross"),
+                Color::Grey => ("cross-on-white", "grey-cross"),
+                Color::Yellow => ("cross-on-white", "yellow-cross"),
             };
-            return self.path(Some(class), &cross(at, radius * 0.18), "");
+            self.path(Some(halo), &path, "");
+            return self.path(Some(class), &path, "");
         }
         let class = match color {
             Color::Black => "black-ghost",

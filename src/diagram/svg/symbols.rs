@@ -2,7 +2,9 @@
 
 use super::{
     number::units,
-    paths::{around, background_class, color_class, cross, pair, polygon, polyline, square, straight},
+    paths::{
+        around, background_class, color_class, cross, pair, polygon, polyline, square, straight,
+    },
     writer::SvgWriter,
 };
 use crate::{

@@ -21,6 +21,8 @@ pub(super) struct SvgWriter<'a> {
     pub(super) is_pyramid: bool,
     /// Margo: from a ring to the next, as a share of the radius, where rings tell levels in black and white.
     pub(super) rings: Option<f64>,
+    /// Margo from a corner or level by level: whether captured pieces are crosses only, for there is much beside them.
+    pub(super) has_small_crosses: bool,
     /// The classes that occur: the style sheet has rules for no others.
     used: BTreeSet<&'static str>,
     body: String,
@@ -44,6 +46,7 @@ impl SvgWriter<'_> {
             has_grid: has_layer(LayerId::Grid),
             is_pyramid: has_layer(LayerId::Base),
             rings,
+            has_small_crosses: scene.tilt < 1.0 || has_layer(LayerId::Levels),
             used: BTreeSet::new(),
             body: String::new(),
             elements: Vec::new(),

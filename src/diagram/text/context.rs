@@ -83,9 +83,15 @@ impl TextContext<'_> {
                 let role = CharRole::StoneColor(color.letter());
                 return PointText::piece(number.unwrap_or(letter), role);
             }
-            Piece::Stone(color, _) | Piece::Walled(color, ..) | Piece::Marble(color, ..) => (
+            Piece::Stone(color, _) | Piece::Walled(color, ..) => (
                 self.glyphs.stone(color).to_owned(),
                 "",
+                CharRole::Player(color),
+            ),
+            // Of marbles on several levels the parity would not tell whose they are.
+            Piece::Marble(color, ..) => (
+                self.glyphs.stone(color).to_owned(),
+                self.glyphs.stone(color),
                 CharRole::Player(color),
             ),
         };
@@ -96,7 +102,7 @@ impl TextContext<'_> {
     /// The width of the longest number in characters; 1 without numbers.
     pub(super) fn longest_number(&self, diagram: &Diagram) -> usize {
         let kind = match diagram.position.game() {
-            Game::Bamogo => 1,
+            Game::Bamogo | Game::Margo => 1,
             Game::Ugo if self.has_king_letter => {
                 let numbered = |piece: &Piece| {
                     matches!(piece, Piece::King(..)) && self.number((*piece).into(), "").is_some()

@@ -11,8 +11,12 @@ pub(super) struct Glyphs {
     pub(super) empty: &'static str,
     /// Margo: an empty slot above level 1 that can hold a marble.
     pub(super) supported: &'static str,
-    /// Bargo: upright, falling (`\`) and rising (`/`) walls.
+    /// Bargo: upright, falling (`\`) and rising (`/`) walls, slanted ones of the piece below them.
     pub(super) walls: [&'static str; 3],
+    /// Bargo: falling and rising walls of the piece above them.
+    pub(super) walls_of_upper: [&'static str; 2],
+    /// Bargo, between numbers: upright walls of the piece on the left and of that on the right.
+    pub(super) walls_between: [&'static str; 2],
     /// Between two parts of a note.
     pub(super) and: &'static str,
     /// Between the ends of a range.
@@ -29,6 +33,8 @@ pub(super) const UNICODE: Glyphs = Glyphs {
     empty: "·",
     supported: "+",
     walls: ["│", "╲", "╱"],
+    walls_of_upper: ["⋱", "⋰"],
+    walls_between: ["┤", "├"],
     and: " · ",
     to: "–",
     more: "…",
@@ -42,6 +48,8 @@ pub(super) const ASCII: Glyphs = Glyphs {
     empty: ".",
     supported: "+",
     walls: ["|", "\\", "/"],
+    walls_of_upper: ["`", ","],
+    walls_between: ["]", "["],
     and: ", ",
     to: "-",
     more: "...",

@@ -1,9 +1,8 @@
 //! Bargo: a hexagon of cells, four columns of text per cell. Rows are two lines
 //! apart; the slanted walls are on the line between them.
 //!
-//! Each edge has one character for its wall. An upright wall is beside its owner; the owner
-//! of a slanted wall is shown by the color, or else follows by counting, since every piece
-//! has one wall.
+//! Each edge has one character for its wall. An upright wall is beside its owner, or between numbers has a tick that
+//! points to it; slanted walls of the piece above them have other characters than those of the piece below.
 
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
@@ -147,7 +146,34 @@ pub(super) fn draw(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<Str
             format!("{count} parts from left to right; the whole board needs a width of {whole}")
         }),
     };
-    (canvas, note.into_iter().collect())
+    let legend = legend(&diagram.pieces(), context);
+    (canvas, note.into_iter().chain(legend).collect())
+}
+
+/// Whose the slanted walls are, if there are any of the piece above them, and between numbers the upright ones.
+fn legend(pieces: &[Piece], context: &TextContext) -> Option<String> {
+    let walls = || {
+        pieces.iter().filter_map(|piece| match piece {
+            Piece::Walled(_, _, wall) => Some(*wall),
+            _ => None,
+        })
+    };
+    let mut parts = Vec::new();
+    if walls().any(|wall| matches!(wall, Direction::Sw | Direction::Se)) {
+        let [_, falling, rising] = context.glyphs.walls;
+        let [falling_of_upper, rising_of_upper] = context.glyphs.walls_of_upper;
+        parts.push(format!(
+            "walls: {falling} {rising} of the piece below, {falling_of_upper} {rising_of_upper} of the piece above"
+        ));
+    }
+    let has_upright = walls().any(|wall| matches!(wall, Direction::E | Direction::W));
+    if has_upright && !context.numbers.is_empty() {
+        let [of_left, of_right] = context.glyphs.walls_between;
+        parts.push(format!(
+            "{of_left} of the piece on the left, {of_right} on the right"
+        ));
+    }
+    (!parts.is_empty()).then(|| parts.join(context.glyphs.and))
 }
 
 fn draw_part(diagram: &Diagram, context: &TextContext, viewport: &Viewport) -> Canvas {
@@ -244,18 +270,24 @@ fn draw_cell(
     };
     let role = CharRole::Player(color);
     let [upright, falling, rising] = context.glyphs.walls;
+    let [falling_of_upper, rising_of_upper] = context.glyphs.walls_of_upper;
+    let [of_left, of_right] = if context.numbers.is_empty() {
+        [upright; 2]
+    } else {
+        context.glyphs.walls_between
+    };
     let aside = if brackets.is_some() || !context.numbers.is_empty() {
         2
     } else {
         1
     };
     match wall {
-        Direction::E => canvas.write(x + aside, y, upright, role),
+        Direction::E => canvas.write(x + aside, y, of_left, role),
         Direction::Ne => canvas.write(x + 1, y - 1, falling, role),
         Direction::Nw => canvas.write(x - 1, y - 1, rising, role),
-        Direction::W => canvas.write(x - aside, y, upright, role),
-        Direction::Sw => canvas.write(x - 1, y + 1, falling, role),
-        Direction::Se => canvas.write(x + 1, y + 1, rising, role),
+        Direction::W => canvas.write(x - aside, y, of_right, role),
+        Direction::Sw => canvas.write(x - 1, y + 1, falling_of_upper, role),
+        Direction::Se => canvas.write(x + 1, y + 1, rising_of_upper, role),
     }
 }
 

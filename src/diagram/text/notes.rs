@@ -108,7 +108,9 @@ fn recolored(diagram: &Diagram) -> Option<String> {
 /// Whose the odd numbers are and whose the even, and of which pieces that is not true.
 fn parity(diagram: &Diagram, context: &TextContext) -> Option<String> {
     let has_two_players = diagram.position.players() == Players::Two;
-    if diagram.numbers.is_empty() || diagram.position.game() == Game::Bamogo || !has_two_players {
+    // Of stones of Bamogo the letter, and of marbles the sign before the number, tells all there is.
+    let is_told = matches!(diagram.position.game(), Game::Bamogo | Game::Margo);
+    if diagram.numbers.is_empty() || is_told || !has_two_players {
         return None;
     }
     let pieces = diagram.pieces();

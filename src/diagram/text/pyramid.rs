@@ -19,7 +19,7 @@ struct Marbles {
     colors: BTreeMap<(u8, Point), Color>,
     /// The level of the highest marble at each point.
     highest: BTreeMap<Point, u8>,
-    /// Those of the position: in a numbered diagram others are drawn as well, on which nothing can be put.
+    /// Those of the position, on which others can be put.
     supports: BTreeSet<(u8, Point)>,
 }
 
@@ -34,7 +34,11 @@ impl Marbles {
                 *highest = level.max(*highest);
             }
         }
-        let supports = diagram.position.pieces().into_iter();
+        // In a numbered diagram marbles of several positions are drawn: which places are free cannot be told.
+        let supports = match diagram.pieces {
+            Some(_) => Vec::new().into_iter(),
+            None => diagram.position.pieces().into_iter(),
+        };
         let supports = supports.filter_map(|piece| match piece {
             Piece::Marble(_, level, point) => Some((level, point)),
             _ => None,
@@ -139,6 +143,17 @@ pub(super) fn from_above(diagram: &Diagram, context: &TextContext) -> (Canvas, V
     }
     let legend = (!legend.is_empty()).then(|| legend.join(context.glyphs.and));
     (canvas, note.into_iter().chain(legend).collect())
+}
+
+/// How many marbles others hide from above.
+pub(super) fn hidden(diagram: &Diagram) -> Option<String> {
+    let marbles = Marbles::of(diagram);
+    let marbles = match marbles.colors.len() - marbles.highest.len() {
+        0 => return None,
+        1 => "1 marble is".to_owned(),
+        count => format!("{count} marbles are"),
+    };
+    Some(format!("{marbles} below others: --levels shows each level"))
 }
 
 /// A grid for each level that holds a marble or could hold one, as many side by side as

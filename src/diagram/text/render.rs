@@ -28,6 +28,10 @@ pub fn text(diagram: &Diagram, options: &TextOptions) -> String {
         write_notes(&mut canvas, &legend, context.width);
     }
     write_notes(&mut canvas, &notes::below(diagram, &context), context.width);
+    if !options.levels {
+        let hidden: Vec<String> = pyramid::hidden(diagram).into_iter().collect();
+        write_notes(&mut canvas, &hidden, context.width);
+    }
     let mut text = String::new();
     let above = diagram.header.iter();
     let above = above.flat_map(|header| notes::header(header, &context));

@@ -46,8 +46,34 @@ const makeBoard = (data, positions) => {
         const number = isNumber ? Number(name.textContent) : parts(name.textContent + "1").column;
         name.classList.toggle("left-out", (number - 1) % every > 0);
         name.setAttribute("dy", (0.36 * (size - usual)).toFixed(2));
+        name.removeAttribute("dx");
       }
     }
+    if (size > usual) separate(names.filter((name) => !name.classList.contains("left-out")), size, 0.36 * (size - usual));
+  };
+
+  // Along the slanted sides of a hexagon enlarged letters stand farther out, so that they do not run into the numbers.
+  const separate = (names, size, down) => {
+    const view = image.viewBox.baseVal;
+    const places = names.map((name) => [Number(name.getAttribute("x")), Number(name.getAttribute("y"))]);
+    const half = (name) => 0.33 * size * name.textContent.length;
+    const isNumber = (name) => /^\d/.test(name.textContent);
+    const taken = names.map((name, index) => ({ name, at: places[index] })).filter(({ name }) => isNumber(name));
+    names.forEach((name, index) => {
+      if (isNumber(name)) return;
+      const [x, y] = places[index];
+      const out = [x - view.x - view.width / 2, y - view.y - view.height / 2];
+      const length = Math.hypot(...out);
+      const isFree = (by) => {
+        const at = [x + by * out[0] / length, y + by * out[1] / length];
+        return taken.every((other) => Math.abs(other.at[0] - at[0]) > half(name) + half(other.name)
+          || Math.abs(other.at[1] - at[1]) > 0.85 * size);
+      };
+      const by = [0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => share * size).find(isFree);
+      if (!by) return;
+      name.setAttribute("dx", (by * out[0] / length).toFixed(2));
+      name.setAttribute("dy", (by * out[1] / length + down).toFixed(2));
+    });
   };
 
   // Levels side by side stand one below the other where the page is narrow.
@@ -57,15 +83,24 @@ const makeBoard = (data, positions) => {
     const isStacked = narrow.matches && data.boards.length > 1;
     board.classList.toggle("stacked", isStacked);
     const boxes = data.boards.map((box) => box.map(Number));
+    // Rows as wide as the widest board.
+    const widest = Math.max(...boxes.map((box) => box[2]));
+    const places = [];
+    let [right, top, bottom] = [0, 0, 0];
+    for (const [, , width, height] of boxes) {
+      if (right + width > widest + 0.01) [right, top] = [0, bottom];
+      places.push([right, top]);
+      right += width;
+      bottom = Math.max(bottom, top + height);
+    }
     const [first] = boxes;
+    const ends = [0, 1].map((side) => Math.max(...boxes.map((box) => box[side] + box[side + 2])) - first[side]);
     for (const one of images) {
       const { usual = one.getAttribute("viewBox") } = one.dataset;
       one.dataset.usual = usual;
-      const [left, top, wide, high] = usual.split(" ").map(Number);
-      const [columns, rows] = [1, 2].map((side) => new Set(boxes.map((box) => box[side === 1 ? 0 : 1])).size);
-      const extra = [wide - columns * first[2], high - rows * first[3]];
-      const size = isStacked ? [first[2] + extra[0], boxes.length * first[3] + extra[1]] : [wide, high];
-      one.setAttribute("viewBox", [left, top, ...size].join(" "));
+      const [left, above, wide, high] = usual.split(" ").map(Number);
+      const size = isStacked ? [widest + wide - ends[0], bottom + high - ends[1]] : [wide, high];
+      one.setAttribute("viewBox", [left, above, ...size].join(" "));
       const { pixels = one.getAttribute("width") } = one.dataset;
       one.dataset.pixels = pixels;
       one.setAttribute("width", size[0] * pixels / wide);
@@ -76,9 +111,9 @@ const makeBoard = (data, positions) => {
       }
       for (const shape of one.querySelectorAll(":scope > g > *")) {
         const [x, y] = anchor(shape);
-        const level = boxes.findIndex(([from, above, width, height]) => x >= from && x < from + width && y >= above && y < above + height);
-        const [from, above] = boxes[Math.max(level, 0)];
-        if (isStacked && level > 0) shape.setAttribute("transform", `translate(${first[0] - from} ${first[1] + level * first[3] - above})`);
+        const level = Math.max(boxes.findIndex(([from, above, width, height]) => x >= from && x < from + width && y >= above && y < above + height), 0);
+        const [across, down] = [0, 1].map((side) => first[side] + places[level][side] - boxes[level][side]);
+        if (isStacked && level > 0) shape.setAttribute("transform", `translate(${across} ${down})`);
         else shape.removeAttribute("transform");
       }
       board.parentElement.style.setProperty("--ratio", String(size[0] / size[1]));
@@ -220,6 +255,7 @@ const makeBoard = (data, positions) => {
       one.removeAttribute("h");
       if (one.classList.contains("above")) one.setAttribute("opacity", "0.12");
       one.classList.remove("above", "left-out");
+      one.removeAttribute("dx");
       one.removeAttribute("dy");
       if (one.getAttribute("class") === "") one.removeAttribute("class");
       copied.append(one);

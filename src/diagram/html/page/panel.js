@@ -10,7 +10,8 @@ const makePanel = (data, positions, navigation) => {
   const status = (id) => {
     const node = nodes[id];
     let text = node.ply === 0 ? "Start" : "Ply " + node.ply;
-    if (node.move) text += ": " + playerName(node.player) + " " + node.move;
+    const { level = 0 } = positions.effect ? positions.effect(id) : {};
+    if (node.move) text += ": " + playerName(node.player) + " " + (level > 1 && !/^\d/.test(node.move) ? level : "") + node.move;
     if (node.illegal) text += " is illegal; the board shows the position before it";
     if (node.to_move) text += ". " + playerName(node.to_move) + " to move";
     if (node.status) text += ". " + node.status;

@@ -1,0 +1,151 @@
+//! The levels of a pyramid apart: a board for each of them, and where it lies.
+
+use std::ops::RangeInclusive;
+
+/// The space from the last hole of a board to the first one of the board beside it and below it.
+const APART: (f64, f64) = (2.15, 2.85);
+/// The same without coordinates.
+const APART_WITHOUT_NAMES: (f64, f64) = (1.65, 2.3);
+/// The height of the area of a page as a share of its width.
+const PAGE: f64 = 1.4;
+
+/// The board of a level: its places and the marbles below them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LevelBoard {
+    pub(super) columns: RangeInclusive<u16>,
+    pub(super) rows: RangeInclusive<u16>,
+    /// What it takes in the image, with the space beside it and below it.
+    pub(super) size: (f64, f64),
+    /// Where its first hole is, to the right and down, if that of the first board is at 0.
+    pub(super) at: (f64, f64),
+}
+
+impl LevelBoard {
+    /// The board of a level, not yet at its place. Higher levels have fewer places; of a board that is not shown as a whole
+    /// each has the same part.
+    pub(super) fn new(
+        level: u8,
+        columns: &RangeInclusive<u16>,
+        rows: &RangeInclusive<u16>,
+        is_whole: bool,
+    ) -> LevelBoard {
+        let inset = if is_whole {
+            u16::from(level.saturating_sub(2))
+        } else {
+            0
+        };
+        let inner = |shown: &RangeInclusive<u16>| {
+            let (low, high) = (*shown.start(), *shown.end());
+            let inset = inset.min((high - low) / 2);
+            low + inset..=high - inset
+        };
+        LevelBoard {
+            columns: inner(columns),
+            rows: inner(rows),
+            size: (0.0, 0.0),
+            at: (0.0, 0.0),
+        }
+    }
+
+    /// How far its holes reach, along the columns and along the rows.
+    pub(super) fn extent(&self) -> (f64, f64) {
+        let length = |shown: &RangeInclusive<u16>| f64::from(shown.end() - shown.start()) / 2.0;
+        (length(&self.columns), length(&self.rows))
+    }
+}
+
+/// Places boards in rows from left to right, so that the longer side of the image is shortest, or the boards are largest on
+/// a page that is higher than wide.
+pub(super) fn arrange(
+    boards: &mut [LevelBoard],
+    is_turned: bool,
+    coordinates: bool,
+    is_upright: bool,
+) {
+    let apart = if coordinates {
+        APART
+    } else {
+        APART_WITHOUT_NAMES
+    };
+    for board in &mut *boards {
+        let (mut across, mut down) = board.extent();
+        if is_turned {
+            (across, down) = (down, across);
+        }
+        board.size = (across + apart.0, down + apart.1);
+    }
+    let share = if is_upright { PAGE } else { 1.0 };
+    // The widest row can be any.
+    let widths = (0..boards.len()).flat_map(|first| {
+        let row = boards[first..].iter();
+        row.scan(0.0, |width, board| {
+            *width += board.size.0;
+            Some(*width)
+        })
+    });
+    let arrangements = widths.map(|width| {
+        let (places, (width, height)) = in_rows(boards, width);
+        (places, (width * share).max(height))
+    });
+    let best = arrangements.min_by(|(_, one), (_, other)| one.total_cmp(other));
+    for (board, place) in boards.iter_mut().zip(best.unwrap_or_default().0) {
+        board.at = place;
+    }
+}
+
+/// The places of boards in rows of at most this width, and what they take together.
+fn in_rows(boards: &[LevelBoard], most: f64) -> (Vec<(f64, f64)>, (f64, f64)) {
+    /// Lengths that are equal but for rounding fit.
+    const EQUAL: f64 = 1e-6;
+    let mut places = Vec::new();
+    let (mut right, mut top, mut bottom, mut width) = (0.0_f64, 0.0, 0.0_f64, 0.0_f64);
+    for board in boards {
+        let (across, down) = board.size;
+        if right > 0.0 && right + across > most + EQUAL {
+            (right, top) = (0.0, bottom);
+        }
+        places.push((right, top));
+        right += across;
+        bottom = bottom.max(top + down);
+        width = width.max(right);
+    }
+    (places, (width, bottom))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn boards(side: u16, count: u8, is_upright: bool) -> Vec<LevelBoard> {
+        let shown = 1..=2 * side - 1;
+        let boards = (1..=count).map(|level| LevelBoard::new(level, &shown, &shown, true));
+        let mut boards: Vec<LevelBoard> = boards.collect();
+        arrange(&mut boards, false, true, is_upright);
+        boards
+    }
+
+    #[test]
+    fn boards_of_higher_levels_are_smaller() {
+        let boards = boards(5, 5, false);
+        let columns: Vec<_> = boards.iter().map(|board| board.columns.clone()).collect();
+        assert_eq!(columns, [1..=9, 1..=9, 2..=8, 3..=7, 4..=6]);
+    }
+
+    #[test]
+    fn boards_do_not_overlap() {
+        for side in 2..=19_u8 {
+            for count in 1..=side {
+                for is_upright in [false, true] {
+                    let boards = boards(side.into(), count, is_upright);
+                    for (index, one) in boards.iter().enumerate() {
+                        for other in &boards[..index] {
+                            let is_beside = other.at.0 + other.size.0 <= one.at.0 + 1e-6;
+                            let is_below = other.at.1 + other.size.1 <= one.at.1 + 1e-6;
+                            assert!(is_beside || is_below, "{side} {count} {one:?} {other:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
