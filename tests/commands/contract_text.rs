@@ -81,7 +81,7 @@ fn an_illegal_ply_of_sygo() {
         2 · ○ · · · 2
         1 · · · · · 1
           a b c d e
-        ● Black to move · a player has grown already
+        ● Black to move
 
     1 record: 0 valid, 1 invalid; 1 error, 0 warnings; 3 plies
     ");

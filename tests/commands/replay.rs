@@ -337,7 +337,7 @@ fn sygo_as_text() {
     2 · · ● ○ · · 2
     1 · · · · · · 1
       a b c d e f
-    ○ White to move · a player has grown already
+    ○ White to move
     recolored: c3
     ");
     assert_snapshot!(shown(0, &["records/sygo/engine-7x9.sgf", "--numbers", "20..30", "--at", "30"]), @r"
@@ -365,7 +365,7 @@ fn sygo_as_text() {
     2 ● ● ● ● ○ ○ ○ 2
     1 ● ● ● ● ○ ○ ○ 1
       a b c d e f g
-    ○ White to move · a player has grown already
+    ○ White to move
     recolored later: b1 c1 c2 e9 f2 f3 f9 g2 g4
     odd numbers: White · even: Black
     21 recolors e9 f9, 22 recolors b1 c1 c2, 27 recolors f2 f3 g2, 29 recolors g4

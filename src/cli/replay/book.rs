@@ -18,7 +18,7 @@ use crate::{
     },
     diagram::{
         Chapter, Figure, FigurePlan, Fonts, IllegalPly, Numbering, PdfOptions, PlyView,
-        PlyViewOptions, RecordHeader, Style, comments, pdf,
+        PlyViewOptions, RecordHeader, Style, View, comments, pdf,
     },
     games::Game,
     record::{NodeId, Record},
@@ -132,7 +132,11 @@ impl FormatTarget for BookTarget<'_> {
             .flatten()
             .flat_map(|figure| figure.nodes(own))
             .collect();
-        let style = self.style;
+        // The levels of all figures that are drawn apart have one arrangement.
+        let style = match self.style.view {
+            View::Exploded => (self.style).with_levels_of(own, record.verified.options),
+            _ => self.style,
+        };
         let mut text_left = self.text_left;
         // Nodes behind a position may be selected as well.
         let mut printed: HashSet<NodeId> = HashSet::new();

@@ -23,13 +23,13 @@ const LARGEST: f64 = 40.0;
 /// For how many figures a page has room if nothing else is asked for.
 const USUAL_FIGURES: usize = 4;
 /// The smallest legible letters in points. A page has fewer figures rather than smaller ones.
-const LEGIBLE: f64 = 5.6;
+const LEGIBLE: f64 = 5.75;
 /// By what boards can be higher than their share of a page, since few figures have much text.
 const TALLER: [f64; 6] = [1.0, 1.08, 1.16, 1.25, 1.35, 1.5];
 /// With more figures, fewer sizes are tried.
 const MANY_FIGURES: usize = 200;
 /// Texts below a narrow board are as wide as this where the column is.
-const TEXT: f64 = 300.0;
+const TEXT: f64 = 400.0;
 /// The most that is added to the space between rows to fill a page.
 const MOST_SPREAD: f64 = 60.0;
 /// With more figures in a row they are too small to read, and the gutters take the space.
@@ -114,17 +114,19 @@ pub(super) fn pages<'b>(
             area,
         );
     }
-    let mut best: Option<(usize, Grid)> = None;
-    for grid in Grid::legible(chapters, area) {
-        let count = arranged(chapters, grid, area).len();
-        let is_better = best.is_none_or(|(least, largest)| {
-            count < least || count == least && grid.points_per_unit > largest.points_per_unit
-        });
-        if is_better {
-            best = Some((count, grid));
-        }
-    }
-    let grid = best.map(|(_, grid)| grid);
+    let grids = Grid::legible(chapters, area).into_iter();
+    let grids: Vec<(usize, Grid)> = grids
+        .map(|grid| (arranged(chapters, grid, area).len(), grid))
+        .collect();
+    let least = grids.iter().map(|(count, _)| *count).min().unwrap_or(1);
+    // Larger boards are worth some pages.
+    let few = grids
+        .into_iter()
+        .filter(|(count, _)| 5 * count <= 6 * least);
+    let size = |grid: &Grid| grid.points_per_unit;
+    let grid = few
+        .map(|(_, grid)| grid)
+        .max_by(|one, other| size(one).total_cmp(&size(other)));
     let grid = grid.unwrap_or_else(|| Grid::largest(chapters, None, 1, area));
     arranged(chapters, grid, area)
 }

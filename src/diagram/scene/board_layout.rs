@@ -116,6 +116,10 @@ impl BoardLayout {
             let named = named_locations(diagram).filter_map(|location| location.level);
             let named = named.max().unwrap_or(1);
             board.add_level_boards(named.max(style.min_levels), style);
+            if style.upright {
+                // The images of a book have the same arrangement, but no room for levels that they do not have.
+                board.boards.truncate(named.into());
+            }
             board.boards_in_use = named.max(board.highest().saturating_add(1));
         }
         board.fit(style.min_levels);

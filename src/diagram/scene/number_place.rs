@@ -6,7 +6,7 @@ use super::{FontSize, ImagePoint, Scene, occlusion::Occlusion};
 use crate::diagram::Location;
 
 /// The sizes of letters on a piece with the radius 1, by the number of characters.
-const FITTING: [f64; 6] = [1.2, 1.06, 0.9, 0.68, 0.54, 0.45];
+const FITTING: [f64; 6] = [1.2, 1.06, 0.94, 0.68, 0.54, 0.45];
 
 /// Margo in black and white: from a ring to the next where there are no numbers, as a share of the radius.
 pub(in crate::diagram) const WIDE_RING: f64 = 0.16;

@@ -39,7 +39,7 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
 fn holes(board: &BoardLayout, diagram: &Diagram) -> Vec<Shape> {
     let mut holes = Vec::new();
     // In a numbered diagram marbles of several positions are drawn: which places are free cannot be told.
-    let supports = match diagram.pieces {
+    let supports = match diagram.board_after() {
         Some(_) => BTreeSet::new(),
         None => (diagram.position.pieces().into_iter())
             .map(Location::from)

@@ -71,8 +71,8 @@ fn bargo() {
     <path d="M36 11.23L46 5.45"/>
     </g>
     <g class="walls">
-    <path class="white-wall" d="M36.8 22.31V11.69L39.3 13.13V20.87Z"/>
-    <path class="black-wall" d="M26 41.02L35.2 46.33L32.7 47.77L26 43.9Z"/>
+    <path class="white-wall" d="M36.5 22.48V11.52L39.5 13.25V20.75Z"/>
+    <path class="black-wall" d="M26 40.67L35.5 46.16L32.5 47.89L26 44.14Z"/>
     </g>
     <g class="stones">
     <circle class="white" cx="46" cy="17" r="6.3"/>
@@ -250,7 +250,7 @@ fn ugo() {
     <g class="labels" font-size="11.4">
     <text class="ink-white" x="75" y="39.1">A</text>
     <circle class="blank" cx="55" cy="55" r="7.6"/>
-    <text class="ink-board" x="55" y="57.87" font-size="7.98">&lt;b&gt;</text>
+    <text class="ink-board" x="55" y="58.21" font-size="8.93">&lt;b&gt;</text>
     </g>
     <g class="header" font-size="5.27">
     <text class="players" x="55" y="-8.48">Ann~(Black)</text>

@@ -35,7 +35,7 @@ impl Marbles {
             }
         }
         // In a numbered diagram marbles of several positions are drawn: which places are free cannot be told.
-        let supports = match diagram.pieces {
+        let supports = match diagram.board_after() {
             Some(_) => Vec::new().into_iter(),
             None => diagram.position.pieces().into_iter(),
         };

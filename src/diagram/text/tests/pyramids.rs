@@ -39,6 +39,7 @@ fn margo_from_above() {
             "  a b c d e f g",
             "digit: the level of the marble · +: a free place on four marbles",
             "○ White to move",
+            "1 marble is below others: --levels shows each level",
         ],
     );
 }
