@@ -101,11 +101,7 @@ type Entry<'b> = (&'b Chapter, &'b Figure);
 
 /// Arranges chapters on pages of at most `per_page` figures; without such a number on as few pages as legible letters
 /// allow, with boards as large as these pages have room for.
-pub(super) fn pages<'b>(
-    chapters: &'b [Chapter],
-    per_page: Option<usize>,
-    area: Area,
-) -> Vec<Page<'b>> {
+pub(super) fn pages(chapters: &[Chapter], per_page: Option<usize>, area: Area) -> Vec<Page<'_>> {
     if per_page.is_some() {
         let room = per_page.unwrap_or(1).max(1);
         return arranged(

@@ -32,7 +32,7 @@ pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
     let board = BoardLayout::new(diagram, style);
     let (layers, covered) = on_board(&board, diagram, style);
     let notes = captions::notes(diagram, style, &covered, after.is_none());
-    let (frame, texts) = surrounded(&board, diagram, style, notes);
+    let (frame, texts) = surrounded(&board, diagram, style, &notes);
     let scene = composed(
         &board,
         diagram,
@@ -124,7 +124,7 @@ fn surrounded(
     board: &BoardLayout,
     diagram: &Diagram,
     style: &Style,
-    notes: Vec<(TextRole, String)>,
+    notes: &[(TextRole, String)],
 ) -> (Rect, Vec<Layer>) {
     /// By how much letters get smaller at once.
     const SMALLER: f64 = 0.93;
@@ -133,7 +133,7 @@ fn surrounded(
         let mut frame = board.frame();
         let size = font_size(board);
         let above = captions::above(&mut frame, diagram, letters, size);
-        let below = captions::below(&mut frame, style, &notes, letters, size);
+        let below = captions::below(&mut frame, style, notes, letters, size);
         let is_too_high = frame.longer() > 1.5 * board.frame().longer();
         if is_too_high && matches!(style.size, ImageSize::Whole(_)) {
             letters *= SMALLER;
