@@ -291,34 +291,54 @@ fn bargo_as_text() {
         6 ·   ·   ○   ○   · 6
        b
       5 ·   ·  │○   ●   ●   · 5
-     a     ╲         ╱ ╲
+     a     ╲         ⋰ ⋱
     4 ·  (○)  ○   ●   ·   ·   · 4
-             ╲   ╲             g
+             ⋱   ⋱             g
       3 ·   ●   ●   ●│  ·   · 3
-           ╲     ╱           f
+           ⋱     ⋰           f
         2 ·   ○   ·   ·   · 2
-             ╲             e
+             ⋱             e
           1 ·   ·   ·   · 1
              a   b   c   d
+    walls: ╲ ╱ of the piece below, ⋱ ⋰ of the piece above
     ● Black to move · button: not taken
     ");
     assert_snapshot!(shown(0, &["records/bargo/engine-side-4.sgf", "--numbers", "--ascii"]), @r"
     records/bargo/engine-side-4.sgf, record 1, after ply 39: B pass
             d   e   f   g
-          7 30 |36  26 | .  7
-          c     \ /   /
-        6  . |23   6   8  15  6
-        b   /               /
-      5 24  29 | 4   5   9  28  5
-      a \   \         / \   \
-    4  .  12   2   1 |27  16   .  4
-        /     \   \       \   \ g
-      3 14  11   7   3 |37  22  3
-            \     /     \ /   f
-        2 25 |10  13 |17  20  2
-              \       \     e
-          1 32 |18  19 | .  1
+          7 30 ]36  26 ] .  7
+          c     ` /   /
+        6  . [23   6   8  15  6
+        b   /               ,
+      5 24  29 [ 4   5   9  28  5
+      a `   \         , `   `
+    4  .  12   2   1 [27  16   .  4
+        /     `   `       `   \ g
+      3 14  11   7   3 ]37  22  3
+            `     ,     ` /   f
+        2 25 ]10  13 ]17  20  2
+              `       `     e
+          1 32 [18  19 ] .  1
               a   b   c   d
+    walls: \ / of the piece below, ` , of the piece above, ] of the piece on the
+    left, [ on the right
+    the board after ply 39:
+           d   e   f   g
+          7 O|  O   O|  . 7
+         c     ` /   /
+        6 .   .   O   O   X 6
+       b                   ,
+      5 O   .  |O   X   X   O 5
+     a `   \         , `   `
+    4 .   O   O   X  |X   O   . 4
+       /     `   `       `   \ g
+      3 O   X   X   X|  X   O 3
+           `     ,     ` /   f
+        2 O   X|  X|  X   O 2
+           ,         `     e
+          1 .   .   X|  . 1
+             a   b   c   d
+    walls: \ / of the piece below, ` , of the piece above
     O White has won by 4.5, captured so far: 3 black, 3 white, button: Black
     odd numbers: Black, even: White
     21 button, 25 captures b1 b2, 31 at b2, 32 captures a2, 33 pass, 34 at a2,
@@ -403,6 +423,17 @@ fn ugo_as_text() {
     1 K39  17  16   w  38   w  36 1
         a   b   c   d   e   f   g
     K: a king
+    the board after ply 47:
+      a b c d e f g
+    7 b ● b b ● ■ b 7
+    6 b ● ■ ● ● ● ● 6
+    5 ● ● ● ● ● ○ ○ 5
+    4 b ● ● ○ ○ ○ w 4
+    3 ■ ● ○ ○ ○ w ○ 3
+    2 b ● ○ ○ w ○ w 2
+    1 ■ ● ○ w ○ w ○ 1
+      a b c d e f g
+    ■ Black king
     ● Black has won by 0.5 · captured so far: 0 black, 6 white · button: Black
     odd numbers: Black · even: White
     19 button, 24 pass, 29 captures a4 b4, 37 captures c7 d7, 39 captures a2,
@@ -463,15 +494,22 @@ fn margo_as_text() {
     ");
     assert_snapshot!(shown(0, &["records/margo/engine-4x4.sgf", "--levels", "--numbers", "11", "--first-number", "1"]), @r"
     records/margo/engine-4x4.sgf, record 1, after ply 24: B b6
-      level 1            level 2
-       a  c  e  g         b  d  f
-    7 12  ○  7  · 7    6 14 13    6
-    5  ●  ●  ○  4 5    4     ●  6 4
-    3  1  ○  ●  ○ 3    2    11    2
-    1  2  ○  ●  · 1       b  d  f
-       a  c  e  g
+      level 1                level 2
+        a   c   e   g          b   d   f
+    7 ●12   ○  ○7   · 7    6 ●14 ○13     6
+    5   ●   ●   ○  ●4 5    4       ●  ●6 4
+    3  ○1   ○   ●   ○ 3    2     ○11     2
+    1  ●2   ○   ●   · 1        b   d   f
+        a   c   e   g
+    the board after ply 24:
+      level 1        level 2
+      a c e g        b d f
+    7 ● ○ ○ · 7    6 ● ○   6
+    5 ● ● ○ ● 5    4   ● ● 4
+    3 · ○ ● ○ 3    2   ○   2
+    1 ● ● ● · 1      b d f
+      a c e g
     ● Black has won by 4 · captured so far: 1 black, 5 white
-    odd numbers: White · even: Black
     2 captures 1a3 1c1, 3 at 1a3, 5 at 1c1, 5 captures 1a1, 8 at 1a1, 8 captures 1a3
     1c1, 9 at 1a3, 10 at 1c1, 10 captures 1a3
     ");
