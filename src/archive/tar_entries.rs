@@ -325,9 +325,10 @@ impl<'f> TarReader<'f> {
         let is_file = matches!(kind, 0 | b'0' | b'7');
         let is_folder = matches!(kind, b'5' | b'D') || is_file && name.ends_with('/');
         if is_folder {
+            // The content of `D` is a list of names, and its name ends in `/`.
+            let is_list = kind == b'D' && name.ends_with('/');
             name.truncate(name.trim_end_matches('/').len());
-            // The content of `D` is a list of names.
-            if size == 0 || kind == b'D' {
+            if size == 0 || is_list {
                 name.push('/');
             }
         }

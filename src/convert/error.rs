@@ -222,6 +222,15 @@ pub enum ImportError {
     /// go-sgf: a malformed record.
     #[error("the record is malformed: {0}")]
     MalformedGo(String),
+    /// go-sgf: a record with more nodes than are read.
+    #[error("the record has more than {0} nodes, the most of a record of Go that is read")]
+    ManyGoNodes(u32),
+    /// go-sgf: a record with more values than are read.
+    #[error("the record has more than {0} values, the most of a record of Go that is read")]
+    ManyGoValues(u32),
+    /// go-sgf: a record that is longer than is read.
+    #[error("the record is larger than {0} bytes, the most of a record of Go that is read")]
+    LargeGoRecord(usize),
     /// go-sgf: the record of another game.
     #[error("this is not a record of Go, which says `GM[1]`")]
     NotGo,

@@ -432,25 +432,31 @@ impl ResultsCollector {
     /// All warnings, kind by kind; of many of a kind the first, and the number of the others.
     pub fn finish_warnings(&mut self) -> Vec<ResultsWarning> {
         let names = self.names.all();
-        let mut found = Vec::new();
-        for (first, second) in similar_names(names) {
-            let with_games = |index: usize| {
+        let similar = similar_names(names);
+        let of_similar = |names: Vec<String>, message: String| ResultsWarning {
+            kind: ResultsWarningKind::SimilarNames,
+            message,
+            names,
+            records: Vec::new(),
+        };
+        if similar.is_cut {
+            let message = "there are more similar names than are looked for".to_owned();
+            self.warnings.add(of_similar(Vec::new(), message));
+        }
+        for (first, second) in similar.pairs {
+            let with_games = |index: u32| {
+                let index = index as usize;
                 let games = self.games.get(index).copied().unwrap_or_default();
                 let noun = if games == 1 { "game" } else { "games" };
                 let games = grouped(games.into());
                 format!("`{}` ({games} counted {noun})", names[index])
             };
-            found.push(ResultsWarning {
-                kind: ResultsWarningKind::SimilarNames,
-                message: format!(
-                    "{} and {} may be one player",
-                    with_games(first),
-                    with_games(second)
-                ),
-                names: vec![names[first].clone(), names[second].clone()],
-                records: Vec::new(),
-            });
+            let pair = [first, second].map(|index| names[index as usize].clone());
+            let [first, second] = [first, second].map(with_games);
+            let message = format!("{first} and {second} may be one player");
+            self.warnings.add(of_similar(pair.to_vec(), message));
         }
+        let mut found = Vec::new();
         if let Some(roster) = &self.options.roster {
             found.extend(roster.warnings(names));
         }

@@ -53,21 +53,56 @@ impl NameTable {
     }
 }
 
+/// The most pairs of similar names that are found.
+const MAX_SIMILAR: usize = 2_000_000;
+
+/// Names that are nearly the same.
+#[derive(Debug, Default)]
+pub(super) struct SimilarNames {
+    /// Pairs of indices of names, in order and each once. They are small: there may be many.
+    pub(super) pairs: Vec<(u32, u32)>,
+    /// Whether there were too many, so that some are missing.
+    pub(super) is_cut: bool,
+}
+
+impl SimilarNames {
+    /// Adds a pair, which may be there already. Tells whether there is room for more.
+    fn add(&mut self, pair: (u32, u32)) -> bool {
+        // So the vector never doubles when it is full of pairs that are there several times.
+        if self.pairs.len() == self.pairs.capacity() {
+            self.tidy();
+            if self.pairs.len() > MAX_SIMILAR {
+                self.is_cut = true;
+                return false;
+            }
+            self.pairs.reserve_exact(self.pairs.len().max(1024));
+        }
+        self.pairs.push(pair);
+        true
+    }
+
+    fn tidy(&mut self) {
+        self.pairs.sort_unstable();
+        self.pairs.dedup();
+    }
+}
+
 /// Pairs of names that differ only in case, accents or the order of their words, or in one letter, by their indices.
-pub(super) fn similar_names(names: &[String]) -> Vec<(usize, usize)> {
+pub(super) fn similar_names(names: &[String]) -> SimilarNames {
     /// Of many names with a common form, which can only be short, each is compared with the first.
     const MAX_COMPARED_PAIRWISE: usize = 50;
     let forms: Vec<String> = names.iter().map(|name| compared_form(name)).collect();
     // Names with at most one letter of difference have a common variant.
-    let mut variants_of: Vec<(u64, u32)> = Vec::new();
+    let counts = forms.iter().map(|form| variant_count(form));
+    let mut variants_of: Vec<(u64, u32)> = Vec::with_capacity(counts.sum());
     for (index, form) in forms.iter().enumerate() {
         let hashes = variants(form).into_iter().map(|variant| hash(&variant));
         variants_of.extend(hashes.map(|hash| (hash, index as u32)));
     }
     variants_of.sort_unstable();
     variants_of.dedup();
-    let mut pairs = Vec::new();
-    for group in variants_of.chunk_by(|(first, _), (second, _)| first == second) {
+    let mut found = SimilarNames::default();
+    'groups: for group in variants_of.chunk_by(|(first, _), (second, _)| first == second) {
         let firsts = if group.len() > MAX_COMPARED_PAIRWISE {
             1
         } else {
@@ -75,16 +110,15 @@ pub(super) fn similar_names(names: &[String]) -> Vec<(usize, usize)> {
         };
         for (at, &(_, first)) in group.iter().enumerate().take(firsts) {
             for &(_, second) in &group[at + 1..] {
-                let (first, second) = (first as usize, second as usize);
-                if are_similar(&forms[first], &forms[second]) {
-                    pairs.push((first, second));
+                let is_similar = are_similar(&forms[first as usize], &forms[second as usize]);
+                if is_similar && !found.add((first, second)) {
+                    break 'groups;
                 }
             }
         }
     }
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
+    found.tidy();
+    found
 }
 
 /// A name without case, accents and punctuation, its words in alphabetical order.
@@ -99,10 +133,18 @@ pub(super) fn compared_form(name: &str) -> String {
     words.join(" ")
 }
 
+/// The number of the variants of a name.
+fn variant_count(form: &str) -> usize {
+    match form.chars().count() {
+        count if count <= MAX_COMPARED => 1 + count,
+        _ => 1,
+    }
+}
+
 /// A name, and the name without each one of its characters.
 fn variants(form: &str) -> Vec<String> {
     let mut variants = vec![form.to_owned()];
-    if form.chars().count() <= MAX_COMPARED {
+    if variant_count(form) > 1 {
         variants.extend(form.char_indices().map(|(at, character)| {
             let (before, after) = form.split_at(at);
             before.to_owned() + &after[character.len_utf8()..]
@@ -152,7 +194,7 @@ mod tests {
     fn similar_names_are_found() {
         let similar = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-            similar_names(&names)
+            similar_names(&names).pairs
         };
         for pair in [
             ["Ann", "Anne"],
@@ -191,6 +233,6 @@ mod tests {
                 )
             })
             .collect();
-        assert!(similar_names(&names).is_empty());
+        assert!(similar_names(&names).pairs.is_empty());
     }
 }

@@ -206,13 +206,47 @@ fn what_cannot_be_a_game_is_refused_with_its_place() {
 
 #[test]
 fn rectangles_of_a_setup_stay_rectangles() {
-    let many = "[aa:bb]".repeat(10_000);
-    let go = format!("(;GM[1]SZ[5]AB{many}AW[cc]AE[c]C[x](;B[ee])(;B[ed]))");
-    let (read, notes) = read_go(&go, Some(Game::Ugo));
-    // Each point is set up many times, which the verdict says.
+    let go = "(;GM[1]SZ[26]AB[aa:zy]AW[az]C[x](;B[zz])(;B[yz]))";
+    let (read, notes) = read_go(go, Some(Game::Ugo));
     let read = read.unwrap_or_else(|| panic!("{notes:?}"));
+    assert!(read.contains("AB[a2:z26]AW[a1]"), "{read}");
+}
+
+#[test]
+fn a_property_with_the_name_of_the_note_comes_back() {
+    for text in [
+        "(;GM[ugo]SZ[5]RE[?];B[c3]KIFU[note];W[resign]KIFU[my note][(;B[a1\\])])",
+        "(;FF[4]GM[ugo]CA[UTF-8]AP[a:1]SZ[5]RE[?]KIFU[];B[c3])",
+    ] {
+        let written = write_one(GO, text).expect("it can be written");
+        assert!(written.notes.is_empty(), "{:?}", written.notes);
+        let (read, notes) = read_go(&written.text, None);
+        let read = read.unwrap_or_else(|| panic!("{notes:?}\n{}", written.text));
+        assert_eq!(canonical(&read), canonical(text), "{}", written.text);
+    }
+}
+
+#[test]
+fn setups_before_many_variations_are_written_once() {
+    // Each of the variations goes back to the root for its position.
+    let count = 40_000;
+    let text = format!(
+        "(;GM[ugo]SZ[5]RE[?]{}{}",
+        "(;)(;".repeat(count),
+        ")".repeat(count + 1)
+    );
+    let written = write_one(GO, &text).expect("it can be written");
+    assert_eq!(written.text.matches("PL[B]").count(), 1);
+    assert_eq!(written.text.matches(';').count(), 2 * count + 1);
+}
+
+#[test]
+fn the_limits_of_go_records_are_named() {
+    let text = format!("(;GM[1]SZ[5]RU[ugo]{})", ";".repeat(100_000));
+    let (read, notes) = read_go(&text, None);
+    assert_eq!(read, None);
     assert!(
-        read.contains("AB[a4:b5][a4:b5]") && read.len() < 2 * go.len(),
+        notes[0].contains("more than 100000 nodes, the most of a record of Go"),
         "{notes:?}"
     );
 }

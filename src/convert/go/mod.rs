@@ -237,6 +237,8 @@ impl GoWriter<'_> {
     fn is_rewritten(&self, property: &Property, go_node: Option<&GoNode>) -> bool {
         let purpose = property.name.purpose();
         match property.name {
+            // One that the record has already, which means something else.
+            Name::Other if self.item.record.letters(property) == ORIGINAL => true,
             Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ | Name::RU | KING => true,
             _ if purpose == Purpose::Move => {
                 let record = self.item.record;
@@ -312,6 +314,7 @@ impl GoWriter<'_> {
             (_, Purpose::Move)
             | (Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ | Name::RU, _) => {}
             (Name::AB | Name::AW | Name::AE | Name::PL, _) => {}
+            (Name::Other, _) if letters == ORIGINAL => {}
             // The writer adds its own numbers where programs would count wrongly.
             (_, Purpose::Setup | Purpose::MoveNumber) => {}
             (Name::C, _) => {

@@ -11,7 +11,7 @@ use crate::{
     },
     output::in_brief,
     record::{ChunkReader, Limits, LineIndex, Record, read_within},
-    verify::{Options, Severity, verify},
+    verify::{Code, Finding, Options, Severity, verify},
 };
 
 /// The limits of a Go record: none has more, and a record and its translation must fit into the memory together.
@@ -92,9 +92,14 @@ impl<'r> GoReader<'r> {
             let verdict = verify(record, &Options::default());
             let mut findings = verdict.findings.iter();
             let error = findings.find(|finding| finding.code().severity() == Severity::Error);
-            let message = error.map(in_brief).unwrap_or_default();
             let offset = error.map_or(record.offset(), |finding| finding.span.start);
-            let error = ImportError::MalformedGo(message);
+            let limits = self.limits;
+            let error = match error.map(Finding::code) {
+                Some(Code::LimitNodes) => ImportError::ManyGoNodes(limits.max_nodes),
+                Some(Code::LimitValues) => ImportError::ManyGoValues(limits.max_values),
+                Some(Code::LimitRecordSize) => ImportError::LargeGoRecord(limits.max_record),
+                _ => ImportError::MalformedGo(error.map(in_brief).unwrap_or_default()),
+            };
             return Err((lines.line_column(offset), error));
         }
         let source = GoSource::new(record, self.options.game).map_err(|error| (start, error))?;

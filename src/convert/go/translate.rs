@@ -132,6 +132,10 @@ impl<'r> GoTranslator<'r> {
             };
             self.nodes.insert(at, unchanged);
             at = parent;
+            // Another variation begins with the same setup.
+            if self.nodes.get(at).is_some() {
+                return;
+            }
         }
         self.nodes.insert(at, go_node.clone());
     }
