@@ -217,6 +217,10 @@ pub(super) enum CliError {
         "there are more than {0} diagrams: select fewer with --at, --step or --moves-per-diagram"
     )]
     TooManyDiagrams(usize),
+    #[error(
+        "the boards have more than {0} stones, lines and letters: select fewer diagrams with --at, --step or --moves-per-diagram"
+    )]
+    TooManyShapes(usize),
     #[error(transparent)]
     Drawing(#[from] ImageError),
 

@@ -235,4 +235,18 @@ mod tests {
             .collect();
         assert!(similar_names(&names).pairs.is_empty());
     }
+
+    #[test]
+    fn pairs_of_names_are_bounded() {
+        let mut found = SimilarNames::default();
+        for number in 0..5_000_000 {
+            assert!(found.add((number % 1000, number % 7)));
+        }
+        found.tidy();
+        assert_eq!(found.pairs.len(), 7_000);
+        let mut others = (0..u32::MAX).map(|number| (number, 1));
+        assert!(!others.all(|pair| found.add(pair)));
+        assert!(found.is_cut);
+        assert!(found.pairs.capacity() <= 2 * MAX_SIMILAR + 7_000);
+    }
 }

@@ -117,6 +117,7 @@ fn the_first_thing_that_is_not_understood_is_reported() {
         ),
         ("1. c3 2.", "1:7 error: move 2 is missing"),
         ("W: c3", "1:1 error: ply 1 is Black's"),
+        ("c3 {Good? d3", "1:4 error: `{` is not understood"),
         ("c3 B+3 d3", "1:8 error: the game is over"),
         ("c3 wins", "1:4 error: it is not said who wins"),
         ("c3 Black", "1:4 error: the move of this player is missing"),

@@ -27,6 +27,9 @@ use crate::{
 /// The maximum number of figures in a book, which is kept in memory.
 const MAX_FIGURES: usize = 5_000;
 
+/// The most shapes of all boards, which are in memory together: some 200 bytes for each.
+const MAX_SHAPES: usize = 1_200_000;
+
 /// The maximum length of all comments of a figure, and of a book, in characters.
 const MAX_COMMENTS: usize = 20_000;
 const MAX_TEXT: usize = 4_000_000;
@@ -44,6 +47,8 @@ pub(super) struct BookTarget<'r> {
     chapters: Vec<Chapter>,
     /// The number of figures in them.
     figures: usize,
+    /// How many shapes their boards may still have.
+    shapes_left: usize,
     /// How many characters the comments may still have.
     text_left: usize,
 }
@@ -62,6 +67,7 @@ impl<'r> BookTarget<'r> {
             caption: options.diagram.caption(),
             chapters: Vec::new(),
             figures: 0,
+            shapes_left: MAX_SHAPES,
             text_left: MAX_TEXT,
         })
     }
@@ -177,13 +183,19 @@ impl FormatTarget for BookTarget<'_> {
             Ok((label.clone(), figure, after))
         };
         let mut made: Vec<(PlyLabel, Figure)> = Vec::new();
+        let mut shapes_left = self.shapes_left;
         let mut add = |(label, figure, after): (PlyLabel, Figure, Option<Figure>)| {
+            for figure in std::iter::once(&figure).chain(&after) {
+                let left = shapes_left.checked_sub(figure.board.shape_count());
+                shapes_left = left.ok_or(CliError::TooManyShapes(MAX_SHAPES))?;
+            }
             made.push((label.clone(), figure));
             made.extend(after.map(|after| (label, after)));
             Ok(())
         };
         let view_options = self.ply_view_options(figures.as_deref());
         plan.views(&record.verified, view_options, &mut make, &mut add)?;
+        self.shapes_left = shapes_left;
         if let Some(figures) = &figures {
             // Variations stand behind the figure that they belong to.
             let order = figures.iter().zip(0_usize..);

@@ -88,9 +88,12 @@ fn parts(line: &str, game: Game) -> (Vec<Range<usize>>, bool) {
         if let Some((_, close)) = COMMENTS.into_iter().find(|&(open, _)| open == character) {
             end_part(&mut start, at, &mut parts);
             has_comment = true;
-            characters
-                .by_ref()
-                .find(|&(_, character)| character == close);
+            let rest = characters.by_ref();
+            if !rest.any(|(_, character)| character == close) {
+                // Without its end it is no comment, and not understood.
+                parts.push(at..at + character.len_utf8());
+                return (parts, has_comment);
+            }
         } else if character.is_whitespace()
             || matches!(character, ';' | '|' | '#')
             || character == ',' && !is_inside_move

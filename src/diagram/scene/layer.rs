@@ -147,3 +147,14 @@ pub struct Scene {
     /// The board after the last ply of a numbered diagram, at the lower end of the frame.
     pub following: Option<Box<Scene>>,
 }
+
+impl Scene {
+    /// The number of shapes, those of the board after the last ply included. Memory and files grow with it.
+    pub fn shape_count(&self) -> usize {
+        let own: usize = self.layers.iter().map(|layer| layer.shapes.len()).sum();
+        own + self
+            .following
+            .as_ref()
+            .map_or(0, |scene| scene.shape_count())
+    }
+}
