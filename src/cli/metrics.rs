@@ -36,9 +36,9 @@ use crate::{
 Examples:
   kifu metrics records
   kifu metrics --game ugo --size 4 --games 10 --player mcts:20
-  kifu metrics --old margo --new margo-2012 --size 3 --games 10 --player random --expect bounds.yaml
+  kifu metrics --old margo --new margo-2012 --size 3 --player random --expect bounds.yaml
   kifu metrics --game ugo --size 3 --komi=-2..2 --games 10 --player greedy
-  kifu metrics --game margo --size 3 --ladder random,mcts:10,mcts:40 --games 10 --format html -o ladder.html
+  kifu metrics --game margo --size 3 --ladder random,mcts:9 --games 10 -f html -o ladder.html
 
 Exit status:
   0  measured
@@ -116,7 +116,7 @@ pub(super) struct MetricsArgs {
     #[arg(long, value_name = "PLAYER")]
     evaluate: Option<PlayerKind>,
 
-    /// Check the bounds in a YAML file, such as `finished: \">= 0.99\"`; with --new those of the new ruleset
+    /// Check the bounds in a YAML file, such as `finished: '>= 0.99'`; with --new those of the new ruleset
     #[arg(long, value_name = "FILE.yaml", conflicts_with_all = ["komi", "ladder"])]
     expect: Option<PathBuf>,
 
@@ -258,6 +258,10 @@ impl MetricsArgs {
     /// What there is to do.
     fn work(&self, options: Options) -> Result<Work, CliError> {
         let guard = &self.input.guard;
+        // An option that conflicts with paths is not required beside them.
+        if self.game.is_none() && (self.komi.is_some() || !self.ladder.is_empty()) {
+            return Err(CliError::NoGame);
+        }
         let mut rulesets: Vec<Ruleset> = match (&self.old, &self.new, self.game) {
             (Some(old), Some(new), _) => vec![load_ruleset(old, guard)?, load_ruleset(new, guard)?],
             (_, _, Some(game)) => {
@@ -332,7 +336,7 @@ impl MetricsArgs {
         )?;
         report.groups = series
             .into_iter()
-            .map(|(name, facts)| name.with(facts))
+            .map(|(name, facts)| Group::new(name, facts))
             .collect();
         Ok((report, exit))
     }
@@ -384,7 +388,7 @@ impl MetricsArgs {
             .zip(facts)
             .map(|((start, ruleset), facts)| {
                 let players = vec![self.player.to_string(); start.players().count()];
-                GameSeries::new(start, ruleset, players).with(facts)
+                Group::new(GameSeries::new(start, ruleset, players), facts)
             })
             .collect();
         if self.komi.is_some() {
@@ -440,7 +444,10 @@ impl MetricsArgs {
         let unfinished: Vec<u64> = scores.iter().map(|(_, unfinished)| *unfinished).collect();
         let mut report = MetricsReport::new(Some(self.seed));
         report.ladder = Some(ladder(&names, &results, &unfinished));
-        report.groups = vec![GameSeries::new(start, ruleset, Vec::new()).with(Vec::new())];
+        report.groups = vec![Group::new(
+            GameSeries::new(start, ruleset, Vec::new()),
+            Vec::new(),
+        )];
         Ok(report)
     }
 }

@@ -49,12 +49,12 @@ pub(super) struct RandomArgs {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Stop each game after M plies, unfinished [default: 20 times the points of the board]
+    /// Stop each game after N plies, unfinished [default: 20 times the points of the board]
     #[arg(
         long,
         visible_alias = "stop-after",
         alias = "plies",
-        value_name = "M",
+        value_name = "N",
         help_heading = "Limits"
     )]
     max_plies: Option<u32>,

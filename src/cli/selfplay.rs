@@ -84,8 +84,8 @@ pub(super) struct Selfplay {
     #[arg(long)]
     values: bool,
 
-    /// Stop each game after M plies, unfinished [default: 20 times the points of the board]
-    #[arg(long, value_name = "M")]
+    /// Stop each game after N plies, unfinished [default: 20 times the points of the board]
+    #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
 
     /// Write the records to a file instead of standard output

@@ -345,7 +345,7 @@ impl GameState for Bargo {
 impl ScoredGame for Bargo {
     /// Own pieces, cells in own territories, komi and the button. Two empty cells next to each
     /// other are always linked; a piece is linked to an empty cell unless its own wall is between.
-    fn tally(&self) -> Tally {
+    fn tally(&self, with_regions: bool) -> Tally {
         let hexagon = self.board.hexagon();
         let chains = self.board.chains();
         let mut tally = Tally::default();
@@ -362,7 +362,14 @@ impl ScoredGame for Bargo {
                 .map(|(_, next)| next)
         };
         let point = |cell| hexagon.point(cell);
-        add_territory(chains, hexagon.iter(), linked, point, &mut tally);
+        add_territory(
+            chains,
+            hexagon.iter(),
+            linked,
+            point,
+            with_regions,
+            &mut tally,
+        );
         tally
     }
 }

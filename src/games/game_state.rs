@@ -57,6 +57,11 @@ pub(super) trait GameState {
     /// number.
     fn candidate(&mut self, mover: Color, site: Cell, choice: u32) -> Candidate;
 
+    /// Plays the move that [`candidate`](GameState::candidate) has just returned, if it is legal.
+    fn play_candidate(&mut self, mover: Color, mv: &Move) -> Option<MoveEffect> {
+        self.try_play(mover, mv)
+    }
+
     /// Adds the legal moves of the player to move, each once and canonical.
     fn legal_moves(&self, mover: Color, moves: &mut Vec<Move>);
 
@@ -81,6 +86,6 @@ pub(super) trait GameState {
 
 /// A game that is decided by counting.
 pub(super) trait ScoredGame: GameState {
-    /// The present score, with its parts.
-    fn tally(&self) -> Tally;
+    /// The present score, with its parts. The regions are collected only if they are wanted.
+    fn tally(&self, with_regions: bool) -> Tally;
 }

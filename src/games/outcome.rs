@@ -113,10 +113,9 @@ impl Tally {
         ByColor::from_fn(|color| self.parts[color].total())
     }
 
-    pub(super) fn add_region(&mut self, points: Vec<Point>, owner: Option<Color>) {
+    pub(super) fn add_territory(&mut self, points: usize, owner: Option<Color>) {
         if let Some(owner) = owner {
-            self.parts[owner].territory += points.len() as i64;
+            self.parts[owner].territory += points as i64;
         }
-        self.regions.push(Region { points, owner });
     }
 }

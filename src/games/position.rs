@@ -275,6 +275,13 @@ impl Position {
         Some(self.end_ply(color, mv, effect))
     }
 
+    /// Plays a move that the game has just named as a candidate.
+    fn try_play_candidate(&mut self, mv: &Move) -> Option<MoveEffect> {
+        let color = self.to_move;
+        let effect = dispatch!(&mut self.state, game => game.play_candidate(color, mv))?;
+        Some(self.end_ply(color, mv, effect))
+    }
+
     /// Counts a ply that a game has carried out, and finds out whether the game is over.
     fn end_ply(&mut self, color: Color, mv: &Move, mut effect: MoveEffect) -> MoveEffect {
         // After a swap the players have exchanged colors, so Black moves again.
@@ -436,17 +443,21 @@ impl Position {
 
     /// The present score; `None` in Bamogo, which has none.
     pub fn score(&self) -> Option<Score> {
-        self.tally().map(|tally| tally.score())
+        self.counted(false).map(|tally| tally.score())
     }
 
     /// The present score with its parts and regions; `None` in Bamogo.
     pub fn tally(&self) -> Option<Tally> {
+        self.counted(true)
+    }
+
+    fn counted(&self, with_regions: bool) -> Option<Tally> {
         match &self.state {
-            AnyGame::Bargo(bargo) => Some(bargo.tally()),
-            AnyGame::Sygo(sygo) => Some(sygo.tally()),
-            AnyGame::Ugo(ugo) => Some(ugo.tally()),
+            AnyGame::Bargo(bargo) => Some(bargo.tally(with_regions)),
+            AnyGame::Sygo(sygo) => Some(sygo.tally(with_regions)),
+            AnyGame::Ugo(ugo) => Some(ugo.tally(with_regions)),
             AnyGame::Bamogo(_) => None,
-            AnyGame::Margo(margo) => Some(margo.tally()),
+            AnyGame::Margo(margo) => Some(margo.tally(with_regions)),
         }
     }
 

@@ -1,13 +1,13 @@
 //! Territory: maximal sets of joined empty cells, and whose pieces touch them (Bargo, Sygo, Ugo).
 
 use super::{
-    Color, Point, Tally,
+    Color, Point, Region, Tally,
     chains::{Chains, Content},
     color::ColorArray,
     point::Cell,
 };
 
-/// Adds every maximal set of empty cells among `cells` that are joined by `neighbors`.
+/// Counts every maximal set of empty cells among `cells` that are joined by `neighbors`, and lists them if they are wanted.
 ///
 /// `neighbors` yields the cells that a given empty cell is joined to or touched by.
 pub(super) fn add_territory<I: Iterator<Item = Cell>>(
@@ -15,15 +15,18 @@ pub(super) fn add_territory<I: Iterator<Item = Cell>>(
     cells: impl Iterator<Item = Cell>,
     neighbors: impl Fn(Cell) -> I,
     point: impl Fn(Cell) -> Point,
+    with_regions: bool,
     tally: &mut Tally,
 ) {
     let mut seen = vec![false; chains.contents().len()];
+    let mut region = Vec::new();
     for start in cells {
         if seen[start] || !chains.is_empty(start) {
             continue;
         }
         let mut touched_by = ColorArray::default();
-        let mut region = vec![start];
+        region.clear();
+        region.push(start);
         seen[start] = true;
         let mut done = 0;
         while done < region.len() {
@@ -39,7 +42,12 @@ pub(super) fn add_territory<I: Iterator<Item = Cell>>(
             }
             done += 1;
         }
-        tally.add_region(region.into_iter().map(&point).collect(), owner(touched_by));
+        let owner = owner(touched_by);
+        tally.add_territory(region.len(), owner);
+        if with_regions {
+            let points = region.iter().map(|&cell| point(cell)).collect();
+            tally.regions.push(Region { points, owner });
+        }
     }
 }
 

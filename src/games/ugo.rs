@@ -297,11 +297,28 @@ impl GameState for Ugo {
             if !self.chains.is_empty(cell) || !self.is_stone_legal(cell, mover) {
                 return None;
             }
-            self.end_phase.note_placement();
-            self.put(cell, mover, false);
-            return Some(MoveEffect::default());
+            return self.play_candidate(mover, mv);
         }
         self.play(mover, mv).ok()
+    }
+
+    /// A candidate is known to be legal.
+    fn play_candidate(&mut self, mover: Color, mv: &Move) -> Option<MoveEffect> {
+        let (point, is_king) = match *mv {
+            Move::Stone(point) => (point, false),
+            Move::King(point) => (point, true),
+            _ => return self.try_play(mover, mv),
+        };
+        let cell = self.square.index(point)?;
+        self.end_phase.note_placement();
+        let captured = is_king && self.place_king(cell, mover);
+        if !is_king {
+            self.put(cell, mover, false);
+        }
+        Some(MoveEffect {
+            captured,
+            ..MoveEffect::default()
+        })
     }
 
     fn sites(&self) -> usize {
@@ -360,7 +377,7 @@ impl GameState for Ugo {
 impl ScoredGame for Ugo {
     /// Own pieces in groups with a liberty, enemy pieces in groups without one, empty points in own
     /// territories, komi and the button.
-    fn tally(&self) -> Tally {
+    fn tally(&self, with_regions: bool) -> Tally {
         let mut tally = Tally::default();
         self.end_phase.tally(self.komi, &mut tally);
         for cell in self.square.iter() {
@@ -379,6 +396,7 @@ impl ScoredGame for Ugo {
             self.square.iter(),
             neighbors,
             point,
+            with_regions,
             &mut tally,
         );
         tally

@@ -1,6 +1,6 @@
 //! A player that looks one ply ahead.
 
-use super::generator::Generator;
+use super::{generator::Generator, idle_switch::remove_idle_switches};
 use crate::games::{Color, Move, Outcome, Point, Position, Step, Stepwise};
 
 /// The move after which the score is best for the player to move; of several equal ones any. In Sygo one stone is chosen
@@ -14,6 +14,7 @@ pub(super) fn choose(position: &Position, mut generator: Generator) -> Move {
     loop {
         steps.clear();
         game.steps(&mut steps);
+        remove_idle_switches(game.position(), &mut steps);
         let mut best: Option<(i64, u64, usize)> = None;
         for (index, step) in steps.iter().enumerate() {
             trial.clone_from(&game);

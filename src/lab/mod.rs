@@ -6,6 +6,7 @@ mod area;
 mod facts;
 mod generator;
 mod greedy;
+mod idle_switch;
 mod opponent;
 mod perft_file;
 mod player;

@@ -98,7 +98,7 @@ impl Playouts {
             return false;
         }
         let (index, _) = generator.below(moves.len());
-        game.try_candidate(&moves[index])
+        game.try_step(&Step::Move(moves[index].clone()))
     }
 }
 

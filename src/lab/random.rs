@@ -9,7 +9,7 @@ use rand_chacha::{
     rand_core::{Rng, SeedableRng},
 };
 
-use super::area::area;
+use super::{area::area, idle_switch::is_idle_switch};
 use crate::games::{
     Color, Direction, Move, Piece, Players, Point, Position, Rules, Size, StoneColor,
 };
@@ -299,18 +299,4 @@ impl RandomPlayer {
 /// The number of plies after which a player resigns.
 fn resign_after(position: &Position) -> u32 {
     6 * area(position) as u32 + 20
-}
-
-/// Whether a move is a switch of two stones of one color: legal, but without effect.
-fn is_idle_switch(position: &Position, mv: &Move) -> bool {
-    let Move::Switch(first, second) = mv else {
-        return false;
-    };
-    let color = |point: &Point| {
-        position.pieces().into_iter().find_map(|piece| match piece {
-            Piece::Neutral(color, at) if at == *point => Some(color),
-            _ => None,
-        })
-    };
-    color(first) == color(second)
 }

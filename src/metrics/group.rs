@@ -102,7 +102,8 @@ pub struct BranchingPart {
 }
 
 impl Group {
-    pub(super) fn new(series: GameSeries, facts: Vec<GameFacts>) -> Group {
+    /// The games of a series, by their facts.
+    pub fn new(series: GameSeries, facts: Vec<GameFacts>) -> Group {
         let GameSeries {
             game,
             ruleset,
@@ -140,9 +141,17 @@ impl Group {
             .find(|value| value.name == metric.name())
     }
 
-    /// The games in words: `ugo 7, ruleset ugo`.
+    /// The games in words: `ugo 7, ruleset ugo, komi 3, mcts:100 against itself`.
     pub(super) fn title(&self) -> String {
-        let komi = self.komi.filter(|komi| *komi != 0);
+        self.titled(self.komi.filter(|komi| *komi != 0))
+    }
+
+    /// The same for groups that differ in their komi.
+    pub(super) fn title_without_komi(&self) -> String {
+        self.titled(None)
+    }
+
+    fn titled(&self, komi: Option<i32>) -> String {
         let komi = komi.map_or(String::new(), |komi| format!(", komi {komi}"));
         let players = match &self.players[..] {
             [] => String::new(),
@@ -151,10 +160,8 @@ impl Group {
             }
             players => format!(", {}", players.join(" against ")),
         };
-        format!(
-            "{} {}, ruleset {}{komi}{players}",
-            self.game, self.size, self.ruleset
-        )
+        let (game, size, ruleset) = (self.game, &self.size, &self.ruleset);
+        format!("{game} {size}, ruleset {ruleset}{komi}{players}")
     }
 }
 

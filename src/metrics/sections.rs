@@ -234,7 +234,7 @@ fn komi_section(report: &MetricsReport) -> Option<Section> {
     let mut notes: Vec<String> = report
         .groups
         .first()
-        .map(Group::title)
+        .map(Group::title_without_komi)
         .into_iter()
         .collect();
     if let Some(nearest) = komi.nearest {

@@ -1,6 +1,5 @@
 //! Series of games, and the facts of each game.
 
-use super::group::Group;
 use crate::{
     games::{Color, Move, Players, Position},
     lab::{FactsBuilder, GameFacts, GamePlan, PlayedGame, Player},
@@ -34,11 +33,6 @@ impl GameSeries {
             komi: matches!(rules, Rules::Bargo(_) | Rules::Ugo(_)).then(|| rules.komi()),
             players,
         }
-    }
-
-    /// The series with its games.
-    pub fn with(self, facts: Vec<GameFacts>) -> Group {
-        Group::new(self, facts)
     }
 }
 

@@ -535,7 +535,7 @@ impl<M: Marbles> GameState for MargoGame<M> {
 }
 
 impl<M: Marbles> ScoredGame for MargoGame<M> {
-    fn tally(&self) -> Tally {
+    fn tally(&self, _with_regions: bool) -> Tally {
         self.count_marbles()
     }
 }

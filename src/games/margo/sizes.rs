@@ -133,7 +133,7 @@ impl GameState for Margo {
 }
 
 impl ScoredGame for Margo {
-    fn tally(&self) -> Tally {
-        dispatch!(&self.0, game => game.tally())
+    fn tally(&self, with_regions: bool) -> Tally {
+        dispatch!(&self.0, game => game.tally(with_regions))
     }
 }

@@ -161,12 +161,13 @@ impl Stepwise {
         }
     }
 
-    /// Plays a move of [`candidate`](Stepwise::candidate) if it is legal.
+    /// Plays the move that [`candidate`](Stepwise::candidate) has just returned, if it is legal. What it has judged is not
+    /// judged again: another move may be played although it is illegal.
     pub fn try_candidate(&mut self, mv: &Move) -> bool {
         match (mv, &self.position.state) {
             (Move::Stone(point), AnyGame::Sygo(_)) => self.add_stone(*point),
             _ => {
-                let effect = self.position.try_play(mv);
+                let effect = self.position.try_play_candidate(mv);
                 self.captured = effect.is_some_and(|effect| effect.captured);
                 effect.is_some()
             }

@@ -499,7 +499,7 @@ impl GameState for Sygo {
 
 impl ScoredGame for Sygo {
     /// Own stones and empty points in own territories.
-    fn tally(&self) -> Tally {
+    fn tally(&self, with_regions: bool) -> Tally {
         let mut tally = Tally::default();
         let stones = self.chains.count(self.square.iter());
         for color in Color::BLACK_AND_WHITE {
@@ -512,6 +512,7 @@ impl ScoredGame for Sygo {
             self.square.iter(),
             neighbors,
             point,
+            with_regions,
             &mut tally,
         );
         tally

@@ -3,7 +3,10 @@
 use super::tree::{Node, NodeId, Solved, Tree};
 use crate::{
     games::{Color, Game, Move, Position, Rules, Step, Stepwise},
-    lab::{amaf::PlayedKeys, generator::Generator, playout::Playouts, reward::Rewards},
+    lab::{
+        amaf::PlayedKeys, generator::Generator, idle_switch::remove_idle_switches,
+        playout::Playouts, reward::Rewards,
+    },
 };
 
 /// How a search weighs what it knows. The values are those with which the players won most games against weaker ones.
@@ -185,6 +188,7 @@ impl Search {
     fn expand(&mut self, node: NodeId, parent: Option<NodeId>) {
         self.steps.clear();
         self.game.steps(&mut self.steps);
+        let is_partial = remove_idle_switches(self.game.position(), &mut self.steps);
         let game = &self.game;
         let in_turn = !game.turn().is_empty();
         let known: Vec<(Step, f32, f32)> = match parent {
@@ -216,6 +220,7 @@ impl Search {
             })
             .collect();
         self.tree.expand(node, children.into_iter());
+        self.tree.get_mut(node).is_partial = is_partial;
     }
 
     /// Marks the children of a node that end the game; then the node is solved if one of them wins. `self.game` is its
@@ -249,7 +254,8 @@ impl Search {
         }
         let wins = Solved(Some(mover));
         let mut best = None;
-        let mut are_all = true;
+        // What was left out may be better than what loses.
+        let mut are_all = !self.tree.get(node).is_partial;
         for child in children {
             match child.solved {
                 // After a swap the winner's color is that of the other player.

@@ -19,6 +19,8 @@ pub(super) struct Node {
     pub(super) amaf_reward: f32,
     first_child: u32,
     children: u32,
+    /// Whether steps without effect have been left out of the children.
+    pub(super) is_partial: bool,
     /// The outcome with best play, once it is certain.
     pub(super) solved: Option<Solved>,
 }
@@ -102,6 +104,7 @@ impl Node {
             amaf_reward: opinion * weight,
             first_child: 0,
             children: 0,
+            is_partial: false,
             solved: None,
         }
     }
