@@ -97,6 +97,17 @@ impl FactsBuilder {
             .push(black_ahead.map(|balance| balance * sign));
     }
 
+    /// Takes for each ply the mean of the evaluations after it and after the next. A search sees the player who makes it a
+    /// little too far ahead, so that in an even game the lead would seem to change with every ply.
+    pub fn even_out(&mut self) {
+        let balance = &mut self.facts.balance;
+        for index in 1..balance.len() {
+            if let (Some(one), Some(next)) = (balance[index - 1], balance[index]) {
+                balance[index - 1] = Some((one + next) / 2.0);
+            }
+        }
+    }
+
     /// The facts of a game that ends with this position.
     pub fn finish(mut self, end: &Position) -> GameFacts {
         let players = end.players();
@@ -231,6 +242,25 @@ mod tests {
         ];
         assert_eq!(facts(&balance, None).lead_changes(), Some(2));
         assert_eq!(facts(&[None], None).lead_changes(), None);
+    }
+
+    #[test]
+    fn searches_in_turn_are_evened_out() {
+        let rules = Rules::default_for(Game::Ugo);
+        let mut position = Position::new(&rules, Size::square(5), None).expect("it exists");
+        let mut builder = FactsBuilder::new(&position, false);
+        for value in [Some(0.2), Some(-0.1), Some(0.2), None, Some(0.5)] {
+            let mv = position.legal_moves().swap_remove(0);
+            position.play(&mv).expect("it is legal");
+            builder.ply(&mv, false, value);
+        }
+        builder.even_out();
+        let balance = builder.finish(&position).balance;
+        let shown: Vec<String> = balance
+            .iter()
+            .map(|value| value.map_or("-".to_owned(), |value| format!("{value:.2}")))
+            .collect();
+        assert_eq!(shown, ["0.05", "0.05", "0.20", "-", "0.50"]);
     }
 
     #[test]

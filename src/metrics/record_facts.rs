@@ -25,7 +25,11 @@ pub fn record_facts(
     }
     let position = verdict.position.as_ref()?;
     let ruleset = verdict.ruleset.as_ref()?;
-    let facts = collector.builder?.finish(position);
+    let mut builder = collector.builder?;
+    if evaluator.is_some() {
+        builder.even_out();
+    }
+    let facts = builder.finish(position);
     let series = GameSeries::new(position, &ruleset.name, Vec::new());
     Some((series, facts))
 }

@@ -55,6 +55,7 @@ pub fn series_facts(plan: &GamePlan, number: u64, evaluator: Option<Player>) -> 
         };
         facts.ply(&ply.mv, effect.captured, balance);
     }
+    facts.even_out();
     facts.finish(&end)
 }
 
