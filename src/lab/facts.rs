@@ -103,7 +103,7 @@ impl FactsBuilder {
         let balance = &mut self.facts.balance;
         for index in 1..balance.len() {
             if let (Some(one), Some(next)) = (balance[index - 1], balance[index]) {
-                balance[index - 1] = Some((one + next) / 2.0);
+                balance[index - 1] = Some(f64::midpoint(one, next));
             }
         }
     }

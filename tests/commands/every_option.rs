@@ -271,6 +271,14 @@ fn an_option_has_one_meaning() {
         "--output",
         // The ruleset that records name, and the one that they are verified by.
         "--ruleset",
+        // The name of a person, and the kind of a player.
+        "--black",
+        "--white",
+        "--grey",
+        "--yellow",
+        "--player",
+        // One value, and several that are tried.
+        "--komi",
     ];
     let mut values: BTreeMap<String, (String, String)> = BTreeMap::new();
     for command in commands() {
