@@ -11,7 +11,7 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::{CliError, print_error, print_note},
+    error::{CliError, print_error, print_note, print_warning},
     exit::Exit,
     input::InputArgs,
     interruption::verdicts_are_kept,
@@ -235,6 +235,15 @@ impl TimedVerdict {
     }
 }
 
+/// Stores the verdicts that are still in memory. Returns what is told if some could not be stored.
+fn stored_or_why_not(cache: &VerdictCache) -> Option<String> {
+    cache.store();
+    let error = cache.failure()?;
+    Some(format!(
+        "not all verdicts could be stored in the cache: {error}; the others are checked again in the next run"
+    ))
+}
+
 impl Batch {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         self.input.set_quiet(self.output_args.quiet);
@@ -255,9 +264,7 @@ impl Batch {
         let folder = self.cache.as_ref().map(|folder| source_name(folder));
         let stored = cache.clone();
         verdicts_are_kept(folder, move || {
-            if let Some(cache) = &stored {
-                cache.store();
-            }
+            stored.as_deref().and_then(stored_or_why_not)
         });
         let reader = self.input.reader();
         let read = Arc::clone(&reader.progress);
@@ -309,8 +316,8 @@ impl Batch {
             Err(CliError::StoppedEarly) => {}
             Err(failure) => return Err(failure),
         }
-        if let Some(cache) = &cache {
-            cache.store();
+        if let Some(failure) = cache.as_deref().and_then(stored_or_why_not) {
+            print_warning(&failure);
         }
         let rate = speed.in_words();
         // A shard that is not read to its end has no trailer.

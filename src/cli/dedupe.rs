@@ -10,7 +10,7 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::{CliError, LeftOut},
+    error::{CliError, LeftOut, damage_note, print_note},
     exit::Exit,
     input::InputArgs,
     output::{Output, to_json},
@@ -97,13 +97,19 @@ struct UniqueRecords {
 }
 
 impl UniqueRecords {
-    fn add(&mut self, number: u64, text: &str) -> Result<(), CliError> {
+    /// Adds a record, and what is told if it is written.
+    fn add(&mut self, number: u64, text: &str, note: Option<&str>) -> Result<(), CliError> {
         let Some(held) = &mut self.held else {
+            if let Some(note) = note {
+                print_note(note);
+            }
             self.output.write(text)?;
             return self.output.write("\n");
         };
-        let header = [number, text.len() as u64].map(u64::to_le_bytes);
+        let note = note.unwrap_or_default();
+        let header = [number, note.len() as u64, text.len() as u64].map(u64::to_le_bytes);
         held.write_all(header.as_flattened())
+            .and_then(|()| held.write_all(note.as_bytes()))
             .and_then(|()| held.write_all(text.as_bytes()))
             .map_err(CliError::temporary_file)
     }
@@ -126,17 +132,22 @@ fn copy(mut file: File, duplicates: &BTreeSet<u64>, out: &mut dyn Write) -> io::
     let mut held = BufReader::new(file);
     let mut passed = 0;
     while passed < length {
-        let mut header = [[0; 8]; 2];
+        let mut header = [[0; 8]; 3];
         held.read_exact(header.as_flattened_mut())?;
-        let [number, size] = header.map(u64::from_le_bytes);
+        let [number, note_size, size] = header.map(u64::from_le_bytes);
+        let mut note = String::new();
+        held.by_ref().take(note_size).read_to_string(&mut note)?;
         let mut text = held.by_ref().take(size);
         if duplicates.contains(&number) {
             io::copy(&mut text, &mut io::sink())?;
         } else {
+            if !note.is_empty() {
+                print_note(&note);
+            }
             io::copy(&mut text, out)?;
             out.write_all(b"\n")?;
         }
-        passed += 16 + size;
+        passed += 24 + note_size + size;
     }
     Ok(())
 }
@@ -146,6 +157,8 @@ struct RecordKeys {
     keys: Vec<GameKey>,
     /// The record as it is written; `None` if it is not written, or malformed.
     text: Option<String>,
+    /// Whether bytes in it are invalid in its encoding.
+    is_damaged: bool,
 }
 
 impl Dedupe {
@@ -172,6 +185,7 @@ impl Dedupe {
                 keys: keys(record, &options, match_by, self.symmetry),
                 text: (self.output.is_some() && !record.is_malformed())
                     .then(|| collected(record).into_owned()),
+                is_damaged: !record.decode_errors().is_empty(),
             },
             &mut |item| {
                 let ProcessedRecord {
@@ -202,7 +216,10 @@ impl Dedupe {
                     return report.write(&self.line(&mut sources, number, common, first)?);
                 }
                 match (&mut unique, &result.text) {
-                    (Some(unique), Some(text)) => unique.add(number, text),
+                    (Some(unique), Some(text)) => {
+                        let note = result.is_damaged.then(|| damage_note(source, index));
+                        unique.add(number, text, note.as_deref())
+                    }
                     (Some(_), None) => {
                         omitted.add(&format!(
                             "{source}: record {index} is malformed; it is omitted"

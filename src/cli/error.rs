@@ -455,6 +455,13 @@ impl LeftOut {
     }
 }
 
+/// Tells that bytes of a record cannot be written as they are.
+pub(super) fn damage_note(source: &str, index: usize) -> String {
+    format!(
+        "{source}: record {index} contains bytes that are invalid in its encoding; they are written as U+FFFD"
+    )
+}
+
 /// Writes a line that is not an error to standard error.
 pub(super) fn print_note(message: &str) {
     // If standard error is closed, there is nobody to report to.

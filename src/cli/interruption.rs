@@ -61,15 +61,19 @@ pub(super) fn files_are_kept(verb: &'static str, rest: &'static str) -> Arc<Atom
     count
 }
 
-/// For runs that can be continued with a cache, and runs that could be.
-pub(super) fn verdicts_are_kept(cache: Option<String>, store: impl Fn() + Send + 'static) {
+/// For runs that can be continued with a cache, and runs that could be. `store` stores the verdicts so far, and returns
+/// that some could not be stored, if so.
+pub(super) fn verdicts_are_kept(
+    cache: Option<String>,
+    store: impl Fn() -> Option<String> + Send + 'static,
+) {
     tell(move || {
-        store();
-        match &cache {
-            Some(folder) => format!(
+        match (&cache, store()) {
+            (Some(_), Some(failure)) => format!("the report is not complete, and {failure}"),
+            (Some(folder), None) => format!(
                 "the report is not complete; the verdicts so far are kept in {folder}: run the command again to go on"
             ),
-            None => "the report is not complete, and nothing is kept; with --cache FOLDER, a run can be continued"
+            (None, _) => "the report is not complete, and nothing is kept; with --cache FOLDER, a run can be continued"
                 .to_owned(),
         }
     });

@@ -5,7 +5,7 @@ use std::{ops::Range, path::PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::{CliError, LeftOut, print_note},
+    error::{CliError, LeftOut, damage_note, print_note},
     exit::Exit,
     input::InputArgs,
     load::position_in,
@@ -316,17 +316,12 @@ impl SelectedRecord {
     fn new(mut verdict: Verdict, record: &Record, with_text: bool) -> SelectedRecord {
         // The position is not needed, and it is large.
         verdict.position = None;
-        let span = record.offset()..record.offset() + record.text().len();
         SelectedRecord {
             verdict,
             players: study::players(record),
             text: (with_text && !record.is_malformed()).then(|| collected(record).into_owned()),
-            is_damaged: record
-                .source()
-                .decode_errors()
-                .iter()
-                .any(|at| span.contains(at)),
-            span,
+            is_damaged: !record.decode_errors().is_empty(),
+            span: record.offset()..record.offset() + record.text().len(),
         }
     }
 }
@@ -447,9 +442,7 @@ fn print_record(
         return Ok(());
     };
     if selected.is_damaged {
-        print_note(&format!(
-            "{source}: record {index} contains bytes that are invalid in its encoding; they are written as U+FFFD"
-        ));
+        print_note(&damage_note(source, index));
     }
     output.show(text.as_bytes())?;
     if output.is_terminal {

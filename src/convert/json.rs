@@ -50,7 +50,7 @@ pub(super) fn write(item: &SourceRecord) -> Exported {
     Exported {
         // Cannot fail: all keys are strings, and the output is in memory.
         text: serde_json::to_string(&object(item)).unwrap_or_default(),
-        notes: notes(item),
+        notes: Vec::new(),
     }
 }
 
@@ -70,19 +70,6 @@ fn object<'i>(item: &SourceRecord<'i>) -> RecordObject<'i, TreeOf<'i, 'i>> {
         nodes: TreeOf(item.record),
         after,
     }
-}
-
-/// What is not carried over.
-pub(super) fn notes(item: &SourceRecord) -> Vec<Note> {
-    let start = item.record.offset();
-    let end = start + item.record.text().len();
-    let mut decode_errors = item.record.source().decode_errors().iter();
-    let lost = decode_errors.find(|&&at| (start..end).contains(&at));
-    let notes = lost.map(|&at| {
-        let location = item.line_index.line_column(at);
-        Note::lost(location, "bytes that are invalid in the encoding")
-    });
-    notes.into_iter().collect()
 }
 
 /// The text before and after a record that belongs to no record.

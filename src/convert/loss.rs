@@ -6,7 +6,7 @@ use super::{
     model::{Note, SourceRecord},
     played_line::main_line,
 };
-use crate::record::{Name, NodeId, Purpose, unescape};
+use crate::record::{FaultKind, Name, NodeId, Purpose, unescape};
 
 /// The most names of properties in a message; others are only counted.
 const MAX_NAMED: usize = 12;
@@ -15,13 +15,14 @@ const MAX_NAMED: usize = 12;
 const FILE_PROPERTIES: [Name; 4] = [Name::FF, Name::CA, Name::AP, Name::ST];
 
 /// Lists the properties that are not carried over: all but plies, properties of the file, and properties of the root
-/// whose name and value `keeps` accepts.
+/// whose name and value `keeps` accepts. Of properties with the same name, and of their values, only the first is kept.
 pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> Option<Note> {
     let record = item.record;
     let mut first = None;
     // Names, and how often each occurs.
     let mut kinds: Vec<(String, usize)> = Vec::new();
     let mut more = 0_usize;
+    let mut kept: Vec<String> = Vec::new();
     for node in main_line(item) {
         for property in record.properties(node) {
             if property.name.purpose() == Purpose::Move
@@ -30,10 +31,13 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
                 continue;
             }
             let letters = record.letters(property);
-            let mut values = record.values(property).iter();
             let is_kept = node == NodeId::ROOT
-                && values.all(|&value| keeps(&letters, &unescape(record.raw(value))));
-            if is_kept {
+                && match record.values(property) {
+                    &[value] => keeps(&letters, &unescape(record.raw(value))),
+                    _ => false,
+                };
+            if is_kept && !kept.contains(&letters) {
+                kept.push(letters);
                 continue;
             }
             first.get_or_insert(record.source_range(property.span).start);
@@ -67,6 +71,31 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
         .line_index
         .line_column(first.unwrap_or(record.offset()));
     (!parts.is_empty()).then(|| Note::lost(location, &parts.join(", ")))
+}
+
+/// What is not carried over whatever the notation holds of a record: text outside it, unless that is kept, and bytes
+/// that are invalid in the encoding.
+pub(super) fn lost_around(item: &SourceRecord, keeps_outside: bool) -> Vec<Note> {
+    let record = item.record;
+    let lost = |at: usize, what: &str| Note::lost(item.line_index.line_column(at), what);
+    let outside = || {
+        let faults = record.faults().iter();
+        faults.filter(|fault| fault.kind == FaultKind::TextOutside)
+    };
+    let mut notes = Vec::new();
+    let mut decode_errors = record.decode_errors().first().copied();
+    if keeps_outside {
+        let errors = outside().filter_map(|fault| {
+            let errors = record.source().decode_errors_in(fault.span.clone());
+            errors.first().copied()
+        });
+        decode_errors = errors.chain(decode_errors).min();
+    } else if let Some(at) = outside().map(|fault| fault.span.start).min() {
+        notes.push(lost(at, "text outside the record"));
+    }
+    let bytes = "bytes that are invalid in the encoding";
+    notes.extend(decode_errors.map(|at| lost(at, bytes)));
+    notes
 }
 
 /// The text of a property of the root.

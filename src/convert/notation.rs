@@ -7,6 +7,7 @@ use super::{
     go::{self, GoReader},
     json::{self, JsonReader},
     listing::{self, ListingReader},
+    loss::lost_around,
     model::{Exported, ImportOptions, Imported, Note, SourceRecord},
     moves::MoveListReader,
     plain, table,
@@ -88,7 +89,7 @@ impl Notation {
     ///
     /// Why this record cannot be written in this notation.
     pub fn write(self, item: &SourceRecord) -> Result<Exported, Vec<Note>> {
-        match self {
+        let mut exported = match self {
             Notation::Json => Ok(json::write(item)),
             Notation::MargoListing => listing::write(item),
             Notation::Csv => table::write(item),
@@ -98,18 +99,29 @@ impl Notation {
             // `txt` is what people write.
             Notation::Moves => plain::write(item),
             Notation::GoSgf => go::write(item),
-        }
+        }?;
+        exported.notes.extend(self.lost_around(item));
+        Ok(exported)
+    }
+
+    /// What no notation, or not this one, carries over.
+    fn lost_around(self, item: &SourceRecord) -> Vec<Note> {
+        lost_around(item, self == Notation::Json)
     }
 
     /// The notes of [`write`](Notation::write) alone, if [`write_to`](Notation::write_to) can write the text; `None` for
     /// the other notations, whose text is hardly longer than the moves.
     pub fn notes(self, item: &SourceRecord) -> Option<Result<Vec<Note>, Vec<Note>>> {
-        match self {
-            Notation::Json => Some(Ok(json::notes(item))),
-            Notation::Txt => Some(plain::notes(item)),
-            Notation::GoSgf => Some(go::notes(item)),
-            _ => None,
-        }
+        let notes = match self {
+            Notation::Json => Ok(Vec::new()),
+            Notation::Txt => plain::notes(item),
+            Notation::GoSgf => go::notes(item),
+            _ => return None,
+        };
+        Some(notes.map(|mut notes| {
+            notes.extend(self.lost_around(item));
+            notes
+        }))
     }
 
     /// Writes the text of a record to an output without holding it in memory.

@@ -51,8 +51,13 @@ pub(super) fn notes(item: &SourceRecord) -> Result<Vec<Note>, Vec<Note>> {
 
 fn notes_of(item: &SourceRecord, line: &PlayedLine) -> Vec<Note> {
     let mut notes = line.notes(item);
+    // `PG` is the name of a player only in games of more than two.
+    let is_in_heading = |letters: &str| {
+        let mut heading = HEADING.iter();
+        heading.any(|(name, _)| name.letters() == letters && root_text(item, *name).is_some())
+    };
     notes.extend(lost(item, &|name, _| {
-        matches!(name, "GM" | "RU" | "SZ" | "PB" | "PW" | "PG" | "PY" | "RE")
+        matches!(name, "GM" | "RU" | "SZ") || is_in_heading(name)
     }));
     notes
 }

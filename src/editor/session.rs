@@ -6,7 +6,7 @@ use super::{
     history::{Edit, EditKind, History, TreeChange},
     line_of_play::{LinePlayer, Standing, move_of},
     new_game::NewGame,
-    tree::{GameTree, NodeIndex, UnwritableTree},
+    tree::{GameProperty, GameTree, NodeIndex, UnwritableTree},
 };
 use crate::{
     games::{Color, Move, Outcome, Position, Violation},
@@ -368,15 +368,20 @@ impl Session {
         self.go_to(cursor);
     }
 
-    /// The comment at the cursor; empty if there is none.
+    /// The comment at the cursor; empty if there is none. Several comments of a node are one, a line break between them.
     pub fn comment(&self) -> String {
-        self.tree.node(self.cursor).text("C").unwrap_or_default()
+        let node = self.tree.node(self.cursor);
+        node.whole_text("C").unwrap_or_default()
     }
 
-    /// Writes the comment at the cursor; an empty text removes it.
+    /// Writes the comment at the cursor in place of all of [`comment`](Session::comment); an empty text removes it.
     pub fn set_comment(&mut self, text: &str) {
         let text = Some(text).filter(|text| !text.is_empty());
-        self.set_text(EditKind::Comment, self.cursor, "C", text);
+        let node = self.tree.node(self.cursor);
+        if node.whole_text("C").as_deref() != text {
+            let new = node.with_text("C", text);
+            self.set_properties(EditKind::Comment, self.cursor, new);
+        }
     }
 
     /// A text of the root, such as `PB`; empty if there is none.
@@ -385,18 +390,20 @@ impl Session {
         root.text(letters).unwrap_or_default()
     }
 
-    /// Writes a text of the root, such as the name of a player; an empty text removes it.
+    /// Writes a text of the root, such as the name of a player; an empty text removes it. Only the first value counts, and
+    /// is written; further ones are kept, but removed together with the first.
     pub fn set_detail(&mut self, letters: &str, text: &str) {
-        let text = Some(text).filter(|text| !text.is_empty());
-        self.set_text(EditKind::Details, GameTree::ROOT, letters, text);
+        let root = self.tree.node(GameTree::ROOT);
+        let new = match text {
+            "" if root.values(letters).next().is_none() => return,
+            "" => root.with_text(letters, None),
+            text if root.text(letters).as_deref() == Some(text) => return,
+            text => root.with_first_text(letters, text),
+        };
+        self.set_properties(EditKind::Details, GameTree::ROOT, new);
     }
 
-    fn set_text(&mut self, kind: EditKind, node: NodeIndex, letters: &str, text: Option<&str>) {
-        let old = self.tree.node(node);
-        if old.text(letters).as_deref() == text {
-            return;
-        }
-        let new = old.with_text(letters, text);
+    fn set_properties(&mut self, kind: EditKind, node: NodeIndex, new: Vec<GameProperty>) {
         let mut edit = Edit::new(kind, self.cursor);
         edit.change(&mut self.tree, TreeChange::Properties(node, new));
         self.history.push(edit);

@@ -34,7 +34,34 @@ impl GameNode {
         Some(unescape(value).into_owned())
     }
 
-    /// The properties with another text for one of them, or without it.
+    /// All values of all properties of this name as one text, without escapes, a line break between them.
+    pub fn whole_text(&self, letters: &str) -> Option<String> {
+        let texts: Vec<_> = self.values(letters).map(|value| unescape(value)).collect();
+        (!texts.is_empty()).then(|| texts.join("\n"))
+    }
+
+    /// The values of all properties of this name, as they are written.
+    pub fn values(&self, letters: &str) -> impl Iterator<Item = &str> {
+        let properties = self.properties.iter();
+        let properties = properties.filter(move |property| property.letters == letters);
+        properties.flat_map(|property| property.values.iter().map(String::as_str))
+    }
+
+    /// The properties with another text for the first value of one of them. Further values are kept.
+    pub(super) fn with_first_text(&self, letters: &str, text: &str) -> Vec<GameProperty> {
+        let mut properties = self.properties.clone();
+        let mut own = properties.iter_mut();
+        let property = own.find(|property| property.letters == letters);
+        match property.and_then(|property| property.values.first_mut()) {
+            Some(value) => {
+                *value = escape(text).into_owned();
+                properties
+            }
+            None => self.with_text(letters, Some(text)),
+        }
+    }
+
+    /// The properties with another text in place of all values of one of them, or without it.
     pub(super) fn with_text(&self, letters: &str, text: Option<&str>) -> Vec<GameProperty> {
         let mut properties = self.properties.clone();
         let at = properties
@@ -293,5 +320,22 @@ mod tests {
         let properties = read.node(0).with_text("C", None);
         read.node_mut(0).properties = properties;
         assert_eq!(read.node_text(0), "(;GM[ugo]SZ[5])");
+    }
+
+    #[test]
+    fn further_values_are_read_and_kept() {
+        let read = tree("(;GM[ugo]C[a\\]][b]PB[c]C[d]PB[e])");
+        assert_eq!(read.node(0).text("C").as_deref(), Some("a]"));
+        assert_eq!(read.node(0).whole_text("C").as_deref(), Some("a]\nb\nd"));
+        assert_eq!(read.node(0).whole_text("PW"), None);
+        let names = |properties: Vec<GameProperty>| {
+            let node = GameNode {
+                properties,
+                ..GameNode::default()
+            };
+            node.values("PB").collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(read.node(0).with_first_text("PB", "x")), "x e");
+        assert_eq!(names(read.node(0).with_text("PB", Some("x"))), "x");
     }
 }

@@ -154,6 +154,13 @@ impl<'t> SourceText<'t> {
         self.decode_errors
     }
 
+    /// Those of the [`decode_errors`](SourceText::decode_errors) that are in a range of the text.
+    pub fn decode_errors_in(&self, range: Range<usize>) -> &'t [usize] {
+        let all = self.decode_errors;
+        let [start, end] = [range.start, range.end].map(|to| all.partition_point(|&at| at < to));
+        all.get(start..end).unwrap_or_default()
+    }
+
     /// Another text, without decode errors, that is considered to be in the same encoding.
     pub fn with_text<'o>(&self, text: &'o str) -> SourceText<'o> {
         SourceText {

@@ -180,6 +180,12 @@ impl<'t> Record<'t> {
         self.offset
     }
 
+    /// Those of the [`decode_errors`](SourceText::decode_errors) of the whole text that are in the record.
+    pub fn decode_errors(&self) -> &'t [usize] {
+        self.source
+            .decode_errors_in(self.offset..self.offset + self.text.len())
+    }
+
     /// The faults of the text, in no particular order.
     pub fn faults(&self) -> &[Fault] {
         &self.faults

@@ -176,6 +176,11 @@ impl VerdictCache {
         self.packs.store();
     }
 
+    /// Why verdicts could not be stored so far, if some could not. Their records are verified again in the next run.
+    pub fn failure(&self) -> Option<&io::Error> {
+        self.packs.failure()
+    }
+
     fn key(&self, chunk: &Chunk) -> blake3::Hash {
         let Decoded {
             text,

@@ -9,7 +9,7 @@ use std::{
     fs::{self, File},
     io::{self, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 use blake3::Hash;
@@ -31,6 +31,8 @@ pub(super) struct Packs {
     /// The place of each entry: the number of the file, and the offset and the length of the body.
     places: HashMap<[u8; 32], (usize, u64, usize)>,
     pending: Mutex<Vec<u8>>,
+    /// Why entries could not be written, the first time.
+    failure: OnceLock<io::Error>,
 }
 
 impl Packs {
@@ -41,6 +43,7 @@ impl Packs {
             files: Vec::new(),
             places: HashMap::new(),
             pending: Mutex::default(),
+            failure: OnceLock::new(),
         };
         if is_folder(folder)
             && let Ok(entries) = fs::read_dir(folder)
@@ -123,6 +126,11 @@ impl Packs {
         }
     }
 
+    /// Why entries could not be written, if there are such.
+    pub(super) fn failure(&self) -> Option<&io::Error> {
+        self.failure.get()
+    }
+
     /// Writes a pack. If that fails, the entries are missing in the next run.
     fn write(&self, entries: &[u8]) {
         let write = || {
@@ -139,7 +147,10 @@ impl Packs {
             file.write_all(entries)?;
             file.persist_unsynced()
         };
-        let _: io::Result<()> = write();
+        if let Err(error) = write() {
+            // Of several failures the first one is enough.
+            let _ = self.failure.set(error);
+        }
     }
 }
 

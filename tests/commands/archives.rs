@@ -711,6 +711,20 @@ fn a_cache_does_not_change_the_output() {
             "damage {damage} mended"
         );
     }
+    // So does a cache that cannot be written, but that is told.
+    fs::remove_dir_all(folder.path().join("cache/verdicts")).unwrap();
+    write(&folder, "cache/verdicts", b"");
+    let (status, out, errors) = run(true, &["--format", "jsonl"]);
+    assert_eq!((status, out), (plain.0, plain.1));
+    let (told, same) = errors
+        .lines()
+        .partition::<Vec<_>, _>(|line| line.contains("stored"));
+    assert!(
+        told.len() == 1
+            && told[0].starts_with("kifu: warning: not all verdicts could be stored in the cache"),
+        "{errors}"
+    );
+    assert_eq!(same, plain.2.lines().collect::<Vec<_>>());
     // An impossible cache folder is reported before anything is verified.
     write(&folder, "file", b"");
     let (status, out, errors) = kifu(

@@ -132,3 +132,90 @@ fn go_sgf_places_the_setup_in_its_node() {
     ;W[bc]TR[ac]CR[cc]))
     ");
 }
+
+#[test]
+fn text_around_records_is_not_lost_in_silence() {
+    let text = "head (;GM[margo]SZ[5]RE[B+R];W[c3];B[e3];W[resign])\ntail (;GM[margo]SZ[5]RE[B+R];W[c3];B[e3];W[resign])";
+    let ugo = text
+        .replace("margo", "ugo")
+        .replace("RE[B+R];W[c3];B[e3];W", "RE[W+R];B[c3];W[e3];B");
+    let folder = folder(&[("margo.sgf", text), ("ugo.sgf", &ugo)]);
+    for notation in Notation::ALL.into_iter().filter(|one| one.is_written()) {
+        let name = notation.name();
+        let path = match notation {
+            Notation::GoSgf => "ugo.sgf",
+            _ => "margo.sgf",
+        };
+        let convert = |more: &[&str]| {
+            let args = [&["convert", "--to", name, path], more].concat();
+            run(&folder, &args, "")
+        };
+        let (status, out, messages) = convert(&["--lossless"]);
+        if notation == Notation::Json {
+            assert_eq!((status, messages.as_str()), (0, ""));
+            assert!(out.contains("head") && out.contains("tail"), "{out}");
+            continue;
+        }
+        assert_eq!(status, 1, "{name}");
+        for expected in [
+            format!("{path}:1:1: record 1: warning: not carried over: text outside the record\n"),
+            format!("{path}:2:1: record 2: warning: not carried over: text outside the record\n"),
+        ] {
+            assert!(messages.contains(&expected), "{name}: {messages}");
+            assert!(convert(&[]).2.contains(&expected), "{name}");
+        }
+        assert_eq!(convert(&["--quiet"]).2, "", "{name}");
+        assert_eq!(convert(&[]).0, 0, "{name}");
+        assert!(!out.contains("c3") && !out.contains("cc"), "{name}: {out}");
+    }
+    // The same after JSON, and for a record that is converted outside of memory.
+    let json = run(&folder, &["convert", "--to", "json", "ugo.sgf"], "").1;
+    let again = ["convert", "--from", "json", "--to", "go-sgf", "-"];
+    assert!(
+        run(&folder, &again, json)
+            .2
+            .contains("text outside the record")
+    );
+    let long = format!("head (;GM[ugo]SZ[5]C[{}];B[c3])", "x".repeat(5_000_000));
+    let (status, out, messages) = run(
+        &folder,
+        &["convert", "--to", "go-sgf", "--lossless", "-"],
+        long,
+    );
+    assert_eq!((status, out.len()), (1, 0));
+    assert!(messages.contains("text outside the record"), "{messages}");
+}
+
+#[test]
+fn invalid_bytes_are_not_lost_in_silence() {
+    let folder = folder(&[]);
+    let bytes: &[u8] = b"(;GM[ugo]SZ[5]CA[UTF-8]PB[a\xf1a];B[c3])";
+    for notation in ["json", "csv", "txt", "go-sgf"] {
+        let args = ["convert", "--to", notation, "--lossless", "-"];
+        let (status, _, messages) = run(&folder, &args, bytes);
+        assert_eq!(status, 1, "{notation}");
+        let expected =
+            "1:28: record 1: warning: not carried over: bytes that are invalid in the encoding\n";
+        assert!(messages.contains(expected), "{notation}: {messages}");
+    }
+    let outside: &[u8] = b"CA[UTF-8] \xf1 (;GM[ugo]SZ[5];B[c3])";
+    let (status, _, messages) = run(
+        &folder,
+        &["convert", "--to", "json", "--lossless", "-"],
+        outside,
+    );
+    assert_eq!(status, 1);
+    assert!(messages.contains("bytes that are invalid"), "{messages}");
+}
+
+#[test]
+fn further_values_are_not_lost_in_silence() {
+    let text = "(;GM[ugo]SZ[5]PB[a]PB[b]PW[c][d]PG[e];B[c3])";
+    let written = write_one(Notation::Txt, text).expect("it can be written");
+    let messages: Vec<_> = written
+        .notes
+        .iter()
+        .map(|note| note.message.as_str())
+        .collect();
+    assert_eq!(messages, ["warning: not carried over: PB, PW, PG"]);
+}

@@ -216,3 +216,24 @@ fn the_help_has_examples() {
         "{help}"
     );
 }
+
+#[test]
+fn invalid_bytes_in_the_collection_are_told() {
+    let folder = folder(&[]);
+    let bytes: &[u8] =
+        b"(;GM[ugo]SZ[5]CA[UTF-8]PB[\xf1];B[c3])\n(;GM[ugo]SZ[5]PB[\xf1];B[c3];W[a1])";
+    for (by, expected) in [("moves", &[1, 2][..]), ("beginning", &[2])] {
+        let args = ["dedupe", "--by", by, "--output", "out.sgf", "-"];
+        let (status, _, messages) = run(&folder, &args, bytes);
+        let expected: String = expected
+            .iter()
+            .map(|index| format!("-: record {index} contains bytes that are invalid in its encoding; they are written as U+FFFD\n"))
+            .collect();
+        assert_eq!((status, messages), (0, expected), "{by}");
+        let out = fs::read_to_string(folder.path().join("out.sgf")).expect("it is written");
+        assert!(out.contains("PB[\u{fffd}]"), "{out}");
+        fs::remove_file(folder.path().join("out.sgf")).expect("it is there");
+    }
+    let (_, _, messages) = run(&folder, &["dedupe", "-"], bytes);
+    assert_eq!(messages, "");
+}

@@ -452,3 +452,23 @@ fn undo_takes_back_only_what_the_player_has_done() {
     assert!(text.contains("PB[kifu random, seed 5]PW[Me]"), "{text}");
     assert_eq!(text.matches(";B[").count(), 1, "{text}");
 }
+
+#[test]
+fn several_comments_and_names_are_not_lost() {
+    let text = "(;GM[ugo]SZ[5]PB[A]PB[B]EV[x][y];B[c3]C[a]C[b][c])";
+    let folder = folder(&[("game.sgf", text)]);
+    let told = plain(
+        &folder,
+        "game.sgf",
+        "ply 1\ncomment\nappend new\nblack Q\nevent\n",
+    );
+    let expected = "(;GM[ugo]SZ[5]PB[Q]PB[B]\n;B[c3]C[a\nb\nc\nnew])\n";
+    assert_eq!(read(&folder, "game.sgf"), expected, "{told}");
+    assert!(told.contains("another PB of the record is kept"), "{told}");
+    assert!(
+        told.contains("another EV of the record is removed too"),
+        "{told}"
+    );
+    let told = plain(&folder, "game.sgf", "ply 1\ncomment -\nundo\n");
+    assert_eq!(read(&folder, "game.sgf"), expected, "{told}");
+}

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     cli::interruption::KeptWords,
     diagram::BoardChange,
-    editor::{EditError, EditKind, MoveCheck, Session, Standing},
+    editor::{EditError, EditKind, GameTree, MoveCheck, Session, Standing},
     games::{Color, Move, Position},
     lab::Opponent,
     output::in_brief,
@@ -256,8 +256,21 @@ impl PlayedGame {
                     let told = format!("{} does not play in this game", absent.name());
                     return Answer::refused(told);
                 }
+                let root = self.session.tree().node(GameTree::ROOT);
+                let further = root.values(letters).count().saturating_sub(1);
                 self.session.set_detail(letters, &text);
-                Answer::line(if text.is_empty() { "removed" } else { "noted" })
+                let (done, left) = match text.as_str() {
+                    "" => ("removed", "removed too"),
+                    _ => ("noted", "kept, but only the first counts"),
+                };
+                let told = match further {
+                    0 => None,
+                    1 => Some(format!("another {letters} of the record is {left}")),
+                    _ => Some(format!(
+                        "{further} other {letters} of the record are {left}"
+                    )),
+                };
+                Answer::line(done).and(told)
             }
             LineCommand::Save(None) => match self.save(None) {
                 Ok(()) => {
