@@ -222,6 +222,14 @@ pub enum ImportError {
     /// go-sgf: a malformed record.
     #[error("the record is malformed: {0}")]
     MalformedGo(String),
+    /// go-sgf: a node with several moves.
+    #[error("this node has several moves; each needs a node of its own, which begins with `;`")]
+    SeveralGoMoves,
+    /// go-sgf: a node with a move and stones that are set up.
+    #[error(
+        "this node has a move and a setup; each needs a node of its own, which begins with `;`"
+    )]
+    GoMoveAndSetup,
     /// go-sgf: a record with more nodes than are read.
     #[error("the record has more than {0} nodes, the most of a record of Go that is read")]
     ManyGoNodes(u32),

@@ -250,3 +250,71 @@ fn the_limits_of_go_records_are_named() {
         "{notes:?}"
     );
 }
+
+#[test]
+fn nothing_of_a_go_record_is_lost_without_a_word() {
+    let notes_of = |text: &str| read_go(text, Some(Game::Ugo));
+    for (text, expected) in [
+        (
+            "(;GM[1]SZ[5];B[aa]W[bb])",
+            "1:13 error: this node has several moves",
+        ),
+        (
+            "(;GM[1]SZ[5];B[aa]B[bb])",
+            "1:13 error: this node has several moves",
+        ),
+        (
+            "(;GM[1]SZ[5];B[aa][bb])",
+            "1:13 error: this node has several moves",
+        ),
+        (
+            "(;GM[1]SZ[5]AB[aa]B[bb];W[cc])",
+            "1:2 error: this node has a move and a setup",
+        ),
+        (
+            "(;GM[1]SZ[5];B[aa]AB[bb];W[cc])",
+            "1:13 error: this node has a move and a setup",
+        ),
+    ] {
+        let (read, notes) = notes_of(text);
+        assert_eq!(read, None, "{text}");
+        assert!(notes[0].starts_with(expected), "{text}: {notes:?}");
+    }
+    for (text, expected) in [
+        (
+            "head (;GM[1]SZ[5];B[aa])",
+            "1:1 warning: not carried over: text outside of the record",
+        ),
+        (
+            "(;GM[1]SZ[5];B[aa]) tail",
+            "1:21 warning: not carried over: text outside of the record",
+        ),
+        (
+            "(;GM[1]SZ[5][7];B[aa])",
+            "1:1 warning: not carried over: SZ",
+        ),
+        (
+            "(;GM[1]SZ[5]GM[1];B[aa])",
+            "1:1 warning: not carried over: GM",
+        ),
+        (
+            "(;GM[1]SZ[5];B[aa]SZ[5])",
+            "1:1 warning: not carried over: SZ",
+        ),
+        (
+            "(;GM[1]SZ[5]BUTTON[x];B[aa])",
+            "1:1 warning: not carried over: BUTTON",
+        ),
+        (
+            "(;GM[1]SZ[5];B[aa](;W[bb])(;W[aa]))",
+            "1:1 error: error[ugo::occupied]",
+        ),
+    ] {
+        let (read, notes) = notes_of(text);
+        assert!(read.is_some(), "{text}: {notes:?}");
+        assert!(
+            notes.iter().any(|note| note.starts_with(expected)),
+            "{text}: {notes:?}"
+        );
+    }
+}

@@ -18,7 +18,7 @@ use ratatui::{
         cursor::Show,
         event::{
             DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-            Event, KeyCode, poll, read,
+            Event, poll, read,
         },
         execute,
         style::force_color_output,
@@ -143,6 +143,7 @@ pub(super) fn next_event(timeout: Option<Duration>) -> Result<Option<Event>, Cli
 #[cfg(debug_assertions)]
 #[allow(clippy::panic)]
 fn panic_if_tested(event: &Event) {
+    use ratatui::crossterm::event::KeyCode;
     let is_key = matches!(event, Event::Key(key) if key.code == KeyCode::F(12));
     assert!(
         !is_key || std::env::var_os("KIFU_TEST_PANIC").is_none(),

@@ -77,9 +77,13 @@ impl<'t, 'i> GoSource<'t, 'i> {
         })
     }
 
-    pub(super) fn has_move(&self, node: NodeId) -> bool {
-        let mut properties = self.record.properties(node).iter();
-        properties.any(|property| property.name.purpose() == Purpose::Move)
+    /// How many moves a node has, legible or not.
+    pub(super) fn move_count(&self, node: NodeId) -> usize {
+        let properties = self.record.properties(node).iter();
+        let moves = properties.filter(|property| property.name.purpose() == Purpose::Move);
+        moves
+            .map(|property| self.record.values(property).len())
+            .sum()
     }
 
     /// The Go move of a node: a pass has no point.
@@ -178,6 +182,16 @@ impl<'t, 'i> GoSource<'t, 'i> {
             property("GM", self.game.name()),
             property("SZ", &self.size.to_string()),
         ];
+        for name in [Name::GM, Name::SZ, Name::RU] {
+            let properties = self.record.properties(NodeId::ROOT).iter();
+            let named = properties.filter(|property| property.name == name);
+            let count: usize = named
+                .map(|property| self.record.values(property).len())
+                .sum();
+            if count > 1 {
+                self.lose(name.letters());
+            }
+        }
         let ruleset = self.value(NodeId::ROOT, Name::RU);
         match ruleset.map(|name| (ruleset::by_name(name.trim()), name)) {
             Some((Some(known), _)) if known.game() == self.game => {
@@ -299,9 +313,18 @@ impl<'t, 'i> GoSource<'t, 'i> {
         let rows = self.size.rows;
         let (name, purpose) = (property.name, property.name.purpose());
         let values: Vec<Option<TreeValue>> = match (name, purpose) {
-            _ if letters == ORIGINAL => return None,
-            (Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ | Name::RU, _)
-            | (_, Purpose::Move | Purpose::Setup) => return None,
+            _ if letters == ORIGINAL && self.is_own => return None,
+            (Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ | Name::RU, _) => {
+                if !is_root {
+                    self.lose(&letters);
+                }
+                return None;
+            }
+            (Name::AB | Name::AW | Name::AE | Name::PL, _) | (_, Purpose::Move) => return None,
+            (_, Purpose::Setup) => {
+                self.lose(&letters);
+                return None;
+            }
             (_, Purpose::MoveNumber) if self.is_own => return None,
             (Name::KM, _) if !self.is_komi(raws.first().copied().unwrap_or_default()) => {
                 self.lose("KM");

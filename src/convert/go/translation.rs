@@ -433,9 +433,15 @@ impl Translation<'_, '_> {
                 .map(|mv| GoPly::Original(color, mv))
                 .ok_or(ImportError::OriginalMove);
         }
+        match self.source.move_count(node) {
+            0 => {}
+            1 if self.source.has_setup(node) => return Err(ImportError::GoMoveAndSetup),
+            1 => {}
+            _ => return Err(ImportError::SeveralGoMoves),
+        }
         match self.source.plain_play(node) {
             Some((color, point)) => Ok(GoPly::Play(color, point)),
-            None if self.source.has_move(node) => Err(ImportError::GoMove),
+            None if self.source.move_count(node) > 0 => Err(ImportError::GoMove),
             None => Ok(GoPly::None),
         }
     }
