@@ -325,7 +325,7 @@ mod tests {
             ("G: c5 Yellow a1 gray", Margo, "G: c5@3 Y: a1@13 G:"),
             ("Grey", Ugo, "?Grey"),
             ("1. c5 e5x 2. d4", Margo, "1. c5@3 ?e5x"),
-            ("{open to the end", Margo, ""),
+            ("{closed} {open to the end", Margo, "?{"),
         ] {
             assert_eq!(read_line(line, game, false).join(" "), expected, "{line}");
         }
