@@ -308,6 +308,9 @@ impl Convert {
     }
 }
 
+/// How many other games are named, the most frequent ones.
+const NAMED_OTHERS: usize = 12;
+
 /// Names the games that are left out.
 fn print_others(source: &str, others: &[(&str, u64)]) {
     if others.is_empty() {
@@ -315,12 +318,15 @@ fn print_others(source: &str, others: &[(&str, u64)]) {
     }
     let total: u64 = others.iter().map(|(_, count)| count).sum();
     let noun = if total == 1 { "record" } else { "records" };
-    let names = others
-        .iter()
-        .map(|(name, count)| format!("{name} ({})", grouped(*count)));
+    let named = others.iter().take(NAMED_OTHERS);
+    let names = named.map(|(name, count)| format!("{name} ({})", grouped(*count)));
     let names: Vec<String> = names.collect();
+    let rest = match others.len().saturating_sub(NAMED_OTHERS) {
+        0 => String::new(),
+        rest => format!(" and {} more games", grouped(rest as u64)),
+    };
     print_note(&format!(
-        "{source}: {} {noun} of other games left out: {}",
+        "{source}: {} {noun} of other games left out: {}{rest}",
         grouped(total),
         names.join(", ")
     ));

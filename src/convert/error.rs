@@ -169,6 +169,9 @@ pub enum ImportError {
         /// The results in the order of the players.
         results: [i64; 2],
     },
+    /// abstractplay: a score that is no number of pieces.
+    #[error("the score `{0}` is not a number of pieces")]
+    ArchivedScore(String),
     /// abstractplay: the result is not the one of the scores.
     #[error("the result is not that of the scores, {white} for White and {black} for Black")]
     ArchivedScores {

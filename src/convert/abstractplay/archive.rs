@@ -132,16 +132,16 @@ fn read_game(
     }
     let end = read_moves(draft, game, location)?;
     read_header(draft, header, end, location);
-    let mut lost: BTreeSet<&str> = header.more.keys().map(String::as_str).collect();
+    let mut lost = unknown_keys(game);
     if header.unrated {
-        lost.insert("unrated");
+        lost.insert("unrated".to_owned());
     }
     if header
         .players
         .iter()
         .any(|player| player.is_ai == Some(true))
     {
-        lost.insert("is_ai");
+        lost.insert("is_ai".to_owned());
     }
     let is_annotated = |mv: &&ArchivedMove| {
         matches!(
@@ -159,13 +159,30 @@ fn read_game(
         .flatten()
         .any(|mv| is_annotated(&mv))
     {
-        lost.insert("results of moves");
+        lost.insert("results of moves".to_owned());
     }
     if !lost.is_empty() {
-        let names: Vec<&str> = lost.into_iter().take(MAX_LOST).collect();
+        let names: Vec<String> = lost.into_iter().take(MAX_LOST).collect();
         draft.notes.push(Note::lost(location, &names.join(", ")));
     }
     Ok(())
+}
+
+/// The keys of a game that are not known: those of the header by their names, others with the object that has them.
+fn unknown_keys(game: &ArchivedGame<Option<ArchivedMove>>) -> BTreeSet<String> {
+    let header = &game.header;
+    let objects = [("game", &header.game.more), ("site", &header.site.more)];
+    let players = header
+        .players
+        .iter()
+        .map(|player| ("players", &player.more));
+    let inner = objects.into_iter().chain(players);
+    let inner = inner.flat_map(|(object, more)| more.keys().map(move |key| (object, &**key)));
+    // The server's number of a player says no more than the name.
+    let inner = inner.filter(|key| *key != ("players", "userid"));
+    let inner = inner.map(|(object, key)| format!("{object}.{key}"));
+    let outer = header.more.keys().chain(game.more.keys()).cloned();
+    outer.chain(inner).collect()
 }
 
 /// The most keys that a note names.
@@ -331,11 +348,20 @@ fn read_header(
     if !source.is_empty() {
         draft.facts.push(("SO", source));
     }
-    let scores: Vec<u32> = header
+    let mut scores: Vec<u32> = Vec::new();
+    for score in header
         .players
         .iter()
-        .filter_map(|player| player.score.as_ref()?.as_u64()?.try_into().ok())
-        .collect();
+        .filter_map(|player| player.score.as_ref())
+    {
+        match score.as_u64().and_then(|score| score.try_into().ok()) {
+            Some(score) => scores.push(score),
+            None => {
+                let error = ImportError::ArchivedScore(score.to_string());
+                draft.notes.push(Note::import_error(location, &error));
+            }
+        }
+    }
     let mut margin = None;
     if let [white, black] = scores[..] {
         draft.counts = vec![(white, location), (black, location)];

@@ -55,6 +55,8 @@ pub(super) struct ArchivedGame<M> {
     pub(super) header: Header,
     /// The rounds, each with the move of each player, in seating order.
     pub(super) moves: Vec<Vec<M>>,
+    #[serde(flatten)]
+    pub(super) more: BTreeMap<String, Value>,
 }
 
 /// The names of the players, and what else is known of a game. The server may add keys.
@@ -104,6 +106,8 @@ pub(super) struct GameName {
     pub(super) name: String,
     #[serde(default)]
     pub(super) variants: Vec<String>,
+    #[serde(flatten)]
+    pub(super) more: BTreeMap<String, Value>,
 }
 
 #[derive(Debug, Default, Deserialize, Serialize)]
@@ -112,6 +116,8 @@ pub(super) struct Site {
     pub(super) name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) gameid: Option<GameId>,
+    #[serde(flatten)]
+    pub(super) more: BTreeMap<String, Value>,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -140,6 +146,8 @@ pub(super) struct ArchivedPlayer {
     pub(super) score: Option<serde_json::Number>,
     /// The higher has won.
     pub(super) result: i64,
+    #[serde(flatten)]
+    pub(super) more: BTreeMap<String, Value>,
 }
 
 /// A move: a word, or an object with remarks.

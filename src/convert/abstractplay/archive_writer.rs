@@ -1,5 +1,7 @@
 //! Games as objects of the archive.
 
+use std::collections::BTreeMap;
+
 use super::{
     DEFAULT_SIZE, RULESET,
     archive::{EndWord, GAME, day, read_object},
@@ -54,6 +56,7 @@ fn text(item: &SourceRecord, line: &PlayedLine) -> String {
     let game = ArchivedGame {
         header: header(item, line),
         moves: rounds(item, line),
+        more: BTreeMap::new(),
     };
     // Cannot fail: all keys are strings, and the output is in memory.
     serde_json::to_string(&game).unwrap_or_default()
@@ -97,15 +100,21 @@ fn header(item: &SourceRecord, line: &PlayedLine) -> Header {
             None => i64::from(!is_abandoned),
             Some(winner) => i64::from(winner == color),
         },
+        more: BTreeMap::new(),
     };
     Header {
         game: GameName {
             name: GAME.to_owned(),
             variants,
+            more: BTreeMap::new(),
         },
         event: field(Name::EV),
         round: field(Name::RO),
-        site: Site { name: site, gameid },
+        site: Site {
+            name: site,
+            gameid,
+            more: BTreeMap::new(),
+        },
         date_start: time(dates.split(',').next()),
         date_generated: date_end.clone(),
         date_end,
