@@ -259,7 +259,7 @@ fn a_resigned_game_is_not_counted() {
     let end = told.split_once("The game is over.\n").map(|(_, end)| end);
     assert_eq!(
         end,
-        Some("B+R: White resigned after ply 2\nthe game is saved in a.sgf\ngame over:\n"),
+        Some("B+R: White resigned after ply 2\ngame over:\n"),
         "{told}"
     );
 }
