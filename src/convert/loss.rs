@@ -6,7 +6,7 @@ use super::{
     model::{Note, SourceRecord},
     played_line::main_line,
 };
-use crate::record::{FaultKind, Name, NodeId, Purpose, unescape};
+use crate::record::{FaultKind, LineIndex, Name, NodeId, Purpose, Record, unescape};
 
 /// The most names of properties in a message; others are only counted.
 const MAX_NAMED: usize = 12;
@@ -73,28 +73,27 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
     (!parts.is_empty()).then(|| Note::lost(location, &parts.join(", ")))
 }
 
-/// What is not carried over whatever the notation holds of a record: text outside it, unless that is kept, and bytes
-/// that are invalid in the encoding.
-pub(super) fn lost_around(item: &SourceRecord, keeps_outside: bool) -> Vec<Note> {
-    let record = item.record;
-    let lost = |at: usize, what: &str| Note::lost(item.line_index.line_column(at), what);
-    let outside = || {
-        let faults = record.faults().iter();
-        faults.filter(|fault| fault.kind == FaultKind::TextOutside)
-    };
+/// What is lost around a record, whatever is read of it: text outside of it, unless that is kept, and bytes that are
+/// invalid in the encoding.
+pub(super) fn lost_around(record: &Record, lines: &LineIndex, keeps_outside: bool) -> Vec<Note> {
+    let source = record.source();
+    let faults = record.faults().iter();
+    let outside = faults.filter(|fault| fault.kind == FaultKind::TextOutside);
     let mut notes = Vec::new();
-    let mut decode_errors = record.decode_errors().first().copied();
-    if keeps_outside {
-        let errors = outside().filter_map(|fault| {
-            let errors = record.source().decode_errors_in(fault.span.clone());
-            errors.first().copied()
-        });
-        decode_errors = errors.chain(decode_errors).min();
-    } else if let Some(at) = outside().map(|fault| fault.span.start).min() {
-        notes.push(lost(at, "text outside the record"));
+    let mut invalid = record.decode_errors().first().copied();
+    for fault in outside {
+        if keeps_outside {
+            let errors = source.decode_errors_in(fault.span.clone());
+            invalid = errors.first().copied().into_iter().chain(invalid).min();
+        } else {
+            let location = lines.line_column(fault.span.start);
+            notes.push(Note::lost(location, "text outside of the record"));
+        }
     }
-    let bytes = "bytes that are invalid in the encoding";
-    notes.extend(decode_errors.map(|at| lost(at, bytes)));
+    notes.extend(invalid.map(|at| {
+        let what = format!("bytes that are invalid in {}", source.encoding().name());
+        Note::lost(lines.line_column(at), &what)
+    }));
     notes
 }
 

@@ -106,7 +106,7 @@ impl Notation {
 
     /// What no notation, or not this one, carries over.
     fn lost_around(self, item: &SourceRecord) -> Vec<Note> {
-        lost_around(item, self == Notation::Json)
+        lost_around(item.record, item.line_index, self == Notation::Json)
     }
 
     /// The notes of [`write`](Notation::write) alone, if [`write_to`](Notation::write_to) can write the text; `None` for

@@ -158,8 +158,12 @@ fn text_around_records_is_not_lost_in_silence() {
         }
         assert_eq!(status, 1, "{name}");
         for expected in [
-            format!("{path}:1:1: record 1: warning: not carried over: text outside the record\n"),
-            format!("{path}:2:1: record 2: warning: not carried over: text outside the record\n"),
+            format!(
+                "{path}:1:1: record 1: warning: not carried over: text outside of the record\n"
+            ),
+            format!(
+                "{path}:2:1: record 2: warning: not carried over: text outside of the record\n"
+            ),
         ] {
             assert!(messages.contains(&expected), "{name}: {messages}");
             assert!(convert(&[]).2.contains(&expected), "{name}");
@@ -174,7 +178,7 @@ fn text_around_records_is_not_lost_in_silence() {
     assert!(
         run(&folder, &again, json)
             .2
-            .contains("text outside the record")
+            .contains("text outside of the record")
     );
     let long = format!("head (;GM[ugo]SZ[5]C[{}];B[c3])", "x".repeat(5_000_000));
     let (status, out, messages) = run(
@@ -183,7 +187,10 @@ fn text_around_records_is_not_lost_in_silence() {
         long,
     );
     assert_eq!((status, out.len()), (1, 0));
-    assert!(messages.contains("text outside the record"), "{messages}");
+    assert!(
+        messages.contains("text outside of the record"),
+        "{messages}"
+    );
 }
 
 #[test]
@@ -195,7 +202,7 @@ fn invalid_bytes_are_not_lost_in_silence() {
         let (status, _, messages) = run(&folder, &args, bytes);
         assert_eq!(status, 1, "{notation}");
         let expected =
-            "1:28: record 1: warning: not carried over: bytes that are invalid in the encoding\n";
+            "1:28: record 1: warning: not carried over: bytes that are invalid in UTF-8\n";
         assert!(messages.contains(expected), "{notation}: {messages}");
     }
     let outside: &[u8] = b"CA[UTF-8] \xf1 (;GM[ugo]SZ[5];B[c3])";

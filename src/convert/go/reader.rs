@@ -6,11 +6,12 @@ use super::{source::GoSource, translation::translate};
 use crate::{
     convert::{
         error::ImportError,
+        loss::lost_around,
         model::{ImportOptions, Imported, Note, TextLocation},
         tree::{Spelling, to_record},
     },
     output::in_brief,
-    record::{ChunkReader, FaultKind, Limits, LineIndex, Record, read_within},
+    record::{ChunkReader, Limits, LineIndex, Record, read_within},
     verify::{Code, Finding, Options, Severity, verify},
 };
 
@@ -66,7 +67,7 @@ impl<'r> GoReader<'r> {
 
     fn import(&self, record: &Record, lines: &LineIndex) -> Imported {
         let location = lines.line_column(record.offset());
-        let mut notes = outside(record, lines);
+        let mut notes = lost_around(record, lines, false);
         let text = self.translate(record, lines, &mut notes);
         let text =
             text.map_err(|(location, error)| notes.push(Note::import_error(location, &error)));
@@ -132,24 +133,4 @@ impl<'r> GoReader<'r> {
             message: in_brief(finding),
         }));
     }
-}
-
-/// What is lost because it is no part of a record, and bytes that are no text.
-fn outside(record: &Record, lines: &LineIndex) -> Vec<Note> {
-    let faults = record.faults().iter();
-    let outside = faults.filter(|fault| fault.kind == FaultKind::TextOutside);
-    let mut notes: Vec<Note> = outside
-        .map(|fault| {
-            let location = lines.line_column(fault.span.start);
-            Note::lost(location, "text outside of the record")
-        })
-        .collect();
-    let source = record.source();
-    let span = record.offset()..record.offset() + record.text().len();
-    let invalid = source.decode_errors().iter().find(|at| span.contains(at));
-    notes.extend(invalid.map(|&at| {
-        let what = format!("bytes that are invalid in {}", source.encoding().name());
-        Note::lost(lines.line_column(at), &what)
-    }));
-    notes
 }
