@@ -54,6 +54,8 @@ pub(super) fn place(
     /// Half the width of a bold digit, and half its height, in font sizes.
     const DIGIT: (f64, f64) = (0.32, 0.37);
     const SIZES: [f64; 4] = [1.0, 0.9, 0.8, 0.7];
+    /// Over rings.
+    const SMALLEST: f64 = 0.6;
     const STEPS: i32 = 9;
     let before = occlusion.before(location);
     let digits = number.to_string().len();
@@ -86,5 +88,8 @@ pub(super) fn place(
             return Some((at.moved(right, down), FontSize(share)));
         }
     }
-    None
+    // Rings leave little room on a marble that nothing covers.
+    let is_free = |other: &ImagePoint| (other.x - at.x).hypot(other.y - at.y) >= 1.9 * radius;
+    let share = SMALLEST * usual / fitting(digits);
+    (inner < 0.9 && before.iter().all(is_free)).then_some((at, FontSize(share)))
 }
