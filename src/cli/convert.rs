@@ -23,7 +23,7 @@ use super::{
     progress::{Amount, Progress},
 };
 use crate::{
-    archive::{Processed, SourceInfo, in_order, source_name},
+    archive::{Processed, SourceInfo, in_order, source_name, spool_to_file},
     convert::{Exported, ImportOptions, Notation, Note, SourceRecord},
     games::{Game, Size},
     output::{grouped, in_brief},
@@ -247,6 +247,7 @@ impl Convert {
             game: self.game,
             size: self.size,
             skip_i: self.skip_i,
+            spool: Some(spool_to_file),
         };
         let Some(mut reading) = from.read_with(input, limits, options) else {
             return Ok(());

@@ -3,7 +3,7 @@
 use super::error::{ExportError, ImportError};
 use crate::{
     games::{Game, Size},
-    record::{LineIndex, Record},
+    record::{LineIndex, Record, Spool},
 };
 
 /// A line and a column, from 1; columns count characters.
@@ -102,4 +102,6 @@ pub struct ImportOptions {
     pub size: Option<Size>,
     /// Whether move lists have no column `i`: the column after `h` is `j`.
     pub skip_i: bool,
+    /// Where the rest of an input is stored that must be read twice; in memory if this is `None`.
+    pub spool: Option<Spool>,
 }

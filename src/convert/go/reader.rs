@@ -41,8 +41,12 @@ impl<'r> GoReader<'r> {
         options: ImportOptions,
     ) -> GoReader<'r> {
         let limits = go_limits(limits);
+        let chunks = ChunkReader::new(input, None, limits);
         GoReader {
-            chunks: ChunkReader::new(input, None, limits),
+            chunks: match options.spool {
+                Some(spool) => chunks.spool_with(spool),
+                None => chunks,
+            },
             ready: Vec::new(),
             limits,
             options,
