@@ -52,7 +52,7 @@ pub(super) struct RandomArgs {
     /// Stop each game after N plies, unfinished [default: 20 times the points of the board]
     #[arg(
         long,
-        visible_alias = "stop-after",
+        alias = "stop-after",
         alias = "plies",
         value_name = "N",
         help_heading = "Limits"
