@@ -120,6 +120,11 @@ impl GameDraft {
 
     /// Spells the legal moves canonically: a level that is the only possible one is omitted.
     fn canonicalize(&mut self) {
+        // Most games are written like this already, and need not be played.
+        let is_canonical = |mv: &Move| mv.clone().canonical() == *mv;
+        if self.plies.iter().all(|(_, mv, _)| is_canonical(mv)) {
+            return;
+        }
         let size = self.size.as_deref().and_then(read_size);
         let size = size.and_then(|written| written.size);
         let mut facts = self.facts.iter();
