@@ -250,7 +250,9 @@ mod tests {
         let mut position = Position::new(&rules, Size::square(5), None).expect("it exists");
         let mut builder = FactsBuilder::new(&position, false);
         for value in [Some(0.2), Some(-0.1), Some(0.2), None, Some(0.5)] {
-            let mv = position.legal_moves().swap_remove(0);
+            let mut moves = position.legal_moves().into_iter();
+            let mv = moves.find(|mv| matches!(mv, Move::Stone(_)));
+            let mv = mv.expect("there is one");
             position.play(&mv).expect("it is legal");
             builder.ply(&mv, false, value);
         }

@@ -307,7 +307,7 @@ fn nothing_of_a_go_record_is_lost_without_a_word() {
         ),
         (
             "(;GM[1]SZ[5];B[aa](;W[bb])(;W[aa]))",
-            "1:1 error: error[ugo::occupied]",
+            "1:1 error[ugo::occupied]",
         ),
     ] {
         let (read, notes) = notes_of(text);
