@@ -33,7 +33,7 @@ fn drawn(document: &Document, without: &[&str], is_visible: &dyn Fn(usize) -> bo
                 for shape in child.children().filter(Node::is_element) {
                     if shape.attribute("h").is_none() {
                         if !is_left_out {
-                            drawn.extend(separate(element(&shape, &child)));
+                            drawn.push(element(&shape, &child));
                         }
                         continue;
                     }
@@ -52,21 +52,6 @@ fn drawn(document: &Document, without: &[&str], is_visible: &dyn Fn(usize) -> bo
         }
     }
     drawn
-}
-
-/// The cells of a board, which the viewer draws as one shape, each on its own.
-fn separate(drawn: Drawn) -> Vec<Drawn> {
-    let (layer, name, attributes, text) = &drawn;
-    match attributes.get("d") {
-        Some(path) if layer == "cells" => path
-            .split_inclusive('Z')
-            .map(|cell| {
-                let attributes = BTreeMap::from([("d".to_owned(), cell.to_owned())]);
-                (layer.clone(), name.clone(), attributes, text.clone())
-            })
-            .collect(),
-        _ => vec![drawn],
-    }
 }
 
 fn element(node: &Node, layer: &Node) -> Drawn {

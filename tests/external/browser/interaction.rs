@@ -200,10 +200,7 @@ pub(super) fn everything_says_what_it_is() {
     let players =
         browser.value("[...document.querySelectorAll('.player')].map(p => p.textContent)");
     assert_eq!(players, json!(["Blackcaptured 3", "Whiteto move"]));
-    assert_eq!(
-        browser.text("#players .note"),
-        "Nobody has taken the button."
-    );
+    assert_eq!(browser.text("#note"), "Nobody has taken the button.");
     browser.press("End");
     assert_eq!(browser.text(".player .button"), "button");
     assert_eq!(browser.complaints, Vec::<String>::new());
