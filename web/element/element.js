@@ -85,6 +85,7 @@ class KifuBoard extends HTMLElement {
       board.describe(panel.status(id));
       panel.describe(id);
       byId("comment").textContent = view.comment;
+      this.#offerError(id);
       this.#parts.showPlace(this.#navigation, id, panel.label(id));
       const { ply, move, player } = this.#positions.nodes[id];
       this.dispatchEvent(new CustomEvent("ply", { bubbles: true, composed: true, detail: { ply, move, player, status: panel.status(id) } }));
@@ -112,7 +113,21 @@ class KifuBoard extends HTMLElement {
     const plays = { pass: "pass", "take-button": "button", swap: "swap" };
     for (const id of Object.keys(plays)) byId(id).addEventListener("click", () => this.#played(this.#positions.editor().play(plays[id])));
     byId("finish").addEventListener("click", () => this.#played(this.#positions.editor().finish()));
+    byId("to-error").addEventListener("click", () => this.#navigation.go(this.#errorNode()));
     byId("undo").addEventListener("click", () => { if (this.#positions.editor().undo()) this.#edited(); });
+  }
+
+  /** The node of the first error, if there is one. */
+  #errorNode() { return this.#positions.data.findings.find((finding) => finding.severity === "error")?.node; }
+
+  /** Elsewhere than at the first error, the way to it. */
+  #offerError(id) {
+    const wrong = this.#errorNode();
+    const control = this.#parts.byId("to-error");
+    control.hidden = wrong === undefined || wrong === id;
+    if (control.hidden) return;
+    const { ply, move, damaged } = this.#positions.nodes[wrong];
+    control.textContent = "This record is " + (damaged ? "damaged" : "invalid") + (ply ? (move ? " at" : " after") + " ply " + ply : "");
   }
 
   #offer(playable) {
@@ -145,7 +160,9 @@ class KifuBoard extends HTMLElement {
 
   #again() {
     if (this.hasAttribute("size")) this.style.width = this.getAttribute("size");
-    if (this.#positions.editor()) this.#navigation.tellAgain();
+    if (!this.#positions.editor()) return;
+    this.#goesOn();
+    this.#navigation.tellAgain();
   }
 
   async #load() {
@@ -178,8 +195,18 @@ class KifuBoard extends HTMLElement {
     byId("error").hidden = true;
     this.shadowRoot.querySelector("main").hidden = false;
     if (this.hasAttribute("size")) this.style.width = this.getAttribute("size");
+    this.#goesOn();
     this.#navigation.restart(0);
-    return this.#goToPly();
+    // An illegal record opens at its first error.
+    if (this.hasAttribute("ply")) this.#goToPly();
+    else this.#navigation.go(this.#errorNode());
+  }
+
+  /** Of a game that is to be played, it need not be told that it is not finished. */
+  #goesOn() {
+    if (!this.hasAttribute("playable")) return;
+    this.#positions.editor().resume();
+    this.#positions.update();
   }
 
   #goToPly() {

@@ -23,6 +23,7 @@ const makeCorePositions = (viewOptions) => {
     while (line[0] !== 0) line.unshift(nodes[line[0]].parent);
     return line;
   };
+  const isMain = (id) => path(id).slice(1).every((node) => nodes[nodes[node].parent].children[0] === node);
   // Goes to a node and looks at its position.
   const look = (id) => {
     editor.goTo(id);
@@ -38,5 +39,5 @@ const makeCorePositions = (viewOptions) => {
     captured: { B: view.captured[0], W: view.captured[1], G: view.captured[2], Y: view.captured[3] },
     pairs: view.pairs,
   });
-  return { data, nodes, open, update, path, look, state, editor: () => editor, view: () => view };
+  return { data, nodes, open, update, path, isMain, look, state, editor: () => editor, view: () => view };
 };

@@ -70,6 +70,8 @@ const makeNewGame = (begin) => {
   });
   return () => {
     byId("new-error").textContent = "";
+    // The names are often the same again, a line of pairs is not.
+    byId("new-line").value = "";
     openDialog("new-dialog");
     choice.focus();
   };

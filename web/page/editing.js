@@ -33,13 +33,20 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
         swap: data.game === "margo" && isDuel, resign: isDuel,
       }[name];
       control.hidden = !isOfGame || playable.over;
-      control.disabled = !others.has(name);
+      offerButton(control, others.has(name) || control.hidden ? null : JSON.parse(editor().whyNot(name)));
     }
     byId("finish").hidden = !playable.complete;
     byId("typed").disabled = playable.over;
     byId("typed").placeholder = "Type a move, as " + EXAMPLES[data.game];
     byId("undo").disabled = !editor().canUndo();
     byId("redo").disabled = !editor().canRedo();
+  };
+  // A button that is gray says why, also when it is chosen.
+  const offerButton = (control, refused) => {
+    for (const [name, text] of [["aria-disabled", "true"], ["title", refused && reason(refused)], ["aria-description", refused && reason(refused)]]) {
+      if (refused) control.setAttribute(name, text);
+      else control.removeAttribute(name);
+    }
   };
   const showChoices = () => {
     const box = byId("choice");
@@ -73,9 +80,10 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
   };
 
   const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+  const reason = (answer) => "Not legal: " + answer.message + (answer.help ? ". " + sentence(answer.help) : "") + (answer.code ? " (" + answer.code + ")" : "");
   const told = (answer) => {
     if (answer.done === "refused") {
-      say("Not legal: " + answer.message + (answer.help ? ". " + sentence(answer.help) : "") + (answer.code ? " (" + answer.code + ")" : ""), true);
+      say(reason(answer), true);
     } else if (answer.done === "chosen") {
       refreshInput();
     } else {
@@ -92,7 +100,8 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
       + (mv === "swap" ? ": the players have exchanged their colors" : "");
     const next = view.to_move ? ". " + playerName(view.to_move) + " to move" : "";
     const kept = isInPlace ? ". The illegal ply is kept beside this one: Main line makes yours the main line" : "";
-    return gone + next + (view.status ? ". " + view.status : "") + kept;
+    const side = view.over && !positions.isMain(view.node) ? ". This is a variation: Main line makes it the game" : "";
+    return gone + next + (view.status ? ". " + view.status : "") + kept + side;
   };
   // The position is the same, and its move is not complete.
   const refreshInput = () => {
@@ -170,7 +179,7 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
   for (const [id, move] of [["pass", "pass"], ["take-button", "button"], ["swap", "swap"]]) {
     byId(id).addEventListener("click", () => type(move));
   }
-  byId("resign").addEventListener("click", () => confirmed("Resign? The other player wins.", "Resign", () => type("resign")));
+  byId("resign").addEventListener("click", () => byId("resign").hasAttribute("aria-disabled") ? type("resign") : confirmed("Resign? The other player wins.", "Resign", () => type("resign")));
   byId("remove-illegal").addEventListener("click", () => byId("remove").click());
   byId("undo").addEventListener("click", undo);
   byId("redo").addEventListener("click", redo);

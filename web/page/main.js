@@ -27,6 +27,8 @@ byId("theme").addEventListener("click", theme.toggleDark);
 
 // The name of the file or the like; a new game has none.
 let openedName = "";
+// What is told of the record.
+let told = [];
 // The list of moves and the head, after each edit.
 const showRecord = () => {
   moves.fill();
@@ -42,16 +44,27 @@ const showRecord = () => {
   // Records of a usual length are verified again at once.
   const MOST_NODES = 3000;
   const verdict = byId("verdict");
-  verdict.textContent = "";
+  told = [];
   if (positions.nodes.length > MOST_NODES) return;
   try {
-    const { row } = JSON.parse(wasm_bindgen.report(positions.editor().text()));
+    const editor = positions.editor();
+    const { row } = JSON.parse(wasm_bindgen.report(editor.edits() === 0 ? editor.source() : editor.text()));
     const message = row.code === "record::unfinished" ? "the game goes on" : row.message;
-    verdict.textContent = row.status + (data.result ? " · result " + data.result : "") + (message ? " · " + message : "");
+    told = [row.status, data.result && "result " + data.result, message].filter(Boolean);
     verdict.className = row.status;
   } catch (error) {
-    verdict.textContent = String(error);
+    told = [String(error)];
   }
+};
+// The verdict is that on the record; the result and what goes on are those of its main line.
+const showVerdict = (id) => {
+  const isSide = !positions.isMain(id);
+  const [status, ...facts] = told;
+  byId("verdict").textContent = !isSide || !facts.length ? told.join(" · ") : status + " · main line: " + facts.join(" · ");
+  byId("side").hidden = !isSide;
+  const { over, status: end } = positions.view();
+  byId("side").textContent = !isSide ? "" : "This is a variation, and not the game. "
+    + (over ? end + " here: Main line makes it the game, with its result." : "The game goes on here; Main line makes it the game.");
 };
 const changed = () => {
   showRecord();
@@ -84,9 +97,10 @@ const showIllegal = (id) => {
   const { ply, move, findings } = positions.nodes[wrong];
   const name = "Ply " + ply + (move ? ", " + move + "," : "");
   const error = findings.map((number) => data.findings[number]).find((finding) => finding.severity === "error");
-  byId("illegal-text").textContent = name + " is illegal" + (isHere && error ? ": " + error.message : "");
+  const { damaged } = positions.nodes[wrong];
+  byId("illegal-text").textContent = (damaged ? "The record is damaged " + (move ? "at" : "after") + " ply " + ply : name + " is illegal") + (isHere && error ? ": " + error.message : "");
   byId("illegal-help").textContent = (isHere ? error && error.help ? error.help.charAt(0).toUpperCase() + error.help.slice(1) + ". " : "" : "What follows is not checked. ")
-    + "What you play now is played in place of that ply, as a variation.";
+    + (damaged ? "What you play now goes on from what can be read, as a variation; only that is saved." : "What you play now is played in place of that ply, as a variation.");
   byId("illegal-code").textContent = isHere && error ? error.code : "";
 };
 navigation.listen((id) => {
@@ -101,6 +115,7 @@ navigation.listen((id) => {
   moves.mark(id);
   showPlace(navigation, id, panel.label(id));
   showIllegal(id);
+  showVerdict(id);
   editing.arrive(id);
 });
 

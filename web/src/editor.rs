@@ -76,14 +76,18 @@ fn errors(findings: &[Finding]) -> String {
 
 #[wasm_bindgen]
 impl Editor {
-    /// Opens the first record of a text.
+    /// Opens the first record of a text; of a malformed one what can be read before the damage.
     ///
     /// # Errors
     ///
     /// Why nothing of it can be played.
     pub fn open(text: &str) -> Result<Editor, String> {
         let record = read(text).next().ok_or("there is no record")?;
-        let session = Session::open(&record, Options::default());
+        let options = Options {
+            partial: true,
+            ..Options::default()
+        };
+        let session = Session::open(&record, options);
         let session = session.map_err(|findings| errors(&findings))?;
         Ok(Editor::of(session, text.to_owned(), false))
     }
@@ -231,6 +235,12 @@ impl Editor {
     /// Plays a move that is typed. Returns JSON.
     pub fn play(&mut self, typed: &str) -> String {
         json(&self.play_text(typed))
+    }
+
+    /// Why a move that is typed is not played here, as JSON; `null` if it is.
+    #[wasm_bindgen(js_name = whyNot)]
+    pub fn why_not(&self, typed: &str) -> String {
+        json(&self.refusal(typed))
     }
 
     /// Plays the points chosen so far. Returns JSON.
@@ -415,15 +425,18 @@ impl Editor {
         Some(told.unwrap_or_else(|| Answer::because(&format!("no legal move begins at {at}"))))
     }
 
-    fn play_text(&mut self, typed: &str) -> Answer {
+    fn refusal(&self, typed: &str) -> Option<Answer> {
         if self.session.played_from().is_none() {
-            return Answer::error(&EditError::BehindIllegal);
+            return Some(Answer::error(&EditError::BehindIllegal));
         }
-        let position = self.session.position();
-        if let Some(refused) = Answer::refusal(typed, position) {
+        Answer::refusal(typed, self.session.position())
+    }
+
+    fn play_text(&mut self, typed: &str) -> Answer {
+        if let Some(refused) = self.refusal(typed) {
             return refused;
         }
-        match read_move(position.game(), &escape_move(typed)) {
+        match read_move(self.session.position().game(), &escape_move(typed)) {
             Some(mv) => self.play_move(&mv),
             None => Answer::because("this is no move of the game"),
         }

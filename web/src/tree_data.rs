@@ -3,7 +3,7 @@
 use kifu::{
     editor::{GameNode, GameTree, Session},
     record::unescape,
-    verify::Code,
+    verify::{Code, Finding},
 };
 use serde::Serialize;
 
@@ -30,6 +30,9 @@ pub(crate) struct NodeData {
     comment: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     illegal: bool,
+    /// Whether the record is damaged here: the ply is one that cannot be read.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    damaged: bool,
     findings: Vec<usize>,
 }
 
@@ -66,6 +69,11 @@ fn beginning(text: &str, count: usize) -> String {
     text
 }
 
+/// Whether an error is about the text and not about the play.
+fn is_damage(error: &Finding) -> bool {
+    matches!(error.code().group(), "syntax" | "limit")
+}
+
 fn node(session: &Session, index: usize, plies: &[u32]) -> NodeData {
     let node: &GameNode = session.tree().node(index);
     let has = |letters: &str| node.properties.iter().any(|one| one.letters == letters);
@@ -84,6 +92,7 @@ fn node(session: &Session, index: usize, plies: &[u32]) -> NodeData {
         name: beginning(&node.text("N").unwrap_or_default(), TEXT),
         comment: beginning(&node.text("C").unwrap_or_default(), TEXT),
         illegal: session.error_at(index).is_some(),
+        damaged: session.error_at(index).is_some_and(is_damage),
         findings: Vec::new(),
     }
 }

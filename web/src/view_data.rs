@@ -86,6 +86,8 @@ pub(crate) struct ViewData {
     axes: Option<[[String; 2]; 3]>,
     to_move: Option<char>,
     status: String,
+    /// Whether the game is over.
+    over: bool,
     score: Option<Vec<String>>,
     final_score: String,
     button: Option<char>,
@@ -215,6 +217,7 @@ impl ViewData {
             axes: svg_axes(&diagram, &style),
             to_move: state.to_move,
             status: state.outcome,
+            over: position.is_game_over(),
             score: state.score,
             final_score: state.final_score,
             button: state.button,

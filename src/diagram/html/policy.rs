@@ -26,7 +26,7 @@ const SCRIPT: &str = concat!(
 
 /// The policy. The hash is that of [`script`]; a test computes it.
 pub(super) const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-HZB7nEzsoSrw/MG6Llom2k3u7BL8CS7c0kWMOywwyvw='; \
+    script-src 'sha256-prLO1RCRlNuR2/irv7Nuv07mOKHDH1WrTXoHeSsU2AE='; \
     style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 #[cfg(test)]

@@ -118,11 +118,12 @@ fn page(parts: &Parts) -> Outcome<String> {
         scripts(&parts.viewer, &VIEWER)?,
         scripts(&folder, &PAGE)?
     );
-    let worker = format!(
+    let script = ascii(&script);
+    let worker = ascii(&format!(
         "\"use strict\";\n{}{}",
         parts.loader,
         scripts(&folder, &["unpack.js", "worker.js"])?
-    );
+    ));
     if worker.contains("</script") || script.contains("</script") {
         return Err("a script ends the element that contains it".into());
     }
@@ -189,7 +190,7 @@ fn element(parts: &Parts) -> Outcome<String> {
         &parts.web.join("page"),
         &["core-positions.js", "core-board.js"],
     )?;
-    Ok([
+    let script = [
         "// kifu-board: shows game records. See docs/web.md of kifu.\n\"use strict\";\n(() => {\n",
         &parts.loader,
         &format!("const CORE = \"{}\";\n", parts.core),
@@ -202,8 +203,23 @@ fn element(parts: &Parts) -> Outcome<String> {
         "return { byId, makeNavigation, makePanel, makeCorePositions, makeCoreBoard, showPlace };\n};\n",
         &read(&folder.join("element.js"))?,
         "})();\n",
-    ]
-    .concat())
+    ];
+    Ok(ascii(&script.concat()))
+}
+
+/// A script in ASCII alone: the page that loads it may have any encoding. Its strings and comments are the only places
+/// of other characters, and `\u` stands for one there.
+fn ascii(script: &str) -> String {
+    let mut text = String::with_capacity(script.len());
+    for letter in script.chars() {
+        if letter.is_ascii() {
+            text.push(letter);
+        } else {
+            let units = letter.encode_utf16(&mut [0; 2]).to_vec();
+            text.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    text
 }
 
 /// The part of a text from one string to the end of another.

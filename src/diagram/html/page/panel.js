@@ -12,7 +12,8 @@ const makePanel = (data, positions, navigation) => {
     let text = node.ply === 0 ? "Start" : "Ply " + node.ply;
     const { level = 0 } = positions.effect ? positions.effect(id) : {};
     if (node.move) text += ": " + playerName(node.player) + " " + (level > 1 && !/^\d/.test(node.move) ? level : "") + node.move;
-    if (node.illegal) text += " is illegal; the board shows the position before it";
+    if (node.damaged) text += ". The record is damaged here";
+    else if (node.illegal) text += " is illegal; the board shows the position before it";
     if (node.to_move) text += ". " + playerName(node.to_move) + " to move";
     if (node.status) text += ". " + node.status;
     return text;

@@ -15,12 +15,17 @@ use super::{
 };
 
 /// The shadow tree of the first board.
-const ROOT: &str = "document.querySelector('kifu-board').shadowRoot";
+pub(super) const ROOT: &str = "document.querySelector('kifu-board').shadowRoot";
 
 fn open(folder: &TempDir, element: &str) -> Browser {
+    open_element(folder, "<meta charset=utf-8>", element)
+}
+
+/// A page with an element, and with something in its head.
+pub(super) fn open_element(folder: &TempDir, head: &str, element: &str) -> Browser {
     fs::copy(built("kifu-board.js"), folder.path().join("kifu-board.js")).expect("a copy");
     let html = format!(
-        "<!DOCTYPE html><meta charset=utf-8><script>window.told = []; \
+        "<!DOCTYPE html>{head}<script>window.told = []; \
          addEventListener('ply', (e) => told.push(e.detail.ply)); addEventListener('record', (e) => {{ window.last = e.detail.record; }});\
          </script><script src=kifu-board.js></script><body>{element}"
     );
@@ -33,7 +38,7 @@ fn open(folder: &TempDir, element: &str) -> Browser {
     browser
 }
 
-fn text(browser: &mut Browser, selector: &str) -> String {
+pub(super) fn text(browser: &mut Browser, selector: &str) -> String {
     let text = browser.value(&format!("{ROOT}.querySelector({selector:?}).textContent"));
     text.as_str().expect("a text").to_owned()
 }

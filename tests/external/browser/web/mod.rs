@@ -7,6 +7,7 @@ mod files;
 mod hints;
 mod page;
 mod playing;
+mod status;
 
 use std::{
     fs,
@@ -56,6 +57,15 @@ tests! {
         the_element_shows_a_record
         the_element_can_be_played
         the_element_fetches_what_its_source_names;
+    status:
+        scripts_are_ascii
+        the_element_is_at_home_on_pages_of_any_encoding
+        the_element_tells_what_is_wrong_at_once
+        gray_buttons_say_why
+        a_line_of_pairs_is_of_one_game
+        a_verdict_is_that_of_the_main_line
+        names_and_buttons_are_in_sight_on_a_phone
+        a_damaged_record_opens_at_its_damage;
 }
 
 /// A file that `web/build` has written.

@@ -20,7 +20,7 @@ fn is_over(browser: &mut Browser) -> bool {
 /// Whether a button can be clicked.
 fn is_enabled(browser: &mut Browser, button: &str) -> bool {
     browser.value(&format!(
-        "(() => {{ const b = document.querySelector({button:?}); return !b.hidden && !b.disabled; }})()"
+        "(() => {{ const b = document.querySelector({button:?}); return !b.hidden && !b.disabled && !b.hasAttribute('aria-disabled'); }})()"
     )) == true
 }
 
