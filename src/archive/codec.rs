@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader, Read};
 
-use super::{error::UnpackError, tar_header::TarHeader};
+use super::{error::UnpackError, tar_header::TarHeader, window::Window};
 
 /// The number of bytes needed to recognize a format.
 pub(super) const HEAD: usize = 512;
@@ -24,12 +24,6 @@ pub(super) enum Codec {
     Bzip2,
     Xz,
 }
-
-/// The most memory that a decompressor may use for its window, in MiB.
-const MAX_WINDOW: u32 = 1 << (WINDOW_LOG - 20);
-
-/// The same as a power of two, in bytes.
-const WINDOW_LOG: u32 = 27;
 
 /// What xz needs besides its window, in KiB.
 const XZ_BESIDES: u32 = 1024;
@@ -67,27 +61,31 @@ fn is_tar(head: &[u8]) -> bool {
 
 impl Codec {
     /// Decompresses an input; concatenated files are read as one.
-    pub(super) fn reader<'i>(self, input: Box<dyn Read + 'i>) -> io::Result<Box<dyn Read + 'i>> {
+    pub(super) fn reader<'i>(
+        self,
+        input: Box<dyn Read + 'i>,
+        window: Window,
+    ) -> io::Result<Box<dyn Read + 'i>> {
         let input = BufReader::with_capacity(64 * 1024, input);
         Ok(match self {
             Codec::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
             Codec::Zstd => {
                 let mut decoder = zstd::Decoder::with_buffer(input)?;
-                decoder.window_log_max(WINDOW_LOG)?;
-                Box::new(WindowReader(decoder))
+                decoder.window_log_max(window.log())?;
+                Box::new(WindowReader(decoder, window))
             }
             Codec::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(input)),
             Codec::Xz => {
-                let limit = MAX_WINDOW * 1024 + XZ_BESIDES;
+                let limit = window.mebibytes() * 1024 + XZ_BESIDES;
                 let decoder = lzma_rust2::XzReader::new_mem_limit(input, true, limit);
-                Box::new(WindowReader(decoder))
+                Box::new(WindowReader(decoder, window))
             }
         })
     }
 }
 
 /// A decompressor whose window may exceed the limit.
-struct WindowReader<R>(R);
+struct WindowReader<R>(R, Window);
 
 impl<R: Read> Read for WindowReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -97,7 +95,7 @@ impl<R: Read> Read for WindowReader<R> {
                 || error.to_string().contains("requires too much memory")
         };
         self.0.read(buffer).map_err(|error| match error {
-            error if needs_memory(&error) => UnpackError::Memory(MAX_WINDOW).into(),
+            error if needs_memory(&error) => UnpackError::Memory(self.1.mebibytes()).into(),
             error => error,
         })
     }

@@ -24,6 +24,7 @@ mod tar_entries;
 mod tar_header;
 mod text_guard;
 mod unreadable;
+mod window;
 mod zip_directory;
 mod zip_entries;
 mod zip_gaps;

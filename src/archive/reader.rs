@@ -20,6 +20,7 @@ use super::{
     tar_entries::TarArchive,
     text_guard::TextGuard,
     unreadable::Unreadable,
+    window::Window,
     zip_entries::ZipArchive,
 };
 use crate::record::{ChunkReader, Limits, Reopen};
@@ -256,8 +257,12 @@ impl SourceReader {
         let damaged =
             |error: &io::Error| SourceEvent::Unreadable(Unreadable::from_unpacking(name, error));
         let meter = Meter::new(self.max_ratio).within(outer);
+        let (window, input) = match headed(Box::new(meter.packed(input))) {
+            Ok((head, input)) => (Window::of(codec, &head), input),
+            Err(error) => return visit(damaged(&error)),
+        };
         let unpacked = codec
-            .reader(Box::new(meter.packed(input)))
+            .reader(input, window)
             .map(|unpacked| Box::new(meter.unpacked(unpacked)));
         let (head, unpacked) = match unpacked.and_then(|unpacked| headed(unpacked)) {
             Ok(headed) => headed,
@@ -271,10 +276,13 @@ impl SourceReader {
                     Box::new(move || {
                         let meter = Meter::new(max_ratio);
                         let file = meter.packed(reopen()?);
-                        Ok(Box::new(meter.unpacked(codec.reader(Box::new(file))?)))
+                        Ok(Box::new(
+                            meter.unpacked(codec.reader(Box::new(file), window)?),
+                        ))
                     })
                 });
-                self.chunks(name, unpacked, reopen, TextOrigin::Packed, visit)
+                let reader = self.beside(window);
+                reader.chunks(name, unpacked, reopen, TextOrigin::Packed, visit)
             }
             FileFormat::Tar if outer.is_none() => {
                 if let Some(count) = count {
@@ -298,6 +306,15 @@ impl SourceReader {
                 )))
             }
         }
+    }
+
+    /// The same reader, with smaller records beside a large window: both are in memory at the same time.
+    fn beside(&self, window: Window) -> SourceReader {
+        let mut reader = self.clone();
+        if window == Window::Large {
+            reader.limits.max_record /= 4;
+        }
+        reader
     }
 
     /// Reads the records of a zip archive, sorted by their names. `rest` is what of it has not been counted yet, if not

@@ -9,6 +9,7 @@ use super::{
     entries::{Archive, EntryBatch, EntryPosition, names_records},
     error::UnpackError,
     input::CountedFile,
+    window::Window,
     zip_directory::{LocalHeader, ZipDirectory, ZipEntry, read_entry},
     zip_gaps::{HiddenEntry, MAX_HIDDEN, hidden_entries},
 };
@@ -89,8 +90,8 @@ impl Archive for ZipArchive {
             0 => Box::new(input),
             8 => Box::new(flate2::bufread::DeflateDecoder::new(input)),
             12 => Box::new(bzip2::bufread::BzDecoder::new(input)),
-            20 | 93 => Codec::Zstd.reader(Box::new(input))?,
-            95 => Codec::Xz.reader(Box::new(input))?,
+            20 | 93 => Codec::Zstd.reader(Box::new(input), Window::Small)?,
+            95 => Codec::Xz.reader(Box::new(input), Window::Small)?,
             9 => return unsupported("Deflate64"),
             14 => return unsupported("LZMA"),
             98 => return unsupported("PPMd"),

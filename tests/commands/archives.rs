@@ -304,6 +304,37 @@ fn intact_entries_of_damaged_archives_are_read() {
     assert!(rest.len() > 1_000 && rest.iter().all(|(_, code)| code == "fine"));
 }
 
+/// A large window and a large record are not in memory together.
+#[test]
+fn records_are_smaller_beside_a_large_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = |size: usize| {
+        let (start, end) = ("(;GM[ugo]SZ[5]RE[?]C[", "])");
+        format!("{start}{}{end}", "x".repeat(size - start.len() - end.len()))
+    };
+    let limit = 1_000_000;
+    let arguments = ["validate", "--format", "short", "--max-record", "4000000"];
+    for (log, size, is_fine) in [
+        (23, 4 * limit, true),
+        (23, 4 * limit + 1, false),
+        (24, limit, true),
+        (24, limit + 1, false),
+    ] {
+        let mut zstd = zstd::Encoder::new(Vec::new(), 1).unwrap();
+        zstd.window_log(log).unwrap();
+        zstd.write_all(record(size).as_bytes()).unwrap();
+        write(&folder, "large.sgf.zst", &zstd.finish().unwrap());
+        let arguments = [&arguments[..], &["--max-ratio", "100000", "large.sgf.zst"]].concat();
+        let (status, reported, _) = kifu(folder.path(), &arguments, Vec::new());
+        assert_eq!(status == 0, is_fine, "{log} {size} {reported}");
+        assert_eq!(
+            reported.contains("limit::record-size"),
+            !is_fine,
+            "{log} {size} {reported}"
+        );
+    }
+}
+
 /// Compressed data declares the memory that unpacking takes.
 #[test]
 fn unsupported_methods_and_large_windows_are_rejected() {
@@ -329,14 +360,14 @@ fn unsupported_methods_and_large_windows_are_rejected() {
         ("memory.xz", "archive::format"),
     ]);
     assert_eq!((status, found), (2, list));
-    for name in ["memory.xz", "xz-memory.zip"] {
+    for (name, limit) in [("memory.xz", 128), ("xz-memory.zip", 8)] {
         let (_, reported, _) = kifu(
             folder.path(),
             &["validate", "--format", "short", name],
             Vec::new(),
         );
-        let reason = "unpacking it takes more memory than the limit, 128 MiB";
-        assert!(reported.contains(reason), "{reported}");
+        let reason = format!("unpacking it takes more memory than the limit, {limit} MiB");
+        assert!(reported.contains(&reason), "{reported}");
     }
     // The windows of Zstandard and xz may have 128 MiB, and not more.
     for (log, expected) in [(27, "fine"), (28, "archive::format")] {
@@ -361,6 +392,23 @@ fn unsupported_methods_and_large_windows_are_rejected() {
             self::expected(&[("window.sgf.xz", expected)]),
             "{log}"
         );
+    }
+    // After a small window no large one is allowed.
+    let zstd_file = |log| {
+        let mut zstd = zstd::Encoder::new(Vec::new(), 1).unwrap();
+        zstd.window_log(log).unwrap();
+        zstd.write_all(GOOD.as_bytes()).unwrap();
+        zstd.finish().unwrap()
+    };
+    for (logs, expected) in [
+        ([27, 20], &["fine", "fine"][..]),
+        ([20, 23], &["fine", "fine"]),
+        ([20, 24], &["fine", "archive::format"]),
+    ] {
+        write(&folder, "two.sgf.zst", &logs.map(zstd_file).concat());
+        let (_, found) = codes(&folder, &["two.sgf.zst"], Vec::new());
+        let found: Vec<_> = found.iter().map(|(_, code)| code.as_str()).collect();
+        assert_eq!(found, expected, "{logs:?}");
     }
     let args = ["validate", "--format", "short", "lzma.zip"];
     let (_, reported, _) = kifu(folder.path(), &args, Vec::new());

@@ -227,6 +227,24 @@ fn a_property_with_the_name_of_the_note_comes_back() {
 }
 
 #[test]
+fn repeated_and_misplaced_properties_come_back() {
+    for text in [
+        "(;GM[ugo]SZ[5]RE[?]C[a][b];B[b2]C[a][b]C[c];W[button]C[d][];B[d4]C[e]C[f])",
+        "(;GM[ugo]SZ[5]RE[?];B[c3]RU[x]SZ[7]PB[Ann];W[d4]AP[x:1])",
+        "(;GM[sygo]SZ[5]RE[?]PB[Ann]PB[Ben]AB[a3][c1]AW[a1]PL[B];B[e5]SL[a1]SL[b2]XY[1]XY[2];W[pass];B[b1,a2]C[takes]C[two]TR[a1]TR[a1])",
+    ] {
+        let written = write_one(GO, text).expect("it can be written");
+        assert!(written.notes.is_empty(), "{:?}", written.notes);
+        let (read, notes) = read_go(&written.text, None);
+        let read = read.unwrap_or_else(|| panic!("{notes:?}\n{}", written.text));
+        assert_eq!(canonical(&read), canonical(text), "{}", written.text);
+    }
+    let written = write_one(GO, "(;GM[ugo]SZ[5];B[button]C[a][b])").expect("it can be written");
+    let comment = "C[Black takes the button.\na\nb]";
+    assert!(written.text.contains(comment), "{}", written.text);
+}
+
+#[test]
 fn setups_before_many_variations_are_written_once() {
     // Each of the variations goes back to the root for its position.
     let count = 40_000;

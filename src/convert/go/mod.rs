@@ -213,11 +213,17 @@ impl GoWriter<'_> {
             self.change(node, go_node);
         }
         let mut originals = Vec::new();
+        let repeated = self.repeated(node);
         for property in record.properties(node) {
-            if self.is_rewritten(property, go_node) {
+            let is_misplaced = node != NodeId::ROOT && property.name.purpose() == Purpose::Root;
+            let is_rewritten = self.is_rewritten(property, go_node)
+                || repeated.contains(&record.letters(property));
+            if is_misplaced || is_rewritten {
                 originals.push(self.written(property));
             }
-            self.property(node, property, &mut kings, &mut comment);
+            if !is_misplaced {
+                self.property(property, &mut kings, &mut comment);
+            }
         }
         self.list(KING.letters(), kings.into_iter());
         if node == NodeId::ROOT || !originals.is_empty() {
@@ -233,6 +239,22 @@ impl GoWriter<'_> {
         }
     }
 
+    /// The names that several properties of a node have; they would be read as one property.
+    fn repeated(&self, node: NodeId) -> BTreeSet<String> {
+        let record = self.item.record;
+        let (mut names, mut repeated) = (BTreeSet::new(), BTreeSet::new());
+        let properties = record.properties(node);
+        if properties.len() < 2 {
+            return repeated;
+        }
+        for property in properties {
+            if let Some(name) = names.replace(record.letters(property)) {
+                repeated.insert(name);
+            }
+        }
+        repeated
+    }
+
     /// Whether a property is written in another way, so that it could not be read back.
     fn is_rewritten(&self, property: &Property, go_node: Option<&GoNode>) -> bool {
         let purpose = property.name.purpose();
@@ -240,6 +262,8 @@ impl GoWriter<'_> {
             // One that the record has already, which means something else.
             Name::Other if self.item.record.letters(property) == ORIGINAL => true,
             Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ | Name::RU | KING => true,
+            // Comments become one text.
+            Name::C => self.item.record.values(property).len() > 1,
             _ if purpose == Purpose::Move => {
                 let record = self.item.record;
                 let raw = record
@@ -301,7 +325,6 @@ impl GoWriter<'_> {
     /// Writes a property, with its points in Go notation.
     fn property(
         &mut self,
-        node: NodeId,
         property: &Property,
         kings: &mut BTreeSet<Point>,
         comment: &mut Option<String>,
@@ -318,10 +341,10 @@ impl GoWriter<'_> {
             // The writer adds its own numbers where programs would count wrongly.
             (_, Purpose::Setup | Purpose::MoveNumber) => {}
             (Name::C, _) => {
-                let text = values().next().unwrap_or_default();
+                let text = values().collect::<Vec<_>>().join("\n");
                 *comment = Some(match comment.take() {
                     Some(description) => format!("{description}\n{text}"),
-                    None => text.to_owned(),
+                    None => text,
                 });
             }
             (name, Purpose::Points) => self.marks(name, property, kings),
@@ -343,9 +366,6 @@ impl GoWriter<'_> {
                         None => self.note_loss(&letters, offset),
                     }
                 }
-            }
-            _ if node != NodeId::ROOT && property.name.purpose() == Purpose::Root => {
-                self.note_loss(&letters, offset);
             }
             _ => {
                 let mut first = true;

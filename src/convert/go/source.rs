@@ -1,6 +1,6 @@
 //! What a record of Go says, in terms of Ugo and Sygo.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     ORIGINAL,
@@ -277,17 +277,22 @@ impl<'t, 'i> GoSource<'t, 'i> {
     ) -> NodeProperties {
         let record = self.record;
         let mut translated = Vec::new();
+        let originals = originals.unwrap_or_default();
+        let names: BTreeSet<&str> = originals.iter().map(|known| &*known.name).collect();
         for property in record.properties(node) {
             let letters = record.letters(property);
-            let is_original = |original: &TreeProperty| original.name == letters;
-            if originals.is_some_and(|originals| originals.iter().any(is_original)) {
-                continue;
+            if !names.contains(&*letters) {
+                translated.extend(self.translated(node, property, letters));
             }
-            translated.extend(self.translated(node, property, letters));
         }
-        let is_head =
-            |name: &str| matches!(name, "FF" | "GM" | "CA" | "AP" | "SZ" | "RU" | "B" | "W");
-        let originals = originals.unwrap_or_default().iter();
+        let is_root = node == NodeId::ROOT;
+        // The move, and in the root what `root_properties` gives.
+        let is_head = |name: &str| match name {
+            "B" | "W" => true,
+            "FF" | "GM" | "CA" | "AP" | "SZ" | "RU" => is_root,
+            _ => false,
+        };
+        let originals = originals.iter();
         NodeProperties {
             translated,
             originals: originals
@@ -391,6 +396,16 @@ pub(super) struct NodeProperties {
     pub(super) originals: Vec<TreeProperty>,
 }
 
+impl NodeProperties {
+    /// All of them. Those of Go with the same name become one; the others may have been several.
+    pub(super) fn all(self) -> Vec<TreeProperty> {
+        let mut all = Vec::new();
+        merge(&mut all, self.translated);
+        all.extend(self.originals);
+        all
+    }
+}
+
 /// The properties that this program has translated in a node, as they were; `None` without such a note.
 pub(super) fn originals(record: &Record, node: NodeId) -> Option<Vec<TreeProperty>> {
     let mut properties = record.properties(node).iter();
@@ -419,5 +434,23 @@ fn property(name: &str, text: &str) -> TreeProperty {
     TreeProperty {
         name: name.to_owned(),
         values: vec![TreeValue::Plain(text.to_owned())],
+    }
+}
+
+/// Adds properties; those of the same name become one, and comments one text.
+pub(super) fn merge(properties: &mut Vec<TreeProperty>, added: Vec<TreeProperty>) {
+    for property in added {
+        let known = properties
+            .iter_mut()
+            .find(|known| known.name == property.name);
+        match known {
+            None => properties.push(property),
+            Some(known) if known.name == "C" => {
+                let texts = known.values.iter().chain(&property.values);
+                let texts: Vec<&str> = texts.map(TreeValue::text).collect();
+                known.values = vec![TreeValue::Plain(texts.join("\n"))];
+            }
+            Some(known) => known.values.extend(property.values),
+        }
     }
 }

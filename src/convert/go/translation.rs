@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    source::{GoSource, NodeProperties, originals},
+    source::{GoSource, NodeProperties, merge, originals},
     translate::describe,
     turns::{ply_to, sygo_stones, ugo_play},
 };
@@ -189,7 +189,7 @@ impl Translation<'_, '_> {
         };
         turn.stones.push(point);
         merge(&mut turn.properties.translated, properties.translated);
-        merge(&mut turn.properties.originals, properties.originals);
+        turn.properties.originals.extend(properties.originals);
         let mut children = record
             .children(node)
             .map(|child| self.goes_on(child, color));
@@ -280,12 +280,12 @@ impl Translation<'_, '_> {
         if node == NodeId::ROOT {
             tree_node.properties = self.source.root_properties(originals);
         }
-        let properties = self.source.properties(node, originals);
-        let mut properties = self.tidy(properties, before.position.as_ref(), "");
+        let mut properties = self.source.properties(node, originals);
+        self.tidy(&mut properties.translated, before.position.as_ref(), "");
         if before.position.is_none() && originals.is_none() {
-            properties.extend(self.source.setup(node));
+            properties.translated.extend(self.source.setup(node));
         }
-        merge(&mut tree_node.properties, properties);
+        tree_node.properties.append(&mut properties.all());
         self.tree.push(tree_node);
         At {
             node: Some(self.tree.len() - 1),
@@ -302,14 +302,15 @@ impl Translation<'_, '_> {
         mut position: Position,
         color: Color,
         mv: &Move,
-        properties: NodeProperties,
+        mut properties: NodeProperties,
     ) -> At {
         let letter = color.letter().to_string();
         let mut tree_node = TreeNode::after(parent).with(&letter, &mv.to_string());
         // An illegal ply is carried over, too: the verdict names it.
         let _ = position.play_as(color, mv);
-        let properties = self.tidy(properties, Some(&position), &describe(color, mv));
-        merge(&mut tree_node.properties, properties);
+        let description = describe(color, mv);
+        self.tidy(&mut properties.translated, Some(&position), &description);
+        tree_node.properties.append(&mut properties.all());
         self.tree.push(tree_node);
         At {
             node: Some(self.tree.len() - 1),
@@ -319,41 +320,36 @@ impl Translation<'_, '_> {
         }
     }
 
-    /// The properties of a node without what this program has added: the marks of kings, and the description of a ply.
-    /// Before the first ply all its marks are those of kings.
+    /// Removes what this program has added to the properties of a node: the marks of kings, and the description of a
+    /// ply. Before the first ply all its marks are those of kings.
     fn tidy(
         &self,
-        properties: NodeProperties,
+        properties: &mut Vec<TreeProperty>,
         position: Option<&Position>,
         description: &str,
-    ) -> Vec<TreeProperty> {
-        let NodeProperties {
-            translated: mut properties,
-            originals,
-        } = properties;
-        if self.source.is_own {
-            let kings = position.map(|position| {
-                let pieces = position.pieces().into_iter();
-                let kings = pieces.filter(|piece| matches!(piece, Piece::King(..)));
-                let kings: Vec<String> = kings.map(|piece| piece.point().to_string()).collect();
-                kings
-            });
-            let is_king = |point: &str| {
-                kings
-                    .as_ref()
-                    .is_none_or(|kings| kings.iter().any(|king| king == point))
-            };
-            properties.retain_mut(|property| {
-                match &*property.name {
-                    "C" => without_description(property, description),
-                    "MA" => property.values.retain(|value| !is_king(value.text())),
-                    _ => return true,
-                }
-                property.values.iter().any(|value| !value.text().is_empty())
-            });
+    ) {
+        if !self.source.is_own {
+            return;
         }
-        properties.extend(originals);
-        properties
+        let kings = position.map(|position| {
+            let pieces = position.pieces().into_iter();
+            let kings = pieces.filter(|piece| matches!(piece, Piece::King(..)));
+            let kings: Vec<String> = kings.map(|piece| piece.point().to_string()).collect();
+            kings
+        });
+        let is_king = |point: &str| {
+            kings
+                .as_ref()
+                .is_none_or(|kings| kings.iter().any(|king| king == point))
+        };
+        properties.retain_mut(|property| {
+            match &*property.name {
+                "C" => without_description(property, description),
+                "MA" => property.values.retain(|value| !is_king(value.text())),
+                _ => return true,
+            }
+            property.values.iter().any(|value| !value.text().is_empty())
+        });
     }
 
     /// The same with the position that play begins with.
@@ -443,24 +439,6 @@ impl Translation<'_, '_> {
             Some((color, point)) => Ok(GoPly::Play(color, point)),
             None if self.source.move_count(node) > 0 => Err(ImportError::GoMove),
             None => Ok(GoPly::None),
-        }
-    }
-}
-
-/// Adds properties; those of the same name become one, and comments one text.
-fn merge(properties: &mut Vec<TreeProperty>, added: Vec<TreeProperty>) {
-    for property in added {
-        let known = properties
-            .iter_mut()
-            .find(|known| known.name == property.name);
-        match known {
-            None => properties.push(property),
-            Some(known) if known.name == "C" => {
-                let texts = known.values.iter().chain(&property.values);
-                let texts: Vec<&str> = texts.map(TreeValue::text).collect();
-                known.values = vec![TreeValue::Plain(texts.join("\n"))];
-            }
-            Some(known) => known.values.extend(property.values),
         }
     }
 }

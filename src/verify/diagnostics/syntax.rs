@@ -77,7 +77,7 @@ impl Diagnostic for SyntaxDiagnostic<'_> {
             FaultKind::PropertyOutsideNode => self.unexpected("`;` before the first property"),
             FaultKind::AfterVariation => self.unexpected("`(` or `)` after a variation"),
             FaultKind::TooLarge => {
-                "the record has more bytes than `--max-record` allows: 64 MiB by default".to_owned()
+                "the record has more bytes than `--max-record` allows: 64 MiB by default, a quarter of it in a file that needs much memory to unpack".to_owned()
             }
             FaultKind::TooManyNodes => {
                 "the record has more nodes than the limit, 1,000,000 if `--max-nodes` does not say otherwise: here begins one too many".to_owned()
