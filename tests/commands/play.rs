@@ -222,6 +222,21 @@ fn a_move_is_played_in_place_of_an_illegal_ply() {
     }
 }
 
+/// The end of a variation is not the end of the game of the record.
+#[test]
+fn the_end_of_a_variation_tells_how_it_becomes_the_game() {
+    let folder = folder(&[]);
+    let moves = "a1\nback\nb2\nbutton\npass\npass\n";
+    let told = plain(&folder, "--game ugo --size 3 a.sgf", moves);
+    let hint = "This is variation 2, and not the game: `promote` makes it the main line, with its result.\n";
+    assert!(told.contains(hint), "{told}");
+    assert!(!read(&folder, "a.sgf").contains("RE["));
+    let told = plain(&folder, "a.sgf", "variation\nend\npromote\nback\nend\n");
+    assert!(told.contains("The game is over."), "{told}");
+    assert_eq!(told.matches(hint).count(), 1, "{told}");
+    assert!(read(&folder, "a.sgf").contains("RE[B+8.5]"));
+}
+
 /// After the last move of a variation, those that it is one of are listed.
 #[test]
 fn variations_are_listed_where_they_can_be_chosen() {

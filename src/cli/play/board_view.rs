@@ -91,9 +91,11 @@ impl BoardView {
         }
     }
 
-    /// The board and the lines below it.
-    pub(super) fn into_lines(self) -> Vec<StyledLine> {
-        self.lines.into_iter().chain(self.notes).collect()
+    /// The board, and the lines below it as texts.
+    pub(super) fn into_parts(self) -> (Vec<StyledLine>, Vec<String>) {
+        let text = |line: &StyledLine| line.iter().map(|(letter, _)| letter).collect();
+        let notes = self.notes.iter().map(text).collect();
+        (self.lines, notes)
     }
 
     pub(super) fn width(&self) -> usize {

@@ -119,7 +119,7 @@ impl PlayedGame {
                 self.session.position().plies()
             ));
         }
-        let answer = Answer::of(lines).and(end_lines(self.session.position()));
+        let answer = Answer::of(lines).and(end_lines(&self.session));
         let replies = self.reply();
         // `undo` takes back what the player has done, and nothing before that.
         self.session.forget_history();
@@ -324,7 +324,7 @@ impl PlayedGame {
                 .and(warnings),
             Err(error) => return Answer::refused(error.to_string()),
         };
-        let mut answer = answer.and(end_lines(self.session.position()));
+        let mut answer = answer.and(end_lines(&self.session));
         // A move that was there already is no new one to be answered.
         if self.session.tree().len() > follows {
             let count = self.session.tree().len();
@@ -378,7 +378,7 @@ impl PlayedGame {
             Ok(line) => lines.push(line),
             Err(error) => lines.push(error.to_string()),
         }
-        lines.extend(end_lines(self.session.position()));
+        lines.extend(end_lines(&self.session));
         lines
     }
 

@@ -383,12 +383,12 @@ impl PlayScreen<'_> {
             ..BoardExtras::default()
         };
         let board = board_view(&self.game.session, &extras, self.style, 78);
-        let mut lines = Vec::new();
+        let (drawing, mut lines) = board.into_parts();
         if territory {
             lines.push(String::new());
             lines.extend(score(self.game.session.position()));
         }
-        self.page = Some(Page::of_drawing(title, board.into_lines(), &lines));
+        self.page = Some(Page::of_drawing(title, drawing, &lines));
         false
     }
 }

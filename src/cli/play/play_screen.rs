@@ -358,6 +358,9 @@ impl PlayScreen<'_> {
     /// What the characters of legal points mean.
     pub(super) fn legend(&self) -> String {
         let position = self.game.session.position();
+        if position.is_game_over() {
+            return String::new();
+        }
         if !self.input.is_empty() {
             return self.legend_of_next();
         }

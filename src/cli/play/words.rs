@@ -37,12 +37,7 @@ pub(super) fn moved(session: &Session, is_moved: bool, refusal: &str) -> Answer 
     }
     let comment = session.comment();
     let comment = comment.lines().map(|line| safe(line).into_owned());
-    let end = if session.position().is_game_over() {
-        end_lines(session.position())
-    } else {
-        Vec::new()
-    };
-    answer.and(comment).and(end)
+    answer.and(comment).and(end_lines(session))
 }
 
 /// Why nothing can be played here.
@@ -158,7 +153,8 @@ pub(super) fn score(position: &Position) -> Vec<String> {
 }
 
 /// The result, when the game is over here.
-pub(super) fn end_lines(position: &Position) -> Vec<String> {
+pub(super) fn end_lines(session: &Session) -> Vec<String> {
+    let position = session.position();
     if !position.is_game_over() {
         return Vec::new();
     }
@@ -167,6 +163,11 @@ pub(super) fn end_lines(position: &Position) -> Vec<String> {
         // Nothing is counted.
         Some(Outcome::Win(_, WinReason::Resignation)) => lines.push(headline(position)),
         _ => lines.extend(score(position)),
+    }
+    if let Some(variation) = session.tree().variation(session.cursor()) {
+        lines.push(format!(
+            "This is variation {variation}, and not the game: `promote` makes it the main line, with its result."
+        ));
     }
     lines
 }
