@@ -14,6 +14,7 @@ const SCRIPT: &str = concat!(
     include_str!("page/positions.js"),
     include_str!("page/navigation.js"),
     include_str!("page/address.js"),
+    include_str!("page/levels.js"),
     include_str!("page/board.js"),
     include_str!("page/panel.js"),
     include_str!("page/moves.js"),
@@ -26,7 +27,7 @@ const SCRIPT: &str = concat!(
 
 /// The policy. The hash is that of [`script`]; a test computes it.
 pub(super) const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-prLO1RCRlNuR2/irv7Nuv07mOKHDH1WrTXoHeSsU2AE='; \
+    script-src 'sha256-W6jgnRlRFuv6Zfsiq2wQIXCzFpAfY03QmKvi/AAotL4='; \
     style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 #[cfg(test)]

@@ -148,10 +148,10 @@ impl ShapeAtlas {
     }
 }
 
-/// The level of a marble; 0 of anything else.
+/// The level of a marble or its digit; 0 of anything else.
 fn level(shape: &Shape) -> u8 {
     match shape {
-        Shape::Marble { level, .. } => *level,
+        Shape::Marble { level, .. } | Shape::MarbleLevel(_, level, _) => *level,
         _ => 0,
     }
 }

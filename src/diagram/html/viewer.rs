@@ -31,6 +31,13 @@ use crate::{
 const TEMPLATE: &str = include_str!("page/viewer.html");
 const STYLE_SHEET: &str = include_str!("page/viewer.css");
 
+/// The style sheet without its comments and indentation.
+fn style_sheet() -> String {
+    let lines = STYLE_SHEET.lines().map(str::trim_start);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("/*"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 /// The position that the viewer opens with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InitialPosition {
@@ -162,7 +169,7 @@ pub fn html_viewer(
     Ok(filled(&[
         ("policy", POLICY),
         ("title", &escaped(&title(record, &header, game))),
-        ("style", STYLE_SHEET.trim_end()),
+        ("style", style_sheet().trim_end()),
         ("details", &details(&header)),
         ("key", &escaped(&key)),
         ("ratio", &format!("{:.4}", image.aspect_ratio)),

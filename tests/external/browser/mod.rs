@@ -37,6 +37,7 @@ tests! {
         the_end_and_the_moves_need_no_script
         the_board_has_the_pixels_of_the_image
         a_pyramid_can_be_turned
+        the_board_of_the_move_is_in_the_window
         large_and_deep_records_are_harmless;
 }
 

@@ -248,6 +248,8 @@ pub(super) fn a_pyramid_can_be_turned() {
         let plates = plates.filter_map(|plate| plate.split_once("</g>"));
         plates.map(|(plate, _)| plate.to_owned()).collect()
     };
+    // Beside the panel there is as much room for the board in width as in height, as in the image.
+    browser.resize(1120, 820);
     for view in ["iso", "exploded"] {
         for (presses, corner) in ["sw", "se", "ne", "nw", "sw"].into_iter().enumerate() {
             let image = ["--view", view, "--corner", corner];
@@ -269,6 +271,40 @@ pub(super) fn a_pyramid_can_be_turned() {
             check_pixels(&mut browser, &folder, &image, &format!("{view} {corner}"));
         }
     }
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
+pub(super) fn the_board_of_the_move_is_in_the_window() {
+    let mut browser = browser();
+    let folder = TempDir::new().expect("a folder can be made");
+    let args = ["random", "--game", "margo", "--size", "9", "--seed", "3"];
+    let (_, record, _) = run(&folder, &args, "");
+    let page = page_with(&folder, &record, &["--view", "exploded"]);
+    let is_seen = "(() => { const mark = document.querySelector('#board .last [h=\"0\"]').getBoundingClientRect(); \
+                   const bar = document.querySelector('#controls').getBoundingClientRect(); \
+                   const [above, below] = bar.top > innerHeight / 2 ? [0, bar.top] : [bar.bottom, innerHeight]; \
+                   return mark.top >= above - 1 && mark.bottom <= below + 1; })()";
+    for (width, height) in [(390, 480), (500, 844), (1280, 800), (844, 390)] {
+        browser.resize(width, height);
+        browser.open_at(&page, "#200");
+        for ply in 200..230 {
+            let status = browser.text("#status");
+            assert!(status.starts_with(&format!("Ply {ply}: ")), "{status}");
+            assert_eq!(browser.value(is_seen), true, "{width}, ply {ply}");
+            browser.press("ArrowRight");
+        }
+    }
+    // On a desktop three boards stand side by side, with legible coordinates.
+    browser.resize(1280, 800);
+    browser.open_at(&page, "#230");
+    let names = "[...document.querySelectorAll('#board .coordinates text:not(.left-out)')]";
+    let lowest = format!(
+        "Math.min(...{names}.map(name => parseFloat(getComputedStyle(name).fontSize) \
+                          * document.querySelector('#board svg').getBoundingClientRect().width \
+                          / document.querySelector('#board svg').viewBox.baseVal.width))"
+    );
+    let lowest = browser.value(&lowest).as_f64();
+    assert!(lowest > Some(9.9), "{lowest:?}");
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
 

@@ -25,7 +25,7 @@ const makeBoard = (data, positions) => {
   takeImage();
 
   // Coordinates have at least this height, in pixels of the screen; those that then find no room are left out.
-  const LEGIBLE = 8.5;
+  const LEGIBLE = data.boards ? 10 : 8.5;
   const fitCoordinates = () => {
     const layer = image && image.querySelector("g.coordinates");
     const { width } = image ? image.getBoundingClientRect() : { width: 0 };
@@ -36,15 +36,22 @@ const makeBoard = (data, positions) => {
     layer.style.fontSize = size.toFixed(2) + "px";
     const names = Array.from(layer.children);
     const at = (name) => [Number(name.getAttribute("x")), Number(name.getAttribute("y"))];
+    // Along the slanted sides of a hexagon names stand close together: those that are left are apart.
+    const isHexagon = data.game === "bargo";
+    board.classList.toggle("fine", isHexagon && 20 / pixel < 24);
+    const rowCount = Math.max(0, ...names.map((name) => Number(name.textContent) || 0));
     for (const isNumber of [false, true]) {
       const own = names.filter((name) => /^\d/.test(name.textContent) === isNumber);
       const places = own.map(at);
       const apart = Math.min(...places.slice(1).map(([x, y], index) => Math.hypot(x - places[0][0], y - places[0][1]) || Infinity));
       const letters = Math.max(0, ...own.map((name) => name.textContent.length));
       const every = size > usual ? Math.ceil(size * (isNumber ? 1.35 : 0.35 + 0.6 * letters) / apart) : 1;
+      const kept = isHexagon && size > 1.2 * usual ? Math.max(every, 2) : every;
+      // A column ends beside the row that is half the rows below it.
+      const shift = isHexagon && isNumber && (rowCount + 1) % 4 === 0 ? 1 : 0;
       for (const name of own) {
         const number = isNumber ? Number(name.textContent) : parts(name.textContent + "1").column;
-        name.classList.toggle("left-out", (number - 1) % every > 0);
+        name.classList.toggle("left-out", (number - 1 + (kept > 1 ? shift : 0)) % kept > 0);
         name.setAttribute("dy", (0.36 * (size - usual)).toFixed(2));
         name.removeAttribute("dx");
       }
@@ -76,58 +83,9 @@ const makeBoard = (data, positions) => {
     });
   };
 
-  // Levels side by side stand one below the other where the page is narrow.
-  const narrow = matchMedia("(max-width: 34rem) and (orientation: portrait)");
-  const stack = () => {
-    if (!data.boards || !image) return;
-    const isStacked = narrow.matches && data.boards.length > 1;
-    board.classList.toggle("stacked", isStacked);
-    const boxes = data.boards.map((box) => box.map(Number));
-    // Rows as wide as the widest board.
-    const widest = Math.max(...boxes.map((box) => box[2]));
-    const places = [];
-    let [right, top, bottom] = [0, 0, 0];
-    for (const [, , width, height] of boxes) {
-      if (right + width > widest + 0.01) [right, top] = [0, bottom];
-      places.push([right, top]);
-      right += width;
-      bottom = Math.max(bottom, top + height);
-    }
-    const [first] = boxes;
-    const ends = [0, 1].map((side) => Math.max(...boxes.map((box) => box[side] + box[side + 2])) - first[side]);
-    for (const one of images) {
-      const { usual = one.getAttribute("viewBox") } = one.dataset;
-      one.dataset.usual = usual;
-      const [left, above, wide, high] = usual.split(" ").map(Number);
-      const size = isStacked ? [widest + wide - ends[0], bottom + high - ends[1]] : [wide, high];
-      one.setAttribute("viewBox", [left, above, ...size].join(" "));
-      const { pixels = one.getAttribute("width") } = one.dataset;
-      one.dataset.pixels = pixels;
-      one.setAttribute("width", size[0] * pixels / wide);
-      one.setAttribute("height", size[1] * pixels / wide);
-      for (const rect of one.querySelectorAll(":scope > rect")) {
-        rect.setAttribute("width", size[0]);
-        rect.setAttribute("height", size[1]);
-      }
-      for (const shape of one.querySelectorAll(":scope > g > *")) {
-        const [x, y] = anchor(shape);
-        const level = Math.max(boxes.findIndex(([from, above, width, height]) => x >= from && x < from + width && y >= above && y < above + height), 0);
-        const [across, down] = [0, 1].map((side) => first[side] + places[level][side] - boxes[level][side]);
-        if (isStacked && level > 0) shape.setAttribute("transform", `translate(${across} ${down})`);
-        else shape.removeAttribute("transform");
-      }
-      board.parentElement.style.setProperty("--ratio", String(size[0] / size[1]));
-    }
-  };
-  // Where a shape is, roughly: its center, or the beginning of its outline.
-  const anchor = (shape) => {
-    const one = shape.tagName === "g" ? shape.firstElementChild : shape;
-    if (one.hasAttribute("cx")) return [Number(one.getAttribute("cx")), Number(one.getAttribute("cy"))];
-    if (one.hasAttribute("x")) return [Number(one.getAttribute("x")), Number(one.getAttribute("y"))];
-    return (one.getAttribute("d") || "M0 0").slice(1).split(/[^-.\d]+/).map(Number);
-  };
+  const levelBoards = makeLevelBoards(data, board, images);
   const fit = () => {
-    stack();
+    levelBoards.arrange();
     fitCoordinates();
   };
   addEventListener("resize", fit);
@@ -274,6 +232,7 @@ const makeBoard = (data, positions) => {
   fit();
   return {
     hasImage: images.length > 0, canTurn: images.length > 1, turn: turnBoard, show, setLayers, setLevel, copy, describe,
+    reveal: (level) => levelBoards.reveal(image, level),
     top: Math.max(1, ...levels.map((run) => run.level)),
   };
 };

@@ -68,6 +68,7 @@ moves.fill();
 panel.listFindings();
 navigation.listen((id) => {
   board.show(id);
+  board.reveal(positions.effect(id).level);
   board.describe(id, panel.status(id));
   panel.describe(id);
   moves.mark(id);
