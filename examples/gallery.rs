@@ -18,9 +18,10 @@ use std::{
 
 use kifu::{
     diagram::{
-        Animation, Chapter, Crop, Figure, Fonts, InitialPosition, Numbering, PaperSize, PdfOptions,
-        PlyView, PlyViewOptions, PlyViews, RecordHeader, Rect, Scene, Style, TextOptions, Theme,
-        VerifiedRecord, View, comments, figure_plans, html_viewer, pdf, png, scene, svg, text,
+        Animation, Chapter, Crop, Figure, Fonts, HeaderDetail, InitialPosition, Numbering,
+        PaperSize, PdfOptions, PlyView, PlyViewOptions, PlyViews, RecordHeader, Rect, Scene, Style,
+        TextOptions, Theme, VerifiedRecord, View, comments, figure_plans, html_viewer, pdf, png,
+        scene, svg, text,
     },
     games::Game,
     record::{NodeId, Record, read},
@@ -134,11 +135,11 @@ impl Sheet {
         let plain = PlyViewOptions {
             last_ply: true,
             territory: true,
-            header: true,
+            header: HeaderDetail::Everything,
             ..PlyViewOptions::default()
         };
         let numbered = PlyViewOptions {
-            header: true,
+            header: HeaderDetail::Everything,
             numbering: Some(Numbering {
                 plies: last.saturating_sub(40).max(1)..=u32::MAX,
                 ..Numbering::default()

@@ -78,7 +78,7 @@ pub use html::{
 pub use index_page::{IndexEntry, IndexPage};
 pub use markup::{NodeMarkup, RecordHeader};
 pub use numbering::{NumberedDiagram, NumberedPly, Numbering};
-pub use ply_view::{IllegalPly, PlyView, PlyViewOptions, PlyViews};
+pub use ply_view::{HeaderDetail, IllegalPly, PlyView, PlyViewOptions, PlyViews};
 #[cfg(feature = "raster")]
 pub use raster::{Animation, Fonts, ImageError, MAX_FONT, MAX_PIXELS, png};
 pub use scene::{

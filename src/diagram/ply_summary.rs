@@ -41,7 +41,7 @@ impl PlyView<'_> {
     }
 
     /// Margo: a move with the level of its marble, unless that is 1 or is written in the move.
-    fn with_level(&self, mv: &str) -> String {
+    pub fn with_level(&self, mv: &str) -> String {
         match self.change.placed[..] {
             [
                 location @ Location {

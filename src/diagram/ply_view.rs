@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{
     board_change::BoardChange,
-    content::{Diagram, Location},
+    content::{Diagram, Header, Location},
     markup::{NodeMarkup, RecordHeader, dimming_nodes},
     numbering::{NumberedPly, Numbering},
     style::{Style, View},
@@ -16,6 +16,18 @@ use crate::{
     verify::{Finding, Options, Severity, Step, Verdict, Visitor, replay},
 };
 
+/// What is told of the game above the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HeaderDetail {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The players with their colors, as far as they are named.
+    Players,
+    /// The players, the event, the date, the komi and the result.
+    Everything,
+}
+
 /// What is shown besides the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlyViewOptions {
@@ -23,10 +35,27 @@ pub struct PlyViewOptions {
     pub last_ply: bool,
     /// The owner of each region, and the score.
     pub territory: bool,
-    /// The players, the event, and the result.
-    pub header: bool,
+    /// What stands above the board.
+    pub header: HeaderDetail,
     /// Move numbers.
     pub numbering: Option<Numbering>,
+}
+
+impl PlyViewOptions {
+    fn shown_header<'h>(&self, header: &'h RecordHeader) -> Option<Header<'h>> {
+        let header = header.header();
+        match self.header {
+            HeaderDetail::Nothing => None,
+            HeaderDetail::Players => Some(Header {
+                event: None,
+                date: None,
+                komi: None,
+                result: None,
+                ..header
+            }),
+            HeaderDetail::Everything => Some(header),
+        }
+    }
 }
 
 /// A position of a record as a diagram.
@@ -264,7 +293,7 @@ impl Visitor for PlyViews<'_, '_> {
                 action: action.as_deref(),
                 marks: &markup.marks(),
                 territory: self.options.territory,
-                header: self.options.header.then(|| self.header.header()),
+                header: self.options.shown_header(&self.header),
                 caption: caption.as_deref(),
                 ..Diagram::new(position)
             },
@@ -334,11 +363,7 @@ fn illegal_plies<'f>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        diagram::{Header, Mark},
-        games::Point,
-        verify,
-    };
+    use crate::{diagram::Mark, games::Point, verify};
 
     /// A description of each view.
     fn descriptions(
@@ -395,7 +420,7 @@ mod tests {
     fn an_illegal_ply_is_described_at_the_position_before_it() {
         let text = "(;GM[ugo]SZ[3]PB[Ann];B[a1];W[a1])";
         let options = PlyViewOptions {
-            header: true,
+            header: HeaderDetail::Everything,
             ..PlyViewOptions::default()
         };
         let actual = descriptions(text, &options, |view| {

@@ -1,7 +1,9 @@
 //! The status of a game, in words.
 
 use super::winning_chain::WinningChain;
-use crate::games::{Color, Move, Outcome, Point, Position, Rules, ScoreBreakdown, WinReason};
+use crate::games::{
+    Color, Move, Outcome, Players, Point, Position, Rules, ScoreBreakdown, WinReason,
+};
 
 /// The player whom it is about, if any, and a clause that begins with that player's name:
 /// who is to move, or how the game has ended.
@@ -28,6 +30,24 @@ pub(super) fn status(position: &Position) -> (Option<Color>, String) {
             None => clause(color, "has won"),
         },
     }
+}
+
+/// How many pieces each player has captured, from how many of each color were; of several opponents nobody knows who has.
+pub(super) fn captured_so_far(position: &Position, counts: [u32; 4]) -> Vec<String> {
+    if counts == [0; 4] {
+        return Vec::new();
+    }
+    let players = position.players();
+    let colors = players.colors().iter();
+    let told = colors.map(|&color| match players {
+        Players::Two => format!(
+            "{} captured {}",
+            color.name(),
+            counts[color.other() as usize]
+        ),
+        _ => format!("{} lost {}", color.name(), counts[color as usize]),
+    });
+    told.collect()
 }
 
 /// Who has the button, where there is one.

@@ -117,8 +117,8 @@ pub struct Style {
     pub view: View,
     /// From which corner, unless it is seen from above.
     pub corner: Corner,
-    /// Whether the image is for a page that is higher than wide, on which the boards of levels stand one below the other.
-    pub upright: bool,
+    /// Whether the image is a figure of a book: then it has boards only for the levels that it has.
+    pub in_book: bool,
     /// Levels of a pyramid seen from a corner that there is room for in any case: with the
     /// highest level of a game all its images are alike.
     pub min_levels: u8,
@@ -135,7 +135,7 @@ impl Default for Style {
             crop: Crop::default(),
             view: View::default(),
             corner: Corner::default(),
-            upright: false,
+            in_book: false,
             min_levels: 0,
         }
     }

@@ -281,9 +281,18 @@ fn letters_are_drawn_with_given_fonts() {
         assert_ne!(boxes, letters);
     }
     // What is not drawn needs no font, and a font changes nothing else.
-    let args = ["replay", "game.sgf", "-o", "b.png"];
+    let args = ["replay", "game.sgf", "--status-line", "off", "-o", "b.png"];
     assert_eq!(run(&folder, &args, ""), (0, String::new(), String::new()));
-    let args = ["replay", "game.sgf", "--font", "rare.ttf", "-o", "c.png"];
+    let args = [
+        "replay",
+        "game.sgf",
+        "--status-line",
+        "off",
+        "--font",
+        "rare.ttf",
+        "-o",
+        "c.png",
+    ];
     assert_eq!(run(&folder, &args, ""), (0, String::new(), String::new()));
     let [one, other] =
         ["b.png", "c.png"].map(|name| fs::read(folder.path().join(name)).expect("a file"));

@@ -259,6 +259,32 @@ fn all_samples_become_text_that_fits() {
 }
 
 #[test]
+fn boards_as_text_are_whole_unless_a_width_is_given() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let args = [
+        "random", "--game", "bargo", "--size", "12", "--plies", "40", "--output", "game.sgf",
+    ];
+    assert_eq!(run(&folder, &args, "").0, 0);
+    let longest = |text: &str| text.lines().map(|line| line.chars().count()).max();
+    for (columns, width, is_whole) in [
+        (&[][..], 95, true),
+        (&["--columns", "95"], 95, true),
+        (&["--columns", "94"], 94, false),
+        (&["--columns", "60", "--numbers"], 60, false),
+    ] {
+        let args = [&["replay", "game.sgf", "--output", "board.txt"], columns].concat();
+        assert_eq!(run(&folder, &args, "").0, 0);
+        let text = fs::read_to_string(folder.path().join("board.txt")).expect("a board");
+        assert_eq!(
+            !text.contains("parts from left to right"),
+            is_whole,
+            "{text}"
+        );
+        assert!(longest(&text) <= Some(width), "{text}");
+    }
+}
+
+#[test]
 fn pages_of_long_games_are_small() {
     for (game, size) in [
         ("sygo", "19"),
@@ -339,7 +365,7 @@ fn bargo_as_text() {
           1 .   .   X|  . 1
              a   b   c   d
     walls: \ / of the piece below, ` , of the piece above
-    O White has won by 4.5, captured so far: 3 black, 3 white, button: Black
+    O White has won by 4.5, Black captured 3, White captured 3, button: Black
     odd numbers: Black, even: White
     21 button, 25 captures b1 b2, 31 at b2, 32 captures a2, 33 pass, 34 at a2,
     35 pass, 36 captures c5 d6, 37 captures a1, 38 pass, 39 pass
@@ -404,7 +430,7 @@ fn ugo_as_text() {
     1 . O . O . 1
       a b c d e
     # Black king
-    O White to move, captured so far: 0 black, 3 white, button: not taken
+    O White to move, Black captured 3, White captured 0, button: not taken
     x captured: a4 b4 b5
     triangle: a4 b4 b5
     ");
@@ -434,7 +460,7 @@ fn ugo_as_text() {
     1 ■ ● ○ w ○ w ○ 1
       a b c d e f g
     ■ Black king
-    ● Black has won by 0.5 · captured so far: 0 black, 6 white · button: Black
+    ● Black has won by 0.5 · Black captured 6 · White captured 0 · button: Black
     odd numbers: Black · even: White
     19 button, 24 pass, 29 captures a4 b4, 37 captures c7 d7, 39 captures a2,
     41 pass, 43 at b4, 45 captures g7, 46 pass, 47 pass
@@ -489,7 +515,7 @@ fn margo_as_text() {
     1(○)  ●   ○   · 1
       a b c d e f g
     digit: the level of the marble
-    ● Black to move · captured so far: 2 black, 0 white
+    ● Black to move · Black captured 0 · White captured 2
     × captured: 1a3 1a5
     ");
     assert_snapshot!(shown(0, &["records/margo/engine-4x4.sgf", "--levels", "--numbers", "11", "--first-number", "1"]), @r"
@@ -509,7 +535,7 @@ fn margo_as_text() {
     3 · ○ ● ○ 3    2   ○   2
     1 ● ● ● · 1      b d f
       a c e g
-    ● Black has won by 4 · captured so far: 1 black, 5 white
+    ● Black has won by 4 · Black captured 5 · White captured 1
     2 captures 1a3 1c1, 3 at 1a3, 5 at 1c1, 5 captures 1a1, 8 at 1a1, 8 captures 1a3
     1c1, 9 at 1a3, 10 at 1c1, 10 captures 1a3
     ");

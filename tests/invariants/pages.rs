@@ -2,8 +2,8 @@
 
 use kifu::{
     diagram::{
-        self, InitialPosition, Numbering, PlyView, PlyViewOptions, PlyViews, Style, Theme,
-        VerifiedRecord, View, scene, svg,
+        self, HeaderDetail, InitialPosition, Numbering, PlyView, PlyViewOptions, PlyViews, Style,
+        Theme, VerifiedRecord, View, scene, svg,
     },
     record::{self, Record, decode},
     verify::{Options, Step, replay, verify},
@@ -57,7 +57,7 @@ fn told() -> PlyViewOptions {
     PlyViewOptions {
         last_ply: true,
         territory: true,
-        header: true,
+        header: HeaderDetail::Everything,
         numbering: Some(Numbering::default()),
     }
 }

@@ -98,7 +98,7 @@ impl<'r> BookTarget<'r> {
     }
 
     fn ply_view_options(&self, figures: Option<&[FigurePlan]>) -> PlyViewOptions {
-        let view_options = self.options.diagram.ply_view_options();
+        let view_options = self.options.diagram.ply_view_options(self.options.format());
         let numbering = figures.map(|figures| Numbering {
             figures: figures
                 .iter()
@@ -119,13 +119,7 @@ impl FormatTarget for BookTarget<'_> {
         let (plan, figures) = self.plan(record)?;
         let own = record.verified.record;
         let heading = RecordHeader::read(own);
-        let source = record.report.source.as_str();
-        let name = source.rsplit('/').next().unwrap_or(source);
-        let name = match (heading.name(), record.last) {
-            (Some(name), _) => name.to_owned(),
-            (None, 0 | 1) => name.to_owned(),
-            (None, _) => format!("{name} #{}", record.report.index),
-        };
+        let name = record_name(record, &heading);
         let illegal = IllegalPly::by_node(own, record.verified.verdict);
         let mut chapter = Chapter::new(&heading.header(), &name);
         let by_node: HashMap<NodeId, &FigurePlan> = figures
@@ -159,6 +153,7 @@ impl FormatTarget for BookTarget<'_> {
             let is_told = planned.is_none()
                 || position.game() == Game::Bamogo
                 || label.variation.is_none() && is_end(own, label.node);
+            let label = &with_level(label, view);
             let caption = what(label, planned);
             let captions = [caption.clone(), format!("After move {}", label.ply)];
             let pair = is_told.then(|| Figure::with_after(&view.diagram, &style, captions));
@@ -204,9 +199,12 @@ impl FormatTarget for BookTarget<'_> {
                 .collect();
             made.sort_by_key(|(label, _)| order.get(&label.node).copied());
         }
+        let mut told = HashSet::new();
         for (number, (label, figure)) in (self.figures..).zip(&mut made) {
             let number = self.options.diagram.first_figure() as usize + number;
             let planned = by_node.get(&label.node).copied();
+            // A key that stands below a figure holds for those behind it.
+            figure.keys.retain(|key| told.insert(key.clone()));
             let what = std::mem::take(&mut figure.caption);
             figure.caption = self
                 .caption
@@ -236,6 +234,26 @@ impl FormatTarget for BookTarget<'_> {
         fonts::report_missing(&self.fonts);
         self.files.add("diagrams.pdf".to_owned(), book)?;
         self.files.finish()
+    }
+}
+
+/// The name of a record, or else of its file.
+fn record_name(record: &ReplayedRecord, heading: &RecordHeader) -> String {
+    let source = record.report.source.as_str();
+    let name = source.rsplit('/').next().unwrap_or(source);
+    match (heading.name(), record.last) {
+        (Some(name), _) => name.to_owned(),
+        (None, 0 | 1) => name.to_owned(),
+        (None, _) => format!("{name} #{}", record.report.index),
+    }
+}
+
+/// The label of a position with the level of the marble that was placed.
+fn with_level(label: &PlyLabel, view: &PlyView) -> PlyLabel {
+    let mv = label.mv.clone();
+    PlyLabel {
+        mv: mv.map(|(color, mv)| (color, view.with_level(&mv))),
+        ..label.clone()
     }
 }
 

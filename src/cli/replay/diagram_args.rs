@@ -7,7 +7,10 @@ use clap::{Args, ValueEnum};
 use super::{caption_template::CaptionTemplate, format::ReplayFormat, select::NumberedPlies};
 use crate::{
     cli::error::CliError,
-    diagram::{Corner, Crop, ImageSize, Numbering, PaperSize, PlyViewOptions, Style, Theme, View},
+    diagram::{
+        Corner, Crop, HeaderDetail, ImageSize, Numbering, PaperSize, PlyViewOptions, Style, Theme,
+        View,
+    },
     games::Game,
     record::{PointSet, read_points},
 };
@@ -40,6 +43,11 @@ pub(super) struct DiagramArgs {
     /// ASCII characters only (text)
     #[arg(long)]
     ascii: bool,
+
+    /// Draw a wider board in parts of at most N characters (text) [default: the width of the terminal; without one boards
+    /// are whole]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(20..=10_000))]
+    columns: Option<u16>,
 
     /// Margo: one board per level (text)
     #[arg(long)]
@@ -180,13 +188,14 @@ impl DiagramArgs {
         let images: &[ReplayFormat] = &[Svg, Png, Gif, Html, Pdf];
         let still: &[ReplayFormat] = &[Text, Svg, Png, Pdf];
         let drawn: &[ReplayFormat] = &[Text, Svg, Png, Gif, Html, Pdf];
-        let options: [(&'static str, bool, &[ReplayFormat]); 22] = [
+        let options: [(&'static str, bool, &[ReplayFormat]); 23] = [
             ("numbers", self.numbers.is_some(), still),
             ("first-number", self.first_number.is_some(), still),
             ("territory", self.territory, &[Text, Svg, Png, Gif, Pdf]),
             ("header", self.header, &[Text, Svg, Png, Gif, Pdf]),
             ("last-move", self.last_move.is_some(), drawn),
             ("ascii", self.ascii, &[Text]),
+            ("columns", self.columns.is_some(), &[Text]),
             ("levels", self.levels, &[Text]),
             ("theme", self.theme.is_some(), images),
             ("coordinates", self.coordinates.is_some(), images),
@@ -267,7 +276,7 @@ impl DiagramArgs {
             // The viewer tells it elsewhere.
             status: self.status_line != Some(OnOff::Off) && format != ReplayFormat::Html,
             still: format != ReplayFormat::Gif,
-            upright: format == ReplayFormat::Pdf,
+            in_book: format == ReplayFormat::Pdf,
             crop: self.crop.unwrap_or(default.crop),
             view: match self.view {
                 Some(ViewName::Iso) => View::Iso,
@@ -285,7 +294,7 @@ impl DiagramArgs {
     }
 
     /// What is shown besides the positions.
-    pub(super) fn ply_view_options(&self) -> PlyViewOptions {
+    pub(super) fn ply_view_options(&self, format: ReplayFormat) -> PlyViewOptions {
         let numbering = self.numbers.as_ref().map(|NumberedPlies(plies)| Numbering {
             plies: plies.clone(),
             first: self.first_number.unwrap_or(*plies.start()),
@@ -295,7 +304,16 @@ impl DiagramArgs {
         PlyViewOptions {
             last_ply: self.last_move != Some(OnOff::Off),
             territory: self.territory,
-            header: self.header,
+            header: match format {
+                _ if self.header => HeaderDetail::Everything,
+                // Books and the viewer tell the players elsewhere.
+                ReplayFormat::Svg | ReplayFormat::Png | ReplayFormat::Gif
+                    if self.status_line != Some(OnOff::Off) =>
+                {
+                    HeaderDetail::Players
+                }
+                _ => HeaderDetail::Nothing,
+            },
             numbering,
         }
     }
@@ -318,6 +336,17 @@ impl DiagramArgs {
 
     pub(super) fn ascii(&self) -> bool {
         self.ascii
+    }
+
+    /// The widths of lines and of boards as text; `terminal` is that of the terminal, if the output is one.
+    pub(super) fn text_widths(&self, terminal: Option<usize>) -> (usize, usize) {
+        /// Longer lines are hard to read.
+        const USUAL: usize = 80;
+        match (self.columns.map(usize::from), terminal) {
+            (Some(columns), _) => (columns, columns),
+            (None, Some(width)) => (width.min(USUAL), width),
+            (None, None) => (USUAL, usize::MAX),
+        }
     }
 
     pub(super) fn levels(&self) -> bool {

@@ -76,7 +76,7 @@ impl FormatTarget for ImageTarget<'_> {
         let stem = self.files.stem(&record.report.source);
         let format = self.options.format();
         let style = self.style;
-        let view_options = self.options.diagram.ply_view_options();
+        let view_options = self.options.diagram.ply_view_options(self.options.format());
         let scale = f64::from(self.options.diagram.scale());
         let quiet = self.options.output_args.quiet;
         let mut progress = DrawingProgress::begin(plan.count, quiet);

@@ -77,7 +77,7 @@ impl<'r> PerRecordTarget<'r> {
             None => InitialPosition::Start,
             Some(select) => InitialPosition::Ply(*select.of(verified.verdict.plies)?.start()),
         };
-        let view_options = self.options.diagram.ply_view_options();
+        let view_options = self.options.diagram.ply_view_options(self.options.format());
         Ok(html_viewer(verified, &self.style, &view_options, opening)?)
     }
 
@@ -105,7 +105,7 @@ impl<'r> PerRecordTarget<'r> {
         let diagram_args = &self.options.diagram;
         let view_options = PlyViewOptions {
             numbering: None,
-            ..diagram_args.ply_view_options()
+            ..diagram_args.ply_view_options(self.options.format())
         };
         let style = self.style.with_levels_of(verified.record, verified.options);
         // The frames are drawn twice, since all must be as large as the largest: first as

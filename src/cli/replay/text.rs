@@ -22,6 +22,8 @@ pub(super) struct TextTarget<'r> {
     options: &'r ReplayOptions,
     output: Output,
     color: bool,
+    /// The widths of lines and of boards.
+    widths: (usize, usize),
     /// Whether a board has been written.
     has_begun: bool,
 }
@@ -35,6 +37,7 @@ impl<'r> TextTarget<'r> {
         Ok(TextTarget {
             options,
             color: options.output_args.color.decide(output.is_terminal),
+            widths: options.diagram.text_widths(output.width),
             output,
             has_begun: false,
         })
@@ -60,18 +63,14 @@ impl FormatTarget for TextTarget<'_> {
             plan => plan?,
         };
         let diagram = &self.options.diagram;
-        let color = self.color;
+        let (color, widths) = (self.color, self.widths);
         let mut make = |view: &PlyView, label: &PlyLabel| {
             let heading = format!("{source}, record {index}, {}\n", heading(label));
-            Ok(heading + &board(view, diagram, color))
+            Ok(heading + &board(view, diagram, color, widths))
         };
+        let view_options = diagram.ply_view_options(self.options.format());
         let mut write = |text: String| self.write_board(&text);
-        plan.views(
-            &record.verified,
-            diagram.ply_view_options(),
-            &mut make,
-            &mut write,
-        )?;
+        plan.views(&record.verified, view_options, &mut make, &mut write)?;
         Ok(())
     }
 
@@ -93,7 +92,12 @@ fn heading(label: &PlyLabel) -> String {
     }
 }
 
-fn board(view: &PlyView, diagram: &DiagramArgs, color: bool) -> String {
+fn board(
+    view: &PlyView,
+    diagram: &DiagramArgs,
+    color: bool,
+    (width, board_width): (usize, usize),
+) -> String {
     let score = view
         .diagram
         .territory
@@ -116,6 +120,8 @@ fn board(view: &PlyView, diagram: &DiagramArgs, color: bool) -> String {
         color,
         levels: diagram.levels(),
         parts: true,
+        width,
+        board_width: Some(board_width),
         ..TextOptions::default()
     };
     text(&subject, &options)

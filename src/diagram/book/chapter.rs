@@ -3,7 +3,7 @@
 use crate::{
     diagram::{
         content::{Diagram, Header},
-        scene::{Scene, details, players, scene_and_notes},
+        scene::{Scene, TextRole, details, players, scene_and_notes},
         style::Style,
     },
     record::{Name, NodeId, Record, unescape},
@@ -31,6 +31,8 @@ pub struct Figure {
     pub caption: String,
     /// Paragraphs below the caption: what the board does not show, and comments.
     pub notes: Vec<String>,
+    /// What marks on the board mean, below the notes.
+    pub keys: Vec<String>,
 }
 
 impl Chapter {
@@ -69,12 +71,24 @@ impl Figure {
     }
 
     fn of(diagram: &Diagram, style: &Style, caption: String, with_state: bool) -> Figure {
-        let (board, notes) = scene_and_notes(diagram, style, with_state);
+        let (board, texts) = scene_and_notes(diagram, style, with_state);
+        let (mut keys, mut notes, mut state) = (Vec::new(), Vec::new(), Vec::new());
+        for (role, text) in texts {
+            match role {
+                TextRole::Key => keys.push(text),
+                TextRole::Status => state.push(text),
+                _ => notes.push(text),
+            }
+        }
+        if !state.is_empty() {
+            notes.insert(0, state.join(" · "));
+        }
         Figure {
             title: None,
             board,
             caption,
             notes,
+            keys,
         }
     }
 }

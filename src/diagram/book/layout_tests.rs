@@ -2,7 +2,8 @@
 
 use super::{
     chapter::{Chapter, Figure},
-    layout::{Area, Page, Placed, pages},
+    grid::Area,
+    layout::{Page, Placed, pages},
 };
 use crate::{
     diagram::{Diagram, Style},
@@ -187,4 +188,29 @@ fn pages_are_filled_unless_a_number_is_given() {
     assert_eq!(count(Some(1)), 12);
     assert_eq!(count(Some(6)), 2);
     assert!(count(None) < 3);
+}
+
+#[test]
+fn pages_begin_with_boards_at_one_height() {
+    let book = [chapter(9, &[0; 13])];
+    let pages = pages(&book, None, AREA);
+    let tops: Vec<f64> = pages.iter().map(|page| boards(page)[0].1).collect();
+    assert!(
+        tops.len() > 2 && tops[1..].iter().all(|&top| top == tops[1]),
+        "{tops:?}"
+    );
+}
+
+#[test]
+fn boards_shrink_rather_than_leave_their_texts() {
+    // As wide as the page, a board leaves no room for its text.
+    let book = [chapter(19, &[500, 500, 500])];
+    let wide = Area {
+        width: 500.0,
+        height: 600.0,
+    };
+    for per_page in [None, Some(1)] {
+        let pages = pages(&book, per_page, wide);
+        assert!(pages.iter().all(|page| !boards(page).is_empty()));
+    }
 }

@@ -1,6 +1,9 @@
 //! A page as an SVG image.
 
-use super::layout::{Area, Page, Placed};
+use super::{
+    grid::Area,
+    layout::{Page, Placed},
+};
 use crate::diagram::{
     style::Style,
     svg::{escaped, svg},

@@ -57,7 +57,7 @@ impl Kind {
             Kind::Details => (9.5, false, true, 1.0),
             Kind::Title => (9.5, true, true, 0.0),
             Kind::Caption => (9.0, true, true, 3.0),
-            Kind::Note => (8.5, false, false, 2.5),
+            Kind::Note => (8.0, false, false, 2.0),
         };
         let weight = if is_bold { BOLD } else { 1.0 };
         let lines = wrapped(text, width / (size * weight), f64::INFINITY)

@@ -28,6 +28,7 @@ pub(super) fn bounds(shape: &Shape, scene: &Scene) -> Rect {
         | Shape::Crown { at, .. }
         | Shape::Marble { at, .. }
         | Shape::MarbleBelow(at, _)
+        | Shape::MarbleLevel(at, ..)
         | Shape::NeutralStone { at, .. }
         | Shape::Wall { at, .. }
         | Shape::Dimmed(at)

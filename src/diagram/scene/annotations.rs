@@ -3,16 +3,16 @@
 use super::{
     FontSize, ImagePoint,
     board_layout::BoardLayout,
-    captions::{self, MOST_RINGS},
+    captions,
     layer::{Layer, LayerId},
-    number_place::{self, MARGO_RING},
+    number_place::{self, has_marble_levels},
     occlusion::Occlusion,
     shape::{Background, Shape, Symbol},
 };
 use crate::{
     diagram::{
         content::{Diagram, Location, Mark, MoveNumber},
-        style::{Style, Theme, View},
+        style::Style,
     },
     games::{Game, Piece, Point, StoneColor},
 };
@@ -96,7 +96,7 @@ pub(super) fn numbers(
     let occlusion = (board.game == Game::Margo).then(|| Occlusion::of(board));
     let highest = diagram.numbers.iter().map(|numbered| numbered.number).max();
     let most_digits = highest.unwrap_or_default().to_string().len();
-    let has_rings = style.theme == Theme::Print && style.view != View::Exploded;
+    let has_levels = has_marble_levels(board, style);
     for numbered in shown {
         let at = board.at(numbered.location);
         let found = match &occlusion {
@@ -108,16 +108,16 @@ pub(super) fn numbers(
             None => Some((at, FontSize(1.0))),
             Some(occlusion) => {
                 let location = board.on_level(numbered.location);
-                let rings = location.level.map_or(0, |level| usize::from(level - 1));
-                let rings = if has_rings { rings.min(MOST_RINGS) } else { 0 };
-                let inner = 0.95 - MARGO_RING * rings as f64;
+                // The digit of the level is above it.
+                let is_high = location.level.is_some_and(|level| level > 1);
+                let down = if has_levels && is_high { 0.14 } else { 0.0 };
                 let place = (location, at);
                 number_place::place(
                     occlusion,
                     place,
                     board.radius(),
                     numbered.number,
-                    inner,
+                    down,
                     most_digits,
                 )
             }
@@ -185,7 +185,7 @@ fn is_numbered(diagram: &Diagram, location: Location) -> bool {
         .any(|numbered| numbered.location == location)
 }
 
-fn background(board: &BoardLayout, location: Location) -> Background {
+pub(super) fn background(board: &BoardLayout, location: Location) -> Background {
     match board.piece(location) {
         Some(Piece::Neutral(color, _)) => Background::Neutral(color, rank(board, color)),
         Some(piece) => piece.color().map_or(Background::Board, Background::Piece),

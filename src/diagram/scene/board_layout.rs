@@ -59,8 +59,6 @@ pub(super) struct BoardLayout {
     heights: BTreeMap<Point, u8>,
     /// The boards of levels that are drawn apart.
     boards: Vec<LevelBoard>,
-    /// How many of them are drawn: those of higher levels, for which there is room as well, are not in use yet.
-    boards_in_use: u8,
     /// Bamogo: the colors of the ruleset.
     pub(super) colors: Vec<StoneColor>,
     margins: (f64, f64),
@@ -102,7 +100,6 @@ impl BoardLayout {
             pieces: BTreeMap::new(),
             heights: BTreeMap::new(),
             boards: Vec::new(),
-            boards_in_use: 1,
             colors: match position.rules() {
                 Rules::Bamogo(rules) => rules.colors.clone(),
                 _ => Vec::new(),
@@ -116,11 +113,10 @@ impl BoardLayout {
             let named = named_locations(diagram).filter_map(|location| location.level);
             let named = named.max().unwrap_or(1);
             board.add_level_boards(named.max(style.min_levels), style);
-            if style.upright {
+            if style.in_book {
                 // The images of a book have the same arrangement, but no room for levels that they do not have.
                 board.boards.truncate(named.into());
             }
-            board.boards_in_use = named.max(board.highest().saturating_add(1));
         }
         board.fit(style.min_levels);
         board
@@ -146,12 +142,7 @@ impl BoardLayout {
             .map(|level| LevelBoard::new(level, &self.columns, &self.rows, is_whole))
             .collect();
         let is_turned = matches!(self.nearest(), Corner::SouthEast | Corner::NorthWest);
-        arrange(
-            &mut self.boards,
-            is_turned,
-            style.coordinates,
-            style.upright,
-        );
+        arrange(&mut self.boards, is_turned, style.coordinates);
     }
 
     /// Settles where the image begins and how large it is.
@@ -219,16 +210,16 @@ impl BoardLayout {
     /// The radius of the pieces.
     pub(super) fn radius(&self) -> f64 {
         match (self.kind, self.game) {
-            (BoardKind::Hexagon, _) => 0.315,
+            (BoardKind::Hexagon, _) => 0.3,
             (BoardKind::Pyramid | BoardKind::Corner { .. } | BoardKind::Levels { .. }, _) => 0.49,
             (BoardKind::Square, Game::Bamogo) => 0.4,
             (BoardKind::Square, _) => 0.475,
         }
     }
 
-    /// The levels that have boards of their own which are drawn; otherwise 1 alone.
+    /// The levels that have boards of their own; otherwise 1 alone.
     pub(super) fn levels(&self) -> RangeInclusive<u8> {
-        1..=self.boards_in_use.min(self.boards.len() as u8).max(1)
+        1..=(self.boards.len() as u8).max(1)
     }
 
     /// The board of a level, if levels are drawn apart.

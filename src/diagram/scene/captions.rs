@@ -1,5 +1,7 @@
 //! Texts above and below a board.
 
+use std::collections::BTreeSet;
+
 use super::{
     image_point::{FontSize, Rect},
     layer::{Layer, LayerId},
@@ -9,14 +11,11 @@ use super::{
 use crate::{
     diagram::{
         content::{Diagram, Header, MoveNumber},
-        status_text::{button, opportunity, status},
+        status_text::{button, captured_so_far, opportunity, status},
         style::{ImageSize, Style, Theme, View},
     },
     games::{Color, Game, Outcome, Piece, Position, Rules, WinReason},
 };
-
-/// Margo in black and white: the most rings of a marble.
-pub(in crate::diagram) const MOST_RINGS: usize = 5;
 
 /// The smallest legible letters of a list, in pixels.
 const LEGIBLE: f64 = 9.0;
@@ -100,7 +99,7 @@ pub(super) fn below(
                 };
                 let usual = (frame.longer() / LIST).max(legible);
                 let size = coordinates.0.min(usual) * letters;
-                block.columns(size, text)
+                block.list(size, text)
             }
             _ => block.lines(*role, share(*role), text),
         })
@@ -119,7 +118,7 @@ pub(super) fn notes(
 ) -> Vec<(TextRole, String)> {
     let mut covered = [diagram.covered, covered].concat();
     covered.sort_by_key(|covered| covered.number);
-    let covered = covered_moves(&covered, style);
+    let covered = covered_moves(&covered);
     let unplaced = list("", diagram.unplaced_moves);
     let caption = diagram.caption.unwrap_or_default().to_owned();
     let mut texts = vec![
@@ -140,13 +139,8 @@ pub(super) fn notes(
     texts
 }
 
-/// The numbers of marbles that others cover. From a corner they can be most of them: many are only counted.
-fn covered_moves(covered: &[MoveNumber], style: &Style) -> String {
-    const MOST: usize = 16;
-    if style.view == View::Iso && covered.len() > MOST {
-        let count = covered.len();
-        return format!("{count} numbered marbles are covered: --view exploded shows them");
-    }
+/// The numbers of marbles that others cover.
+fn covered_moves(covered: &[MoveNumber]) -> String {
     let names = covered
         .iter()
         .map(|covered| format!("{} at {}", covered.number, covered.location));
@@ -169,15 +163,8 @@ fn state(diagram: &Diagram, style: &Style) -> Vec<String> {
     let position = diagram.position;
     let (_, status) = status(position);
     let mut parts = Vec::new();
-    let counts = diagram.captured_so_far;
-    if counts != [0; 4] {
-        let counts = Color::ALL.into_iter().zip(counts);
-        let counts = counts.filter(|(color, _)| position.players().contain(*color));
-        let counts: Vec<String> = counts
-            .map(|(color, count)| format!("{count}\u{a0}{}", color.name().to_lowercase()))
-            .collect();
-        parts.push(format!("captured so far: {}", counts.join(", ")));
-    }
+    let captured = captured_so_far(position, diagram.captured_so_far).into_iter();
+    parts.extend(captured.map(|text| text.replace(' ', "\u{a0}")));
     if let Some(button) = button(position) {
         parts.push(format!("button: {button}").replace(' ', "\u{a0}"));
     }
@@ -201,6 +188,12 @@ fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
     if style.still && !diagram.flipped.is_empty() {
         keys.push("with arrows: recolored by the last move".to_owned());
     }
+    if style.still && !diagram.captured.is_empty() {
+        keys.push("×: captured by the last move".to_owned());
+    }
+    if has_equal_numbers(diagram) {
+        keys.push("stones with one number: placed in one turn".to_owned());
+    }
     if !diagram.recolored.is_empty() {
         keys.push("with a corner dot: recolored later".to_owned());
     }
@@ -211,11 +204,18 @@ fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
             Piece::Marble(_, level, _) => Some(*level),
             _ => None,
         });
-        keys.extend(rings(levels.max().unwrap_or(1), style));
+        keys.extend(digits(levels.max().unwrap_or(1), style));
         keys.extend(fills(diagram.position));
         keys.extend(patterns(diagram.position));
     }
     keys
+}
+
+/// Whether a ply has placed several stones that have its number.
+fn has_equal_numbers(diagram: &Diagram) -> bool {
+    let mut numbers = diagram.numbers.iter().map(|numbered| numbered.number);
+    let mut known = BTreeSet::new();
+    !numbers.all(|number| known.insert(number))
 }
 
 /// Margo level by level: what the circles on a board are.
@@ -238,22 +238,10 @@ fn patterns(position: &Position) -> Option<String> {
     (!patterns.is_empty()).then(|| patterns.join(", "))
 }
 
-/// Margo in black and white: which levels the rings are.
-fn rings(highest: u8, style: &Style) -> Option<String> {
-    const NAMES: [&str; MOST_RINGS] = ["one ring", "two", "three", "four", "five"];
-    if highest < 2 || style.view == View::Exploded {
-        return None;
-    }
-    let names = NAMES.iter().zip(2..=highest);
-    let names: Vec<String> = names
-        .map(|(name, level)| format!("{name}: level {level}").replace(' ', "\u{a0}"))
-        .collect();
-    let more = if usize::from(highest) > MOST_RINGS + 1 {
-        "\u{a0}and higher"
-    } else {
-        ""
-    };
-    Some(names.join(" · ") + more)
+/// Margo in black and white: what the digits on marbles are.
+fn digits(highest: u8, style: &Style) -> Option<String> {
+    let has_digits = highest > 1 && style.view != View::Exploded;
+    has_digits.then(|| "small digit: the level, from 2 up".to_owned())
 }
 
 /// Bamogo in black and white: which color each kind of stone has.
@@ -278,11 +266,11 @@ fn fills(position: &Position) -> Option<String> {
 /// What the kinds of pieces of any position of a game mean, as far as they do not explain themselves.
 pub(in crate::diagram) fn piece_key(position: &Position, style: &Style) -> String {
     let highest = match position.game() {
-        Game::Margo => position.size().columns.min(MOST_RINGS as u8 + 2),
+        Game::Margo => position.size().columns,
         _ => 1,
     };
     let of_print = match style.theme {
-        Theme::Print => [rings(highest, style), fills(position)],
+        Theme::Print => [digits(highest, style), fills(position)],
         _ => [None, None],
     };
     let keys = circles(position, style).into_iter();

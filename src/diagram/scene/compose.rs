@@ -8,6 +8,7 @@ use super::{
     hexagon,
     image_point::Rect,
     layer::{Layer, Scene},
+    marble_levels::marble_levels,
     pyramid,
     shape::TextRole,
     square,
@@ -66,11 +67,14 @@ pub(in crate::diagram) fn after_ply(after: &Diagram) -> String {
 
 /// Turns a diagram without its header into shapes, and what would be told below the board into paragraphs: with the state
 /// of the game or without it.
-pub fn scene_and_notes(diagram: &Diagram, style: &Style, with_state: bool) -> (Scene, Vec<String>) {
+pub fn scene_and_notes(
+    diagram: &Diagram,
+    style: &Style,
+    with_state: bool,
+) -> (Scene, Vec<(TextRole, String)>) {
     let board = BoardLayout::new(diagram, style);
     let (layers, covered) = on_board(&board, diagram, style);
-    let notes = captions::notes(diagram, style, &covered, with_state).into_iter();
-    let notes = notes.map(|(_, text)| text).collect();
+    let notes = captions::notes(diagram, style, &covered, with_state);
     let scene = composed(&board, diagram, style, board.frame(), layers.into_iter());
     (scene, notes)
 }
@@ -91,6 +95,7 @@ fn on_board(
         layers.push(coordinates(board));
     }
     let (numbers, covered) = annotations::numbers(board, diagram, style);
+    layers.push(marble_levels(board, diagram, style, &numbers));
     layers.extend(annotations::draw(board, diagram, &numbers));
     (layers, covered)
 }
@@ -151,15 +156,19 @@ fn scale(board: &BoardLayout, diagram: &Diagram, frame: Rect, style: &Style) -> 
     const LEGIBLE: f64 = 9.0;
     /// The same where there are several boards.
     const LEGIBLE_APART: f64 = 12.0;
-    /// A cell of Bargo or a marble with a number of three digits.
-    const NUMBERED_CELL: f64 = 40.0;
+    /// A cell of Bargo, whose walls are thin, or a marble with a number of three digits.
+    const DETAILED: f64 = 40.0;
     match style.size {
         ImageSize::Legible => {
             let mut usual = USUAL / board.frame().longer();
             let has_long_numbers = diagram.numbers.iter().any(|one| one.number > 99);
-            let has_small_pieces = matches!(diagram.position.game(), Game::Bargo | Game::Margo);
-            if has_small_pieces && has_long_numbers {
-                usual = usual.max(NUMBERED_CELL);
+            let has_details = match diagram.position.game() {
+                Game::Bargo => true,
+                Game::Margo => has_long_numbers,
+                _ => false,
+            };
+            if has_details {
+                usual = usual.max(DETAILED);
             }
             if style.coordinates {
                 let legible = if board.level_board(1).is_some() {

@@ -11,7 +11,7 @@ use crate::{
 /// How far the sides of a wall are from the middle of its cell, as a share of the distance of the edge. Between the walls
 /// of two cells there is a gap.
 const OUTER: f64 = 0.95;
-const INNER: f64 = 0.65;
+const INNER: f64 = 0.67;
 
 pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     let cells = board

@@ -34,6 +34,8 @@ pub enum LayerId {
     MarblesBelow,
     /// Margo: the marbles.
     Marbles,
+    /// Margo: the levels of marbles as digits.
+    MarbleLevels,
     /// Pieces that the last ply removed.
     Captured,
     /// Bargo: the walls of the pieces.
@@ -83,6 +85,7 @@ impl LayerId {
             LayerId::Territory => "territory",
             LayerId::Border => "rim",
             LayerId::Marbles => "marbles",
+            LayerId::MarbleLevels => "digits",
             LayerId::Levels => "levels",
             LayerId::MarblesBelow => "below",
             LayerId::Captured => "captured",

@@ -6,8 +6,6 @@ use std::ops::RangeInclusive;
 const APART: (f64, f64) = (2.15, 2.85);
 /// The same without coordinates.
 const APART_WITHOUT_NAMES: (f64, f64) = (1.65, 2.3);
-/// The height of the area of a page as a share of its width.
-const PAGE: f64 = 1.4;
 
 /// The board of a level: its places and the marbles below them.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,14 +52,8 @@ impl LevelBoard {
     }
 }
 
-/// Places boards in rows from left to right, so that the longer side of the image is shortest, or the boards are largest on
-/// a page that is higher than wide.
-pub(super) fn arrange(
-    boards: &mut [LevelBoard],
-    is_turned: bool,
-    coordinates: bool,
-    is_upright: bool,
-) {
+/// Places boards in rows from left to right, so that the longer side of the image is shortest.
+pub(super) fn arrange(boards: &mut [LevelBoard], is_turned: bool, coordinates: bool) {
     let apart = if coordinates {
         APART
     } else {
@@ -74,7 +66,6 @@ pub(super) fn arrange(
         }
         board.size = (across + apart.0, down + apart.1);
     }
-    let share = if is_upright { PAGE } else { 1.0 };
     // The widest row can be any.
     let widths = (0..boards.len()).flat_map(|first| {
         let row = boards[first..].iter();
@@ -85,7 +76,7 @@ pub(super) fn arrange(
     });
     let arrangements = widths.map(|width| {
         let (places, (width, height)) = in_rows(boards, width);
-        (places, (width * share).max(height))
+        (places, width.max(height))
     });
     let best = arrangements.min_by(|(_, one), (_, other)| one.total_cmp(other));
     for (board, place) in boards.iter_mut().zip(best.unwrap_or_default().0) {
@@ -116,17 +107,17 @@ fn in_rows(boards: &[LevelBoard], most: f64) -> (Vec<(f64, f64)>, (f64, f64)) {
 mod tests {
     use super::*;
 
-    fn boards(side: u16, count: u8, is_upright: bool) -> Vec<LevelBoard> {
+    fn boards(side: u16, count: u8) -> Vec<LevelBoard> {
         let shown = 1..=2 * side - 1;
         let boards = (1..=count).map(|level| LevelBoard::new(level, &shown, &shown, true));
         let mut boards: Vec<LevelBoard> = boards.collect();
-        arrange(&mut boards, false, true, is_upright);
+        arrange(&mut boards, false, true);
         boards
     }
 
     #[test]
     fn boards_of_higher_levels_are_smaller() {
-        let boards = boards(5, 5, false);
+        let boards = boards(5, 5);
         let columns: Vec<_> = boards.iter().map(|board| board.columns.clone()).collect();
         assert_eq!(columns, [1..=9, 1..=9, 2..=8, 3..=7, 4..=6]);
     }
@@ -135,14 +126,12 @@ mod tests {
     fn boards_do_not_overlap() {
         for side in 2..=19_u8 {
             for count in 1..=side {
-                for is_upright in [false, true] {
-                    let boards = boards(side.into(), count, is_upright);
-                    for (index, one) in boards.iter().enumerate() {
-                        for other in &boards[..index] {
-                            let is_beside = other.at.0 + other.size.0 <= one.at.0 + 1e-6;
-                            let is_below = other.at.1 + other.size.1 <= one.at.1 + 1e-6;
-                            assert!(is_beside || is_below, "{side} {count} {one:?} {other:?}");
-                        }
+                let boards = boards(side.into(), count);
+                for (index, one) in boards.iter().enumerate() {
+                    for other in &boards[..index] {
+                        let is_beside = other.at.0 + other.size.0 <= one.at.0 + 1e-6;
+                        let is_below = other.at.1 + other.size.1 <= one.at.1 + 1e-6;
+                        assert!(is_beside || is_below, "{side} {count} {one:?} {other:?}");
                     }
                 }
             }

@@ -18,6 +18,7 @@ mod image_point;
 mod image_size;
 mod layer;
 mod level_boards;
+mod marble_levels;
 mod number_place;
 mod occlusion;
 mod pyramid;
@@ -26,14 +27,14 @@ mod square;
 mod text_block;
 
 pub(super) use axes::{axes, level_boards};
-pub(super) use captions::{MOST_RINGS, piece_key};
+pub(super) use captions::piece_key;
 #[cfg(feature = "pdf")]
 pub(super) use captions::{details, players};
 pub(super) use compose::after_ply;
 pub use compose::{scene, scene_and_notes};
 pub use image_point::{CellOutline, FontSize, ImagePoint, Rect};
 pub use layer::{Layer, LayerId, Scene};
-pub(super) use number_place::{MARGO_RING, WIDE_RING, fitting, stone_letter};
+pub(super) use number_place::{MARBLE_LEVEL, fitting, stone_letter};
 pub use shape::{Background, Shape, Symbol, TextRole};
 pub(super) use text_block::sanitized;
 #[cfg(feature = "pdf")]

@@ -2,16 +2,20 @@
 
 #[cfg(feature = "pdf")]
 use super::Shape;
-use super::{FontSize, ImagePoint, Scene, occlusion::Occlusion};
-use crate::diagram::Location;
+use super::{FontSize, ImagePoint, Scene, board_layout::BoardLayout, occlusion::Occlusion};
+use crate::{
+    diagram::{
+        Location,
+        style::{Style, Theme, View},
+    },
+    games::Game,
+};
+
+/// The size of the digit that tells the level of a marble, as a share of the radius.
+pub(in crate::diagram) const MARBLE_LEVEL: f64 = 0.46;
 
 /// The sizes of letters on a piece with the radius 1, by the number of characters.
 const FITTING: [f64; 6] = [1.2, 1.06, 0.94, 0.68, 0.54, 0.45];
-
-/// Margo in black and white: from a ring to the next where there are no numbers, as a share of the radius.
-pub(in crate::diagram) const WIDE_RING: f64 = 0.16;
-/// The same where there are numbers.
-pub(in crate::diagram) const MARGO_RING: f64 = 0.1;
 
 /// The size of this many letters on a piece with the radius 1.
 pub(in crate::diagram) fn fitting(letters: usize) -> f64 {
@@ -23,6 +27,11 @@ pub(in crate::diagram) fn stone_letter(small: bool) -> f64 {
     if small { 0.66 } else { 1.05 }
 }
 
+/// Whether a board tells levels by digits: where neither shades nor boards of their own do.
+pub(super) fn has_marble_levels(board: &BoardLayout, style: &Style) -> bool {
+    board.game == Game::Margo && style.theme == Theme::Print && style.view != View::Exploded
+}
+
 impl Scene {
     /// The size of the smallest letters on the board and around it, in its units.
     #[cfg(feature = "pdf")]
@@ -31,6 +40,7 @@ impl Scene {
         let sizes = shapes.filter_map(|shape| match shape {
             Shape::Text { size, .. } => Some(size.0),
             Shape::NeutralStone { small, .. } => Some(stone_letter(*small) * self.radius),
+            Shape::MarbleLevel(..) => Some(MARBLE_LEVEL * self.radius),
             Shape::MoveNumber(_, number, _, FontSize(share)) => {
                 Some(fitting(number.to_string().len()) * self.radius * share)
             }
@@ -41,21 +51,21 @@ impl Scene {
 }
 
 /// The place and the size of a number on a marble that others may partly cover: the largest of a few sizes, at the place
-/// nearest to the center where nothing covers it. `inner` is the part of the radius that it may take, `most_digits` the number
-/// of digits of the longest number: shorter ones are not larger.
+/// nearest to the center where nothing covers it, or to a point that is `down` below the center, as a share of the radius.
+/// `most_digits` is the number of digits of the longest number: shorter ones are not larger.
 pub(super) fn place(
     occlusion: &Occlusion,
     (location, at): (Location, ImagePoint),
     radius: f64,
     number: u32,
-    inner: f64,
+    down: f64,
     most_digits: usize,
 ) -> Option<(ImagePoint, FontSize)> {
     /// Half the width of a bold digit, and half its height, in font sizes.
     const DIGIT: (f64, f64) = (0.32, 0.37);
-    const SIZES: [f64; 4] = [1.0, 0.9, 0.8, 0.7];
-    /// Over rings.
-    const SMALLEST: f64 = 0.6;
+    const SIZES: [f64; 6] = [1.0, 0.9, 0.8, 0.7, 0.6, 0.5];
+    /// The part of the radius that it may take.
+    const INNER: f64 = 0.95;
     const STEPS: i32 = 9;
     let before = occlusion.before(location);
     let digits = number.to_string().len();
@@ -64,9 +74,10 @@ pub(super) fn place(
     let size = usual * radius;
     let mut shifts: Vec<(f64, f64)> = (-STEPS..=STEPS)
         .flat_map(|x| (-STEPS..=STEPS).map(move |y| (f64::from(x), f64::from(y))))
-        .map(|(x, y)| (x * radius * 0.07, y * radius * 0.07))
+        .map(|(x, y)| (x * radius * 0.07, (y * 0.07 + down) * radius))
         .collect();
-    shifts.sort_by(|one, other| one.0.hypot(one.1).total_cmp(&other.0.hypot(other.1)));
+    let far = |shift: &(f64, f64)| shift.0.hypot(shift.1 - down * radius);
+    shifts.sort_by(|one, other| far(one).total_cmp(&far(other)));
     for share in SIZES {
         let half = (
             DIGIT.0 * digits as f64 * size * share,
@@ -75,7 +86,7 @@ pub(super) fn place(
         let fits = |&&(right, down): &&(f64, f64)| {
             let corner = (right.abs() + half.0).hypot(down.abs() + half.1);
             // A number in the middle of a marble may be as wide as usual.
-            let is_inside = corner <= inner * radius || (right, down) == (0.0, 0.0) && inner > 0.9;
+            let is_inside = corner <= INNER * radius || (right, down) == (0.0, 0.0);
             let is_free = |other: &ImagePoint| {
                 let aside = ((other.x - at.x - right).abs() - half.0).max(0.0);
                 let above = ((other.y - at.y - down).abs() - half.1).max(0.0);
@@ -88,8 +99,5 @@ pub(super) fn place(
             return Some((at.moved(right, down), FontSize(share)));
         }
     }
-    // Rings leave little room on a marble that nothing covers.
-    let is_free = |other: &ImagePoint| (other.x - at.x).hypot(other.y - at.y) >= 1.9 * radius;
-    let share = SMALLEST * usual / fitting(digits);
-    (inner < 0.9 && before.iter().all(is_free)).then_some((at, FontSize(share)))
+    None
 }

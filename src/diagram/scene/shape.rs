@@ -101,6 +101,8 @@ pub enum Shape {
         /// The level of the lightest shade: the highest one with a marble, but at least 4.
         top_level: u8,
     },
+    /// The level of a marble as a digit, on what it is written.
+    MarbleLevel(ImagePoint, u8, Background),
     /// A marble of the level below the one whose board it is drawn on.
     MarbleBelow(ImagePoint, Color),
     /// A stone of Bamogo, and the letter of its color on it.

@@ -68,23 +68,15 @@ impl TextBlock {
             .collect()
     }
 
-    /// Arranges a list, whose items are separated by commas, in columns. Long items take several of them.
-    pub(super) fn columns(&self, letters: f64, text: &str) -> Vec<TextLine> {
-        /// Between columns, in font sizes.
+    /// Arranges a list, whose items are separated by commas, in lines that begin at the left.
+    pub(super) fn list(&self, letters: f64, text: &str) -> Vec<TextLine> {
+        /// Between items, in font sizes.
         const GAP: f64 = 1.2;
         let room = self.width / letters;
         let text = sanitized(text, MOST);
         if width(&text) <= room {
             return self.lines(TextRole::UnplacedMoves, letters / self.letters, &text);
         }
-        let items: Vec<(&str, f64)> = (text.split(", "))
-            .map(|item| (item, width(item) + GAP))
-            .collect();
-        let short = items.iter().map(|&(_, width)| width);
-        let short = short.filter(|&width| width <= (room + GAP) / 5.0);
-        let column = short.fold(room / 12.0, f64::max);
-        let count = ((room + GAP) / column).floor().max(1.0);
-        let column = (room + GAP) / count;
         let mut lines = Vec::new();
         let mut used = 0.0;
         let mut add = |text: String, at: f64| {
@@ -92,25 +84,24 @@ impl TextBlock {
                 role: TextRole::MoveList,
                 letters,
                 text,
-                left: Some(at * column * letters),
+                left: Some(at * letters),
                 is_beside: at > 0.0,
             });
         };
-        for (item, width) in items {
-            let span = (width / column).ceil();
-            if span > count {
-                let parts = wrapped(&item.replace('\u{a0}', " "), room, MOST);
-                for part in parts {
+        for item in text.split(", ") {
+            let length = width(item);
+            if length > room {
+                for part in wrapped(&item.replace('\u{a0}', " "), room, MOST) {
+                    used = width(&part) + GAP;
                     add(part, 0.0);
                 }
-                used = count;
                 continue;
             }
-            if used + span > count {
+            if used + length > room {
                 used = 0.0;
             }
             add(item.to_owned(), used);
-            used += span;
+            used += length + GAP;
         }
         lines
     }

@@ -4,7 +4,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::writer::SvgWriter;
 use crate::{
-    diagram::scene::{Background, FontSize, ImagePoint, Shape, fitting, stone_letter},
+    diagram::scene::{
+        Background, FontSize, ImagePoint, MARBLE_LEVEL, Shape, fitting, stone_letter,
+    },
     games::Color,
 };
 
@@ -23,6 +25,7 @@ impl SvgWriter<'_> {
             Shape::MoveNumber(_, number, background, FontSize(share)) => {
                 Some(on_piece(number.to_string().len(), *background) * share)
             }
+            Shape::MarbleLevel(..) => Some(self.scene.radius * MARBLE_LEVEL),
             Shape::Label(_, text, background) => Some(on_piece(text.width(), *background)),
             Shape::NeutralStone { small, .. } => Some(self.scene.radius * stone_letter(*small)),
             _ => None,

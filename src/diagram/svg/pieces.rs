@@ -6,7 +6,7 @@ use super::{
     writer::SvgWriter,
 };
 use crate::{
-    diagram::scene::{ImagePoint, MOST_RINGS},
+    diagram::scene::ImagePoint,
     games::{Color, StoneColor},
 };
 
@@ -86,23 +86,6 @@ impl SvgWriter<'_> {
             self.circle(Some("gloss"), at, radius, "");
         }
         self.pattern(at, color);
-        if let Some(apart) = self.rings {
-            // As on a map: a line for each step up.
-            for step in (1..level).take(MOST_RINGS) {
-                let inner = radius * (1.0 - apart * f64::from(step));
-                self.circle(
-                    Some(match color {
-                        Color::Black => "black-contour",
-                        Color::White => "white-contour",
-                        Color::Grey => "grey-contour",
-                        Color::Yellow => "yellow-contour",
-                    }),
-                    at,
-                    inner,
-                    "",
-                );
-            }
-        }
     }
 
     /// What tells the marbles of Grey and Yellow apart without colors, around a number or a mark in the middle: two lines,

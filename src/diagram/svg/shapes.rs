@@ -58,6 +58,9 @@ impl SvgWriter<'_> {
             Shape::MoveNumber(at, number, background, _) => {
                 self.written(*at, *background, sizes, &number.to_string());
             }
+            Shape::MarbleLevel(at, level, background) => {
+                self.written(*at, *background, sizes, &level.to_string());
+            }
             Shape::Label(at, text, background) => self.written(*at, *background, sizes, text),
             Shape::Symbol(at, symbol, background) => self.symbol(*at, *symbol, *background),
             Shape::Arrow(from, to) => self.arrow(*from, *to),

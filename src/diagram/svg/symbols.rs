@@ -8,7 +8,7 @@ use super::{
     writer::SvgWriter,
 };
 use crate::{
-    diagram::scene::{Background, ImagePoint, Symbol},
+    diagram::scene::{Background, CellOutline, ImagePoint, Symbol},
     games::Color,
 };
 
@@ -70,7 +70,12 @@ impl SvgWriter<'_> {
             };
             self.circle(Some(class), at, radius * 0.83, "");
         } else {
-            self.circle(Some(class), at, radius * 0.3, "");
+            // The pieces of Bargo are small.
+            let share = match self.scene.outline {
+                CellOutline::Hexagon => 0.42,
+                CellOutline::Square => 0.3,
+            };
+            self.circle(Some(class), at, radius * share, "");
         }
     }
 

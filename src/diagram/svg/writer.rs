@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{escape::escaped, number::units, theme_colors::ThemeColors};
 use crate::diagram::{
-    scene::{ImagePoint, LayerId, MARGO_RING, Scene, WIDE_RING},
+    scene::{ImagePoint, LayerId, Scene},
     style::Theme,
 };
 
@@ -19,9 +19,7 @@ pub(super) struct SvgWriter<'a> {
     pub(super) has_grid: bool,
     /// Whether it is a board of Margo, whose marbles touch each other.
     pub(super) is_pyramid: bool,
-    /// Margo: from a ring to the next, as a share of the radius, where rings tell levels in black and white.
-    pub(super) rings: Option<f64>,
-    /// Margo from a corner or level by level: whether captured pieces are crosses only, for there is much beside them.
+    /// Margo: captured pieces are crosses only, for there is much beside and below them.
     pub(super) has_small_crosses: bool,
     /// The classes that occur: the style sheet has rules for no others.
     used: BTreeSet<&'static str>,
@@ -33,20 +31,12 @@ pub(super) struct SvgWriter<'a> {
 impl SvgWriter<'_> {
     pub(super) fn new(scene: &Scene, theme: Theme) -> SvgWriter<'_> {
         let has_layer = |id| scene.layers.iter().any(|layer| layer.id == id);
-        let apart = if has_layer(LayerId::MoveNumbers) {
-            MARGO_RING
-        } else {
-            WIDE_RING
-        };
-        let has_rings = theme == Theme::Print && !has_layer(LayerId::Levels);
-        let rings = has_rings.then_some(apart);
         SvgWriter {
             scene,
             colors: ThemeColors::of(theme),
             has_grid: has_layer(LayerId::Grid),
             is_pyramid: has_layer(LayerId::Base),
-            rings,
-            has_small_crosses: scene.tilt < 1.0 || has_layer(LayerId::Levels),
+            has_small_crosses: has_layer(LayerId::Base),
             used: BTreeSet::new(),
             body: String::new(),
             elements: Vec::new(),

@@ -270,7 +270,7 @@ fn the_status_tells_what_the_board_does_not_show() {
     };
     assert_eq!(
         status(&captured),
-        "Black to move captured so far: 0 black, 12 white button: not taken"
+        "Black to move Black captured 12 · White captured 0 button: not taken"
     );
 }
 
@@ -421,17 +421,16 @@ fn nothing_can_be_put_on_marbles_that_are_gone() {
 }
 
 #[test]
-fn on_a_page_two_levels_stand_one_below_the_other() {
-    let position = small(Game::Margo);
-    let is_upright = |upright| {
+fn in_a_book_there_are_boards_only_for_the_levels_in_use() {
+    let position = with_pieces(Game::Margo, Size::square(3), &[]);
+    let boards = |in_book| {
         let style = Style {
             view: View::Exploded,
             min_levels: 2,
-            upright,
+            in_book,
             ..without_status()
         };
-        let frame = scene(&Diagram::new(&position), &style).frame;
-        frame.height > frame.width
+        layer(&scene(&Diagram::new(&position), &style), "levels").len()
     };
-    assert!(is_upright(true) && !is_upright(false));
+    assert_eq!((boards(true), boards(false)), (1, 2));
 }

@@ -37,7 +37,7 @@ fn bargo() {
     .kifu-paper .black{fill:#1c1c1e;stroke:#1c1c1e;stroke-width:.8}
     .kifu-paper .white{fill:#fff;stroke:#1c1c1e;stroke-width:.8}
     .kifu-paper .black-wall{fill:#1c1c1e;stroke:#1c1c1e;stroke-width:.8}
-    .kifu-paper .white-wall{fill:#fff;stroke:#1c1c1e;stroke-width:.8}
+    .kifu-paper .white-wall{fill:#fff;stroke:#1c1c1e;stroke-width:1.1}
     .kifu-paper .last-white{fill:#d3321d}
     </style>
     <rect class="page" x="0" y="0" width="72" height="68.64"/>
@@ -71,15 +71,15 @@ fn bargo() {
     <path d="M36 11.23L46 5.45"/>
     </g>
     <g class="walls">
-    <path class="white-wall" d="M36.5 22.48V11.52L39.5 13.25V20.75Z"/>
-    <path class="black-wall" d="M26 40.67L35.5 46.16L32.5 47.89L26 44.14Z"/>
+    <path class="white-wall" d="M36.5 22.48V11.52L39.3 13.13V20.87Z"/>
+    <path class="black-wall" d="M26 40.67L35.5 46.16L32.7 47.77L26 43.9Z"/>
     </g>
     <g class="stones">
-    <circle class="white" cx="46" cy="17" r="6.3"/>
-    <circle class="black" cx="26" cy="51.64" r="6.3"/>
+    <circle class="white" cx="46" cy="17" r="6"/>
+    <circle class="black" cx="26" cy="51.64" r="6"/>
     </g>
     <g class="last">
-    <circle class="last-white" cx="46" cy="17" r="1.89"/>
+    <circle class="last-white" cx="46" cy="17" r="2.52"/>
     </g>
     </svg>
     "##);
@@ -328,14 +328,16 @@ fn margo() {
     <svg xmlns="http://www.w3.org/2000/svg" class="kifu-print" viewBox="0 0 54 54" width="200" height="200" role="img" aria-label="Margo, 2 × 2, at the start, Black has won by 1">
     <title>Margo, 2 × 2, at the start, Black has won by 1</title>
     <style>
+    .kifu-print text{text-anchor:middle;font-stretch:condensed;font-family:"DejaVu Sans Condensed","DejaVu Sans",Arial,sans-serif}
     .kifu-print .page{fill:#fff}
     .kifu-print .edge{stroke:#000;stroke-width:1.5}
     .kifu-print .plate{fill:#fff;stroke-linecap:square}
     .kifu-print .holes{fill:#fff;stroke:#000;stroke-width:.8}
     .kifu-print .black-marble{stroke:#fff;stroke-width:.8}
     .kifu-print .white-marble{stroke:#000;stroke-width:.8}
-    .kifu-print .black-contour{fill:none;stroke:#fff;stroke-width:.45}
     .kifu-print .last-black{fill:#fff}
+    .kifu-print .ink-black{fill:#fff}
+    .kifu-print .digits{font-weight:bold}
     </style>
     <rect class="page" x="0" y="0" width="54" height="54"/>
     <g class="plate">
@@ -357,7 +359,9 @@ fn margo() {
     <circle class="black-marble" cx="17" cy="37" r="9.8" fill="#000000"/>
     <circle class="white-marble" cx="37" cy="37" r="9.8" fill="#ffffff"/>
     <circle class="black-marble" cx="27" cy="27" r="9.8" fill="#000000"/>
-    <circle class="black-contour" cx="27" cy="27" r="8.23"/>
+    </g>
+    <g class="digits" font-size="4.51">
+    <text class="ink-black" x="27" y="22.15">2</text>
     </g>
     <g class="last">
     <circle class="last-black" cx="27" cy="27" r="2.94"/>

@@ -25,6 +25,7 @@ pub(super) struct TextContext<'a> {
     /// Ugo: whether the numbers of kings begin with `K`. Without it kings are listed.
     pub(super) has_king_letter: bool,
     pub(super) width: usize,
+    pub(super) board_width: usize,
     /// Whether a board that is too wide is drawn in parts, so that nothing is missing.
     pub(super) has_parts: bool,
 }
@@ -45,6 +46,7 @@ impl TextContext<'_> {
             numbers: diagram.numbers,
             has_king_letter: has_room_for_letters(diagram, options.width),
             width: options.width.max(20),
+            board_width: options.board_width.unwrap_or(options.width).max(20),
             has_parts: options.parts || !diagram.numbers.is_empty(),
         }
     }

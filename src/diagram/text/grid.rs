@@ -79,7 +79,7 @@ impl<F: Fn(Point) -> PointText> TextGrid<F> {
             [first, .., last] => format!("{}{to}{}", column_name(first), column_name(last)),
             _ => range.iter().copied().map(column_name).collect(),
         };
-        let needed = context.width - room + whole;
+        let needed = context.board_width - room + whole;
         if context.has_parts {
             let overhangs = (self.columns.iter()).map(|&column| self.overhang(column));
             let points = points.saturating_sub(overhangs.max().unwrap_or(0));

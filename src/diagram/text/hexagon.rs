@@ -61,14 +61,14 @@ impl Viewport {
             reach: if context.numbers.is_empty() { 1 } else { 2 },
             beyond: 0,
         };
-        if viewport.whole() <= context.width {
+        if viewport.whole() <= context.board_width {
             return vec![viewport];
         }
         if context.has_parts {
             // At a cut a wall is followed by the sign that the board goes on.
             viewport.beyond = 1;
         }
-        let room = (context.width - 2 * viewport.margin() - 1) as i32;
+        let room = (context.board_width - 2 * viewport.margin() - 1) as i32;
         if !context.has_parts {
             let focus = context.focus(|point| has(side, point), Point::new(side, side));
             let start = (across(focus) - room / 2).clamp(left, right - room);

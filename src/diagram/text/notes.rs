@@ -6,7 +6,7 @@ use super::context::TextContext;
 use crate::{
     diagram::{
         content::{Diagram, Header, Location, Mark, MoveNumber},
-        status_text::{button, opportunity, status},
+        status_text::{button, captured_so_far, opportunity, status},
         winning_chain::WinningChain,
     },
     games::{Color, Game, Piece, Players, Point, Position},
@@ -190,17 +190,9 @@ fn status_line(diagram: &Diagram, context: &TextContext) -> String {
     if let Some(player) = player.filter(|_| position.game() != Game::Bamogo) {
         status = format!("{} {status}", context.glyphs.stone(player));
     }
-    if diagram.captured_so_far != [0; 4] {
-        let counts = position
-            .players()
-            .colors()
-            .iter()
-            .zip(diagram.captured_so_far);
-        let counts =
-            counts.map(|(color, count)| format!("{count} {}", color.name().to_lowercase()));
-        let counts: Vec<String> = counts.collect();
+    for captured in captured_so_far(position, diagram.captured_so_far) {
         status.push_str(context.glyphs.and);
-        status.push_str(&format!("captured so far: {}", counts.join(", ")));
+        status.push_str(&captured);
     }
     if let Some(holder) = button(position) {
         status.push_str(context.glyphs.and);

@@ -19,6 +19,8 @@ pub struct TextOptions<'a> {
     /// The maximum length of a line, in characters. A wider board is cropped to the part
     /// around its first marked point, unless it is drawn in parts. Values below 20 count as 20.
     pub width: usize,
+    /// The maximum width of a board, if it is not that of all lines.
+    pub board_width: Option<usize>,
     /// Whether a board that is too wide is drawn in several parts, from left to right. A numbered one always is.
     pub parts: bool,
     /// Margo: a grid for each level instead of the view from above.
@@ -33,6 +35,7 @@ impl Default for TextOptions<'_> {
             ascii: false,
             color: false,
             width: 80,
+            board_width: None,
             parts: false,
             levels: false,
             point_chars: None,

@@ -108,7 +108,7 @@ pub(super) fn from_above(diagram: &Diagram, context: &TextContext) -> (Canvas, V
         };
         context.empty(point, usual)
     });
-    let (parts, note) = grid.draw(context.width, context);
+    let (parts, note) = grid.draw(context.board_width, context);
     let canvas = stacked(parts.into_iter().map(|part| part.canvas));
     let mut legend = Vec::new();
     let mut unnumbered = marbles.highest.iter().filter(|&(&point, &level)| {
@@ -220,7 +220,7 @@ fn draw_level(
             None => PointText::empty(" "),
         },
     };
-    let (parts, note) = grid.draw(context.width, context);
+    let (parts, note) = grid.draw(context.board_width, context);
     let board = stacked(parts.into_iter().map(|part| part.canvas));
     let mut canvas = Canvas::default();
     canvas.paste(0, 1, &board);

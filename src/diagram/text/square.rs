@@ -35,7 +35,7 @@ fn grid<'a>(
 
 /// Sygo and Ugo.
 pub(super) fn stones(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<String>) {
-    let (parts, note) = grid(diagram, context).draw(context.width, context);
+    let (parts, note) = grid(diagram, context).draw(context.board_width, context);
     let pieces = diagram.pieces();
     let number = |piece: Piece| context.number(piece.into(), "");
     // A king with a number is not drawn as one.
@@ -74,10 +74,10 @@ fn by_number(mut numbers: Vec<String>) -> Vec<String> {
 pub(super) fn bamogo(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<String>) {
     let grid = grid(diagram, context);
     let [mut west, mut east] = ["White W ", " E White"];
-    if grid.width(grid.columns.len()) + west.len() + east.len() > context.width {
+    if grid.width(grid.columns.len()) + west.len() + east.len() > context.board_width {
         [west, east] = ["W ", " E"];
     }
-    let (parts, note) = grid.draw(context.width - west.len() - east.len(), context);
+    let (parts, note) = grid.draw(context.board_width - west.len() - east.len(), context);
     let parts = parts.into_iter().map(|part| {
         let board = part.canvas;
         let mut canvas = Canvas::default();

@@ -107,6 +107,7 @@ fn drawn(position: &Position, look: &Look) -> String {
         ascii: look.ascii,
         color: look.color,
         width: look.width,
+        board_width: None,
         parts: false,
         levels: look.levels,
         point_chars: None,

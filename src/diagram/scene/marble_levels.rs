@@ -1,0 +1,96 @@
+//! Margo in black and white: the levels of marbles as small digits.
+
+use super::{
+    ImagePoint, Layer, LayerId, Shape,
+    annotations::{PlacedNumber, background},
+    board_layout::BoardLayout,
+    number_place::{MARBLE_LEVEL, fitting, has_marble_levels},
+    occlusion::Occlusion,
+};
+use crate::{
+    diagram::{
+        content::{Diagram, Mark},
+        style::Style,
+    },
+    games::Piece,
+};
+
+/// Half the width of a digit, and half its height, in font sizes.
+const DIGIT: (f64, f64) = (0.32, 0.37);
+/// From the center of a marble to that of its digit, as a share of the radius.
+const OUT: f64 = 0.66;
+
+/// A digit at the edge of each marble above level 1, where nothing covers it and nothing else is written.
+pub(super) fn marble_levels(
+    board: &BoardLayout,
+    diagram: &Diagram,
+    style: &Style,
+    numbers: &[PlacedNumber],
+) -> Layer {
+    let mut shapes = Vec::new();
+    if has_marble_levels(board, style) {
+        let occlusion = Occlusion::of(board);
+        for piece in board.pieces() {
+            if let Piece::Marble(_, 2.., _) = piece {
+                shapes.extend(digit(board, diagram, &occlusion, numbers, piece));
+            }
+        }
+    }
+    shapes.sort_unstable();
+    Layer::new(LayerId::MarbleLevels, shapes)
+}
+
+fn digit(
+    board: &BoardLayout,
+    diagram: &Diagram,
+    occlusion: &Occlusion,
+    numbers: &[PlacedNumber],
+    piece: Piece,
+) -> Option<Shape> {
+    /// Directions in eighths of a circle from the top to the right, in the order in which they are tried.
+    const TURNS: [i32; 8] = [0, 1, -1, 2, -2, 3, -3, 4];
+    let Piece::Marble(_, level, _) = piece else {
+        return None;
+    };
+    let radius = board.radius();
+    let location = board.on_level(piece.into());
+    let center = board.at(location);
+    let before = occlusion.before(location);
+    let letters = level.to_string().len();
+    let half = half_size(letters, MARBLE_LEVEL * radius);
+    let written = numbers
+        .iter()
+        .find(|(numbered, ..)| board.on_level(numbered.location) == location);
+    let written = written.map(|(numbered, at, size)| {
+        let letters = numbered.number.to_string().len();
+        (*at, half_size(letters, fitting(letters) * radius * size.0))
+    });
+    let is_free = |at: &ImagePoint| {
+        let covers = |other: &ImagePoint| {
+            let aside = ((other.x - at.x).abs() - half.0).max(0.0);
+            let above = ((other.y - at.y).abs() - half.1).max(0.0);
+            aside.hypot(above) < 1.02 * radius
+        };
+        let overlaps = written.is_some_and(|(other, size)| {
+            (other.x - at.x).abs() < half.0 + size.0 && (other.y - at.y).abs() < half.1 + size.1
+        });
+        !overlaps && !before.iter().any(covers)
+    };
+    // The corner of a triangle is at the top.
+    let has_triangle = diagram.marks.iter().any(|mark| match mark {
+        Mark::Triangle(marked) => board.on_level(*marked) == location,
+        _ => false,
+    });
+    let turns = TURNS.iter().skip(usize::from(has_triangle));
+    let mut places = turns.map(|&turn| {
+        let (sin, cos) = (f64::from(turn) * std::f64::consts::FRAC_PI_4).sin_cos();
+        center.moved(OUT * radius * sin, -OUT * radius * cos)
+    });
+    let at = places.find(is_free)?;
+    Some(Shape::MarbleLevel(at, level, background(board, location)))
+}
+
+/// Half the width and half the height of digits.
+fn half_size(letters: usize, size: f64) -> (f64, f64) {
+    (DIGIT.0 * letters as f64 * size, DIGIT.1 * size)
+}
