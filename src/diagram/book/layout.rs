@@ -35,6 +35,20 @@ pub(super) enum Placed<'b> {
     },
 }
 
+impl Placed<'_> {
+    fn bottom(&self) -> f64 {
+        match self {
+            Placed::Text { top, line, .. } => top + line.height(),
+            Placed::Board {
+                top,
+                points_per_unit,
+                board,
+                ..
+            } => top + points_per_unit * board.frame.height,
+        }
+    }
+}
+
 /// A page.
 #[derive(Debug, Default)]
 pub(super) struct Page<'b> {
@@ -57,7 +71,11 @@ pub(super) fn pages(chapters: &[Chapter], per_page: Option<usize>, area: Area) -
     let grids = Grid::legible(chapters, area).into_iter();
     let tried = grids.map(|grid| {
         let pages = arranged(chapters, grid, area);
-        (pages.len(), smallest_scale(&pages), grid)
+        // How much of the pages boards cover that all have this scale; few pages are better than many, and full ones better
+        // than those that are left free below.
+        let filled = smallest_scale(&pages).powi(2) * (1.0 - free_share(&pages, area))
+            / (pages.len() as f64).powf(1.3);
+        (pages.len(), filled, grid)
     });
     let tried: Vec<(usize, f64, Grid)> = tried.collect();
     let least = tried.iter().map(|(count, ..)| *count).min().unwrap_or(1);
@@ -65,12 +83,21 @@ pub(super) fn pages(chapters: &[Chapter], per_page: Option<usize>, area: Area) -
     let few = tried
         .into_iter()
         .filter(|(count, ..)| 2 * count <= 3 * least);
-    // How much of the pages boards cover that all have this scale; and few pages are better than many.
-    let filled = |(count, scale, _): &(usize, f64, Grid)| scale.powi(2) / (*count as f64).powf(1.3);
-    let best = few.max_by(|one, other| filled(one).total_cmp(&filled(other)));
+    let best = few.max_by(|(_, one, _), (_, other, _)| one.total_cmp(other));
     let grid = best.map(|(.., grid)| grid);
     let grid = grid.unwrap_or_else(|| Grid::largest(chapters, None, 1, area));
     arranged(chapters, grid, area)
+}
+
+/// How much of the pages is free at their lower ends, on average; the last one may end anywhere.
+fn free_share(pages: &[Page], area: Area) -> f64 {
+    let full = &pages[..pages.len().saturating_sub(1)];
+    let bottoms = full.iter().map(|page| {
+        let bottoms = page.placed.iter().map(Placed::bottom);
+        bottoms.fold(0.0, f64::max)
+    });
+    let free: f64 = bottoms.map(|bottom| 1.0 - bottom / area.height).sum();
+    free.max(0.0) / full.len().max(1) as f64
 }
 
 /// The scale of the board that is drawn smallest.

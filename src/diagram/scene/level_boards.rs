@@ -7,6 +7,9 @@ const APART: (f64, f64) = (2.15, 2.85);
 /// The same without coordinates.
 const APART_WITHOUT_NAMES: (f64, f64) = (1.65, 2.3);
 
+/// By how much an image may be larger whose last row is not a single board.
+const LONE: f64 = 1.1;
+
 /// The board of a level: its places and the marbles below them.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LevelBoard {
@@ -76,7 +79,12 @@ pub(super) fn arrange(boards: &mut [LevelBoard], is_turned: bool, coordinates: b
     });
     let arrangements = widths.map(|width| {
         let (places, (width, height)) = in_rows(boards, width);
-        (places, width.max(height))
+        // A board alone in the last row leaves much of it free.
+        let last = places.last().map_or(0.0, |&(_, top)| top);
+        let in_last = places.iter().filter(|&&(_, top)| top >= last).count();
+        let is_lone = in_last == 1 && last > 0.0;
+        let share = if is_lone { LONE } else { 1.0 };
+        (places, width.max(height) * share)
     });
     let best = arrangements.min_by(|(_, one), (_, other)| one.total_cmp(other));
     for (board, place) in boards.iter_mut().zip(best.unwrap_or_default().0) {

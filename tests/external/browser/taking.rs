@@ -282,7 +282,8 @@ pub(super) fn the_board_of_the_move_is_in_the_window() {
     let page = page_with(&folder, &record, &["--view", "exploded"]);
     let is_seen = "(() => { const mark = document.querySelector('#board .last [h=\"0\"]').getBoundingClientRect(); \
                    const bar = document.querySelector('#controls').getBoundingClientRect(); \
-                   const [above, below] = bar.top > innerHeight / 2 ? [0, bar.top] : [bar.bottom, innerHeight]; \
+                   const isBeside = getComputedStyle(document.querySelector('#controls')).position === 'static'; \
+                   const [above, below] = isBeside ? [0, innerHeight] : bar.top > innerHeight / 2 ? [0, bar.top] : [bar.bottom, innerHeight]; \
                    return mark.top >= above - 1 && mark.bottom <= below + 1; })()";
     for (width, height) in [(390, 480), (500, 844), (1280, 800), (844, 390)] {
         browser.resize(width, height);
