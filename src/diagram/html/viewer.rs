@@ -31,11 +31,25 @@ use crate::{
 const TEMPLATE: &str = include_str!("page/viewer.html");
 const STYLE_SHEET: &str = include_str!("page/viewer.css");
 
-/// The style sheet without its comments and indentation.
+/// The style sheet without its comments, its indentation and most of its spaces.
 fn style_sheet() -> String {
     let lines = STYLE_SHEET.lines().map(str::trim_start);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("/*"));
-    lines.flat_map(|line| [line, "\n"]).collect()
+    let sheet: String = lines.flat_map(|line| [line, "\n"]).collect();
+    // The space behind a colon can belong to a selector.
+    let shorter = [
+        ("; ", ";"),
+        (" {", "{"),
+        ("{ ", "{"),
+        (" }", "}"),
+        (";\n", ";"),
+        ("{\n", "{"),
+        ("}\n", "}"),
+        (";}", "}"),
+    ];
+    shorter
+        .into_iter()
+        .fold(sheet, |sheet, (from, to)| sheet.replace(from, to))
 }
 
 /// The position that the viewer opens with.

@@ -30,16 +30,19 @@ const makeLevelBoards = (data, board, images) => {
     const widths = boxes.flatMap((_, first) => boxes.slice(first).reduce((sums, box) => [...sums, (sums[sums.length - 1] || 0) + box[2]], []));
     const all = widths.map(inRows).map((rows) => {
       const [width, height] = [rows.width + more[0], rows.height + more[1]];
+      // A board alone in the last row leaves much of it free.
+      const [, last] = rows.places[rows.places.length - 1];
+      const share = last > 0 && rows.places.filter(([, top]) => top === last).length === 1 ? 1 / 1.1 : 1;
       if (beside.matches) {
         const room = [Math.min(innerWidth, 110 * rem()) - 19.2 * rem(), innerHeight - 1.2 * rem()];
-        return { rows, worth: Math.min(room[0] / width, room[1] / height) };
+        return { rows, worth: share * Math.min(room[0] / width, room[1] / height) };
       }
       const scale = (innerWidth - 0.8 * rem()) / width;
       const taken = height * scale;
       // Boards that are all in the window, or else short of pages.
       const isWhole = taken <= innerHeight - 13 * rem();
       const isLegible = scale * UNIT >= SMALLEST;
-      return { rows, worth: isLegible ? (isWhole ? 1e6 * scale : 1e3 / taken) : 1e-9 * scale };
+      return { rows, worth: isLegible ? (isWhole ? 1e6 * share * scale : 1e3 / taken) : 1e-9 * scale };
     });
     return all.reduce((one, other) => (other.worth > one.worth * 1.0001 ? other : one)).rows;
   };
