@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::PathBuf, str::FromStr};
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::CliError,
+    error::{CliError, print_note},
     exit::Exit,
     input::InputArgs,
     many_games::each_game,
@@ -22,6 +22,7 @@ use crate::{
         Expectations, GameSeries, Group, MetricsFormat, MetricsReport, compare, komi_report,
         ladder, record_facts, series_facts,
     },
+    output::grouped,
     ruleset::{self, Ruleset},
     verify::{Options, title},
 };
@@ -334,6 +335,14 @@ impl MetricsArgs {
                 Ok(())
             },
         )?;
+        match report.left_out {
+            0 => {}
+            1 => print_note("1 record that is not valid is left out"),
+            count => print_note(&format!(
+                "{} records that are not valid are left out",
+                grouped(count)
+            )),
+        }
         report.groups = series
             .into_iter()
             .map(|(name, facts)| Group::new(name, facts))

@@ -1,5 +1,7 @@
 //! What metrics need to know of a game.
 
+use std::collections::HashSet;
+
 use super::{area::area, reward::result_for};
 use crate::games::{Color, Direction, Game, Move, Point, Position, Rule, Rules};
 
@@ -181,6 +183,7 @@ fn may_swap(rules: &Rules) -> bool {
 
 /// Whether the repetition rule forbids a placement that is otherwise legal.
 fn is_repetition_banned(position: &Position, legal: &[Move]) -> bool {
+    let legal: HashSet<&Move> = legal.iter().collect();
     // What is illegal leaves the position as it is.
     let mut trial = position.clone();
     let side = 2 * u16::from(position.size().columns) - 1;

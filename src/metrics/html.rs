@@ -32,6 +32,9 @@ pub(super) fn write(report: &MetricsReport, out: &mut dyn Write) -> io::Result<(
         for note in &section.notes {
             writeln!(out, "<p>{}</p>", plain(note))?;
         }
+        if section.headings.is_empty() {
+            continue;
+        }
         let class = |column: usize| {
             let is_right = section.rows.iter().any(|row| is_number(&row[column]));
             if is_right { " class=\"n\"" } else { "" }

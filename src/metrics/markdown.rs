@@ -18,6 +18,9 @@ pub(super) fn write(report: &MetricsReport, out: &mut dyn Write) -> io::Result<(
         if !section.notes.is_empty() {
             writeln!(out)?;
         }
+        if section.headings.is_empty() {
+            continue;
+        }
         writeln!(out, "| {} |", section.headings.join(" | "))?;
         let rules = (0..section.headings.len()).map(|column| {
             let is_right = section.rows.iter().any(|row| is_number(&row[column]));

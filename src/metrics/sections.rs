@@ -30,6 +30,15 @@ pub(super) fn sections(report: &MetricsReport) -> Vec<Section> {
     sections.extend(komi_section(report));
     sections.extend(ladder_section(report));
     sections.extend(expectation_section(report));
+    if sections.is_empty() {
+        sections.push(Section {
+            title: "No games".to_owned(),
+            notes: vec!["there is no valid record to be measured".to_owned()],
+            headings: Vec::new(),
+            rows: Vec::new(),
+            charts: Vec::new(),
+        });
+    }
     if report.left_out > 0
         && let Some(section) = sections.first_mut()
     {

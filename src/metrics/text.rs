@@ -17,6 +17,9 @@ pub(super) fn write(report: &MetricsReport, out: &mut dyn Write) -> io::Result<(
         for note in &section.notes {
             writeln!(out, "{}", safe(note))?;
         }
+        if section.headings.is_empty() {
+            continue;
+        }
         let headings: Vec<String> = section.headings.iter().map(ToString::to_string).collect();
         let lines = || [&headings].into_iter().chain(&section.rows);
         let width = |column: usize| lines().map(|line| line[column].width()).max().unwrap_or(0);

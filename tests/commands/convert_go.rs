@@ -239,6 +239,20 @@ fn repeated_and_misplaced_properties_come_back() {
         let read = read.unwrap_or_else(|| panic!("{notes:?}\n{}", written.text));
         assert_eq!(canonical(&read), canonical(text), "{}", written.text);
     }
+    // Of these it is told that the game has no such komi.
+    for text in [
+        "(;GM[sygo]SZ[3]RE[?]KM[7];W[b1])",
+        "(;GM[ugo]SZ[3]RE[?]KM[7.5];B[b1])",
+    ] {
+        let written = write_one(GO, text).expect("it can be written");
+        let (read, _) = read_go(&written.text, None);
+        assert_eq!(
+            read.map(|read| canonical(&read)),
+            Some(canonical(text)),
+            "{}",
+            written.text
+        );
+    }
     let written = write_one(GO, "(;GM[ugo]SZ[5];B[button]C[a][b])").expect("it can be written");
     let comment = "C[Black takes the button.\na\nb]";
     assert!(written.text.contains(comment), "{}", written.text);

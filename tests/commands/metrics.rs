@@ -119,6 +119,37 @@ fn records_are_measured_by_ruleset_and_board() {
 }
 
 #[test]
+fn records_that_are_left_out_are_told() {
+    let files = [
+        ("a.sgf", "(;GM[ugo]SZ[5];B[c3];W[c3])\n"),
+        ("empty.sgf", ""),
+    ];
+    for name in ["a.sgf", "empty.sgf"] {
+        for (format, expected) in [
+            (
+                "text",
+                "No games\nthere is no valid record to be measured\n",
+            ),
+            (
+                "markdown",
+                "## No games\n\n- there is no valid record to be measured\n",
+            ),
+            (
+                "html",
+                "<h2>No games</h2>\n<p>there is no valid record to be measured</p>\n",
+            ),
+            ("csv", "game,ruleset,"),
+        ] {
+            let line = format!("metrics {name} --format {format}");
+            let (status, out, errors) = run(&folder(&files), &arguments(&line), "");
+            assert_eq!(status, 0, "{line}");
+            assert!(out.contains(expected), "{line}: {out}");
+            assert_eq!(errors, "1 record that is not valid is left out\n", "{line}");
+        }
+    }
+}
+
+#[test]
 fn values_in_nodes_are_read_again() {
     let (status, records) = output(
         &[],

@@ -317,6 +317,36 @@ fn the_random_opponent_answers_and_is_undone_along() {
 }
 
 #[test]
+fn the_opponent_plays_all_other_colors() {
+    for (ruleset, others) in [("margo-3", 2), ("margo-4", 3)] {
+        let folder = folder(&[]);
+        let arguments =
+            format!("--game margo --ruleset {ruleset} --size 4 --opponent random --seed 5 a.sgf");
+        let told = plain(&folder, &arguments, "a1\nmoves\nundo\na3\n");
+        let person = format!("\nply {}, ", others + 2);
+        assert!(told.contains(&person), "{told}");
+        assert!(
+            told.contains("the ply with the answer to it is undone\nply 0\n"),
+            "{told}"
+        );
+        let text = read(&folder, "a.sgf");
+        assert_eq!(text.matches("kifu random").count(), others, "{text}");
+        let plies: usize = [";B[", ";W[", ";G[", ";Y["]
+            .map(|start| text.matches(start).count())
+            .iter()
+            .sum();
+        assert_eq!(plies, others + 1, "{text}");
+        // The one who makes the second ply.
+        let arguments = arguments.replace("a.sgf", "--opponent-first b.sgf");
+        let told = plain(&folder, &arguments, "");
+        assert!(
+            told.ends_with("ply 2, Black:\n") || told.ends_with("ply 2, White:\n"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
 fn a_line_of_pairs_is_given_or_drawn() {
     let folder = folder(&[]);
     plain(&folder, "--game bamogo --line random --seed 1 a.sgf", "");

@@ -120,7 +120,7 @@ impl PlayedGame {
             ));
         }
         let answer = Answer::of(lines).and(end_lines(&self.session));
-        let replies = self.reply();
+        let replies = self.replies();
         // `undo` takes back what the player has done, and nothing before that.
         self.session.forget_history();
         let had_name = self.file.name().is_some();
@@ -327,12 +327,7 @@ impl PlayedGame {
         let mut answer = answer.and(end_lines(&self.session));
         // A move that was there already is no new one to be answered.
         if self.session.tree().len() > follows {
-            let count = self.session.tree().len();
-            let replies = self.reply();
-            if self.session.tree().len() > count {
-                self.session.join_last_edit();
-            }
-            answer = answer.and(replies);
+            answer = answer.and(self.replies());
         }
         answer
     }
@@ -359,7 +354,20 @@ impl PlayedGame {
         Ok(told)
     }
 
-    /// Lets the opponent play, if it is to move.
+    /// Lets the opponent play until it is the person's turn. Its plies are undone together with the one that they answer.
+    fn replies(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let count = self.session.tree().len();
+            lines.extend(self.reply());
+            if self.session.tree().len() == count {
+                return lines;
+            }
+            self.session.join_last_edit();
+        }
+    }
+
+    /// Lets the opponent make a ply, if it is to move.
     fn reply(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         let cursor = self.session.cursor();

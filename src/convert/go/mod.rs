@@ -29,7 +29,8 @@ use super::{
 use crate::{
     games::{Game, Move, Point, Size},
     record::{
-        Name, NodeId, PointSet, Property, Purpose, escape, read_move, read_points, split_composed,
+        Name, NodeId, PointSet, Property, Purpose, escape, read_move, read_number, read_points,
+        split_composed,
     },
     verify::{Options, replay, title},
 };
@@ -262,6 +263,18 @@ impl GoWriter<'_> {
             // One that the record has already, which means something else.
             Name::Other if self.item.record.letters(property) == ORIGINAL => true,
             Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ | Name::RU | KING => true,
+            // A komi that the game does not have is an error, but Go programs show it.
+            Name::KM => {
+                let record = self.item.record;
+                let raw = record
+                    .values(property)
+                    .first()
+                    .map(|&span| record.raw(span));
+                let komi = raw
+                    .and_then(read_number)
+                    .and_then(|number| number.as_whole());
+                self.game != Game::Ugo || komi.is_none()
+            }
             // Comments become one text.
             Name::C => self.item.record.values(property).len() > 1,
             _ if purpose == Purpose::Move => {
