@@ -14,6 +14,7 @@ use super::{
     completions::Completions,
     conformance::Conformance,
     convert::Convert,
+    crash::tell_where_to_report,
     dedupe::Dedupe,
     enough_stack::with_enough_stack,
     error::CliError,
@@ -137,6 +138,7 @@ impl Cli {
     }
 
     fn parse_and_run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+        tell_where_to_report();
         allow_file_size_errors();
         let parsed = Cli::arranged()
             .try_get_matches_from(joined(arguments))

@@ -14,6 +14,7 @@ mod compare;
 mod completions;
 mod conformance;
 mod convert;
+mod crash;
 mod dedupe;
 mod enough_stack;
 mod error;

@@ -285,6 +285,9 @@ fn a_panic_leaves_the_terminal_as_it_was() {
             left.is_some() && left < printed.find("a test wants it"),
             "{command}"
         );
+        // Behind it stands where to report it.
+        let told = printed.find("Please report it");
+        assert!(printed.find("a test wants it") < told, "{command}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tests that need another program: Chromium, the page that `web/build` makes, readers of Go records in Python and
-//! JavaScript, Python, Spark.
+//! JavaScript, Python, Spark, and what packages and hooks are made with.
 //!
-//! A test whose program is missing is reported as ignored. `KIFU_REQUIRE_TOOLS=chromium,web,sgfmill,sabaki,python,spark`
+//! A test whose program is missing is reported as ignored. `KIFU_REQUIRE_TOOLS=chromium,web,sgfmill,sabaki,python,packages,pre-commit,linters,spark`
 //! (or some of these) makes it fail instead, which is how `.ci/run` notices that it has tested less than it should.
 
 #[path = "../common/mod.rs"]
@@ -9,7 +9,9 @@ mod common;
 
 mod browser;
 mod conformance;
+mod fetched;
 mod go;
+mod packaging;
 mod spark;
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -22,7 +24,7 @@ struct Tool {
     tests: &'static [(&'static str, fn())],
 }
 
-const TOOLS: [Tool; 7] = [
+const TOOLS: [Tool; 10] = [
     Tool {
         name: "chromium",
         is_there: browser::is_there,
@@ -55,6 +57,21 @@ const TOOLS: [Tool; 7] = [
         name: "python",
         is_there: conformance::is_there,
         tests: conformance::TESTS,
+    },
+    Tool {
+        name: "packages",
+        is_there: packaging::packages::is_there,
+        tests: packaging::packages::TESTS,
+    },
+    Tool {
+        name: "pre-commit",
+        is_there: packaging::pre_commit::is_there,
+        tests: packaging::pre_commit::TESTS,
+    },
+    Tool {
+        name: "linters",
+        is_there: packaging::linters::is_there,
+        tests: packaging::linters::TESTS,
     },
     Tool {
         name: "spark",

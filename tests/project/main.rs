@@ -2,5 +2,6 @@
 
 mod docs;
 mod examples;
+mod first_steps;
 mod structure;
 mod workflows;

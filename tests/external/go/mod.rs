@@ -4,13 +4,16 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
-    env, fs,
+    fs,
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
-use crate::common::convert::{random, samples, write_one};
+use crate::{
+    common::convert::{random, samples, write_one},
+    fetched::{fetch, folder_of, npm, pip, python},
+};
 use kifu::{
     convert::{Exported, Notation},
     games::Game,
@@ -206,33 +209,6 @@ fn compare(cases: &[Case], printed: &str) {
     assert!(positions > 10 * cases.len(), "{positions}");
 }
 
-/// The folder of a reader.
-fn folder_of(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
-
-/// Fetches a reader into its folder, unless it is there already.
-fn fetch(name: &str, install: impl Fn(&Path) -> Command) -> Result<(), String> {
-    let folder = folder_of(name);
-    let mark = folder.join("complete");
-    if mark.is_file() {
-        return Ok(());
-    }
-    fs::create_dir_all(&folder).expect("a folder can be made");
-    match install(&folder).output() {
-        Ok(output) if output.status.success() => {
-            fs::write(mark, "").expect("a file can be written");
-            Ok(())
-        }
-        Ok(output) => {
-            let stderr = String::from_utf8_lossy(&output.stderr);
-            let last = stderr.lines().last().unwrap_or("no reason given");
-            Err(format!("{name} cannot be installed: {last}"))
-        }
-        Err(error) => Err(format!("{name} cannot be installed: {error}")),
-    }
-}
-
 /// What a program prints of the records.
 fn printed(command: &mut Command, cases: &[Case]) -> String {
     let mut child = command
@@ -264,38 +240,16 @@ fn script(name: &str) -> PathBuf {
 const SGFMILL_FOLDER: &str = "sgfmill-1.1.1-1";
 const SABAKI_FOLDER: &str = "sabaki-3.4.7-1.4.3";
 
-fn python() -> String {
-    env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned())
-}
-
 /// Why there is no sgfmill.
 pub(crate) fn fetch_sgfmill() -> Result<(), String> {
     fetch(SGFMILL_FOLDER, |folder| {
-        let mut pip = Command::new(python());
-        pip.args(["-m", "pip", "install", "--quiet", "--no-deps"])
-            .args(["--retries", "1", "--timeout", "30", "--target"])
-            .arg(folder)
-            .arg(SGFMILL);
-        pip
+        pip(folder, &["--no-deps", SGFMILL])
     })
 }
 
 /// Why there is no `@sabaki/sgf`.
 pub(crate) fn fetch_sabaki() -> Result<(), String> {
-    fetch(SABAKI_FOLDER, |folder| {
-        let mut npm = Command::new("npm");
-        npm.args([
-            "install",
-            "--no-save",
-            "--no-audit",
-            "--no-fund",
-            "--ignore-scripts",
-        ])
-        .args(["--fetch-retries=1", "--fetch-timeout=30000", "--prefix"])
-        .arg(folder)
-        .args(SABAKI);
-        npm
-    })
+    fetch(SABAKI_FOLDER, |folder| npm(folder, &SABAKI))
 }
 
 pub(crate) fn positions_in_sgfmill_match() {
