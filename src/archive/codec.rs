@@ -2,7 +2,10 @@
 
 use std::io::{self, BufReader, Read};
 
-use super::{error::UnpackError, tar_header::TarHeader, window::Window};
+use super::{
+    error::UnpackError, tar_header::TarHeader,
+    window::{Codec, Window},
+};
 
 /// The number of bytes needed to recognize a format.
 pub(super) const HEAD: usize = 512;
@@ -14,15 +17,6 @@ pub(super) enum FileFormat {
     Zip,
     Tar,
     Compressed(Codec),
-}
-
-/// A compression method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Codec {
-    Gzip,
-    Zstd,
-    Bzip2,
-    Xz,
 }
 
 /// What xz needs besides its window, in KiB.

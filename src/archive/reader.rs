@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    codec::{self, Codec, FileFormat},
+    codec::{self, FileFormat},
     entries::{Archive, read_entries},
     input::{CountedFile, head_of, headed, spool, spool_to_file},
     listed_file::ListedFile,
@@ -20,7 +20,7 @@ use super::{
     tar_entries::TarArchive,
     text_guard::TextGuard,
     unreadable::Unreadable,
-    window::Window,
+    window::{Codec, Window},
     zip_entries::ZipArchive,
 };
 use crate::record::{ChunkReader, Limits, Reopen};

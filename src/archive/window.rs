@@ -1,8 +1,15 @@
-//! How much of its output a decompressor keeps in memory: the window of Zstandard, the dictionary of xz.
+//! Compression methods, and how much of its output a decompressor keeps in memory: the window of Zstandard, the dictionary of xz.
 //!
 //! Formats: RFC 8878 (Zstandard), section 3.1.1; "The .xz File Format" 1.2.1, sections 2.1, 3.1 and 5.3.1.
 
-use super::codec::Codec;
+/// A compression method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Codec {
+    Gzip,
+    Zstd,
+    Bzip2,
+    Xz,
+}
 
 /// A limit of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

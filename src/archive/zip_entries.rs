@@ -5,11 +5,10 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use flate2::Crc;
 
 use super::{
-    codec::Codec,
     entries::{Archive, EntryBatch, EntryPosition, names_records},
     error::UnpackError,
     input::CountedFile,
-    window::Window,
+    window::{Codec, Window},
     zip_directory::{LocalHeader, ZipDirectory, ZipEntry, read_entry},
     zip_gaps::{HiddenEntry, MAX_HIDDEN, hidden_entries},
 };
