@@ -12,6 +12,7 @@ use crate::interrupt::with_temporary_files;
 
 /// Why a file is not replaced.
 #[derive(Debug, thiserror::Error)]
+#[cfg_attr(not(unix), allow(dead_code))] // Only there are files linked and owned in this way.
 enum ReplaceError {
     #[error("there is no such folder")]
     NoFolder,
