@@ -3,7 +3,8 @@
 use std::io::{self, BufReader, Read};
 
 use super::{
-    error::UnpackError, tar_header::TarHeader,
+    error::UnpackError,
+    tar_header::TarHeader,
     window::{Codec, Window},
 };
 
