@@ -1,7 +1,7 @@
 //! The verdict on a move that is not in a record yet.
 
 use crate::{
-    games::{Move, Point, Position},
+    games::{Move, Players, Point, Position},
     record::{self, escape_move, read_move},
     verify::{Finding, Severity, verify_continuation},
 };
@@ -32,7 +32,12 @@ impl MoveCheck {
     /// ```
     pub fn new(mv: &str, position: &Position) -> MoveCheck {
         let letter = position.to_move().letter();
-        let text = format!("(;{letter}[{}])", escape_move(mv));
+        // Only records of Margo have moves of the third and fourth player.
+        let game = match position.players() {
+            Players::Two => String::new(),
+            _ => format!("GM[{}];", position.game().name()),
+        };
+        let text = format!("(;{game}{letter}[{}])", escape_move(mv));
         let findings = record::read(text.as_str())
             .flat_map(|record| verify_continuation(position, &record))
             .collect();
@@ -51,7 +56,7 @@ impl MoveCheck {
 
     /// Whether the move is legal.
     pub fn is_legal(&self) -> bool {
-        self.error().is_none()
+        self.mv.is_some() && self.error().is_none()
     }
 
     /// The points that the error concerns.

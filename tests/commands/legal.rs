@@ -36,6 +36,41 @@ fn nonsense_is_not_a_legal_move() {
     }
 }
 
+#[test]
+fn moves_of_grey_and_yellow_are_checked() {
+    let game = "(;GM[margo]SZ[4]RU[margo-4];W[c3];B[a1];G[a3])";
+    let folder = folder(&[("game.sgf", game)]);
+    for (at, mover) in [("2", "Grey"), ("3", "Yellow")] {
+        for (mv, expected) in [
+            ("zz9", "margo::off-board"),
+            ("c3", "margo::occupied"),
+            ("swap", "margo::swap"),
+            ("junk!", "record::notation"),
+            ("(;", "record::notation"),
+            ("])(;GM[margo];B[a1]", "record::notation"),
+        ] {
+            let arguments = [
+                "legal", "game.sgf", "--at", at, "--format", "json", "--why", mv,
+            ];
+            let (code, out, err) = run(&folder, &arguments, "");
+            assert_eq!((code, err.as_str()), (1, ""), "{mover} {mv}: {out}");
+            let answer: Value = serde_json::from_str(&out).expect("an object");
+            assert_eq!(
+                answer["why"]["findings"][0]["code"], expected,
+                "{mover} {mv}"
+            );
+            assert_eq!(answer["why"]["legal"], false, "{mover} {mv}");
+        }
+        let arguments = ["legal", "game.sgf", "--at", at, "--why", "e5"];
+        let (code, out, _) = run(&folder, &arguments, "");
+        assert_eq!(
+            (code, out.contains("is legal")),
+            (0, true),
+            "{mover}: {out}"
+        );
+    }
+}
+
 /// Standard output of a run that ends with this status.
 fn shown(status: i32, args: &[&str]) -> String {
     let (code, out, err) = run(&folder(&[]), &[&["legal"], args].concat(), "");
