@@ -1,6 +1,10 @@
 //! `kifu conformance`: the kit for authors of other implementations.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
 
 use clap::Args;
 
@@ -63,6 +67,12 @@ impl Conformance {
 
 /// Writes all files to a folder.
 fn write(folder: &Path, files: &[ConformanceFile]) -> Result<Exit, CliError> {
+    if !holds_kit(folder, files)? {
+        let mut paths = files.iter().map(|file| folder.join(&file.name));
+        if let Some(path) = paths.find(|path| path.symlink_metadata().is_ok()) {
+            return Err(CliError::NotOfKit(path));
+        }
+    }
     for file in files {
         let path = folder.join(&file.name);
         let parent = path.parent().unwrap_or(folder);
@@ -71,4 +81,16 @@ fn write(folder: &Path, files: &[ConformanceFile]) -> Result<Exit, CliError> {
         replace(&path, file.text()?.as_bytes())?;
     }
     Ok(Exit::Fine)
+}
+
+/// Whether a folder has a kit already, perhaps of another version: its page has the same heading.
+fn holds_kit(folder: &Path, files: &[ConformanceFile]) -> Result<bool, CliError> {
+    let Some(page) = files.iter().find(|file| file.name == "README.md") else {
+        return Ok(false);
+    };
+    let text = page.text()?;
+    let heading = text.lines().next().unwrap_or_default();
+    let mut start = vec![0; heading.len()];
+    let read = File::open(folder.join(&page.name)).and_then(|mut file| file.read_exact(&mut start));
+    Ok(read.is_ok() && start == heading.as_bytes())
 }

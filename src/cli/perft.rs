@@ -96,7 +96,7 @@ pub(super) struct Perft {
     expected: Vec<PathBuf>,
 
     /// Update the counts in the files instead of comparing them
-    #[arg(long, requires = "expected")]
+    #[arg(long, requires = "expected", conflicts_with = "depth")]
     write: bool,
 }
 

@@ -359,6 +359,9 @@ pub enum ExportError {
     /// abstractplay: a game without a result.
     #[error("the game has no result: the archive contains finished games only")]
     Unfinished,
+    /// abstractplay: names and other texts that are larger than any game that is read.
+    #[error("its names and other texts take more than {0} MiB")]
+    LongTexts(usize),
     /// The moves would be read back differently.
     #[error("the moves would be read back differently from {0}")]
     NotReadBack(&'static str),

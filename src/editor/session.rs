@@ -249,14 +249,32 @@ impl Session {
 
     /// Moves the cursor to the next node; returns whether there is one.
     pub fn forward(&mut self) -> bool {
-        let next = self.next_of(self.cursor);
-        next.inspect(|&next| self.go_to(next)).is_some()
+        self.forward_by(1) > 0
     }
 
     /// Moves the cursor to the node before; returns whether there is one.
     pub fn back(&mut self) -> bool {
-        let before = self.tree.node(self.cursor).parent;
-        before.inspect(|&before| self.go_to(before)).is_some()
+        self.back_by(1) > 0
+    }
+
+    /// Moves the cursor forward by at most this many nodes along the line; returns by how many.
+    pub fn forward_by(&mut self, count: u32) -> u32 {
+        let line = std::iter::successors(Some(self.cursor), |&node| self.next_of(node));
+        self.go_along(line.skip(1).take(count as usize).collect())
+    }
+
+    /// Moves the cursor back by at most this many nodes; returns by how many.
+    pub fn back_by(&mut self, count: u32) -> u32 {
+        let line = std::iter::successors(Some(self.cursor), |&node| self.tree.node(node).parent);
+        self.go_along(line.skip(1).take(count as usize).collect())
+    }
+
+    /// Moves the cursor to the last of these nodes; returns their number.
+    fn go_along(&mut self, nodes: Vec<NodeIndex>) -> u32 {
+        if let Some(&last) = nodes.last() {
+            self.go_to(last);
+        }
+        nodes.len() as u32
     }
 
     /// Moves the cursor to the start.

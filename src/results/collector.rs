@@ -1,10 +1,10 @@
 //! Collects what standings and warnings need from the records, one after another.
 
-use std::{collections::HashMap, io};
+use std::{borrow::Cow, collections::HashMap, io};
 
 use super::{
     grouped_pairs::{GroupedPairs, MAX_PAIRS},
-    names::{MAX_NAMES, NameTable, similar_names},
+    names::{MAX_NAMES, NameTable, PlayerId, similar_names},
     options::ResultsOptions,
     reason::Reason,
     row::{CountedResult, ResultRow, Winner},
@@ -72,6 +72,7 @@ impl ResultsCollector {
         let counted = verdict.map(|verdict| CountedResult::of(verdict, self.options.counts_stated));
         let counted = counted.unwrap_or_default();
         let mut occasion = None;
+        let keys = self.keys_of_players(keys, &row);
         if row.status != OutputStatus::Unreadable {
             let number = self.records.add(&row.source, row.index)?;
             let players = self.players(&row);
@@ -137,6 +138,34 @@ impl ResultsCollector {
             }
         }
         Ok(Some(row))
+    }
+
+    /// The moves of a record. In games of more than two players those of Grey and Yellow are part of them: games with others
+    /// are not the same.
+    fn keys_of_players<'k>(&mut self, keys: &'k MoveKeys, row: &ResultRow) -> Cow<'k, MoveKeys> {
+        if row.players.grey.is_none() {
+            return Cow::Borrowed(keys);
+        }
+        let mut hasher = blake3::Hasher::new();
+        for color in [Color::Grey, Color::Yellow] {
+            let id = row.name(color).and_then(|name| self.names.id(name));
+            hasher.update(&id.unwrap_or(PlayerId::MAX).to_le_bytes());
+        }
+        let salt = |bytes: &[u8]| hasher.clone().update(bytes).finalize();
+        let whole = keys.whole.map(|key| {
+            let mut salted = key;
+            salted.copy_from_slice(&salt(&key).as_bytes()[..key.len()]);
+            salted
+        });
+        let mut first = [0; 8];
+        first.copy_from_slice(&salt(&[]).as_bytes()[..8]);
+        let beginnings = keys.beginnings.iter();
+        Cow::Owned(MoveKeys {
+            whole,
+            beginnings: beginnings
+                .map(|hash| hash ^ u64::from_le_bytes(first))
+                .collect(),
+        })
     }
 
     /// The numbers of the players of a record.
@@ -207,9 +236,17 @@ impl ResultsCollector {
             }
             return not(Reason::NoName, "a player has no name".to_owned());
         };
-        if black == white {
-            let name = self.names.name(black).to_owned();
-            let words = format!("`{name}` plays both colors");
+        let others = [Color::Grey, Color::Yellow].map(|color| self.names.id(row.name(color)?));
+        let mut ids: Vec<PlayerId> = players.into_iter().chain(others).flatten().collect();
+        ids.sort_unstable();
+        let repeated = ids.windows(2).find(|pair| pair[0] == pair[1]);
+        if let Some(&[id, _]) = repeated {
+            let name = self.names.name(id).to_owned();
+            let words = if row.players.grey.is_none() {
+                format!("`{name}` plays both colors")
+            } else {
+                format!("`{name}` plays several colors")
+            };
             let message = format!("{}: {words}: the result does not count", row.location());
             self.warn(ResultsWarningKind::SamePlayer, row, &[&name], message);
             return not(Reason::SamePlayer, words);
@@ -243,7 +280,8 @@ impl ResultsCollector {
             );
         }
         self.summary.counted += 1;
-        for id in [black, white] {
+        self.summary.of_more_players += u64::from(!has_pair);
+        for id in ids {
             let index = id as usize;
             if self.games.len() <= index {
                 self.games.resize(index + 1, 0);

@@ -22,6 +22,9 @@ pub struct ResultsSummary {
     pub unreadable: u64,
     /// Results that count for the standings.
     pub counted: u64,
+    /// Results of games of more than two players that count, and are not part of the standings.
+    #[serde(rename = "more_players")]
+    pub of_more_players: u64,
     /// Records that are the same game as an earlier one.
     pub duplicates: u64,
     /// Different names of players.
@@ -61,11 +64,12 @@ impl Display for ResultsSummary {
             let sources = counted(self.unreadable, "source", "sources");
             write!(f, "; {sources} unreadable")?;
         }
-        write!(
-            f,
-            "; {}; {}",
-            counted(self.counted, "result counts", "results count"),
-            counted(self.players, "player", "players")
-        )
+        let results = counted(self.counted, "result counts", "results count");
+        write!(f, "; {results}")?;
+        if self.of_more_players > 0 {
+            let others = grouped(self.of_more_players);
+            write!(f, ", {others} of more than two players and in no standings")?;
+        }
+        write!(f, "; {}", counted(self.players, "player", "players"))
     }
 }

@@ -167,6 +167,57 @@ fn results_name_all_players_and_standings_are_of_two() {
 }
 
 #[test]
+fn games_with_other_third_players_are_not_the_same() {
+    let game = |others: &str| format!("(;GM[margo]SZ[3]RU[margo-3]PB[Ann]PW[Ben]{others};W[c3])");
+    let text = [
+        "PG[Cid]RE[G+R]",
+        "PG[Dan]RE[B+R]",
+        "PG[Cid]RE[G+R]",
+        "PG[Ann]RE[B+R]",
+    ];
+    let text = text.map(game).concat();
+    let folder = crate::common::folder(&[("a.sgf", &text)]);
+    let arguments = [
+        "results",
+        "--standings",
+        "--count-stated",
+        "--format",
+        "jsonl",
+        "a.sgf",
+    ];
+    let (_, out, _) = crate::common::run(&folder, &arguments, "");
+    let rows: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let reasons: Vec<&Value> = rows
+        .iter()
+        .filter(|row| row.get("index").is_some())
+        .map(|row| &row["reason"])
+        .collect();
+    assert_eq!(
+        reasons,
+        [
+            &Value::Null,
+            &Value::Null,
+            &Value::from("same-game"),
+            &Value::from("same-player")
+        ],
+        "{out}"
+    );
+    let summary = rows.last().expect("a summary");
+    assert_eq!(
+        [
+            &summary["counted"],
+            &summary["more_players"],
+            &summary["players"]
+        ],
+        [2, 2, 4],
+        "{summary}"
+    );
+}
+
+#[test]
 fn statistics_and_queries_know_all_players() {
     let [statistics] = &lines(&["stats", "--by", "player", "--format", "json", "a.sgf"])[..] else {
         panic!("one object");

@@ -376,3 +376,24 @@ fn links_and_pipes_in_a_cache_are_not_followed() {
     assert_eq!(cached(&folder).0, 2);
     assert!(!folder.path().join("new").exists());
 }
+
+#[test]
+fn a_conformance_kit_replaces_only_a_kit() {
+    let folder = crate::common::folder(&[("README.md", "mine\n")]);
+    let write = || crate::common::run(&folder, &["conformance", "--output", "."], "");
+    let (code, _, err) = write();
+    assert_eq!(code, 2, "{err}");
+    assert!(
+        err.contains("README.md is not a file of a conformance kit"),
+        "{err}"
+    );
+    let mine = folder.path().join("README.md");
+    assert_eq!(std::fs::read_to_string(&mine).unwrap(), "mine\n");
+    std::fs::remove_file(&mine).unwrap();
+    assert_eq!(write().0, 0);
+    // A later version replaces it.
+    let kit = std::fs::read_to_string(&mine).unwrap();
+    std::fs::write(&mine, kit.lines().next().unwrap()).unwrap();
+    assert_eq!(write().0, 0);
+    assert_eq!(std::fs::read_to_string(&mine).unwrap(), kit);
+}

@@ -317,6 +317,23 @@ fn the_random_opponent_answers_and_is_undone_along() {
 }
 
 #[test]
+fn long_games_are_walked_through_at_once() {
+    let plies = ";B[a1<>a2];W[c1<>c2];B[e1<>e2];W[a1<>a2];B[c1<>c2];W[e1<>e2]".repeat(5_000);
+    let record = format!("(;GM[bamogo]SZ[8]STONES[Ra1][Ga2][Rc1][Gc2][Re1][Ge2]{plies})");
+    let folder = folder(&[("long.sgf", &record)]);
+    // Each step alone would replay the game.
+    let told = plain(
+        &folder,
+        "long.sgf",
+        "back 29000\nnext 28000\nback 40000\nswap\n",
+    );
+    for expected in ["\nply 1001, ", "\nply 29001, ", "\nply 1, "] {
+        assert!(told.contains(expected), "{expected}: {told}");
+    }
+    assert!(!told.contains("did you mean `swap`"), "{told}");
+}
+
+#[test]
 fn the_opponent_plays_all_other_colors() {
     for (ruleset, others) in [("margo-3", 2), ("margo-4", 3)] {
         let folder = folder(&[]);

@@ -12,11 +12,11 @@ pub(super) fn read_only(session: &mut Session, command: &LineCommand) -> Answer 
     match command {
         LineCommand::Nothing => Answer::default(),
         &LineCommand::Back(count) => {
-            let steps = (0..count).take_while(|_| session.back()).count();
+            let steps = session.back_by(count);
             moved(session, steps > 0, "this is the start")
         }
         &LineCommand::Next(count) => {
-            let steps = (0..count).take_while(|_| session.forward()).count();
+            let steps = session.forward_by(count);
             moved(session, steps > 0, "nothing follows")
         }
         LineCommand::Start => {

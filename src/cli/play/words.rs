@@ -230,7 +230,8 @@ pub(super) fn similar(typed: &str) -> Option<String> {
     let begun = word.to_ascii_lowercase();
     let longer = known().find(|known| begun.len() > 1 && known.starts_with(&begun));
     let similar = longer.or_else(|| nearest(word, known()))?;
-    Some(format!("did you mean `{similar}`?"))
+    // A move that this game does not have is written correctly.
+    (similar != begun).then(|| format!("did you mean `{similar}`?"))
 }
 
 /// Why a move of a position is refused.

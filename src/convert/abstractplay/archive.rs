@@ -27,7 +27,7 @@ use crate::{
 pub(super) const GAME: &str = "Margo";
 
 /// The largest object of a game that is read, in bytes: it takes up to 40 times as much memory.
-const MAX_GAME: usize = 4 * 1024 * 1024;
+pub(super) const MAX_GAME: usize = 4 * 1024 * 1024;
 
 /// Reads the games of an archive.
 pub(in crate::convert) struct ArchiveReader<R> {

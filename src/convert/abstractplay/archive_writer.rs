@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     DEFAULT_SIZE, RULESET,
-    archive::{EndWord, GAME, day, read_object},
+    archive::{EndWord, GAME, MAX_GAME, day, read_object},
     archive_shape::{ArchivedGame, ArchivedPlayer, GameId, GameName, Header, Site},
 };
 use crate::{
@@ -16,12 +16,20 @@ use crate::{
         played_line::PlayedLine,
     },
     games::{Color, Move},
-    record::{Name, WrittenResult, read_result},
+    record::{Name, NodeId, Purpose, WrittenResult, read_result},
 };
 
 /// Writes a game.
 pub(in crate::convert) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     let start = item.line_index.line_column(item.record.offset());
+    let properties = item.record.properties(NodeId::ROOT).iter();
+    let names = properties.filter(|property| property.name.purpose() == Purpose::Root);
+    let texts = names.flat_map(|property| item.record.values(property));
+    let length: usize = texts.map(|&span| item.record.raw(span).len()).sum();
+    if length > MAX_GAME {
+        let error = ExportError::LongTexts(MAX_GAME >> 20);
+        return Err(vec![Note::export_error(start, &error)]);
+    }
     let mut line = PlayedLine::read(item)?;
     super::moves::truncate(&mut line);
     if result(item, &line).is_none() {

@@ -29,8 +29,8 @@ use super::{
 use crate::{
     games::{Game, Move, Point, Size},
     record::{
-        Name, NodeId, PointSet, Property, Purpose, escape, read_move, read_number, read_points,
-        split_composed,
+        Name, NodeId, PointSet, Property, Purpose, escape, escape_into, read_move, read_number,
+        read_points, split_composed,
     },
     verify::{Options, replay, title},
 };
@@ -121,6 +121,9 @@ const KING: Name = Name::MA;
 /// The private property with the properties of a node that are written in another way, as they were.
 const ORIGINAL: &str = "KIFU";
 
+/// The bytes of a node that are collected before they are written.
+const MAX_COLLECTED: usize = 64 * 1024;
+
 impl GoWriter<'_> {
     fn note_loss(&mut self, what: &str, offset: usize) {
         if !self.lost.iter().any(|(known, _)| known == what) {
@@ -186,7 +189,7 @@ impl GoWriter<'_> {
         is_kept: &[bool],
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        self.node(node);
+        self.node(node, out)?;
         let record = self.item.record;
         let mut children = record.children(node);
         if let Some(cut) = children.find(|child| !is_kept[child.index()]) {
@@ -198,19 +201,20 @@ impl GoWriter<'_> {
         Ok(())
     }
 
-    fn node(&mut self, node: NodeId) {
+    fn node(&mut self, node: NodeId, out: &mut dyn Write) -> io::Result<()> {
         let record = self.item.record;
-        let go_node = self.nodes.get(node);
+        let nodes = self.nodes;
+        let go_node = nodes.get(node);
         let before = record
             .parent(node)
             .is_some_and(|parent| self.has_setup[parent.index()]);
         self.has_setup[node.index()] = before;
         let mut kings: BTreeSet<Point> = BTreeSet::new();
-        let mut comment = None;
+        let mut comments = Vec::new();
         if let Some(go_node) = go_node {
-            kings.extend(self.nodes.points(&go_node.kings));
-            let description = self.nodes.comment(&go_node.comment);
-            comment = (!description.is_empty()).then(|| description.to_owned());
+            kings.extend(nodes.points(&go_node.kings));
+            let description = nodes.comment(&go_node.comment);
+            comments.extend((!description.is_empty()).then_some(description));
             self.change(node, go_node);
         }
         let mut originals = Vec::new();
@@ -220,24 +224,45 @@ impl GoWriter<'_> {
             let is_rewritten = self.is_rewritten(property, go_node)
                 || repeated.contains(&record.letters(property));
             if is_misplaced || is_rewritten {
-                originals.push(self.written(property));
+                originals.push(property);
             }
-            if !is_misplaced {
-                self.property(property, &mut kings, &mut comment);
+            if property.name == Name::C {
+                let values = record.values(property).iter();
+                comments.extend(values.map(|&span| record.raw(span)));
+            } else if !is_misplaced {
+                self.property(property, &mut kings);
+                self.flush(out)?;
             }
         }
         self.list(KING.letters(), kings.into_iter());
         if node == NodeId::ROOT || !originals.is_empty() {
-            let values: String = originals
-                .iter()
-                .map(|text| format!("[{}]", escape(text)))
-                .collect();
-            let values = if values.is_empty() { "[]" } else { &values };
-            let _ = write!(self.text, "{ORIGINAL}{values}");
+            self.text.push_str(ORIGINAL);
+            if originals.is_empty() {
+                self.text.push_str("[]");
+            }
+            for property in originals {
+                self.original(property);
+                self.flush(out)?;
+            }
         }
-        if let Some(comment) = comment {
-            let _ = write!(self.text, "C[{comment}]");
+        for (number, comment) in comments.iter().enumerate() {
+            self.text.push_str(if number == 0 { "C[" } else { "\n" });
+            self.text.push_str(comment);
+            self.flush(out)?;
         }
+        if !comments.is_empty() {
+            self.text.push(']');
+        }
+        Ok(())
+    }
+
+    /// Writes what has been collected, if it is much.
+    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.text.len() > MAX_COLLECTED {
+            out.write_all(self.text.as_bytes())?;
+            self.text = String::new();
+        }
+        Ok(())
     }
 
     /// The names that several properties of a node have; they would be read as one property.
@@ -291,14 +316,17 @@ impl GoWriter<'_> {
         }
     }
 
-    /// A property as it is written.
-    fn written(&self, property: &Property) -> String {
+    /// Writes a property as it was, as a value of the note.
+    fn original(&mut self, property: &Property) {
         let record = self.item.record;
-        let mut text = record.letters(property);
+        self.text.push('[');
+        self.text.push_str(&record.letters(property));
         for &span in record.values(property) {
-            let _ = write!(text, "[{}]", record.raw(span));
+            self.text.push('[');
+            escape_into(&mut self.text, record.raw(span));
+            self.text.push_str("\\]");
         }
-        text
+        self.text.push(']');
     }
 
     /// Writes the effect of a node on the board.
@@ -336,12 +364,7 @@ impl GoWriter<'_> {
     }
 
     /// Writes a property, with its points in Go notation.
-    fn property(
-        &mut self,
-        property: &Property,
-        kings: &mut BTreeSet<Point>,
-        comment: &mut Option<String>,
-    ) {
+    fn property(&mut self, property: &Property, kings: &mut BTreeSet<Point>) {
         let record = self.item.record;
         let letters = record.letters(property);
         let offset = record.source_range(property.span).start;
@@ -353,13 +376,6 @@ impl GoWriter<'_> {
             (Name::Other, _) if letters == ORIGINAL => {}
             // The writer adds its own numbers where programs would count wrongly.
             (_, Purpose::Setup | Purpose::MoveNumber) => {}
-            (Name::C, _) => {
-                let text = values().collect::<Vec<_>>().join("\n");
-                *comment = Some(match comment.take() {
-                    Some(description) => format!("{description}\n{text}"),
-                    None => text,
-                });
-            }
             (name, Purpose::Points) => self.marks(name, property, kings),
             (_, Purpose::Labels | Purpose::Arrows) => {
                 let is_arrow = property.name.purpose() == Purpose::Arrows;
