@@ -260,17 +260,17 @@ impl Session {
     /// Moves the cursor forward by at most this many nodes along the line; returns by how many.
     pub fn forward_by(&mut self, count: u32) -> u32 {
         let line = std::iter::successors(Some(self.cursor), |&node| self.next_of(node));
-        self.go_along(line.skip(1).take(count as usize).collect())
+        self.go_along(&line.skip(1).take(count as usize).collect::<Vec<_>>())
     }
 
     /// Moves the cursor back by at most this many nodes; returns by how many.
     pub fn back_by(&mut self, count: u32) -> u32 {
         let line = std::iter::successors(Some(self.cursor), |&node| self.tree.node(node).parent);
-        self.go_along(line.skip(1).take(count as usize).collect())
+        self.go_along(&line.skip(1).take(count as usize).collect::<Vec<_>>())
     }
 
     /// Moves the cursor to the last of these nodes; returns their number.
-    fn go_along(&mut self, nodes: Vec<NodeIndex>) -> u32 {
+    fn go_along(&mut self, nodes: &[NodeIndex]) -> u32 {
         if let Some(&last) = nodes.last() {
             self.go_to(last);
         }

@@ -10,7 +10,7 @@ use crate::{
     archive::source_name,
     bounded::read_all,
     cli::{error::CliError, output::resolved},
-    record::{Decoded, MAX_RECORD_BYTES, decode},
+    record::{Decoded, decode},
     replacement::Replacement,
 };
 
@@ -24,6 +24,9 @@ pub(super) struct GameFile {
     /// Today, for the name of a new file.
     today: String,
 }
+
+/// The largest file that is gone on with, in bytes.
+const MAX_FILE: usize = 16 * 1024 * 1024;
 
 impl GameFile {
     /// A file that is created with the first ply, named by the day.
@@ -61,7 +64,7 @@ impl GameFile {
         if !metadata.is_file() {
             return Err(failed(io::Error::other("it is not a file")));
         }
-        let bytes = read_all(file, MAX_RECORD_BYTES).map_err(failed)?;
+        let bytes = read_all(file, MAX_FILE).map_err(failed)?;
         game_file.known = Some(metadata);
         let content = (!bytes.is_empty()).then(|| decode(bytes));
         Ok((game_file, content))

@@ -7,6 +7,8 @@ pub(in crate::cli) enum NotContinued {
     NoRecord,
     #[error("it holds several records; a game is gone on with in a file of its own")]
     SeveralRecords,
+    #[error("it has more than {0} nodes, which are too many to be edited")]
+    ManyNodes(usize),
     #[error("it contains bytes that are invalid in its encoding, which would be lost")]
     InvalidBytes,
     #[error("it contains text outside the record, which would be lost")]

@@ -111,6 +111,9 @@ pub(in crate::cli) struct Play {
     color: ColorChoice,
 }
 
+/// The largest record that is gone on with, in nodes: its tree can be edited, and every edit is saved.
+const MAX_NODES: usize = 400_000;
+
 impl Play {
     pub(in crate::cli) fn run(&self) -> Result<Exit, CliError> {
         let guard = OverwriteGuard::default();
@@ -277,6 +280,9 @@ impl Play {
         let record = records.next().ok_or(NotContinued::NoRecord)?;
         if records.next().is_some() {
             return Err(NotContinued::SeveralRecords.into());
+        }
+        if record.nodes().count() > MAX_NODES {
+            return Err(NotContinued::ManyNodes(MAX_NODES).into());
         }
         let kinds = || record.faults().iter().map(|fault| fault.kind);
         if kinds().any(|kind| kind == FaultKind::NoRecord) {
