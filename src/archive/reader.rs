@@ -435,7 +435,10 @@ impl SourceReader {
                 Unreadable::from_system(name, &error)
             }))?;
         }
-        visit(SourceEvent::End(source_info.source, chunks.passed()))
+        let records = chunks.passed();
+        // Whoever is told may replace the file, which Windows refuses while it is open.
+        drop(chunks);
+        visit(SourceEvent::End(source_info.source, records))
     }
 
     pub(super) fn chunk_reader<'i>(
