@@ -196,6 +196,10 @@ pub(super) enum CliError {
     BinaryToTerminal { format: &'static str },
     #[error("there are several images: choose a folder with --output")]
     SeveralImages,
+    #[error(
+        "the records are of more than {0} rulesets, boards and values of komi: measure fewer of them together"
+    )]
+    ManySeries(usize),
     #[error("{} is not a file of a conformance kit: choose another folder", .0.display())]
     NotOfKit(PathBuf),
     #[error("{} is a file, but there are several images: choose a folder", .0.display())]

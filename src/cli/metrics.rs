@@ -155,6 +155,9 @@ enum FormatName {
 /// The largest number of values of komi.
 const MAX_KOMI: usize = 200;
 
+/// The most rulesets, boards and values of komi that records are of, each of which has its own tables.
+const MAX_SERIES: usize = 1_000;
+
 /// The largest file of bounds.
 const MAX_EXPECTATIONS: usize = 64 * 1024;
 
@@ -274,6 +277,13 @@ impl MetricsArgs {
             }
             _ => return Ok(Work::Records(options)),
         };
+        // A file may have the same name, or none.
+        if let (Some(old), Some(new), [first, second]) = (&self.old, &self.new, &mut rulesets[..])
+            && first.name == second.name
+        {
+            first.name.clone_from(old);
+            second.name.clone_from(new);
+        }
         let game = self.game.unwrap_or(rulesets[0].game());
         if let Some(other) = rulesets.iter().find(|ruleset| ruleset.game() != game) {
             return Err(CliError::RulesetOfOtherGame {
@@ -327,7 +337,12 @@ impl MetricsArgs {
             &mut |item| {
                 match item {
                     WorkItem::Record(record) => match record.result {
-                        Some((name, facts)) => series.entry(name).or_default().push(facts),
+                        Some((name, facts)) => {
+                            series.entry(name).or_default().push(facts);
+                            if series.len() > MAX_SERIES {
+                                return Err(CliError::ManySeries(MAX_SERIES));
+                            }
+                        }
                         None => report.left_out += 1,
                     },
                     WorkItem::Unreadable(unreadable) => print_unreadable(&unreadable),

@@ -54,7 +54,7 @@ impl<'g> NewGame<'g> {
             self.size
         );
         // A reader of the record knows only the embedded rulesets by name.
-        if ruleset::by_name(&self.ruleset.name).is_some() {
+        if ruleset::is_known_by_name(&self.ruleset.name, &self.ruleset.rules) {
             let _ = write!(text, "RU[{}]", escape(&self.ruleset.name));
         }
         for (letters, value) in [

@@ -74,8 +74,7 @@ impl Session {
         let text = game.to_text();
         let options = Options {
             // An embedded one is named in the record.
-            ruleset: ruleset::by_name(&game.ruleset.name)
-                .is_none()
+            ruleset: (!ruleset::is_known_by_name(&game.ruleset.name, &game.ruleset.rules))
                 .then(|| game.ruleset.clone().into()),
             ..Options::default()
         };

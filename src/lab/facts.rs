@@ -132,6 +132,12 @@ impl FactsBuilder {
             });
         }
         facts.filled = end.pieces().len() as f64 / area(end) as f64;
+        // There may be millions of games.
+        facts.branching.shrink_to_fit();
+        if facts.balance.iter().all(Option::is_none) {
+            facts.balance.clear();
+        }
+        facts.balance.shrink_to_fit();
         self.facts
     }
 }

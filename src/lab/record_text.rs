@@ -28,7 +28,7 @@ impl RecordText {
             start.size()
         );
         // A reader of the record knows only the embedded rulesets by name.
-        if ruleset::by_name(ruleset).is_some() {
+        if ruleset::is_known_by_name(ruleset, start.rules()) {
             let _ = write!(text, "RU[{ruleset}]");
         }
         RecordText { text, plies: 0 }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{definition::Ruleset, keys::read_complete};
-use crate::games::Game;
+use crate::games::{Game, Rules};
 
 /// The names and texts of the embedded rulesets; the default of each game comes first.
 pub(super) const EMBEDDED: [(&str, &str); 14] = [
@@ -58,6 +58,13 @@ pub fn by_name(name: &str) -> Option<&'static Ruleset> {
     embedded()
         .iter()
         .find(|ruleset| ruleset.name.eq_ignore_ascii_case(name))
+}
+
+/// Whether the name of a ruleset, in `RU`, tells a reader its rules: the embedded one of this name has them, whatever the
+/// komi, which `KM` tells. A file can have the same name and other rules.
+pub fn is_known_by_name(name: &str, rules: &Rules) -> bool {
+    let komi = rules.komi();
+    by_name(name).is_some_and(|known| known.rules.clone().with_komi(komi) == *rules)
 }
 
 /// The default ruleset of a game.

@@ -26,7 +26,7 @@ pub(super) struct GameFile {
 }
 
 /// The largest file that is gone on with, in bytes.
-const MAX_FILE: usize = 16 * 1024 * 1024;
+const MAX_FILE: usize = 8 * 1024 * 1024;
 
 impl GameFile {
     /// A file that is created with the first ply, named by the day.

@@ -112,7 +112,7 @@ pub(in crate::cli) struct Play {
 }
 
 /// The largest record that is gone on with, in nodes: its tree can be edited, and every edit is saved.
-const MAX_NODES: usize = 400_000;
+pub(super) const MAX_NODES: usize = 400_000;
 
 impl Play {
     pub(in crate::cli) fn run(&self) -> Result<Exit, CliError> {
@@ -295,7 +295,7 @@ impl Play {
         // An embedded one must be that of the record, and others cannot be named in it.
         let own = ruleset
             .clone()
-            .filter(|ruleset| ruleset::by_name(&ruleset.name).is_none());
+            .filter(|ruleset| !ruleset::is_known_by_name(&ruleset.name, &ruleset.rules));
         let options = Options {
             ruleset: own.map(Into::into),
             ..Options::default()

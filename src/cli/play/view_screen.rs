@@ -20,6 +20,7 @@ use super::{
     open_record::{OpenRecord, ViewAction, told},
     page::{Page, PageEvent},
     panel::{ScrolledText, draw_bar, plain},
+    play_args::MAX_NODES,
     record_list::RecordList,
     styled_line::draw_line,
     terminal::{Screen, next_event},
@@ -34,6 +35,9 @@ use crate::{
 
 /// How often the list is asked for more records while they are read.
 const TICK: Duration = Duration::from_millis(100);
+
+/// The largest record that is shown, in bytes.
+const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// The records, and the one that is open.
 struct ViewScreen {
@@ -130,10 +134,16 @@ impl ViewScreen {
             return;
         }
         let options = self.options.clone();
-        match self
-            .list
-            .open(number, |record| Session::open(record, options))
-        {
+        let opened = self.list.open(number, |record| {
+            let is_small = record.text().len() <= MAX_BYTES && record.nodes().count() <= MAX_NODES;
+            is_small.then(|| Session::open(record, options))
+        });
+        let Some(opened) = opened.map_or(Some(None), |opened| opened.map(Some)) else {
+            let reason = "it is too large to be shown: `kifu validate` and `kifu replay` read it";
+            self.page = Some(Page::of_text("Too large", &[name, reason.to_owned()]));
+            return;
+        };
+        match opened {
             Some(Ok(mut session)) => {
                 let mut errors = session.findings().iter();
                 let is_error = |finding: &Finding| finding.code().severity() == Severity::Error;
