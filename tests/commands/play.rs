@@ -317,6 +317,31 @@ fn the_random_opponent_answers_and_is_undone_along() {
 }
 
 #[test]
+fn a_ruleset_without_a_name_is_played_by() {
+    let rules = "game: ugo\nsize: 5\nbutton: false\n";
+    let folder = folder(&[
+        ("rules.yaml", rules),
+        ("named.yaml", &format!("name: ugo\n{rules}")),
+    ]);
+    for name in ["rules.yaml", "named.yaml"] {
+        let arguments = format!("--game ugo --ruleset {name} {name}.sgf");
+        let told = plain(&folder, &arguments, "c3\npass\npass\n");
+        assert!(told.contains("ply 3: Black pass\n"), "{told}");
+        let text = read(&folder, &format!("{name}.sgf"));
+        assert!(!text.contains("RU["), "{text}");
+        let told = plain(&folder, &arguments, "");
+        assert!(!told.contains("error"), "{told}");
+        let output = Command::new(env!("CARGO_BIN_EXE_kifu"))
+            .current_dir(folder.path())
+            .args(["random", "--game", "ugo", "--ruleset", name])
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(!text.contains("RU["), "{text}");
+    }
+}
+
+#[test]
 fn long_games_are_walked_through_at_once() {
     let plies = ";B[a1<>a2];W[c1<>c2];B[e1<>e2];W[a1<>a2];B[c1<>c2];W[e1<>e2]".repeat(5_000);
     let record = format!("(;GM[bamogo]SZ[8]STONES[Ra1][Ga2][Rc1][Gc2][Re1][Ge2]{plies})");

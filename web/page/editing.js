@@ -48,10 +48,15 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
       else control.removeAttribute(name);
     }
   };
+  // What there is to choose at some point: in Ugo nothing, since a king is played only where no stone may be.
+  const alternatives = () => {
+    const open = playable.points.filter((point) => point.choices && point.choices.length > 1);
+    return [...new Set(open.flatMap((point) => point.choices))];
+  };
   const showChoices = () => {
     const box = byId("choice");
     if (data.game === "bargo") return showWalls(box);
-    const offered = [...new Set(playable.points.flatMap((point) => point.choices || []))];
+    const offered = alternatives();
     box.hidden = offered.length < 2;
     if (box.hidden) return box.replaceChildren();
     if (!offered.includes(wanted)) wanted = null;
@@ -169,7 +174,7 @@ const makeEditing = ({ positions, navigation, board, say, changed }) => {
   const finish = () => { if (playable.complete) told(JSON.parse(editor().finish())); };
   const nextChoice = () => {
     if (board.nextChoice()) return;
-    const names = [...new Set(playable.points.flatMap((point) => point.choices || []))];
+    const names = alternatives();
     if (names.length < 2) return;
     wanted = names[(names.indexOf(wanted || names[0]) + 1) % names.length];
     showChoices();

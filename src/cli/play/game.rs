@@ -327,6 +327,10 @@ impl PlayedGame {
         let mut answer = answer.and(end_lines(&self.session));
         // A move that was there already is no new one to be answered.
         if self.session.tree().len() > follows {
+            if self.opponent.is_some() {
+                // The opponent may think for long. What goes wrong is told when the answer is saved.
+                let _ = self.save(None);
+            }
             answer = answer.and(self.replies());
         }
         answer
