@@ -23,10 +23,8 @@ pub(super) struct TextLine {
     role: TextRole,
     letters: f64,
     text: String,
-    /// Where it begins, from the left edge of the area; centered without it.
-    left: Option<f64>,
-    /// Whether it stands beside the line before it.
-    is_beside: bool,
+    /// Whether it begins at the left edge of the area; otherwise it is centered.
+    is_left: bool,
 }
 
 /// The area above or below a board.
@@ -62,48 +60,21 @@ impl TextBlock {
                 role,
                 letters,
                 text,
-                left: None,
-                is_beside: false,
+                is_left: false,
             })
             .collect()
     }
 
     /// Arranges a list, whose items are separated by commas, in lines that begin at the left.
     pub(super) fn list(&self, letters: f64, text: &str) -> Vec<TextLine> {
-        /// Between items, in font sizes.
-        const GAP: f64 = 1.2;
-        let room = self.width / letters;
-        let text = sanitized(text, MOST);
-        if width(&text) <= room {
-            return self.lines(TextRole::UnplacedMoves, letters / self.letters, &text);
-        }
-        let mut lines = Vec::new();
-        let mut used = 0.0;
-        let mut add = |text: String, at: f64| {
-            lines.push(TextLine {
-                role: TextRole::MoveList,
-                letters,
-                text,
-                left: Some(at * letters),
-                is_beside: at > 0.0,
-            });
+        let lines = wrapped(text, self.width / letters, MOST).into_iter();
+        let line = |text| TextLine {
+            role: TextRole::MoveList,
+            letters,
+            text,
+            is_left: true,
         };
-        for item in text.split(", ") {
-            let length = width(item);
-            if length > room {
-                for part in wrapped(&item.replace('\u{a0}', " "), room, MOST) {
-                    used = width(&part) + GAP;
-                    add(part, 0.0);
-                }
-                continue;
-            }
-            if used + length > room {
-                used = 0.0;
-            }
-            add(item.to_owned(), used);
-            used += length + GAP;
-        }
-        lines
+        lines.map(line).collect()
     }
 
     /// Places lines above the frame, which grows to include them.
@@ -127,14 +98,12 @@ impl TextBlock {
                        role,
                        letters,
                        text,
-                       left,
-                       is_beside,
+                       is_left,
                    }| {
-            if !is_beside {
-                y += letters * LEADING;
-            }
+            y += letters * LEADING;
+            let inset = if is_left { self.width / 2.0 } else { 0.0 };
             let at = ImagePoint {
-                x: left.map_or(self.middle, |left| self.middle - self.width / 2.0 + left),
+                x: self.middle - inset,
                 y: y - letters * LEADING / 2.0,
             };
             Shape::Text {
@@ -150,8 +119,7 @@ impl TextBlock {
 
 /// The height of lines; `None` if there are none.
 fn height(lines: &[TextLine]) -> Option<f64> {
-    let lines = lines.iter().filter(|line| !line.is_beside);
-    let heights = lines.map(|line| line.letters * LEADING);
+    let heights = lines.iter().map(|line| line.letters * LEADING);
     heights.reduce(|sum, height| sum + height)
 }
 
