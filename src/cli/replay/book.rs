@@ -17,7 +17,7 @@ use crate::{
         overwrite_guard::OverwriteGuard,
     },
     diagram::{
-        Chapter, Figure, FigurePlan, Fonts, IllegalPly, Numbering, PdfOptions, PlyView,
+        Chapter, Diagram, Figure, FigurePlan, Fonts, IllegalPly, Numbering, PdfOptions, PlyView,
         PlyViewOptions, RecordHeader, Style, View, comments, pdf,
     },
     games::Game,
@@ -152,7 +152,8 @@ impl FormatTarget for BookTarget<'_> {
             let position = view.diagram.position;
             let is_told = planned.is_none()
                 || position.game() == Game::Bamogo
-                || label.variation.is_none() && is_end(own, label.node);
+                || label.variation.is_none() && is_end(own, label.node)
+                || is_mostly_words(&view.diagram);
             let label = &with_level(label, view);
             let caption = what(label, planned);
             let captions = [caption.clone(), format!("After move {}", label.ply)];
@@ -326,4 +327,18 @@ fn value(
         Placeholder::Date => text(header.date),
         Placeholder::Result => text(header.result),
     }
+}
+
+/// Whether more than a third of the moves of a numbered diagram are told below it, or one of them has captured more than 15 %
+/// of the pieces that are drawn: the position cannot be seen in it.
+fn is_mostly_words(diagram: &Diagram) -> bool {
+    const MOST_CAPTURED: f64 = 0.15;
+    let (captures, moves): (Vec<&String>, Vec<&String>) =
+        (diagram.unplaced_moves.iter()).partition(|text| text.contains(" captures "));
+    let pieces = diagram.pieces().len() as f64;
+    // Behind the number and the word are the points.
+    let captured = |text: &String| text.split(' ').skip(2).count() as f64;
+    let shown = diagram.numbers.len() + diagram.covered.len();
+    2 * moves.len() > shown
+        || (captures.into_iter()).any(|text| captured(text) > MOST_CAPTURED * pieces)
 }

@@ -26,6 +26,7 @@ pub(super) fn bounds(shape: &Shape, scene: &Scene) -> Rect {
         | Shape::Territory(at, _)
         | Shape::Stone(at, _)
         | Shape::Crown { at, .. }
+        | Shape::KingRing(at, _)
         | Shape::Marble { at, .. }
         | Shape::MarbleBelow(at, _)
         | Shape::MarbleLevel(at, ..)

@@ -17,6 +17,9 @@ use crate::{
     games::{Game, Piece, Point, StoneColor},
 };
 
+/// The size of a number on a king, as a share of the usual one.
+const KING_NUMBER: f64 = 0.8;
+
 /// The annotations above the pieces.
 pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[PlacedNumber]) -> Vec<Layer> {
     let shown = |location: &Location| board.shows(location.point);
@@ -105,20 +108,28 @@ pub(super) fn numbers(
                 let radius = board.radius();
                 Some((at.moved(-0.08 * radius, -0.14 * radius), FontSize(0.84)))
             }
+            // There is room for the ring.
+            None if matches!(board.piece(numbered.location), Some(Piece::King(..))) => {
+                Some((at, FontSize(KING_NUMBER)))
+            }
             None => Some((at, FontSize(1.0))),
             Some(occlusion) => {
                 let location = board.on_level(numbered.location);
                 // The digit of the level is above it.
                 let is_high = location.level.is_some_and(|level| level > 1);
-                let down = if has_levels && is_high { 0.14 } else { 0.0 };
-                let place = (location, at);
+                let down = if has_levels && is_high { 0.17 } else { 0.0 };
+                let sizes = if board.is_seen_from_corner() {
+                    number_place::EQUAL_SIZES
+                } else {
+                    number_place::SIZES
+                };
                 number_place::place(
                     occlusion,
-                    place,
+                    (location, at),
                     board.radius(),
                     numbered.number,
                     down,
-                    most_digits,
+                    (most_digits, sizes),
                 )
             }
         };
@@ -178,7 +189,8 @@ pub(super) fn is_written_on(diagram: &Diagram, point: Point) -> bool {
             .any(|numbered| is_here(&numbered.location))
 }
 
-fn is_numbered(diagram: &Diagram, location: Location) -> bool {
+/// Whether a piece has a move number.
+pub(super) fn is_numbered(diagram: &Diagram, location: Location) -> bool {
     diagram
         .numbers
         .iter()

@@ -27,6 +27,14 @@ const NAME: f64 = 120.0;
 /// The longest detail of a game, in font sizes.
 const DETAIL: f64 = 300.0;
 
+/// Numbers of marbles that are told below the board.
+pub(super) struct ListedNumbers {
+    /// Those that find no place on a marble.
+    pub(super) covered: Vec<MoveNumber>,
+    /// Those of marbles above level 2 whose level is not seen.
+    pub(super) high: Vec<MoveNumber>,
+}
+
 /// The title of the image, for screen readers.
 pub(super) fn title(diagram: &Diagram) -> String {
     let position = diagram.position;
@@ -113,12 +121,11 @@ pub(super) fn below(
 pub(super) fn notes(
     diagram: &Diagram,
     style: &Style,
-    covered: &[MoveNumber],
+    listed: &ListedNumbers,
     with_state: bool,
 ) -> Vec<(TextRole, String)> {
-    let mut covered = [diagram.covered, covered].concat();
-    covered.sort_by_key(|covered| covered.number);
-    let covered = covered_moves(&covered);
+    let covered = numbered("covered: ", &[diagram.covered, &listed.covered].concat());
+    let high = numbered("above level 2: ", &listed.high);
     let unplaced = list("", diagram.unplaced_moves);
     let caption = diagram.caption.unwrap_or_default().to_owned();
     let mut texts = vec![
@@ -133,18 +140,35 @@ pub(super) fn notes(
         let keys = keys(diagram, style).into_iter();
         texts.extend(keys.map(|text| (TextRole::Key, text)));
     }
+    texts.push((TextRole::UnplacedMoves, captured(diagram, style)));
     texts.push((TextRole::UnplacedMoves, unplaced));
     texts.push((TextRole::UnplacedMoves, covered));
+    texts.push((TextRole::UnplacedMoves, high));
     texts.retain(|(_, text)| !text.is_empty());
     texts
 }
 
-/// The numbers of marbles that others cover.
-fn covered_moves(covered: &[MoveNumber]) -> String {
-    let names = covered
+/// Margo seen from a corner: the marbles that the last move captured. Their crosses are in front of others.
+fn captured(diagram: &Diagram, style: &Style) -> String {
+    let is_needed = diagram.position.game() == Game::Margo
+        && style.view == View::Iso
+        && style.still
+        && style.status;
+    let names = diagram.captured.iter().filter(|_| is_needed);
+    list(
+        "captured: ",
+        &names.map(Piece::to_string).collect::<Vec<_>>(),
+    )
+}
+
+/// Numbers and the places of their marbles.
+fn numbered(title: &str, numbers: &[MoveNumber]) -> String {
+    let mut numbers = numbers.to_vec();
+    numbers.sort_by_key(|numbered| numbered.number);
+    let names = numbers
         .iter()
-        .map(|covered| format!("{} at {}", covered.number, covered.location));
-    list("covered: ", &names.collect::<Vec<_>>())
+        .map(|numbered| format!("{} at {}", numbered.number, numbered.location));
+    list(title, &names.collect::<Vec<_>>())
 }
 
 /// The size of letters of a role below the board, as a share of the usual one.
@@ -194,6 +218,9 @@ fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
     if has_equal_numbers(diagram) {
         keys.push("stones with one number: placed in one turn".to_owned());
     }
+    if has_numbered_king(diagram) {
+        keys.push("with a ring: a king".to_owned());
+    }
     if !diagram.recolored.is_empty() {
         keys.push("with a corner dot: recolored later".to_owned());
     }
@@ -216,6 +243,15 @@ fn has_equal_numbers(diagram: &Diagram) -> bool {
     let mut numbers = diagram.numbers.iter().map(|numbered| numbered.number);
     let mut known = BTreeSet::new();
     !numbers.all(|number| known.insert(number))
+}
+
+/// Whether a king has a number.
+fn has_numbered_king(diagram: &Diagram) -> bool {
+    let pieces = diagram.pieces();
+    pieces.iter().any(|&piece| {
+        let is_numbered = |numbered: &MoveNumber| numbered.location == piece.into();
+        matches!(piece, Piece::King(..)) && diagram.numbers.iter().any(is_numbered)
+    })
 }
 
 /// Margo level by level: what the circles on a board are.
@@ -241,7 +277,7 @@ fn patterns(position: &Position) -> Option<String> {
 /// Margo in black and white: what the digits on marbles are.
 fn digits(highest: u8, style: &Style) -> Option<String> {
     let has_digits = highest > 1 && style.view != View::Exploded;
-    has_digits.then(|| "small digit: the level, from 2 up".to_owned())
+    has_digits.then(|| "small digit: the level, where there is room".to_owned())
 }
 
 /// Bamogo in black and white: which color each kind of stone has.

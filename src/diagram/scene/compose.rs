@@ -3,8 +3,9 @@
 use super::{
     annotations,
     board_layout::BoardLayout,
-    captions,
+    captions::{self, ListedNumbers},
     coordinates::{coordinates, font_size},
+    crop::named_locations,
     hexagon,
     image_point::Rect,
     layer::{Layer, Scene},
@@ -15,8 +16,8 @@ use super::{
 };
 use crate::{
     diagram::{
-        content::{Diagram, MoveNumber},
-        style::{ImageSize, Style},
+        content::Diagram,
+        style::{ImageSize, Style, View},
     },
     games::Game,
 };
@@ -30,9 +31,18 @@ pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
         territory: diagram.territory && after.is_none(),
         ..*diagram
     };
+    let mut style = *style;
+    if style.view == View::Exploded
+        && let Some(after) = &after
+    {
+        // Both have the same boards at the same places.
+        let levels = [diagram, after].map(highest_level);
+        style.min_levels = levels.into_iter().fold(style.min_levels, u8::max);
+    }
+    let style = &style;
     let board = BoardLayout::new(diagram, style);
-    let (layers, covered) = on_board(&board, diagram, style);
-    let notes = captions::notes(diagram, style, &covered, after.is_none());
+    let (layers, listed) = on_board(&board, diagram, style);
+    let notes = captions::notes(diagram, style, &listed, after.is_none());
     let (frame, texts) = surrounded(&board, diagram, style, &notes);
     let scene = composed(
         &board,
@@ -45,6 +55,12 @@ pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
         Some(after) => followed(scene, &after, style),
         None => scene,
     }
+}
+
+/// The highest level that a diagram names.
+fn highest_level(diagram: &Diagram) -> u8 {
+    let levels = named_locations(diagram).filter_map(|location| location.level);
+    levels.max().unwrap_or(1)
 }
 
 /// A scene with the board after the last ply below it.
@@ -73,18 +89,14 @@ pub fn scene_and_notes(
     with_state: bool,
 ) -> (Scene, Vec<(TextRole, String)>) {
     let board = BoardLayout::new(diagram, style);
-    let (layers, covered) = on_board(&board, diagram, style);
-    let notes = captions::notes(diagram, style, &covered, with_state);
+    let (layers, listed) = on_board(&board, diagram, style);
+    let notes = captions::notes(diagram, style, &listed, with_state);
     let scene = composed(&board, diagram, style, board.frame(), layers.into_iter());
     (scene, notes)
 }
 
-/// What is drawn on the board, and the numbers that find no place there.
-fn on_board(
-    board: &BoardLayout,
-    diagram: &Diagram,
-    style: &Style,
-) -> (Vec<Layer>, Vec<MoveNumber>) {
+/// What is drawn on the board, and the numbers that are told below it.
+fn on_board(board: &BoardLayout, diagram: &Diagram, style: &Style) -> (Vec<Layer>, ListedNumbers) {
     let mut layers = match diagram.position.game() {
         Game::Sygo | Game::Ugo => square::stones(board, diagram),
         Game::Bamogo => square::bamogo(board, diagram),
@@ -95,9 +107,10 @@ fn on_board(
         layers.push(coordinates(board));
     }
     let (numbers, covered) = annotations::numbers(board, diagram, style);
-    layers.push(marble_levels(board, diagram, style, &numbers));
+    let (levels, high) = marble_levels(board, diagram, style, &numbers);
+    layers.push(levels);
     layers.extend(annotations::draw(board, diagram, &numbers));
-    (layers, covered)
+    (layers, ListedNumbers { covered, high })
 }
 
 fn composed(

@@ -9,35 +9,50 @@ use super::{
 };
 use crate::{
     diagram::{
-        content::{Diagram, Mark},
-        style::Style,
+        content::{Diagram, Mark, MoveNumber},
+        style::{Style, View},
     },
-    games::Piece,
+    games::{Game, Piece},
 };
 
+/// The space between a digit and a number, as a share of the radius.
+const GAP: f64 = 0.1;
 /// Half the width of a digit, and half its height, in font sizes.
 const DIGIT: (f64, f64) = (0.32, 0.37);
 /// From the center of a marble to that of its digit, as a share of the radius.
 const OUT: f64 = 0.66;
 
-/// A digit at the edge of each marble above level 1, where nothing covers it and nothing else is written.
+/// A digit at the edge of each marble above level 1, where nothing covers it and nothing else is written; and the
+/// numbers on marbles above level 2 whose level nothing else tells.
 pub(super) fn marble_levels(
     board: &BoardLayout,
     diagram: &Diagram,
     style: &Style,
     numbers: &[PlacedNumber],
-) -> Layer {
+) -> (Layer, Vec<MoveNumber>) {
     let mut shapes = Vec::new();
+    let mut high: Vec<MoveNumber> = Vec::new();
+    // From a corner levels are seen.
+    if board.game == Game::Margo && (style.view == View::Top || has_marble_levels(board, style)) {
+        let numbers = numbers.iter().map(|(numbered, ..)| MoveNumber {
+            location: board.on_level(numbered.location),
+            ..*numbered
+        });
+        high.extend(numbers.filter(|numbered| numbered.location.level > Some(2)));
+    }
     if has_marble_levels(board, style) {
         let occlusion = Occlusion::of(board);
         for piece in board.pieces() {
-            if let Piece::Marble(_, 2.., _) = piece {
-                shapes.extend(digit(board, diagram, &occlusion, numbers, piece));
+            if let Piece::Marble(_, 2.., _) = piece
+                && let Some(shape) = digit(board, diagram, &occlusion, numbers, piece)
+            {
+                shapes.push(shape);
+                high.retain(|numbered| numbered.location != board.on_level(piece.into()));
             }
         }
     }
     shapes.sort_unstable();
-    Layer::new(LayerId::MarbleLevels, shapes)
+    (Layer::new(LayerId::MarbleLevels, shapes), high)
 }
 
 fn digit(
@@ -72,7 +87,9 @@ fn digit(
             aside.hypot(above) < 1.02 * radius
         };
         let overlaps = written.is_some_and(|(other, size)| {
-            (other.x - at.x).abs() < half.0 + size.0 && (other.y - at.y).abs() < half.1 + size.1
+            let gap = GAP * radius;
+            (other.x - at.x).abs() < half.0 + size.0 + gap
+                && (other.y - at.y).abs() < half.1 + size.1 + gap
         });
         !overlaps && !before.iter().any(covers)
     };

@@ -17,6 +17,11 @@ pub(in crate::diagram) const MARBLE_LEVEL: f64 = 0.46;
 /// The sizes of letters on a piece with the radius 1, by the number of characters.
 const FITTING: [f64; 6] = [1.2, 1.06, 0.94, 0.68, 0.54, 0.45];
 
+/// The sizes of numbers on marbles seen from above.
+pub(super) const SIZES: &[f64] = &[1.0, 0.9, 0.8, 0.7, 0.6, 0.5];
+/// The sizes where nearly all marbles are partly covered: so the numbers are alike.
+pub(super) const EQUAL_SIZES: &[f64] = &[0.75, 0.6];
+
 /// The size of this many letters on a piece with the radius 1.
 pub(in crate::diagram) fn fitting(letters: usize) -> f64 {
     FITTING[letters.clamp(1, FITTING.len()) - 1]
@@ -52,18 +57,18 @@ impl Scene {
 
 /// The place and the size of a number on a marble that others may partly cover: the largest of a few sizes, at the place
 /// nearest to the center where nothing covers it, or to a point that is `down` below the center, as a share of the radius.
-/// `most_digits` is the number of digits of the longest number: shorter ones are not larger.
+/// `most_digits` is the number of digits of the longest number: shorter ones are not larger. The sizes are shares of the
+/// usual one.
 pub(super) fn place(
     occlusion: &Occlusion,
     (location, at): (Location, ImagePoint),
     radius: f64,
     number: u32,
     down: f64,
-    most_digits: usize,
+    (most_digits, sizes): (usize, &[f64]),
 ) -> Option<(ImagePoint, FontSize)> {
     /// Half the width of a bold digit, and half its height, in font sizes.
     const DIGIT: (f64, f64) = (0.32, 0.37);
-    const SIZES: [f64; 6] = [1.0, 0.9, 0.8, 0.7, 0.6, 0.5];
     /// The part of the radius that it may take.
     const INNER: f64 = 0.95;
     const STEPS: i32 = 9;
@@ -78,7 +83,7 @@ pub(super) fn place(
         .collect();
     let far = |shift: &(f64, f64)| shift.0.hypot(shift.1 - down * radius);
     shifts.sort_by(|one, other| far(one).total_cmp(&far(other)));
-    for share in SIZES {
+    for &share in sizes {
         let half = (
             DIGIT.0 * digits as f64 * size * share,
             DIGIT.1 * size * share,

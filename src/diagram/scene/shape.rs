@@ -88,6 +88,8 @@ pub enum Shape {
         /// Whether it leaves space for something else on the stone.
         small: bool,
     },
+    /// A king whose stone has a number: a ring around the number.
+    KingRing(ImagePoint, Color),
     /// A marble.
     Marble {
         /// Marbles with a larger depth are nearer to the viewer and cover others.

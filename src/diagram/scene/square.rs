@@ -21,6 +21,10 @@ pub(super) fn stones(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
         .iter()
         .filter_map(|&piece| Some(Shape::Stone(board.at(piece.into()), piece.color()?)));
     let crowns = pieces.iter().filter_map(|&piece| match piece {
+        // A crown beside a number would touch it.
+        Piece::King(color, point) if annotations::is_numbered(diagram, point.into()) => {
+            Some(Shape::KingRing(board.at(point.into()), color))
+        }
         Piece::King(color, point) => Some(Shape::Crown {
             at: board.at(point.into()),
             color,

@@ -68,6 +68,15 @@ impl SvgWriter<'_> {
         );
     }
 
+    /// A ring inside the rim of a stone, around its number.
+    pub(super) fn king_ring(&mut self, at: ImagePoint, color: Color) {
+        let class = match color {
+            Color::Black => "black-king",
+            _ => "white-king",
+        };
+        self.circle(Some(class), at, self.scene.radius * 0.84, "");
+    }
+
     pub(super) fn marble(&mut self, at: ImagePoint, color: Color, level: u8, top_level: u8) {
         let radius = self.scene.radius;
         let fill = format!(" fill=\"{}\"", self.colors.marble(color, level, top_level));

@@ -29,6 +29,7 @@ impl SvgWriter<'_> {
             Shape::Territory(at, color) => self.territory(*at, *color),
             Shape::Stone(at, color) => self.stone(*at, *color),
             Shape::Crown { at, color, small } => self.crown(*at, *color, *small),
+            Shape::KingRing(at, color) => self.king_ring(*at, *color),
             Shape::Marble {
                 at,
                 color,

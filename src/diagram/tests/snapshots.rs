@@ -122,6 +122,7 @@ fn sygo() {
     .kifu-print .numbers{font-weight:bold}
     .kifu-print .coordinates{fill:#000}
     .kifu-print .notes{fill:#000}
+    .kifu-print .list{text-anchor:start}
     </style>
     <rect class="page" x="0" y="0" width="86" height="74.64"/>
     <g class="grid">
@@ -154,7 +155,7 @@ fn sygo() {
     <text class="ink-black" x="23" y="46.63">12</text>
     </g>
     <g class="notes" font-size="3.87">
-    <text x="43" y="70.82">14~at~a1</text>
+    <text class="list" x="6" y="70.82">14~at~a1</text>
     </g>
     </svg>
     "##);
