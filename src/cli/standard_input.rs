@@ -5,12 +5,13 @@ use clap::ArgMatches;
 use super::error::CliError;
 
 /// The arguments that may name standard input: the id, how they are written before the value, and the value that does.
-const READERS: [(&str, &str, &str); 5] = [
+const READERS: [(&str, &str, &str); 6] = [
     ("paths", "", "-"),
     ("reports", "", "-"),
     ("files_from", "--files-from ", "-"),
     ("start_file", "--start-file ", "-"),
     ("position", "--position ", "@-"),
+    ("pattern", "--pattern ", "@-"),
 ];
 
 /// Refuses the arguments of a command if two of them read standard input.

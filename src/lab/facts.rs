@@ -17,6 +17,8 @@ pub struct GameFacts {
     pub first_player_score: Option<f64>,
     /// Whether nobody has won. `None` of a game that is not over.
     pub is_draw: Option<bool>,
+    /// The points of the leader above the second, for a counted game.
+    pub margin: Option<f64>,
     /// The points by which the first player leads the best of the others, negative if another leads; of finished games that
     /// are decided by the score.
     pub first_player_margin: Option<f64>,
@@ -126,7 +128,17 @@ impl FactsBuilder {
                     crate::games::WinReason::Goal | crate::games::WinReason::Resignation
                 )
             );
-            facts.first_player_margin = end.score().filter(|_| is_counted).map(|score| {
+            let score = end.score().filter(|_| is_counted);
+            facts.margin = score.map(|score| {
+                let mut scores: Vec<_> = players
+                    .colors()
+                    .iter()
+                    .map(|&color| score[color].0)
+                    .collect();
+                scores.sort_unstable_by(|one, other| other.cmp(one));
+                (scores[0] - scores[1]) as f64 / 2.0
+            });
+            facts.first_player_margin = score.map(|score| {
                 let others = players.opponents(self.first).map(|color| score[color].0);
                 (score[self.first].0 - others.max().unwrap_or(0)) as f64 / 2.0
             });

@@ -140,7 +140,7 @@ impl Metric {
             Metric::FirstPlayerScore => facts.first_player_score,
             Metric::Draws => facts.is_draw.map(yes),
             Metric::Plies => Some(f64::from(facts.plies)),
-            Metric::Margin => facts.first_player_margin.map(f64::abs),
+            Metric::Margin => facts.margin,
             Metric::FirstPlayerMargin => facts.first_player_margin,
             Metric::BranchingFactor => mean(&facts.branching),
             Metric::BranchingFactorOpening => mean(third(&facts.branching, 0)),

@@ -167,6 +167,44 @@ fn results_name_all_players_and_standings_are_of_two() {
 }
 
 #[test]
+fn the_margin_is_that_to_the_second() {
+    use crate::common::{folder, run};
+    for seed in ["1", "2", "3", "4", "5"] {
+        let args = [
+            "random",
+            "--game",
+            "margo",
+            "--ruleset",
+            "margo-3",
+            "--size",
+            "3",
+            "--seed",
+            seed,
+        ];
+        let (_, record, _) = run(&folder(&[]), &args, "");
+        let folder = folder(&[("a.sgf", &record)]);
+        let object = |args: &[&str]| -> Value {
+            let (_, out, _) = run(&folder, args, "");
+            let line = out.lines().next().expect("a line");
+            serde_json::from_str(line).expect("JSON")
+        };
+        let verdict = object(&["validate", "--format", "jsonl", "a.sgf"]);
+        let mut scores =
+            ["B", "W", "G"].map(|color| verdict["score"][color].as_f64().expect("points"));
+        scores.sort_by(|one, other| other.total_cmp(one));
+        let (_, report, _) = run(&folder, &["metrics", "--format", "json", "a.sgf"], "");
+        let report: Value = serde_json::from_str(&report).expect("JSON");
+        let metrics = report["groups"][0]["metrics"].as_array().expect("a list");
+        let margin = metrics.iter().find(|metric| metric["name"] == "margin");
+        assert_eq!(
+            margin.expect("a margin")["value"],
+            scores[0] - scores[1],
+            "{verdict}"
+        );
+    }
+}
+
+#[test]
 fn games_with_other_third_players_are_not_the_same() {
     let game = |others: &str| format!("(;GM[margo]SZ[3]RU[margo-3]PB[Ann]PW[Ben]{others};W[c3])");
     let text = [

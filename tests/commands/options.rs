@@ -151,6 +151,7 @@ fn standard_input_is_read_once() {
         ("validate --files-from - -", "`-` and `--files-from -`"),
         ("stats - --files-from=-", "`-` and `--files-from -`"),
         ("query --position @- --count -", "`-` and `--position @-`"),
+        ("query --pattern @- --count -", "`-` and `--pattern @-`"),
         (
             "query --position @- --count --files-from -",
             "`--files-from -` and `--position @-`",
