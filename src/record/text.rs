@@ -54,7 +54,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 }
 
 /// Adds text as [`escape`] writes it.
-pub(crate) fn escape_into(out: &mut String, text: &str) {
+pub fn escape_into(out: &mut String, text: &str) {
     for character in text.chars() {
         if matches!(character, ']' | '\\') {
             out.push('\\');
