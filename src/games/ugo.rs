@@ -325,6 +325,7 @@ impl GameState for Ugo {
         self.square.cells()
     }
 
+    #[inline]
     fn candidate(&mut self, mover: Color, site: Cell, _choice: u32) -> Candidate {
         if !self.chains.is_empty(site) {
             return Candidate::Closed;

@@ -153,6 +153,7 @@ impl Stepwise {
     /// What a player who thinks of nothing but the neighboring points would play at a site, in Sygo as the next stone of
     /// the turn: a placement that captures if one does, none that only fills a space of the player's own. `choice` is any
     /// number; it decides between several moves.
+    #[inline]
     pub fn candidate(&mut self, site: usize, choice: u32) -> Candidate {
         let color = self.position.to_move;
         match &mut self.position.state {
