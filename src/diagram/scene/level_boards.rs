@@ -10,9 +10,6 @@ const APART_WITHOUT_NAMES: (f64, f64) = (1.65, 2.3);
 /// By how much an image may be larger whose last row is not a single board.
 const LONE: f64 = 1.1;
 
-/// The same for an image whose first row is a single board.
-const FIRST_LONE: f64 = 1.5;
-
 /// The board of a level: its places and the marbles below them.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LevelBoard {
@@ -86,18 +83,7 @@ pub(super) fn arrange(boards: &mut [LevelBoard], is_turned: bool, coordinates: b
         let last = places.last().map_or(0.0, |&(_, top)| top);
         let in_last = places.iter().filter(|&&(_, top)| top >= last).count();
         let is_lone = in_last == 1 && last > 0.0;
-        // Nor does the largest stand alone above rows of several.
-        let first = places.first().map_or(0.0, |&(_, top)| top);
-        let in_first = places.iter().filter(|&&(_, top)| top <= first).count();
-        let is_first_lone =
-            in_first == 1 && last > 0.0 && places.iter().any(|&(left, _)| left > 0.0);
-        let mut share = 1.0;
-        if is_lone {
-            share *= LONE;
-        }
-        if is_first_lone {
-            share *= FIRST_LONE;
-        }
+        let share = if is_lone { LONE } else { 1.0 };
         (places, width.max(height) * share)
     });
     let best = arrangements.min_by(|(_, one), (_, other)| one.total_cmp(other));
