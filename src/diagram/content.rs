@@ -59,6 +59,31 @@ pub struct MoveNumber {
     pub number: u32,
 }
 
+/// What a numbered ply did to other pieces, which a numbered diagram cannot show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveEffect {
+    /// The number of the ply.
+    pub number: u32,
+    /// The pieces that it captured or recolored.
+    pub locations: Vec<Location>,
+}
+
+impl MoveEffect {
+    /// Effects as a list, such as `captures: 4 (a1), 9 (c3 c4)`; empty if there are none.
+    pub(super) fn list(title: &str, effects: &[MoveEffect]) -> String {
+        let items = effects.iter().map(|effect| {
+            let names: Vec<String> = effect.locations.iter().map(Location::to_string).collect();
+            // A number is on one line with the first of its pieces.
+            format!("{}\u{a0}({})", effect.number, names.join(" "))
+        });
+        let items: Vec<String> = items.collect();
+        if items.is_empty() {
+            return String::new();
+        }
+        format!("{title}: {}", items.join(", "))
+    }
+}
+
 /// A mark that a record puts on the board. The text of a label may be anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark<'a> {
@@ -130,6 +155,10 @@ pub struct Diagram<'a> {
     /// The moves whose number finds no place on the board, such as `7 at d4`. They
     /// are listed below it.
     pub unplaced_moves: &'a [String],
+    /// The pieces that numbered plies captured, which are listed as well.
+    pub captures: &'a [MoveEffect],
+    /// Sygo: the stones that numbered plies recolored, which are listed as well.
+    pub recolorings: &'a [MoveEffect],
     /// Margo: the numbers of marbles that others hide, which are listed as well.
     pub covered: &'a [MoveNumber],
     /// What the last ply did if it put nothing on the board, such as `White has passed`.
@@ -158,6 +187,8 @@ impl<'a> Diagram<'a> {
             numbers: &[],
             recolored: &[],
             unplaced_moves: &[],
+            captures: &[],
+            recolorings: &[],
             covered: &[],
             action: None,
             marks: &[],
@@ -186,11 +217,79 @@ impl<'a> Diagram<'a> {
         drawn != self.position.pieces().into_iter().collect()
     }
 
+    /// Whether the position can hardly be seen in a numbered diagram: more than a third of its moves are told below it, or
+    /// one of them has captured more than 15 % of the pieces that are drawn.
+    pub fn is_mostly_words(&self) -> bool {
+        let shown = self.numbers.len() + self.covered.len();
+        let told = self.unplaced_moves.len() + self.recolorings.len();
+        let largest = self.captures.iter().map(|effect| effect.locations.len());
+        2 * told > shown || 100 * largest.max().unwrap_or(0) > 15 * self.pieces().len()
+    }
+
     /// The pieces that are drawn.
     pub fn pieces(&self) -> Cow<'a, [Piece]> {
         match self.pieces {
             Some(pieces) => Cow::Borrowed(pieces),
             None => Cow::Owned(self.position.pieces()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Game, Size};
+
+    #[test]
+    fn a_diagram_is_mostly_words_with_many_listed_moves_or_a_large_capture() {
+        let rules = &crate::ruleset::default_for(Game::Ugo).rules;
+        let position = Position::new(rules, Size::square(5), None).unwrap();
+        let points: Vec<Point> = (1..=4)
+            .flat_map(|column| (1..=5).map(move |row| Point::new(column, row)))
+            .collect();
+        let stone = |&point: &Point| Piece::Stone(Color::Black, point);
+        let pieces: Vec<Piece> = points.iter().map(stone).collect();
+        let numbers: Vec<MoveNumber> = (points.iter().take(10).zip(1..))
+            .map(|(&point, number)| MoveNumber {
+                location: point.into(),
+                number,
+            })
+            .collect();
+        let is_mostly_words = |listed: usize, captured: usize| {
+            let moves = vec!["12 at a1".to_owned(); listed];
+            let effect = MoveEffect {
+                number: 11,
+                locations: points[..captured]
+                    .iter()
+                    .copied()
+                    .map(Location::from)
+                    .collect(),
+            };
+            let diagram = Diagram {
+                pieces: Some(&pieces),
+                numbers: &numbers,
+                unplaced_moves: &moves,
+                captures: &[effect],
+                ..Diagram::new(&position)
+            };
+            diagram.is_mostly_words()
+        };
+        assert!(!is_mostly_words(5, 3));
+        assert!(is_mostly_words(6, 0));
+        assert!(is_mostly_words(0, 4));
+    }
+
+    #[test]
+    fn effects_are_listed_by_their_number() {
+        let effect = |number, points: &[(u16, u16)]| MoveEffect {
+            number,
+            locations: (points.iter())
+                .map(|&(column, row)| Point::new(column, row).into())
+                .collect(),
+        };
+        let effects = [effect(4, &[(1, 1)]), effect(9, &[(3, 3), (3, 4)])];
+        let listed = MoveEffect::list("captures", &effects).replace('\u{a0}', "~");
+        assert_eq!(listed, "captures: 4~(a1), 9~(c3 c4)");
+        assert_eq!(MoveEffect::list("captures", &[]), "");
     }
 }

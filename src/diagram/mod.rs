@@ -71,7 +71,7 @@ pub use board_change::BoardChange;
 #[cfg(feature = "pdf")]
 pub use book::{Chapter, Figure, FigurePlan, PaperSize, PdfOptions, comments, figure_plans, pdf};
 pub use chart::{CurvePoint, HistogramBar, IntervalRow, curve, histogram, intervals};
-pub use content::{Diagram, Header, Location, Mark, MoveNumber};
+pub use content::{Diagram, Header, Location, Mark, MoveEffect, MoveNumber};
 pub use html::{
     InitialPosition, MAX_VIEWER_DATA, MAX_VIEWER_NODES, PositionState, ViewerTooLarge, html_viewer,
 };

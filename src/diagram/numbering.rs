@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use super::{
     board_change::BoardChange,
-    content::{Location, MoveNumber},
+    content::{Location, MoveEffect, MoveNumber},
 };
 use crate::{
     games::{Piece, Position},
@@ -47,8 +47,12 @@ pub struct NumberedDiagram {
     pub covered: Vec<MoveNumber>,
     /// Those of the pieces that have the other color after the last ply.
     pub recolored: Vec<Location>,
-    /// The list below the board: what the board does not show, in the order of the plies.
+    /// The list below the board: the plies that the board does not show, in their order.
     pub unplaced_moves: Vec<String>,
+    /// What the plies captured, in their order.
+    pub captures: Vec<MoveEffect>,
+    /// What they recolored, in their order.
+    pub recolorings: Vec<MoveEffect>,
 }
 
 impl Default for Numbering {
@@ -83,6 +87,7 @@ impl Numbering {
         }
         let mut numbers: Vec<MoveNumber> = Vec::new();
         let mut unplaced: Vec<(u32, String)> = Vec::new();
+        let (mut captures, mut recolorings) = (Vec::new(), Vec::new());
         let end = plies.partition_point(|ply| ply.ply <= *self.plies.end());
         let (plies, later) = plies.split_at(end);
         for ply in plies {
@@ -105,13 +110,12 @@ impl Numbering {
                 }
             }
             let captured = ply.change.captured.iter().copied().map(Location::from);
-            for (verb, locations) in [
-                ("captures", captured.collect()),
-                ("recolors", ply.change.flipped.clone()),
+            for (effects, locations) in [
+                (&mut captures, captured.collect()),
+                (&mut recolorings, ply.change.flipped.clone()),
             ] {
-                let names: Vec<String> = locations.iter().map(Location::to_string).collect();
-                if !names.is_empty() {
-                    list(&format!("{verb} {}", names.join(" ")));
+                if !locations.is_empty() {
+                    effects.push(MoveEffect { number, locations });
                 }
             }
         }
@@ -140,7 +144,6 @@ impl Numbering {
             gone.map(|MoveNumber { location, number }| (number, format!("{number} at {location}"))),
         );
         numbers.sort_by_key(|numbered| numbered.location);
-        // What a ply captures is told behind where it is.
         unplaced.sort_by_key(|&(number, _)| number);
         let is_recolored = |(location, piece): (&Location, &Piece)| {
             let later = at_end.get(location)?.color();
@@ -158,6 +161,8 @@ impl Numbering {
             pieces: pieces.into_values().collect(),
             numbers,
             unplaced_moves: unplaced.into_iter().map(|(_, text)| text).collect(),
+            captures,
+            recolorings,
         }
     }
 }
@@ -217,9 +222,14 @@ mod tests {
         );
         let numbers: Vec<u32> = diagram.numbers.iter().map(|n| n.number).collect();
         assert_eq!(numbers, [1, 2, 4, 3]);
+        assert_eq!(diagram.unplaced_moves, ["5 button", "6 at a1"]);
+        let a1 = Point::new(1, 1).into();
         assert_eq!(
-            diagram.unplaced_moves,
-            ["4 captures a1", "5 button", "6 at a1"]
+            diagram.captures,
+            [MoveEffect {
+                number: 4,
+                locations: vec![a1]
+            }]
         );
     }
 
@@ -241,10 +251,8 @@ mod tests {
                 number: 11
             }]
         );
-        assert_eq!(
-            diagram.unplaced_moves,
-            ["11 captures a1", "12 button", "13 at a1"]
-        );
+        assert_eq!(diagram.unplaced_moves, ["12 button", "13 at a1"]);
+        assert_eq!(diagram.captures[0].number, 11);
     }
 
     #[test]

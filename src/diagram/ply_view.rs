@@ -289,6 +289,8 @@ impl Visitor for PlyViews<'_, '_> {
                 numbers: &numbered.numbers,
                 recolored: &numbered.recolored,
                 unplaced_moves: &numbered.unplaced_moves,
+                captures: &numbered.captures,
+                recolorings: &numbered.recolorings,
                 covered: &numbered.covered,
                 action: action.as_deref(),
                 marks: &markup.marks(),

@@ -367,8 +367,8 @@ fn bargo_as_text() {
     walls: \ / of the piece below, ` , of the piece above
     O White has won by 4.5, Black captured 3, White captured 3, button: Black
     odd numbers: Black, even: White
-    21 button, 25 captures b1 b2, 31 at b2, 32 captures a2, 33 pass, 34 at a2,
-    35 pass, 36 captures c5 d6, 37 captures a1, 38 pass, 39 pass
+    21 button, 31 at b2, 33 pass, 34 at a2, 35 pass, 38 pass, 39 pass
+    captures: 25 (b1 b2), 32 (a2), 36 (c5 d6), 37 (a1)
     ");
 }
 
@@ -414,7 +414,7 @@ fn sygo_as_text() {
     ○ White to move
     recolored later: b1 c1 c2 e9 f2 f3 f9 g2 g4
     odd numbers: White · even: Black
-    21 recolors e9 f9, 22 recolors b1 c1 c2, 27 recolors f2 f3 g2, 29 recolors g4
+    recolors: 21 (e9 f9), 22 (b1 c1 c2), 27 (f2 f3 g2), 29 (g4)
     ");
 }
 
@@ -462,8 +462,8 @@ fn ugo_as_text() {
     ■ Black king
     ● Black has won by 0.5 · Black captured 6 · White captured 0 · button: Black
     odd numbers: Black · even: White
-    19 button, 24 pass, 29 captures a4 b4, 37 captures c7 d7, 39 captures a2,
-    41 pass, 43 at b4, 45 captures g7, 46 pass, 47 pass
+    19 button, 24 pass, 41 pass, 43 at b4, 46 pass, 47 pass
+    captures: 29 (a4 b4), 37 (c7 d7), 39 (a2), 45 (g7)
     b, w: territory of Black, of White; -: nobody's
     score: Black 28.5, White 28
     ");
@@ -536,8 +536,8 @@ fn margo_as_text() {
     1 ● ● ● · 1      b d f
       a c e g
     ● Black has won by 4 · Black captured 5 · White captured 1
-    2 captures 1a3 1c1, 3 at 1a3, 5 at 1c1, 5 captures 1a1, 8 at 1a1, 8 captures 1a3
-    1c1, 9 at 1a3, 10 at 1c1, 10 captures 1a3
+    3 at 1a3, 5 at 1c1, 8 at 1a1, 9 at 1a3, 10 at 1c1
+    captures: 2 (1a3 1c1), 5 (1a1), 8 (1a3 1c1), 10 (1a3)
     ");
 }
 

@@ -17,10 +17,10 @@ use crate::{
         overwrite_guard::OverwriteGuard,
     },
     diagram::{
-        Chapter, Diagram, Figure, FigurePlan, Fonts, IllegalPly, Numbering, PdfOptions, PlyView,
+        Chapter, Figure, FigurePlan, Fonts, IllegalPly, Numbering, PdfOptions, PlyView,
         PlyViewOptions, RecordHeader, Style, View, comments, pdf,
     },
-    games::Game,
+    games::{Game, Position},
     record::{NodeId, Record},
 };
 
@@ -34,8 +34,12 @@ const MAX_SHAPES: usize = 1_200_000;
 const MAX_COMMENTS: usize = 20_000;
 const MAX_TEXT: usize = 4_000_000;
 
-/// The default number of moves in a figure.
+/// The default number of moves in a figure, and that on a large board, which has room for more, as in books about Go.
 const MOVES: u32 = 50;
+const MANY_MOVES: u32 = 100;
+
+/// The number of points of a large board; in Margo of holes.
+const LARGE: u32 = 200;
 
 /// A book of diagrams.
 pub(super) struct BookTarget<'r> {
@@ -72,10 +76,13 @@ impl<'r> BookTarget<'r> {
         })
     }
 
-    /// The number of moves in a figure; `None` if figures show selected positions.
-    fn moves(&self) -> Option<u32> {
+    /// The number of moves in a figure of a record; `None` if figures show selected positions.
+    fn moves(&self, record: &ReplayedRecord) -> Option<u32> {
         let diagram = &self.options.diagram;
-        let default = || (self.options.at.is_none() && !diagram.has_numbers()).then_some(MOVES);
+        let position = record.verified.verdict.position.as_ref();
+        let is_large = position.is_some_and(|position| points(position) > LARGE);
+        let usual = if is_large { MANY_MOVES } else { MOVES };
+        let default = || (self.options.at.is_none() && !diagram.has_numbers()).then_some(usual);
         diagram.moves().or_else(default)
     }
 
@@ -84,7 +91,7 @@ impl<'r> BookTarget<'r> {
         &self,
         record: &ReplayedRecord<'a, 'b>,
     ) -> Result<(PlyPlan<'a, 'b>, Option<Vec<FigurePlan>>), ReplayError> {
-        let (plan, figures) = match self.moves() {
+        let (plan, figures) = match self.moves(record) {
             Some(moves) => {
                 let (plan, figures) = PlyPlan::of_book(&record.verified, moves)?;
                 (plan, Some(figures))
@@ -153,7 +160,7 @@ impl FormatTarget for BookTarget<'_> {
             let is_told = planned.is_none()
                 || position.game() == Game::Bamogo
                 || label.variation.is_none() && is_end(own, label.node)
-                || is_mostly_words(&view.diagram);
+                || view.diagram.is_mostly_words();
             let label = &with_level(label, view);
             let caption = what(label, planned);
             let captions = [caption.clone(), format!("After move {}", label.ply)];
@@ -235,6 +242,16 @@ impl FormatTarget for BookTarget<'_> {
         fonts::report_missing(&self.fonts);
         self.files.add("diagrams.pdf".to_owned(), book)?;
         self.files.finish()
+    }
+}
+
+/// The number of points of a board; in Margo of holes.
+fn points(position: &Position) -> u32 {
+    let size = position.size();
+    let (columns, rows) = (u32::from(size.columns), u32::from(size.rows));
+    match position.game() {
+        Game::Bargo => 3 * columns * columns.saturating_sub(1) + 1,
+        _ => columns * rows,
     }
 }
 
@@ -327,18 +344,4 @@ fn value(
         Placeholder::Date => text(header.date),
         Placeholder::Result => text(header.result),
     }
-}
-
-/// Whether more than a third of the moves of a numbered diagram are told below it, or one of them has captured more than 15 %
-/// of the pieces that are drawn: the position cannot be seen in it.
-fn is_mostly_words(diagram: &Diagram) -> bool {
-    const MOST_CAPTURED: f64 = 0.15;
-    let (captures, moves): (Vec<&String>, Vec<&String>) =
-        (diagram.unplaced_moves.iter()).partition(|text| text.contains(" captures "));
-    let pieces = diagram.pieces().len() as f64;
-    // Behind the number and the word are the points.
-    let captured = |text: &String| text.split(' ').skip(2).count() as f64;
-    let shown = diagram.numbers.len() + diagram.covered.len();
-    2 * moves.len() > shown
-        || (captures.into_iter()).any(|text| captured(text) > MOST_CAPTURED * pieces)
 }

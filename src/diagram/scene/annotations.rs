@@ -99,7 +99,7 @@ pub(super) fn numbers(
     let occlusion = (board.game == Game::Margo).then(|| Occlusion::of(board));
     let highest = diagram.numbers.iter().map(|numbered| numbered.number).max();
     let most_digits = highest.unwrap_or_default().to_string().len();
-    let has_levels = has_marble_levels(board, style);
+    let has_levels = has_marble_levels(diagram, style);
     for numbered in shown {
         let at = board.at(numbered.location);
         let found = match &occlusion {

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use super::{
     image_point::{FontSize, Rect},
     layer::{Layer, LayerId},
+    number_place::has_marble_levels,
     shape::TextRole,
     text_block::{TextBlock, TextLine, sanitized},
 };
 use crate::{
     diagram::{
-        content::{Diagram, Header, MoveNumber},
+        content::{Diagram, Header, MoveEffect, MoveNumber},
         status_text::{button, captured_so_far, opportunity, status},
         style::{ImageSize, Style, Theme, View},
     },
@@ -20,7 +21,7 @@ use crate::{
 /// The smallest legible letters of a list, in pixels.
 const LEGIBLE: f64 = 9.0;
 /// How many letters of a list are as high as the picture without it.
-const LIST: f64 = 48.0;
+const LIST: f64 = 45.0;
 
 /// The longest name of a player, in font sizes.
 const NAME: f64 = 120.0;
@@ -94,11 +95,12 @@ pub(super) fn below(
     coordinates: FontSize,
 ) -> Option<Layer> {
     let block = TextBlock::of(frame, letters, coordinates);
+    let has_lists = (notes.iter()).any(|(role, _)| *role == TextRole::UnplacedMoves);
     let lines: Vec<TextLine> = notes
         .iter()
         .flat_map(|(role, text)| match role {
-            // Not larger than what is written at the board.
-            TextRole::UnplacedMoves => {
+            // Not larger than what is written at the board. Below lists keys look like them.
+            TextRole::UnplacedMoves | TextRole::Key if has_lists => {
                 let legible = match style.size {
                     ImageSize::Legible => 0.0,
                     ImageSize::Board(pixels) | ImageSize::Whole(pixels) => {
@@ -132,33 +134,34 @@ pub(super) fn notes(
         (TextRole::Caption, caption),
         (TextRole::Score, score(diagram).unwrap_or_default()),
     ];
+    if style.status && with_state {
+        let state = state(diagram, style).into_iter();
+        texts.extend(state.map(|text| (TextRole::Status, text)));
+    }
+    let captures = MoveEffect::list("captures", diagram.captures);
+    let recolorings = MoveEffect::list("recolors", diagram.recolorings);
+    let lists = [unplaced, captures, recolorings, covered, high];
+    texts.extend(lists.map(|list| (TextRole::UnplacedMoves, list)));
     if style.status {
-        if with_state {
-            let state = state(diagram, style).into_iter();
-            texts.extend(state.map(|text| (TextRole::Status, text)));
-        }
         let keys = keys(diagram, style).into_iter();
         texts.extend(keys.map(|text| (TextRole::Key, text)));
     }
-    texts.push((TextRole::UnplacedMoves, captured(diagram, style)));
-    texts.push((TextRole::UnplacedMoves, unplaced));
-    texts.push((TextRole::UnplacedMoves, covered));
-    texts.push((TextRole::UnplacedMoves, high));
     texts.retain(|(_, text)| !text.is_empty());
     texts
 }
 
-/// Margo seen from a corner: the marbles that the last move captured. Their crosses are in front of others.
-fn captured(diagram: &Diagram, style: &Style) -> String {
-    let is_needed = diagram.position.game() == Game::Margo
-        && style.view == View::Iso
-        && style.still
-        && style.status;
-    let names = diagram.captured.iter().filter(|_| is_needed);
-    list(
-        "captured: ",
-        &names.map(Piece::to_string).collect::<Vec<_>>(),
-    )
+/// What the crosses are. In Margo seen from a corner they are in front of other marbles: there it is told where those were.
+fn captured(diagram: &Diagram, style: &Style) -> Option<String> {
+    const KEY: &str = "×: captured by the last move";
+    if diagram.captured.is_empty() || !style.still {
+        return None;
+    }
+    if diagram.position.game() != Game::Margo || style.view != View::Iso {
+        return Some(KEY.to_owned());
+    }
+    let names = diagram.captured.iter().map(Piece::to_string);
+    let names: Vec<String> = names.collect();
+    Some(format!("{KEY}, at {}", names.join(" ")))
 }
 
 /// Numbers and the places of their marbles.
@@ -212,9 +215,7 @@ fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
     if style.still && !diagram.flipped.is_empty() {
         keys.push("with arrows: recolored by the last move".to_owned());
     }
-    if style.still && !diagram.captured.is_empty() {
-        keys.push("×: captured by the last move".to_owned());
-    }
+    keys.extend(captured(diagram, style));
     if has_equal_numbers(diagram) {
         keys.push("stones with one number: placed in one turn".to_owned());
     }
@@ -225,13 +226,15 @@ fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
         keys.push("with a corner dot: recolored later".to_owned());
     }
     keys.extend(circles(diagram.position, style));
-    if style.theme == Theme::Print {
+    if has_marble_levels(diagram, style) {
         let pieces = diagram.pieces();
         let levels = pieces.iter().filter_map(|piece| match piece {
             Piece::Marble(_, level, _) => Some(*level),
             _ => None,
         });
-        keys.extend(digits(levels.max().unwrap_or(1), style));
+        keys.extend(digits(levels.max().unwrap_or(1)));
+    }
+    if style.theme == Theme::Print {
         keys.extend(fills(diagram.position));
         keys.extend(patterns(diagram.position));
     }
@@ -274,10 +277,9 @@ fn patterns(position: &Position) -> Option<String> {
     (!patterns.is_empty()).then(|| patterns.join(", "))
 }
 
-/// Margo in black and white: what the digits on marbles are.
-fn digits(highest: u8, style: &Style) -> Option<String> {
-    let has_digits = highest > 1 && style.view != View::Exploded;
-    has_digits.then(|| "small digit: the level, where there is room".to_owned())
+/// Margo: what the digits on marbles are.
+fn digits(highest: u8) -> Option<String> {
+    (highest > 1).then(|| "small digit: the level, where there is room".to_owned())
 }
 
 /// Bamogo in black and white: which color each kind of stone has.
@@ -301,16 +303,12 @@ fn fills(position: &Position) -> Option<String> {
 
 /// What the kinds of pieces of any position of a game mean, as far as they do not explain themselves.
 pub(in crate::diagram) fn piece_key(position: &Position, style: &Style) -> String {
-    let highest = match position.game() {
-        Game::Margo => position.size().columns,
-        _ => 1,
-    };
-    let of_print = match style.theme {
-        Theme::Print => [digits(highest, style), fills(position)],
-        _ => [None, None],
-    };
+    let has_levels = has_marble_levels(&Diagram::new(position), style);
+    let digits = digits(position.size().columns).filter(|_| has_levels);
+    let fills = fills(position).filter(|_| style.theme == Theme::Print);
     let keys = circles(position, style).into_iter();
-    keys.chain(of_print.into_iter().flatten())
+    keys.chain(digits)
+        .chain(fills)
         .collect::<Vec<_>>()
         .join(" · ")
 }

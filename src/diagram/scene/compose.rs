@@ -171,18 +171,19 @@ fn scale(board: &BoardLayout, diagram: &Diagram, frame: Rect, style: &Style) -> 
     const LEGIBLE_APART: f64 = 12.0;
     /// A cell of Bargo, whose walls are thin, or a marble with a number of three digits.
     const DETAILED: f64 = 40.0;
+    /// A stone with a number of three digits, and one of Bargo, which is smaller.
+    const NUMBERED: f64 = 36.0;
+    const NUMBERED_SMALL: f64 = 48.0;
     match style.size {
         ImageSize::Legible => {
             let mut usual = USUAL / board.frame().longer();
             let has_long_numbers = diagram.numbers.iter().any(|one| one.number > 99);
-            let has_details = match diagram.position.game() {
-                Game::Bargo => true,
-                Game::Margo => has_long_numbers,
-                _ => false,
-            };
-            if has_details {
-                usual = usual.max(DETAILED);
-            }
+            usual = usual.max(match (diagram.position.game(), has_long_numbers) {
+                (Game::Bargo, true) => NUMBERED_SMALL,
+                (Game::Bargo, false) | (Game::Margo, true) => DETAILED,
+                (_, true) => NUMBERED,
+                (_, false) => 0.0,
+            });
             if style.coordinates {
                 let legible = if board.level_board(1).is_some() {
                     LEGIBLE_APART

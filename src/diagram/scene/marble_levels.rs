@@ -1,4 +1,4 @@
-//! Margo in black and white: the levels of marbles as small digits.
+//! Margo in black and white, and with numbers: the levels of marbles as small digits.
 
 use super::{
     ImagePoint, Layer, LayerId, Shape,
@@ -33,14 +33,14 @@ pub(super) fn marble_levels(
     let mut shapes = Vec::new();
     let mut high: Vec<MoveNumber> = Vec::new();
     // From a corner levels are seen.
-    if board.game == Game::Margo && (style.view == View::Top || has_marble_levels(board, style)) {
+    if board.game == Game::Margo && (style.view == View::Top || has_marble_levels(diagram, style)) {
         let numbers = numbers.iter().map(|(numbered, ..)| MoveNumber {
             location: board.on_level(numbered.location),
             ..*numbered
         });
         high.extend(numbers.filter(|numbered| numbered.location.level > Some(2)));
     }
-    if has_marble_levels(board, style) {
+    if has_marble_levels(diagram, style) {
         let occlusion = Occlusion::of(board);
         for piece in board.pieces() {
             if let Piece::Marble(_, 2.., _) = piece

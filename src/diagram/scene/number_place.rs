@@ -2,10 +2,10 @@
 
 #[cfg(feature = "pdf")]
 use super::Shape;
-use super::{FontSize, ImagePoint, Scene, board_layout::BoardLayout, occlusion::Occlusion};
+use super::{FontSize, ImagePoint, Scene, occlusion::Occlusion};
 use crate::{
     diagram::{
-        Location,
+        content::{Diagram, Location},
         style::{Style, Theme, View},
     },
     games::Game,
@@ -32,9 +32,15 @@ pub(in crate::diagram) fn stone_letter(small: bool) -> f64 {
     if small { 0.66 } else { 1.05 }
 }
 
-/// Whether a board tells levels by digits: where neither shades nor boards of their own do.
-pub(super) fn has_marble_levels(board: &BoardLayout, style: &Style) -> bool {
-    board.game == Game::Margo && style.theme == Theme::Print && style.view != View::Exploded
+/// Whether levels are told by digits: where neither shades nor boards of their own do, and seen from above in a numbered
+/// diagram, whose marbles may be nearly covered.
+pub(super) fn has_marble_levels(diagram: &Diagram, style: &Style) -> bool {
+    let is_needed = match style.view {
+        View::Top => style.theme == Theme::Print || !diagram.numbers.is_empty(),
+        View::Iso => style.theme == Theme::Print,
+        View::Exploded => false,
+    };
+    is_needed && diagram.position.game() == Game::Margo
 }
 
 impl Scene {

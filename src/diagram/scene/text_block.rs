@@ -25,6 +25,8 @@ pub(super) struct TextLine {
     text: String,
     /// Whether it begins at the left edge of the area; otherwise it is centered.
     is_left: bool,
+    /// The space above it, in font sizes.
+    gap: f64,
 }
 
 /// The area above or below a board.
@@ -61,20 +63,24 @@ impl TextBlock {
                 letters,
                 text,
                 is_left: false,
+                gap: 0.0,
             })
             .collect()
     }
 
-    /// Arranges a list, whose items are separated by commas, in lines that begin at the left.
+    /// Arranges a list, whose items are separated by commas, in lines that begin at the left, a little apart from those
+    /// above it.
     pub(super) fn list(&self, letters: f64, text: &str) -> Vec<TextLine> {
+        const APART: f64 = 0.35;
         let lines = wrapped(text, self.width / letters, MOST).into_iter();
-        let line = |text| TextLine {
+        let line = |(number, text)| TextLine {
             role: TextRole::MoveList,
             letters,
             text,
             is_left: true,
+            gap: if number == 0 { APART } else { 0.0 },
         };
-        lines.map(line).collect()
+        lines.enumerate().map(line).collect()
     }
 
     /// Places lines above the frame, which grows to include them.
@@ -99,8 +105,9 @@ impl TextBlock {
                        letters,
                        text,
                        is_left,
+                       gap,
                    }| {
-            y += letters * LEADING;
+            y += letters * (gap + LEADING);
             let inset = if is_left { self.width / 2.0 } else { 0.0 };
             let at = ImagePoint {
                 x: self.middle - inset,
@@ -119,7 +126,7 @@ impl TextBlock {
 
 /// The height of lines; `None` if there are none.
 fn height(lines: &[TextLine]) -> Option<f64> {
-    let heights = lines.iter().map(|line| line.letters * LEADING);
+    let heights = (lines.iter()).map(|line| line.letters * (line.gap + LEADING));
     heights.reduce(|sum, height| sum + height)
 }
 
@@ -165,8 +172,8 @@ pub(in crate::diagram) fn wrapped(text: &str, room: f64, most: f64) -> Vec<Strin
 /// is rather too large than too small.
 fn width_of(character: char) -> f64 {
     match character {
-        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '!' | '|' | '\'' => 0.32,
-        ' ' | '\u{a0}' | '·' | '(' | ')' | '[' | ']' | '/' | '-' | 'f' | 't' | 'r' => 0.4,
+        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '!' | '|' | '\'' | ' ' | '\u{a0}' => 0.32,
+        '·' | '(' | ')' | '[' | ']' | '/' | '-' | 'f' | 't' | 'r' => 0.4,
         'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' => 0.93,
         '<' | '>' | '=' | '+' | '~' => 0.78,
         _ => match character.width().unwrap_or(0) {
@@ -294,7 +301,7 @@ mod tests {
         assert_eq!(text("碁碁碁碁碁碁碁碁碁碁"), ["碁碁碁碁碁碁碁碁碁", "碁"]);
         assert_eq!(
             text("a one\u{a0}two\u{a0}three\u{a0}four\u{a0}five"),
-            ["a\u{a0}one\u{a0}two\u{a0}three", "four\u{a0}five"]
+            ["a\u{a0}one\u{a0}two\u{a0}three\u{a0}four", "five"]
         );
         let endless = text(&"x ".repeat(1_000_000));
         assert!(endless.len() < 500 && endless.concat().ends_with('…'));

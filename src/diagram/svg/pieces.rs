@@ -180,6 +180,11 @@ impl SvgWriter<'_> {
         let radius = self.scene.radius;
         if self.has_small_crosses {
             // Nothing around it is hidden.
+            if self.scene.tilt < 1.0 {
+                // Its outline shows how near it was.
+                self.circle(Some("outline"), at, radius, "");
+                self.circle(Some("outline-dashes"), at, radius, "");
+            }
             let path = cross(at, radius * 0.25);
             let (halo, class) = match color {
                 Color::Black => ("cross-on-black", "black-cross"),

@@ -107,7 +107,7 @@ fn sygo() {
     // Blanks at which no line may end are shown as `~`.
     let svg = drawn(&diagram, &style).replace('\u{a0}', "~");
     assert_snapshot!(svg, @r##"
-    <svg xmlns="http://www.w3.org/2000/svg" class="kifu-print" viewBox="0 0 86 74.64" width="200" height="173.59" role="img" aria-label="Sygo, 3 × 2, at the start, White to move">
+    <svg xmlns="http://www.w3.org/2000/svg" class="kifu-print" viewBox="0 0 86 76" width="200" height="176.74" role="img" aria-label="Sygo, 3 × 2, at the start, White to move">
     <title>Sygo, 3 × 2, at the start, White to move</title>
     <style>
     .kifu-print text{text-anchor:middle;font-stretch:condensed;font-family:"DejaVu Sans Condensed","DejaVu Sans",Arial,sans-serif}
@@ -124,7 +124,7 @@ fn sygo() {
     .kifu-print .notes{fill:#000}
     .kifu-print .list{text-anchor:start}
     </style>
-    <rect class="page" x="0" y="0" width="86" height="74.64"/>
+    <rect class="page" x="0" y="0" width="86" height="76"/>
     <g class="grid">
     <path class="edge" d="M23 23H63"/>
     <path class="edge" d="M23 43H63"/>
@@ -155,7 +155,7 @@ fn sygo() {
     <text class="ink-black" x="23" y="46.63">12</text>
     </g>
     <g class="notes" font-size="3.87">
-    <text class="list" x="6" y="70.82">14~at~a1</text>
+    <text class="list" x="6" y="72.17">14~at~a1</text>
     </g>
     </svg>
     "##);

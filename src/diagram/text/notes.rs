@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::context::TextContext;
 use crate::{
     diagram::{
-        content::{Diagram, Header, Location, Mark, MoveNumber},
+        content::{Diagram, Header, Location, Mark, MoveEffect, MoveNumber},
         status_text::{button, captured_so_far, opportunity, status},
         winning_chain::WinningChain,
     },
@@ -60,6 +60,7 @@ pub(super) fn below(diagram: &Diagram, context: &TextContext) -> Vec<String> {
             .map(|item| item.replacen(' ', "\u{a0}", 2));
         notes.push(items.collect::<Vec<_>>().join(", "));
     }
+    notes.extend(effects(diagram));
     notes.extend(covered(diagram));
     notes.extend(marks(diagram.marks));
     if diagram.territory
@@ -77,6 +78,15 @@ pub(super) fn below(diagram: &Diagram, context: &TextContext) -> Vec<String> {
 fn locations(locations: &[Location]) -> String {
     let names: Vec<String> = locations.iter().map(Location::to_string).collect();
     names.join(" ")
+}
+
+/// What the numbered plies did to other pieces.
+fn effects(diagram: &Diagram) -> impl Iterator<Item = String> {
+    let captures = MoveEffect::list("captures", diagram.captures);
+    let recolorings = MoveEffect::list("recolors", diagram.recolorings);
+    [captures, recolorings]
+        .into_iter()
+        .filter(|list| !list.is_empty())
 }
 
 /// Margo: the numbers of marbles that others hide.
