@@ -4,9 +4,15 @@ use std::collections::VecDeque;
 
 use super::{
     chapter::{Chapter, Figure},
-    paragraph::{Kind, TextLine},
+    paragraph::{Kind, TextLine, height},
 };
 use crate::diagram::scene::Scene;
+
+/// How high texts are at most, as a share of the height of their board, that are not wider than it.
+const MOST_TEXT: f64 = 0.4;
+
+/// The least width of the texts below a board, in points; a column may be narrower.
+const NARROWEST_TEXT: f64 = 220.0;
 
 /// Points between a title or heading and the board below it.
 pub(super) const ABOVE_BOARD: f64 = 4.0;
@@ -17,6 +23,8 @@ pub(super) struct Cell<'b> {
     pub(super) board: &'b Scene,
     pub(super) points_per_unit: f64,
     pub(super) below: VecDeque<TextLine>,
+    /// The width of the texts below the board, in points.
+    pub(super) text_width: f64,
     /// The title of the chapter that begins with this figure, if its heading is in the column.
     pub(super) chapter: Option<&'b str>,
 }
@@ -61,14 +69,27 @@ impl<'b> Cell<'b> {
             Vec::new()
         };
         above.extend(Kind::Title.lines(figure.title.as_deref().unwrap_or_default(), width));
-        let mut below = Kind::Caption.lines(&figure.caption, width);
-        let notes = figure.notes.iter().chain(&figure.keys);
-        below.extend(notes.flat_map(|note| Kind::Note.lines(note, width)));
+        let below = |width: f64| {
+            let mut lines = Kind::Caption.lines(&figure.caption, width);
+            let notes = figure.notes.iter().chain(&figure.keys);
+            lines.extend(notes.flat_map(|note| Kind::Note.lines(note, width)));
+            lines
+        };
+        // As wide as the board, so that lines are not long and stand below it, unless there are many.
+        let frame = figure.board.frame;
+        let mut text_width =
+            (frame.width * points_per_unit).clamp(NARROWEST_TEXT.min(width), width);
+        let mut lines = below(text_width);
+        if height(&lines) > MOST_TEXT * frame.height * points_per_unit {
+            text_width = width;
+            lines = below(width);
+        }
         Cell {
             above,
             board: &figure.board,
             points_per_unit,
-            below: below.into(),
+            below: lines.into(),
+            text_width,
             chapter: is_compact.then_some(&chapter.title),
         }
     }

@@ -17,7 +17,7 @@ const LARGEST: f64 = 40.0;
 /// The rows of a page, in one column and in two, if nothing else is asked for: boards are not smaller.
 const USUAL_ROWS: [usize; 2] = [3, 2];
 /// The smallest legible letters in points. A page has fewer figures rather than smaller ones.
-const LEGIBLE: f64 = 5.5;
+const LEGIBLE: f64 = 5.0;
 /// From a scale that is tried to the next.
 const SMALLER: f64 = 0.97;
 /// The same for many figures.
@@ -128,8 +128,10 @@ impl Grid {
                     headings = headings.max(own);
                 }
                 for figure in &chapter.figures {
-                    let cell =
-                        Cell::new((chapter, figure), group.is_compact, grid.column_width, 1.0);
+                    // As if the board filled the column.
+                    let scale = grid.column_width / figure.board.frame.width;
+                    let entry = (chapter, figure);
+                    let cell = Cell::new(entry, group.is_compact, grid.column_width, scale);
                     width = width.max(figure.board.frame.width);
                     height_of_boards = height_of_boards.max(figure.board.frame.height);
                     let below = height(cell.below.as_slices().0);

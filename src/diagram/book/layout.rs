@@ -281,7 +281,8 @@ impl<'b> PageWriter<'b> {
                 points_per_unit: cell.points_per_unit,
                 board: cell.board,
             });
-            used = used.max(self.text(left, width, below, &mut cell.below));
+            let inset = (width - cell.text_width) / 2.0;
+            used = used.max(self.text(left + inset, cell.text_width, below, &mut cell.below));
         }
         self.top = below + used + ROW_GAP;
         self.figures += row.len();
@@ -290,8 +291,9 @@ impl<'b> PageWriter<'b> {
             self.begin_page();
             let mut used: f64 = 0.0;
             for (column, cell) in row.iter_mut().enumerate() {
-                let left = start + grid.left(column);
-                used = used.max(self.text(left, grid.column_width, 0.0, &mut cell.below));
+                let inset = (grid.column_width - cell.text_width) / 2.0;
+                let left = start + grid.left(column) + inset;
+                used = used.max(self.text(left, cell.text_width, 0.0, &mut cell.below));
             }
             self.top = used + ROW_GAP;
             self.has_content = true;
