@@ -49,8 +49,9 @@ pub(super) struct NodeData<'r> {
     score: Option<Vec<String>>,
     #[serde(skip_serializing_if = "String::is_empty")]
     final_score: String,
+    /// Who has the button; empty for nobody. Absent where that is the same as at the parent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    button: Option<char>,
+    button: Option<String>,
     /// Sygo: whether a player has grown already.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     grown: bool,
@@ -119,6 +120,14 @@ pub(super) fn nodes<'r>(
             }
         })
         .collect();
+    let buttons: Vec<_> = nodes.iter().map(|node| node.button.clone()).collect();
+    for id in record.nodes() {
+        let before = record
+            .parent(id)
+            .and_then(|parent| buttons[parent.index()].as_ref());
+        let own = buttons[id.index()].as_ref();
+        nodes[id.index()].button = (own != before).then(|| own.cloned().unwrap_or_default());
+    }
     for (number, finding) in findings.iter().enumerate() {
         nodes[finding.node].findings.push(number);
     }
@@ -202,7 +211,7 @@ fn described<'r>(record: &Record<'r>, id: NodeId, views: &NodeViews) -> NodeData
             node.status = state.outcome;
             node.score = state.score;
             node.final_score = state.final_score;
-            node.button = state.button;
+            node.button = state.button.map(String::from);
             node.grown = state.has_grown;
             node.pairs_left = state.pairs_left;
             node.opportunity = state.opportunity;

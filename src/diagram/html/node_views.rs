@@ -14,7 +14,7 @@ use crate::{
         ply_view::{PlyView, PlyViewOptions, PlyViews},
         scene::{LayerId, Scene, piece_key, scene},
         style::Style,
-        svg::{svg_axes, svg_level_boards},
+        svg::{svg_level_boards, svg_places},
         verified_record::VerifiedRecord,
     },
     record::{NodeId, Record},
@@ -64,8 +64,8 @@ pub(super) struct NodeViews {
     /// The node whose view each node has: its own, else that of one before it, else that
     /// of the first after it.
     sources: Vec<Option<NodeId>>,
-    /// Where three points are in the image; see [`svg_axes`].
-    pub(super) axes: Option<[[String; 2]; 3]>,
+    /// Where some places are in the image; see [`svg_places`]. Empty if nothing is played.
+    pub(super) axes: Vec<[String; 2]>,
     /// Where the boards of levels are; see [`svg_level_boards`].
     pub(super) boards: Vec<[String; 4]>,
     /// What marks mean.
@@ -81,12 +81,11 @@ impl NodeViews {
         atlas: &mut ShapeAtlas,
     ) -> Result<NodeViews, ViewerTooLarge> {
         let mut own = BTreeMap::new();
-        let mut axes = None;
-        let (mut boards, mut key) = (Vec::new(), String::new());
+        let (mut axes, mut boards, mut key) = (Vec::new(), Vec::new(), String::new());
         let mut taken = 0;
         let mut receive = |view: &PlyView| {
             if own.is_empty() {
-                axes = svg_axes(&view.diagram, style);
+                axes = svg_places(&view.diagram, style);
                 boards = svg_level_boards(&view.diagram, style);
                 key = piece_key(view.diagram.position, style);
             }

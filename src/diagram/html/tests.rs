@@ -5,11 +5,15 @@ use super::{
     *,
 };
 use crate::{
-    diagram::{PlyViewOptions, Style, VerifiedRecord},
+    diagram::{PlyViewOptions, Style, VerifiedRecord, View},
     verify::{Options, verify},
 };
 
 fn viewer_of(text: &str) -> String {
+    styled_viewer(text, &Style::default())
+}
+
+fn styled_viewer(text: &str, style: &Style) -> String {
     let record = crate::record::read(text).next().unwrap();
     let options = Options {
         variations: true,
@@ -25,13 +29,7 @@ fn viewer_of(text: &str) -> String {
         last_ply: true,
         ..PlyViewOptions::default()
     };
-    html_viewer(
-        &judged,
-        &Style::default(),
-        &view_options,
-        InitialPosition::Start,
-    )
-    .unwrap()
+    html_viewer(&judged, style, &view_options, InitialPosition::Start).unwrap()
 }
 
 fn data(html: &str) -> serde_json::Value {
@@ -157,7 +155,9 @@ fn public_state_is_told_and_an_unknown_result_is_not() {
     let told = data(&html);
     assert_eq!(told["has_button"], true);
     assert_eq!(told["nodes"][1]["button"], serde_json::Value::Null);
-    assert_eq!(told["nodes"][3]["button"], "W");
+    assert_eq!(told["nodes"][2]["button"], "W");
+    // As before it.
+    assert_eq!(told["nodes"][3]["button"], serde_json::Value::Null);
     assert_eq!(told["root"], "GM[ugo]SZ[3]");
     assert_eq!(
         told["record"],
@@ -183,6 +183,60 @@ fn the_places_of_points_follow_from_three() {
         html.contains(&format!("cx=\"{}\" cy=\"{}\"", c2[0], c2[1])),
         "{c2:?}"
     );
+}
+
+/// The centers of the circles of each board.
+fn circles(html: &str) -> Vec<Vec<[f64; 2]>> {
+    let boards = html.split("<svg ").skip(1);
+    let circles = |board: &str| -> Vec<[f64; 2]> {
+        let board = board.split("</svg>").next().unwrap();
+        let circles = board.split("<circle ").skip(1);
+        let number = |circle: &str, name: &str| between(circle, name, "\"").parse().unwrap();
+        circles
+            .map(|circle| [number(circle, "cx=\""), number(circle, "cy=\"")])
+            .collect()
+    };
+    boards.map(circles).collect()
+}
+
+#[test]
+fn the_places_of_marbles_of_all_levels_follow_from_some() {
+    let text = "(;GM[margo]SZ[3]RE[?];W[a1];B[c1];W[a3];B[c3];W[b2];B[e5])";
+    for view in [View::Top, View::Iso, View::Exploded] {
+        let style = Style {
+            view,
+            ..Style::default()
+        };
+        let html = styled_viewer(text, &style);
+        let told = data(&html);
+        let turned = told["turned"].as_array().into_iter().flatten();
+        let boards: Vec<_> = std::iter::once(&told).chain(turned).collect();
+        let circles = circles(&html);
+        assert_eq!(boards.len(), if view == View::Top { 1 } else { 4 });
+        assert_eq!(boards.len(), circles.len());
+        for (board, circles) in boards.into_iter().zip(circles) {
+            let axes = board["axes"].as_array().unwrap().iter().map(|place| {
+                [0, 1].map(|along: usize| place[along].as_str().unwrap().parse::<f64>().unwrap())
+            });
+            let axes: Vec<[f64; 2]> = axes.collect();
+            for (level, column, row) in [(1, 1.0, 1.0), (1, 5.0, 5.0), (2, 2.0, 2.0)] {
+                let origin = axes
+                    .get(level + 1)
+                    .filter(|_| level > 1)
+                    .unwrap_or(&axes[0]);
+                let at = [0, 1].map(|along: usize| {
+                    let step = |axis: usize| axes[axis][along] - axes[0][along];
+                    origin[along] + (column - 1.0) * step(1) + (row - 1.0) * step(2)
+                });
+                let is_near =
+                    |circle: &&[f64; 2]| (circle[0] - at[0]).hypot(circle[1] - at[1]) < 0.1;
+                assert!(
+                    circles.iter().find(is_near).is_some(),
+                    "{view:?} {level} {at:?}"
+                );
+            }
+        }
+    }
 }
 
 #[test]

@@ -20,6 +20,8 @@ use crate::{
 pub(super) struct TurnedBoard {
     #[serde(skip)]
     pub(super) svg: String,
+    /// Where some places are in the image, as for the first board.
+    axes: Vec<[String; 2]>,
     /// Margo: the level from each of these shapes on, 0 for what is no marble.
     levels: Vec<(usize, u8)>,
     /// For each node the shapes that appear with it, and those that disappear.
@@ -58,6 +60,7 @@ pub(super) fn turned_boards(
             .unzip();
         boards.push(TurnedBoard {
             svg: image.svg,
+            axes: views.axes,
             levels: image.levels,
             show,
             hide,

@@ -90,9 +90,10 @@ struct ViewerData<'r> {
     record: Option<&'r str>,
     /// The node to begin with.
     initial: usize,
-    /// Where column 1 and row 1, the next column, and the next row are in the image.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    axes: Option<[[String; 2]; 3]>,
+    /// Where column 1 and row 1, the next column, and the next row are in the image; of a pyramid that is not seen from above
+    /// also column 1 and row 1 of each higher level.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    axes: Vec<[String; 2]>,
     /// Margo: where the boards of the levels are: left, top, width and height.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     boards: Vec<[String; 4]>,

@@ -357,9 +357,15 @@ impl BoardLayout {
 
     /// Where a location is drawn.
     pub(super) fn at(&self, location: Location) -> ImagePoint {
-        let level = f64::from(self.level(location).saturating_sub(1));
         let (column, row) = (location.point.column.into(), location.point.row.into());
-        self.project(column, row, level).moved(0.0, -self.seat())
+        self.marble_place(column, row, self.level(location))
+    }
+
+    /// Where the center of a marble is drawn that is in this column and row of this level, whether or not the board has
+    /// the place.
+    pub(super) fn marble_place(&self, column: f64, row: f64, level: u8) -> ImagePoint {
+        let above = f64::from(level.saturating_sub(1));
+        self.project(column, row, above).moved(0.0, -self.seat())
     }
 
     /// How high a marble is drawn above its hole.

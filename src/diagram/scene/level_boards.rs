@@ -7,7 +7,7 @@ const APART: (f64, f64) = (2.15, 2.85);
 /// The same without coordinates.
 const APART_WITHOUT_NAMES: (f64, f64) = (1.65, 2.3);
 
-/// By how much an image may be larger whose last row is not a single board.
+/// By how much an image may be larger whose first and last rows are not single boards.
 const LONE: f64 = 1.1;
 
 /// The board of a level: its places and the marbles below them.
@@ -79,10 +79,11 @@ pub(super) fn arrange(boards: &mut [LevelBoard], is_turned: bool, coordinates: b
     });
     let arrangements = widths.map(|width| {
         let (places, (width, height)) = in_rows(boards, width);
-        // A board alone in the last row leaves much of it free.
+        // A board alone in the first or the last row leaves much of it free.
         let last = places.last().map_or(0.0, |&(_, top)| top);
+        let in_first = places.iter().filter(|&&(_, top)| top <= 0.0).count();
         let in_last = places.iter().filter(|&&(_, top)| top >= last).count();
-        let is_lone = in_last == 1 && last > 0.0;
+        let is_lone = last > 0.0 && (in_first == 1 || in_last == 1);
         let share = if is_lone { LONE } else { 1.0 };
         (places, width.max(height) * share)
     });
@@ -92,11 +93,13 @@ pub(super) fn arrange(boards: &mut [LevelBoard], is_turned: bool, coordinates: b
     }
 }
 
-/// The places of boards in rows of at most this width, and what they take together.
+/// The places of boards in rows of at most this width, each in the middle, and what they take together.
 fn in_rows(boards: &[LevelBoard], most: f64) -> (Vec<(f64, f64)>, (f64, f64)) {
     /// Lengths that are equal but for rounding fit.
     const EQUAL: f64 = 1e-6;
-    let mut places = Vec::new();
+    let mut places: Vec<(f64, f64)> = Vec::new();
+    // The upper end and the width of each row.
+    let mut rows: Vec<(f64, f64)> = Vec::new();
     let (mut right, mut top, mut bottom, mut width) = (0.0_f64, 0.0, 0.0_f64, 0.0_f64);
     for board in boards {
         let (across, down) = board.size;
@@ -107,6 +110,14 @@ fn in_rows(boards: &[LevelBoard], most: f64) -> (Vec<(f64, f64)>, (f64, f64)) {
         right += across;
         bottom = bottom.max(top + down);
         width = width.max(right);
+        match rows.last_mut() {
+            Some((row, end)) if *row >= top => *end = right,
+            _ => rows.push((top, right)),
+        }
+    }
+    for (left, top) in &mut places {
+        let row = rows.iter().find(|(row, _)| row >= top);
+        *left += row.map_or(0.0, |(_, end)| (width - end) / 2.0);
     }
     (places, (width, bottom))
 }
@@ -128,6 +139,21 @@ mod tests {
         let boards = boards(5, 5);
         let columns: Vec<_> = boards.iter().map(|board| board.columns.clone()).collect();
         assert_eq!(columns, [1..=9, 1..=9, 2..=8, 3..=7, 4..=6]);
+    }
+
+    #[test]
+    fn rows_stand_in_the_middle_and_the_first_is_not_a_single_board() {
+        let boards = boards(8, 3);
+        let [first, second, third] = &boards[..] else {
+            panic!("{boards:?}");
+        };
+        assert!(first.at.1 <= 0.0 && second.at.1 <= 0.0 && third.at.1 > 0.0);
+        let width = second.at.0 + second.size.0;
+        let free = [third.at.0, width - third.at.0 - third.size.0];
+        assert!(
+            (free[0] - free[1]).abs() < 1e-9 && free[0] > 1.0,
+            "{free:?}"
+        );
     }
 
     #[test]

@@ -26,7 +26,7 @@ mod shape;
 mod square;
 mod text_block;
 
-pub(super) use axes::{axes, level_boards};
+pub(super) use axes::{axes, level_boards, places};
 pub(super) use captions::piece_key;
 #[cfg(feature = "pdf")]
 pub(super) use captions::{details, players};

@@ -53,7 +53,10 @@ const makeBoard = (data, positions) => {
         const number = isNumber ? Number(name.textContent) : parts(name.textContent + "1").column;
         name.classList.toggle("left-out", (number - 1 + (kept > 1 ? shift : 0)) % kept > 0);
         name.setAttribute("dy", (0.36 * (size - usual)).toFixed(2));
-        name.removeAttribute("dx");
+        // Enlarged numbers do not run into the edge of the board.
+        const out = Math.sign(at(name)[0] - image.viewBox.baseVal.x - image.viewBox.baseVal.width / 2) * 0.2 * letters * (size - usual);
+        if (isHexagon && isNumber && out) name.setAttribute("dx", out.toFixed(2));
+        else name.removeAttribute("dx");
       }
     }
     if (size > usual) separate(names.filter((name) => !name.classList.contains("left-out")), size, 0.36 * (size - usual));
@@ -87,13 +90,13 @@ const makeBoard = (data, positions) => {
   const fit = () => {
     levelBoards.arrange();
     fitCoordinates();
+    drawNumbers();
   };
   addEventListener("resize", fit);
 
   const SVG = "http://www.w3.org/2000/svg";
   const numbers = document.createElementNS(SVG, "g");
   numbers.setAttribute("font-weight", "bold");
-  if (image) image.append(numbers);
 
   // A location in parts: columns have letters, as a, …, z, aa; in Margo a level comes first.
   const parts = (at) => {
@@ -102,38 +105,78 @@ const makeBoard = (data, positions) => {
     for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 96;
     return { level: Number(level), column, row: Number(row) };
   };
-  const center = ({ column, row }) => {
-    const [origin, right, up] = data.axes.map((place) => place.map(Number));
-    return [0, 1].map((along) => origin[along] + (column - 1) * (right[along] - origin[along])
-      + (row - 1) * (up[along] - origin[along]));
+  const axes = () => (turn ? data.turned[turn - 1] : data).axes.map((place) => place.map(Number));
+  const center = ({ level, column, row }, [first, right, up, ...higher]) => {
+    const origin = higher[level - 2] || first;
+    const [across, down] = levelBoards.isApart ? levelBoards.shift(level) : [0, 0];
+    return [across, down].map((shift, along) => shift + origin[along] + (column - 1) * (right[along] - first[along])
+      + (row - 1) * (up[along] - first[along]));
   };
-  // The ply that has placed each piece. Of a marble that carries others only a part can be seen.
+
+  // The ply that has placed each piece; where cells are small only of the last ones. Of a marble that carries others only
+  // a part can be seen.
+  const LEGIBLE_CELL = 20;
+  const FEW = 20;
   const drawNumbers = () => {
     const isOn = data.axes !== undefined && byId("show-numbers").checked;
     board.classList.toggle("numbered", isOn);
     numbers.replaceChildren();
     if (!isOn || node < 0) return;
-    const pieces = [...positions.state(node).pieces.values()].map((one) => ({ ...one, ...parts(one.at) }));
-    const shown = pieces.filter((one) => one.level <= highest);
-    const place = (level, column, row) => [level, column, row].join();
-    const carried = new Set(shown.filter((one) => one.level > 1).map((one) => place(one.level, one.column, one.row)));
-    for (const one of shown) {
-      const free = [[1, 1], [1, -1], [-1, 1], [-1, -1]]
-        .filter(([right, up]) => !carried.has(place(one.level + 1, one.column + right, one.row + up)));
-      if (one.number && free.length) numbers.append(numberOf(one, free, one.number === positions.nodes[node].ply));
+    image.append(numbers);
+    const { ply } = positions.nodes[node];
+    const cell = 20 * image.getBoundingClientRect().width / image.viewBox.baseVal.width;
+    const from = cell > 0 && cell < LEGIBLE_CELL ? ply - FEW : 0;
+    const own = axes();
+    const pieces = [...positions.state(node).pieces.values()].map((one) => ({ ...one, ...parts(one.at) }))
+      .filter((one) => !(one.level > highest)).map((one) => ({ ...one, place: center(one, own) }));
+    const spot = levelBoards.isApart ? ({ place }) => ({ place, share: 1 }) : data.turned ? fromCorner(pieces, own) : fromAbove(pieces);
+    for (const one of pieces) {
+      const found = one.number > from && spot(one);
+      if (found) numbers.append(numberOf(one, found, one.number === ply));
     }
   };
-  const numberOf = (one, free, isLast) => {
+  // Where a number is written, and how large: beside what the piece carries.
+  const fromAbove = (pieces) => {
+    const key = (level, column, row) => [level, column, row].join();
+    const carried = new Set(pieces.filter((one) => one.level > 1).map((one) => key(one.level, one.column, one.row)));
+    return ({ level, column, row, place: [x, y] }) => {
+      const free = [[1, 1], [1, -1], [-1, 1], [-1, -1]]
+        .filter(([right, up]) => !carried.has(key(level + 1, column + right, row + up)));
+      const toFree = (along) => (free.length < 4 ? 4.2 * free.reduce((sum, way) => sum + way[along], 0) / free.length : 0);
+      return free.length ? { place: [x + toFree(0), y - toFree(1)], share: free.length < 4 ? 0.6 : 1 } : null;
+    };
+  };
+  // The place nearest to the center of a marble that none in front of it covers.
+  const fromCorner = (pieces, [first, , , second]) => {
+    const RADIUS = 9.8;
+    const rise = second ? first[1] - second[1] : 0;
+    const near = ({ level, place }) => 0.424 * level + (place[1] + (level - 1) * rise) / 15;
+    const tries = [[0, 0], [0, -2], [2, -1], [-2, -1], [0, -4], [3, -3], [-3, -3], [0, -5.5], [4, -4], [-4, -4]];
+    return (one) => {
+      const before = pieces.filter((other) => near(other) > near(one)
+        && Math.hypot(other.place[0] - one.place[0], other.place[1] - one.place[1]) < 2 * RADIUS);
+      const digits = String(one.number).length;
+      for (const share of [0.8, 0.6]) {
+        const [wide, high] = [3.2 * share * Math.min(digits, 2.6), 3.8 * share];
+        const isFree = ([x, y]) => before.every(({ place }) => {
+          const aside = Math.max(Math.abs(place[0] - x) - wide, 0);
+          return Math.hypot(aside, Math.max(Math.abs(place[1] - y) - high, 0)) > RADIUS;
+        });
+        const inside = tries.filter(([x, y]) => Math.hypot(Math.abs(x) + wide, Math.abs(y) + high) < RADIUS);
+        const place = inside.map(([x, y]) => [one.place[0] + x, one.place[1] + y]).find(isFree);
+        if (place) return { place, share };
+      }
+      return null;
+    };
+  };
+  const numberOf = (one, { place: [x, y], share }, isLast) => {
     const text = document.createElementNS(SVG, "text");
     const digits = String(one.number).length;
     // A king has its crown, a stone of Bamogo its letter, in the middle.
     const isLow = /^[A-Z]/.test(one.written);
-    const isPart = free.length < 4;
-    const size = (data.game === "bargo" ? 7 : 10) * (digits < 3 ? 1 : 2.6 / digits) * (isLow ? 0.52 : isPart ? 0.6 : 1);
-    const [x, y] = center(one);
-    const toFree = (along) => (isPart ? 4.2 * free.reduce((sum, way) => sum + way[along], 0) / free.length : 0);
-    text.setAttribute("x", (x + toFree(0)).toFixed(2));
-    text.setAttribute("y", (y - toFree(1) + size * 0.36 + (isLow ? 6.5 : 0)).toFixed(2));
+    const size = (data.game === "bargo" ? 7 : 10) * (digits < 3 ? 1 : 2.6 / digits) * (isLow ? 0.52 : share);
+    text.setAttribute("x", x.toFixed(2));
+    text.setAttribute("y", (y + size * 0.36 + (isLow ? 6.5 : 0)).toFixed(2));
     text.setAttribute("font-size", size.toFixed(2));
     const colors = "WGY".includes(one.owner) ? ["#111", "#c4160a"] : ["#fff", "#ffb02e"];
     text.setAttribute("fill", colors[isLast ? 1 : 0]);

@@ -10,17 +10,20 @@ const makeLevelBoards = (data, board, images) => {
   let places = [];
   const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
-  // The boards in rows of at most this width, and what they take together.
+  // The boards in rows of at most this width, each in the middle, and what they take together.
   const inRows = (most) => {
     const rows = { places: [], width: 0, height: 0 };
+    const ends = {};
     let [right, top] = [0, 0];
     for (const [, , width, height] of boxes) {
       if (right > 0 && right + width > most + 0.01) [right, top] = [0, rows.height];
       rows.places.push([right, top]);
       right += width;
+      ends[top] = right;
       rows.width = Math.max(rows.width, right);
       rows.height = Math.max(rows.height, top + height);
     }
+    for (const place of rows.places) place[0] += (rows.width - ends[place[1]]) / 2;
     return rows;
   };
   // The rows for the window; `more` is what the image has around the boards.
@@ -30,11 +33,13 @@ const makeLevelBoards = (data, board, images) => {
     const widths = boxes.flatMap((_, first) => boxes.slice(first).reduce((sums, box) => [...sums, (sums[sums.length - 1] || 0) + box[2]], []));
     const all = widths.map(inRows).map((rows) => {
       const [width, height] = [rows.width + more[0], rows.height + more[1]];
-      // A board alone in the last row leaves much of it free.
+      // A board alone in the first or the last row leaves much of it free.
       const [, last] = rows.places[rows.places.length - 1];
-      const share = last > 0 && rows.places.filter(([, top]) => top === last).length === 1 ? 1 / 1.1 : 1;
+      const isLone = (end) => rows.places.filter(([, top]) => top === end).length === 1;
+      const share = last > 0 && (isLone(0) || isLone(last)) ? 1 / 1.1 : 1;
       if (beside.matches) {
-        const room = [Math.min(innerWidth, 110 * rem()) - 19.2 * rem(), innerHeight - 1.2 * rem()];
+        const side = Math.min(Math.max(16 * rem(), 0.24 * innerWidth), 19.5 * rem());
+        const room = [Math.min(innerWidth, 110 * rem()) - 2.2 * rem() - side, innerHeight - 1.2 * rem()];
         return { rows, worth: share * Math.min(room[0] / width, room[1] / height) };
       }
       const scale = (innerWidth - 0.8 * rem()) / width;
@@ -46,6 +51,9 @@ const makeLevelBoards = (data, board, images) => {
     });
     return all.reduce((one, other) => (other.worth > one.worth * 1.0001 ? other : one)).rows;
   };
+
+  // How far the board of a level is from where the image has it.
+  const shift = (level) => [0, 1].map((side) => boxes[0][side] + places[level - 1][side] - boxes[level - 1][side]);
 
   const arrange = () => {
     if (!isApart || !images.length) return;
@@ -72,7 +80,7 @@ const makeLevelBoards = (data, board, images) => {
       for (const shape of one.querySelectorAll(":scope > g > *")) {
         const [x, y] = anchor(shape);
         const level = Math.max(boxes.findIndex(([from, top, width, height]) => x >= from && x < from + width && y >= top && y < top + height), 0);
-        const [across, down] = [0, 1].map((side) => first[side] + places[level][side] - boxes[level][side]);
+        const [across, down] = shift(level + 1);
         if (Math.abs(across) + Math.abs(down) > 0.01) shape.setAttribute("transform", `translate(${across} ${down})`);
         else shape.removeAttribute("transform");
       }
@@ -100,5 +108,5 @@ const makeLevelBoards = (data, board, images) => {
     if (from < above) scrollBy(0, from - above);
     else if (to > below) scrollBy(0, Math.min(to - below, from - above));
   };
-  return { arrange, reveal };
+  return { arrange, isApart, reveal, shift };
 };

@@ -16,7 +16,9 @@ const recordPositions = (data) => {
     if (node.parent === undefined) node.parent = Math.max(index - 1, 0);
     const before = index === 0 ? 0 : nodes[node.parent].ply;
     if (node.ply === undefined) node.ply = before + (node.player ? 1 : 0);
-    if (index > 0) nodes[node.parent].children.push(index);
+    if (index === 0) return;
+    nodes[node.parent].children.push(index);
+    if (node.button === undefined) node.button = nodes[node.parent].button;
   });
 
   const path = (id) => {
