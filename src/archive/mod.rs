@@ -11,6 +11,8 @@ mod entries;
 mod error;
 mod flow;
 mod input;
+#[cfg(feature = "report")]
+mod judged;
 mod listed_file;
 mod listing;
 mod meter;
@@ -32,6 +34,8 @@ mod zip_gaps;
 pub use division::{ShardReader, SourceList};
 pub use flow::{Processed, WORKER_STACK, WorkerPool, in_order};
 pub use input::spool_to_file;
+#[cfg(feature = "report")]
+pub use judged::JudgedRecord;
 
 pub use paths::{FileVisitor, is_read_in_folders, size_of, source_name, walk};
 pub use reader::{MAX_RATIO, SourceReader};

@@ -192,7 +192,35 @@ impl SourceReader {
         text: &str,
         visit: &mut SourceVisitor<E>,
     ) -> Result<(), E> {
-        self.stream(name, Box::new(text.as_bytes()), visit)
+        self.read_bytes(name, text.as_bytes(), visit)
+    }
+
+    /// Reads the bytes of a file that is in memory: records, or an archive.
+    ///
+    /// # Errors
+    ///
+    /// The first that `visit` returns.
+    pub fn read_bytes<E>(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        self.stream(name, Box::new(bytes), visit)
+    }
+
+    /// Reads what a reader gives: records, or an archive.
+    ///
+    /// # Errors
+    ///
+    /// The first that `visit` returns.
+    pub fn read_stream<E>(
+        &self,
+        name: &str,
+        input: Box<dyn Read + '_>,
+        visit: &mut SourceVisitor<E>,
+    ) -> Result<(), E> {
+        self.stream(name, input, visit)
     }
 
     /// Reads a stream that can be read only once.

@@ -18,7 +18,8 @@ use super::{
     line_server::LineServer,
     output::Output,
     output_args::OutputArgs,
-    pipeline::{Jobs, ProcessedRecord, Selects, WorkItem, each_of, of_records, unreadable_report},
+    pipeline::{Jobs, ProcessedRecord, Selects, WorkItem, each_of, of_records},
+    program_file::program_file,
     progress::Speed,
     report_args::ReportArgs,
     sharding::ShardRun,
@@ -422,7 +423,7 @@ impl Batch {
     ) -> Result<(RecordReport, Exit), CliError> {
         let no_lines = LineIndex::new("");
         let (report, lines, measured) = match item {
-            WorkItem::Unreadable(unreadable) => (unreadable_report(unreadable), &no_lines, None),
+            WorkItem::Unreadable(unreadable) => (unreadable.into(), &no_lines, None),
             WorkItem::Record(ProcessedRecord {
                 source,
                 index,
@@ -482,7 +483,7 @@ impl Batch {
             folder: folder.clone(),
             error,
         };
-        let path = std::env::current_exe().map_err(failed)?;
+        let path = program_file().map_err(failed)?;
         let mut program = Vec::new();
         let read = self.input.guard.open(&path)?.read_to_end(&mut program);
         let opened = read.and_then(|_| VerdictCache::open(folder, options, &program));

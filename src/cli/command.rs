@@ -3,6 +3,7 @@
 use std::{
     ffi::OsString,
     io::{self, Write},
+    path::PathBuf,
 };
 
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -29,6 +30,7 @@ use super::{
     output::check_writable,
     perft::Perft,
     play::{Play, View},
+    program_file::set_program_file,
     query::Query,
     random::RandomArgs,
     repair::Repair,
@@ -135,6 +137,15 @@ impl Cli {
     /// help, the version or what is wrong with the arguments.
     pub fn run_arguments(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         with_enough_stack(|| Cli::parse_and_run(arguments))
+    }
+
+    /// The same for a program that contains the command line: `program` is the file whose content tells its build.
+    pub fn run_arguments_in(
+        program: PathBuf,
+        arguments: impl IntoIterator<Item = OsString>,
+    ) -> Exit {
+        set_program_file(program);
+        Cli::run_arguments(arguments)
     }
 
     fn parse_and_run(arguments: impl IntoIterator<Item = OsString>) -> Exit {

@@ -11,7 +11,7 @@ use super::{
     input::InputArgs,
     names,
     output::ColorChoice,
-    pipeline::{Jobs, ProcessedRecord, WorkItem, each, unreadable_report},
+    pipeline::{Jobs, ProcessedRecord, WorkItem, each},
     verify_args::{ScopeArgs, load_ruleset},
 };
 use crate::{
@@ -204,7 +204,7 @@ impl Compare {
         let read = each(&self.input, &self.jobs, &process, &mut |item| match item {
             WorkItem::Unreadable(unreadable) => {
                 comparison.unreadable += 1;
-                output.with(|out| report.unreadable(&unreadable_report(unreadable), out))
+                output.with(|out| report.unreadable(&unreadable.into(), out))
             }
             WorkItem::Record(ProcessedRecord {
                 source,

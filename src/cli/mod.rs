@@ -43,6 +43,7 @@ mod pipeline;
 mod play;
 mod playable;
 mod ply_selector;
+mod program_file;
 mod progress;
 mod query;
 mod random;

@@ -154,15 +154,6 @@ pub(super) fn each_of<T: Send>(
     Ok(exit)
 }
 
-/// The report on a source that cannot be read.
-pub(super) fn unreadable_report(unreadable: Unreadable) -> RecordReport {
-    RecordReport {
-        source: unreadable.name,
-        index: 0,
-        verdict: Err(unreadable.finding),
-    }
-}
-
 /// Prints why a source cannot be read.
 pub(super) fn print_unreadable(unreadable: &Unreadable) {
     let message = &unreadable.finding.message();
@@ -182,9 +173,7 @@ impl VerifyRun<'_> {
     pub(super) fn run(&self, visit: &mut VisitReport) -> Result<Exit, CliError> {
         let mut exit = Exit::Fine;
         let read = each(self.input, self.jobs, self.verify, &mut |item| match item {
-            WorkItem::Unreadable(unreadable) => {
-                visit(&unreadable_report(unreadable), &LineIndex::new(""))
-            }
+            WorkItem::Unreadable(unreadable) => visit(&unreadable.into(), &LineIndex::new("")),
             WorkItem::Record(record) => match record.result {
                 Ok(verdict) => {
                     let report = RecordReport {

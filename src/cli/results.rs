@@ -9,7 +9,7 @@ use super::{
     exit::Exit,
     input::InputArgs,
     output_args::OutputArgs,
-    pipeline::{Jobs, WorkItem, each, unreadable_report},
+    pipeline::{Jobs, WorkItem, each},
     verify_args::VerifyArgs,
 };
 use crate::{
@@ -159,7 +159,7 @@ impl ResultsArgs {
             },
             &mut |item| match item {
                 WorkItem::Unreadable(unreadable) => {
-                    let report = unreadable_report(unreadable);
+                    let report = RecordReport::from(unreadable);
                     add(&report, &LineIndex::new(""), &MoveKeys::default())
                 }
                 WorkItem::Record(record) => {

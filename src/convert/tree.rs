@@ -74,7 +74,7 @@ impl TreeValue {
     }
 
     /// The text.
-    pub(super) fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         match self {
             TreeValue::Plain(text) | TreeValue::Written { text, .. } => text,
         }

@@ -75,6 +75,38 @@ impl Chunk {
         self.limits
     }
 
+    /// Divides it into chunks of one record each, given where each record ends. The text before a record belongs to it,
+    /// and that after the last one to that.
+    #[must_use]
+    pub fn divided(self, ends: &[usize]) -> Vec<Chunk> {
+        let [before @ .., _] = ends else {
+            return vec![self];
+        };
+        let mut parts = Vec::with_capacity(ends.len());
+        let mut origin = self.origin;
+        let mut start = 0;
+        for (first, &end) in (self.first..).zip(before) {
+            parts.push(Chunk {
+                decoded: self.decoded.part(start..end),
+                origin,
+                first,
+                count: 1,
+                limits: self.limits,
+                is_cut: false,
+                tail: 0,
+            });
+            origin.advance(&self.decoded.text[start..end]);
+            start = end;
+        }
+        let mut last = self;
+        last.decoded.drop_first(start);
+        last.origin = origin;
+        last.first += before.len();
+        last.count = 1;
+        parts.push(last);
+        parts
+    }
+
     /// A part of it that holds one record; `None` if the offsets are not character boundaries.
     pub fn part(&self, start: usize, end: usize) -> Option<Chunk> {
         self.decoded.text.get(start..end)?;

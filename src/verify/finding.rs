@@ -73,10 +73,19 @@ impl Finding {
 
     /// Shifts all spans by `bytes`, for a text that is appended to another.
     pub fn shift(&mut self, bytes: usize) {
-        let shifted = |span: &Range<usize>| span.start + bytes..span.end + bytes;
-        self.span = shifted(&self.span);
+        self.shift_by(|offset| offset + bytes);
+    }
+
+    /// Shifts all spans back by `bytes`, for a text that is cut out of another.
+    pub fn shift_back(&mut self, bytes: usize) {
+        self.shift_by(|offset| offset.saturating_sub(bytes));
+    }
+
+    fn shift_by(&mut self, shifted: impl Fn(usize) -> usize) {
+        let shift = |span: &mut Range<usize>| *span = shifted(span.start)..shifted(span.end);
+        shift(&mut self.span);
         if let Some(related) = &mut self.related {
-            related.span = shifted(&related.span);
+            shift(&mut related.span);
         }
     }
 }
