@@ -375,8 +375,8 @@ fn findings_stand_below_examples_only() {
 
 #[test]
 fn blocks_are_of_known_kinds() {
-    const KINDS: [&str; 8] = [
-        "sgf", "findings", "text", "yaml", "json", "csv", "xml", "markdown",
+    const KINDS: [&str; 9] = [
+        "sgf", "findings", "text", "yaml", "json", "csv", "xml", "markdown", "python",
     ];
     for page in pages() {
         for block in page.blocks() {

@@ -1,0 +1,50 @@
+//! kifu for Python: the compiled part of the package `kifu`, see `docs/python.md`.
+//!
+//! It is thin: what records mean, what is illegal and how boards look is decided in the library.
+
+mod arrow;
+mod drawing;
+mod errors;
+mod files;
+mod input;
+mod lab;
+mod many;
+mod ordered;
+mod position;
+mod program;
+mod record;
+mod rewriting;
+mod ruleset;
+mod running;
+mod settings;
+mod verdict;
+
+use pyo3::prelude::*;
+
+/// The compiled part of kifu.
+#[pymodule]
+fn _kifu(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<verdict::PyVerdict>()?;
+    module.add_class::<verdict::PyFinding>()?;
+    module.add_class::<record::PyRecord>()?;
+    module.add_class::<record::PyNode>()?;
+    module.add_class::<position::PyPosition>()?;
+    module.add_class::<ruleset::PyRuleset>()?;
+    module.add_class::<arrow::ArrowStream>()?;
+    module.add_function(wrap_pyfunction!(arrow::validate_arrow, module)?)?;
+    module.add_function(wrap_pyfunction!(arrow::plies_arrow, module)?)?;
+    module.add_function(wrap_pyfunction!(verdict::validate, module)?)?;
+    module.add_function(wrap_pyfunction!(verdict::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(many::validate_many, module)?)?;
+    module.add_function(wrap_pyfunction!(many::validate_files, module)?)?;
+    module.add_function(wrap_pyfunction!(record::read, module)?)?;
+    module.add_function(wrap_pyfunction!(rewriting::fmt, module)?)?;
+    module.add_function(wrap_pyfunction!(rewriting::convert, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::perft, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::random, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::score, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::replay_svg, module)?)?;
+    module.add_function(wrap_pyfunction!(program::main, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,656 @@
+//! Records and their nodes.
+
+use std::sync::{Arc, OnceLock};
+
+use kifu::{
+    archive::SourceEvent,
+    convert::{TreeNode, TreeValue, tree},
+    diagram::{InitialPosition, VerifiedRecord, html_viewer},
+    games::{Color, Game, Move, Piece, Position},
+    record::{Chunk, Layout, Record, read_move},
+    ruleset::Ruleset,
+    verify::{GameDetails, Options, Step, Verdict, Visitor, replay, verify},
+};
+use pyo3::{
+    prelude::*,
+    types::{PyDict, PyList},
+};
+
+use crate::{
+    drawing::{At, Drawing, draw, escaped, not_playable},
+    errors::{Failure, Kind, error},
+    input::Input,
+    position::PyPosition,
+    rewriting::formatted_record,
+    running::{unlocked, with_enough_stack},
+    settings::Settings,
+    verdict::{Judged, PyVerdict},
+};
+
+/// One record: a tree of nodes, with the names of the players and what else the root says.
+///
+/// `kifu.read` makes them, and `verdict.record` is the one of a verdict.
+///
+/// >>> record, = kifu.read("(;GM[ugo]SZ[5]PB[Ann]PW[Ben];B[c3];W[d3]C[a comment])")
+/// >>> record.game, record.players
+/// ('ugo', {'B': 'Ann', 'W': 'Ben'})
+/// >>> record.moves
+/// [('B', 'c3'), ('W', 'd3')]
+/// >>> [position.to_move for position in record.positions()]
+/// ['B', 'W', 'B']
+/// >>> record.root.children[0].children[0].comment
+/// 'a comment'
+///
+/// In a notebook it is shown as its last position.
+#[pyclass(frozen, name = "Record", module = "kifu")]
+pub(crate) struct PyRecord {
+    /// The record alone.
+    chunk: Arc<Chunk>,
+    source: String,
+    /// How it is verified unless told otherwise.
+    options: Arc<Options>,
+    nodes: OnceLock<Arc<Tree>>,
+}
+
+/// All nodes of a record.
+struct Tree {
+    nodes: Vec<TreeNode>,
+    children: Vec<Vec<usize>>,
+}
+
+/// The record of a chunk.
+pub(crate) fn with_record<T>(chunk: &Chunk, work: impl FnOnce(&Record) -> T) -> PyResult<T> {
+    with_enough_stack(|| {
+        let mut records = chunk.records();
+        let record = records.next().map(|(_, record)| work(&record));
+        // A chunk has a record.
+        record.ok_or_else(not_playable)
+    })
+}
+
+impl PyRecord {
+    pub(crate) fn new(chunk: Arc<Chunk>, source: String, options: Arc<Options>) -> PyRecord {
+        PyRecord {
+            chunk,
+            source,
+            options,
+            nodes: OnceLock::new(),
+        }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        self.chunk.text()
+    }
+
+    fn tree(&self) -> PyResult<Arc<Tree>> {
+        if let Some(tree) = self.nodes.get() {
+            return Ok(Arc::clone(tree));
+        }
+        let nodes = with_record(&self.chunk, tree)?;
+        let mut children = vec![Vec::new(); nodes.len()];
+        for (index, node) in nodes.iter().enumerate() {
+            if let Some(parent) = node.parent {
+                children[parent].push(index);
+            }
+        }
+        let tree = Arc::new(Tree { nodes, children });
+        Ok(Arc::clone(self.nodes.get_or_init(|| tree)))
+    }
+
+    /// The options of a call, which may name another ruleset.
+    fn options(&self, ruleset: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<Options>> {
+        if ruleset.is_none() {
+            return Ok(Arc::clone(&self.options));
+        }
+        let settings = Settings::new(ruleset, "main", Vec::new())?;
+        Ok(Arc::new(Options {
+            ruleset: settings.of_text(true).ruleset.clone(),
+            ..(*self.options).clone()
+        }))
+    }
+
+    fn verdict<T: Send>(&self, work: impl FnOnce(&Record, &Verdict) -> T + Send) -> PyResult<T> {
+        with_record(&self.chunk, |record| {
+            let verdict = verify(record, &self.options);
+            work(record, &verdict)
+        })
+    }
+
+    fn details(&self) -> PyResult<GameDetails> {
+        with_record(&self.chunk, GameDetails::of)
+    }
+}
+
+/// The plies of a main line, as far as they are legal, and the position before them.
+pub(crate) struct MainLine {
+    pub(crate) start: Position,
+    pub(crate) plies: Vec<(Color, Move)>,
+    pub(crate) ruleset: Arc<Ruleset>,
+}
+
+impl MainLine {
+    pub(crate) fn of(record: &Record, options: &Options) -> PyResult<MainLine> {
+        let mut start = None;
+        let mut plies = Vec::new();
+        let mut visit = |step: &Step| {
+            if step.position.plies() == 0 {
+                start = Some(step.position.clone());
+            }
+            plies.extend(step.turn.map(|(color, mv)| (color, mv.clone())));
+        };
+        let options = Options {
+            variations: false,
+            ..options.clone()
+        };
+        let verdict = replay(record, &options, &mut visit);
+        match (start, verdict.ruleset) {
+            (Some(start), Some(ruleset)) => Ok(MainLine {
+                start,
+                plies,
+                ruleset,
+            }),
+            _ => Err(not_playable()),
+        }
+    }
+}
+
+/// Takes the position after a ply, with what the ply has done.
+struct Taker {
+    ply: u32,
+    before: Vec<Piece>,
+    taken: Option<PyPosition>,
+    ruleset: Arc<Ruleset>,
+}
+
+impl Visitor for Taker {
+    fn before(&mut self, position: &Position) {
+        if position.plies() + 1 == self.ply {
+            self.before = position.pieces();
+        }
+    }
+
+    fn visit(&mut self, step: &Step) {
+        if step.is_new() && step.position.plies() == self.ply {
+            let turn = step.turn.map(|(_, mv)| mv);
+            self.taken = Some(PyPosition::after(
+                step.position.clone(),
+                Arc::clone(&self.ruleset),
+                &self.before,
+                turn,
+            ));
+        }
+    }
+}
+
+/// A position of the main line of a record.
+pub(crate) fn position_at(record: &Record, options: &Options, at: At) -> PyResult<PyPosition> {
+    let options = Options {
+        variations: false,
+        ..options.clone()
+    };
+    let verdict = verify(record, &options);
+    let Some(ruleset) = verdict.ruleset.filter(|_| verdict.position.is_some()) else {
+        return Err(not_playable());
+    };
+    let mut taker = Taker {
+        ply: at.ply(verdict.plies)?,
+        before: Vec::new(),
+        taken: None,
+        ruleset,
+    };
+    let until = Options {
+        until: Some(taker.ply),
+        ..options
+    };
+    replay(record, &until, &mut taker);
+    taker.taken.ok_or_else(not_playable)
+}
+
+/// Reads all records of a text, of bytes or of a path.
+///
+/// Returns a list with a Record for each, also for broken ones; a text without any is one record that is malformed.
+/// Whether they are legal is told by `validate`.
+///
+/// >>> first, second = kifu.read("(;GM[ugo]SZ[5];B[c3])(;GM[margo])")
+/// >>> second.game
+/// 'margo'
+#[pyfunction]
+#[pyo3(signature = (source, *, ruleset=None))]
+pub(crate) fn read(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    ruleset: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<PyRecord>> {
+    let input = Input::of(source)?;
+    let settings = Settings::new(ruleset, "main", Vec::new())?;
+    let options = settings.of(&input);
+    unlocked(py, |signals| {
+        let mut records = Vec::new();
+        input.read(&mut |event| {
+            signals.check()?;
+            match event {
+                SourceEvent::Chunk(source_info, chunk) => {
+                    let ends: Vec<usize> = chunk
+                        .records()
+                        .map(|(_, record)| record.offset() + record.text().len())
+                        .collect();
+                    records.extend(chunk.divided(&ends).into_iter().map(|chunk| {
+                        let source = source_info.source.to_string();
+                        PyRecord::new(Arc::new(chunk), source, Arc::clone(options))
+                    }));
+                }
+                SourceEvent::Unreadable(unreadable) => {
+                    let message = format!("{}: {}", unreadable.name, unreadable.finding.message());
+                    let failure = Failure::new(Kind::Record, message);
+                    let code = unreadable.finding.code().id();
+                    return Err(failure.with_code(code, unreadable.finding.help()).into());
+                }
+                SourceEvent::End(..) => {}
+            }
+            Ok(())
+        })?;
+        Ok(records)
+    })
+}
+
+#[pymethods]
+impl PyRecord {
+    /// The text of the record, as Unicode.
+    #[getter(text)]
+    fn get_text(&self) -> &str {
+        self.text()
+    }
+
+    /// The path that it was read from; '-' for a text and for bytes.
+    #[getter]
+    fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The number of the record in its source, from 1.
+    #[getter]
+    fn index(&self) -> usize {
+        self.chunk.first
+    }
+
+    /// The game: 'bargo', 'sygo', 'ugo', 'bamogo' or 'margo'; None if the record names none.
+    #[getter]
+    fn game(&self) -> PyResult<Option<&'static str>> {
+        self.verdict(|_, verdict| verdict.game.map(Game::name))
+    }
+
+    /// The name of the ruleset; None if it is not known.
+    #[getter]
+    fn ruleset(&self) -> PyResult<Option<String>> {
+        self.verdict(|_, verdict| verdict.ruleset.as_ref().map(|ruleset| ruleset.name.clone()))
+    }
+
+    /// The size of the board: '9', or '9:13' for columns and rows; None if it is not known.
+    #[getter]
+    fn size(&self) -> PyResult<Option<String>> {
+        self.verdict(|_, verdict| verdict.size.map(|size| size.to_string()))
+    }
+
+    /// The names of the players by their letters; None for a player without one.
+    #[getter]
+    fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (players, names) =
+            self.verdict(|_, verdict| (verdict.players(), verdict.details.players.clone()))?;
+        let dict = PyDict::new(py);
+        for &color in players.colors() {
+            dict.set_item(color.letter(), names[color].as_deref())?;
+        }
+        Ok(dict)
+    }
+
+    /// The event (EV), or None.
+    #[getter]
+    fn event(&self) -> PyResult<Option<String>> {
+        Ok(self.details()?.event)
+    }
+
+    /// The round (RO), or None.
+    #[getter]
+    fn round(&self) -> PyResult<Option<String>> {
+        Ok(self.details()?.round)
+    }
+
+    /// The date as written (DT), or None.
+    #[getter]
+    fn date(&self) -> PyResult<Option<String>> {
+        Ok(self.details()?.date)
+    }
+
+    /// The result as written (RE), or None. `validate()` compares it with the play.
+    #[getter]
+    fn recorded(&self) -> PyResult<Option<String>> {
+        self.verdict(|_, verdict| verdict.recorded.clone())
+    }
+
+    /// The root of the tree.
+    #[getter]
+    fn root(&self) -> PyResult<PyNode> {
+        let tree = self.tree()?;
+        if tree.nodes.is_empty() {
+            return Err(error("the record has no node"));
+        }
+        Ok(PyNode { tree, index: 0 })
+    }
+
+    /// The nodes of the main line, the root first.
+    #[getter]
+    fn main_line(&self) -> PyResult<Vec<PyNode>> {
+        let tree = self.tree()?;
+        let mut nodes = Vec::new();
+        let mut next = (!tree.nodes.is_empty()).then_some(0);
+        while let Some(index) = next {
+            next = tree.children[index].first().copied();
+            nodes.push(PyNode {
+                tree: Arc::clone(&tree),
+                index,
+            });
+        }
+        Ok(nodes)
+    }
+
+    /// The properties of the root: a dict from names to lists of values, without escapes.
+    #[getter]
+    fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.root()?.properties(py)
+    }
+
+    /// The moves of the main line, legal or not: pairs of the player's letter and the move, in canonical spelling if it
+    /// is one of the game.
+    #[getter]
+    fn moves(&self) -> PyResult<Vec<(char, String)>> {
+        let game = self.verdict(|_, verdict| verdict.game)?;
+        let moves = self.main_line()?.into_iter().filter_map(|node| {
+            let (color, written) = node.written_move()?;
+            let mv = game.and_then(|game| read_move(game, &written));
+            Some((color, mv.map_or(written, |mv| mv.canonical().to_string())))
+        });
+        Ok(moves.collect())
+    }
+
+    /// The positions of the main line, from the start to the last legal ply: an iterator of Position.
+    ///
+    /// `ruleset` replaces the one that the record names. A record that cannot be played at all raises RecordError.
+    #[pyo3(signature = (*, ruleset=None))]
+    fn positions(&self, ruleset: Option<&Bound<'_, PyAny>>) -> PyResult<PyPositions> {
+        let options = self.options(ruleset)?;
+        let line = with_record(&self.chunk, |record| MainLine::of(record, &options))??;
+        let start = PyPosition::new(line.start, line.ruleset);
+        Ok(PyPositions {
+            next: Some(start),
+            plies: line.plies.into_iter(),
+        })
+    }
+
+    /// One position of the main line: after `at` plies, at the "start" or at the "end", which is after the last legal ply.
+    /// Negative numbers count from the end: -1 is the end.
+    #[pyo3(signature = (at=None, *, ruleset=None))]
+    fn position(
+        &self,
+        at: Option<&Bound<'_, PyAny>>,
+        ruleset: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyPosition> {
+        let at = At::of(at)?;
+        let options = self.options(ruleset)?;
+        with_record(&self.chunk, |record| position_at(record, &options, at))?
+    }
+
+    /// The verdict on the record: see `kifu.validate`.
+    #[pyo3(signature = (*, ruleset=None, variations="main", ignore=Vec::new()))]
+    fn validate(
+        &self,
+        ruleset: Option<&Bound<'_, PyAny>>,
+        variations: &str,
+        ignore: Vec<String>,
+    ) -> PyResult<PyVerdict> {
+        let settings = Settings::new(ruleset, variations, ignore)?;
+        let mut options = (**settings.of_text(false)).clone();
+        // A text has no encoding.
+        options.ignored.extend(&self.options.ignored);
+        if options.ruleset.is_none() {
+            options.ruleset.clone_from(&self.options.ruleset);
+        }
+        let chunk = (*self.chunk).clone();
+        let judged = with_enough_stack(|| {
+            kifu::archive::JudgedRecord::of_chunk(&self.source, chunk, &options)
+        });
+        let options = Arc::new(options);
+        let mut verdicts = judged
+            .into_iter()
+            .map(|judged| Judged::new(judged, &options));
+        verdicts
+            .next()
+            .map(PyVerdict::from)
+            .ok_or_else(not_playable)
+    }
+
+    /// An image of a position of the main line, as SVG; the end by default. If an illegal ply follows, its points are
+    /// marked and a caption tells what is wrong.
+    ///
+    /// `at` is as for `position`; the keywords are those of `Position.svg`, and `header` (show event, komi and result)
+    /// and `numbers` (number the plies, as in a printed game record).
+    #[pyo3(signature = (at=None, *, ruleset=None, **style))]
+    fn svg(
+        &self,
+        at: Option<&Bound<'_, PyAny>>,
+        ruleset: Option<&Bound<'_, PyAny>>,
+        style: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
+        let at = At::of(at)?;
+        let drawing = Drawing::of(style)?;
+        let options = self.options(ruleset)?;
+        with_record(&self.chunk, |record| draw(record, &options, at, &drawing))?
+    }
+
+    /// A page of HTML to click through the record, with all variations and findings. It needs no other file.
+    #[pyo3(signature = (*, ruleset=None, **style))]
+    fn html(
+        &self,
+        py: Python<'_>,
+        ruleset: Option<&Bound<'_, PyAny>>,
+        style: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
+        let drawing = Drawing::of(style)?;
+        let options = Options {
+            variations: true,
+            ..(*self.options(ruleset)?).clone()
+        };
+        unlocked(py, |_| {
+            with_record(&self.chunk, |record| {
+                let verdict = verify(record, &options);
+                let verified = VerifiedRecord {
+                    record,
+                    options: &options,
+                    verdict: &verdict,
+                };
+                let page = html_viewer(
+                    &verified,
+                    &drawing.style,
+                    &drawing.view,
+                    InitialPosition::Start,
+                );
+                page.map_err(|reason| error(reason.to_string()))
+            })?
+        })
+    }
+
+    /// The record in canonical form: one order of properties, one spelling of moves, a node per line; with `compact`
+    /// as many nodes on a line as fit. A malformed record raises RecordError.
+    #[pyo3(signature = (*, compact=false))]
+    fn fmt(&self, compact: bool) -> PyResult<String> {
+        let layout = if compact {
+            Layout::Compact
+        } else {
+            Layout::Nodes
+        };
+        with_record(&self.chunk, |record| formatted_record(record, layout))?
+    }
+
+    fn __str__(&self) -> &str {
+        self.text()
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        let (game, size, title) = self.verdict(|_, verdict| {
+            (
+                verdict.game.map_or("no game", |game| game.name()),
+                verdict.size.map(|size| size.to_string()),
+                verdict.details.title(),
+            )
+        })?;
+        let size = size.map_or(String::new(), |size| format!(", size {size}"));
+        let title = title.map_or(String::new(), |title| format!(", {title}"));
+        Ok(format!("<kifu.Record: {game}{size}{title}>"))
+    }
+
+    fn _repr_html_(&self) -> PyResult<String> {
+        let title = self.__repr__()?;
+        let title = title
+            .trim_start_matches("<kifu.Record: ")
+            .trim_end_matches('>');
+        let drawing = Drawing::default();
+        let image = with_record(&self.chunk, |record| {
+            draw(record, &self.options, At::FromEnd(1), &drawing)
+        })?;
+        let image = image.unwrap_or_else(|_| "<p>The record cannot be played.</p>".to_owned());
+        Ok(format!("<div><p>{}</p>{image}</div>", escaped(title)))
+    }
+}
+
+/// A node of a record: its properties, and the nodes that may follow.
+#[pyclass(frozen, name = "Node", module = "kifu")]
+pub(crate) struct PyNode {
+    tree: Arc<Tree>,
+    index: usize,
+}
+
+impl PyNode {
+    /// The player and the move as written.
+    fn written_move(&self) -> Option<(char, String)> {
+        let properties = self.tree.nodes[self.index].properties.iter();
+        properties.into_iter().find_map(|property| {
+            let letters = capitals(&property.name);
+            let color = Color::ALL.into_iter().map(Color::letter);
+            let color = color
+                .into_iter()
+                .find(|letter| letters == letter.to_string())?;
+            Some((color, property.values.first()?.text().to_owned()))
+        })
+    }
+
+    fn related(&self, index: usize) -> PyNode {
+        PyNode {
+            tree: Arc::clone(&self.tree),
+            index,
+        }
+    }
+
+    fn first_value(&self, name: &str) -> Option<&str> {
+        let mut properties = self.tree.nodes[self.index].properties.iter();
+        let property = properties.find(|property| capitals(&property.name) == name)?;
+        Some(property.values.first()?.text())
+    }
+}
+
+/// The name of a property without its lower-case letters, which do not count.
+fn capitals(name: &str) -> String {
+    name.chars().filter(|c| !c.is_ascii_lowercase()).collect()
+}
+
+#[pymethods]
+impl PyNode {
+    /// The number of the node in the order of the text; 0 is the root.
+    #[getter]
+    fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The properties: a dict from names to lists of values, without escapes.
+    #[getter]
+    fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for property in &self.tree.nodes[self.index].properties {
+            let name = capitals(&property.name);
+            let values = property.values.iter().map(TreeValue::text);
+            match dict.get_item(&name)? {
+                Some(list) => {
+                    for value in values {
+                        list.cast::<PyList>()?.append(value)?;
+                    }
+                }
+                None => dict.set_item(name, PyList::new(py, values.collect::<Vec<_>>())?)?,
+            }
+        }
+        Ok(dict)
+    }
+
+    /// The player's letter and the move as written, such as ('B', 'd4'); None for a node without a move.
+    #[getter(r#move)]
+    fn mv(&self) -> Option<(char, String)> {
+        self.written_move()
+    }
+
+    /// The comment (C); empty if there is none.
+    #[getter]
+    fn comment(&self) -> &str {
+        self.first_value("C").unwrap_or_default()
+    }
+
+    /// The node before; None for the root.
+    #[getter]
+    fn parent(&self) -> Option<PyNode> {
+        let parent = self.tree.nodes[self.index].parent?;
+        Some(self.related(parent))
+    }
+
+    /// The nodes that may follow, that of the main line first.
+    #[getter]
+    fn children(&self) -> Vec<PyNode> {
+        let children = self.tree.children[self.index].iter();
+        children.map(|&child| self.related(child)).collect()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyNode>().is_ok_and(|other| {
+            let other = other.get();
+            Arc::ptr_eq(&self.tree, &other.tree) && self.index == other.index
+        })
+    }
+
+    fn __hash__(&self) -> usize {
+        self.index
+    }
+
+    fn __repr__(&self) -> String {
+        match self.written_move() {
+            Some((color, mv)) => format!("<kifu.Node {}: {color}[{mv}]>", self.index),
+            None => format!("<kifu.Node {}>", self.index),
+        }
+    }
+}
+
+/// The positions of a record, one after the other.
+#[pyclass(name = "Positions", module = "kifu._kifu")]
+pub(crate) struct PyPositions {
+    next: Option<PyPosition>,
+    plies: std::vec::IntoIter<(Color, Move)>,
+}
+
+#[pymethods]
+impl PyPositions {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> Option<PyPosition> {
+        let current = self.next.take()?;
+        if let Some((color, mv)) = self.plies.next() {
+            self.next = current.followed_by(color, &mv);
+        }
+        Some(current)
+    }
+}
