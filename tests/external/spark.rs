@@ -1,4 +1,4 @@
-//! The Spark job of `examples/spark`.
+//! The Spark jobs of `examples/spark`.
 
 use std::{env, path::Path, process::Command};
 
@@ -8,12 +8,16 @@ fn python() -> String {
 
 /// Why there is no Spark.
 pub(crate) fn is_there() -> Result<(), String> {
-    let import = "import pytest, pyspark, pandas, pyarrow, shutil; assert shutil.which('java')";
+    let import =
+        "import kifu, pytest, pyspark, pandas, pyarrow, shutil; assert shutil.which('java')";
     let found = Command::new(python()).args(["-c", import]).output();
     if found.is_ok_and(|found| found.status.success()) {
         Ok(())
     } else {
-        Err("PySpark, pandas, PyArrow, pytest or Java is not installed".to_owned())
+        Err(
+            "the package kifu, PySpark, pandas, PyArrow, pytest or Java is not installed"
+                .to_owned(),
+        )
     }
 }
 
