@@ -41,14 +41,14 @@ def judge(frame: DataFrame, record: str = "record", keep: Iterable[str] = ("id",
     """A data frame with a row for each record in the rows of `frame`: its columns `keep`, and those of `kifu.validate_arrow`.
 
     The column `record` is a string, or binary: then a row holds a file in any encoding, also an archive. `partitions`
-    distributes the rows anew, against skew; by default only where there are fewer partitions than would keep all
-    workers busy. `options` are those of `kifu.validate`: ruleset, variations, ignore.
+    distributes the rows anew, against skew, which copies them all; by default only where there are fewer partitions than
+    processors. `options` are those of `kifu.validate`: ruleset, variations, ignore.
     """
     keep = list(keep)
     rows = frame.select(*keep, record)
-    busy = 2 * frame.sparkSession.sparkContext.defaultParallelism
-    if partitions is None and rows.rdd.getNumPartitions() < busy:
-        partitions = 2 * busy
+    processors = frame.sparkSession.sparkContext.defaultParallelism
+    if partitions is None and rows.rdd.getNumPartitions() < processors:
+        partitions = 4 * processors
     if partitions is not None:
         rows = rows.repartition(partitions)
     schema = StructType([*COLUMNS, *(rows.schema[name] for name in keep)])

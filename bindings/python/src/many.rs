@@ -20,10 +20,11 @@ use crate::{
     arrow::{files_schema, files_stream},
     files::{Background, FileRun, Stopped, paths_of},
     input::Input,
+    judged::{Judged, judge},
     ordered::{Ordered, threads},
     running::{PERIOD, check_signals},
     settings::Settings,
-    verdict::{Judged, PyVerdict, judge, list_of},
+    verdict::{PyVerdict, list_of},
 };
 
 /// Bytes of inputs that are judged together.
@@ -183,10 +184,11 @@ impl PyManyVerdicts {
 ///
 /// All illegal games of an archive, with a picture of each before its fault:
 ///
-/// >>> for verdict in kifu.validate_files("games.zip"):    # doctest: +SKIP
+/// >>> for number, verdict in enumerate(kifu.validate_files("games.zip")):    # doctest: +SKIP
 /// ...     if not verdict.is_valid:
-/// ...         print(verdict.source, verdict.index, verdict.errors[0])
-/// ...         pathlib.Path(f"{verdict.index}.svg").write_text(verdict.svg())
+/// ...         print(verdict)
+/// ...         if verdict.position is not None:
+/// ...             pathlib.Path(f"{number}.svg").write_text(verdict.svg(), encoding="utf-8")
 ///
 /// The result is also an Arrow stream: `polars.DataFrame(kifu.validate_files("games.zip"))` has a row for each record, with
 /// the columns of `validate_arrow`.

@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, hash_map::DefaultHasher},
-    fmt::Write,
     hash::{Hash, Hasher},
     sync::Arc,
 };
@@ -11,13 +10,11 @@ use kifu::{
     diagram::{BoardChange, Diagram, TextOptions, scene, svg, text},
     editor::MoveCheck,
     games::{Color, Game, Move, Outcome, Piece, Point, Position, WinReason},
-    record::{escape, read},
     ruleset::Ruleset,
-    verify::{Options, Severity, verify},
 };
 use pyo3::{
     prelude::*,
-    types::{PyDict, PyList, PyString},
+    types::{PyDict, PyList},
 };
 
 use crate::{
@@ -25,6 +22,7 @@ use crate::{
     errors::{Failure, Kind, error},
     ruleset::{board_size, ruleset_for},
     running::with_enough_stack,
+    setup::set_up,
 };
 
 /// A position that can be played: the board, the player to move, and what the rules need to know of earlier plies.
@@ -156,50 +154,6 @@ impl PyPosition {
         }
         lists
     }
-}
-
-/// The position that a setup describes.
-fn set_up(ruleset: &Arc<Ruleset>, size: &str, setup: &Bound<'_, PyDict>) -> PyResult<Position> {
-    let game = ruleset.game().name();
-    let mut text = format!("(;GM[{game}]SZ[{size}]");
-    for (name, values) in setup {
-        let name: String = name.extract()?;
-        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_uppercase()) {
-            return Err(error(format!("{name:?} is no setup property")));
-        }
-        let values: Vec<String> = if values.is_instance_of::<PyString>() {
-            vec![values.extract()?]
-        } else {
-            values.extract()?
-        };
-        if !values.is_empty() {
-            text.push_str(&name);
-        }
-        for value in values {
-            let _ = write!(text, "[{}]", escape(&value));
-        }
-    }
-    text.push(')');
-    let options = Options {
-        ruleset: Some(Arc::clone(ruleset)),
-        ..Options::default()
-    };
-    let verdict = with_enough_stack(|| {
-        let mut records = read(text.as_str());
-        records.next().map(|record| verify(&record, &options))
-    });
-    let verdict = verdict.ok_or_else(|| error("the setup cannot be read"))?;
-    let mut findings = verdict.findings.iter();
-    if let Some(wrong) = findings.find(|finding| finding.severity() == Severity::Error) {
-        let failure = Failure::new(Kind::Record, wrong.message());
-        let failure = failure.with_code(wrong.code().id(), wrong.help());
-        return Err(failure
-            .with_points(wrong.point.clone().into_iter().collect())
-            .into());
-    }
-    verdict
-        .position
-        .ok_or_else(|| error("the setup cannot be played"))
 }
 
 #[pymethods]

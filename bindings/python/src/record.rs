@@ -4,27 +4,25 @@ use std::sync::{Arc, OnceLock};
 
 use kifu::{
     archive::SourceEvent,
-    convert::{TreeNode, TreeValue, tree},
     diagram::{InitialPosition, VerifiedRecord, html_viewer},
-    games::{Color, Game, Move, Piece, Position},
+    games::Game,
     record::{Chunk, Layout, Record, read_move},
-    ruleset::Ruleset,
-    verify::{GameDetails, Options, Step, Verdict, Visitor, replay, verify},
+    verify::{GameDetails, Options, Verdict, verify},
 };
-use pyo3::{
-    prelude::*,
-    types::{PyDict, PyList},
-};
+use pyo3::{prelude::*, types::PyDict};
 
 use crate::{
     drawing::{At, Drawing, draw, escaped, not_playable},
     errors::{Failure, Kind, error},
     input::Input,
+    judged::Judged,
+    node::{PyNode, Tree},
     position::PyPosition,
+    replaying::{MainLine, PyPositions, position_at, with_record},
     rewriting::formatted_record,
     running::{unlocked, with_enough_stack},
     settings::Settings,
-    verdict::{Judged, PyVerdict},
+    verdict::PyVerdict,
 };
 
 /// One record: a tree of nodes, with the names of the players and what else the root says.
@@ -52,22 +50,6 @@ pub(crate) struct PyRecord {
     nodes: OnceLock<Arc<Tree>>,
 }
 
-/// All nodes of a record.
-struct Tree {
-    nodes: Vec<TreeNode>,
-    children: Vec<Vec<usize>>,
-}
-
-/// The record of a chunk.
-pub(crate) fn with_record<T>(chunk: &Chunk, work: impl FnOnce(&Record) -> T) -> PyResult<T> {
-    with_enough_stack(|| {
-        let mut records = chunk.records();
-        let record = records.next().map(|(_, record)| work(&record));
-        // A chunk has a record.
-        record.ok_or_else(not_playable)
-    })
-}
-
 impl PyRecord {
     pub(crate) fn new(chunk: Arc<Chunk>, source: String, options: Arc<Options>) -> PyRecord {
         PyRecord {
@@ -86,14 +68,7 @@ impl PyRecord {
         if let Some(tree) = self.nodes.get() {
             return Ok(Arc::clone(tree));
         }
-        let nodes = with_record(&self.chunk, tree)?;
-        let mut children = vec![Vec::new(); nodes.len()];
-        for (index, node) in nodes.iter().enumerate() {
-            if let Some(parent) = node.parent {
-                children[parent].push(index);
-            }
-        }
-        let tree = Arc::new(Tree { nodes, children });
+        let tree = Arc::new(with_record(&self.chunk, Tree::of)?);
         Ok(Arc::clone(self.nodes.get_or_init(|| tree)))
     }
 
@@ -119,91 +94,6 @@ impl PyRecord {
     fn details(&self) -> PyResult<GameDetails> {
         with_record(&self.chunk, GameDetails::of)
     }
-}
-
-/// The plies of a main line, as far as they are legal, and the position before them.
-pub(crate) struct MainLine {
-    pub(crate) start: Position,
-    pub(crate) plies: Vec<(Color, Move)>,
-    pub(crate) ruleset: Arc<Ruleset>,
-}
-
-impl MainLine {
-    pub(crate) fn of(record: &Record, options: &Options) -> PyResult<MainLine> {
-        let mut start = None;
-        let mut plies = Vec::new();
-        let mut visit = |step: &Step| {
-            if step.position.plies() == 0 {
-                start = Some(step.position.clone());
-            }
-            plies.extend(step.turn.map(|(color, mv)| (color, mv.clone())));
-        };
-        let options = Options {
-            variations: false,
-            ..options.clone()
-        };
-        let verdict = replay(record, &options, &mut visit);
-        match (start, verdict.ruleset) {
-            (Some(start), Some(ruleset)) => Ok(MainLine {
-                start,
-                plies,
-                ruleset,
-            }),
-            _ => Err(not_playable()),
-        }
-    }
-}
-
-/// Takes the position after a ply, with what the ply has done.
-struct Taker {
-    ply: u32,
-    before: Vec<Piece>,
-    taken: Option<PyPosition>,
-    ruleset: Arc<Ruleset>,
-}
-
-impl Visitor for Taker {
-    fn before(&mut self, position: &Position) {
-        if position.plies() + 1 == self.ply {
-            self.before = position.pieces();
-        }
-    }
-
-    fn visit(&mut self, step: &Step) {
-        if step.is_new() && step.position.plies() == self.ply {
-            let turn = step.turn.map(|(_, mv)| mv);
-            self.taken = Some(PyPosition::after(
-                step.position.clone(),
-                Arc::clone(&self.ruleset),
-                &self.before,
-                turn,
-            ));
-        }
-    }
-}
-
-/// A position of the main line of a record.
-pub(crate) fn position_at(record: &Record, options: &Options, at: At) -> PyResult<PyPosition> {
-    let options = Options {
-        variations: false,
-        ..options.clone()
-    };
-    let verdict = verify(record, &options);
-    let Some(ruleset) = verdict.ruleset.filter(|_| verdict.position.is_some()) else {
-        return Err(not_playable());
-    };
-    let mut taker = Taker {
-        ply: at.ply(verdict.plies)?,
-        before: Vec::new(),
-        taken: None,
-        ruleset,
-    };
-    let until = Options {
-        until: Some(taker.ply),
-        ..options
-    };
-    replay(record, &until, &mut taker);
-    taker.taken.ok_or_else(not_playable)
 }
 
 /// Reads all records of a text, of bytes or of a path.
@@ -330,27 +220,14 @@ impl PyRecord {
     /// The root of the tree.
     #[getter]
     fn root(&self) -> PyResult<PyNode> {
-        let tree = self.tree()?;
-        if tree.nodes.is_empty() {
-            return Err(error("the record has no node"));
-        }
-        Ok(PyNode { tree, index: 0 })
+        let root = self.main_line()?.into_iter().next();
+        root.ok_or_else(|| error("the record has no node"))
     }
 
     /// The nodes of the main line, the root first.
     #[getter]
     fn main_line(&self) -> PyResult<Vec<PyNode>> {
-        let tree = self.tree()?;
-        let mut nodes = Vec::new();
-        let mut next = (!tree.nodes.is_empty()).then_some(0);
-        while let Some(index) = next {
-            next = tree.children[index].first().copied();
-            nodes.push(PyNode {
-                tree: Arc::clone(&tree),
-                index,
-            });
-        }
-        Ok(nodes)
+        Ok(PyNode::main_line(&self.tree()?))
     }
 
     /// The properties of the root: a dict from names to lists of values, without escapes.
@@ -518,139 +395,5 @@ impl PyRecord {
         })?;
         let image = image.unwrap_or_else(|_| "<p>The record cannot be played.</p>".to_owned());
         Ok(format!("<div><p>{}</p>{image}</div>", escaped(title)))
-    }
-}
-
-/// A node of a record: its properties, and the nodes that may follow.
-#[pyclass(frozen, name = "Node", module = "kifu")]
-pub(crate) struct PyNode {
-    tree: Arc<Tree>,
-    index: usize,
-}
-
-impl PyNode {
-    /// The player and the move as written.
-    fn written_move(&self) -> Option<(char, String)> {
-        let properties = self.tree.nodes[self.index].properties.iter();
-        properties.into_iter().find_map(|property| {
-            let letters = capitals(&property.name);
-            let color = Color::ALL.into_iter().map(Color::letter);
-            let color = color
-                .into_iter()
-                .find(|letter| letters == letter.to_string())?;
-            Some((color, property.values.first()?.text().to_owned()))
-        })
-    }
-
-    fn related(&self, index: usize) -> PyNode {
-        PyNode {
-            tree: Arc::clone(&self.tree),
-            index,
-        }
-    }
-
-    fn first_value(&self, name: &str) -> Option<&str> {
-        let mut properties = self.tree.nodes[self.index].properties.iter();
-        let property = properties.find(|property| capitals(&property.name) == name)?;
-        Some(property.values.first()?.text())
-    }
-}
-
-/// The name of a property without its lower-case letters, which do not count.
-fn capitals(name: &str) -> String {
-    name.chars().filter(|c| !c.is_ascii_lowercase()).collect()
-}
-
-#[pymethods]
-impl PyNode {
-    /// The number of the node in the order of the text; 0 is the root.
-    #[getter]
-    fn index(&self) -> usize {
-        self.index
-    }
-
-    /// The properties: a dict from names to lists of values, without escapes.
-    #[getter]
-    fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        for property in &self.tree.nodes[self.index].properties {
-            let name = capitals(&property.name);
-            let values = property.values.iter().map(TreeValue::text);
-            match dict.get_item(&name)? {
-                Some(list) => {
-                    for value in values {
-                        list.cast::<PyList>()?.append(value)?;
-                    }
-                }
-                None => dict.set_item(name, PyList::new(py, values.collect::<Vec<_>>())?)?,
-            }
-        }
-        Ok(dict)
-    }
-
-    /// The player's letter and the move as written, such as ('B', 'd4'); None for a node without a move.
-    #[getter(r#move)]
-    fn mv(&self) -> Option<(char, String)> {
-        self.written_move()
-    }
-
-    /// The comment (C); empty if there is none.
-    #[getter]
-    fn comment(&self) -> &str {
-        self.first_value("C").unwrap_or_default()
-    }
-
-    /// The node before; None for the root.
-    #[getter]
-    fn parent(&self) -> Option<PyNode> {
-        let parent = self.tree.nodes[self.index].parent?;
-        Some(self.related(parent))
-    }
-
-    /// The nodes that may follow, that of the main line first.
-    #[getter]
-    fn children(&self) -> Vec<PyNode> {
-        let children = self.tree.children[self.index].iter();
-        children.map(|&child| self.related(child)).collect()
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<PyNode>().is_ok_and(|other| {
-            let other = other.get();
-            Arc::ptr_eq(&self.tree, &other.tree) && self.index == other.index
-        })
-    }
-
-    fn __hash__(&self) -> usize {
-        self.index
-    }
-
-    fn __repr__(&self) -> String {
-        match self.written_move() {
-            Some((color, mv)) => format!("<kifu.Node {}: {color}[{mv}]>", self.index),
-            None => format!("<kifu.Node {}>", self.index),
-        }
-    }
-}
-
-/// The positions of a record, one after the other.
-#[pyclass(name = "Positions", module = "kifu._kifu")]
-pub(crate) struct PyPositions {
-    next: Option<PyPosition>,
-    plies: std::vec::IntoIter<(Color, Move)>,
-}
-
-#[pymethods]
-impl PyPositions {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&mut self) -> Option<PyPosition> {
-        let current = self.next.take()?;
-        if let Some((color, mv)) = self.plies.next() {
-            self.next = current.followed_by(color, &mv);
-        }
-        Some(current)
     }
 }

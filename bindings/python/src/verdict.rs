@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use kifu::{
-    archive::JudgedRecord,
     games::{Color, Outcome},
-    record::{Chunk, LineIndex},
-    report::{OutputStatus, RecordReport, VerdictLine, in_short},
-    verify::{Code, Finding, Options, Severity, Verdict, explain as explanation_of, verify},
+    report::{OutputStatus, VerdictLine, in_short},
+    verify::{Code, Severity, Verdict, explain as explanation_of},
 };
 use pyo3::{
     exceptions::PyValueError,
@@ -16,55 +14,16 @@ use pyo3::{
 };
 
 use crate::{
-    drawing::{At, Drawing, draw, escaped, not_playable},
+    drawing::{At, Drawing, draw, escaped},
+    finding::PyFinding,
     input::Input,
-    position::{PyPosition, names_of},
-    record::{PyRecord, position_at, with_record},
+    judged::{Judged, judge_with},
+    position::PyPosition,
+    record::PyRecord,
+    replaying::{position_at, with_record},
     running::unlocked,
     settings::Settings,
 };
-
-/// A verdict, and what is needed to tell more of it later.
-pub(crate) struct Judged {
-    report: RecordReport,
-    /// The record alone; `None` for a source that cannot be read.
-    chunk: Option<Arc<Chunk>>,
-    options: Arc<Options>,
-}
-
-impl Judged {
-    pub(crate) fn new(judged: JudgedRecord, options: &Arc<Options>) -> Judged {
-        Judged {
-            report: judged.report,
-            chunk: judged.chunk.map(Arc::new),
-            options: Arc::clone(options),
-        }
-    }
-
-    fn verdict(&self) -> Option<&Verdict> {
-        self.report.verdict.as_ref().ok()
-    }
-
-    fn lines(&self) -> LineIndex<'_> {
-        match &self.chunk {
-            Some(chunk) => LineIndex::of(chunk),
-            None => LineIndex::new(""),
-        }
-    }
-
-    fn chunk(&self) -> PyResult<&Arc<Chunk>> {
-        self.chunk.as_ref().ok_or_else(not_playable)
-    }
-
-    /// A finding with the position before its ply, which verdicts do not keep.
-    fn with_board<T>(&self, at: usize, work: impl FnOnce(&Finding) -> T) -> Option<T> {
-        let found = with_record(self.chunk.as_ref()?, |record| {
-            let verdict = verify(record, &self.options);
-            verdict.findings.get(at).map(work)
-        });
-        found.ok().flatten()
-    }
-}
 
 /// What kifu found out about a record. `kifu.validate` and its relatives return verdicts.
 ///
@@ -94,27 +53,6 @@ impl From<Judged> for PyVerdict {
     fn from(judged: Judged) -> PyVerdict {
         PyVerdict(Arc::new(judged))
     }
-}
-
-/// Judges all records of an input.
-pub(crate) fn judge(input: &Input, settings: &Settings) -> PyResult<Vec<Judged>> {
-    judge_with(input, settings, &mut || Ok(()))
-}
-
-fn judge_with(
-    input: &Input,
-    settings: &Settings,
-    check: &mut dyn FnMut() -> PyResult<()>,
-) -> PyResult<Vec<Judged>> {
-    let options = settings.of(input);
-    let mut verdicts = Vec::new();
-    input.read(&mut |event| {
-        check()?;
-        let judged = JudgedRecord::of(event, options).into_iter();
-        verdicts.extend(judged.map(|judged| Judged::new(judged, options)));
-        Ok(())
-    })?;
-    Ok(verdicts)
 }
 
 /// Verifies all records of a text, of bytes or of a path, move by move.
@@ -420,132 +358,6 @@ impl PyVerdict {
         let findings = self.0.report.findings().iter().enumerate();
         let found = findings.filter(|(_, finding)| finding.severity() == severity);
         found.map(|(at, _)| self.finding(at)).collect()
-    }
-}
-
-/// Something wrong or odd in a record: an error or a warning, with its place.
-///
-/// `str(finding)` is one line, `finding.explain()` tells about the rule.
-#[pyclass(frozen, name = "Finding", module = "kifu")]
-pub(crate) struct PyFinding {
-    judged: Arc<Judged>,
-    at: usize,
-}
-
-impl PyFinding {
-    fn finding(&self) -> &Finding {
-        &self.judged.report.findings()[self.at]
-    }
-
-    fn place(&self) -> (usize, usize) {
-        let lines = self.judged.lines();
-        lines.line_column(self.finding().span.start)
-    }
-}
-
-#[pymethods]
-impl PyFinding {
-    /// The kind of finding, such as 'ugo::occupied'. Codes never change their meaning.
-    #[getter]
-    fn code(&self) -> &'static str {
-        self.finding().code().id()
-    }
-
-    /// 'error' or 'warning'.
-    #[getter]
-    fn severity(&self) -> String {
-        self.finding().severity().to_string()
-    }
-
-    /// What is wrong, in one sentence without a full stop.
-    #[getter]
-    fn message(&self) -> String {
-        self.finding().message()
-    }
-
-    /// What would be right; None if there is nothing to say.
-    #[getter]
-    fn help(&self) -> Option<String> {
-        self.finding().help()
-    }
-
-    /// The number of the ply concerned, from 1, or None.
-    #[getter]
-    fn ply(&self) -> Option<u32> {
-        self.finding().ply
-    }
-
-    /// The point concerned, as the game writes it, or None.
-    #[getter]
-    fn point(&self) -> Option<&str> {
-        self.finding().point.as_deref()
-    }
-
-    /// All points concerned, for an illegal ply: those to mark on a board.
-    #[getter]
-    fn points(&self) -> Vec<String> {
-        let marks = self.judged.with_board(self.at, |finding| {
-            let board = finding.board.as_deref();
-            board.map(|board| names_of(&board.marks))
-        });
-        let own = || self.finding().point.clone().into_iter().collect();
-        marks.flatten().unwrap_or_else(own)
-    }
-
-    /// The branch numbers from the root, such as '2.1', of a finding off the main line; otherwise None.
-    #[getter]
-    fn variation(&self) -> Option<&str> {
-        self.finding().variation.as_deref()
-    }
-
-    /// The line in the source, from 1.
-    #[getter]
-    fn line(&self) -> usize {
-        self.place().0
-    }
-
-    /// The column in the line, from 1, in characters.
-    #[getter]
-    fn column(&self) -> usize {
-        self.place().1
-    }
-
-    /// Where the text concerned begins in the source, in bytes of UTF-8, and its length.
-    #[getter]
-    fn offset(&self) -> usize {
-        self.judged.lines().offset(self.finding().span.start)
-    }
-
-    /// The length of the text concerned, in bytes of UTF-8.
-    #[getter]
-    fn length(&self) -> usize {
-        self.finding().span.len()
-    }
-
-    /// The position before the ply concerned, also off the main line; None if there is none.
-    #[getter]
-    fn position(&self) -> Option<PyPosition> {
-        let ruleset = self.judged.verdict()?.ruleset.clone()?;
-        let position = self.judged.with_board(self.at, |finding| {
-            let board = finding.board.as_deref();
-            board.map(|board| board.position.clone())
-        });
-        Some(PyPosition::new(position.flatten()?, ruleset))
-    }
-
-    /// The rule, its reason and examples, as Markdown.
-    fn explain(&self) -> String {
-        let explanation = explanation_of(self.finding().code());
-        explanation.map_or_else(String::new, |found| found.markdown.to_owned())
-    }
-
-    fn __str__(&self) -> String {
-        let lines = self.judged.lines();
-        in_short(&self.judged.report, self.finding(), &lines)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<kifu.Finding {}>", self.__str__())
     }
 }
 

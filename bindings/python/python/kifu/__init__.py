@@ -10,11 +10,11 @@ A verdict has `is_valid`, `errors`, `record`, and `position`: the board before t
 is wrong, `verdict.svg()` draws the board and marks it. So these are all illegal games of an archive, each with a
 picture:
 
-    for verdict in kifu.validate_files("games.zip"):
+    for number, verdict in enumerate(kifu.validate_files("games.zip")):
         if not verdict.is_valid:
             print(verdict)
             if verdict.position is not None:
-                pathlib.Path(f"{verdict.index}.svg").write_text(verdict.svg())
+                pathlib.Path(f"{number}.svg").write_text(verdict.svg(), encoding="utf-8")
 
 Read records, and look at what is in them:
 
