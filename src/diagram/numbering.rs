@@ -85,7 +85,7 @@ impl Numbering {
         for ply in plies.iter().rev() {
             ply.change.undo(&mut pieces);
         }
-        let mut numbers: Vec<MoveNumber> = Vec::new();
+        let mut numbers: Vec<(MoveNumber, Piece)> = Vec::new();
         let mut unplaced: Vec<(u32, String)> = Vec::new();
         let (mut captures, mut recolorings) = (Vec::new(), Vec::new());
         let end = plies.partition_point(|ply| ply.ply <= *self.plies.end());
@@ -100,13 +100,13 @@ impl Numbering {
             }
             for &location in &ply.change.placed {
                 let added = ply.change.added.iter();
-                let added = added.copied().find(|&piece| location == piece.into());
-                match added.filter(|_| !pieces.contains_key(&location)) {
-                    Some(piece) => {
+                for &piece in added.filter(|&&piece| location == piece.into()) {
+                    if pieces.contains_key(&location) {
+                        list(&listed(piece));
+                    } else {
                         pieces.insert(location, piece);
-                        numbers.push(MoveNumber { location, number });
+                        numbers.push((MoveNumber { location, number }, piece));
                     }
-                    None => list(&format!("at {location}")),
                 }
             }
             let captured = ply.change.captured.iter().copied().map(Location::from);
@@ -122,7 +122,7 @@ impl Numbering {
         if !later.is_empty() {
             pieces.clone_from(&at_end);
         }
-        let is_drawn = |&MoveNumber { location, .. }: &MoveNumber| {
+        let is_drawn = |&(MoveNumber { location, .. }, _): &(MoveNumber, Piece)| {
             let is_gone = |ply: &NumberedPly| {
                 let mut captured = ply.change.captured.iter().copied();
                 captured.any(|piece| location == piece.into())
@@ -138,11 +138,11 @@ impl Numbering {
             self.levels || pieces.range(location..=top).count() == 1
         };
         let (drawn, gone): (Vec<_>, Vec<_>) = numbers.into_iter().partition(is_drawn);
-        let (mut numbers, covered): (Vec<_>, Vec<_>) = drawn.into_iter().partition(is_visible);
-        let gone = gone.into_iter();
-        unplaced.extend(
-            gone.map(|MoveNumber { location, number }| (number, format!("{number} at {location}"))),
-        );
+        let drawn = drawn.into_iter().map(|(number, _)| number);
+        let (mut numbers, covered): (Vec<_>, Vec<_>) = drawn.partition(is_visible);
+        unplaced.extend(gone.into_iter().map(|(MoveNumber { number, .. }, piece)| {
+            (number, format!("{number} {}", listed(piece)))
+        }));
         numbers.sort_by_key(|numbered| numbered.location);
         unplaced.sort_by_key(|&(number, _)| number);
         let is_recolored = |(location, piece): (&Location, &Piece)| {
@@ -167,12 +167,20 @@ impl Numbering {
     }
 }
 
+/// A piece in the list below the board, as in a move if its place alone does not tell what it is.
+fn listed(piece: Piece) -> String {
+    match piece {
+        Piece::Stone(..) | Piece::Marble(..) => format!("at {piece}"),
+        Piece::King(..) | Piece::Walled(..) | Piece::Neutral(..) => piece.to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::games::{Color, Game, Point, Position, Size};
+    use crate::games::{Color, Direction, Game, Point, Position, Size, StoneColor};
 
     fn stone(color: Color, column: u16, row: u16) -> Piece {
         Piece::Stone(color, Point::new(column, row))
@@ -276,5 +284,71 @@ mod tests {
         let numbers: Vec<u32> = diagram.numbers.iter().map(|n| n.number).collect();
         assert_eq!(numbers, [2, 3]);
         assert_eq!(diagram.unplaced_moves, ["1 at a1"]);
+    }
+
+    #[test]
+    fn a_listed_piece_is_told_as_in_a_move_if_its_place_does_not_tell_it() {
+        let [black, white] = Color::BLACK_AND_WHITE;
+        let a1 = Point::new(1, 1);
+        let red = StoneColor::from_letter('R').unwrap();
+        let walled = |color, wall| Piece::Walled(color, a1, wall);
+        let (east, north_east) = (Direction::E, Direction::Ne);
+        for (game, first, again, listed) in [
+            (
+                Game::Ugo,
+                stone(black, 1, 1),
+                stone(white, 1, 1),
+                ["at a1", "at a1"],
+            ),
+            (
+                Game::Ugo,
+                Piece::King(black, a1),
+                Piece::King(white, a1),
+                ["Ka1", "Ka1"],
+            ),
+            (
+                Game::Bargo,
+                walled(black, east),
+                walled(white, north_east),
+                ["a1/e", "a1/ne"],
+            ),
+            (
+                Game::Margo,
+                Piece::Marble(black, 1, a1),
+                Piece::Marble(white, 1, a1),
+                ["at 1a1"; 2],
+            ),
+            (
+                Game::Bamogo,
+                Piece::Neutral(red, a1),
+                Piece::Neutral(red, a1),
+                ["Ra1", "Ra1"],
+            ),
+        ] {
+            let rules = &crate::ruleset::default_for(game).rules;
+            let board = Position::new(rules, Size::square(3), None).unwrap();
+            let placing = |piece: Piece| BoardChange {
+                placed: vec![piece.into()],
+                added: vec![piece],
+                ..BoardChange::default()
+            };
+            let capture = BoardChange {
+                captured: vec![first],
+                removed: vec![first],
+                ..placing(stone(white, 2, 1))
+            };
+            let plies = [placing(first), capture, placing(again)];
+            let plies = plies.map(|change| (String::new(), change));
+            let list = |shown: RangeInclusive<u32>| {
+                let numbering = Numbering {
+                    plies: shown,
+                    ..Numbering::default()
+                };
+                numbering.diagram(&numbered(&plies), &board).unplaced_moves
+            };
+            // What is played on a point again, and what later plies capture.
+            assert_eq!(list(1..=u32::MAX), [format!("3 {}", listed[1])]);
+            assert_eq!(list(1..=1), [format!("1 {}", listed[0])]);
+        }
     }
 }

@@ -367,7 +367,7 @@ fn bargo_as_text() {
     walls: \ / of the piece below, ` , of the piece above
     O White has won by 4.5, Black captured 3, White captured 3, button: Black
     odd numbers: Black, even: White
-    21 button, 31 at b2, 33 pass, 34 at a2, 35 pass, 38 pass, 39 pass
+    21 button, 31 b2/e, 33 pass, 34 a2/se, 35 pass, 38 pass, 39 pass
     captures: 25 (b1 b2), 32 (a2), 36 (c5 d6), 37 (a1)
     ");
 }
