@@ -29,7 +29,7 @@ pub(in crate::diagram) fn fitting(letters: usize) -> f64 {
 
 /// The size of the letter of a stone of Bamogo with the radius 1.
 pub(in crate::diagram) fn stone_letter(small: bool) -> f64 {
-    if small { 0.66 } else { 1.05 }
+    if small { 0.6 } else { 1.05 }
 }
 
 /// Whether levels are told by digits: where neither shades nor boards of their own do, and seen from above in a numbered
