@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The size of a number on a king, as a share of the usual one.
-const KING_NUMBER: f64 = 0.8;
+const KING_NUMBER: f64 = 0.7;
 
 /// The annotations above the pieces.
 pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[PlacedNumber]) -> Vec<Layer> {

@@ -10,6 +10,10 @@ use crate::{
     games::{Color, StoneColor},
 };
 
+/// The radius of a thin ring on a piece, as a share of the piece's. Outside it is enough of the piece's own color to
+/// tell whose it is in black and white, where the ring has the color of the other player.
+pub(super) const INNER_RING: f64 = 0.78;
+
 impl SvgWriter<'_> {
     /// The outline of a cell.
     pub(super) fn cell(&mut self, at: ImagePoint, class: Option<&'static str>) {
@@ -68,13 +72,13 @@ impl SvgWriter<'_> {
         );
     }
 
-    /// A ring inside the rim of a stone, around its number.
+    /// A ring around the number of a king.
     pub(super) fn king_ring(&mut self, at: ImagePoint, color: Color) {
         let class = match color {
             Color::Black => "black-king",
             _ => "white-king",
         };
-        self.circle(Some(class), at, self.scene.radius * 0.84, "");
+        self.circle(Some(class), at, self.scene.radius * INNER_RING, "");
     }
 
     pub(super) fn marble(&mut self, at: ImagePoint, color: Color, level: u8, top_level: u8) {
@@ -139,7 +143,8 @@ impl SvgWriter<'_> {
         if self.colors.has_gloss() {
             self.circle(Some("gloss"), at, radius, "");
         }
-        let raised = if small { radius * 0.62 } else { 0.0 };
+        // Above a number, inside the rings.
+        let raised = if small { radius * 0.49 } else { 0.0 };
         let fill = format!(" fill=\"{ink}\"");
         let letter = color.letter().to_string();
         self.text(None, at.moved(0.0, -raised), sizes, &fill, &letter);

@@ -5,6 +5,7 @@ use super::{
     paths::{
         around, background_class, color_class, cross, pair, polygon, polyline, square, straight,
     },
+    pieces::INNER_RING,
     writer::SvgWriter,
 };
 use crate::{
@@ -68,7 +69,7 @@ impl SvgWriter<'_> {
                 "last-board" => "ring-board",
                 _ => "ring-white",
             };
-            self.circle(Some(class), at, radius * 0.83, "");
+            self.circle(Some(class), at, radius * INNER_RING, "");
         } else {
             // The pieces of Bargo are small.
             let share = match self.scene.outline {
