@@ -21,25 +21,18 @@ use crate::{
 const KING_NUMBER: f64 = 0.7;
 
 /// The annotations above the pieces.
-pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[PlacedNumber]) -> Vec<Layer> {
+pub(super) fn draw(
+    board: &BoardLayout,
+    diagram: &Diagram,
+    numbers: &[PlacedNumber],
+    last_moves: impl Iterator<Item = Shape>,
+) -> Vec<Layer> {
     let shown = |location: &Location| board.shows(location.point);
     let locations = |locations: &[Location]| -> Vec<Location> {
         let locations = locations.iter().copied();
         locations.filter(shown).collect()
     };
     let flipped_pieces = locations(diagram.flipped).into_iter();
-    let placed = locations(diagram.placed).into_iter();
-    // A move number already identifies the last ply.
-    let placed = placed.filter(|&location| !is_numbered(diagram, location));
-    // A mark on a marble that others cover would look like one on those.
-    let occlusion = board.is_seen_from_corner().then(|| Occlusion::of(board));
-    let is_visible = |location: &Location| {
-        let seen = occlusion
-            .as_ref()
-            .map(|occlusion| occlusion.seen(board.on_level(*location), 0.35));
-        seen.is_none_or(|share| share > 0.9)
-    };
-    let placed = placed.filter(is_visible);
     let illegal = locations(diagram.illegal).into_iter();
     let recolored = locations(diagram.recolored).into_iter();
 
@@ -53,10 +46,7 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram, numbers: &[PlacedNumb
             LayerId::Flipped,
             flipped_pieces.map(|location| flipped(board, location)),
         ),
-        Layer::new(
-            LayerId::LastMove,
-            placed.map(|location| last(board, diagram, location)),
-        ),
+        Layer::new(LayerId::LastMove, last_moves),
         Layer::new(
             LayerId::MoveNumbers,
             numbers.iter().map(|&(numbered, at, size)| {
@@ -209,16 +199,40 @@ fn flipped(board: &BoardLayout, location: Location) -> Shape {
     Shape::Flipped(board.at(location), background(board, location))
 }
 
-fn last(board: &BoardLayout, diagram: &Diagram, location: Location) -> Shape {
-    let has_emblem = matches!(
-        board.piece(location),
-        Some(Piece::King(..) | Piece::Neutral(..))
-    );
-    Shape::LastMove {
-        at: board.at(location),
-        background: background(board, location),
-        small: has_emblem || is_written_on(diagram, location.point),
+/// The marks of the last ply, and the places of marbles that others cover, where there is no room for one.
+pub(super) fn last_moves(board: &BoardLayout, diagram: &Diagram) -> (Vec<Shape>, Vec<Location>) {
+    /// The radius of the dot and of a margin, as a share of the marble's.
+    const DOT: f64 = 0.32;
+    let occlusion = board.is_seen_from_corner().then(|| Occlusion::of(board));
+    let placed = diagram.placed.iter().copied();
+    // A move number already identifies the last ply.
+    let placed = placed.filter(|&place| board.shows(place.point) && !is_numbered(diagram, place));
+    let (mut shapes, mut hidden) = (Vec::new(), Vec::new());
+    for location in placed {
+        let has_emblem = matches!(
+            board.piece(location),
+            Some(Piece::King(..) | Piece::Neutral(..))
+        );
+        let small = has_emblem || is_written_on(diagram, location.point);
+        let at = match &occlusion {
+            None => Some(board.at(location)),
+            // A mark on a marble that others cover would look like one on those.
+            Some(occlusion) if small => {
+                let seen = occlusion.seen(board.on_level(location), 0.35);
+                (seen > 0.9).then(|| board.at(location))
+            }
+            Some(occlusion) => occlusion.place_for_disc(board.on_level(location), DOT),
+        };
+        match at {
+            Some(at) => shapes.push(Shape::LastMove {
+                at,
+                background: background(board, location),
+                small,
+            }),
+            None => hidden.push(location),
+        }
     }
+    (shapes, hidden)
 }
 
 /// The index of a Bamogo color in the ruleset. Colors that occur only in the line of the

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagram::{
-        content::{Diagram, Header, MoveEffect, MoveNumber},
+        content::{Diagram, Header, Location, MoveEffect, MoveNumber},
         status_text::{button, captured_so_far, opportunity, status},
         style::{ImageSize, Style, Theme, View},
     },
@@ -28,12 +28,14 @@ const NAME: f64 = 120.0;
 /// The longest detail of a game, in font sizes.
 const DETAIL: f64 = 300.0;
 
-/// Numbers of marbles that are told below the board.
-pub(super) struct ListedNumbers {
-    /// Those that find no place on a marble.
+/// Marbles that are told below the board.
+pub(super) struct ListedPlaces {
+    /// The numbers that find no place on a marble.
     pub(super) covered: Vec<MoveNumber>,
     /// Those of marbles above level 2 whose level is not seen.
     pub(super) high: Vec<MoveNumber>,
+    /// The places of the last ply that are behind other marbles.
+    pub(super) hidden_moves: Vec<Location>,
 }
 
 /// The title of the image, for screen readers.
@@ -123,7 +125,7 @@ pub(super) fn below(
 pub(super) fn notes(
     diagram: &Diagram,
     style: &Style,
-    listed: &ListedNumbers,
+    listed: &ListedPlaces,
     with_state: bool,
 ) -> Vec<(TextRole, String)> {
     let covered = numbered("covered: ", &[diagram.covered, &listed.covered].concat());
@@ -143,6 +145,7 @@ pub(super) fn notes(
     let lists = [unplaced, captures, recolorings, covered, high];
     texts.extend(lists.map(|list| (TextRole::UnplacedMoves, list)));
     if style.status {
+        texts.push((TextRole::Key, hidden_moves(listed, style)));
         let keys = keys(diagram, style).into_iter();
         texts.extend(keys.map(|text| (TextRole::Key, text)));
     }
@@ -162,6 +165,16 @@ fn captured(diagram: &Diagram, style: &Style) -> Option<String> {
     let names = diagram.captured.iter().map(Piece::to_string);
     let names: Vec<String> = names.collect();
     Some(format!("{KEY}, at {}", names.join(" ")))
+}
+
+/// Where the marble of the last ply is, if it is behind others.
+fn hidden_moves(listed: &ListedPlaces, style: &Style) -> String {
+    let names = listed.hidden_moves.iter().map(Location::to_string);
+    let names: Vec<String> = names.collect();
+    if names.is_empty() || !style.still {
+        return String::new();
+    }
+    format!("last move: {}", names.join(" "))
 }
 
 /// Numbers and the places of their marbles.

@@ -3,7 +3,7 @@
 use super::{
     annotations,
     board_layout::BoardLayout,
-    captions::{self, ListedNumbers},
+    captions::{self, ListedPlaces},
     coordinates::{coordinates, font_size},
     crop::named_locations,
     hexagon,
@@ -95,8 +95,8 @@ pub fn scene_and_notes(
     (scene, notes)
 }
 
-/// What is drawn on the board, and the numbers that are told below it.
-fn on_board(board: &BoardLayout, diagram: &Diagram, style: &Style) -> (Vec<Layer>, ListedNumbers) {
+/// What is drawn on the board, and what has no place on it and is told below it.
+fn on_board(board: &BoardLayout, diagram: &Diagram, style: &Style) -> (Vec<Layer>, ListedPlaces) {
     let mut layers = match diagram.position.game() {
         Game::Sygo | Game::Ugo => square::stones(board, diagram),
         Game::Bamogo => square::bamogo(board, diagram),
@@ -107,10 +107,17 @@ fn on_board(board: &BoardLayout, diagram: &Diagram, style: &Style) -> (Vec<Layer
         layers.push(coordinates(board));
     }
     let (numbers, covered) = annotations::numbers(board, diagram, style);
-    let (levels, high) = marble_levels(board, diagram, style, &numbers);
+    let (last_moves, hidden_moves) = annotations::last_moves(board, diagram);
+    let (levels, high) = marble_levels(board, diagram, style, &numbers, &last_moves);
     layers.push(levels);
-    layers.extend(annotations::draw(board, diagram, &numbers));
-    (layers, ListedNumbers { covered, high })
+    let last_moves = last_moves.into_iter();
+    layers.extend(annotations::draw(board, diagram, &numbers, last_moves));
+    let listed = ListedPlaces {
+        covered,
+        high,
+        hidden_moves,
+    };
+    (layers, listed)
 }
 
 fn composed(

@@ -21,6 +21,8 @@ const GAP: f64 = 0.1;
 const DIGIT: (f64, f64) = (0.32, 0.37);
 /// From the center of a marble to that of its digit, as a share of the radius.
 const OUT: f64 = 0.66;
+/// From the center of a digit to that of the dot of the last ply, at least, as a share of the radius.
+const DOT: f64 = 0.5;
 
 /// A digit at the edge of each marble above level 1, where nothing covers it and nothing else is written; and the
 /// numbers on marbles above level 2 whose level nothing else tells.
@@ -29,6 +31,7 @@ pub(super) fn marble_levels(
     diagram: &Diagram,
     style: &Style,
     numbers: &[PlacedNumber],
+    last_moves: &[Shape],
 ) -> (Layer, Vec<MoveNumber>) {
     let mut shapes = Vec::new();
     let mut high: Vec<MoveNumber> = Vec::new();
@@ -42,9 +45,14 @@ pub(super) fn marble_levels(
     }
     if has_marble_levels(diagram, style) {
         let occlusion = Occlusion::of(board);
+        let dots = last_moves.iter().filter_map(|shape| match shape {
+            Shape::LastMove { at, .. } => Some(*at),
+            _ => None,
+        });
+        let dots: Vec<ImagePoint> = dots.collect();
         for piece in board.pieces() {
             if let Piece::Marble(_, 2.., _) = piece
-                && let Some(shape) = digit(board, diagram, &occlusion, numbers, piece)
+                && let Some(shape) = digit(board, diagram, &occlusion, (numbers, &dots), piece)
             {
                 shapes.push(shape);
                 high.retain(|numbered| numbered.location != board.on_level(piece.into()));
@@ -59,7 +67,7 @@ fn digit(
     board: &BoardLayout,
     diagram: &Diagram,
     occlusion: &Occlusion,
-    numbers: &[PlacedNumber],
+    (numbers, dots): (&[PlacedNumber], &[ImagePoint]),
     piece: Piece,
 ) -> Option<Shape> {
     /// Directions in eighths of a circle from the top to the right, in the order in which they are tried.
@@ -91,7 +99,8 @@ fn digit(
             (other.x - at.x).abs() < half.0 + size.0 + gap
                 && (other.y - at.y).abs() < half.1 + size.1 + gap
         });
-        !overlaps && !before.iter().any(covers)
+        let is_on_dot = |dot: &ImagePoint| (dot.x - at.x).hypot(dot.y - at.y) < DOT * radius;
+        !overlaps && !dots.iter().any(is_on_dot) && !before.iter().any(covers)
     };
     // The corner of a triangle is at the top.
     let has_triangle = diagram.marks.iter().any(|mark| match mark {

@@ -35,6 +35,24 @@ impl Occlusion {
             .collect()
     }
 
+    /// The place nearest to the center of a piece where a disc of this radius, as a share of the piece's, is seen as a whole.
+    pub(super) fn place_for_disc(&self, location: Location, share: f64) -> Option<ImagePoint> {
+        const STEPS: i32 = 12;
+        let at = self.places.iter().find(|&&(place, _)| place == location);
+        let &(_, at) = at?;
+        let before = self.before(location);
+        let farthest = (1.0 - share) * self.radius;
+        let steps = || (-STEPS..=STEPS).map(|step| farthest * f64::from(step) / f64::from(STEPS));
+        let places = steps().flat_map(|x| steps().map(move |y| at.moved(x, y)));
+        let is_free = |&place: &ImagePoint| {
+            let is_far =
+                |&other: &ImagePoint| distance(place, other) >= (1.0 + share) * self.radius;
+            distance(place, at) <= farthest && before.iter().all(is_far)
+        };
+        let free = places.filter(is_free);
+        free.min_by(|&one, &other| distance(one, at).total_cmp(&distance(other, at)))
+    }
+
     /// How much of a piece is seen, from 0 to 1; or only of its inner part, if that is
     /// asked for by a share of its radius less than 1.
     pub(super) fn seen(&self, location: Location, inner: f64) -> f64 {

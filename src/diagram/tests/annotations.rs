@@ -57,6 +57,71 @@ fn points_off_the_board_are_ignored() {
 }
 
 #[test]
+fn the_last_marble_is_marked_where_it_is_seen_or_told() {
+    let marble = |level, (column, row)| Piece::Marble(Color::Black, level, at(column, row));
+    // One corner is free: a liberty.
+    let low = [
+        (1, 1),
+        (3, 1),
+        (1, 3),
+        (3, 3),
+        (5, 3),
+        (1, 5),
+        (3, 5),
+        (5, 5),
+    ];
+    let high = [(2, 2), (2, 4), (4, 4)];
+    let low = low.map(|point| marble(1, point)).into_iter();
+    let pieces: Vec<Piece> = low.chain(high.map(|point| marble(2, point))).collect();
+    let position = with_pieces(Game::Margo, Size::square(3), &pieces);
+    let mut told = Vec::new();
+    for &piece in &pieces {
+        let placed = [piece.into()];
+        let marks = [Mark::Cross(placed[0])];
+        let shown = |placed, marks| {
+            let diagram = Diagram {
+                placed,
+                marks,
+                ..Diagram::new(&position)
+            };
+            let style = Style {
+                view: View::Iso,
+                ..Style::default()
+            };
+            scene(&diagram, &style)
+        };
+        let marked = shown(&[], &marks);
+        let [Shape::Symbol(center, ..)] = layer(&marked, "marks") else {
+            panic!("no mark at {piece}");
+        };
+        let scene = shown(&placed, &[]);
+        let marbles = layer(&scene, "marbles").iter();
+        let centers: Vec<ImagePoint> = marbles
+            .filter_map(|shape| match shape {
+                Shape::Marble { at, .. } => Some(*at),
+                _ => None,
+            })
+            .collect();
+        let is_told = format!("{scene:?}").contains(&format!("last move: {piece}"));
+        match layer(&scene, "last") {
+            [Shape::LastMove { at, .. }] => {
+                let is_here = |one: &&ImagePoint| (one.x - at.x).hypot(one.y - at.y) < scene.radius;
+                // Later ones are in front.
+                assert_eq!(centers.iter().rfind(is_here), Some(center), "{piece}");
+                assert!(!is_told, "{piece}");
+            }
+            [] => {
+                assert!(is_told, "{piece}");
+                told.push(piece.to_string());
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    // The latter two are seen, but not enough for a dot.
+    assert_eq!(told, ["1c3", "1c5", "1e5"]);
+}
+
+#[test]
 fn a_marble_without_a_level_is_the_highest() {
     let position = small(Game::Margo);
     let style = Style {
