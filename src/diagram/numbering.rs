@@ -1,6 +1,9 @@
 //! Move numbers on a board, as in a printed game record.
 
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    ops::RangeInclusive,
+};
 
 use super::{
     board_change::BoardChange,
@@ -101,11 +104,11 @@ impl Numbering {
             for &location in &ply.change.placed {
                 let added = ply.change.added.iter();
                 for &piece in added.filter(|&&piece| location == piece.into()) {
-                    if pieces.contains_key(&location) {
-                        list(&listed(piece));
-                    } else {
-                        pieces.insert(location, piece);
+                    if let Entry::Vacant(place) = pieces.entry(location) {
+                        place.insert(piece);
                         numbers.push((MoveNumber { location, number }, piece));
+                    } else {
+                        list(&listed(piece));
                     }
                 }
             }
