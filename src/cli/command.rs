@@ -44,6 +44,7 @@ use super::{
     standard_input::check_standard_input,
     stats::StatsArgs,
     validate::Validate,
+    version::verbose_version,
 };
 use crate::interrupt::allow_file_size_errors;
 
@@ -59,6 +60,7 @@ use crate::interrupt::allow_file_size_errors;
 Examples:
   kifu validate records
   kifu help validate
+  kifu --version --verbose
 
 Exit status:
   0  no errors
@@ -151,6 +153,10 @@ impl Cli {
     fn parse_and_run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         tell_where_to_report();
         allow_file_size_errors();
+        let arguments: Vec<OsString> = arguments.into_iter().collect();
+        if let Some(version) = verbose_version(&arguments) {
+            return print_to_stdout(|| io::stdout().write_all(version.as_bytes()));
+        }
         let parsed = Cli::arranged()
             .try_get_matches_from(joined(arguments))
             .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
@@ -166,20 +172,12 @@ impl Cli {
             Err(message) => message,
         };
         let message = with_cache_hint(message);
-        let is_writable = if message.use_stderr() {
-            Ok(())
-        } else {
-            check_writable(&io::stdout())
-        };
-        let printed = is_writable
-            .and_then(|()| message.print())
-            .and_then(|()| io::stdout().flush());
-        match printed {
+        if message.use_stderr() {
             // If standard error is closed, there is nobody to report to.
-            _ if message.use_stderr() => Exit::Failed,
-            Ok(()) => Exit::Fine,
-            Err(error) => CliError::write("standard output", error).report(),
+            let _ = message.print();
+            return Exit::Failed;
         }
+        print_to_stdout(|| message.print())
     }
 
     /// Carries out the command.
@@ -213,6 +211,17 @@ impl Cli {
             Subcommands::View(command) => command.run(),
         };
         outcome.unwrap_or_else(|error| error.report())
+    }
+}
+
+/// Prints the help or the version.
+fn print_to_stdout(print: impl FnOnce() -> io::Result<()>) -> Exit {
+    let printed = check_writable(&io::stdout())
+        .and_then(|()| print())
+        .and_then(|()| io::stdout().flush());
+    match printed {
+        Ok(()) => Exit::Fine,
+        Err(error) => CliError::write("standard output", error).report(),
     }
 }
 

@@ -25,7 +25,9 @@ pub(super) fn tell_where_to_report() {
 const MESSAGE: &str = concat!(
     "\nkifu ",
     env!("CARGO_PKG_VERSION"),
-    " has crashed. That is a bug of kifu, whatever it was given.\n\
+    " (commit ",
+    env!("KIFU_COMMIT"),
+    ") has crashed. That is a bug of kifu, whatever it was given.\n\
      Please report it, with the message above, the command, and the record if you may show it:\n  ",
     env!("CARGO_PKG_REPOSITORY"),
     "/issues\n"

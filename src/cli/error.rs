@@ -200,6 +200,8 @@ pub(super) enum CliError {
         "the records are of more than {0} rulesets, boards and values of komi: measure fewer of them together"
     )]
     ManySeries(usize),
+    #[error("these are more than {} games: choose fewer with --games", grouped(*.0))]
+    ManyGames(u64),
     #[error("{} is not a file of a conformance kit: choose another folder", .0.display())]
     NotOfKit(PathBuf),
     #[error("{} is a file, but there are several images: choose a folder", .0.display())]

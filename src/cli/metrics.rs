@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, path::PathBuf, str::FromStr};
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
 use super::{
     error::{CliError, print_note},
@@ -17,10 +17,10 @@ use super::{
 use crate::{
     bounded::read_all,
     games::{Game, Outcome, Players, Position},
-    lab::{GameFacts, GamePlan, Player, PlayerKind, default_max_plies, statistics::PairScore},
+    lab::{GamePlan, Player, PlayerKind, default_max_plies, statistics::PairScore},
     metrics::{
-        Expectations, GameSeries, Group, MetricsFormat, MetricsReport, compare, komi_report,
-        ladder, record_facts, series_facts,
+        Expectations, GameMetrics, GameSeries, Group, MetricsFormat, MetricsReport, compare,
+        komi_report, ladder, record_facts, series_facts,
     },
     output::grouped,
     ruleset::{self, Ruleset},
@@ -33,6 +33,7 @@ use crate::{
 /// same seeds (--old, --new), tries values of komi (--komi), or lets players of several strengths play each other
 /// (--ladder). Every value has a 95 % interval. The same seed gives the same report, with any number of threads.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("played").args(["metrics_game", "old"]).multiple(true))]
 #[command(after_help = "\
 Examples:
   kifu metrics records
@@ -57,11 +58,11 @@ pub(super) struct MetricsArgs {
     game: Option<Game>,
 
     /// The board size of these games [default: the ruleset's]
-    #[arg(long, value_name = "N", help_heading = "Games instead of records", conflicts_with_all = ["paths", "files_from"])]
+    #[arg(long, value_name = "N", help_heading = "Games instead of records", requires = "played", conflicts_with_all = ["paths", "files_from"])]
     size: Option<String>,
 
     /// Number of games; of each ruleset, each komi, each pair of a ladder
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Games instead of records")]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Games instead of records", requires = "played", conflicts_with_all = ["paths", "files_from"])]
     games: u64,
 
     /// Who plays: `random`, `greedy` or `mcts:N`
@@ -69,7 +70,9 @@ pub(super) struct MetricsArgs {
         long,
         value_name = "PLAYER",
         default_value = "mcts:100",
-        help_heading = "Games instead of records"
+        help_heading = "Games instead of records",
+        requires = "played",
+        conflicts_with_all = ["paths", "files_from"]
     )]
     player: PlayerKind,
 
@@ -87,7 +90,9 @@ pub(super) struct MetricsArgs {
         long,
         value_name = "K",
         default_value_t = 0,
-        help_heading = "Games instead of records"
+        help_heading = "Games instead of records",
+        requires = "played",
+        conflicts_with_all = ["paths", "files_from"]
     )]
     random_plies: u32,
 
@@ -157,6 +162,9 @@ const MAX_KOMI: usize = 200;
 
 /// The most rulesets, boards and values of komi that records are of, each of which has its own tables.
 const MAX_SERIES: usize = 1_000;
+
+/// The most games of a report, whose metrics are remembered.
+const MAX_GAMES: u64 = 1_000_000;
 
 /// The largest file of bounds.
 const MAX_EXPECTATIONS: usize = 64 * 1024;
@@ -305,6 +313,9 @@ impl MetricsArgs {
                 .filter(|_| has_komi)
                 .ok_or(CliError::NoKomi(title(game)))?;
         }
+        if self.ladder.is_empty() && self.games * rulesets.len() as u64 > MAX_GAMES {
+            return Err(CliError::ManyGames(MAX_GAMES));
+        }
         // Two rulesets are compared on one board: the old one's.
         let first = empty_board(&rulesets[0], self.size.as_deref())?;
         let size = first.size().to_string();
@@ -328,17 +339,20 @@ impl MetricsArgs {
     /// The metrics of records.
     fn records(&self, options: &Options) -> Result<(MetricsReport, Exit), CliError> {
         let mut report = MetricsReport::new(None);
-        let mut series: BTreeMap<GameSeries, Vec<GameFacts>> = BTreeMap::new();
+        let mut series: BTreeMap<GameSeries, Vec<GameMetrics>> = BTreeMap::new();
         let evaluator = self.evaluator();
         let exit = each(
             &self.input,
             &self.jobs,
-            &|record| record_facts(record, options, evaluator),
+            &|record| {
+                let (series, facts) = record_facts(record, options, evaluator)?;
+                Some((series, GameMetrics::new(&facts)))
+            },
             &mut |item| {
                 match item {
                     WorkItem::Record(record) => match record.result {
-                        Some((name, facts)) => {
-                            series.entry(name).or_default().push(facts);
+                        Some((name, game)) => {
+                            series.entry(name).or_default().push(game);
                             if series.len() > MAX_SERIES {
                                 return Err(CliError::ManySeries(MAX_SERIES));
                             }
@@ -360,7 +374,7 @@ impl MetricsArgs {
         }
         report.groups = series
             .into_iter()
-            .map(|(name, facts)| Group::new(name, facts))
+            .map(|(name, games)| Group::new(name, games))
             .collect();
         Ok((report, exit))
     }
@@ -389,7 +403,7 @@ impl MetricsArgs {
             .iter()
             .map(|(start, _)| self.plan(start, vec![self.player; start.players().count()]))
             .collect();
-        let mut facts: Vec<Vec<GameFacts>> = plans.iter().map(|_| Vec::new()).collect();
+        let mut games: Vec<Vec<GameMetrics>> = plans.iter().map(|_| Vec::new()).collect();
         let evaluator = self.evaluator();
         each_game(
             self.games * plans.len() as u64,
@@ -399,20 +413,21 @@ impl MetricsArgs {
             |number| {
                 let (index, game) = (number / self.games, number % self.games);
                 let index = index as usize;
-                (index, series_facts(&plans[index], game, evaluator))
+                let facts = series_facts(&plans[index], game, evaluator);
+                (index, GameMetrics::new(&facts))
             },
             |(index, game)| {
-                facts[index].push(game);
+                games[index].push(game);
                 Ok(())
             },
         )?;
         let mut report = MetricsReport::new(Some(self.seed));
         report.groups = starts
             .iter()
-            .zip(facts)
-            .map(|((start, ruleset), facts)| {
+            .zip(games)
+            .map(|((start, ruleset), games)| {
                 let players = vec![self.player.to_string(); start.players().count()];
-                Group::new(GameSeries::new(start, ruleset, players), facts)
+                Group::new(GameSeries::new(start, ruleset, players), games)
             })
             .collect();
         if self.komi.is_some() {

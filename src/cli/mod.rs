@@ -68,6 +68,7 @@ mod start_args;
 mod stats;
 mod validate;
 mod verify_args;
+mod version;
 
 pub use command::Cli;
 pub use exit::Exit;

@@ -47,9 +47,9 @@ pub struct MetricDifference {
 pub fn compare(old: &Group, new: &Group) -> Comparison {
     let mut differences = Vec::new();
     for metric in Metric::ALL {
-        let both = old.facts.iter().zip(&new.facts);
+        let both = old.each.iter().zip(&new.each);
         let pairs: Vec<(f64, f64)> = both
-            .filter_map(|(old, new)| metric.value(old).zip(metric.value(new)))
+            .filter_map(|(old, new)| old.value(metric).zip(new.value(metric)))
             .collect();
         let Some(found) = paired_difference(&pairs) else {
             continue;

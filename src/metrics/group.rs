@@ -4,20 +4,15 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
+    game_metrics::{CURVE_PARTS, GameMetrics},
     metric::{Metric, MetricKind},
     number::rounded,
     series::GameSeries,
 };
-use crate::lab::{
-    GameFacts,
-    statistics::{Interval, mean_interval, quartiles, wilson},
-};
+use crate::lab::statistics::{Interval, mean_interval, quartiles, wilson};
 
 /// The most bars of a histogram.
 const MAX_BARS: f64 = 20.0;
-
-/// Into how many parts a game is divided for the curve of its legal moves.
-const CURVE_PARTS: usize = 10;
 
 /// The games of one ruleset on one board, and their metrics.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -42,9 +37,9 @@ pub struct Group {
     pub first_player_margins: Vec<Bar>,
     /// Legal moves in each tenth of a game.
     pub branching: Vec<BranchingPart>,
-    /// The facts of each game.
+    /// What was measured in each game.
     #[serde(skip)]
-    pub(super) facts: Vec<GameFacts>,
+    pub(super) each: Vec<GameMetrics>,
 }
 
 /// A metric of a group of games.
@@ -102,8 +97,8 @@ pub struct BranchingPart {
 }
 
 impl Group {
-    /// The games of a series, by their facts.
-    pub fn new(series: GameSeries, facts: Vec<GameFacts>) -> Group {
+    /// The games of a series, by what was measured in each.
+    pub fn new(series: GameSeries, each: Vec<GameMetrics>) -> Group {
         let GameSeries {
             game,
             ruleset,
@@ -112,10 +107,7 @@ impl Group {
             players,
         } = series;
         let values = |metric: Metric| -> Vec<f64> {
-            facts
-                .iter()
-                .filter_map(|facts| metric.value(facts))
-                .collect()
+            each.iter().filter_map(|game| game.value(metric)).collect()
         };
         Group {
             game,
@@ -123,14 +115,14 @@ impl Group {
             size,
             komi,
             players,
-            games: facts.len() as u64,
+            games: each.len() as u64,
             metrics: Metric::ALL
                 .map(|metric| summed(metric, &values(metric)))
                 .to_vec(),
             plies: bars(&values(Metric::Plies)),
             first_player_margins: bars(&values(Metric::FirstPlayerMargin)),
-            branching: branching(&facts),
-            facts,
+            branching: branching(&each),
+            each,
         }
     }
 
@@ -224,17 +216,11 @@ fn bars(values: &[f64]) -> Vec<Bar> {
 }
 
 /// The mean number of legal moves in each part of the games; games without counts are left out.
-fn branching(facts: &[GameFacts]) -> Vec<BranchingPart> {
+fn branching(each: &[GameMetrics]) -> Vec<BranchingPart> {
     let part = |part: usize| {
-        let end = |counts: &[u32], part: usize| counts.len() * part / CURVE_PARTS;
-        let means: Vec<f64> = facts
+        let means: Vec<f64> = each
             .iter()
-            .filter_map(|facts| {
-                let counts = &facts.branching;
-                let counts = &counts[end(counts, part)..end(counts, part + 1)];
-                let sum: f64 = counts.iter().copied().map(f64::from).sum();
-                (!counts.is_empty()).then(|| sum / counts.len() as f64)
-            })
+            .filter_map(|game| game.branching(part))
             .collect();
         let (value, interval) = mean_interval(&means)?;
         Some(BranchingPart {

@@ -163,7 +163,8 @@ fn third(numbers: &[u32], part: usize) -> &[u32] {
     &numbers[end(part)..end(part + 1)]
 }
 
-fn mean(numbers: &[u32]) -> Option<f64> {
+/// The mean; `None` of no numbers.
+pub(super) fn mean(numbers: &[u32]) -> Option<f64> {
     let sum: f64 = numbers.iter().copied().map(f64::from).sum();
     (!numbers.is_empty()).then(|| sum / numbers.len() as f64)
 }

@@ -58,6 +58,7 @@ fn a_standard_output_for_reading_is_an_error() {
         "rules",
         "--help",
         "--version",
+        "--version --verbose",
     ] {
         let reading = File::open(folder.path().join("other"));
         let output = Command::new(env!("CARGO_BIN_EXE_kifu"))

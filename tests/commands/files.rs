@@ -384,6 +384,24 @@ fn help_for_a_closed_pipe_is_quiet() {
     let (status, out, errors) = run(&folder, &["--version"], "");
     assert_eq!((status, errors.as_str()), (0, ""));
     assert!(out.starts_with("kifu "));
+    for arguments in [["--version", "--verbose"], ["--verbose", "-V"]] {
+        let (status, verbose, errors) = run(&folder, &arguments, "");
+        assert_eq!((status, errors.as_str()), (0, ""));
+        let lines: Vec<&str> = verbose.lines().collect();
+        assert_eq!(lines[0], out.trim_end());
+        let names = ["commit: ", "features: ", "target: ", "rustc: rustc 1."];
+        assert_eq!(lines.len(), names.len() + 1, "{verbose}");
+        for (line, name) in lines[1..].iter().zip(names) {
+            assert!(line.starts_with(name) && line.len() > name.len(), "{line}");
+        }
+        assert!(
+            lines[2].contains("archive") && lines[2].contains("cli"),
+            "{verbose}"
+        );
+    }
+    for arguments in [&["--verbose"][..], &["--verbose", "rules"]] {
+        assert_eq!(run(&folder, arguments, "").0, 2);
+    }
     let (status, out, errors) = run(&folder, &["validate", "--nonsense"], "");
     assert_eq!((status, out.as_str()), (2, ""));
     assert!(errors.contains("unexpected argument"), "{errors}");

@@ -193,6 +193,12 @@ fn what_makes_no_sense_is_refused() {
     for line in [
         "metrics",
         "metrics a.sgf --game ugo",
+        "metrics a.sgf --games 5",
+        "metrics a.sgf --player random",
+        "metrics a.sgf --random-plies 5",
+        "metrics --games 5",
+        "metrics --size 3",
+        "metrics --game ugo --komi=0..9 --games 100001 --player random",
         "metrics --old ugo",
         "metrics --old ugo --new margo",
         "metrics --game margo --komi=0..3",

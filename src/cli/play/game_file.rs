@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::limits::MAX_BYTES;
 use crate::{
     archive::source_name,
     bounded::read_all,
@@ -24,9 +25,6 @@ pub(super) struct GameFile {
     /// Today, for the name of a new file.
     today: String,
 }
-
-/// The largest file that is gone on with, in bytes.
-const MAX_FILE: usize = 8 * 1024 * 1024;
 
 impl GameFile {
     /// A file that is created with the first ply, named by the day.
@@ -64,7 +62,7 @@ impl GameFile {
         if !metadata.is_file() {
             return Err(failed(io::Error::other("it is not a file")));
         }
-        let bytes = read_all(file, MAX_FILE).map_err(failed)?;
+        let bytes = read_all(file, MAX_BYTES).map_err(failed)?;
         game_file.known = Some(metadata);
         let content = (!bytes.is_empty()).then(|| decode(bytes));
         Ok((game_file, content))

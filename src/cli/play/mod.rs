@@ -8,6 +8,7 @@ mod board_diagram;
 mod board_view;
 mod game;
 mod game_file;
+mod limits;
 mod line_command;
 mod navigation;
 mod not_continued;

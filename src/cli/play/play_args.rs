@@ -8,6 +8,7 @@ use super::{
     board_view::ScreenStyle,
     game::{PlayedGame, SeatedOpponent},
     game_file::{GameFile, today},
+    limits::MAX_NODES,
     not_continued::NotContinued,
     plain::{PlainStyle, play_plain},
     play_events::play_on_screen,
@@ -110,9 +111,6 @@ pub(in crate::cli) struct Play {
     #[arg(long, value_enum, default_value_t)]
     color: ColorChoice,
 }
-
-/// The largest record that is gone on with, in nodes: its tree can be edited, and every edit is saved.
-pub(super) const MAX_NODES: usize = 400_000;
 
 impl Play {
     pub(in crate::cli) fn run(&self) -> Result<Exit, CliError> {

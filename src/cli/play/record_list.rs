@@ -18,9 +18,11 @@ use crate::{
 };
 
 /// The most bytes of text that are kept. Records beyond them are read again when they are opened.
-const MAX_KEPT: usize = 64 * 1024 * 1024;
+const MAX_KEPT: usize = 32 * 1024 * 1024;
 /// The most records that are listed.
 const MAX_LISTED: usize = 1_000_000;
+/// The most bytes of names in the list.
+const MAX_NAMES: usize = 64 * 1024 * 1024;
 
 /// A record, or a source that cannot be read.
 #[derive(Clone, Debug)]
@@ -66,6 +68,10 @@ pub(super) struct RecordList {
     pub(super) records: Vec<ListedRecord>,
     receiver: Receiver<ListedRecord>,
     pub(super) is_complete: bool,
+    /// Whether there may be more records than the list can hold.
+    pub(super) is_cut: bool,
+    /// Bytes of names in the list.
+    names: usize,
     paths: Arc<[OsString]>,
 }
 
@@ -88,6 +94,8 @@ impl RecordList {
             records: Vec::new(),
             receiver,
             is_complete: false,
+            is_cut: false,
+            names: 0,
             paths,
         }
     }
@@ -97,15 +105,22 @@ impl RecordList {
         let before = (self.records.len(), self.is_complete);
         loop {
             match self.receiver.try_recv() {
-                Ok(record) => self.records.push(record),
+                Ok(record) => {
+                    let before = self.records.last();
+                    let is_new = before.is_none_or(|before| before.source != record.source);
+                    self.names += record.label.len();
+                    self.names += if is_new { record.source.len() } else { 0 };
+                    self.records.push(record);
+                }
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
                     self.is_complete = true;
                     break;
                 }
             }
-            if self.records.len() >= MAX_LISTED {
+            if self.records.len() >= MAX_LISTED || self.names >= MAX_NAMES {
                 self.is_complete = true;
+                self.is_cut = true;
                 break;
             }
         }

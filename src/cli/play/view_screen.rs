@@ -17,10 +17,10 @@ use unicode_width::UnicodeWidthStr;
 use super::{
     board_diagram::{BoardExtras, board_view},
     board_view::ScreenStyle,
+    limits::{MAX_BYTES, MAX_NODES},
     open_record::{OpenRecord, ViewAction, told},
     page::{Page, PageEvent},
     panel::{ScrolledText, draw_bar, plain},
-    play_args::MAX_NODES,
     record_list::RecordList,
     styled_line::draw_line,
     terminal::{Screen, next_event},
@@ -35,9 +35,6 @@ use crate::{
 
 /// How often the list is asked for more records while they are read.
 const TICK: Duration = Duration::from_millis(100);
-
-/// The largest record that is shown, in bytes.
-const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// The records, and the one that is open.
 struct ViewScreen {
@@ -138,13 +135,13 @@ impl ViewScreen {
             let is_small = record.text().len() <= MAX_BYTES && record.nodes().count() <= MAX_NODES;
             is_small.then(|| Session::open(record, options))
         });
-        let Some(opened) = opened.map_or(Some(None), |opened| opened.map(Some)) else {
-            let reason = "it is too large to be shown: `kifu validate` and `kifu replay` read it";
-            self.page = Some(Page::of_text("Too large", &[name, reason.to_owned()]));
-            return;
-        };
         match opened {
-            Some(Ok(mut session)) => {
+            Some(None) => {
+                let reason =
+                    "it is too large to be shown: `kifu validate` and `kifu replay` read it";
+                self.page = Some(Page::of_text("Too large", &[name, reason.to_owned()]));
+            }
+            Some(Some(Ok(mut session))) => {
                 let mut errors = session.findings().iter();
                 let is_error = |finding: &Finding| finding.code().severity() == Severity::Error;
                 let error = errors.find(|found| is_error(&found.finding));
@@ -152,7 +149,7 @@ impl ViewScreen {
                 session.go_to(node.unwrap_or_default());
                 self.open = Some(OpenRecord::new(number, session));
             }
-            Some(Err(findings)) => {
+            Some(Some(Err(findings))) => {
                 let mut lines = vec![name, String::new(), "It cannot be replayed:".to_owned()];
                 lines.extend(findings.iter().flat_map(told));
                 self.page = Some(Page::of_text("Findings", &lines));
@@ -184,10 +181,10 @@ impl ViewScreen {
 
     fn draw_list(&mut self, area: Rect, buffer: &mut Buffer) -> Option<ScreenPosition> {
         let count = self.list.records.len();
-        let progress = if self.list.is_complete {
-            ""
-        } else {
-            ", reading"
+        let progress = match (self.list.is_complete, self.list.is_cut) {
+            (false, _) => ", reading",
+            (true, true) => ", the list is full",
+            (true, false) => "",
         };
         let heading = format!(
             " {} of {count} records{progress}    !: with errors",
