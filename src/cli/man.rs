@@ -7,7 +7,7 @@ use std::{
 
 use clap::{Args, Command};
 
-use super::{error::CliError, exit::Exit, listing::print, names, output::replace};
+use super::{error::CliError, exit::Exit, listing::print, names, output::replace_entry};
 
 /// Print or write the man pages
 ///
@@ -53,7 +53,7 @@ impl Man {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
         for command in kifu.get_subcommands().chain([&kifu]) {
             let name = clap_mangen::Man::new(command.clone()).get_filename();
-            replace(&folder.join(name), page(command)?.as_bytes())?;
+            replace_entry(&folder.join(name), page(command)?.as_bytes())?;
         }
         Ok(Exit::Fine)
     }

@@ -385,6 +385,12 @@ fn the_screen_follows_the_size_of_the_terminal() {
     screen.resize(1, 1);
     screen.resize(100, 40);
     screen.wait_for("^Q quit");
+    // Buffers of that size would take 200 GB.
+    let printed = screen.printed().len();
+    screen.claim_size(65_535, 65_535);
+    screen.wait_until("a larger screen", |_| screen.printed().len() > printed);
+    screen.resize(100, 40);
+    screen.wait_for("^Q quit");
     screen.send(&format!("d4{ENTER}"));
     screen.wait_for("ply 1: Black d4");
 }

@@ -157,12 +157,17 @@ impl Screen {
 
     /// Changes the size of the terminal.
     pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
-        tcsetwinsize(&self.slave, size(columns, rows)).unwrap();
         self.parser
             .lock()
             .unwrap()
             .screen_mut()
             .set_size(nonzero(rows), nonzero(columns));
+        self.claim_size(columns, rows);
+    }
+
+    /// Lets the terminal say that it has another size.
+    pub(crate) fn claim_size(&mut self, columns: u16, rows: u16) {
+        tcsetwinsize(&self.slave, size(columns, rows)).unwrap();
         // The program is not in the foreground of a session, whose processes would be told.
         self.signal("WINCH");
     }

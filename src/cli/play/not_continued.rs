@@ -1,5 +1,8 @@
 //! Why the game of a file is not gone on with.
 
+use super::limits::{MAX_NODES, MAX_VALUES};
+use crate::output::grouped;
+
 /// Why a file is not gone on with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(in crate::cli) enum NotContinued {
@@ -7,8 +10,12 @@ pub(in crate::cli) enum NotContinued {
     NoRecord,
     #[error("it holds several records; a game is gone on with in a file of its own")]
     SeveralRecords,
-    #[error("it has more than {0} nodes, which are too many to be edited")]
-    ManyNodes(usize),
+    #[error(
+        "it has more than {} nodes or {} values, which are too many to be edited",
+        grouped(MAX_NODES as u64),
+        grouped(MAX_VALUES as u64)
+    )]
+    TooLarge,
     #[error("it contains bytes that are invalid in its encoding, which would be lost")]
     InvalidBytes,
     #[error("it contains text outside the record, which would be lost")]

@@ -8,7 +8,7 @@ use super::{
     board_view::ScreenStyle,
     game::{PlayedGame, SeatedOpponent},
     game_file::{GameFile, today},
-    limits::MAX_NODES,
+    limits::is_within_limits,
     not_continued::NotContinued,
     plain::{PlainStyle, play_plain},
     play_events::play_on_screen,
@@ -23,7 +23,7 @@ use crate::{
         start_args::empty_board,
         verify_args::load_ruleset,
     },
-    editor::{NewGame, Session, Standing},
+    editor::{GameTree, NewGame, Session},
     games::{Color, Game, Rules, Size},
     lab::{Player, PlayerKind, RandomPlayer},
     output::in_brief,
@@ -279,8 +279,8 @@ impl Play {
         if records.next().is_some() {
             return Err(NotContinued::SeveralRecords.into());
         }
-        if record.nodes().count() > MAX_NODES {
-            return Err(NotContinued::ManyNodes(MAX_NODES).into());
+        if !is_within_limits(&record) {
+            return Err(NotContinued::TooLarge.into());
         }
         let kinds = || record.faults().iter().map(|fault| fault.kind);
         if kinds().any(|kind| kind == FaultKind::NoRecord) {
@@ -347,7 +347,8 @@ impl Play {
             }
         }
         session.go_to_end();
-        while session.standing() != Standing::Legal && session.back() {}
+        let last_legal = session.played_from().unwrap_or(GameTree::ROOT);
+        session.go_to(last_legal);
         Ok(session)
     }
 }

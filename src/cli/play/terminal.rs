@@ -12,7 +12,7 @@ use std::{
 };
 
 use ratatui::{
-    Frame, Terminal,
+    Frame, Terminal, TerminalOptions, Viewport,
     backend::CrosstermBackend,
     crossterm::{
         cursor::Show,
@@ -24,9 +24,10 @@ use ratatui::{
         style::force_color_output,
         terminal::{
             Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-            enable_raw_mode,
+            enable_raw_mode, size,
         },
     },
+    layout::Rect,
 };
 
 use super::shown_text::ascii;
@@ -42,10 +43,15 @@ static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 /// Whether the terminal was used otherwise since it was drawn on.
 static IS_STALE: AtomicBool = AtomicBool::new(false);
 
+/// The columns and lines that are drawn, in the upper left corner of a terminal that says it has more.
+const LARGEST: (u16, u16) = (1_000, 400);
+
 /// A screen on the terminal. The terminal is restored when it is dropped, on a panic, and on the signals that end or stop
 /// the program.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// What is drawn on.
+    area: Rect,
     ascii: bool,
 }
 
@@ -78,13 +84,18 @@ impl Screen {
         let opened = enter().and_then(|()| {
             // From now on a change of the size is noticed.
             poll(Duration::ZERO)?;
-            Terminal::new(CrosstermBackend::new(io::stdout()))
+            let area = drawn_area()?;
+            Ok((terminal_of(area)?, area))
         });
         watch();
         #[cfg(unix)]
         crate::interrupt::on_stop(leave_for_now, come_back);
         match opened {
-            Ok(terminal) => Ok(Screen { terminal, ascii }),
+            Ok((terminal, area)) => Ok(Screen {
+                terminal,
+                area,
+                ascii,
+            }),
             Err(error) => {
                 restore();
                 Err(CliError::Terminal(error))
@@ -96,9 +107,13 @@ impl Screen {
     pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> Result<(), CliError> {
         let _drawing = lock();
         let ascii = self.ascii;
-        if IS_STALE.swap(false, Ordering::SeqCst) {
-            let backend = CrosstermBackend::new(io::stdout());
-            self.terminal = Terminal::new(backend).map_err(CliError::Terminal)?;
+        let area = drawn_area().map_err(CliError::Terminal)?;
+        if IS_STALE.swap(false, Ordering::SeqCst) || area != self.area {
+            let cleared = execute!(io::stdout(), Clear(ClearType::All));
+            self.terminal = cleared
+                .and_then(|()| terminal_of(area))
+                .map_err(CliError::Terminal)?;
+            self.area = area;
         }
         let drawn = self.terminal.draw(|frame| {
             draw(frame);
@@ -108,6 +123,22 @@ impl Screen {
         });
         drawn.map(|_| ()).map_err(CliError::Terminal)
     }
+}
+
+/// The part of the terminal that is drawn on.
+fn drawn_area() -> io::Result<Rect> {
+    let (columns, lines) = size()?;
+    Ok(Rect::new(0, 0, columns.min(LARGEST.0), lines.min(LARGEST.1)))
+}
+
+/// The terminal, of which nothing is known to be drawn. Its size is not left to the library, which allocates whatever the
+/// terminal says.
+fn terminal_of(area: Rect) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+    let viewport = Viewport::Fixed(area);
+    Terminal::with_options(
+        CrosstermBackend::new(io::stdout()),
+        TerminalOptions { viewport },
+    )
 }
 
 /// Replaces what texts contain besides ASCII characters; boards are drawn without.

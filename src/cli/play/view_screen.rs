@@ -17,7 +17,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{
     board_diagram::{BoardExtras, board_view},
     board_view::ScreenStyle,
-    limits::{MAX_BYTES, MAX_NODES},
+    limits::is_within_limits,
     open_record::{OpenRecord, ViewAction, told},
     page::{Page, PageEvent},
     panel::{ScrolledText, draw_bar, plain},
@@ -132,8 +132,7 @@ impl ViewScreen {
         }
         let options = self.options.clone();
         let opened = self.list.open(number, |record| {
-            let is_small = record.text().len() <= MAX_BYTES && record.nodes().count() <= MAX_NODES;
-            is_small.then(|| Session::open(record, options))
+            is_within_limits(record).then(|| Session::open(record, options))
         });
         match opened {
             Some(None) => {

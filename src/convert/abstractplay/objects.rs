@@ -16,6 +16,9 @@ const KEY: &[u8] = b"\"header\"";
 /// The largest object, in bytes.
 const MAX_OBJECT: usize = 16 * 1024 * 1024;
 
+/// The most text without the beginning of an object, in bytes. A longer one may have no end.
+const MAX_GAP: usize = if cfg!(test) { 32 } else { 512 } * 1024 * 1024;
+
 /// How much is read at once, in bytes.
 const READ: usize = 256 * 1024;
 
@@ -82,7 +85,7 @@ impl<R: Read> ObjectReader<R> {
         let in_array = match self.state {
             ArchiveState::Done => return Ok(None),
             ArchiveState::Start => {
-                let (length, _) = self.find_next(0)?;
+                let (length, fault) = self.find_next(0)?;
                 let before = self.window[self.at..self.at + length].trim_ascii();
                 let before = before.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(before);
                 let before: Vec<u8> = before.trim_ascii().iter().copied().take(3).collect();
@@ -90,10 +93,13 @@ impl<R: Read> ObjectReader<R> {
                 self.pass(length);
                 let in_array = before.starts_with(b"[");
                 self.state = ArchiveState::Objects { in_array };
-                if !matches!(&before[..], b"" | b"[" | b"[]" | b"[ ]") {
+                if fault.is_some() || !matches!(&before[..], b"" | b"[" | b"[]" | b"[ ]") {
                     return Ok(Some(Object {
                         location,
-                        text: Err(ImportError::ArchivedStart),
+                        text: Err(match fault {
+                            Some(ImportError::NoGame) => ImportError::NoGame,
+                            _ => ImportError::ArchivedStart,
+                        }),
                     }));
                 }
                 in_array
@@ -131,6 +137,7 @@ impl<R: Read> ObjectReader<R> {
     fn find_next(&mut self, first: usize) -> io::Result<(usize, Option<ImportError>)> {
         let mut fault = None;
         let mut from = 0;
+        let mut passed = 0;
         loop {
             let text = &self.window[self.at..];
             let length = text.len();
@@ -144,7 +151,12 @@ impl<R: Read> ObjectReader<R> {
                         fault = Some(ImportError::TooLarge);
                         // What has been read is not needed any more.
                         self.pass(length - READ);
+                        passed += length - READ;
                         from = 0;
+                    }
+                    if passed > MAX_GAP {
+                        fault = Some(ImportError::NoGame);
+                        self.is_complete = true;
                     }
                     if !self.fill()? {
                         return Ok((self.window.len() - self.at, fault));
@@ -219,7 +231,11 @@ mod tests {
     }
 
     fn read(text: &str) -> Vec<String> {
-        let mut objects = ObjectReader::new(text.as_bytes());
+        read_from(text.as_bytes())
+    }
+
+    fn read_from(input: impl Read) -> Vec<String> {
+        let mut objects = ObjectReader::new(input);
         let mut read = Vec::new();
         while let Some(Object { location, text }) = objects.next().expect("memory can be read") {
             let text = text.map(|text| std::str::from_utf8(text).expect("the text is UTF-8"));
@@ -250,6 +266,20 @@ mod tests {
             read(&format!("{first}\n{second}"))[0],
             format!("1:1 {first}")
         );
+    }
+
+    #[test]
+    fn text_without_a_game_is_not_read_forever() {
+        for byte in [b' ', b'[', 0, b'x'] {
+            assert_eq!(read_from(io::repeat(byte)), ["1:1 NoGame"], "{byte}");
+        }
+        let game = r#"{"header":1}"#.as_bytes();
+        let read = read_from(game.chain(io::repeat(b'{')));
+        assert_eq!(read, ["1:1 NoGame"]);
+        // Between games, so much is not expected either.
+        let gap = io::repeat(b' ').take(MAX_OBJECT as u64 + 1);
+        let read = read_from(gap.chain(game));
+        assert_eq!(read.len(), 2, "{read:?}");
     }
 
     #[test]
