@@ -1,6 +1,6 @@
 //! A text diagram on the screen: its characters with their styles, where its points are, and what does not fit scrolls.
 
-use ratatui::{
+use ratatui_core::{
     buffer::Buffer,
     layout::{Position as ScreenPosition, Rect},
     style::{Modifier, Style},

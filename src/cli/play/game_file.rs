@@ -144,7 +144,7 @@ fn create(path: &Path, text: &str) -> io::Result<()> {
 
 /// The date of today in the time zone of the computer.
 pub(super) fn today() -> String {
-    jiff::Zoned::now().date().to_string()
+    chrono::Local::now().date_naive().to_string()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A record on the screen of `kifu view`.
 
-use ratatui::{
+use ratatui_core::{
     buffer::Buffer,
     layout::Rect,
     style::{Color as ScreenColor, Modifier, Style},

@@ -1,10 +1,8 @@
 //! A page of text over the whole screen.
 
-use ratatui::{
-    buffer::Buffer,
-    crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, MouseEventKind},
-    layout::Rect,
-    style::Style,
+use ratatui_core::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui_crossterm::crossterm::event::{
+    Event, KeyCode, KeyEventKind, KeyModifiers, MouseEventKind,
 };
 
 use super::{
@@ -149,7 +147,7 @@ impl Page {
 
 #[cfg(test)]
 mod tests {
-    use ratatui::crossterm::event::KeyEvent;
+    use ratatui_crossterm::crossterm::event::KeyEvent;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! The lines beside a board, pages of text, and the bars around them.
 
-use ratatui::{
+use ratatui_core::{
     buffer::Buffer,
     layout::{Position as ScreenPosition, Rect},
     style::{Modifier, Style},

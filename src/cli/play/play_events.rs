@@ -1,11 +1,8 @@
 //! What keys, the mouse and typed lines do on the screen of `kifu play`.
 
-use ratatui::{
-    crossterm::event::{
-        Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
-        MouseEventKind,
-    },
-    layout::Position as ScreenPosition,
+use ratatui_core::layout::Position as ScreenPosition;
+use ratatui_crossterm::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
 use super::{

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ratatui::{
-    Frame,
+use ratatui_core::{
     layout::Position as ScreenPosition,
     style::{Color as ScreenColor, Modifier, Style},
+    terminal::Frame,
 };
 use unicode_width::UnicodeWidthStr;
 

@@ -1,6 +1,6 @@
 //! Characters with their styles, in lines on the screen.
 
-use ratatui::{
+use ratatui_core::{
     buffer::Buffer,
     layout::{Position as ScreenPosition, Rect},
     style::{Color as ScreenColor, Modifier, Style},

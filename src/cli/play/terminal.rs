@@ -11,9 +11,12 @@ use std::{
     time::Duration,
 };
 
-use ratatui::{
-    Frame, Terminal, TerminalOptions, Viewport,
-    backend::CrosstermBackend,
+use ratatui_core::{
+    layout::Rect,
+    terminal::{Frame, Terminal, TerminalOptions, Viewport},
+};
+use ratatui_crossterm::{
+    CrosstermBackend,
     crossterm::{
         cursor::Show,
         event::{
@@ -27,7 +30,6 @@ use ratatui::{
             enable_raw_mode, size,
         },
     },
-    layout::Rect,
 };
 
 use super::shown_text::ascii;
@@ -128,7 +130,12 @@ impl Screen {
 /// The part of the terminal that is drawn on.
 fn drawn_area() -> io::Result<Rect> {
     let (columns, lines) = size()?;
-    Ok(Rect::new(0, 0, columns.min(LARGEST.0), lines.min(LARGEST.1)))
+    Ok(Rect::new(
+        0,
+        0,
+        columns.min(LARGEST.0),
+        lines.min(LARGEST.1),
+    ))
 }
 
 /// The terminal, of which nothing is known to be drawn. Its size is not left to the library, which allocates whatever the
@@ -174,7 +181,7 @@ pub(super) fn next_event(timeout: Option<Duration>) -> Result<Option<Event>, Cli
 #[cfg(debug_assertions)]
 #[allow(clippy::panic)]
 fn panic_if_tested(event: &Event) {
-    use ratatui::crossterm::event::KeyCode;
+    use ratatui_crossterm::crossterm::event::KeyCode;
     let is_key = matches!(event, Event::Key(key) if key.code == KeyCode::F(12));
     assert!(
         !is_key || std::env::var_os("KIFU_TEST_PANIC").is_none(),

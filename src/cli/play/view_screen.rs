@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use ratatui::{
-    Frame,
+use ratatui_core::{
     buffer::Buffer,
-    crossterm::event::{
-        Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
-    },
     layout::{Position as ScreenPosition, Rect},
     style::{Modifier, Style},
+    terminal::Frame,
+};
+use ratatui_crossterm::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 
 use unicode_width::UnicodeWidthStr;
