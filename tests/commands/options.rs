@@ -175,6 +175,20 @@ fn standard_input_is_read_once() {
     }
 }
 
+/// Moves are given instead of files.
+#[test]
+fn no_files_are_named_beside_a_game_of_moves() {
+    let folder = crate::common::folder(&[("list", "a.sgf\n")]);
+    for command in ["score", "replay"] {
+        for option in ["--files-from", "--stdin-name"] {
+            let args = [command, "--game", "ugo", option, "list", "c3"];
+            let (status, out, errors) = crate::common::run(&folder, &args, "");
+            assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
+            assert!(errors.contains("cannot be used with"), "{errors}");
+        }
+    }
+}
+
 /// Who looks for a way to go on with a run is told of the cache.
 #[test]
 fn an_option_to_resume_is_answered() {

@@ -395,6 +395,17 @@ fn the_screen_follows_the_size_of_the_terminal() {
     screen.wait_for("ply 1: Black d4");
 }
 
+/// What does not fit into one read is not forgotten until more comes.
+#[test]
+fn a_burst_of_events_is_handled_to_its_end() {
+    let folder = folder(&[]);
+    let mut screen = Screen::start(folder.path(), "play --game ugo --size 9 --ascii a.sgf");
+    screen.wait_for("^Q quit");
+    let motion = "\x1b[<35;10;10M".repeat(300);
+    screen.send(&format!("{motion}d4{ENTER}"));
+    screen.wait_for("ply 1: Black d4");
+}
+
 #[test]
 fn colors_are_used_where_they_are_wanted() {
     let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);

@@ -1,9 +1,7 @@
 //! A page of text over the whole screen.
 
+use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, MouseEventKind};
 use ratatui_core::{buffer::Buffer, layout::Rect, style::Style};
-use ratatui_crossterm::crossterm::event::{
-    Event, KeyCode, KeyEventKind, KeyModifiers, MouseEventKind,
-};
 
 use super::{
     panel::{ScrolledText, draw_bar, wrapped, wrapped_table},
@@ -147,7 +145,7 @@ impl Page {
 
 #[cfg(test)]
 mod tests {
-    use ratatui_crossterm::crossterm::event::KeyEvent;
+    use crossterm::event::KeyEvent;
 
     use super::*;
 

@@ -1,9 +1,9 @@
 //! What keys, the mouse and typed lines do on the screen of `kifu play`.
 
-use ratatui_core::layout::Position as ScreenPosition;
-use ratatui_crossterm::crossterm::event::{
+use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+use ratatui_core::layout::Position as ScreenPosition;
 
 use super::{
     answer::{Answer, Request},

@@ -11,26 +11,24 @@ use std::{
     time::Duration,
 };
 
+use crossterm::{
+    cursor::Show,
+    event::{
+        DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+        Event, poll, read,
+    },
+    execute,
+    style::force_color_output,
+    terminal::{
+        Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+        enable_raw_mode, size,
+    },
+};
 use ratatui_core::{
     layout::Rect,
     terminal::{Frame, Terminal, TerminalOptions, Viewport},
 };
-use ratatui_crossterm::{
-    CrosstermBackend,
-    crossterm::{
-        cursor::Show,
-        event::{
-            DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-            Event, poll, read,
-        },
-        execute,
-        style::force_color_output,
-        terminal::{
-            Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-            enable_raw_mode, size,
-        },
-    },
-};
+use ratatui_crossterm::CrosstermBackend;
 
 use super::shown_text::ascii;
 use crate::cli::{
@@ -181,7 +179,7 @@ pub(super) fn next_event(timeout: Option<Duration>) -> Result<Option<Event>, Cli
 #[cfg(debug_assertions)]
 #[allow(clippy::panic)]
 fn panic_if_tested(event: &Event) {
-    use ratatui_crossterm::crossterm::event::KeyCode;
+    use crossterm::event::KeyCode;
     let is_key = matches!(event, Event::Key(key) if key.code == KeyCode::F(12));
     assert!(
         !is_key || std::env::var_os("KIFU_TEST_PANIC").is_none(),

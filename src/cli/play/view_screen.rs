@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
+use crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 use ratatui_core::{
     buffer::Buffer,
     layout::{Position as ScreenPosition, Rect},
     style::{Modifier, Style},
     terminal::Frame,
-};
-use ratatui_crossterm::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 
 use unicode_width::UnicodeWidthStr;
