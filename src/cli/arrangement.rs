@@ -110,12 +110,10 @@ fn with_headings(mut command: Command) -> Command {
         .get_arguments()
         .any(|arg| arg.get_id() == "moves_game")
     {
-        command = command.mut_args(|arg| {
-            if arg.get_id() == "paths" {
-                arg.required_unless_present("moves_game")
-            } else {
-                arg
-            }
+        command = command.mut_args(|arg| match arg.get_id().as_str() {
+            "paths" => arg.required_unless_present("moves_game"),
+            "files_from" | "stdin_name" => arg.conflicts_with("moves_game"),
+            _ => arg,
         });
     }
     // Games that are played need no records.

@@ -15,7 +15,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct MovesArgs {
     /// Read moves of this game from the empty board instead of paths, as in `--game ugo "c3 d4 pass"`
-    #[arg(id = "moves_game", long = "game", value_name = "GAME", value_parser = names::games(), hide_possible_values = true, help_heading = "Moves instead of files", conflicts_with_all = ["record", "files_from", "stdin_name"])]
+    #[arg(id = "moves_game", long = "game", value_name = "GAME", value_parser = names::games(), hide_possible_values = true, help_heading = "Moves instead of files", conflicts_with = "record")]
     game: Option<Game>,
 
     /// The board size for these moves, as in `SZ`: `9`, or `9:13` for columns and rows [default: the ruleset's]

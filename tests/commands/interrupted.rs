@@ -49,6 +49,15 @@ pub(crate) fn is_ignored(number: i32) -> bool {
     bits.is_some_and(|bits| bits >> (number - 1) & 1 == 1)
 }
 
+/// Whether a process is stopped; where that cannot be told, it may be.
+pub(crate) fn is_stopped(id: u32) -> bool {
+    let Ok(stat) = fs::read_to_string(format!("/proc/{id}/stat")) else {
+        return true;
+    };
+    stat.rsplit_once(") ")
+        .is_some_and(|(_, rest)| rest.starts_with('T'))
+}
+
 #[test]
 fn a_signal_leaves_no_temporary_file() {
     let folder = folder(&[("game.sgf", "(;GM[ugo]SZ[5])"), ("out", "old")]);

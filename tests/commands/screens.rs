@@ -11,7 +11,7 @@ use std::{
 
 use crate::{
     common::{folder, kifu},
-    interrupted::is_ignored,
+    interrupted::{is_ignored, is_stopped},
     screen::{Screen, terminal},
 };
 
@@ -311,6 +311,8 @@ fn a_stopped_program_gives_the_terminal_back_and_goes_on() {
                 None => screen.signal("TSTP"),
             }
             screen.wait_until("the terminal as it was", |_| screen.is_restored());
+            // Before it has stopped, it cannot be continued.
+            screen.wait_until("the program to stop", |_| is_stopped(screen.child.id()));
             screen.signal("CONT");
             screen.wait_for("Ugo 3");
             screen.wait_until("the screen again", |shown| {
