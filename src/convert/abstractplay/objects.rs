@@ -85,11 +85,11 @@ impl<R: Read> ObjectReader<R> {
         let in_array = match self.state {
             ArchiveState::Done => return Ok(None),
             ArchiveState::Start => {
+                let location = self.location;
                 let (length, fault) = self.find_next(0)?;
                 let before = self.window[self.at..self.at + length].trim_ascii();
                 let before = before.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(before);
                 let before: Vec<u8> = before.trim_ascii().iter().copied().take(3).collect();
-                let location = self.location;
                 self.pass(length);
                 let in_array = before.starts_with(b"[");
                 self.state = ArchiveState::Objects { in_array };
