@@ -276,10 +276,11 @@ mod tests {
         let game = r#"{"header":1}"#.as_bytes();
         let read = read_from(game.chain(io::repeat(b'{')));
         assert_eq!(read, ["1:1 NoGame"]);
-        // Between games, so much is not expected either.
-        let gap = io::repeat(b' ').take(MAX_OBJECT as u64 + 1);
+        // So much text before the first game is not kept, and so not known to be blank.
+        let gap = io::repeat(b' ').take((MAX_OBJECT + 2 * READ) as u64);
         let read = read_from(gap.chain(game));
         assert_eq!(read.len(), 2, "{read:?}");
+        assert_eq!(read[0], "1:1 ArchivedStart");
     }
 
     #[test]
