@@ -22,7 +22,7 @@ pub fn unified(name: &str, parts: &[(String, String)]) -> String {
             after.split_inclusive('\n').collect(),
         );
         for op in compare(&before, &after) {
-            add(&mut ops, &op, old.len(), new.len());
+            add(&mut ops, &op);
         }
         old.extend(before);
         new.extend(after);
@@ -97,10 +97,14 @@ fn compare(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
     ops
 }
 
-/// Adds an operation of a part that begins at these lines.
-fn add(ops: &mut Vec<DiffOp>, op: &DiffOp, old: usize, new: usize) {
+/// Adds an operation of a part. It begins where the last one ends: insertions and deletions of the library may name
+/// another place in the text that they leave as it is.
+fn add(ops: &mut Vec<DiffOp>, op: &DiffOp) {
     let (tag, old_range, new_range) = op.as_tag_tuple();
-    let (old_index, new_index) = (old + old_range.start, new + new_range.start);
+    let (old_index, new_index) = match ops.last() {
+        Some(last) => (last.old_range().end, last.new_range().end),
+        None => (0, 0),
+    };
     let (old_len, new_len) = (old_range.len(), new_range.len());
     let moved = match tag {
         DiffTag::Equal => {
@@ -205,6 +209,19 @@ mod tests {
             unified("a.sgf", &[part("", "1\n")]),
             "--- a.sgf\n+++ a.sgf\n@@ -0,0 +1 @@\n+1\n"
         );
+    }
+
+    /// The lines of a hunk are as many as its head says, wherever the equal lines between insertions stand.
+    #[test]
+    fn hunks_count_their_lines() {
+        let old = "(;B[];W[\n\\\n\r\n];B[]))\n\n";
+        let new = "(;B[]\n;W[\n\\\n\n]\n;B[]))\n\n";
+        let text = unified("a.sgf", &[(old.to_owned(), new.to_owned())]);
+        let mut lines = text.lines().skip(2);
+        assert_eq!(lines.next(), Some("@@ -1,5 +1,7 @@"));
+        let lines: Vec<&str> = lines.collect();
+        let count = |signs: [char; 2]| lines.iter().filter(|l| l.starts_with(signs)).count();
+        assert_eq!((count([' ', '-']), count([' ', '+'])), (5, 7), "{text}");
     }
 
     #[test]
