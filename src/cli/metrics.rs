@@ -54,7 +54,7 @@ pub(super) struct MetricsArgs {
     ruleset: RulesetArg,
 
     /// Play games of this game instead of reading records
-    #[arg(id = "metrics_game", long = "game", value_name = "GAME", value_parser = names::games(), hide_possible_values = true, help_heading = "Games instead of records", conflicts_with_all = ["paths", "files_from"])]
+    #[arg(id = "metrics_game", long = "game", value_name = "GAME", value_parser = names::games(), hide_possible_values = true, help_heading = "Games instead of records", conflicts_with_all = ["paths", "files_from", "record"])]
     game: Option<Game>,
 
     /// The board size of these games [default: the ruleset's]

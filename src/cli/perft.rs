@@ -67,7 +67,7 @@ pub(super) struct Perft {
     start_file: Option<PathBuf>,
 
     /// The Nth record of a collection
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "start_file")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "start_file", conflicts_with_all = ["game", "expected"])]
     record: usize,
 
     /// The position of the record: a ply number, `start` or `end`
@@ -75,7 +75,8 @@ pub(super) struct Perft {
         long,
         value_name = "PLY",
         default_value = "end",
-        requires = "start_file"
+        requires = "start_file",
+        conflicts_with_all = ["game", "expected"]
     )]
     at: PlySelector,
 

@@ -2,7 +2,7 @@
 
 use std::{ops::Range, path::PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
 use super::{
     error::{CliError, LeftOut, damage_note, print_note},
@@ -93,6 +93,8 @@ enum ListFormat {
 /// The filters.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Filters")]
+#[command(group(ArgGroup::new("positions").multiple(true)))]
+#[command(group(ArgGroup::new("points").multiple(true)))]
 struct Criteria {
     /// The game
     #[arg(long, value_name = "GAME", value_parser = names::games(), hide_possible_values = true)]
@@ -169,24 +171,24 @@ struct Criteria {
 
     /// A position of the whole board, as a setup: `AB[c3][d4]AW[e5]`; or the last position of a
     /// record: `@FILE`
-    #[arg(long, value_name = "SETUP|@FILE")]
+    #[arg(long, value_name = "SETUP|@FILE", groups = ["positions", "points"])]
     position: Option<String>,
 
     /// A position of a part of the board; other points are ignored. `AE` lists empty points, `A*`
     /// pieces of either color, and `*` before a point any piece
-    #[arg(long, value_name = "SETUP|@FILE")]
+    #[arg(long, value_name = "SETUP|@FILE", groups = ["positions", "points"])]
     pattern: Option<String>,
 
     /// The first moves in their order: `c3 d4 e5`
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", group = "points")]
     opening: Vec<OpeningFilter>,
 
     /// When that position occurs: a ply number, `start`, `end` or `any`
-    #[arg(long, value_name = "PLY|start|end|any", default_value = "any", value_parser = when)]
+    #[arg(long, value_name = "PLY|start|end|any", default_value = "any", value_parser = when, requires = "positions")]
     at: PlyFilter,
 
     /// Ignore rotation and reflection of positions, patterns and openings
-    #[arg(long)]
+    #[arg(long, requires = "points")]
     symmetry: bool,
 
     /// Invert the match

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
 use super::{
     error::{CliError, print_warning},
@@ -45,17 +45,18 @@ Exit status:
   0  all records are accepted (with --strict: and there is no warning)
   1  a record is rejected
   2  something could not be read, or the standings are not complete")]
+#[command(group(ArgGroup::new("with_standings").multiple(true)))]
 pub(super) struct ResultsArgs {
     #[command(flatten)]
     input: InputArgs,
 
     /// Also print the standings: points, tie-breaks and a crosstable
-    #[arg(long)]
+    #[arg(long, group = "with_standings")]
     standings: bool,
 
     /// Print the standings of each event, round or game, or the results of each player against each opponent; implies
     /// --standings
-    #[arg(long, value_name = "KEY", value_enum)]
+    #[arg(long, value_name = "KEY", value_enum, group = "with_standings")]
     by: Option<GroupKey>,
 
     /// The points for a win, a draw and a loss
@@ -63,6 +64,7 @@ pub(super) struct ResultsArgs {
         long,
         value_name = "WIN,DRAW,LOSS",
         default_value = "1,0.5,0",
+        requires = "with_standings",
         allow_hyphen_values = true
     )]
     points: PointSystem,

@@ -42,11 +42,11 @@ pub(super) struct StatsArgs {
     openings: u8,
 
     /// Print the N most frequent moves at each point of an opening
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "openings")]
     top: usize,
 
     /// Ignore rotation and reflection in openings
-    #[arg(long)]
+    #[arg(long, requires = "openings")]
     symmetry: bool,
 
     /// Also count the results of each player

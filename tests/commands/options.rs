@@ -75,6 +75,39 @@ fn former_names_of_options_still_work() {
 }
 
 #[test]
+fn options_without_effect_are_refused() {
+    for (line, named) in [
+        ("query --symmetry --game ugo a.sgf", "--pattern"),
+        ("query --at 1 --opening c3 a.sgf", "--position"),
+        ("stats --top 3 a.sgf", "--openings"),
+        ("stats --symmetry a.sgf", "--openings"),
+        ("results --points 3,1,0 a.sgf", "--standings"),
+        ("perft --game ugo --depth 1 --at 1", "--at"),
+        ("perft --game ugo --depth 1 --record 1", "--record"),
+        ("perft --expected a.perft --at 1", "--at"),
+        ("metrics --game ugo --record 1", "--record"),
+    ] {
+        let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])")]);
+        let args: Vec<&str> = line.split(' ').collect();
+        let (status, out, err) = run(&folder, &args, "");
+        assert_eq!((status, out.as_str()), (2, ""), "{line}");
+        assert!(err.contains(named), "{line}: {err}");
+    }
+    // Each of these gives them a meaning.
+    for line in [
+        "query --at 1 --symmetry --position AB[c3] a.sgf",
+        "query --at 1 --symmetry --pattern AB[c3] a.sgf",
+        "query --symmetry --opening c3 a.sgf",
+        "stats --openings 1 --top 3 --symmetry a.sgf",
+        "results --standings --by event --points 3,1,0 a.sgf",
+        "results --by event --points 3,1,0 a.sgf",
+    ] {
+        let args: Vec<&str> = line.split(' ').collect();
+        shown(0, &args);
+    }
+}
+
+#[test]
 fn moves_stand_for_a_record() {
     let moves = ["--game", "ugo", "--size", "5", "c3 button", "pass pass"];
     let score = shown(0, &[&["score", "-q"], &moves[..]].concat());
