@@ -6,7 +6,7 @@ use crate::record::Record;
 pub(super) const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// The most nodes.
-pub(super) const MAX_NODES: usize = 400_000;
+pub(super) const MAX_NODES: usize = 300_000;
 
 /// The most values of properties.
 pub(super) const MAX_VALUES: usize = 600_000;

@@ -3,6 +3,7 @@
 use super::{
     answer::{Answer, Request},
     line_command::LineCommand,
+    shown_text::beginning,
     words::{branches, help, legal_at, moved, moves, score, variations},
 };
 use crate::{editor::Session, record::safe};
@@ -54,7 +55,11 @@ pub(super) fn read_only(session: &mut Session, command: &LineCommand) -> Answer 
         LineCommand::Variations => variations(session),
         LineCommand::Comment(None) => match session.comment() {
             comment if comment.is_empty() => Answer::line("there is no comment here"),
-            comment => Answer::of(comment.lines().map(|line| safe(line).into_owned())),
+            comment => Answer::of(
+                beginning(&comment)
+                    .lines()
+                    .map(|line| safe(line).into_owned()),
+            ),
         },
         LineCommand::Legal(None) => Answer::request(Request::Legal),
         LineCommand::Legal(Some(point)) => legal_at(session.position(), point),

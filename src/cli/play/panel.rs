@@ -7,7 +7,10 @@ use ratatui_core::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::styled_line::{StyledLine, draw_line};
+use super::{
+    shown_text::beginning,
+    styled_line::{StyledLine, draw_line},
+};
 use crate::record::safe;
 
 /// A text of several lines that scrolls.
@@ -67,7 +70,10 @@ pub(super) fn plain(text: &str, style: Style) -> StyledLine {
 
 /// A text in lines of at most this many columns. The columns of a table that is wider come closer to each other.
 pub(super) fn wrapped(text: &str, style: Style, width: usize) -> Vec<StyledLine> {
-    let mut texts: Vec<String> = text.lines().map(|line| safe(line).into_owned()).collect();
+    let mut texts: Vec<String> = beginning(text)
+        .lines()
+        .map(|line| safe(line).into_owned())
+        .collect();
     narrow_tables(&mut texts, width);
     let lines = texts.iter().flat_map(|line| {
         let lines = textwrap::wrap(line, width.max(8)).into_iter();

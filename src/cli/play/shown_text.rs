@@ -1,4 +1,6 @@
-//! Texts of records where only ASCII characters are shown.
+//! Texts of records as they are shown: perhaps in ASCII only, and of long ones the beginning.
+
+use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -6,6 +8,18 @@ use unicode_normalization::UnicodeNormalization;
 /// such form.
 pub(super) fn ascii(text: &str) -> String {
     text.chars().flat_map(in_ascii).collect()
+}
+
+/// The most bytes of a text that are shown: far more than a screen has room for.
+const MAX_SHOWN: usize = 64 * 1024;
+
+/// The beginning of a text that is too long to be shown, and how much is left out.
+pub(super) fn beginning(text: &str) -> Cow<'_, str> {
+    if text.len() <= MAX_SHOWN {
+        return text.into();
+    }
+    let (shown, rest) = text.split_at(text.floor_char_boundary(MAX_SHOWN));
+    format!("{shown}\n\u{2026} {} more bytes", rest.len()).into()
 }
 
 fn in_ascii(character: char) -> impl Iterator<Item = char> {
@@ -28,6 +42,15 @@ fn in_ascii(character: char) -> impl Iterator<Item = char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_long_texts_the_beginning_is_shown() {
+        let text = |length: usize| "\u{56f2}".repeat(length);
+        let most = MAX_SHOWN / 3;
+        assert_eq!(beginning(&text(most)), text(most));
+        let shown = format!("{}\n\u{2026} 30 more bytes", text(most));
+        assert_eq!(beginning(&text(most + 10)), shown);
+    }
 
     #[test]
     fn letters_lose_their_accents_and_others_are_question_marks() {

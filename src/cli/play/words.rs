@@ -3,6 +3,7 @@
 use super::{
     answer::Answer,
     line_command::{COMMANDS, FILE_COMMANDS, command_words},
+    shown_text::beginning,
 };
 use crate::{
     cli::score_words::{connection, headline, table},
@@ -16,6 +17,9 @@ use crate::{
 
 /// What can be done about an illegal ply.
 const IN_PLACE: &str = "a move played here begins a variation in place of the illegal ply; `delete` removes that with all that follows";
+
+/// The most variations that are listed: far more than anybody reads.
+const MAX_VARIATIONS: usize = 1000;
 
 /// What is told after the cursor has moved, or could not.
 pub(super) fn moved(session: &Session, is_moved: bool, refusal: &str) -> Answer {
@@ -36,6 +40,7 @@ pub(super) fn moved(session: &Session, is_moved: bool, refusal: &str) -> Answer 
             .collect();
     }
     let comment = session.comment();
+    let comment = beginning(&comment);
     let comment = comment.lines().map(|line| safe(line).into_owned());
     answer.and(comment).and(end_lines(session))
 }
@@ -108,12 +113,13 @@ pub(super) fn variations(session: &Session) -> Answer {
             .flatten()
             .fold(name, |name, note| name + note)
     };
-    let names = branches.iter().map(name);
-    Answer::of(
-        (1..)
-            .zip(names)
-            .map(|(number, name)| format!("{number}. {name}")),
-    )
+    let names = branches.iter().take(MAX_VARIATIONS).map(name);
+    let numbered = (1..)
+        .zip(names)
+        .map(|(number, name)| format!("{number}. {name}"));
+    let rest = branches.len().saturating_sub(MAX_VARIATIONS);
+    let rest = (rest > 0).then(|| format!("\u{2026} {rest} more variations"));
+    Answer::of(numbered.chain(rest))
 }
 
 /// What can be played at a point.
