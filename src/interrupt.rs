@@ -103,15 +103,31 @@ fn end_by(signal: i32) {
     }
     // Never unlocked, so that no further file is created.
     let files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-    for file in files.iter() {
-        // Nothing can be done about a file that cannot be removed.
-        let _ = std::fs::remove_file(file);
-    }
+    remove(&files);
     #[cfg(unix)]
     let _ = signal_hook::low_level::emulate_default_handler(signal);
     // Only if the signal could not be raised.
     #[allow(clippy::exit)]
     std::process::exit(128 + signal)
+}
+
+/// Removes the temporary files and ends the program with the status of a panic, where panics do not unwind.
+pub(crate) fn end_crashed() -> ! {
+    // Not if this thread has crashed while it changed them.
+    if let Ok(files) = FILES.try_lock() {
+        remove(&files);
+        // No further file is created.
+        std::mem::forget(files);
+    }
+    #[allow(clippy::exit)]
+    std::process::exit(101)
+}
+
+fn remove(files: &BTreeSet<PathBuf>) {
+    for file in files {
+        // Nothing can be done about a file that cannot be removed.
+        let _ = std::fs::remove_file(file);
+    }
 }
 
 #[cfg(unix)]

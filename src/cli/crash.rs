@@ -18,6 +18,9 @@ pub(super) fn tell_where_to_report() {
                 // If standard error is closed, there is nobody to tell.
                 let _ = io::stderr().lock().write_all(MESSAGE.as_bytes());
             });
+            if cfg!(panic = "abort") {
+                crate::interrupt::end_crashed();
+            }
         }));
     });
 }
