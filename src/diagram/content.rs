@@ -201,11 +201,16 @@ impl<'a> Diagram<'a> {
     /// Of a numbered diagram that does not show the position, since pieces were captured, switched or recolored: the board
     /// after the last ply, which is shown as well.
     pub fn board_after(&self) -> Option<Diagram<'a>> {
-        self.has_other_pieces().then(|| Diagram {
+        self.has_other_pieces().then(|| self.board_of_position())
+    }
+
+    /// The position of a numbered diagram without numbers.
+    pub(super) fn board_of_position(&self) -> Diagram<'a> {
+        Diagram {
             captured_so_far: self.captured_so_far,
             territory: self.territory,
             ..Diagram::new(self.position)
-        })
+        }
     }
 
     /// Whether other pieces are drawn than those of the position.

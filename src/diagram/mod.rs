@@ -83,7 +83,7 @@ pub use ply_view::{HeaderDetail, IllegalPly, PlyView, PlyViewOptions, PlyViews};
 pub use raster::{Animation, Fonts, ImageError, MAX_FONT, MAX_PIXELS, png};
 pub use scene::{
     Background, CellOutline, FontSize, ImagePoint, Layer, LayerId, Rect, Scene, Shape, Symbol,
-    TextRole, scene, scene_and_notes,
+    TextRole, has_numbers_apart, scene, scene_and_notes,
 };
 pub use style::{Corner, Crop, ImageSize, Style, Theme, View};
 #[cfg(any(feature = "metrics", feature = "results"))]

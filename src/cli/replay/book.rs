@@ -18,7 +18,7 @@ use crate::{
     },
     diagram::{
         Chapter, Figure, FigurePlan, Fonts, IllegalPly, Numbering, PdfOptions, PlyView,
-        PlyViewOptions, RecordHeader, Style, View, comments, pdf,
+        PlyViewOptions, RecordHeader, Style, View, comments, has_numbers_apart, pdf,
     },
     games::{Game, Position},
     record::{NodeId, Record},
@@ -37,6 +37,8 @@ const MAX_TEXT: usize = 4_000_000;
 /// The default number of moves in a figure, and that on a large board, which has room for more, as in books about Go.
 const MOVES: u32 = 50;
 const MANY_MOVES: u32 = 100;
+/// The same in Margo seen from a corner, where each figure has the position after its moves beside it.
+const FEW_MOVES: u32 = 25;
 
 /// The number of points of a large board; in Margo of holes.
 const LARGE: u32 = 200;
@@ -81,7 +83,13 @@ impl<'r> BookTarget<'r> {
         let diagram = &self.options.diagram;
         let position = record.verified.verdict.position.as_ref();
         let is_large = position.is_some_and(|position| points(position) > LARGE);
-        let usual = if is_large { MANY_MOVES } else { MOVES };
+        let is_seen_from_corner = position
+            .is_some_and(|position| position.game() == Game::Margo && self.style.view == View::Iso);
+        let usual = match (is_seen_from_corner, is_large) {
+            (true, _) => FEW_MOVES,
+            (false, false) => MOVES,
+            (false, true) => MANY_MOVES,
+        };
         let default = || (self.options.at.is_none() && !diagram.has_numbers()).then_some(usual);
         diagram.moves().or_else(default)
     }
@@ -160,7 +168,8 @@ impl FormatTarget for BookTarget<'_> {
             let is_told = planned.is_none()
                 || position.game() == Game::Bamogo
                 || label.variation.is_none() && is_end(own, label.node)
-                || view.diagram.is_mostly_words();
+                || view.diagram.is_mostly_words()
+                || has_numbers_apart(&view.diagram, &style);
             let label = &with_level(label, view);
             let caption = what(label, planned);
             let captions = [caption.clone(), format!("After move {}", label.ply)];

@@ -94,7 +94,7 @@ pub(super) struct DiagramArgs {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(20..=600_000))]
     delay: Option<u32>,
 
-    /// Moves per diagram, as in a book (pdf) [default: 50, or 100 on a board of more than 200 points, unless --at selects positions]
+    /// Moves per diagram, as in a book (pdf) [default: 50, or 100 on a board of more than 200 points, 25 with --view iso, unless --at selects positions]
     #[arg(long, alias = "moves", value_name = "N", conflicts_with_all = ["at", "numbers", "step"], value_parser = clap::value_parser!(u32).range(1..))]
     moves_per_diagram: Option<u32>,
 

@@ -3,7 +3,7 @@
 use crate::{
     diagram::{
         content::{Diagram, Header},
-        scene::{Scene, TextRole, details, players, scene_and_notes},
+        scene::{Scene, TextRole, details, numbered_style, players, scene_and_notes},
         style::Style,
     },
     record::{Name, NodeId, Record, unescape},
@@ -53,19 +53,23 @@ impl Figure {
     }
 
     /// The figure of a numbered diagram that does not show the position, and that of the position, which has the state of
-    /// the game; `None` if the diagram shows it.
+    /// the game; `None` if the diagram shows it. Where [numbers stand apart](crate::diagram::has_numbers_apart) there are always two.
     pub fn with_after(
         diagram: &Diagram,
         style: &Style,
         [caption, after]: [String; 2],
     ) -> Option<[Figure; 2]> {
-        let position = diagram.board_after()?;
+        let apart = numbered_style(diagram, style);
+        let position = match apart {
+            Some(_) => diagram.board_of_position(),
+            None => diagram.board_after()?,
+        };
         let numbered = Diagram {
             territory: false,
             ..*diagram
         };
         Some([
-            Figure::of(&numbered, style, caption, false),
+            Figure::of(&numbered, &apart.unwrap_or(*style), caption, false),
             Figure::of(&position, style, after, true),
         ])
     }

@@ -33,6 +33,7 @@ pub(super) fn bounds(shape: &Shape, scene: &Scene) -> Rect {
         | Shape::NeutralStone { at, .. }
         | Shape::Wall { at, .. }
         | Shape::Dimmed(at)
+        | Shape::CapturedOutline(at, ..)
         | Shape::Captured(at, _)
         | Shape::Flipped(at, _)
         | Shape::Recolored(at, _)

@@ -154,9 +154,49 @@ pub(super) fn captured(board: &BoardLayout, diagram: &Diagram) -> Layer {
         .captured
         .iter()
         .filter(|piece| board.shows(piece.point()));
+    if board.is_seen_from_corner() {
+        let pieces: Vec<Piece> = pieces.copied().collect();
+        return Layer::new(LayerId::Captured, captured_marbles(board, &pieces));
+    }
     let ghosts =
         pieces.filter_map(|&piece| Some(Shape::Captured(board.at(piece.into()), piece.color()?)));
     Layer::new(LayerId::Captured, ghosts)
+}
+
+/// Marbles seen from a corner that the last ply removed: crosses where no marble is in front of them and, unless there
+/// are many, outlines, which show how near they were. Those that cannot be seen have none.
+fn captured_marbles(board: &BoardLayout, captured: &[Piece]) -> Vec<Shape> {
+    /// With more outlines nobody could tell them apart.
+    const MOST_OUTLINES: usize = 10;
+    /// The radius of a cross and a margin, as a share of the marble's.
+    const CROSS: f64 = 0.36;
+    let occlusion = Occlusion::of(board);
+    let places = |pieces: &[Piece]| -> Vec<(i32, ImagePoint)> {
+        let place = |&piece: &Piece| (board.depth(piece), board.at(piece.into()));
+        pieces.iter().map(place).collect()
+    };
+    let (standing, removed) = (places(&board.pieces()), places(captured));
+    let mut shapes = Vec::new();
+    for (&piece, &(depth, at)) in captured.iter().zip(&removed) {
+        let Some(color) = piece.color() else {
+            continue;
+        };
+        let nearer = |places: &[(i32, ImagePoint)]| {
+            let nearer = places.iter().filter(|&&(other, _)| other > depth);
+            occlusion.near(at, nearer.map(|&(_, other)| other))
+        };
+        let mut before = nearer(&standing);
+        if let Some(at) = occlusion.place_beside(at, &before, CROSS) {
+            shapes.push(Shape::Captured(at, color));
+        }
+        if captured.len() <= MOST_OUTLINES {
+            before.extend(nearer(&removed));
+            let arcs = occlusion.outline(at, &before).into_iter();
+            shapes.extend(arcs.map(|(from, to)| Shape::CapturedOutline(at, from, to)));
+        }
+    }
+    shapes.sort_unstable();
+    shapes
 }
 
 /// Whether a point has a symbol, label or move number.

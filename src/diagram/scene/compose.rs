@@ -8,10 +8,10 @@ use super::{
     crop::named_locations,
     hexagon,
     image_point::Rect,
-    layer::{Layer, Scene},
+    layer::{Layer, LayerId, Scene},
     marble_levels::marble_levels,
     pyramid,
-    shape::TextRole,
+    shape::{Shape, TextRole},
     square,
 };
 use crate::{
@@ -26,20 +26,26 @@ use crate::{
 pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
     // In an image of a given size both boards would be small.
     let has_room = style.still && !matches!(style.size, ImageSize::Whole(_));
-    let after = has_room.then(|| diagram.board_after()).flatten();
+    let numbered = has_room.then(|| numbered_style(diagram, style)).flatten();
+    let after = match numbered {
+        Some(_) => Some(diagram.board_of_position()),
+        None => has_room.then(|| diagram.board_after()).flatten(),
+    };
     let diagram = &Diagram {
         territory: diagram.territory && after.is_none(),
         ..*diagram
     };
-    let mut style = *style;
-    if style.view == View::Exploded
+    let mut of_numbers = numbered.unwrap_or(*style);
+    let mut of_after = *style;
+    if of_numbers.view == View::Exploded
         && let Some(after) = &after
     {
         // Both have the same boards at the same places.
         let levels = [diagram, after].map(highest_level);
-        style.min_levels = levels.into_iter().fold(style.min_levels, u8::max);
+        of_numbers.min_levels = levels.into_iter().fold(style.min_levels, u8::max);
+        of_after.min_levels = of_numbers.min_levels;
     }
-    let style = &style;
+    let style = &of_numbers;
     let board = BoardLayout::new(diagram, style);
     let (layers, listed) = on_board(&board, diagram, style);
     let notes = captions::notes(diagram, style, &listed, after.is_none());
@@ -52,9 +58,39 @@ pub fn scene(diagram: &Diagram, style: &Style) -> Scene {
         layers.into_iter().chain(texts),
     );
     match after {
-        Some(after) => followed(scene, &after, style),
+        Some(after) => followed(scene, &after, &of_after),
         None => scene,
     }
+}
+
+/// Whether other marbles hide so many numbers of a diagram that they are shown on another board, beside which the position is
+/// seen from a corner.
+pub fn has_numbers_apart(diagram: &Diagram, style: &Style) -> bool {
+    numbered_style(diagram, style).is_some()
+}
+
+/// The style of the board with the numbers, if that is not the one that is asked for.
+pub(in crate::diagram) fn numbered_style(diagram: &Diagram, style: &Style) -> Option<Style> {
+    /// Of so many numbers one may be told below the board.
+    const LISTED: usize = 10;
+    let is_numbered = diagram.position.game() == Game::Margo && !diagram.numbers.is_empty();
+    if style.view != View::Iso || !is_numbered {
+        return None;
+    }
+    // A page has no room for boards of levels, but few moves for each figure, which are nearly all seen from above.
+    if style.in_book {
+        return Some(Style {
+            view: View::Top,
+            ..*style
+        });
+    }
+    let board = BoardLayout::new(diagram, style);
+    let (placed, hidden) = annotations::numbers(&board, diagram, style);
+    let has_many_hidden = LISTED * hidden.len() > placed.len() + hidden.len();
+    has_many_hidden.then_some(Style {
+        view: View::Exploded,
+        ..*style
+    })
 }
 
 /// The highest level that a diagram names.
@@ -70,7 +106,16 @@ fn followed(mut scene: Scene, after: &Diagram, style: &Style) -> Scene {
         caption: Some(&caption),
         ..*after
     };
-    let following = self::scene(&after, style);
+    let mut following = self::scene(&after, style);
+    let width = scene.frame.width.max(following.frame.width);
+    for scene in [&mut scene, &mut following] {
+        scene.widen(width);
+    }
+    // Both boards have one scale, in which each has the size that is asked for.
+    scene.scale = match style.size {
+        ImageSize::Legible => scene.scale.max(following.scale),
+        ImageSize::Board(_) | ImageSize::Whole(_) => scene.scale.min(following.scale),
+    };
     scene.frame.height += following.frame.height;
     scene.following = Some(Box::new(following));
     scene
@@ -79,6 +124,17 @@ fn followed(mut scene: Scene, after: &Diagram, style: &Style) -> Scene {
 /// What a board after the numbered plies is called.
 pub(in crate::diagram) fn after_ply(after: &Diagram) -> String {
     format!("the board after ply {}", after.position.plies())
+}
+
+impl Scene {
+    /// Makes the image, with what lies behind the board, this wide, if it is narrower.
+    fn widen(&mut self, width: f64) {
+        for rect in [&mut self.frame, &mut self.board] {
+            let more = (width - rect.width).max(0.0);
+            rect.left -= more / 2.0;
+            rect.width += more;
+        }
+    }
 }
 
 /// Turns a diagram without its header into shapes, and what would be told below the board into paragraphs: with the state
@@ -108,7 +164,10 @@ fn on_board(board: &BoardLayout, diagram: &Diagram, style: &Style) -> (Vec<Layer
     }
     let (numbers, covered) = annotations::numbers(board, diagram, style);
     let (last_moves, hidden_moves) = annotations::last_moves(board, diagram);
-    let (levels, high) = marble_levels(board, diagram, style, &numbers, &last_moves);
+    let captured = layers.iter().filter(|layer| layer.id == LayerId::Captured);
+    let marks = captured.flat_map(|layer| &layer.shapes).chain(&last_moves);
+    let marks: Vec<Shape> = marks.cloned().collect();
+    let (levels, high) = marble_levels(board, diagram, style, &numbers, &marks);
     layers.push(levels);
     let last_moves = last_moves.into_iter();
     layers.extend(annotations::draw(board, diagram, &numbers, last_moves));

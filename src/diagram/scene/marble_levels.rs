@@ -21,8 +21,41 @@ const GAP: f64 = 0.1;
 const DIGIT: (f64, f64) = (0.32, 0.37);
 /// From the center of a marble to that of its digit, as a share of the radius.
 const OUT: f64 = 0.66;
-/// From the center of a digit to that of the dot of the last ply, at least, as a share of the radius.
+/// From the center of a digit to that of the dot of the last ply, or of the cross of a captured marble, at least, as a
+/// share of the radius.
 const DOT: f64 = 0.5;
+/// From the center of a digit to the outline of a captured marble, at least, as a share of the radius.
+const OUTLINE: f64 = 0.28;
+
+/// What else is drawn on marbles, and digits keep off.
+struct Marks {
+    /// Dots and crosses.
+    dots: Vec<ImagePoint>,
+    /// The centers of outlines.
+    outlines: Vec<ImagePoint>,
+}
+
+impl Marks {
+    fn of(shapes: &[Shape]) -> Marks {
+        let (mut dots, mut outlines) = (Vec::new(), Vec::new());
+        for shape in shapes {
+            match shape {
+                Shape::LastMove { at, .. } | Shape::Captured(at, _) => dots.push(*at),
+                Shape::CapturedOutline(at, ..) => outlines.push(*at),
+                _ => {}
+            }
+        }
+        Marks { dots, outlines }
+    }
+
+    /// Whether a digit has room, with pieces of this radius.
+    fn leave_room(&self, at: ImagePoint, radius: f64) -> bool {
+        let distance = |other: &ImagePoint| (other.x - at.x).hypot(other.y - at.y) / radius;
+        let is_off_dot = |dot: &ImagePoint| distance(dot) >= DOT;
+        let is_off_outline = |center: &ImagePoint| (distance(center) - 1.0).abs() >= OUTLINE;
+        self.dots.iter().all(is_off_dot) && self.outlines.iter().all(is_off_outline)
+    }
+}
 
 /// A digit at the edge of each marble above level 1, where nothing covers it and nothing else is written; and the
 /// numbers on marbles above level 2 whose level nothing else tells.
@@ -31,7 +64,7 @@ pub(super) fn marble_levels(
     diagram: &Diagram,
     style: &Style,
     numbers: &[PlacedNumber],
-    last_moves: &[Shape],
+    marks: &[Shape],
 ) -> (Layer, Vec<MoveNumber>) {
     let mut shapes = Vec::new();
     let mut high: Vec<MoveNumber> = Vec::new();
@@ -45,14 +78,10 @@ pub(super) fn marble_levels(
     }
     if has_marble_levels(diagram, style) {
         let occlusion = Occlusion::of(board);
-        let dots = last_moves.iter().filter_map(|shape| match shape {
-            Shape::LastMove { at, .. } => Some(*at),
-            _ => None,
-        });
-        let dots: Vec<ImagePoint> = dots.collect();
+        let marks = Marks::of(marks);
         for piece in board.pieces() {
             if let Piece::Marble(_, 2.., _) = piece
-                && let Some(shape) = digit(board, diagram, &occlusion, (numbers, &dots), piece)
+                && let Some(shape) = digit(board, diagram, &occlusion, (numbers, &marks), piece)
             {
                 shapes.push(shape);
                 high.retain(|numbered| numbered.location != board.on_level(piece.into()));
@@ -67,7 +96,7 @@ fn digit(
     board: &BoardLayout,
     diagram: &Diagram,
     occlusion: &Occlusion,
-    (numbers, dots): (&[PlacedNumber], &[ImagePoint]),
+    (numbers, marks): (&[PlacedNumber], &Marks),
     piece: Piece,
 ) -> Option<Shape> {
     /// Directions in eighths of a circle from the top to the right, in the order in which they are tried.
@@ -99,8 +128,7 @@ fn digit(
             (other.x - at.x).abs() < half.0 + size.0 + gap
                 && (other.y - at.y).abs() < half.1 + size.1 + gap
         });
-        let is_on_dot = |dot: &ImagePoint| (dot.x - at.x).hypot(dot.y - at.y) < DOT * radius;
-        !overlaps && !dots.iter().any(is_on_dot) && !before.iter().any(covers)
+        !overlaps && marks.leave_room(*at, radius) && !before.iter().any(covers)
     };
     // The corner of a triangle is at the top.
     let has_triangle = diagram.marks.iter().any(|mark| match mark {

@@ -31,7 +31,9 @@ pub(super) use captions::piece_key;
 #[cfg(feature = "pdf")]
 pub(super) use captions::{details, players};
 pub(super) use compose::after_ply;
-pub use compose::{scene, scene_and_notes};
+#[cfg(feature = "pdf")]
+pub(super) use compose::numbered_style;
+pub use compose::{has_numbers_apart, scene, scene_and_notes};
 pub use image_point::{CellOutline, FontSize, ImagePoint, Rect};
 pub use layer::{Layer, LayerId, Scene};
 pub(super) use number_place::{MARBLE_LEVEL, fitting, stone_letter};

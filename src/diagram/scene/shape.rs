@@ -131,6 +131,9 @@ pub enum Shape {
     },
     /// A point that is dimmed, with the piece on it.
     Dimmed(ImagePoint),
+    /// A part of the outline of a marble that the last ply removed, seen from a corner: the center of the marble, and two
+    /// points of its outline, which is drawn clockwise from the first to the second; all of it if they are the same.
+    CapturedOutline(ImagePoint, ImagePoint, ImagePoint),
     /// A piece that the last ply removed.
     Captured(ImagePoint, Color),
     /// A piece that the last ply gave another color.

@@ -2,7 +2,7 @@
 
 use super::{
     number::units,
-    paths::{around, color_class, cross, polygon, square, straight},
+    paths::{around, color_class, cross, pair, polygon, square, straight},
     writer::SvgWriter,
 };
 use crate::{
@@ -180,16 +180,31 @@ impl SvgWriter<'_> {
         self.circle(Some(class), at, self.scene.radius * 0.96, "");
     }
 
+    /// The outline of a removed marble around its center, or its part from one point clockwise to another.
+    pub(super) fn captured_outline(&mut self, at: ImagePoint, from: ImagePoint, to: ImagePoint) {
+        const CLASSES: [&str; 2] = ["outline", "outline-dashes"];
+        let radius = self.scene.radius;
+        if from == to {
+            for class in CLASSES {
+                self.circle(Some(class), at, radius, "");
+            }
+            return;
+        }
+        // Whether it is longer than half of the outline.
+        let turn = (from.x - at.x) * (to.y - at.y) - (from.y - at.y) * (to.x - at.x);
+        let is_long = u8::from(turn < 0.0);
+        let r = units(radius);
+        let path = format!("M{}A{r} {r} 0 {is_long} 1 {}", pair(from), pair(to));
+        for class in CLASSES {
+            self.path(Some(class), &path, "");
+        }
+    }
+
     /// A removed piece: its outline, and a cross; or a cross in its color only.
     pub(super) fn captured(&mut self, at: ImagePoint, color: Color) {
         let radius = self.scene.radius;
         if self.has_small_crosses {
             // Nothing around it is hidden.
-            if self.scene.tilt < 1.0 {
-                // Its outline shows how near it was.
-                self.circle(Some("outline"), at, radius, "");
-                self.circle(Some("outline-dashes"), at, radius, "");
-            }
             let path = cross(at, radius * 0.25);
             let (halo, class) = match color {
                 Color::Black => ("cross-on-black", "black-cross"),

@@ -46,6 +46,7 @@ impl SvgWriter<'_> {
             } => self.neutral_stone(*at, (*color, *rank), *small, sizes),
             Shape::Wall { corners, color, .. } => self.wall(corners, *color),
             Shape::Dimmed(at) => self.dimmed(*at),
+            Shape::CapturedOutline(at, from, to) => self.captured_outline(*at, *from, *to),
             Shape::Captured(at, color) => self.captured(*at, *color),
             Shape::Flipped(at, background) => self.flipped(*at, *background),
             Shape::Recolored(at, color) => self.recolored(*at, *color),

@@ -3,6 +3,7 @@
 
 mod annotations;
 mod files;
+mod from_corner;
 mod invariants;
 mod snapshots;
 
