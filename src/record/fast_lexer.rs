@@ -18,7 +18,7 @@ use crate::games::{Direction, Game, Move, Point, StoneColor};
 /// closed must not be searched again and again.
 const MAX_VALUE: usize = 4096;
 /// The longest move that makes one token with its node, in bytes.
-const MAX_PLAIN_MOVE: usize = 32;
+pub(super) const MAX_PLAIN_MOVE: usize = 32;
 
 /// The token that begins here, or after the blanks here; `None` if there is none, or if the grammar has
 /// to decide.
@@ -59,7 +59,7 @@ pub(super) fn token(text: &[u8], from: usize) -> Option<Token> {
 
 /// The end of `;B[…]` or `;W[…]` with a short move that has no special byte.
 #[inline]
-fn plain_move(text: &[u8], start: usize) -> Option<usize> {
+pub(super) fn plain_move(text: &[u8], start: usize) -> Option<usize> {
     let [b';', b'B' | b'W', b'[', rest @ ..] = &text[start..] else {
         return None;
     };
@@ -76,6 +76,13 @@ fn plain_move(text: &[u8], start: usize) -> Option<usize> {
         }
     };
     (rest[length] == b']').then_some(start + 3 + length + 1)
+}
+
+/// The number of blanks that a text begins with, of those that are usual.
+#[inline]
+pub(super) fn blanks(text: &[u8]) -> usize {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+    text.iter().take_while(is_blank).count()
 }
 
 /// A mask of the bytes that are brackets, backslashes or opening parentheses. Only the lowest bit set
@@ -204,8 +211,7 @@ impl ByteScanner {
     pub(super) fn skip_plain_moves(&mut self, bytes: &[u8], at: &mut usize) -> u32 {
         let mut count = 0;
         loop {
-            let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
-            let start = *at + bytes[*at..].iter().take_while(is_blank).count();
+            let start = *at + blanks(&bytes[*at..]);
             let Some(end) = plain_move(bytes, start) else {
                 return count;
             };

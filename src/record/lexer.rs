@@ -71,6 +71,17 @@ impl<'t> Lexer<'t> {
         self.only_grammar = true;
     }
 
+    /// Whether the fast lexer is not used.
+    pub(super) fn is_only_grammar(&self) -> bool {
+        self.only_grammar
+    }
+
+    /// Continues behind a part of the text that the fast lexer has read.
+    pub(super) fn pass(&mut self, end: usize) {
+        self.seek(end);
+        self.furthest = self.furthest.max(end);
+    }
+
     /// Continues at an offset, which may be behind or before the last token.
     pub(super) fn seek(&mut self, offset: usize) {
         if self

@@ -39,6 +39,7 @@ mod line_index;
 mod model;
 mod notation;
 mod parser;
+mod plain_line;
 mod property;
 mod reader;
 mod record_scan;

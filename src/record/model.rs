@@ -1,11 +1,13 @@
 //! A record as a tree of nodes, in flat arrays so that the depth is not limited.
 
-use std::{cell::RefCell, ops::Range};
+use std::{cell::RefCell, fmt, ops::Range, sync::OnceLock};
 
 use super::{
     decoded::SourceText,
+    plain_line::PlainLine,
     property::{Name, capitals},
 };
+use crate::games::Color;
 
 /// A span of a record's text, in bytes from the start of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,15 +123,18 @@ pub(super) struct Arena {
 /// The largest tree whose memory is kept.
 const SPARE_NODES: usize = 16 * 1024;
 
+/// A plain line has its root and its tree.
+const MAX_SPARE: usize = 2;
+
 thread_local! {
-    /// The memory of the last record dropped, for the next one.
-    static SPARE: RefCell<Arena> = RefCell::default();
+    /// The memory of the last records dropped, for the next ones.
+    static SPARE: RefCell<Vec<Arena>> = RefCell::default();
 }
 
 impl Arena {
     /// An empty tree, in memory used before if there is some.
     pub(super) fn new() -> Arena {
-        SPARE.take()
+        SPARE.with_borrow_mut(Vec::pop).unwrap_or_default()
     }
 
     /// Keeps the memory for the next tree.
@@ -139,7 +144,11 @@ impl Arena {
             self.nodes.clear();
             self.properties.clear();
             self.values.clear();
-            SPARE.set(self);
+            SPARE.with_borrow_mut(|spare| {
+                if spare.len() < MAX_SPARE {
+                    spare.push(self);
+                }
+            });
         }
     }
 }
@@ -149,18 +158,26 @@ impl Arena {
 /// Two records are equal when their trees are: the same nodes with the same properties and
 /// values in the same order. White space between them, and lower-case letters in
 /// names, make no difference.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Record<'t> {
     pub(super) source: SourceText<'t>,
     pub(super) text: &'t str,
     pub(super) offset: usize,
+    /// The tree, of a plain line only its root.
     pub(super) arena: Arena,
+    /// The nodes after the root, if they are a plain line.
+    pub(super) line: Option<PlainLine>,
+    /// The tree of a plain line, once it was asked for.
+    pub(super) tree: OnceLock<Arena>,
     pub(super) faults: Vec<Fault>,
 }
 
 impl Drop for Record<'_> {
     fn drop(&mut self) {
         std::mem::take(&mut self.arena).recycle();
+        if let Some(tree) = self.tree.take() {
+            tree.recycle();
+        }
     }
 }
 
@@ -197,49 +214,92 @@ impl<'t> Record<'t> {
         faults.any(|fault| fault.kind != FaultKind::TextOutside)
     }
 
+    /// The whole tree.
+    pub(super) fn tree(&self) -> &Arena {
+        match &self.line {
+            None => &self.arena,
+            Some(line) => self.tree.get_or_init(|| line.tree(self.text, &self.arena)),
+        }
+    }
+
+    /// The moves of all nodes after the root, as written, if each has one move and nothing else and none has more than
+    /// one child. To play them takes no tree.
+    pub(crate) fn plain_moves(&self) -> Option<impl Iterator<Item = (NodeId, Color, &'t str)>> {
+        let moves = self.line.as_ref()?.moves(self.text);
+        Some(moves.filter_map(|mv| Some((mv.node, mv.name().mover()?, mv.raw()))))
+    }
+
+    fn node_count(&self) -> u32 {
+        let further = self.line.as_ref().map_or(0, PlainLine::node_count);
+        (self.arena.nodes.len() + further) as u32
+    }
+
     /// All nodes, each after its parent, in the order of the text.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.node_count()).map(NodeId)
+    }
+
+    /// The nodes but those of a plain line, which have moves only.
+    pub(crate) fn nodes_beyond_plain_moves(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.arena.nodes.len() as u32).map(NodeId)
     }
 
     /// A node.
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.arena.nodes[id.index()]
+        &self.tree().nodes[id.index()]
     }
 
     /// The node before; `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
-        self.node(id).parent
+        match &self.line {
+            Some(_) => id.0.checked_sub(1).map(NodeId),
+            None => self.node(id).parent,
+        }
     }
 
     /// The nodes that follow, that of the main line first.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        std::iter::successors(self.node(id).first_child, |&child| {
-            self.node(child).next_sibling
+        let first = match &self.line {
+            Some(_) => Some(NodeId(id.0 + 1)).filter(|next| next.0 < self.node_count()),
+            None => self.node(id).first_child,
+        };
+        std::iter::successors(first, |&child| match self.line {
+            Some(_) => None,
+            None => self.node(child).next_sibling,
         })
     }
 
     /// Nodes with a move from the root to this one, both included.
     pub fn plies(&self, id: NodeId) -> u32 {
-        self.node(id).plies
+        match &self.line {
+            Some(_) => self.arena.nodes[0].plies + id.0,
+            None => self.node(id).plies,
+        }
     }
 
     /// The node at a byte of the whole text; the root before the first.
     pub fn node_at(&self, byte: usize) -> NodeId {
         let begins = |node: &Node| self.offset + node.span.start as usize <= byte;
-        let count = self.arena.nodes.partition_point(begins);
+        let count = self.tree().nodes.partition_point(begins);
         NodeId(count.saturating_sub(1) as u32)
     }
 
     /// The properties of a node, in the order of the text.
     pub fn properties(&self, id: NodeId) -> &[Property] {
-        let range = &self.node(id).properties;
-        &self.arena.properties[range.start as usize..range.end as usize]
+        let tree = match id {
+            NodeId::ROOT => &self.arena,
+            _ => self.tree(),
+        };
+        let range = &tree.nodes[id.index()].properties;
+        &tree.properties[range.start as usize..range.end as usize]
     }
 
     /// The values of a property, each without its brackets.
     pub fn values(&self, property: &Property) -> &[Span] {
-        &self.arena.values[property.values.start as usize..property.values.end as usize]
+        let range = property.values.start as usize..property.values.end as usize;
+        // A property of the root needs no tree.
+        let values = self.arena.values.get(range.clone());
+        values.unwrap_or_else(|| &self.tree().values[range])
     }
 
     /// The text of a span as written.
@@ -267,6 +327,19 @@ impl<'t> Record<'t> {
     }
 }
 
+impl fmt::Debug for Record<'_> {
+    /// The same whether or not the tree has been asked for.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Record")
+            .field("source", &self.source)
+            .field("text", &self.text)
+            .field("offset", &self.offset)
+            .field("tree", self.tree())
+            .field("faults", &self.faults)
+            .finish()
+    }
+}
+
 impl PartialEq for Record<'_> {
     fn eq(&self, other: &Self) -> bool {
         let same_property = |own: &Property, others: &Property| {
@@ -283,7 +356,7 @@ impl PartialEq for Record<'_> {
                     .zip(others)
                     .all(|(own, others)| same_property(own, others))
         };
-        self.arena.nodes.len() == other.arena.nodes.len() && self.nodes().all(same_node)
+        self.node_count() == other.node_count() && self.nodes().all(same_node)
     }
 }
 

@@ -1,15 +1,17 @@
 //! Tokens → the tree of one record, up to its end or to the token that proves it to be broken.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::OnceLock};
 
 use memchr::{memchr, memmem};
 
 use super::{
     budget::Budget,
     decoded::SourceText,
+    fast_lexer::MAX_PLAIN_MOVE,
     lexer::Lexer,
     limits::{Limits, MAX_UNEXPECTED},
     model::{Arena, Fault, FaultKind, Node, NodeId, Property, Record, Span},
+    plain_line::PlainLine,
     property::{Name, Purpose},
     token::{Token, TokenKind, is_blank},
     values::read_game,
@@ -81,6 +83,8 @@ pub(super) struct TreeBuilder<'t> {
     is_full: bool,
     /// What the root has named as the game.
     game: NamedGame,
+    /// The nodes after the root, if they are a plain line.
+    line: Option<PlainLine>,
 }
 
 /// What a root has named as the game so far.
@@ -142,6 +146,7 @@ impl<'t> TreeBuilder<'t> {
             most_plies: 0,
             is_full: false,
             game: NamedGame::NotYet,
+            line: None,
         }
     }
 
@@ -158,13 +163,24 @@ impl<'t> TreeBuilder<'t> {
             text: &self.text[self.start..end],
             offset: self.start,
             arena: self.arena,
+            line: self.line,
+            tree: OnceLock::new(),
             faults: self.faults,
         }
     }
 
     /// Reads the record from its first parenthesis until its end is known or it proves to be broken.
     pub(super) fn build(&mut self, lexer: &mut Lexer<'t>) -> Ending {
-        for token in lexer.by_ref() {
+        let mut is_second_node = true;
+        while let Some(token) = lexer.next() {
+            if token.kind == TokenKind::PlainMove && std::mem::take(&mut is_second_node) {
+                self.line = self.plain_line(token.start, lexer);
+                if let Some(line) = &self.line {
+                    let end = self.start + line.end_of_record();
+                    lexer.pass(end);
+                    return Ending::Closed(end);
+                }
+            }
             self.is_full |= token.end - self.start > self.bounds.limits.max_record;
             match self.step(token) {
                 Step::Continue => {}
@@ -185,6 +201,29 @@ impl<'t> TreeBuilder<'t> {
             self.fault(FaultKind::Unclosed, self.start..self.start + 1);
         }
         Ending::Unclosed
+    }
+
+    /// The line of plain moves that begins at this node and ends the record, if it is one and in the limits.
+    fn plain_line(&self, node: usize, lexer: &Lexer) -> Option<PlainLine> {
+        let Bounds { limits, is_cut } = self.bounds;
+        let is_after_root = self.current == Current::Node(NodeId::ROOT)
+            && self.levels.len() == 1
+            && !self.is_full
+            && self.unexpected == 0;
+        if lexer.is_only_grammar() || is_cut || !is_after_root {
+            return None;
+        }
+        // At most 4 GiB, so that its bytes can be counted in 32 bits.
+        let record = &self.text.as_bytes()[self.start..];
+        let record = &record[..record.len().min(limits.max_record)];
+        let line = PlainLine::find(record, node - self.start)?;
+        let plies = self.arena.nodes[0].plies as usize;
+        let is_within = |most: u32, before: usize| before + line.node_count() <= most as usize;
+        let is_short = limits.max_stones as usize >= MAX_PLAIN_MOVE
+            && is_within(limits.max_nodes, self.nodes_seen)
+            && is_within(limits.max_values, self.arena.values.len())
+            && is_within(limits.max_plies, plies);
+        is_short.then_some(line)
     }
 
     /// The start of the variation whose first node is being read, if one is: where the record is broken,

@@ -22,7 +22,7 @@ const DETAILED: usize = 100;
 
 /// A move as a node holds it.
 pub(super) struct Ply<'a> {
-    color: Color,
+    pub(super) color: Color,
     pub(super) property: &'a Property,
     pub(super) value: Span,
 }
@@ -71,34 +71,42 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
         }
     }
 
-    pub(super) fn play(&mut self, node: NodeId, ply: &Ply, position: &mut Position) -> bool {
+    /// Plays the first move of a node, of a player and as written; false if it is illegal.
+    pub(super) fn play(
+        &mut self,
+        node: NodeId,
+        color: Color,
+        raw: &str,
+        position: &mut Position,
+    ) -> bool {
         let game = position.game();
-        let raw = self.record.raw(ply.value);
         if let Some(visitor) = &mut self.visitor {
             visitor.before(position);
         }
         let mv = read_move_into(game, raw, std::mem::take(&mut self.stones));
         let result = match &mv {
-            Some(mv) => position.play_as(ply.color, mv).map(|effect| {
+            Some(mv) => position.play_as(color, mv).map(|effect| {
                 if effect.idle {
-                    self.idle_switch(node, ply, mv, position.plies());
+                    self.idle_switch(node, mv, position.plies());
                 }
                 if let Some(visitor) = &mut self.visitor {
                     visitor.visit(&Step {
                         node,
-                        turn: Some((ply.color, mv)),
+                        turn: Some((color, mv)),
                         captured: effect.captured,
                         position,
                     });
                 }
             }),
             None => position
-                .may_play(ply.color)
+                .may_play(color)
                 .and(Err(Violation::of(Rule::Notation))),
         };
         if let Err(violation) = result {
-            let finding = self.illegal(node, ply, &violation, mv.as_ref(), position);
-            self.add(node, finding);
+            if let Some(ply) = self.plies(node).next() {
+                let finding = self.illegal(node, &ply, &violation, mv.as_ref(), position);
+                self.add(node, finding);
+            }
             return false;
         }
         if let Some(Move::Stones(stones)) = mv {
@@ -107,10 +115,11 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
         true
     }
 
-    fn idle_switch(&mut self, node: NodeId, ply: &Ply, mv: &Move, number: u32) {
-        if let [first, second] = mv.points()[..] {
+    fn idle_switch(&mut self, node: NodeId, mv: &Move, number: u32) {
+        if let ([first, second], Some(ply)) = (&mv.points()[..], self.plies(node).next()) {
+            let (first, second) = (*first, *second);
             let diagnostic = NodeDiagnostic::IdleSwitch { first, second };
-            let mut finding = Finding::new(&diagnostic, self.span_of_ply(ply));
+            let mut finding = Finding::new(&diagnostic, self.span_of_ply(&ply));
             finding.ply = Some(number);
             finding.point = Some(first.to_string());
             self.add(node, finding);

@@ -59,8 +59,9 @@ fn of_encoding(record: &Record) -> Option<Finding> {
 
 /// The first `CA` that is unknown or not what the file is read by, in whatever node.
 fn of_label(record: &Record) -> Option<Finding> {
-    let properties = record.nodes().flat_map(|node| record.properties(node));
-    properties
+    let nodes = record.nodes_beyond_plain_moves();
+    nodes
+        .flat_map(|node| record.properties(node))
         .filter(|property| property.name == Name::CA)
         .find_map(|property| {
             let mut labels = record.values(property).iter();

@@ -125,6 +125,10 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
                     self.stop(stage, on_main, false);
                     break;
                 }
+                if let Some(complete) = self.play_plain_moves(&mut stage) {
+                    self.stop(stage, on_main, complete);
+                    break;
+                }
                 let Some(next) = self.choose(node, &sizes) else {
                     let complete = self.finish(node, &mut stage);
                     self.stop(stage, on_main, complete);
@@ -146,6 +150,20 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
             }
         }
         self.collect()
+    }
+
+    /// Plays the nodes after the root, if each has one move and nothing else; returns whether all are legal.
+    fn play_plain_moves(&mut self, stage: &mut Stage) -> Option<bool> {
+        if self.until.is_some() || self.damage.is_some() {
+            return None;
+        }
+        let record = self.record;
+        let mut moves = record.plain_moves()?.peekable();
+        let &(first, ..) = moves.peek()?;
+        let Some(position) = self.start(first, stage) else {
+            return Some(false);
+        };
+        Some(moves.all(|(node, color, raw)| self.play(node, color, raw, position)))
     }
 
     /// Whether the last ply to play has been played, and the next one is here.
@@ -292,7 +310,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
         if let Stage::Play(position) = stage
             && let Some(ply) = self.lone_ply(node)
         {
-            return self.play(node, &ply, position);
+            return self.play(node, ply.color, self.record.raw(ply.value), position);
         }
         let mut plies = self.plies(node);
         let (ply, second) = (plies.next(), plies.next());
@@ -354,7 +372,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
                     let Some(position) = self.start(node, stage) else {
                         return false;
                     };
-                    self.play(node, ply, position)
+                    self.play(node, ply.color, self.record.raw(ply.value), position)
                 }
                 None => {
                     if let (Stage::Play(position), Some(visitor)) = (stage, &mut self.visitor) {
