@@ -95,6 +95,8 @@ pub struct Position {
     to_move: Color,
     plies: u32,
     outcome: Option<Outcome>,
+    /// The score that decided the game.
+    final_score: Option<Score>,
 }
 
 clone_by_field!(Position {
@@ -104,7 +106,8 @@ clone_by_field!(Position {
     players,
     to_move,
     plies,
-    outcome
+    outcome,
+    final_score
 });
 
 impl Position {
@@ -161,20 +164,26 @@ impl Position {
             to_move,
             plies: 0,
             outcome: None,
+            final_score: None,
         };
-        position.outcome = dispatch!(&mut position.state, game => game.no_moves_result(to_move))
-            .map(|end| position.outcome_of(end));
+        let end = dispatch!(&mut position.state, game => game.no_moves_result(to_move));
+        if let Some(end) = end {
+            position.end_game(end);
+        }
         Ok(position)
     }
 
-    fn outcome_of(&self, end: GameEnd) -> Outcome {
-        match end {
-            GameEnd::Counted => self.score().map_or(Outcome::Draw, |score| {
+    fn end_game(&mut self, end: GameEnd) {
+        if end == GameEnd::Counted {
+            self.final_score = self.score();
+        }
+        self.outcome = Some(match end {
+            GameEnd::Counted => self.final_score.map_or(Outcome::Draw, |score| {
                 Outcome::by_score(score, self.players())
             }),
             GameEnd::Won(color) => Outcome::Win(color, WinReason::Goal),
             GameEnd::Drawn => Outcome::Draw,
-        }
+        });
     }
 
     /// The game.
@@ -294,7 +303,7 @@ impl Position {
             effect.ended = dispatch!(&mut self.state, game => game.no_moves_result(to_move));
         }
         if let Some(end) = effect.ended {
-            self.outcome = Some(self.outcome_of(end));
+            self.end_game(end);
         }
         effect
     }
@@ -443,7 +452,9 @@ impl Position {
 
     /// The present score; `None` in Bamogo, which has none.
     pub fn score(&self) -> Option<Score> {
-        self.counted(false).map(|tally| tally.score())
+        // Nothing can be played after the end.
+        let counted = || self.counted(false).map(|tally| tally.score());
+        self.final_score.or_else(counted)
     }
 
     /// The present score with its parts and regions; `None` in Bamogo.
