@@ -4,7 +4,7 @@
 use super::{
     Color, Move, MoveEffect, Piece, Point, Rule, Setup, SetupFault, SetupFaultKind, Size, Tally,
     UgoRules, Violation,
-    chains::{Bits, Chains, Content},
+    chains::{Bits, Chains, Neighborhood},
     cloning::clone_by_field,
     end_phase::EndPhase,
     game_state::{Candidate, GameState, ScoredGame},
@@ -12,6 +12,20 @@ use super::{
     square::Square,
     territory::add_territory,
 };
+
+/// The cells around a cell, and what they hold. They are read once for all that a ply needs to know of them.
+struct Surroundings {
+    cells: [Cell; 4],
+    held: Neighborhood,
+}
+
+impl Surroundings {
+    /// The cells with pieces of a player.
+    fn pieces(&self, color: Color) -> impl Iterator<Item = Cell> + use<> {
+        let cells = self.cells;
+        Bits(self.held.pieces[color]).map(move |number| cells[number])
+    }
+}
 
 /// A position of Ugo.
 #[derive(Debug)]
@@ -67,7 +81,8 @@ impl Ugo {
             if !ugo.chains.is_empty(cell) {
                 return Err(fault(SetupFaultKind::Occupied));
             }
-            ugo.put(cell, color, matches!(piece, Piece::King(..)));
+            let around = ugo.surroundings(cell);
+            ugo.put(cell, &around, color, matches!(piece, Piece::King(..)));
         }
         Ok(ugo)
     }
@@ -85,80 +100,72 @@ impl Ugo {
 
     /// `ugo::stone-takes-last-liberty`: a group without liberties touches no empty point, so only
     /// the groups around the stone can have become one.
-    fn is_stone_legal(&self, cell: Cell, color: Color) -> bool {
-        self.has_liberty_after(cell, color) && self.suffocated(cell, color).next().is_none()
+    fn is_stone_legal(&self, around: &Surroundings, color: Color) -> bool {
+        self.has_liberty_after(around, color) && self.suffocated(around, color).next().is_none()
     }
 
     /// `ugo::king-captures-nothing`: only the groups around the king can lose their last liberty.
-    fn is_king_legal(&self, cell: Cell, color: Color) -> bool {
-        self.suffocated(cell, color).next().is_some()
+    fn is_king_legal(&self, around: &Surroundings, color: Color) -> bool {
+        self.suffocated(around, color).next().is_some()
     }
 
     /// The effect of a king: the stones of enemy groups without liberties are removed, then those
     /// of friendly groups without liberties; kings remain. Returns whether any stone was removed.
-    fn place_king(&mut self, cell: Cell, color: Color) -> bool {
-        self.put(cell, color, true);
+    fn place_king(&mut self, cell: Cell, around: &Surroundings, color: Color) -> bool {
+        self.put(cell, around, color, true);
         let enemy = color.other();
         if std::mem::take(&mut self.has_dead_stones) {
             let captured = self.remove_dead_stones(self.square.iter(), enemy);
             return self.remove_dead_stones(self.square.iter(), color) | captured;
         }
-        let neighbors = self.square.neighbors(cell);
-        let captured = self.remove_dead_stones(neighbors.into_iter(), enemy);
+        let captured = self.remove_dead_stones(around.cells.into_iter(), enemy);
         self.remove_dead_stones([cell].into_iter(), color) | captured
     }
 
-    /// Whether a piece on this empty cell would take the last liberty of the
-    /// group of the piece on a cell next to it.
-    fn fills_last_liberty(&self, cell: Cell, next: Cell) -> bool {
+    /// The cells around a cell and what they hold.
+    fn surroundings(&self, cell: Cell) -> Surroundings {
+        let cells = self.square.neighbors(cell);
+        let held = self.chains.neighborhood(cells);
+        Surroundings { cells, held }
+    }
+
+    /// Whether a piece here would take the last liberty of the group of the piece of this color on a cell next to it.
+    fn fills_last_liberty(&self, around: &Surroundings, color: Color, next: Cell) -> bool {
         let head = self.chains.head(next);
-        if self.chains.liberties(head) > 4 {
+        let liberties = self.chains.liberties(head);
+        if liberties > 4 {
             return false;
         }
-        let taken = self
-            .square
-            .neighbors(cell)
-            .into_iter()
-            .filter(|&other| self.chains.color(other).is_some() && self.chains.head(other) == head)
-            .count();
-        usize::from(self.chains.liberties(head)) == taken
+        let taken = around.pieces(color);
+        let taken = taken.filter(|&other| self.chains.head(other) == head);
+        usize::from(liberties) == taken.count()
     }
 
-    /// The enemy pieces next to this empty cell whose groups would lose their last liberty.
-    fn suffocated(&self, cell: Cell, color: Color) -> impl Iterator<Item = Cell> {
-        self.square
-            .neighbors(cell)
-            .into_iter()
-            .filter(move |&next| self.chains.color(next) == Some(color.other()))
-            .filter(move |&next| self.fills_last_liberty(cell, next))
+    /// The enemy pieces next to an empty cell whose groups would lose their last liberty.
+    fn suffocated(&self, around: &Surroundings, color: Color) -> impl Iterator<Item = Cell> {
+        let enemy = color.other();
+        around
+            .pieces(enemy)
+            .filter(move |&next| self.fills_last_liberty(around, enemy, next))
     }
 
-    /// Whether the group that a piece on this empty cell would belong to has a
-    /// liberty while nothing is removed.
-    fn has_liberty_after(&self, cell: Cell, color: Color) -> bool {
-        self.square
-            .neighbors(cell)
-            .into_iter()
-            .any(|next| match self.chains.get(next) {
-                Content::Empty => true,
-                Content::Piece(owner) => owner == color && !self.fills_last_liberty(cell, next),
-                Content::Outside => false,
-            })
+    /// Whether the group that a piece on an empty cell would belong to has a liberty while nothing is removed.
+    fn has_liberty_after(&self, around: &Surroundings, color: Color) -> bool {
+        let mut friends = around.pieces(color);
+        around.held.empty != 0 || friends.any(|next| !self.fills_last_liberty(around, color, next))
     }
 
     /// The pieces of all groups that a stone here leaves without liberties.
     fn all_suffocated(&self, cell: Cell, color: Color) -> Vec<Point> {
+        let around = self.surroundings(cell);
         let mut cells: Vec<Cell> = self
-            .suffocated(cell, color)
+            .suffocated(&around, color)
             .flat_map(|next| self.chains.members(next))
             .collect();
-        if !self.has_liberty_after(cell, color) {
+        if !self.has_liberty_after(&around, color) {
             cells.push(cell);
-            for next in self.square.neighbors(cell) {
-                if self.chains.color(next) == Some(color) {
-                    cells.extend(self.chains.members(next));
-                }
-            }
+            let friends = around.pieces(color);
+            cells.extend(friends.flat_map(|next| self.chains.members(next)));
         }
         let mut points: Vec<Point> = cells
             .into_iter()
@@ -170,13 +177,12 @@ impl Ugo {
     }
 
     /// Puts a piece on an empty cell; captures nothing.
-    fn put(&mut self, cell: Cell, color: Color, is_king: bool) {
+    fn put(&mut self, cell: Cell, around: &Surroundings, color: Color, is_king: bool) {
         self.kings[cell] = is_king;
-        let neighbors = self.square.neighbors(cell);
-        let around = self.chains.neighborhood(neighbors);
-        self.chains.put_between(cell, color, neighbors, around);
-        for friend in Bits(around.pieces[color]) {
-            self.chains.join(cell, neighbors[friend]);
+        self.chains
+            .put_between(cell, color, around.cells, around.held);
+        for friend in around.pieces(color) {
+            self.chains.join(cell, friend);
         }
     }
 
@@ -267,21 +273,23 @@ impl GameState for Ugo {
             }
             Move::Stone(point) => {
                 let cell = self.judge_point(point)?;
-                if !self.is_stone_legal(cell, mover) {
+                let around = self.surroundings(cell);
+                if !self.is_stone_legal(&around, mover) {
                     let groups = self.all_suffocated(cell, mover);
                     return Err(Violation::at(Rule::UgoStoneTakesLastLiberty, point).by(groups));
                 }
                 self.end_phase.note_placement();
-                self.put(cell, mover, false);
+                self.put(cell, &around, mover, false);
                 Ok(MoveEffect::default())
             }
             Move::King(point) => {
                 let cell = self.judge_point(point)?;
-                if !self.is_king_legal(cell, mover) {
+                let around = self.surroundings(cell);
+                if !self.is_king_legal(&around, mover) {
                     return Err(Violation::at(Rule::UgoKingCapturesNothing, point));
                 }
                 self.end_phase.note_placement();
-                let captured = self.place_king(cell, mover);
+                let captured = self.place_king(cell, &around, mover);
                 Ok(MoveEffect {
                     captured,
                     ..MoveEffect::default()
@@ -294,7 +302,8 @@ impl GameState for Ugo {
     fn try_play(&mut self, mover: Color, mv: &Move) -> Option<MoveEffect> {
         if let Move::Stone(point) = *mv {
             let cell = self.square.index(point)?;
-            if !self.chains.is_empty(cell) || !self.is_stone_legal(cell, mover) {
+            if !self.chains.is_empty(cell) || !self.is_stone_legal(&self.surroundings(cell), mover)
+            {
                 return None;
             }
             return self.play_candidate(mover, mv);
@@ -311,9 +320,10 @@ impl GameState for Ugo {
         };
         let cell = self.square.index(point)?;
         self.end_phase.note_placement();
-        let captured = is_king && self.place_king(cell, mover);
+        let around = self.surroundings(cell);
+        let captured = is_king && self.place_king(cell, &around, mover);
         if !is_king {
-            self.put(cell, mover, false);
+            self.put(cell, &around, mover, false);
         }
         Some(MoveEffect {
             captured,
@@ -330,14 +340,15 @@ impl GameState for Ugo {
         if !self.chains.is_empty(site) {
             return Candidate::Closed;
         }
-        let around = self.chains.neighborhood(self.square.neighbors(site));
+        let around = self.surroundings(site);
+        let Neighborhood { empty, pieces } = around.held;
         let point = self.square.point(site);
-        let has_enemies = around.pieces[mover.other()] != 0;
-        if has_enemies && self.is_king_legal(site, mover) {
+        let has_enemies = pieces[mover.other()] != 0;
+        if has_enemies && self.is_king_legal(&around, mover) {
             return Candidate::Move(Move::King(point));
         }
-        let is_own_space = around.empty == 0 && !has_enemies;
-        if is_own_space || around.empty == 0 && !self.has_liberty_after(site, mover) {
+        let is_own_space = empty == 0 && !has_enemies;
+        if is_own_space || empty == 0 && !self.has_liberty_after(&around, mover) {
             return Candidate::Nothing;
         }
         Candidate::Move(Move::Stone(point))
@@ -348,10 +359,11 @@ impl GameState for Ugo {
         let empty = self.square.iter();
         for cell in empty.filter(|&cell| self.chains.is_empty(cell)) {
             let point = self.square.point(cell);
-            if self.is_stone_legal(cell, mover) {
+            let around = self.surroundings(cell);
+            if self.is_stone_legal(&around, mover) {
                 moves.push(Move::Stone(point));
             }
-            if self.is_king_legal(cell, mover) {
+            if self.is_king_legal(&around, mover) {
                 moves.push(Move::King(point));
             }
         }
