@@ -276,6 +276,15 @@ fn sample_records_survive_a_round_trip_except_for_reported_losses() {
 }
 
 #[test]
+fn a_heading_may_begin_with_a_number() {
+    for line in ["1 October 2010", "12 games", "1 vs 2", "2 C. Ann, 3"] {
+        let text = format!("Game 1 (4x4)\n{line}\n 1 C5  2 E3");
+        let imported = read_all(LISTING, &text);
+        assert!(imported[0].record.is_some(), "{line}");
+    }
+}
+
+#[test]
 fn errors_of_a_listing_have_a_location() {
     let rows = [
         (
@@ -294,6 +303,13 @@ fn errors_of_a_listing_have_a_location() {
         (
             "Game 1 (4x4)\n 1 C5  2 C3*",
             "2:10: error: only the first move",
+        ),
+        ("Game 1 (4x4)\n 1 C3! 2 C5", "2:4: error: move 1 is neither"),
+        ("Game 1 (4x4)\n 1 C3!", "2:4: error: move 1 is neither"),
+        ("Game 1 (4x4)\n 1 XX 2 C5", "2:4: error: move 1 is neither"),
+        (
+            "Game 1 (4x4)\n 1.XX  2.YY\n 3 C3",
+            "2:4: error: move 1 is neither",
         ),
         ("Game 1 (4x4)\n 1 C5\n 2x C3", "3:2: error: the number 2"),
         (

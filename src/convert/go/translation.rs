@@ -344,11 +344,11 @@ impl Translation<'_, '_> {
         };
         properties.retain_mut(|property| {
             match &*property.name {
-                "C" => without_description(property, description),
+                "C" => remove_description(property, description),
                 "MA" => property.values.retain(|value| !is_king(value.text())),
-                _ => return true,
+                _ => {}
             }
-            property.values.iter().any(|value| !value.text().is_empty())
+            !property.values.is_empty()
         });
     }
 
@@ -443,13 +443,21 @@ impl Translation<'_, '_> {
     }
 }
 
-/// Removes the description of a ply from a comment.
-fn without_description(property: &mut TreeProperty, description: &str) {
-    if !description.is_empty()
-        && let Some(value) = property.values.first_mut()
-        && let Some(rest) = value.text().strip_prefix(description)
-        && (rest.is_empty() || rest.starts_with('\n'))
-    {
-        *value = TreeValue::Plain(rest.trim_start_matches('\n').to_owned());
+/// Removes the description of a ply from a comment, and all of the comment if it is nothing else.
+fn remove_description(property: &mut TreeProperty, description: &str) {
+    if description.is_empty() {
+        return;
+    }
+    let first = property.values.first_mut();
+    let Some((value, rest)) = first.and_then(|value| {
+        let rest = value.text().strip_prefix(description)?.to_owned();
+        Some((value, rest))
+    }) else {
+        return;
+    };
+    if rest.is_empty() {
+        property.values.remove(0);
+    } else if let Some(rest) = rest.strip_prefix('\n') {
+        *value = TreeValue::Plain(rest.to_owned());
     }
 }

@@ -259,7 +259,8 @@ fn read_line(
     }
 }
 
-/// Whether a line begins with a number and a move, or with a count.
+/// Whether a line is one of moves or counts: whether it begins with a number and a move, perhaps with a sign too many,
+/// with two numbered words, or with a count.
 fn begins_row(text: &str) -> bool {
     let mut words = words(text);
     let Some(first) = words.next() else {
@@ -273,11 +274,20 @@ fn begins_row(text: &str) -> bool {
         };
         return count.parse::<u32>().is_ok();
     }
-    let Some((_, rest)) = number(first) else {
+    let Some((one, rest)) = number(first) else {
         return false;
     };
-    let second = rest.or_else(|| words.next());
-    second.is_some_and(|word| marble(word.text.trim_end_matches('*')).is_some())
+    let Some(word) = rest.or_else(|| words.next()) else {
+        return false;
+    };
+    let is_sign = |character: char| !character.is_alphanumeric();
+    if marble(word.text.trim_matches(is_sign)).is_some() {
+        return true;
+    }
+    let two = words.next().and_then(number);
+    two.is_some_and(|(two, rest)| {
+        one.checked_add(1) == Some(two) && (rest.is_some() || words.next().is_some())
+    })
 }
 
 /// The number at the beginning of a word, and the text after its dot.

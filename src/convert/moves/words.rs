@@ -218,6 +218,10 @@ fn wins(line: &str, parts: &[Range<usize>]) -> Option<(String, usize)> {
 /// A move as people write it.
 fn mv(text: &str, spelling: Spelling) -> Option<Move> {
     let bare = text.trim_end_matches(['!', '?', '.']);
+    // In a record, an empty move is a pass.
+    if bare.is_empty() {
+        return None;
+    }
     let word = match &*bare.to_ascii_lowercase() {
         "passes" | "passed" => "pass",
         "resigns" | "resigned" => "resign",
@@ -325,6 +329,10 @@ mod tests {
             ("G: c5 Yellow a1 gray", Margo, "G: c5@3 Y: a1@13 G:"),
             ("Grey", Ugo, "?Grey"),
             ("1. c5 e5x 2. d4", Margo, "1. c5@3 ?e5x"),
+            ("c3 ! d3", Sygo, "c3@0 ?!"),
+            ("c3 d3 .. e3", Ugo, "c3@0 d3@3 ?.."),
+            ("1. ... d3", Bargo, "1. ?..."),
+            ("pass?!", Sygo, "pass@0"),
             ("{closed} {open to the end", Margo, "?{"),
         ] {
             assert_eq!(read_line(line, game, false).join(" "), expected, "{line}");
