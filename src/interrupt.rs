@@ -58,6 +58,14 @@ pub(crate) fn end() {
     }
 }
 
+/// Ends the program as Ctrl-C does where the terminal is not in raw mode.
+pub(crate) fn interrupt() {
+    #[cfg(unix)]
+    end_by(signal_hook::consts::SIGINT);
+    #[cfg(not(unix))]
+    end_by(2);
+}
+
 /// Ends the program as if the terminal had been closed, whether or not it is told so by a signal.
 #[cfg(unix)]
 pub(crate) fn hang_up() {

@@ -262,6 +262,10 @@ pub(super) enum CliError {
         command: &'static str,
         instead: &'static str,
     },
+    #[error(
+        "`kifu view -` cannot read records from the terminal that shows them; pipe them into it, or name a file"
+    )]
+    TypedRecords,
     #[error("the terminal cannot be used: {0}")]
     Terminal(io::Error),
     #[error("the game is not saved: {0}")]

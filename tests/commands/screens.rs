@@ -267,6 +267,44 @@ fn the_terminal_is_left_as_it_was() {
     }
 }
 
+/// An opponent may think for hours.
+#[test]
+fn the_game_can_be_left_while_the_opponent_thinks() {
+    if is_ignored(2) {
+        return;
+    }
+    let folder = folder(&[]);
+    let play = "play a.sgf --game ugo --size 9 --opponent mcts:1000000 --seed 1";
+    for key in ["\x03", "\x11"] {
+        let _ = std::fs::remove_file(folder.path().join("a.sgf"));
+        let mut screen = Screen::start(folder.path(), play);
+        screen.wait_for("a move or a command");
+        screen.send("c3\r");
+        let shown = screen.wait_for("the opponent is thinking; Ctrl-C leaves the game");
+        assert!(shown.contains("Black c3"), "{shown}");
+        screen.send(key);
+        assert_eq!(screen.end().signal(), Some(2));
+        assert!(screen.is_restored());
+        let kept = "kifu: interrupted: the game is saved in a.sgf";
+        assert!(screen.printed().contains(kept));
+    }
+    // What is typed meanwhile is not lost.
+    let quick = play.replace("a.sgf", "b.sgf").replace("1000000", "3000");
+    let mut screen = Screen::start(folder.path(), &quick);
+    screen.wait_for("a move or a command");
+    screen.send("c3\r");
+    screen.send("pas");
+    screen.wait_for("ply 3, Black> pas");
+}
+
+#[test]
+fn records_are_not_read_from_the_terminal_that_shows_them() {
+    let mut screen = Screen::start(folder(&[]).path(), "view -");
+    assert_eq!(screen.end().code(), Some(2));
+    let refusal = "cannot read records from the terminal";
+    assert!(screen.printed().contains(refusal));
+}
+
 #[test]
 fn a_panic_leaves_the_terminal_as_it_was() {
     let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);

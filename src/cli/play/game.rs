@@ -1,6 +1,6 @@
 //! A game that is played and saved, whatever shows it.
 
-use std::path::Path;
+use std::{panic::resume_unwind, path::Path, thread};
 
 use super::{
     answer::Answer,
@@ -24,15 +24,25 @@ pub(super) struct PlayedGame {
     pub(super) session: Session,
     file: GameFile,
     opponent: Option<SeatedOpponent>,
+    due: DueReply,
     /// The edits when it was saved last.
     saved: u64,
     /// What is told if it is interrupted.
     kept: KeptWords,
 }
 
+/// Whether the opponent has to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DueReply {
+    No,
+    /// The first plies of this session.
+    First,
+    Answer,
+}
+
 /// An opponent, and which plies it plays.
 pub(super) struct SeatedOpponent {
-    pub(super) player: Box<dyn Opponent>,
+    pub(super) player: Box<dyn Opponent + Send>,
     /// Whether it makes the first ply, and the person the second; otherwise the person makes the first. Colors do not
     /// tell, since those of Margo are exchanged by a swap.
     pub(super) is_first: bool,
@@ -51,6 +61,24 @@ impl SeatedOpponent {
         let seat = count + usize::from(self.is_first);
         let turns = (seat - position.plies() as usize % count) % count;
         (0..turns).fold(position.to_move(), |color, _| players.next(color))
+    }
+
+    /// Its move in a position. It may think for long; meanwhile `wait` is called again and again.
+    fn choose(&mut self, position: &Position, wait: Option<fn()>) -> Move {
+        let player = &mut self.player;
+        let Some(wait) = wait else {
+            return player.choose(position);
+        };
+        let chosen = thread::scope(|scope| {
+            let search = thread::Builder::new().spawn_scoped(scope, || player.choose(position));
+            let search = search.ok()?;
+            while !search.is_finished() {
+                wait();
+            }
+            Some(search.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        // Without a thread, nobody can wait.
+        chosen.unwrap_or_else(|| self.player.choose(position))
     }
 
     /// The colors that it plays in a position: all others.
@@ -75,6 +103,7 @@ impl PlayedGame {
             session,
             file,
             opponent,
+            due: DueReply::No,
             saved: 0,
             kept: KeptWords::new(kept),
         }
@@ -85,7 +114,7 @@ impl PlayedGame {
         self.kept.clone()
     }
 
-    /// What is told at the beginning. If the opponent is to move, it moves.
+    /// What is told at the beginning. The opponent may have to play then.
     pub(super) fn begin(&mut self) -> Answer {
         let position = self.session.position();
         let ruleset = self.session.ruleset().map(|ruleset| safe(&ruleset.name));
@@ -120,11 +149,11 @@ impl PlayedGame {
             ));
         }
         let answer = Answer::of(lines).and(end_lines(&self.session));
-        let replies = self.replies();
+        self.due = DueReply::First;
         // `undo` takes back what the player has done, and nothing before that.
         self.session.forget_history();
         let had_name = self.file.name().is_some();
-        self.saved_with(answer.and(replies), had_name)
+        self.saved_with(answer, had_name)
     }
 
     /// Who plays which color.
@@ -164,6 +193,7 @@ impl PlayedGame {
     /// Carries out what was typed.
     pub(super) fn execute(&mut self, command: LineCommand) -> Answer {
         let had_name = self.file.name().is_some();
+        self.due = DueReply::No;
         let answer = self.carry_out(command);
         self.saved_with(answer, had_name)
     }
@@ -324,14 +354,10 @@ impl PlayedGame {
                 .and(warnings),
             Err(error) => return Answer::refused(error.to_string()),
         };
-        let mut answer = answer.and(end_lines(&self.session));
+        let answer = answer.and(end_lines(&self.session));
         // A move that was there already is no new one to be answered.
         if self.session.tree().len() > follows {
-            if self.opponent.is_some() {
-                // The opponent may think for long. What goes wrong is told when the answer is saved.
-                let _ = self.save(None);
-            }
-            answer = answer.and(self.replies());
+            self.due = DueReply::Answer;
         }
         answer
     }
@@ -358,40 +384,49 @@ impl PlayedGame {
         Ok(told)
     }
 
-    /// Lets the opponent play until it is the person's turn. Its plies are undone together with the one that they answer.
-    fn replies(&mut self) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            let count = self.session.tree().len();
-            lines.extend(self.reply());
-            if self.session.tree().len() == count {
-                return lines;
-            }
-            self.session.join_last_edit();
-        }
-    }
-
-    /// Lets the opponent make a ply, if it is to move.
-    fn reply(&mut self) -> Vec<String> {
-        let mut lines = Vec::new();
+    /// Whether the opponent has to play now.
+    pub(super) fn is_reply_due(&self) -> bool {
         let cursor = self.session.cursor();
         let is_end = self.session.tree().node(cursor).children.is_empty();
-        if !is_end || self.session.standing() != Standing::Legal {
-            return lines;
+        let is_to_move = |opponent: &SeatedOpponent| opponent.is_to_move(self.session.position());
+        self.due != DueReply::No
+            && is_end
+            && self.session.standing() == Standing::Legal
+            && self.opponent.as_ref().is_some_and(is_to_move)
+    }
+
+    /// Lets the opponent play until it is the person's turn; meanwhile `wait` is called again and again. Its plies are
+    /// undone together with the one that they answer.
+    pub(super) fn replies(&mut self, wait: Option<fn()>) -> Answer {
+        let had_name = self.file.name().is_some();
+        let mut lines = Vec::new();
+        while self.is_reply_due() {
+            lines.extend(self.reply(wait));
         }
+        if std::mem::replace(&mut self.due, DueReply::No) == DueReply::First {
+            self.session.forget_history();
+        }
+        self.saved_with(Answer::of(lines), had_name)
+    }
+
+    /// Lets the opponent make a ply.
+    fn reply(&mut self, wait: Option<fn()>) -> Vec<String> {
         let Some(opponent) = &mut self.opponent else {
-            return lines;
+            return Vec::new();
         };
-        if !opponent.is_to_move(self.session.position()) {
-            return lines;
-        }
-        let mv = opponent.player.choose(self.session.position());
-        match self.play_one(&mv) {
-            Ok(line) => lines.push(line),
-            Err(error) => lines.push(error.to_string()),
-        }
-        lines.extend(end_lines(&self.session));
-        lines
+        let mv = opponent.choose(self.session.position(), wait);
+        let line = match self.play_one(&mv) {
+            Ok(line) => {
+                self.session.join_last_edit();
+                line
+            }
+            Err(error) => {
+                // Otherwise it would be asked again and again.
+                self.due = DueReply::No;
+                error.to_string()
+            }
+        };
+        [line].into_iter().chain(end_lines(&self.session)).collect()
     }
 
     /// An answer of the opponent goes along with the ply that it answers.

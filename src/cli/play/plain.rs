@@ -42,6 +42,7 @@ pub(super) fn play_plain(
     let mut input = BufReader::new(io::stdin());
     let begun = game.begin();
     tell(game, output, style, &begun)?;
+    reply(game, output, style)?;
     let hint = "type a move, or `help`";
     output.write(&format!("{hint}\n"))?;
     loop {
@@ -60,6 +61,7 @@ pub(super) fn play_plain(
         if is_end {
             break;
         }
+        reply(game, output, style)?;
     }
     output.finish()?;
     if game.is_unsaved() {
@@ -67,6 +69,17 @@ pub(super) fn play_plain(
         return Err(CliError::NotSaved(name));
     }
     Ok(Exit::Fine)
+}
+
+/// Lets the opponent play.
+fn reply(game: &mut PlayedGame, output: &mut Output, style: PlainStyle) -> Result<(), CliError> {
+    if game.is_reply_due() {
+        // What was played is seen while the opponent thinks.
+        output.flush()?;
+        let replies = game.replies(None);
+        tell(game, output, style, &replies)?;
+    }
+    Ok(())
 }
 
 /// Who is to move, or that nobody is.

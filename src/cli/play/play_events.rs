@@ -14,7 +14,7 @@ use super::{
     page::{Page, PageEvent},
     panel::ScrolledText,
     play_screen::{Action, PlayScreen},
-    terminal::{Screen, next_event},
+    terminal::{Screen, next_event, wait_for_opponent},
     words::{behind_illegal, game_over, refusal_of, score},
 };
 use crate::{
@@ -34,6 +34,12 @@ pub(super) fn play_on_screen(game: &mut PlayedGame, style: ScreenStyle) -> Resul
     loop {
         play.prepare();
         screen.draw(|frame| play.draw(frame))?;
+        if play.game.is_reply_due() {
+            let replies = play.game.replies(Some(wait_for_opponent));
+            play.answer.is_refused |= replies.is_refused;
+            play.answer.lines.extend(replies.lines);
+            continue;
+        }
         let Some(event) = next_event(None)? else {
             continue;
         };

@@ -253,7 +253,9 @@ impl PlayScreen<'_> {
         let dim = Style::new().add_modifier(Modifier::DIM);
         let mut line = plain(&format!("{}> ", self.prompt()), Style::new());
         if self.typed.is_empty() {
-            let expected = if self.can_play() {
+            let expected = if self.game.is_reply_due() {
+                "the opponent is thinking; Ctrl-C leaves the game"
+            } else if self.can_play() {
                 "a move or a command"
             } else {
                 "a command, such as `undo`"

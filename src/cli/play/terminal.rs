@@ -1,10 +1,11 @@
 //! The terminal while a screen is shown: it is left as it was, whatever happens.
 
 use std::{
+    collections::VecDeque,
     io::{self, IsTerminal, Stdout, Write},
     panic,
     sync::{
-        Mutex, MutexGuard, TryLockError,
+        Mutex, MutexGuard, PoisonError, TryLockError,
         atomic::{AtomicBool, Ordering},
     },
     thread::sleep,
@@ -15,7 +16,7 @@ use crossterm::{
     cursor::Show,
     event::{
         DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-        Event, poll, read,
+        Event, KeyCode, KeyEvent, KeyModifiers, poll, read,
     },
     execute,
     style::force_color_output,
@@ -164,6 +165,15 @@ impl Drop for Screen {
 
 /// The next event; `None` if there is none for some time, where that is given.
 pub(super) fn next_event(timeout: Option<Duration>) -> Result<Option<Event>, CliError> {
+    let postponed = postponed().pop_front();
+    match postponed {
+        Some(event) => Ok(Some(event)),
+        None => read_event(timeout),
+    }
+}
+
+/// The next event that nobody has read.
+fn read_event(timeout: Option<Duration>) -> Result<Option<Event>, CliError> {
     if let Some(timeout) = timeout
         && !poll(timeout).map_err(CliError::Terminal)?
     {
@@ -173,6 +183,35 @@ pub(super) fn next_event(timeout: Option<Duration>) -> Result<Option<Event>, Cli
     #[cfg(debug_assertions)]
     panic_if_tested(&event);
     Ok(Some(event))
+}
+
+/// The events of the time when somebody waited for the opponent.
+static POSTPONED: Mutex<VecDeque<Event>> = Mutex::new(VecDeque::new());
+
+fn postponed() -> MutexGuard<'static, VecDeque<Event>> {
+    POSTPONED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The most of them that are kept.
+const MAX_POSTPONED: usize = 1000;
+
+/// Waits for a moment while the opponent thinks. The keys that leave the game end the program, the others count later.
+pub(super) fn wait_for_opponent() {
+    // Without a terminal, the program is ended elsewhere.
+    let Ok(Some(event)) = read_event(Some(Duration::from_millis(20))) else {
+        return;
+    };
+    let leaves = |key: &KeyEvent| {
+        key.modifiers.contains(KeyModifiers::CONTROL)
+            && matches!(key.code, KeyCode::Char('c' | 'q' | 'd'))
+    };
+    if event.as_key_press_event().as_ref().is_some_and(leaves) {
+        crate::interrupt::interrupt();
+    }
+    let mut postponed = postponed();
+    if postponed.len() < MAX_POSTPONED {
+        postponed.push_back(event);
+    }
 }
 
 /// Panics at F12 where a test wants to see what becomes of the terminal then; not in a release.

@@ -1,6 +1,9 @@
 //! The options of `kifu view`.
 
-use std::ffi::OsString;
+use std::{
+    ffi::OsString,
+    io::{self, IsTerminal},
+};
 
 use clap::Args;
 
@@ -46,6 +49,10 @@ pub(in crate::cli) struct View {
 
 impl View {
     pub(in crate::cli) fn run(&self) -> Result<Exit, CliError> {
+        // What is typed would be keys to the screen and text of records at once.
+        if self.paths.iter().any(|path| path == "-") && io::stdin().is_terminal() {
+            return Err(CliError::TypedRecords);
+        }
         let options = Options {
             ruleset: self.ruleset.load(&OverwriteGuard::default())?,
             partial: true,
