@@ -34,10 +34,7 @@ pub(super) fn table(tally: &Tally, players: Players) -> String {
         ("  of these buried", points(|parts| parts.buried)),
         ("  of these zombies", points(|parts| parts.zombies)),
         ("territory", points(|parts| parts.territory)),
-        (
-            "enemy pieces without liberties",
-            points(|parts| parts.prisoners),
-        ),
+        ("enclosed enemy pieces", points(|parts| parts.prisoners)),
         ("komi", points(|parts| parts.komi)),
         (
             "button",

@@ -150,6 +150,8 @@ pub struct Diagram<'a> {
     pub illegal: &'a [Location],
     /// Move numbers.
     pub numbers: &'a [MoveNumber],
+    /// The first and the last number of a numbered diagram that does not have all plies.
+    pub stretch: Option<(u32, u32)>,
     /// Sygo, in a numbered diagram: the stones that have the other color after the numbered plies.
     pub recolored: &'a [Location],
     /// The moves whose number finds no place on the board, such as `7 at d4`. They
@@ -185,6 +187,7 @@ impl<'a> Diagram<'a> {
             captured_so_far: [0; 4],
             illegal: &[],
             numbers: &[],
+            stretch: None,
             recolored: &[],
             unplaced_moves: &[],
             captures: &[],

@@ -52,6 +52,8 @@ pub struct NumberedDiagram {
     pub recolored: Vec<Location>,
     /// The list below the board: the plies that the board does not show, in their order.
     pub unplaced_moves: Vec<String>,
+    /// The first and the last number, unless all plies of the game have one.
+    pub stretch: Option<(u32, u32)>,
     /// What the plies captured, in their order.
     pub captures: Vec<MoveEffect>,
     /// What they recolored, in their order.
@@ -93,8 +95,12 @@ impl Numbering {
         let (mut captures, mut recolorings) = (Vec::new(), Vec::new());
         let end = plies.partition_point(|ply| ply.ply <= *self.plies.end());
         let (plies, later) = plies.split_at(end);
+        let shown = |ply: u32| ply - self.plies.start() + self.first;
+        let stretch = (plies.first().zip(plies.last()))
+            .map(|(first, last)| (shown(first.ply), shown(last.ply)))
+            .filter(|&range| range != (1, position.plies()));
         for ply in plies {
-            let number = ply.ply - self.plies.start() + self.first;
+            let number = shown(ply.ply);
             let mut list = |what: &str| unplaced.push((number, format!("{number} {what}")));
             // The words of a move that puts nothing on the board tell what it does.
             if ply.change.placed.is_empty() || ply.written.contains("<>") {
@@ -161,6 +167,7 @@ impl Numbering {
         NumberedDiagram {
             recolored,
             covered,
+            stretch,
             pieces: pieces.into_values().collect(),
             numbers,
             unplaced_moves: unplaced.into_iter().map(|(_, text)| text).collect(),

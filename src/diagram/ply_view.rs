@@ -287,6 +287,7 @@ impl Visitor for PlyViews<'_, '_> {
                     .unwrap_or_default(),
                 illegal: &wrong,
                 numbers: &numbered.numbers,
+                stretch: numbered.stretch,
                 recolored: &numbered.recolored,
                 unplaced_moves: &numbered.unplaced_moves,
                 captures: &numbered.captures,

@@ -56,6 +56,12 @@ pub(super) fn button(position: &Position) -> Option<&'static str> {
     holder.or_else(|| position.rules().has_button().then_some("not taken"))
 }
 
+/// The komi, where it is not 0.
+pub(super) fn komi(position: &Position) -> Option<String> {
+    let komi = position.rules().komi();
+    (komi != 0).then(|| format!("komi {komi}"))
+}
+
 /// What the player to move may do only now, or no longer: the swap in Margo, the balance turn in Sygo. And how many pairs
 /// are left where the line of Bamogo is not known.
 pub(super) fn opportunity(position: &Position) -> Option<String> {
@@ -109,7 +115,11 @@ fn parts(parts: &ScoreBreakdown) -> String {
     let counted = [
         (parts.pieces, "piece", "pieces"),
         (parts.territory, "territory", "territory"),
-        (parts.prisoners, "prisoner", "prisoners"),
+        (
+            parts.prisoners,
+            "enclosed enemy piece",
+            "enclosed enemy pieces",
+        ),
         (parts.komi, "komi", "komi"),
     ];
     let counted = counted.into_iter().filter(|(points, ..)| *points != 0);

@@ -8,6 +8,10 @@ use tempfile::TempDir;
 
 const GAME: &str = "(;GM[ugo]SZ[5]RE[?]PB[Ann]PW[Ben];B[a1];W[b1])";
 
+/// Both players pass at the end, when a king has no liberties.
+const ENCLOSED: &str =
+    "(;GM[ugo]SZ[4]KM[3]RE[W+0.5]AB[a2][b1][b2]AW[Ka1][d4]BUTTON[W];B[pass];W[pass])";
+
 /// A letter that no font of a system has: it is not assigned.
 const LETTER: char = '\u{1f8ff}';
 
@@ -351,4 +355,58 @@ fn letters_are_drawn_with_fonts_of_the_system() {
     let output = command.output().expect("the program runs");
     let errors = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""));
+}
+
+/// The texts of an image of the game, in their order.
+fn texts(game: &str, options: &[&str]) -> Vec<String> {
+    let folder = folder(&[("game.sgf", game)]);
+    let args = [&["replay", "game.sgf", "--format", "svg"], options].concat();
+    let (status, image, errors) = run(&folder, &args, "");
+    assert_eq!(status, 0, "{errors}");
+    let document = roxmltree::Document::parse(&image).expect("an image");
+    let texts = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"));
+    let texts = texts.filter_map(|node| node.text());
+    texts.map(|text| text.replace('\u{a0}', " ")).collect()
+}
+
+#[test]
+fn numbered_images_tell_which_plies_have_numbers() {
+    let told = |options: &[&str]| {
+        let mut texts = texts(GAME, options);
+        texts.retain(|text| text.starts_with("move"));
+        texts
+    };
+    let none: [&str; 0] = [];
+    for options in [&["--numbers"][..], &["--numbers", "--at", "1"], &[]] {
+        assert_eq!(told(options), none, "{options:?}");
+    }
+    assert_eq!(told(&["--numbers=2..2"]), ["move 2"]);
+    assert_eq!(told(&["--numbers=1..1", "--at", "2"]), ["move 1"]);
+    assert_eq!(
+        told(&["--numbers=1..2", "--first-number", "7"]),
+        ["moves 7–8"]
+    );
+}
+
+#[test]
+fn images_tell_the_komi_once() {
+    let komi = |options: &[&str]| {
+        let texts = texts(ENCLOSED, options).into_iter();
+        texts.filter(|text| text.contains("komi 3")).count()
+    };
+    for options in [&[][..], &["--header"], &["--territory"]] {
+        assert_eq!(komi(options), 1, "{options:?}");
+    }
+    assert_eq!(komi(&["--status-line", "off"]), 0);
+}
+
+#[test]
+fn enclosed_pieces_have_one_name() {
+    let folder = folder(&[("game.sgf", ENCLOSED)]);
+    let (_, page, _) = run(&folder, &["replay", "game.sgf", "--format", "html"], "");
+    assert!(page.contains("Black 4 (3 pieces + 1 enclosed enemy piece)"));
+    let (_, score, _) = run(&folder, &["score", "game.sgf"], "");
+    assert!(score.contains("enclosed enemy pieces "), "{score}");
 }

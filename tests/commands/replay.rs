@@ -412,7 +412,6 @@ fn sygo_as_text() {
     1 ● ● ● ● ○ ○ ○ 1
       a b c d e f g
     ○ White to move
-    recolored later: b1 c1 c2 e9 f2 f3 f9 g2 g4
     odd numbers: White · even: Black
     recolors: 21 (e9 f9), 22 (b1 c1 c2), 27 (f2 f3 g2), 29 (g4)
     ");

@@ -140,6 +140,17 @@ fn without_the_script_the_end_and_the_moves_are_there() {
 }
 
 #[test]
+fn a_long_event_has_a_tooltip() {
+    let long = "Fourth <Open> of a town with a long name";
+    let html = viewer_of(&format!("(;GM[ugo]SZ[3]RE[?]EV[{long}])"));
+    let escaped = "Fourth &lt;Open&gt; of a town with a long name";
+    assert_eq!(
+        between(&html, "<p id=\"details\" class=\"parts\">", "</p>"),
+        format!("<span title=\"{escaped}\">{escaped}</span>")
+    );
+}
+
+#[test]
 fn public_state_is_told_and_an_unknown_result_is_not() {
     let html = viewer_of("(;GM[bamogo]SZ[3]RE[?]PB[Ann]DT[2026]LINE[RG RB];B[Ra1,Gb1])");
     assert_eq!(

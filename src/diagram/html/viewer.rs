@@ -258,6 +258,8 @@ fn title(record: &Record, header: &Header, game: Option<Game>) -> String {
 
 /// What else is known of the game, each part as an element.
 fn details(header: &Header) -> String {
+    /// More characters may have no room in their line.
+    const SHORT: usize = 30;
     // An unknown result is none.
     let result = header.result.filter(|result| result.trim() != "?");
     let parts = [
@@ -269,9 +271,14 @@ fn details(header: &Header) -> String {
     let parts = parts
         .into_iter()
         .filter_map(|(name, text)| Some(format!("{name}{}", plain_line(text?, 200))));
-    parts
-        .map(|part| format!("<span>{}</span>", escaped(&part)))
-        .collect()
+    let spans = parts.map(|part| {
+        let text = escaped(&part);
+        match part.chars().count() {
+            0..=SHORT => format!("<span>{text}</span>"),
+            _ => format!("<span title=\"{text}\">{text}</span>"),
+        }
+    });
+    spans.collect()
 }
 
 /// The template with its placeholders replaced; what is inserted is not searched for more.

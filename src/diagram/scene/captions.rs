@@ -12,7 +12,7 @@ use super::{
 use crate::{
     diagram::{
         content::{Diagram, Header, Location, MoveEffect, MoveNumber},
-        status_text::{button, captured_so_far, opportunity, status},
+        status_text::{button, captured_so_far, komi, opportunity, status},
         style::{ImageSize, Style, Theme, View},
     },
     games::{Color, Game, Outcome, Piece, Position, Rules, WinReason},
@@ -132,7 +132,13 @@ pub(super) fn notes(
     let high = numbered("above level 2: ", &listed.high);
     let unplaced = list("", diagram.unplaced_moves);
     let caption = diagram.caption.unwrap_or_default().to_owned();
+    let stretch = diagram.stretch.filter(|_| !style.in_book);
+    let stretch = stretch.map(|(first, last)| match last - first {
+        0 => format!("move {first}"),
+        _ => format!("moves {first}–{last}"),
+    });
     let mut texts = vec![
+        (TextRole::Caption, stretch.unwrap_or_default()),
         (TextRole::Caption, caption),
         (TextRole::Score, score(diagram).unwrap_or_default()),
     ];
@@ -208,6 +214,10 @@ fn state(diagram: &Diagram, style: &Style) -> Vec<String> {
     if let Some(button) = button(position) {
         parts.push(format!("button: {button}").replace(' ', "\u{a0}"));
     }
+    // The heading of a book has it, and so may have this header.
+    let has_komi = style.in_book || diagram.header.is_some_and(|header| header.komi.is_some());
+    let komi = komi(position).filter(|_| !has_komi);
+    parts.extend(komi.map(|text| text.replace(' ', "\u{a0}")));
     parts.extend(opportunity(position).map(|text| text.replace(' ', "\u{a0}")));
     // Apart, since who is to move changes with every ply: so the frames of an animation differ little.
     let status = match diagram.action {
@@ -238,7 +248,8 @@ fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
     if !diagram.recolored.is_empty() {
         keys.push("with a corner dot: recolored later".to_owned());
     }
-    keys.extend(circles(diagram.position, style));
+    let has_holes = diagram.board_after().is_none();
+    keys.extend(circles(diagram.position, style, has_holes).map(str::to_owned));
     if has_marble_levels(diagram, style) {
         let pieces = diagram.pieces();
         let levels = pieces.iter().filter_map(|piece| match piece {
@@ -270,10 +281,14 @@ fn has_numbered_king(diagram: &Diagram) -> bool {
     })
 }
 
-/// Margo level by level: what the circles on a board are.
-fn circles(position: &Position, style: &Style) -> Option<String> {
+/// Margo level by level: what the circles on a board are, and the small holes on marbles, if there may be any.
+fn circles(position: &Position, style: &Style, has_holes: bool) -> Option<&'static str> {
     let is_apart = position.game() == Game::Margo && style.view == View::Exploded;
-    is_apart.then(|| "on each board circles show the level below".to_owned())
+    is_apart.then_some(if has_holes {
+        "circles: the level below · small holes: free places"
+    } else {
+        "circles: the level below"
+    })
 }
 
 /// Margo in black and white: whose marbles have a pattern.
@@ -319,7 +334,9 @@ pub(in crate::diagram) fn piece_key(position: &Position, style: &Style) -> Strin
     let has_levels = has_marble_levels(&Diagram::new(position), style);
     let digits = digits(position.size().columns).filter(|_| has_levels);
     let fills = fills(position).filter(|_| style.theme == Theme::Print);
-    let keys = circles(position, style).into_iter();
+    let keys = circles(position, style, true)
+        .map(str::to_owned)
+        .into_iter();
     keys.chain(digits)
         .chain(fills)
         .collect::<Vec<_>>()

@@ -50,7 +50,6 @@ pub(super) fn below(diagram: &Diagram, context: &TextContext) -> Vec<String> {
     notes.extend(line(position, context));
     notes.extend(captured(diagram, context));
     notes.extend(flipped(diagram));
-    notes.extend(recolored(diagram));
     notes.extend(parity(diagram, context));
     if !diagram.unplaced_moves.is_empty() {
         // A number and its move stay on one line.
@@ -107,12 +106,6 @@ fn captured(diagram: &Diagram, context: &TextContext) -> Option<String> {
 fn flipped(diagram: &Diagram) -> Option<String> {
     let list = locations(diagram.flipped);
     (!list.is_empty()).then(|| format!("recolored: {list}"))
-}
-
-/// In a numbered diagram the stones that have the other color later.
-fn recolored(diagram: &Diagram) -> Option<String> {
-    let list = locations(diagram.recolored);
-    (!list.is_empty()).then(|| format!("recolored later: {list}"))
 }
 
 /// Whose the odd numbers are and whose the even, and of which pieces that is not true.
