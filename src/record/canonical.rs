@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 
 use super::{
-    model::{NodeId, Property, Record},
+    arena::{NodeId, Property},
+    model::Record,
     notation::{spell_line, spell_move, spell_piece, spell_points},
     property::{Name, Purpose},
     text::{normalize_escapes, split_composed, unescape},

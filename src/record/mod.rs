@@ -23,6 +23,7 @@
 //! The files build on each other in one direction: `grammar` and `fast_lexer`, `lexer`, `parser`,
 //! `recovery`, `reader`, `chunk`, `chunk_reader`.
 
+mod arena;
 mod budget;
 mod canonical;
 mod chunk;
@@ -51,6 +52,7 @@ mod token;
 mod values;
 mod write;
 
+pub use arena::{Node, NodeId, Property, Span};
 pub use canonical::Layout;
 pub use chunk::{Chunk, Origin};
 pub use chunk_reader::ChunkReader;
@@ -64,7 +66,7 @@ pub use limits::{
     MAX_UNEXPECTED, MAX_VALUES,
 };
 pub use line_index::LineIndex;
-pub use model::{Fault, FaultKind, Node, NodeId, Property, Record, Span};
+pub use model::{Fault, FaultKind, Record};
 #[doc(hidden)]
 pub use notation::move_by_grammar;
 pub(crate) use notation::read_move_into;

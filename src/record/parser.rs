@@ -5,12 +5,13 @@ use std::{collections::BTreeMap, sync::OnceLock};
 use memchr::{memchr, memmem};
 
 use super::{
+    arena::{Arena, Node, NodeId, Property, Span},
     budget::Budget,
     decoded::SourceText,
     fast_lexer::MAX_PLAIN_MOVE,
     lexer::Lexer,
     limits::{Limits, MAX_UNEXPECTED},
-    model::{Arena, Fault, FaultKind, Node, NodeId, Property, Record, Span},
+    model::{Fault, FaultKind, Record},
     plain_line::PlainLine,
     property::{Name, Purpose},
     token::{Token, TokenKind, is_blank},

@@ -4,8 +4,8 @@
 //! when it is asked for.
 
 use super::{
+    arena::{Arena, Node, NodeId, Property, Span},
     fast_lexer,
-    model::{Arena, Node, NodeId, Property, Span},
     property::Name,
 };
 

@@ -1,6 +1,6 @@
 //! Records → text.
 
-use super::model::{NodeId, Record};
+use super::{arena::NodeId, model::Record};
 
 /// The column after which the next node begins a new line.
 const WIDTH: usize = 72;
