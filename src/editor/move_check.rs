@@ -65,3 +65,26 @@ impl MoveCheck {
         board.map_or(&[], |board| &board.marks)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Game, Size};
+
+    #[test]
+    fn only_a_point_off_the_board_is_at_fault() {
+        let rules = &crate::ruleset::default_for(Game::Sygo).rules;
+        let mut position = Position::new(rules, Size::square(5), None).expect("a board");
+        position
+            .play(&Move::parse(Game::Sygo, "c3").expect("a move"))
+            .expect("it is legal");
+        let points = |mv| {
+            let check = MoveCheck::new(mv, &position);
+            let names: Vec<String> = check.points().iter().map(ToString::to_string).collect();
+            names.join(" ")
+        };
+        assert_eq!(points("d3,z9"), "z9");
+        assert_eq!(points("z9"), "z9");
+        assert!(points("d3,c3").contains("d3"));
+    }
+}

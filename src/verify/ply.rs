@@ -161,7 +161,12 @@ impl<'a, 't> TreePlayer<'a, 't, '_> {
         self.detailed += 1;
         if self.detailed <= DETAILED {
             finding.related = self.related_move(node, violation, mv, position);
-            let marks = violation.point.into_iter().chain(points).collect();
+            // A point off the board cannot be marked, and the others of the move are not at fault.
+            let is_there = |at: Point| game.has_point(position.size(), at);
+            let others = points
+                .into_iter()
+                .filter(|_| violation.point.is_none_or(is_there));
+            let marks = violation.point.into_iter().chain(others).collect();
             let position = position.clone();
             finding.board = Some(Box::new(Board { position, marks }));
         }
