@@ -46,7 +46,7 @@ use super::{
     validate::Validate,
     version::verbose_version,
 };
-use crate::interrupt::allow_file_size_errors;
+use crate::{games::Game, interrupt::allow_file_size_errors};
 
 /// Reads, verifies, scores and draws game records of Bargo, Sygo, Ugo, Bamogo and Margo.
 #[derive(Debug, Parser)]
@@ -171,7 +171,7 @@ impl Cli {
             }
             Err(message) => message,
         };
-        let message = with_cache_hint(message);
+        let message = with_hint(message);
         if message.use_stderr() {
             // If standard error is closed, there is nobody to report to.
             let _ = message.print();
@@ -225,16 +225,22 @@ fn print_to_stdout(print: impl FnOnce() -> io::Result<()>) -> Exit {
     }
 }
 
-/// A message on unknown options, with a hint for those who look for a way to go on with an interrupted run.
-fn with_cache_hint(mut message: clap::Error) -> clap::Error {
+/// A message on unknown arguments, with a hint for those who look for a way to go on with an interrupted run, and for
+/// those who name the game without the option.
+fn with_hint(mut message: clap::Error) -> clap::Error {
     use clap::error::{ContextKind, ContextValue, ErrorKind};
-    let is_resume = matches!(
-        message.get(ContextKind::InvalidArg),
-        Some(ContextValue::String(option)) if matches!(option.as_str(), "--resume" | "--continue")
-    );
-    if is_resume && message.kind() == ErrorKind::UnknownArgument {
+    let Some(ContextValue::String(argument)) = message.get(ContextKind::InvalidArg) else {
+        return message;
+    };
+    let hint = match argument.as_str() {
+        "--resume" | "--continue" => {
+            "`kifu batch --cache FOLDER` goes on with an interrupted run".to_owned()
+        }
+        game if game.parse::<Game>().is_ok() => format!("the game is an option: `--game {game}`"),
+        _ => return message,
+    };
+    if message.kind() == ErrorKind::UnknownArgument {
         message.remove(ContextKind::SuggestedArg);
-        let hint = "`kifu batch --cache FOLDER` goes on with an interrupted run".to_owned();
         message.insert(
             ContextKind::Suggested,
             ContextValue::StyledStrs(vec![hint.into()]),

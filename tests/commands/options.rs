@@ -237,6 +237,18 @@ fn an_option_to_resume_is_answered() {
     }
 }
 
+/// A game where an option is wanted is answered with the option.
+#[test]
+fn a_game_without_its_option_is_answered() {
+    let folder = crate::common::folder(&[]);
+    let (status, out, err) = crate::common::run(&folder, &["random", "margo"], "");
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(
+        err.contains("the game is an option: `--game margo`"),
+        "{err}"
+    );
+}
+
 /// Random records can be those of a tournament.
 #[test]
 fn random_records_have_an_event_and_a_komi() {
