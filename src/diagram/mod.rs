@@ -86,8 +86,6 @@ pub use scene::{
     TextRole, has_numbers_apart, scene, scene_and_notes,
 };
 pub use style::{Corner, Crop, ImageSize, Style, Theme, View};
-#[cfg(any(feature = "metrics", feature = "results"))]
-pub(crate) use svg::escaped as xml_escaped;
-pub use svg::{svg, svg_axes};
+pub use svg::{escaped as xml_escaped, svg, svg_axes};
 pub use text::{TextBoard, TextOptions, text, text_board};
 pub use verified_record::VerifiedRecord;

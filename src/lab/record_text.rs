@@ -36,7 +36,15 @@ impl RecordText {
 
     /// Adds a property to the current node, the root before the first ply.
     pub fn property(&mut self, name: &str, value: &str) {
-        let _ = write!(self.text, "{name}[{}]", escape(value));
+        self.values(name, &[value]);
+    }
+
+    /// Adds a property with several values, or nothing where there is none.
+    pub fn values(&mut self, name: &str, values: &[impl AsRef<str>]) {
+        for (number, value) in values.iter().enumerate() {
+            let name = if number == 0 { name } else { "" };
+            let _ = write!(self.text, "{name}[{}]", escape(value.as_ref()));
+        }
     }
 
     /// Adds the result: of a game that is not over it is not known.

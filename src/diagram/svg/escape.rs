@@ -1,7 +1,8 @@
 //! Texts in XML.
 
-/// A text as XML can contain it. Characters that XML forbids in any spelling become `�`.
-pub(crate) fn escaped(text: &str) -> String {
+/// A text as XML and HTML can contain it, also in an attribute with double quotes. Line breaks and tabs become spaces, other
+/// control characters and those that XML forbids in any spelling `�`.
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -16,6 +16,6 @@ mod writer;
 
 pub use document::svg;
 pub(super) use document::{Visibility, svg_with_visibility};
-pub(crate) use escape::escaped;
+pub use escape::escaped;
 pub use image_axes::svg_axes;
 pub(super) use image_axes::{svg_level_boards, svg_places};
