@@ -5,19 +5,18 @@ use std::collections::BTreeMap;
 use kifu::{
     diagram::{
         Corner, Crop, HeaderDetail, ImageSize, Numbering, PlyView, PlyViewOptions, PlyViews, Style,
-        Theme, View, scene, svg,
+        Theme, View, scene, svg, xml_escaped,
     },
     games::Game,
-    record::{PointSet, Record, read_points},
+    record::{PointSet, Record, read_points, safe},
     verify::{Options, Step, replay, verify},
 };
-use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
-    prelude::*,
-    types::PyDict,
-};
+use pyo3::{exceptions::PyTypeError, prelude::*, types::PyDict};
 
-use crate::errors::{Failure, Kind};
+use crate::{
+    arguments::Whole,
+    errors::{Failure, Kind, error},
+};
 
 /// A position of a record.
 #[derive(Clone, Copy)]
@@ -44,7 +43,7 @@ impl At {
         match value.extract::<String>().as_deref() {
             Ok("start") => Ok(At::Ply(0)),
             Ok("end") => Ok(At::FromEnd(1)),
-            _ => Err(PyValueError::new_err(format!(
+            _ => Err(error(format!(
                 "a position is a number of plies, \"start\" or \"end\", not {}",
                 value.repr()?
             ))),
@@ -59,7 +58,7 @@ impl At {
             At::FromEnd(count) => (last + 1).checked_sub(count),
         };
         ply.ok_or_else(|| {
-            PyValueError::new_err(format!(
+            error(format!(
                 "there is no such position: the last legal ply is {last}"
             ))
         })
@@ -98,11 +97,9 @@ impl Drawing {
             match key.as_str() {
                 "theme" => style.theme = choice(&key, &value, &Theme::ALL.map(|t| (t.name(), t)))?,
                 "size" => {
-                    let pixels: u32 = value.extract()?;
+                    let Whole::<u32>(pixels) = value.extract()?;
                     if !(16..=20_000).contains(&pixels) {
-                        return Err(PyValueError::new_err(
-                            "size is a number of pixels from 16 to 20000",
-                        ));
+                        return Err(error("size is a number of pixels from 16 to 20000"));
                     }
                     style.size = ImageSize::Board(pixels);
                 }
@@ -157,7 +154,7 @@ fn choice<T: Copy>(key: &str, value: &Bound<'_, PyAny>, choices: &[(&str, T)]) -
             .iter()
             .map(|(name, _)| format!("{name:?}"))
             .collect();
-        PyValueError::new_err(format!("{key} is one of {}", names.join(", ")))
+        error(format!("{key} is one of {}", names.join(", ")))
     })
 }
 
@@ -169,7 +166,7 @@ fn crop(value: &Bound<'_, PyAny>) -> PyResult<Crop> {
     // The notation of Sygo has rectangles, and columns after `z`.
     match read_points(Game::Sygo, &text) {
         Some(PointSet::Rectangle(from, to)) => Ok(Crop::Between(from, to)),
-        _ => Err(PyValueError::new_err(
+        _ => Err(error(
             "crop is \"around\", or two corners such as \"a1:f6\"",
         )),
     }
@@ -220,21 +217,7 @@ pub(crate) fn draw(
     drawn.ok_or_else(not_playable)
 }
 
-/// A text within HTML.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            // What would change the direction of the text around it.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => out.push('\u{fffd}'),
-            c if c.is_control() && c != '\n' => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
+/// A text within HTML, with nothing that acts or hides.
+pub(crate) fn html_text(text: &str) -> String {
+    xml_escaped(&safe(text))
 }

@@ -1,5 +1,7 @@
 //! The exceptions that Python sees. They are written in Python, in `kifu/_errors.py`, so that they can be pickled.
 
+use std::ffi::CString;
+
 use pyo3::{
     prelude::*,
     types::{PyDict, PyList},
@@ -82,6 +84,19 @@ impl From<Failure> for PyErr {
     fn from(failure: Failure) -> PyErr {
         Python::attach(|py| failure.make(py).unwrap_or_else(|error| error))
     }
+}
+
+/// Warns whoever has called the function of Python. `category` is `LossWarning` of `kifu`, or a class of Python.
+pub(crate) fn warn(py: Python<'_>, category: &str, message: &str) -> PyResult<()> {
+    let own = py.import("kifu._errors")?;
+    let category = match own.getattr_opt(category)? {
+        Some(category) => category,
+        None => py.import("builtins")?.getattr(category)?,
+    };
+    // C would end it there.
+    let message = CString::new(message.replace('\0', "\u{fffd}"))?;
+    // Functions of an extension have no frame: the first is the caller's.
+    PyErr::warn(py, &category, &message, 1)
 }
 
 /// A plain `kifu.Error`.

@@ -1,16 +1,26 @@
 //! Findings.
 
-use std::sync::Arc;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
 
 use kifu::{
     report::in_short,
-    verify::{Finding, explain as explanation_of},
+    verify::{Finding, Severity, explain as explanation_of},
 };
-use pyo3::prelude::*;
+use pyo3::{
+    prelude::*,
+    types::{PyDict, PyTuple},
+};
 
 use crate::{
+    drawing::{At, Drawing},
     judged::Judged,
+    pickling::again,
     position::{PyPosition, names_of},
+    replaying::{position_at, with_record},
+    verdict::PyVerdict,
 };
 
 /// Something wrong or odd in a record: an error or a warning, with its place.
@@ -116,11 +126,47 @@ impl PyFinding {
     #[getter]
     fn position(&self) -> Option<PyPosition> {
         let ruleset = self.judged.verdict()?.ruleset.clone()?;
+        let (chunk, finding) = (self.judged.chunk.as_ref()?, self.finding());
         let position = self.judged.with_board(self.at, |finding| {
             let board = finding.board.as_deref();
             board.map(|board| board.position.clone())
         });
-        Some(PyPosition::new(position.flatten()?, ruleset))
+        let position = position.flatten()?;
+        if finding.variation.is_none() {
+            // On the main line it is known how the position came about.
+            let (options, at) = (&self.judged.options, At::Ply(position.plies()));
+            let found = with_record(chunk, |record| position_at(record, options, at));
+            if let Ok(Ok(found)) = found {
+                return Some(found);
+            }
+        }
+        Some(PyPosition::new(position, ruleset))
+    }
+
+    /// An image of the position before the ply concerned, with its points marked, as SVG; also off the main line, which
+    /// `Verdict.svg` does not show. None where `position` is. The keywords are those of `Record.svg`.
+    #[pyo3(signature = (**style))]
+    fn svg(&self, style: Option<&Bound<'_, PyDict>>) -> PyResult<Option<String>> {
+        let Drawing { style, view } = Drawing::of(style)?;
+        let Some(position) = self.position() else {
+            return Ok(None);
+        };
+        let fault = self.judged.with_board(self.at, |finding| {
+            let marks = finding.board.as_deref().map(|board| board.marks.clone());
+            let ply = finding.ply.unwrap_or_default();
+            let what = if finding.severity() == Severity::Error {
+                " is illegal"
+            } else {
+                ""
+            };
+            let message = finding.message().replace('`', "");
+            (
+                marks.unwrap_or_default(),
+                format!("ply {ply}{what}: {message}"),
+            )
+        });
+        let (marks, caption) = fault.unwrap_or_default();
+        Ok(Some(position.drawn(&style, &view, &marks, Some(&caption))))
     }
 
     /// The rule, its reason and examples, as Markdown.
@@ -132,6 +178,36 @@ impl PyFinding {
     fn __str__(&self) -> String {
         let lines = self.judged.lines();
         in_short(&self.judged.report, self.finding(), &lines)
+    }
+
+    /// Findings are equal if they say the same about the same place of the same record.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyFinding>().is_ok_and(|other| {
+            let (one, other) = (self, other.get());
+            if Arc::ptr_eq(&one.judged, &other.judged) {
+                return one.at == other.at;
+            }
+            let told = |finding: &Finding| {
+                let place = (finding.span.clone(), finding.ply, finding.variation.clone());
+                (finding.code(), place, finding.message())
+            };
+            told(one.finding()) == told(other.finding()) && one.judged.has_record_of(&other.judged)
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.code(), self.finding().span.start).hash(&mut hasher);
+        self.judged.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let verdict = PyVerdict(Arc::clone(&self.judged));
+        again(py, "_finding", (verdict, self.at).into_pyobject(py)?)
     }
 
     fn __repr__(&self) -> String {

@@ -1,11 +1,14 @@
 //! Records with their verdicts.
 
-use std::sync::Arc;
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 use kifu::{
     archive::JudgedRecord,
     record::{Chunk, LineIndex},
-    report::RecordReport,
+    report::{RecordReport, VerdictLine},
     verify::{Finding, Options, Verdict, verify},
 };
 use pyo3::prelude::*;
@@ -44,6 +47,24 @@ impl Judged {
         self.chunk.as_ref().ok_or_else(not_playable)
     }
 
+    /// The text of the record; empty for a source that cannot be read.
+    fn text(&self) -> &str {
+        self.chunk.as_ref().map_or("", |chunk| chunk.text())
+    }
+
+    /// The verdict as a line of JSON.
+    pub(crate) fn json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(&VerdictLine::new(&self.report, &self.lines()))
+    }
+
+    /// Whether both are verdicts on the same record.
+    pub(crate) fn has_record_of(&self, other: &Judged) -> bool {
+        let place = |judged: &Judged| (judged.report.index, judged.chunk.is_some());
+        place(self) == place(other)
+            && self.report.source == other.report.source
+            && self.text() == other.text()
+    }
+
     /// A finding with the position before its ply, which verdicts do not keep.
     pub(crate) fn with_board<T>(&self, at: usize, work: impl FnOnce(&Finding) -> T) -> Option<T> {
         let found = with_record(self.chunk.as_ref()?, |record| {
@@ -51,6 +72,20 @@ impl Judged {
             verdict.findings.get(at).map(work)
         });
         found.ok().flatten()
+    }
+}
+
+/// The same record, and the same verdict on it.
+impl PartialEq for Judged {
+    fn eq(&self, other: &Judged) -> bool {
+        let json = |judged: &Judged| judged.json().ok();
+        std::ptr::eq(self, other) || self.has_record_of(other) && json(self) == json(other)
+    }
+}
+
+impl Hash for Judged {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.report.source, self.report.index, self.text()).hash(state);
     }
 }
 
@@ -65,7 +100,7 @@ pub(crate) fn judge_with(
     settings: &Settings,
     check: &mut dyn FnMut() -> PyResult<()>,
 ) -> PyResult<Vec<Judged>> {
-    let options = settings.of(input);
+    let options = &settings.of(input);
     let mut verdicts = Vec::new();
     input.read(&mut |event| {
         check()?;

@@ -1,5 +1,7 @@
 //! Perft and random games, scores, images of texts.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
+
 use kifu::{
     archive::SourceEvent,
     games::perft::{divide_while, perft_while},
@@ -8,25 +10,25 @@ use kifu::{
     verify::{Options, verify},
 };
 use pyo3::{
-    exceptions::PyValueError,
     prelude::*,
     types::{PyAny, PyDict},
 };
 use rayon::prelude::*;
 
 use crate::{
+    arguments::Whole,
     drawing::{At, Drawing, draw},
+    errors::error,
     input::Input,
-    ordered::threads,
     position::PyPosition,
     ruleset::{board_size, ruleset_for},
-    running::{PERIOD, check_signals, unlocked},
+    running::{interruptible, unlocked},
     settings::Settings,
 };
 
 fn from_json<'py>(py: Python<'py>, value: &impl serde::Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(value);
-    let text = text.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let text = text.map_err(|reason| error(reason.to_string()))?;
     py.import("json")?.call_method1("loads", (text,))
 }
 
@@ -39,26 +41,15 @@ fn from_json<'py>(py: Python<'py>, value: &impl serde::Serialize) -> PyResult<Bo
 #[pyo3(signature = (position, depth, *, divide=false))]
 pub(crate) fn perft<'py>(
     py: Python<'py>,
-    position: &Bound<'py, PyPosition>,
-    depth: u32,
+    position: PyRef<'py, PyPosition>,
+    depth: Whole<u32>,
     divide: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (start, ruleset) = {
-        let position = position.borrow();
-        (position.inner().clone(), position.ruleset_name().to_owned())
-    };
-    let stopped = std::sync::Mutex::new((std::time::Instant::now(), None));
-    let goes_on = || {
-        let Ok(mut stopped) = stopped.lock() else {
-            return false;
-        };
-        if stopped.1.is_none() && stopped.0.elapsed() > PERIOD {
-            stopped.0 = std::time::Instant::now();
-            stopped.1 = check_signals().err();
-        }
-        stopped.1.is_none()
-    };
-    let (counts, divided) = py.detach(|| {
+    let Whole(depth) = depth;
+    let (start, ruleset) = (position.inner().clone(), position.ruleset_name().to_owned());
+    // Other threads may play it meanwhile.
+    drop(position);
+    let (counts, divided) = interruptible(py, |goes_on| {
         let divided = (divide && depth > 0).then(|| {
             let divided = divide_while(&start, depth, goes_on);
             divided
@@ -66,75 +57,87 @@ pub(crate) fn perft<'py>(
                 .collect()
         });
         (perft_while(&start, depth, goes_on), divided)
-    });
-    if let Some(error) = stopped.into_inner().ok().and_then(|(_, error)| error) {
-        return Err(error);
-    }
+    })?;
     from_json(py, &PerftLine::new(&start, ruleset, depth, counts, divided))
 }
 
 /// Plays random legal games, and returns their records as a list of texts. The same seed gives the same records on every
 /// machine, those of `kifu random`.
 ///
+/// seed: None takes another one each time; the property GN of the records tells it.
 /// komi: for Bargo and Ugo, as the property KM. max_plies: stop each game after so many plies, unfinished.
 ///
 /// >>> text, = kifu.random("margo", size=3, seed=7)
 /// >>> kifu.validate(text)[0].status
 /// 'valid'
 #[pyfunction]
-#[pyo3(signature = (game=None, *, size=None, ruleset=None, komi=None, seed=1, count=1, max_plies=None))]
+#[pyo3(
+    signature = (game=None, *, size=None, ruleset=None, komi=None, seed=Some(Whole(1)), count=Whole(1), max_plies=None),
+    text_signature = "(game=None, *, size=None, ruleset=None, komi=None, seed=1, count=1, max_plies=None)"
+)]
 pub(crate) fn random(
     py: Python<'_>,
     game: Option<&str>,
     size: Option<&Bound<'_, PyAny>>,
     ruleset: Option<&Bound<'_, PyAny>>,
-    komi: Option<i32>,
-    seed: u64,
-    count: u64,
-    max_plies: Option<u32>,
+    komi: Option<Whole<i32>>,
+    seed: Option<Whole<u64>>,
+    count: Whole<u64>,
+    max_plies: Option<Whole<u32>>,
 ) -> PyResult<Vec<String>> {
     let ruleset = ruleset_for(game, ruleset)?;
     let size = board_size(&ruleset, size)?;
+    let seed = seed.map_or_else(|| RandomState::new().build_hasher().finish(), |seed| seed.0);
+    let komi = komi.map(|komi| komi.0);
     let rules = match komi {
         None => ruleset.rules.clone(),
         Some(komi) => {
             let rules = ruleset.rules.clone().with_komi(komi);
             if rules.komi() != komi || !(-10_000..=10_000).contains(&komi) {
-                return Err(PyValueError::new_err(
+                return Err(error(
                     "komi is a whole number of at most 10000 either way, in Bargo and Ugo",
                 ));
             }
             rules
         }
     };
-    let start = kifu::games::Position::new(&rules, size, None)
-        .map_err(|fault| PyValueError::new_err(fault.to_string()))?;
-    let max_plies = max_plies.unwrap_or_else(|| default_max_plies(&start));
-    let play = |number| {
-        let game = RandomPlayer::new(seed, number).play(start.clone(), Some(max_plies));
+    let start =
+        kifu::games::Position::new(&rules, size, None).map_err(|fault| error(fault.to_string()))?;
+    let max_plies = max_plies.map_or_else(|| default_max_plies(&start), |plies| plies.0);
+    let play = |number, goes_on: &dyn Fn() -> bool| {
+        let mut player = RandomPlayer::new(seed, number);
+        let (mut end, mut plies) = (start.clone(), Vec::new());
+        while goes_on() {
+            // A ply at a time: one may take long on a large board.
+            let next = max_plies.min(end.plies() + 1);
+            let game = player.play(end, Some(next));
+            end = game.end;
+            if game.plies.is_empty() {
+                break;
+            }
+            plies.extend(game.plies);
+        }
+        if !goes_on() {
+            return None;
+        }
         let mut text = RecordText::new(&start, &ruleset.name);
         if let Some(komi) = komi {
             text.property("KM", &komi.to_string());
         }
         text.property("GN", &format!("random {} of seed {seed}", number + 1));
-        text.result(game.end.outcome());
-        for (color, mv) in &game.plies {
+        text.result(end.outcome());
+        for (color, mv) in &plies {
             text.ply(*color, mv);
         }
-        text.finish()
+        Some(text.finish())
     };
-    unlocked(py, |signals| {
-        let mut texts = Vec::new();
-        let step = 16 * threads(None) as u64;
-        let mut first = 0;
-        while first < count {
-            signals.check()?;
-            let end = count.min(first.saturating_add(step));
-            texts.par_extend((first..end).into_par_iter().map(play));
-            first = end;
-        }
-        Ok(texts)
-    })
+    let texts = interruptible(py, |goes_on| {
+        let games = (0..count.0).into_par_iter();
+        games
+            .map(|number| play(number, goes_on))
+            .collect::<Option<Vec<String>>>()
+    });
+    Ok(texts?.unwrap_or_default())
 }
 
 /// The scores of all records of a text, of bytes or of a path: a list of dicts, as `kifu score --format json` writes them.
@@ -157,8 +160,8 @@ pub(crate) fn score<'py>(
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let input = Input::of(source)?;
     let at = At::of(at)?;
-    let settings = Settings::new(ruleset, "main", Vec::new())?;
-    let options = settings.of(&input);
+    let settings = Settings::new(ruleset, "main", None)?;
+    let options = &settings.of(&input);
     let lines = unlocked(py, |signals| {
         let mut scored = Vec::new();
         input.read(&mut |event| {
@@ -201,7 +204,7 @@ pub(crate) fn score<'py>(
     lines
         .into_iter()
         .map(|line| {
-            let line = line.map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let line = line.map_err(|reason| error(reason.to_string()))?;
             json.call_method1("loads", (line,))
         })
         .collect()
@@ -223,8 +226,8 @@ pub(crate) fn replay_svg(
     let input = Input::of(source)?;
     let at = At::of(at)?;
     let drawing = Drawing::of(style)?;
-    let settings = Settings::new(ruleset, "main", Vec::new())?;
-    let options = settings.of(&input);
+    let settings = Settings::new(ruleset, "main", None)?;
+    let options = &settings.of(&input);
     let drawn = unlocked(py, |_| {
         let mut drawn = None;
         input.read(&mut |event| {

@@ -2,17 +2,20 @@
 //!
 //! It is thin: what records mean, what is illegal and how boards look is decided in the library.
 
+mod arguments;
 mod arrow;
 mod drawing;
 mod errors;
 mod files;
 mod finding;
+mod history;
 mod input;
 mod judged;
 mod lab;
 mod many;
 mod node;
 mod ordered;
+mod pickling;
 mod position;
 mod program;
 mod record;
@@ -51,5 +54,11 @@ fn _kifu(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lab::score, module)?)?;
     module.add_function(wrap_pyfunction!(lab::replay_svg, module)?)?;
     module.add_function(wrap_pyfunction!(program::main, module)?)?;
+    // Only for pickles, and not in `__all__`.
+    module.setattr("_record", wrap_pyfunction!(pickling::record, module)?)?;
+    module.setattr("_node", wrap_pyfunction!(pickling::node, module)?)?;
+    module.setattr("_verdict", wrap_pyfunction!(pickling::verdict, module)?)?;
+    module.setattr("_finding", wrap_pyfunction!(pickling::finding, module)?)?;
+    module.setattr("_position", wrap_pyfunction!(pickling::position, module)?)?;
     Ok(())
 }

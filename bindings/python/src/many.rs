@@ -7,22 +7,25 @@ use std::{
 };
 
 use kifu::{
-    archive::{JudgedRecord, Processed, SourceInfo},
+    archive::{JudgedRecord, Processed, SourceInfo, source_name},
     record::Chunk,
+    report::ShardError,
 };
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::PyTypeError,
     prelude::*,
-    types::{PyCapsule, PyIterator, PyList, PyString},
+    types::{PyCapsule, PyIterator, PyList, PyString, PyTuple},
 };
 
 use crate::{
+    arguments::{Jobs, Names},
     arrow::{files_schema, files_stream},
+    errors::error,
     files::{Background, FileRun, Stopped, paths_of},
     input::Input,
     judged::{Judged, judge},
     ordered::{Ordered, threads},
-    running::{PERIOD, check_signals},
+    running::{PERIOD, busy, check_signals},
     settings::Settings,
     verdict::{PyVerdict, list_of},
 };
@@ -39,10 +42,13 @@ const SLOW: Duration = Duration::from_millis(100);
 /// Verifies many sources on all processors: an iterator with the list of verdicts on each, in the order of the sources.
 ///
 /// `validate_many(sources)` gives the same as `map(kifu.validate, sources)`, faster. It reads a little ahead, and keeps
-/// nothing that has been delivered: sources can be a generator, and as many as you like.
+/// nothing that has been delivered: sources can be a generator, and as many as you like. A path that is missing is a verdict
+/// with the status 'unreadable', so that it does not end the others; what the iterable raises is raised in its place.
+///
+/// The iterator has `close()`, and is a context manager that calls it.
 ///
 /// sources: an iterable of what `validate` takes: str, bytes, pathlib.Path.
-/// jobs: the number of threads; by default one per processor.
+/// jobs: the number of threads, at least 1; None is one per processor, and there are never more.
 /// ruleset, variations, ignore: as for `validate`.
 ///
 /// >>> texts = ["(;GM[ugo]SZ[5]RE[?];B[c3])", "(;GM[ugo]SZ[5];B[z9])"]
@@ -51,13 +57,13 @@ const SLOW: Duration = Duration::from_millis(100);
 /// valid
 /// invalid
 #[pyfunction]
-#[pyo3(signature = (sources, *, jobs=None, ruleset=None, variations="main", ignore=Vec::new()))]
+#[pyo3(signature = (sources, *, jobs=None, ruleset=None, variations="main", ignore=None))]
 pub(crate) fn validate_many(
     sources: &Bound<'_, PyAny>,
-    jobs: Option<usize>,
+    jobs: Option<Jobs>,
     ruleset: Option<&Bound<'_, PyAny>>,
     variations: &str,
-    ignore: Vec<String>,
+    ignore: Option<Names>,
 ) -> PyResult<PyManyVerdicts> {
     if sources.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err(
@@ -71,6 +77,7 @@ pub(crate) fn validate_many(
         ready: VecDeque::new(),
         failure: None,
         is_slow: false,
+        is_closed: false,
     })
 }
 
@@ -88,6 +95,7 @@ pub(crate) struct PyManyVerdicts {
     /// What the sources have raised.
     failure: Option<PyErr>,
     is_slow: bool,
+    is_closed: bool,
 }
 
 impl PyManyVerdicts {
@@ -105,7 +113,7 @@ impl PyManyVerdicts {
             self.is_slow = now - before > SLOW;
             before = now;
             let input = match next {
-                Some(Ok(source)) => Input::of(&source),
+                Some(Ok(source)) => Input::one_of_many(&source),
                 Some(Err(error)) => Err(error),
                 None => {
                     self.sources = None;
@@ -141,14 +149,9 @@ impl PyManyVerdicts {
     }
 }
 
-#[pymethods]
 impl PyManyVerdicts {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<PyList>>> {
-        loop {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<Py<PyList>>> {
+        while !self.is_closed {
             if let Some(verdicts) = self.ready.pop_front() {
                 return Ok(Some(list_of(py, verdicts?)?));
             }
@@ -168,6 +171,45 @@ impl PyManyVerdicts {
                 py.check_signals()?;
             }
         }
+        Ok(None)
+    }
+}
+
+#[pymethods]
+impl PyManyVerdicts {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(slf: &Bound<'_, Self>) -> PyResult<Option<Py<PyList>>> {
+        slf.try_borrow_mut().map_err(busy)?.next(slf.py())
+    }
+
+    /// Ends the iterator: takes no more sources, and forgets what has not been delivered.
+    fn close(slf: &Bound<'_, Self>) -> PyResult<()> {
+        let mut this = slf.try_borrow_mut().map_err(busy)?;
+        this.is_closed = true;
+        this.ready.clear();
+        this.failure = None;
+        let sources = this.sources.take();
+        // What it runs when it is freed may use this iterator.
+        drop(this);
+        drop(sources);
+        Ok(())
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(slf: &Bound<'_, Self>, _exception: &Bound<'_, PyTuple>) -> PyResult<()> {
+        Self::close(slf)
+    }
+
+    fn __repr__(&self) -> String {
+        let state = if self.is_closed { ", closed" } else { "" };
+        format!("<kifu.validate_many iterator{state}>")
     }
 }
 
@@ -178,7 +220,7 @@ impl PyManyVerdicts {
 /// verdict with the status 'unreadable'; the others are judged all the same.
 ///
 /// paths: a path (str or pathlib.Path), or an iterable of paths.
-/// jobs: the number of threads; by default one per processor.
+/// jobs: the number of threads, at least 1; None is one per processor, and there are never more.
 /// shard: '2/5' judges only the second of five parts of about the same size, also of one large file.
 /// ruleset, variations, ignore: as for `validate`.
 ///
@@ -190,31 +232,30 @@ impl PyManyVerdicts {
 /// ...         if verdict.position is not None:
 /// ...             pathlib.Path(f"{number}.svg").write_text(verdict.svg(), encoding="utf-8")
 ///
-/// The result is also an Arrow stream: `polars.DataFrame(kifu.validate_files("games.zip"))` has a row for each record, with
-/// the columns of `validate_arrow`.
+/// The iterator has `close()`, and is a context manager that calls it. It is also an Arrow stream:
+/// `polars.DataFrame(kifu.validate_files("games.zip"))` has a row for each record, with the columns of `validate_arrow`.
 #[pyfunction]
-#[pyo3(signature = (paths, *, jobs=None, shard=None, ruleset=None, variations="main", ignore=Vec::new()))]
+#[pyo3(signature = (paths, *, jobs=None, shard=None, ruleset=None, variations="main", ignore=None))]
 pub(crate) fn validate_files(
     paths: &Bound<'_, PyAny>,
-    jobs: Option<usize>,
+    jobs: Option<Jobs>,
     shard: Option<&str>,
     ruleset: Option<&Bound<'_, PyAny>>,
     variations: &str,
-    ignore: Vec<String>,
+    ignore: Option<Names>,
 ) -> PyResult<PyFileVerdicts> {
     let shard = shard.map(str::parse).transpose();
     let settings = Settings::new(ruleset, variations, ignore)?;
     Ok(PyFileVerdicts {
         run: FileRun {
             paths: paths_of(paths)?,
-            shard: shard.map_err(|error: kifu::report::ShardError| {
-                PyValueError::new_err(error.to_string())
-            })?,
+            shard: shard.map_err(|reason: ShardError| error(reason.to_string()))?,
             jobs: threads(jobs),
             options: Arc::clone(settings.of_text(false)),
         },
         background: None,
         ready: VecDeque::new(),
+        is_closed: false,
     })
 }
 
@@ -224,9 +265,30 @@ pub(crate) struct PyFileVerdicts {
     run: FileRun,
     background: Option<Background<Vec<Judged>>>,
     ready: VecDeque<Judged>,
+    is_closed: bool,
 }
 
 impl PyFileVerdicts {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<PyVerdict>> {
+        while !self.is_closed {
+            if let Some(judged) = self.ready.pop_front() {
+                return Ok(Some(judged.into()));
+            }
+            let background = match self.background.take() {
+                Some(background) => background,
+                None => PyFileVerdicts::start(self.run.clone())?,
+            };
+            let mut check = check_signals;
+            let next = py.detach(|| background.next(&mut check));
+            self.background = Some(background);
+            match next? {
+                Some(judged) => self.ready.extend(judged),
+                None => break,
+            }
+        }
+        Ok(None)
+    }
+
     fn start(run: FileRun) -> PyResult<Background<Vec<Judged>>> {
         Background::start(move |sender| {
             let options = &run.options;
@@ -268,7 +330,7 @@ impl PyFileVerdicts {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // A stream may have another schema than is requested.
         let _ = requested_schema;
-        if self.background.is_some() {
+        if self.background.is_some() || self.is_closed {
             return Err(PyTypeError::new_err(
                 "some of the verdicts have been taken already: call validate_files again",
             ));
@@ -276,22 +338,39 @@ impl PyFileVerdicts {
         files_stream(py, self.run.clone())
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<PyVerdict>> {
-        loop {
-            if let Some(judged) = self.ready.pop_front() {
-                return Ok(Some(judged.into()));
-            }
-            if self.background.is_none() {
-                self.background = Some(PyFileVerdicts::start(self.run.clone())?);
-            }
-            let Some(background) = &self.background else {
-                return Ok(None);
-            };
-            let mut check = check_signals;
-            match py.detach(|| background.next(&mut check))? {
-                Some(judged) => self.ready.extend(judged),
-                None => return Ok(None),
-            }
-        }
+    fn __next__(slf: &Bound<'_, Self>) -> PyResult<Option<PyVerdict>> {
+        slf.try_borrow_mut().map_err(busy)?.next(slf.py())
+    }
+
+    /// Ends the iterator: reads no more files, and forgets what has not been delivered.
+    fn close(slf: &Bound<'_, Self>) -> PyResult<()> {
+        let mut this = slf.try_borrow_mut().map_err(busy)?;
+        this.is_closed = true;
+        this.ready.clear();
+        this.background = None;
+        Ok(())
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(slf: &Bound<'_, Self>, _exception: &Bound<'_, PyTuple>) -> PyResult<()> {
+        Self::close(slf)
+    }
+
+    fn __repr__(&self) -> String {
+        let paths: Vec<String> = self
+            .run
+            .paths
+            .iter()
+            .map(|path| source_name(path))
+            .collect();
+        let state = if self.is_closed { ", closed" } else { "" };
+        format!(
+            "<kifu.validate_files iterator: {}{state}>",
+            paths.join(", ")
+        )
     }
 }

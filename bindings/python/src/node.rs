@@ -1,25 +1,35 @@
 //! The nodes of a record.
 
-use std::sync::Arc;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
 
 use kifu::{
     convert::{TreeNode, TreeValue, tree},
     games::Color,
-    record::Record,
+    record::{Chunk, Record},
 };
 use pyo3::{
     prelude::*,
-    types::{PyDict, PyList},
+    types::{PyDict, PyList, PyTuple},
 };
+
+use crate::pickling::again;
 
 /// All nodes of a record.
 pub(crate) struct Tree {
+    chunk: Arc<Chunk>,
+    /// Of the text of the record.
+    hash: u64,
     nodes: Vec<TreeNode>,
     children: Vec<Vec<usize>>,
 }
 
 impl Tree {
-    pub(crate) fn of(record: &Record) -> Tree {
+    pub(crate) fn of(record: &Record, chunk: &Arc<Chunk>) -> Tree {
+        let mut hasher = DefaultHasher::new();
+        (chunk.text(), chunk.first).hash(&mut hasher);
         let nodes = tree(record);
         let mut children = vec![Vec::new(); nodes.len()];
         for (index, node) in nodes.iter().enumerate() {
@@ -27,7 +37,12 @@ impl Tree {
                 children[parent].push(index);
             }
         }
-        Tree { nodes, children }
+        Tree {
+            chunk: Arc::clone(chunk),
+            hash: hasher.finish(),
+            nodes,
+            children,
+        }
     }
 }
 
@@ -62,6 +77,12 @@ impl PyNode {
                 .find(|letter| letters == letter.to_string())?;
             Some((color, property.values.first()?.text().to_owned()))
         })
+    }
+
+    /// The node with this number.
+    pub(crate) fn of(tree: &Arc<Tree>, index: usize) -> Option<PyNode> {
+        let tree = Arc::clone(tree);
+        (index < tree.nodes.len()).then_some(PyNode { tree, index })
     }
 
     fn related(&self, index: usize) -> PyNode {
@@ -136,15 +157,32 @@ impl PyNode {
         children.map(|&child| self.related(child)).collect()
     }
 
+    /// Nodes are equal if they are the same of records with the same text and number.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<PyNode>().is_ok_and(|other| {
             let other = other.get();
-            Arc::ptr_eq(&self.tree, &other.tree) && self.index == other.index
+            let (one, two) = (&self.tree, &other.tree);
+            let is_same = || {
+                let record = |tree: &Tree| (tree.hash, tree.chunk.first);
+                record(one) == record(two) && one.chunk.text() == two.chunk.text()
+            };
+            self.index == other.index && (Arc::ptr_eq(one, two) || is_same())
         })
     }
 
-    fn __hash__(&self) -> usize {
-        self.index
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.tree.hash, self.index).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let chunk = &self.tree.chunk;
+        let arguments = (chunk.text(), chunk.first, self.index);
+        again(py, "_node", arguments.into_pyobject(py)?)
     }
 
     fn __repr__(&self) -> String {

@@ -14,6 +14,8 @@ use kifu::archive::WORKER_STACK;
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::arguments::Jobs;
+
 /// Bytes of input that wait for each thread.
 const BYTES: usize = 1024 * 1024;
 
@@ -35,13 +37,13 @@ pub(crate) struct Ordered<T> {
 }
 
 /// The number of threads that `jobs` asks for: not more than there are processors.
-pub(crate) fn threads(jobs: Option<usize>) -> usize {
+pub(crate) fn threads(jobs: Option<Jobs>) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    jobs.map_or(processors, |jobs| jobs.clamp(1, processors))
+    jobs.map_or(processors, |jobs| jobs.0.min(processors))
 }
 
 impl<T: Send + 'static> Ordered<T> {
-    pub(crate) fn new(jobs: Option<usize>) -> PyResult<Ordered<T>> {
+    pub(crate) fn new(jobs: Option<Jobs>) -> PyResult<Ordered<T>> {
         let pool = ThreadPoolBuilder::new()
             .num_threads(threads(jobs))
             .stack_size(WORKER_STACK)

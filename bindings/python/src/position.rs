@@ -7,19 +7,26 @@ use std::{
 };
 
 use kifu::{
-    diagram::{BoardChange, Diagram, TextOptions, scene, svg, text},
+    diagram::{
+        BoardChange, Diagram, Location, PlyViewOptions, Style, TextOptions, scene, svg, text,
+    },
     editor::MoveCheck,
-    games::{Color, Game, Move, Outcome, Piece, Point, Position, WinReason},
+    games::{Color, Game, Move, Outcome, Point, Position, WinReason},
+    lab::RecordText,
     ruleset::Ruleset,
+    verify::Options,
 };
 use pyo3::{
     prelude::*,
-    types::{PyDict, PyList},
+    types::{PyDict, PyList, PyTuple},
 };
 
 use crate::{
     drawing::Drawing,
     errors::{Failure, Kind, error},
+    history::History,
+    pickling::again,
+    record::PyRecord,
     ruleset::{board_size, ruleset_for},
     running::with_enough_stack,
     setup::set_up,
@@ -63,8 +70,9 @@ use crate::{
 /// ...     print(illegal.code, illegal.points)
 /// margo::unsupported ['d2']
 ///
-/// Two positions are equal if their boards, the players to move and the results are, however they came about. `hash` changes
-/// when a move is played: put a `copy()` into a set or a dict. In a notebook a position is shown as an image.
+/// Two positions are equal if their boards, the players to move and the results are, however they came about. Equal positions
+/// may differ in their legal moves, where these depend on earlier positions (superko) or on the last ply. `hash` changes when a
+/// move is played: put a `copy()` into a set or a dict. In a notebook a position is shown as an image.
 #[pyclass(name = "Position", module = "kifu")]
 pub(crate) struct PyPosition {
     position: Position,
@@ -72,6 +80,8 @@ pub(crate) struct PyPosition {
     /// What the last ply has done, and how many pieces have been captured so far.
     change: BoardChange,
     captured: [u32; 4],
+    /// How it came about; `None` where that is not known.
+    history: Option<History>,
 }
 
 impl PyPosition {
@@ -81,30 +91,35 @@ impl PyPosition {
             ruleset,
             change: BoardChange::default(),
             captured: [0; 4],
+            history: None,
         }
     }
 
-    /// A position after a ply, given the pieces before it.
-    pub(crate) fn after(
-        position: Position,
-        ruleset: Arc<Ruleset>,
-        before: &[Piece],
-        turn: Option<&Move>,
-    ) -> PyPosition {
-        let change = turn.map(|turn| BoardChange::between(before, &position.pieces(), turn));
-        PyPosition {
-            change: change.unwrap_or_default(),
-            ..PyPosition::new(position, ruleset)
-        }
+    /// The same position, which came about like this.
+    pub(crate) fn with_history(self, history: Option<History>) -> PyPosition {
+        PyPosition { history, ..self }
     }
 
     /// The position after a ply that is legal.
     pub(crate) fn followed_by(&self, color: Color, mv: &Move) -> Option<PyPosition> {
         let mut next = self.copy();
-        let before = next.position.pieces();
-        next.position.play_as(color, mv).ok()?;
-        next.changed(&before, mv);
+        next.advance(color, mv)?;
         Some(next)
+    }
+
+    /// Plays a ply; `None` if it is illegal.
+    pub(crate) fn advance(&mut self, color: Color, mv: &Move) -> Option<()> {
+        let before = self.position.pieces();
+        self.position.play_as(color, mv).ok()?;
+        self.change = BoardChange::between(&before, &self.position.pieces(), mv);
+        let captured = self.change.captured.iter();
+        for color in captured.filter_map(|piece| piece.color()) {
+            self.captured[color as usize] += 1;
+        }
+        if let Some(history) = &mut self.history {
+            history.add(color, mv.clone());
+        }
+        Some(())
     }
 
     pub(crate) fn inner(&self) -> &Position {
@@ -115,14 +130,6 @@ impl PyPosition {
         &self.ruleset.name
     }
 
-    fn changed(&mut self, before: &[Piece], mv: &Move) {
-        self.change = BoardChange::between(before, &self.position.pieces(), mv);
-        let captured = self.change.captured.iter();
-        for color in captured.filter_map(|piece| piece.color()) {
-            self.captured[color as usize] += 1;
-        }
-    }
-
     fn diagram(&self) -> Diagram<'_> {
         Diagram {
             placed: &self.change.placed,
@@ -131,6 +138,56 @@ impl PyPosition {
             captured_so_far: self.captured,
             ..Diagram::new(&self.position)
         }
+    }
+
+    /// An image, with points marked that a fault concerns.
+    pub(crate) fn drawn(
+        &self,
+        style: &Style,
+        view: &PlyViewOptions,
+        marks: &[Point],
+        caption: Option<&str>,
+    ) -> String {
+        let diagram = if view.last_ply {
+            self.diagram()
+        } else {
+            Diagram::new(&self.position)
+        };
+        let marks: Vec<Location> = marks.iter().copied().map(Location::from).collect();
+        let diagram = Diagram {
+            territory: view.territory,
+            illegal: &marks,
+            caption,
+            ..diagram
+        };
+        svg(&scene(&diagram, style), style)
+    }
+
+    /// All properties that set the position up.
+    fn setup_properties(&self) -> BTreeMap<String, Vec<String>> {
+        let mut properties = self.pieces_by_property();
+        let mut add = |name: &str, value: String| properties.insert(name.to_owned(), vec![value]);
+        add("PL", self.to_move().to_string());
+        if let Some(color) = self.position.button() {
+            add("BUTTON", color.letter().to_string());
+        }
+        if self.position.grown() == Some(true) {
+            add("GROWN", "1".to_owned());
+        }
+        if let Some(line) = self.position.line() {
+            let pairs = line
+                .iter()
+                .map(|[first, second]| format!("{}{}", first.letter(), second.letter()));
+            add("LINE", pairs.collect::<Vec<_>>().join(" "));
+        }
+        properties
+    }
+
+    /// Whether it is the position with which a game begins that has no setup.
+    fn is_initial(&self) -> PyResult<bool> {
+        let position = &self.position;
+        let initial = Position::new(position.rules(), position.size(), None);
+        Ok(initial.map_err(|fault| error(fault.to_string()))? == *position)
     }
 
     /// The pieces by the properties that set them up, each list sorted.
@@ -173,7 +230,8 @@ impl PyPosition {
             None => Position::new(&ruleset.rules, size, None)
                 .map_err(|fault| error(fault.to_string()))?,
         };
-        Ok(PyPosition::new(position, ruleset))
+        let history = Some(History::new(position.clone(), Vec::new()));
+        Ok(PyPosition::new(position, ruleset).with_history(history))
     }
 
     /// Plays a move of the player to move, and returns the pieces that it captured, as they stood before.
@@ -181,23 +239,10 @@ impl PyPosition {
     /// Moves are written as in records: 'c4/ne' (Bargo), 'd4' and 'Kd4' (Ugo), 'd4' and 'd15,q15' (Sygo), 'Rd4,Gd5' and
     /// 'd4<>d5' (Bamogo), 'c5' (Margo); 'pass', 'button', 'swap' and 'resign' where the game has them. An illegal move
     /// raises IllegalMove with `code`, `message`, `help` and `points`, and changes nothing.
-    fn play(&mut self, r#move: &str) -> PyResult<Vec<String>> {
-        let before = self.position.pieces();
-        let parsed = Move::parse(self.position.game(), r#move);
-        let parsed = match parsed {
-            Ok(mv) if self.position.play(&mv).is_ok() => mv,
-            parsed => return Err(self.illegal(r#move, parsed.err().map(|error| error.to_string()))),
-        };
-        self.changed(&before, &parsed);
-        if matches!(parsed, Move::Switch(..)) {
-            return Ok(Vec::new());
-        }
-        Ok(self
-            .change
-            .removed
-            .iter()
-            .map(ToString::to_string)
-            .collect())
+    fn play(slf: &Bound<'_, Self>, r#move: &str) -> PyResult<Vec<String>> {
+        // An exception is made when nothing is borrowed anymore: that runs code of Python, and other threads.
+        let played = slf.borrow_mut().played(r#move);
+        Ok(played?)
     }
 
     /// Whether a move of the player to move is legal.
@@ -208,9 +253,11 @@ impl PyPosition {
 
     /// The legal moves, each once and in canonical spelling: with pass, button and swap, without resignation; empty
     /// when the game is over. In Sygo these are pass and the turns of one stone: see `turns`.
-    fn legal_moves(&self, py: Python<'_>) -> Vec<String> {
-        py.detach(|| {
-            let moves = self.position.legal_moves().into_iter();
+    fn legal_moves(slf: &Bound<'_, Self>) -> Vec<String> {
+        // Other threads may play meanwhile.
+        let position = slf.borrow().position.clone();
+        slf.py().detach(|| {
+            let moves = position.legal_moves().into_iter();
             moves.map(|mv| mv.to_string()).collect()
         })
     }
@@ -304,23 +351,14 @@ impl PyPosition {
         Ok(dict)
     }
 
-    /// What `Position(…, setup=…)` takes to make an equal position. It has no history: earlier positions, the last pass and
-    /// the result are forgotten.
+    /// What `Position(…, setup=…)` takes to put the same pieces on a board, with the same player to move. That position has
+    /// no history: earlier positions, the last pass or switch and the result are forgotten, so that other moves may be legal,
+    /// and it is equal to this one only while the game is not over. A Bamogo position with a connection is no setup.
     #[getter]
     fn setup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = self.pieces(py)?;
-        dict.set_item("PL", [self.to_move()])?;
-        if let Some(color) = self.position.button() {
-            dict.set_item("BUTTON", [color.letter()])?;
-        }
-        if self.position.grown() == Some(true) {
-            dict.set_item("GROWN", ["1"])?;
-        }
-        if let Some(line) = self.position.line() {
-            let pairs = line
-                .iter()
-                .map(|[first, second]| format!("{}{}", first.letter(), second.letter()));
-            dict.set_item("LINE", [pairs.collect::<Vec<_>>().join(" ")])?;
+        let dict = PyDict::new(py);
+        for (name, values) in self.setup_properties() {
+            dict.set_item(name, PyList::new(py, values)?)?;
         }
         Ok(dict)
     }
@@ -338,6 +376,75 @@ impl PyPosition {
         self.position.fingerprint()
     }
 
+    /// The moves that led to the position from the empty board, or from its setup: pairs of the player's letter and the move.
+    /// None where they are not known: before a finding off the main line.
+    #[getter]
+    fn moves(&self) -> Option<Vec<(char, String)>> {
+        let plies = self.history.as_ref()?.plies().iter();
+        Some(
+            plies
+                .map(|(color, mv)| (color.letter(), mv.to_string()))
+                .collect(),
+        )
+    }
+
+    /// The game as a Record, with its setup, its moves and its result ('?' while the game is not over). `players` are names by
+    /// letter, such as {'B': 'Ann', 'W': 'Ben'}. Where `moves` is None this raises Error.
+    ///
+    /// >>> game = kifu.Position("ugo", 5)
+    /// >>> game.play("c3"), game.play("d3")
+    /// ([], [])
+    /// >>> game.record(players={"B": "Ann"}).moves
+    /// [('B', 'c3'), ('W', 'd3')]
+    #[pyo3(signature = (*, players=None))]
+    fn record(
+        slf: &Bound<'_, Self>,
+        players: Option<BTreeMap<char, String>>,
+    ) -> PyResult<PyRecord> {
+        let (position, ruleset) = {
+            let this = slf.borrow();
+            (this.copy(), Arc::clone(&this.ruleset))
+        };
+        let unknown = || error("the moves that led to this position are not known");
+        let history = position.history.as_ref().ok_or_else(unknown)?;
+        let start = &history.start;
+        let mut text = RecordText::new(start, &ruleset.name);
+        if start.rules().komi() != ruleset.rules.komi() {
+            text.property("KM", &start.rules().komi().to_string());
+        }
+        for (letter, name) in players.unwrap_or_default() {
+            let players = start.players().colors().iter();
+            if !players.into_iter().any(|color| color.letter() == letter) {
+                return Err(error(format!("there is no player {letter:?}")));
+            }
+            text.property(&format!("P{letter}"), &name);
+        }
+        text.result(position.position.outcome());
+        let setup = PyPosition::new((**start).clone(), Arc::clone(&ruleset));
+        if !setup.is_initial()? {
+            for (name, values) in setup.setup_properties() {
+                text.values(&name, &values);
+            }
+        }
+        for (color, mv) in history.plies() {
+            text.ply(*color, mv);
+        }
+        let options = Options {
+            ruleset: Some(ruleset),
+            ..Options::default()
+        };
+        with_enough_stack(|| PyRecord::of_text(&text.finish(), options))
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = slf.py();
+        let record = Self::record(slf, None)?;
+        let plies = slf.borrow().position.plies();
+        again(py, "_position", (record, plies).into_pyobject(py)?)
+    }
+
     /// A copy that can be played on its own.
     fn copy(&self) -> PyPosition {
         PyPosition {
@@ -345,6 +452,7 @@ impl PyPosition {
             ruleset: Arc::clone(&self.ruleset),
             change: self.change.clone(),
             captured: self.captured,
+            history: self.history.clone(),
         }
     }
 
@@ -364,16 +472,7 @@ impl PyPosition {
     #[pyo3(signature = (**style))]
     fn svg(&self, style: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
         let Drawing { style, view } = Drawing::of(style)?;
-        let diagram = if view.last_ply {
-            self.diagram()
-        } else {
-            Diagram::new(&self.position)
-        };
-        let diagram = Diagram {
-            territory: view.territory,
-            ..diagram
-        };
-        Ok(svg(&scene(&diagram, &style), &style))
+        Ok(self.drawn(&style, &view, &[], None))
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
@@ -416,14 +515,24 @@ impl PyPosition {
 }
 
 impl PyPosition {
+    fn played(&mut self, written: &str) -> Result<Vec<String>, Failure> {
+        let mv = match Move::parse(self.position.game(), written) {
+            Ok(mv) if self.advance(self.position.to_move(), &mv).is_some() => mv,
+            parsed => {
+                return Err(self.illegal(written, parsed.err().map(|error| error.to_string())));
+            }
+        };
+        let is_switch = matches!(mv, Move::Switch(..));
+        let removed = self.change.removed.iter().filter(|_| !is_switch);
+        Ok(removed.map(ToString::to_string).collect())
+    }
+
     /// Why a move is illegal.
-    fn illegal(&self, mv: &str, unread: Option<String>) -> PyErr {
+    fn illegal(&self, mv: &str, unread: Option<String>) -> Failure {
         let check = with_enough_stack(|| MoveCheck::new(mv, &self.position));
         let Some(wrong) = check.error() else {
             let message = unread.unwrap_or_else(|| format!("{mv} is illegal"));
-            return Failure::new(Kind::IllegalMove, message)
-                .with_code("record::notation", None)
-                .into();
+            return Failure::new(Kind::IllegalMove, message).with_code("record::notation", None);
         };
         let mut points = names_of(check.points());
         if points.is_empty() {
@@ -432,7 +541,6 @@ impl PyPosition {
         Failure::new(Kind::IllegalMove, wrong.message())
             .with_code(wrong.code().id(), wrong.help())
             .with_points(points)
-            .into()
     }
 }
 
@@ -463,5 +571,9 @@ impl PyTurns {
     fn __next__(&self) -> Option<String> {
         let mut turns = self.turns.lock().ok()?;
         turns.next().map(|mv| mv.to_string())
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<kifu.Position.turns iterator>"
     }
 }

@@ -1,22 +1,30 @@
 //! Records and their nodes.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::{Arc, OnceLock},
+};
 
 use kifu::{
-    archive::SourceEvent,
+    archive::{SourceEvent, SourceReader},
     diagram::{InitialPosition, VerifiedRecord, html_viewer},
     games::Game,
-    record::{Chunk, Layout, Record, read_move},
-    verify::{GameDetails, Options, Verdict, verify},
+    record::{Chunk, Layout, Origin, Record, read_move},
+    verify::{Code, GameDetails, Options, Verdict, verify},
 };
-use pyo3::{prelude::*, types::PyDict};
+use pyo3::{
+    prelude::*,
+    types::{PyDict, PyTuple},
+};
 
 use crate::{
-    drawing::{At, Drawing, draw, escaped, not_playable},
+    arguments::Names,
+    drawing::{At, Drawing, draw, html_text, not_playable},
     errors::{Failure, Kind, error},
-    input::Input,
-    judged::Judged,
+    input::{Input, read_text},
+    judged::{Judged, judge},
     node::{PyNode, Tree},
+    pickling::{again, parts_of},
     position::PyPosition,
     replaying::{MainLine, PyPositions, position_at, with_record},
     rewriting::formatted_record,
@@ -44,17 +52,21 @@ use crate::{
 pub(crate) struct PyRecord {
     /// The record alone.
     chunk: Arc<Chunk>,
-    source: String,
+    source: Arc<str>,
     /// How it is verified unless told otherwise.
     options: Arc<Options>,
     nodes: OnceLock<Arc<Tree>>,
 }
 
 impl PyRecord {
-    pub(crate) fn new(chunk: Arc<Chunk>, source: String, options: Arc<Options>) -> PyRecord {
+    pub(crate) fn new(
+        chunk: Arc<Chunk>,
+        source: impl Into<Arc<str>>,
+        options: Arc<Options>,
+    ) -> PyRecord {
         PyRecord {
             chunk,
-            source,
+            source: source.into(),
             options,
             nodes: OnceLock::new(),
         }
@@ -64,11 +76,57 @@ impl PyRecord {
         self.chunk.text()
     }
 
-    fn tree(&self) -> PyResult<Arc<Tree>> {
+    /// The first record of a text.
+    pub(crate) fn of_text(text: &str, options: Options) -> PyResult<PyRecord> {
+        let mut read = None;
+        read_text(&SourceReader::default(), text, &mut |event| {
+            if let SourceEvent::Chunk(info, chunk) = event {
+                read.get_or_insert((info.source, chunk));
+            }
+            Ok(())
+        })?;
+        let (source, chunk) = read.ok_or_else(not_playable)?;
+        Ok(PyRecord::new(Arc::new(chunk), source, Arc::new(options)))
+    }
+
+    /// The same record at this place of a source.
+    pub(crate) fn placed(self, source: &str, index: usize, origin: Origin) -> PyRecord {
+        let mut chunk = (*self.chunk).clone();
+        (chunk.first, chunk.origin) = (index, origin);
+        PyRecord::new(Arc::new(chunk), source, self.options)
+    }
+
+    pub(crate) fn chunk(&self) -> &Arc<Chunk> {
+        &self.chunk
+    }
+
+    pub(crate) fn source_name(&self) -> &str {
+        &self.source
+    }
+
+    pub(crate) fn own_options(&self) -> &Arc<Options> {
+        &self.options
+    }
+
+    /// The verdict on it.
+    pub(crate) fn judged(&self, variations: bool, ignored: &[Code]) -> PyResult<Judged> {
+        let settings = Settings::of_codes(variations, ignored);
+        let judged = with_enough_stack(|| judge(&self.input(), &settings))?;
+        judged.into_iter().next().ok_or_else(not_playable)
+    }
+
+    /// The record as what functions take.
+    pub(crate) fn input(&self) -> Input {
+        let (chunk, source) = (Arc::clone(&self.chunk), Arc::clone(&self.source));
+        Input::Record(chunk, source, Arc::clone(&self.options))
+    }
+
+    pub(crate) fn tree(&self) -> PyResult<Arc<Tree>> {
         if let Some(tree) = self.nodes.get() {
             return Ok(Arc::clone(tree));
         }
-        let tree = Arc::new(with_record(&self.chunk, Tree::of)?);
+        let tree = with_record(&self.chunk, |record| Tree::of(record, &self.chunk))?;
+        let tree = Arc::new(tree);
         Ok(Arc::clone(self.nodes.get_or_init(|| tree)))
     }
 
@@ -77,7 +135,7 @@ impl PyRecord {
         if ruleset.is_none() {
             return Ok(Arc::clone(&self.options));
         }
-        let settings = Settings::new(ruleset, "main", Vec::new())?;
+        let settings = Settings::new(ruleset, "main", None)?;
         Ok(Arc::new(Options {
             ruleset: settings.of_text(true).ruleset.clone(),
             ..(*self.options).clone()
@@ -112,8 +170,8 @@ pub(crate) fn read(
     ruleset: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Vec<PyRecord>> {
     let input = Input::of(source)?;
-    let settings = Settings::new(ruleset, "main", Vec::new())?;
-    let options = settings.of(&input);
+    let settings = Settings::new(ruleset, "main", None)?;
+    let options = &settings.of(&input);
     unlocked(py, |signals| {
         let mut records = Vec::new();
         input.read(&mut |event| {
@@ -125,7 +183,7 @@ pub(crate) fn read(
                         .map(|(_, record)| record.offset() + record.text().len())
                         .collect();
                     records.extend(chunk.divided(&ends).into_iter().map(|chunk| {
-                        let source = source_info.source.to_string();
+                        let source = Arc::clone(&source_info.source);
                         PyRecord::new(Arc::new(chunk), source, Arc::clone(options))
                     }));
                 }
@@ -256,9 +314,8 @@ impl PyRecord {
     fn positions(&self, ruleset: Option<&Bound<'_, PyAny>>) -> PyResult<PyPositions> {
         let options = self.options(ruleset)?;
         let line = with_record(&self.chunk, |record| MainLine::of(record, &options))??;
-        let start = PyPosition::new(line.start, line.ruleset);
         Ok(PyPositions {
-            next: Some(start),
+            next: Some(line.position()),
             plies: line.plies.into_iter(),
         })
     }
@@ -277,32 +334,17 @@ impl PyRecord {
     }
 
     /// The verdict on the record: see `kifu.validate`.
-    #[pyo3(signature = (*, ruleset=None, variations="main", ignore=Vec::new()))]
+    #[pyo3(signature = (*, ruleset=None, variations="main", ignore=None))]
     fn validate(
         &self,
         ruleset: Option<&Bound<'_, PyAny>>,
         variations: &str,
-        ignore: Vec<String>,
+        ignore: Option<Names>,
     ) -> PyResult<PyVerdict> {
         let settings = Settings::new(ruleset, variations, ignore)?;
-        let mut options = (**settings.of_text(false)).clone();
-        // A text has no encoding.
-        options.ignored.extend(&self.options.ignored);
-        if options.ruleset.is_none() {
-            options.ruleset.clone_from(&self.options.ruleset);
-        }
-        let chunk = (*self.chunk).clone();
-        let judged = with_enough_stack(|| {
-            kifu::archive::JudgedRecord::of_chunk(&self.source, chunk, &options)
-        });
-        let options = Arc::new(options);
-        let mut verdicts = judged
-            .into_iter()
-            .map(|judged| Judged::new(judged, &options));
-        verdicts
-            .next()
-            .map(PyVerdict::from)
-            .ok_or_else(not_playable)
+        let judged = with_enough_stack(|| judge(&self.input(), &settings))?;
+        let first = judged.into_iter().next();
+        first.map(PyVerdict::from).ok_or_else(not_playable)
     }
 
     /// An image of a position of the main line, as SVG; the end by default. If an illegal ply follows, its points are
@@ -371,6 +413,23 @@ impl PyRecord {
         self.text()
     }
 
+    /// Records are equal if they have the same text, source and number, and are read by the same ruleset.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyRecord>().is_ok_and(|other| {
+            let other = other.get();
+            let place = |record: &PyRecord| (Arc::clone(&record.source), record.chunk.first);
+            place(self) == place(other)
+                && self.options.ruleset == other.options.ruleset
+                && self.text() == other.text()
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.source, self.chunk.first, self.text()).hash(&mut hasher);
+        hasher.finish()
+    }
+
     fn __repr__(&self) -> PyResult<String> {
         let (game, size, title) = self.verdict(|_, verdict| {
             (
@@ -384,6 +443,13 @@ impl PyRecord {
         Ok(format!("<kifu.Record: {game}{size}{title}>"))
     }
 
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        again(py, "_record", parts_of(self)?.into_pyobject(py)?)
+    }
+
     fn _repr_html_(&self) -> PyResult<String> {
         let title = self.__repr__()?;
         let title = title
@@ -394,6 +460,6 @@ impl PyRecord {
             draw(record, &self.options, At::FromEnd(1), &drawing)
         })?;
         let image = image.unwrap_or_else(|_| "<p>The record cannot be played.</p>".to_owned());
-        Ok(format!("<div><p>{}</p>{image}</div>", escaped(title)))
+        Ok(format!("<div><p>{}</p>{image}</div>", html_text(title)))
     }
 }

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use kifu::{
-    games::{Color, Move, Piece, Position},
+    games::{Color, Move, Position},
     record::{Chunk, Record},
     ruleset::Ruleset,
-    verify::{Options, Step, Visitor, replay, verify},
+    verify::{Options, Step, replay},
 };
 use pyo3::prelude::*;
 
 use crate::{
     drawing::{At, not_playable},
+    history::History,
     position::PyPosition,
     running::with_enough_stack,
 };
@@ -57,58 +58,24 @@ impl MainLine {
             _ => Err(not_playable()),
         }
     }
-}
 
-/// Takes the position after a ply, with what the ply has done.
-struct Taker {
-    ply: u32,
-    before: Vec<Piece>,
-    taken: Option<PyPosition>,
-    ruleset: Arc<Ruleset>,
-}
-
-impl Visitor for Taker {
-    fn before(&mut self, position: &Position) {
-        if position.plies() + 1 == self.ply {
-            self.before = position.pieces();
-        }
-    }
-
-    fn visit(&mut self, step: &Step) {
-        if step.is_new() && step.position.plies() == self.ply {
-            let turn = step.turn.map(|(_, mv)| mv);
-            self.taken = Some(PyPosition::after(
-                step.position.clone(),
-                Arc::clone(&self.ruleset),
-                &self.before,
-                turn,
-            ));
-        }
+    /// The position before the first ply.
+    pub(crate) fn position(&self) -> PyPosition {
+        let history = History::new(self.start.clone(), self.plies.clone());
+        let position = PyPosition::new(self.start.clone(), Arc::clone(&self.ruleset));
+        position.with_history(Some(history))
     }
 }
 
 /// A position of the main line of a record.
 pub(crate) fn position_at(record: &Record, options: &Options, at: At) -> PyResult<PyPosition> {
-    let options = Options {
-        variations: false,
-        ..options.clone()
-    };
-    let verdict = verify(record, &options);
-    let Some(ruleset) = verdict.ruleset.filter(|_| verdict.position.is_some()) else {
-        return Err(not_playable());
-    };
-    let mut taker = Taker {
-        ply: at.ply(verdict.plies)?,
-        before: Vec::new(),
-        taken: None,
-        ruleset,
-    };
-    let until = Options {
-        until: Some(taker.ply),
-        ..options
-    };
-    replay(record, &until, &mut taker);
-    taker.taken.ok_or_else(not_playable)
+    let line = MainLine::of(record, options)?;
+    let count = at.ply(line.plies.len() as u32)?;
+    let mut position = line.position();
+    for (color, mv) in line.plies.iter().take(count as usize) {
+        position.advance(*color, mv).ok_or_else(not_playable)?;
+    }
+    Ok(position)
 }
 
 /// The positions of a record, one after the other.
@@ -130,5 +97,10 @@ impl PyPositions {
             self.next = current.followed_by(color, &mv);
         }
         Some(current)
+    }
+
+    fn __repr__(&self) -> String {
+        let left = self.next.as_ref().map_or(0, |_| self.plies.len() + 1);
+        format!("<kifu.Record.positions iterator: {left} left>")
     }
 }

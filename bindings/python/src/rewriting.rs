@@ -3,15 +3,15 @@
 use std::io::Cursor;
 
 use kifu::{
-    archive::SourceEvent,
+    archive::{SourceEvent, source_name},
     convert::{ImportOptions, Notation, Note, SourceRecord},
     record::{Layout, Limits, LineIndex, Record, read as read_records, read_within},
     verify::{Options, Severity, verify},
 };
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
+use pyo3::prelude::*;
 
 use crate::{
-    errors::{Failure, Kind, error},
+    errors::{Failure, Kind, error, warn},
     input::{Input, NO_NAME},
     ruleset::{game_of, size_of},
     running::unlocked,
@@ -140,7 +140,7 @@ fn notation(name: &str, is_from: bool) -> PyResult<Notation> {
             }
         });
         let names: Vec<&str> = known.map(Notation::name).collect();
-        PyValueError::new_err(format!(
+        error(format!(
             "there is no notation {name:?}; known are {}",
             names.join(", ")
         ))
@@ -165,7 +165,13 @@ impl Converted {
     }
 
     /// Notes on a record; raises an error if it is not converted.
-    fn note(&mut self, index: usize, notes: Vec<Note>, lossless: bool) -> PyResult<()> {
+    fn note(
+        &mut self,
+        source: &str,
+        index: usize,
+        notes: Vec<Note>,
+        lossless: bool,
+    ) -> PyResult<()> {
         for Note {
             is_error,
             location: (line, column),
@@ -180,7 +186,8 @@ impl Converted {
                 let failure = Failure::new(Kind::Record, told);
                 return Err(failure.with_place((line, column)).into());
             }
-            self.losses.push(format!("{line}:{column}: {told}"));
+            self.losses
+                .push(format!("{source}:{line}:{column}: {told}"));
         }
         Ok(())
     }
@@ -205,12 +212,12 @@ fn write(
     }
     match to.write(item) {
         Ok(exported) => {
-            converted.note(item.index, exported.notes, lossless)?;
+            converted.note(item.source, item.index, exported.notes, lossless)?;
             converted.add(Some(to), &exported.text);
             Ok(())
         }
         Err(notes) => {
-            converted.note(item.index, notes, lossless)?;
+            converted.note(item.source, item.index, notes, lossless)?;
             Err(error(format!("record {} cannot be converted", item.index)))
         }
     }
@@ -262,9 +269,7 @@ pub(crate) fn convert(
         match (from, to) {
             (Some(from), _) => import(&mut converted, &input, from, to, options, lossless)?,
             (None, None) => {
-                return Err(PyValueError::new_err(
-                    "convert needs a notation: to= or from_=",
-                ));
+                return Err(error("convert needs a notation: to= or from_="));
             }
             (None, Some(to)) => input.read(&mut |event| {
                 signals.check()?;
@@ -287,12 +292,7 @@ pub(crate) fn convert(
         Ok(converted.finish(to))
     })?;
     for loss in losses {
-        let category = py.import("kifu._errors")?.getattr("LossWarning")?;
-        let keywords = PyDict::new(py);
-        keywords.set_item("stacklevel", 2)?;
-        let arguments = (loss, category);
-        py.import("warnings")?
-            .call_method("warn", arguments, Some(&keywords))?;
+        warn(py, "LossWarning", &loss)?;
     }
     Ok(text)
 }
@@ -306,11 +306,11 @@ fn import(
     options: ImportOptions,
     lossless: bool,
 ) -> PyResult<()> {
-    let bytes: Vec<u8> = match input {
-        Input::Text(text) => text.as_bytes().to_vec(),
-        Input::Record(text) => text.as_bytes().to_vec(),
-        Input::Bytes(bytes) => bytes.to_vec(),
-        Input::Path(path) => std::fs::read(path)?,
+    let (source, bytes) = match input {
+        Input::Text(text) => (NO_NAME.to_owned(), text.as_bytes().to_vec()),
+        Input::Record(chunk, source, _) => (source.to_string(), chunk.text().as_bytes().to_vec()),
+        Input::Bytes(bytes) => (NO_NAME.to_owned(), bytes.to_vec()),
+        Input::Path(path) => (source_name(path), std::fs::read(path)?),
     };
     let limits = Limits::default();
     let Some(reader) = from.read_with(Box::new(Cursor::new(bytes)), limits, options) else {
@@ -320,7 +320,7 @@ fn import(
     for imported in reader {
         let imported = imported.map_err(|reason| error(reason.to_string()))?;
         index += 1;
-        converted.note(index, imported.notes, lossless)?;
+        converted.note(&source, index, imported.notes, lossless)?;
         let Some(text) = imported.record else {
             return Err(error(format!("record {index} cannot be converted")));
         };
@@ -331,7 +331,7 @@ fn import(
         let lines = LineIndex::new(&text);
         if let Some(record) = read_within(text.as_str(), limits).next() {
             let item = SourceRecord {
-                source: NO_NAME,
+                source: &source,
                 index,
                 record: &record,
                 line_index: &lines,

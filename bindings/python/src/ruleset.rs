@@ -13,12 +13,12 @@ use kifu::{
     ruleset::{self, MAX_BYTES, Ruleset, RulesetError},
 };
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::PyTypeError,
     prelude::*,
     types::{PyString, PyTuple},
 };
 
-use crate::errors::{Failure, Kind};
+use crate::errors::{Failure, Kind, error};
 
 /// A ruleset: the values that a game is played by.
 ///
@@ -106,7 +106,7 @@ pub(crate) fn ruleset_of(source: &Bound<'_, PyAny>) -> PyResult<Arc<Ruleset>> {
 pub(crate) fn game_of(name: &str) -> PyResult<Game> {
     let unknown = |_| {
         let names = Game::ALL.map(Game::name).join(", ");
-        PyValueError::new_err(format!("there is no game {name:?}; known are {names}"))
+        error(format!("there is no game {name:?}; known are {names}"))
     };
     name.parse().map_err(unknown)
 }
@@ -123,7 +123,7 @@ pub(crate) fn ruleset_for(
         (game, Some(ruleset)) => {
             let ruleset = ruleset_of(ruleset)?;
             match game {
-                Some(game) if game != ruleset.game() => Err(PyValueError::new_err(format!(
+                Some(game) if game != ruleset.game() => Err(error(format!(
                     "{} is a ruleset of {}, not of {game}",
                     ruleset.name,
                     ruleset.game()
@@ -137,7 +137,7 @@ pub(crate) fn ruleset_for(
 /// The size of a board: `9`, `"9:13"` or `(9, 13)`.
 pub(crate) fn size_of(value: &Bound<'_, PyAny>) -> PyResult<Size> {
     let wrong = || {
-        PyValueError::new_err(format!(
+        error(format!(
             "a size is a number such as 9, or columns and rows such as (9, 13) or \"9:13\", not {value}"
         ))
     };
@@ -156,7 +156,7 @@ pub(crate) fn board_size(ruleset: &Ruleset, size: Option<&Bound<'_, PyAny>>) -> 
     if ruleset.has_size(size) {
         return Ok(size);
     }
-    Err(PyValueError::new_err(format!(
+    Err(error(format!(
         "{} has no board of size {size}: the sides have from {} to {} points",
         ruleset.name,
         ruleset.sizes.start(),

@@ -4,9 +4,9 @@ use std::{fmt::Write, sync::Arc};
 
 use kifu::{
     games::Position,
-    record::{escape, read},
+    record::{Name, Purpose, escape, read},
     ruleset::Ruleset,
-    verify::{Options, Severity, verify},
+    verify::{Finding, Options, Severity, verify},
 };
 use pyo3::{
     prelude::*,
@@ -26,10 +26,18 @@ pub(crate) fn set_up(
 ) -> PyResult<Position> {
     let game = ruleset.game().name();
     let mut text = format!("(;GM[{game}]SZ[{size}]");
+    let begin = text.len();
     for (name, values) in setup {
         let name: String = name.extract()?;
-        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_uppercase()) {
-            return Err(error(format!("{name:?} is no setup property")));
+        if Name::from_letters(&name).purpose() != Purpose::Setup {
+            let all = Name::ALL
+                .iter()
+                .filter(|name| name.purpose() == Purpose::Setup);
+            let all: Vec<&str> = all.map(|name| name.letters()).collect();
+            let all = all.join(", ");
+            return Err(error(format!(
+                "{name:?} is no setup property; there are {all}"
+            )));
         }
         let values: Vec<String> = if values.is_instance_of::<PyString>() {
             vec![values.extract()?]
@@ -54,7 +62,11 @@ pub(crate) fn set_up(
     });
     let verdict = verdict.ok_or_else(|| error("the setup cannot be read"))?;
     let mut findings = verdict.findings.iter();
-    if let Some(wrong) = findings.find(|finding| finding.severity() == Severity::Error) {
+    // What is only a warning about a record would be dropped here, such as stones of a player who does not play.
+    let is_about_setup = |finding: &&Finding| finding.span.start >= begin;
+    let is_wrong =
+        |finding: &&Finding| finding.severity() == Severity::Error || is_about_setup(finding);
+    if let Some(wrong) = findings.find(is_wrong) {
         let failure = Failure::new(Kind::Record, wrong.message());
         let failure = failure.with_code(wrong.code().id(), wrong.help());
         return Err(failure

@@ -1,23 +1,28 @@
 //! Verdicts and findings.
 
-use std::sync::Arc;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
 
 use kifu::{
     games::{Color, Outcome},
-    report::{OutputStatus, VerdictLine, in_short},
+    report::{OutputStatus, in_short},
     verify::{Code, Severity, Verdict, explain as explanation_of},
 };
 use pyo3::{
-    exceptions::PyValueError,
     prelude::*,
-    types::{PyDict, PyList},
+    types::{PyDict, PyList, PyTuple},
 };
 
 use crate::{
-    drawing::{At, Drawing, draw, escaped},
+    arguments::Names,
+    drawing::{At, Drawing, draw, html_text},
+    errors::error,
     finding::PyFinding,
     input::Input,
     judged::{Judged, judge_with},
+    pickling::{again, parts_of_verdict},
     position::PyPosition,
     record::PyRecord,
     replaying::{position_at, with_record},
@@ -47,7 +52,7 @@ use crate::{
 /// In a notebook a verdict is shown with its findings and the last legal position, on which the fault is marked.
 /// `verdict.svg()` is that image.
 #[pyclass(frozen, name = "Verdict", module = "kifu")]
-pub(crate) struct PyVerdict(Arc<Judged>);
+pub(crate) struct PyVerdict(pub(crate) Arc<Judged>);
 
 impl From<Judged> for PyVerdict {
     fn from(judged: Judged) -> PyVerdict {
@@ -64,18 +69,18 @@ impl From<Judged> for PyVerdict {
 ///     and `validate_files`, which use all processors.
 /// ruleset: a Ruleset, or its name, YAML or path. It replaces the ruleset that records of its game name.
 /// variations: "main" verifies the main line, "all" all variations.
-/// ignore: codes whose findings are left out, such as ["record::unfinished"].
+/// ignore: a code, or codes, whose findings are left out, such as ["record::unfinished"].
 ///
 /// >>> [verdict.status for verdict in kifu.validate("(;GM[ugo]SZ[5]RE[?];B[c3])(;GM[ugo]SZ[5];B[z9])")]
 /// ['valid', 'invalid']
 #[pyfunction]
-#[pyo3(signature = (source, ruleset=None, variations="main", *, ignore=Vec::new()))]
+#[pyo3(signature = (source, ruleset=None, variations="main", *, ignore=None))]
 pub(crate) fn validate(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
     ruleset: Option<&Bound<'_, PyAny>>,
     variations: &str,
-    ignore: Vec<String>,
+    ignore: Option<Names>,
 ) -> PyResult<Vec<PyVerdict>> {
     let input = Input::of(source)?;
     let settings = Settings::new(ruleset, variations, ignore)?;
@@ -100,7 +105,7 @@ pub(crate) fn explain(code: Option<&str>) -> PyResult<String> {
     };
     let code = Code::from_id(id);
     let explanation = code.and_then(explanation_of);
-    let unknown = || PyValueError::new_err(format!("there is no code {id:?}"));
+    let unknown = || error(format!("there is no code {id:?}"));
     Ok(explanation.ok_or_else(unknown)?.markdown.to_owned())
 }
 
@@ -161,7 +166,8 @@ impl PyVerdict {
         self.0.verdict().is_some_and(|verdict| verdict.finished)
     }
 
-    /// The result that follows from the play: 'B+3.5', 'W+', 'B+R', '0' for a draw; None while the game is not over.
+    /// The result that follows from the play: 'B+3.5', 'W+', 'B+R', '0' for a draw; None while the game is not over, also if
+    /// `recorded` says how it ended.
     #[getter]
     fn result(&self) -> Option<String> {
         Some(self.0.verdict()?.computed?.to_string())
@@ -229,7 +235,7 @@ impl PyVerdict {
 
     /// All findings, in a fixed order: text, root and setup, plies as played, result.
     #[getter]
-    fn findings(&self) -> Vec<PyFinding> {
+    pub(crate) fn findings(&self) -> Vec<PyFinding> {
         let count = self.0.report.findings().len();
         (0..count).map(|at| self.finding(at)).collect()
     }
@@ -250,7 +256,7 @@ impl PyVerdict {
     #[getter]
     fn record(&self) -> Option<PyRecord> {
         let chunk = Arc::clone(self.0.chunk.as_ref()?);
-        let source = self.0.report.source.clone();
+        let source = self.0.report.source.as_str();
         Some(PyRecord::new(chunk, source, Arc::clone(&self.0.options)))
     }
 
@@ -279,9 +285,7 @@ impl PyVerdict {
 
     /// The verdict as a line of JSON, the same as `kifu validate --format jsonl` writes.
     fn to_json(&self) -> PyResult<String> {
-        let lines = self.0.lines();
-        serde_json::to_string(&VerdictLine::new(&self.0.report, &lines))
-            .map_err(|error| PyValueError::new_err(error.to_string()))
+        self.0.json().map_err(|reason| error(reason.to_string()))
     }
 
     /// The verdict as a dict, with the keys of `to_json`.
@@ -316,6 +320,33 @@ impl PyVerdict {
         told.join("\n")
     }
 
+    /// Verdicts are equal if they say the same about the same record.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<PyVerdict>();
+        other.is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let unread =
+            || error("a verdict on what cannot be read cannot be pickled; pickle its `to_dict()`");
+        let record = self.record().ok_or_else(unread)?;
+        let (variations, ignored) = parts_of_verdict(&record, &self.0)?;
+        again(
+            py,
+            "_verdict",
+            (record, variations, ignored).into_pyobject(py)?,
+        )
+    }
+
     fn _repr_html_(&self) -> String {
         const SHOWN: usize = 20;
         let title = self.__repr__();
@@ -323,7 +354,7 @@ impl PyVerdict {
             .trim_start_matches("<kifu.Verdict: ")
             .trim_end_matches('>');
         let findings = self.0.report.findings();
-        let mut html = format!("<div><p><b>{}</b></p><ul>", escaped(title));
+        let mut html = format!("<div><p><b>{}</b></p><ul>", html_text(title));
         for finding in findings.iter().take(SHOWN) {
             let help = finding.help().unwrap_or_default();
             let ply = finding
@@ -332,8 +363,8 @@ impl PyVerdict {
             html.push_str(&format!(
                 "<li><code>{}</code> {ply}{}<br><small>{}</small></li>",
                 finding.code().id(),
-                escaped(&finding.message()),
-                escaped(&help)
+                html_text(&finding.message()),
+                html_text(&help)
             ));
         }
         if findings.len() > SHOWN {

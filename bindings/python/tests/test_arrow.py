@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import gc
 import io
+import os
+import signal
+import subprocess
+import sys
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -238,3 +243,38 @@ def test_a_stream_that_is_left_early_frees_its_input() -> None:
     kifu.explain()
     gc.collect()
     assert freed == [True]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of Unix")
+@pytest.mark.parametrize(
+    "call",
+    [
+        "pa.table(kifu.validate_arrow(batches()))",
+        "[batch for batch in pa.RecordBatchReader.from_stream(kifu.validate_arrow(batches()))]",
+        "pa.table(kifu.plies_arrow(pa.table({'record': texts * 100_000})))",
+        "pa.table(kifu.validate_files([path] * 10_000))",
+    ],
+)
+def test_ctrl_c_interrupts_a_reader(call: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.sgf"
+    path.write_text("".join(kifu.random("ugo", size=9, count=500)))
+    code = f"""
+import kifu, pyarrow as pa, sys
+texts, path = kifu.random("ugo", size=9, count=10), {str(path)!r}
+
+def batches():
+    while True:
+        yield pa.record_batch({{"record": texts}})
+
+print("ready", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    sys.exit(7)
+"""
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None and process.stdout.readline() == b"ready\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 7, told

@@ -73,6 +73,10 @@ def test_random_games_are_those_of_the_command() -> None:
     output = command("random", "--game", "sygo", "--size", "5", "--count", "3", "--seed", "9").stdout
     texts = kifu.random("sygo", size=5, count=3, seed=9)
     assert "".join(texts) == output.decode()
+    assert kifu.random("ugo", size=5) == kifu.random("ugo", size=5, seed=1)
+    assert kifu.random("ugo", size=5, seed=None) != kifu.random("ugo", size=5, seed=None)
+    limited = kifu.random("ugo", size=5, max_plies=3)
+    assert len(kifu.read(limited[0])[0].moves) == 3
 
 
 def test_an_illegal_move_is_explained() -> None:
@@ -116,6 +120,12 @@ def test_positions_have_copies_equality_and_setups() -> None:
     with pytest.raises(kifu.RecordError) as raised:
         kifu.Position("ugo", 5, setup={"AB": ["z9"]})
     assert raised.value.code == "record::setup"
+    with pytest.raises(kifu.Error, match="AX.* is no setup property; there are AB, "):
+        kifu.Position("ugo", 5, setup={"AX": ["a1"]})
+    with pytest.raises(kifu.RecordError):
+        kifu.Position("ugo", 5, setup={"AG": ["a1"]})
+    with pytest.raises(kifu.Error, match="PB.* is no setup property"):
+        kifu.Position("ugo", 5, setup={"PB": ["Ann"]})
     with pytest.raises(ValueError, match="has no board of size 99"):
         kifu.Position("ugo", 99)
     with pytest.raises(ValueError, match="there is no game"):
@@ -172,8 +182,10 @@ def test_formatting_and_conversion_are_those_of_the_command(tmp_path: Path) -> N
         assert kifu.fmt(text, compact=bool(options)) == expected == kifu.fmt(path, compact=bool(options))
     for notation in ("json", "csv", "txt"):
         expected = command("convert", "--quiet", "--to", notation, path).stdout.decode()
-        with pytest.warns(kifu.LossWarning) if notation != "json" else contextlib.nullcontext():
+        with pytest.warns(kifu.LossWarning) if notation != "json" else contextlib.nullcontext() as warned:
             assert kifu.convert(path, to=notation) == expected
+        for warning in warned or ():
+            assert warning.filename == __file__ and str(warning.message).startswith(f"{path}:")
     moves = kifu.convert("1. c3 d3", from_="moves", game="ugo", size=5)
     assert kifu.read(moves)[0].moves == [("B", "c3"), ("W", "d3")]
     with pytest.raises(kifu.RecordError) as raised:

@@ -21,7 +21,7 @@ import kifu
 
 def public_objects() -> dict[str, object]:
     found: dict[str, object] = {"kifu": kifu}
-    for name in kifu.__all__:
+    for name in [*kifu.__all__, "random"]:
         value = getattr(kifu, name)
         found[name] = value
         if inspect.isclass(value):
@@ -49,8 +49,13 @@ def test_examples_do_what_they_show() -> None:
     assert count > 30
 
 
+def test_a_star_imports_nothing_of_the_standard_library() -> None:
+    assert set(kifu.__all__).isdisjoint(sys.stdlib_module_names if sys.version_info >= (3, 10) else ["random"])
+
+
 def test_help_names_everything() -> None:
     text = pydoc.plain(pydoc.render_doc(kifu))
+    assert "kifu.random(" in text
     for name in kifu.__all__:
         assert name in text
     assert "kifu.validate_files(" in text
@@ -136,6 +141,7 @@ def test_ctrl_c_interrupts_long_calls() -> None:
         "kifu.perft(kifu.Position('ugo', 9), 9)",
         "list(kifu.validate_many(text for _ in iter(int, 1)))",
         "kifu.random('ugo', size=19, count=10**9)",
+        "[kifu.random('sygo', size=40) for _ in range(10**9)]",
     ]:
         code = (
             "import kifu, sys\ntext = kifu.random('ugo', size=9)[0]\nprint('ready', flush=True)\n"

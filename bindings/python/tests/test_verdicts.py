@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import threading
+import warnings
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -129,13 +131,62 @@ def test_wrong_arguments_are_named() -> None:
         kifu.validate("", ignore=["x"])
     with pytest.raises(kifu.RulesetError, match="there is no ruleset"):
         kifu.validate("", ruleset="chess")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError) as raised:
         kifu.validate(Path("missing.sgf"))
+    assert (raised.value.errno, raised.value.filename) == (errno.ENOENT, Path("missing.sgf"))
     with pytest.raises(TypeError, match="for one use validate"):
         kifu.validate_many(ILLEGAL)
     with pytest.raises(ValueError, match="shard"):
         kifu.validate_files(".", shard="3/2")
     assert kifu.validate("")[0].errors[0].code == "syntax::no-record"
+    with pytest.raises(kifu.Error, match='there is no code "x"'):
+        kifu.validate("", ignore="x")
+    with pytest.raises(TypeError):
+        kifu.validate("", ignore=[1])  # type: ignore[list-item]
+    assert kifu.validate(ILLEGAL, ignore="ugo::occupied")[0].errors == []
+    for jobs in (0, -1, 2**70):
+        with pytest.raises(kifu.Error, match=f"at least 1, not {jobs}"):
+            kifu.validate_many([], jobs=jobs)
+    with pytest.raises(TypeError):
+        kifu.validate_many([], jobs="2")  # type: ignore[arg-type]
+    for call in (
+        lambda: kifu.random("ugo", seed=-1),
+        lambda: kifu.random("ugo", count=2**70),
+        lambda: kifu.random("ugo", komi=2**40),
+        lambda: kifu.perft(kifu.Position("ugo", 3), -1),
+        lambda: kifu.Position("ugo", -1),
+        lambda: kifu.Position("ugo", (5, 2**70)),
+        lambda: kifu.read(ILLEGAL)[0].svg(2**70),
+        lambda: kifu.read(ILLEGAL)[0].svg(size=-5),
+    ):
+        with pytest.raises(kifu.Error):
+            call()
+
+
+def test_a_name_of_a_file_as_text_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games").mkdir()
+    for name in ("missing.sgf", "games"):
+        with pytest.warns(UserWarning, match=r"pass pathlib\.Path"):
+            assert kifu.validate(name)[0].errors[0].code == "syntax::no-record"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for text in ("", "no record", ILLEGAL):
+            kifu.validate(text)
+
+
+def test_a_record_keeps_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.sgf"
+    path.write_text("(;GM[ugo]SZ[5]RE[?];B[c3])\n" + ILLEGAL)
+    record = kifu.read(path)[1]
+    (verdict,) = kifu.validate(record)
+    assert (verdict.source, verdict.index, verdict.errors[0].line) == (str(path), 2, 2)
+    assert verdict == record.validate() == kifu.validate(path)[1] == next(kifu.validate_many([record]))[0]
+
+
+def test_a_missing_path_does_not_end_the_others() -> None:
+    sources: list[str | Path] = [ILLEGAL, Path("missing.sgf"), ILLEGAL]
+    assert [verdict.status for (verdict,) in kifu.validate_many(sources)] == ["invalid", "unreadable", "invalid"]
 
 
 def test_many_sources_stream_in_order_and_end_with_their_error() -> None:
@@ -191,6 +242,9 @@ def test_pictures_mark_the_fault() -> None:
     (verdict,) = kifu.validate(ILLEGAL)
     svg = verdict.svg(theme="print", size=300)
     assert svg.startswith("<svg") and "ply 2 is illegal" in svg
+    assert 'class="illegal"' in svg
+    (off_board,) = kifu.validate("(;GM[sygo]SZ[5];W[c3];B[d3,z9])")
+    assert off_board.errors[0].points == ["z9"] and 'class="illegal"' not in off_board.svg()
     html = verdict._repr_html_()
     assert "<svg" in html and "ugo::occupied" in html
     hostile = "(;GM[ugo]SZ[5]PB[<script>alert(1)</script>];B[<b>])"

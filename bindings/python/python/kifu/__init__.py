@@ -27,14 +27,16 @@ Play:
     game.legal_moves()                   all legal moves
     print(game)                          the board as text
     game.score(), game.outcome           the score, and the result when the game is over
+    game.record()                        the game as a Record: str() of it is a record to write
 
 Tables, by the Arrow C interface, for PyArrow, Polars, DuckDB, pandas and Spark:
 
     kifu.validate_arrow(table)           a row for each record of a column of records
     kifu.plies_arrow(table)              a row for each ply
 
-Further: `score`, `replay_svg`, `fmt`, `convert`, `perft`, `random`, `explain`, `Ruleset`. Exceptions are subclasses
-of `kifu.Error`, which is a ValueError.
+Further: `score`, `replay_svg`, `fmt`, `convert`, `perft`, `explain`, `Ruleset`, and kifu.random("ugo"), which plays
+random games (`import *` leaves it out, since it has the name of a module). Exceptions are subclasses of `kifu.Error`,
+which is a ValueError.
 
 Players are letters: 'B' (Black) and 'W' (White), in some rulesets of Margo also 'G' (Grey) and 'Y' (Yellow). The codes
 of findings, such as 'ugo::occupied', never change their meaning; `kifu.explain(code)` tells about one.
@@ -56,7 +58,6 @@ from ._kifu import (
     fmt,
     perft,
     plies_arrow,
-    random,
     read,
     replay_svg,
     score,
@@ -66,6 +67,7 @@ from ._kifu import (
     validate_many,
 )
 from ._kifu import __version__ as __version__
+from ._kifu import random as random
 
 __all__ = [
     "validate",
@@ -79,7 +81,6 @@ __all__ = [
     "fmt",
     "convert",
     "perft",
-    "random",
     "explain",
     "Verdict",
     "Finding",

@@ -20,15 +20,13 @@ use pyo3::prelude::*;
 
 use super::{
     input::Batches,
+    interrupt::{Interrupt, told},
     plies::{self, PlyRows},
     rows::{Row, Rows, part, parts},
     verdicts::{self, VerdictRows},
 };
 use crate::{
-    input::NO_NAME,
-    ordered::Ordered,
-    running::{PERIOD, check_signals},
-    settings::Settings,
+    arguments::Jobs, input::NO_NAME, ordered::Ordered, running::PERIOD, settings::Settings,
 };
 
 /// What a table of records becomes.
@@ -47,7 +45,7 @@ pub(super) struct Plan {
     /// The columns that are copied to each row of the result.
     pub(super) keep: Vec<String>,
     pub(super) settings: Settings,
-    pub(super) jobs: Option<usize>,
+    pub(super) jobs: Option<Jobs>,
 }
 
 impl Plan {
@@ -202,6 +200,7 @@ pub(super) struct Results {
     next: i64,
     queue: Ordered<Batch>,
     ready: Vec<RecordBatch>,
+    interrupt: Interrupt,
 }
 
 impl Results {
@@ -217,6 +216,7 @@ impl Results {
             next: 0,
             queue,
             ready: Vec::new(),
+            interrupt: Interrupt::default(),
         })
     }
 
@@ -260,10 +260,10 @@ impl Results {
     }
 
     fn next_batch(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
-        let external = |error: PyErr| ArrowError::ExternalError(Box::new(error));
+        self.interrupt.begin()?;
         loop {
             while let Some(batch) = self.queue.ready() {
-                self.ready.push(batch.map_err(external)??);
+                self.ready.push(batch.map_err(told)??);
                 let rows = self.ready.iter().map(RecordBatch::num_rows).sum::<usize>();
                 if rows >= DELIVERED {
                     return self.deliver().map(Some);
@@ -280,7 +280,9 @@ impl Results {
                 return self.deliver().map(Some);
             }
             self.queue.wait(PERIOD);
-            check_signals().map_err(external)?;
+            if self.interrupt.check()? && self.ready.iter().any(|batch| batch.num_rows() > 0) {
+                return self.deliver().map(Some);
+            }
         }
     }
 }

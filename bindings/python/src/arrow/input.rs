@@ -5,6 +5,8 @@ use arrow_pyarrow::FromPyArrow;
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyIterator};
 
+use super::interrupt::told;
+
 /// Batches of one schema.
 pub(super) enum Batches {
     /// A stream.
@@ -94,7 +96,7 @@ impl Batches {
                     Ok(next) => *current = next,
                     Err(error) => {
                         *current = None;
-                        return Some(Err(ArrowError::ExternalError(Box::new(error))));
+                        return Some(Err(told(error)));
                     }
                 }
             },

@@ -2,6 +2,7 @@
 
 mod batches;
 mod input;
+mod interrupt;
 mod plies;
 mod rows;
 mod stream;

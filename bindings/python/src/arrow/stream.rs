@@ -12,27 +12,29 @@ use kifu::{
     report::RecordReport,
     verify::verify,
 };
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyCapsule};
+use pyo3::{exceptions::PyKeyboardInterrupt, prelude::*, types::PyCapsule};
 
 use super::{
     batches::{Kind, Plan, Results},
     input::Batches,
+    interrupt::{Interrupt, told},
     rows::check_column,
     verdicts::{self, VerdictRows},
 };
 use crate::{
+    arguments::{Jobs, Names},
+    errors::error,
     files::{Background, FileRun, Stopped},
-    running::check_signals,
     settings::Settings,
 };
 
 const STREAM: &std::ffi::CStr = c"arrow_array_stream";
 const SCHEMA: &std::ffi::CStr = c"arrow_schema";
 
-fn wrong(error: ArrowError) -> PyErr {
-    match error {
-        ArrowError::SchemaError(message) => PyValueError::new_err(message),
-        other => PyValueError::new_err(other.to_string()),
+fn wrong(reason: ArrowError) -> PyErr {
+    match reason {
+        ArrowError::SchemaError(message) => error(message),
+        other => error(other.to_string()),
     }
 }
 
@@ -93,7 +95,7 @@ impl ArrowStream {
             None => {
                 let input = self.input.bind(py);
                 if input.hasattr("__next__")? {
-                    return Err(PyValueError::new_err(
+                    return Err(error(
                         "the batches have been read already, and cannot be read again",
                     ));
                 }
@@ -140,7 +142,7 @@ impl ArrowStream {
 ///     iterable of batches. Nothing is copied.
 /// record: the name of the column of records: texts, or bytes as in files, which may be archives.
 /// keep: names of columns that are copied to the rows of the result, such as an id.
-/// jobs: the number of threads; by default one per processor.
+/// jobs: the number of threads, at least 1; None is one per processor, and there are never more.
 /// ruleset, variations, ignore: as for `validate`.
 ///
 /// Columns: `row` (the number of the row in the input, from 0), `index` (of the record in the row, from 1), `status`, `game`,
@@ -150,20 +152,20 @@ impl ArrowStream {
 ///
 /// >>> pyarrow.table(kifu.validate_arrow(table, record="sgf", keep=["id"]))     # doctest: +SKIP
 #[pyfunction]
-#[pyo3(signature = (table, record="record", *, keep=Vec::new(), jobs=None, ruleset=None, variations="main", ignore=Vec::new()))]
+#[pyo3(signature = (table, record="record", *, keep=None, jobs=None, ruleset=None, variations="main", ignore=None))]
 pub(crate) fn validate_arrow(
     table: &Bound<'_, PyAny>,
     record: &str,
-    keep: Vec<String>,
-    jobs: Option<usize>,
+    keep: Option<Names>,
+    jobs: Option<Jobs>,
     ruleset: Option<&Bound<'_, PyAny>>,
     variations: &str,
-    ignore: Vec<String>,
+    ignore: Option<Names>,
 ) -> PyResult<ArrowStream> {
     let plan = Plan {
         kind: Kind::Verdicts,
         record: record.to_owned(),
-        keep,
+        keep: keep.unwrap_or_default().0,
         settings: Settings::new(ruleset, variations, ignore)?,
         jobs,
     };
@@ -178,19 +180,19 @@ pub(crate) fn validate_arrow(
 /// Columns: `row`, `source`, `index`, `ply` (from 1), `color`, `move` (in canonical spelling), `captured` (whether the ply
 /// removed pieces or changed their color), `position_hash` (of the position after the ply).
 #[pyfunction]
-#[pyo3(signature = (table, record="record", *, keep=Vec::new(), jobs=None, ruleset=None))]
+#[pyo3(signature = (table, record="record", *, keep=None, jobs=None, ruleset=None))]
 pub(crate) fn plies_arrow(
     table: &Bound<'_, PyAny>,
     record: &str,
-    keep: Vec<String>,
-    jobs: Option<usize>,
+    keep: Option<Names>,
+    jobs: Option<Jobs>,
     ruleset: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<ArrowStream> {
     let plan = Plan {
         kind: Kind::Plies,
         record: record.to_owned(),
-        keep,
-        settings: Settings::new(ruleset, "main", Vec::new())?,
+        keep: keep.unwrap_or_default().0,
+        settings: Settings::new(ruleset, "main", None)?,
         jobs,
     };
     ArrowStream::open(table, plan)
@@ -200,6 +202,7 @@ pub(crate) fn plies_arrow(
 pub(crate) struct FileBatches {
     batches: Background<Result<RecordBatch, ArrowError>>,
     schema: SchemaRef,
+    interrupt: Interrupt,
 }
 
 impl FileBatches {
@@ -236,7 +239,11 @@ impl FileBatches {
                 let _ = send(Err(stopped));
             }
         })?;
-        Ok(FileBatches { batches, schema })
+        Ok(FileBatches {
+            batches,
+            schema,
+            interrupt: Interrupt::default(),
+        })
     }
 }
 
@@ -244,11 +251,20 @@ impl Iterator for FileBatches {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut check = check_signals;
-        match self.batches.next(&mut check) {
-            Ok(batch) => batch,
-            Err(error) => Some(Err(ArrowError::ExternalError(Box::new(error)))),
-        }
+        let next = self.interrupt.begin().and_then(|()| {
+            let mut stopped = None;
+            let mut check = || {
+                let checked = self.interrupt.check();
+                stopped = checked.err();
+                match stopped {
+                    Some(_) => Err(PyKeyboardInterrupt::new_err(())),
+                    None => Ok(()),
+                }
+            };
+            let next = self.batches.next(&mut check);
+            next.map_err(|error| stopped.unwrap_or_else(|| told(error)))
+        });
+        next.unwrap_or_else(|error| Some(Err(error)))
     }
 }
 
