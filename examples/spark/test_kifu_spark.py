@@ -78,6 +78,48 @@ def test_null_stays_null_and_a_bad_row_costs_no_other(spark):
     assert [row["status"] for row in verdicts] == ["valid", None, "unreadable", "malformed"]
 
 
+def test_parquet_is_read_by_the_workers(spark, tmp_path):
+    import pyarrow
+    import pyarrow.parquet
+    from kifu_spark import judge, judge_parquet
+
+    texts = records(600)
+    table = pyarrow.table({"id": range(len(texts)), "more": [None] * len(texts), "record": texts})
+    for number in range(3):
+        part = table.slice(number * 200, 200)
+        pyarrow.parquet.write_table(part, tmp_path / f"{number}.parquet", row_group_size=30)
+    (tmp_path / "_SUCCESS").touch()
+    verdicts = judge_parquet(spark, [str(tmp_path)], part=10_000)
+    assert verdicts.rdd.getNumPartitions() > 10
+    assert found(verdicts.collect()) == expected(texts)
+    assert verdicts.schema == judge(spark.read.parquet(str(tmp_path))).schema
+    assert found(judge_parquet(spark, [str(tmp_path)]).collect()) == expected(texts)
+    with pytest.raises(ValueError, match="no column 'sgf'"):
+        judge_parquet(spark, [str(tmp_path)], record="sgf")
+    with pytest.raises(kifu.RulesetError):
+        judge_parquet(spark, [str(tmp_path)], ruleset="chess")
+
+
+def test_a_bad_parquet_file_costs_a_row(spark, tmp_path):
+    import pyarrow
+    import pyarrow.parquet
+    from kifu_spark import judge_parquet
+
+    texts = records(40)
+    for name in ("a", "b"):
+        pyarrow.parquet.write_table(pyarrow.table({"id": range(40), "record": texts}), tmp_path / f"{name}.parquet")
+    data = bytearray((tmp_path / "a.parquet").read_bytes())
+    (tmp_path / "a.parquet").write_bytes(data[: len(data) // 2])
+    (tmp_path / "c.parquet").write_bytes(b"no Parquet")
+    pyarrow.parquet.write_table(pyarrow.table({"id": ["x"], "record": texts[:1]}), tmp_path / "d.parquet")
+    pyarrow.parquet.write_table(pyarrow.table({"id": [1], "text": texts[:1]}), tmp_path / "e.parquet")
+    rows = judge_parquet(spark, [str(tmp_path)]).collect()
+    bad = [row for row in rows if row["status"] == "unreadable"]
+    assert [Path(row["source"]).name for row in bad] == ["a.parquet", "c.parquet", "d.parquet", "e.parquet"]
+    assert all(row["id"] is None and row["code"] == "archive::unreadable" and row["message"] for row in bad)
+    assert found([row for row in rows if row["status"] != "unreadable"]) == expected(texts)
+
+
 def test_files_are_read_by_parts(spark, tmp_path):
     from kifu_spark import judge_files
 
@@ -115,7 +157,7 @@ KILLING = """
 import json, os, signal, sys
 from pyspark.sql import SparkSession
 sys.path.insert(0, {here!r})
-from kifu_spark import judge
+from kifu_spark import judge, judge_parquet
 
 def killed(batches):
     for batch in batches:
@@ -139,18 +181,23 @@ spark = (
     .getOrCreate()
 )
 frame = spark.read.parquet({source!r}).repartition(8)
-judge(frame.mapInArrow(killed, frame.schema), partitions=8).write.parquet({target!r})
+if {by_spark}:
+    judge(frame.mapInArrow(killed, frame.schema), partitions=8).write.parquet({target!r})
+else:
+    verdicts = judge_parquet(spark, [{source!r}], part=20_000)
+    verdicts.mapInArrow(killed, verdicts.schema).write.parquet({target!r})
 spark.stop()
 """
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="finds the executor by /proc")
-def test_a_lost_worker_loses_nothing(spark, tmp_path):
+@pytest.mark.parametrize("by_spark", [True, False], ids=["read by Spark", "read by the workers"])
+def test_a_lost_worker_loses_nothing(spark, tmp_path, by_spark):
     texts = records(400)
     source, target, mark = (str(tmp_path / name) for name in ("records", "verdicts", "killed"))
     spark.createDataFrame(list(enumerate(texts)), "id long, record string").write.parquet(source)
     script = tmp_path / "killing.py"
-    script.write_text(KILLING.format(here=str(HERE), source=source, target=target, mark=mark))
+    script.write_text(KILLING.format(here=str(HERE), source=source, target=target, mark=mark, by_spark=by_spark))
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr[-4000:]
     assert Path(mark).exists()

@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    from kifu_spark import judge
+    from kifu_spark import judge_parquet
     from pyspark.sql import SparkSession
 
     made = kifu.random("ugo", size=19, count=2_000)
@@ -51,7 +51,7 @@ def main() -> None:
             subprocess.run([options.program, "batch", "--jobs", "2", str(path)], capture_output=True, check=False)
             alone = time.perf_counter() - begun
             begun = time.perf_counter()
-            judge(spark.read.parquet(str(source))).write.mode("overwrite").parquet(str(target))
+            judge_parquet(spark, [str(source)]).write.mode("overwrite").parquet(str(target))
             job = time.perf_counter() - begun
             if number:
                 ratios.append(alone / job)
