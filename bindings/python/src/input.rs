@@ -51,7 +51,7 @@ impl Input {
             Input::Path(path) if !path.exists() => Err(PyFileNotFoundError::new_err((
                 NO_SUCH_FILE,
                 "No such file or directory",
-                path.clone(),
+                path.clone().into_os_string(),
             ))),
             _ => Ok(input),
         }

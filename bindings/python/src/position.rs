@@ -399,7 +399,7 @@ impl PyPosition {
     #[pyo3(signature = (*, players=None))]
     fn record(
         slf: &Bound<'_, Self>,
-        players: Option<BTreeMap<char, String>>,
+        players: Option<BTreeMap<String, String>>,
     ) -> PyResult<PyRecord> {
         let (position, ruleset) = {
             let this = slf.borrow();
@@ -414,7 +414,10 @@ impl PyPosition {
         }
         for (letter, name) in players.unwrap_or_default() {
             let players = start.players().colors().iter();
-            if !players.into_iter().any(|color| color.letter() == letter) {
+            if !players
+                .into_iter()
+                .any(|color| letter == color.letter().to_string())
+            {
                 return Err(error(format!("there is no player {letter:?}")));
             }
             text.property(&format!("P{letter}"), &name);

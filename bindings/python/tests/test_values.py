@@ -101,8 +101,10 @@ def test_the_record_of_a_game_has_its_beginning_and_players() -> None:
     assert record.players == {"B": None, "W": "Ben ]"}
     assert record.properties["AB"] == ["a1", "b2"] and record.properties["PL"] == ["W"]
     assert record.position() == game and record.validate().errors == []
-    with pytest.raises(kifu.Error, match="there is no player 'G'"):
+    with pytest.raises(kifu.Error, match='there is no player "G"'):
         game.record(players={"G": "Eve"})
+    with pytest.raises(kifu.Error, match='there is no player "Ann"'):
+        game.record(players={"Ann": "W"})  # type: ignore[dict-item]
     own = kifu.Position(ruleset="name: mine\ngame: margo\nswap: false\n", size=4)
     own.play("a1")
     assert own.record().ruleset == "mine" and own.record().position() == own

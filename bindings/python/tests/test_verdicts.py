@@ -133,7 +133,7 @@ def test_wrong_arguments_are_named() -> None:
         kifu.validate("", ruleset="chess")
     with pytest.raises(FileNotFoundError) as raised:
         kifu.validate(Path("missing.sgf"))
-    assert (raised.value.errno, raised.value.filename) == (errno.ENOENT, Path("missing.sgf"))
+    assert (raised.value.errno, raised.value.filename) == (errno.ENOENT, "missing.sgf")
     with pytest.raises(TypeError, match="for one use validate"):
         kifu.validate_many(ILLEGAL)
     with pytest.raises(ValueError, match="shard"):
