@@ -170,6 +170,9 @@ fn finish(mut child: Child) -> (String, Option<i32>) {
 
 #[test]
 fn perft_prints_the_counts_up_to_an_interruption() {
+    if is_ignored(2) {
+        return;
+    }
     let folder = folder(&[]);
     let interrupted = |arguments: &[&str], name: &str| {
         let child = start(&folder, arguments, Stdio::null());
@@ -277,6 +280,9 @@ fn an_interrupted_game_tells_where_it_is_saved() {
 /// The list of rewritten files is printed as they are rewritten.
 #[test]
 fn fmt_lists_a_file_as_soon_as_it_is_rewritten() {
+    if is_ignored(2) {
+        return;
+    }
     let folder = folder(&[("a.sgf", "(;SZ[5]GM[ugo];B[C3])")]);
     let mut child = start(
         &folder,
