@@ -61,6 +61,8 @@ pub struct Session {
     visited: BTreeMap<NodeIndex, NodeIndex>,
     /// The result of the main line.
     result: Option<Outcome>,
+    /// Whether the players have exchanged their colors on the main line.
+    is_swapped: bool,
     edits: u64,
 }
 
@@ -124,8 +126,10 @@ impl Session {
             player: LinePlayer::default(),
             history: History::default(),
             visited: BTreeMap::new(),
+            is_swapped: false,
             edits: 0,
         };
+        session.is_swapped = session.has_swap();
         session.go_to(GameTree::ROOT);
         Ok(session)
     }
@@ -356,8 +360,12 @@ impl Session {
             .or_else(|| attached().min_by_key(place))
     }
 
-    /// Ends an edit: the result follows the main line, and the cursor goes to a node.
+    /// Ends an edit: the players and the result follow the main line, and the cursor goes to a node.
     fn finish(&mut self, mut edit: Edit, cursor: NodeIndex) {
+        if self.has_swap() != self.is_swapped {
+            self.is_swapped = !self.is_swapped;
+            self.exchange_players(&mut edit);
+        }
         let last = self.tree.last_of_main_line(GameTree::ROOT);
         let result = if last == cursor && self.cursor == cursor {
             self.position.outcome()

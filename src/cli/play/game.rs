@@ -250,15 +250,19 @@ impl PlayedGame {
             LineCommand::Undo => self.undo_or_redo(true),
             LineCommand::Redo => self.undo_or_redo(false),
             LineCommand::Promote => {
+                let was_swapped = self.session.is_swapped();
                 if self.session.promote() {
-                    Answer::line("this line is the main line now")
+                    Answer::line("this line is the main line now").and(self.exchanged(was_swapped))
                 } else {
                     Answer::refused("this is the main line")
                 }
             }
             LineCommand::Delete => {
+                let was_swapped = self.session.is_swapped();
                 if self.session.remove() {
-                    Answer::line("removed; `undo` brings it back").and([place(&self.session)])
+                    Answer::line("removed; `undo` brings it back")
+                        .and(self.exchanged(was_swapped))
+                        .and([place(&self.session)])
                 } else {
                     Answer::refused("the start cannot be removed")
                 }
@@ -315,6 +319,12 @@ impl PlayedGame {
             },
             other => read_only(&mut self.session, &other),
         }
+    }
+
+    /// What is told if the main line has a swap now and had none before, or the other way round.
+    fn exchanged(&self, was_swapped: bool) -> Option<String> {
+        let told = "the players have exchanged their colors on the main line";
+        (self.session.is_swapped() != was_swapped).then(|| told.to_owned())
     }
 
     /// The player whose name a property is, if there is no such player in this game.

@@ -67,10 +67,14 @@ fn text(item: &SourceRecord, line: &PlayedLine, with_facts: bool) -> String {
     text
 }
 
-/// Whether text can be part of a heading.
+/// Whether text can be part of a heading without beginning another game.
 fn fits(text: &str) -> bool {
     let is_plain = |character: char| !character.is_control();
-    !text.is_empty() && text.trim() == text && !text.contains("  ") && text.chars().all(is_plain)
+    title(text).is_none()
+        && !text.is_empty()
+        && text.trim() == text
+        && !text.contains("  ")
+        && text.chars().all(is_plain)
 }
 
 /// The moves, and the counts if the game is legal.

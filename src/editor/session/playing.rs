@@ -1,5 +1,7 @@
 //! Playing moves.
 
+use std::iter;
+
 use super::{EditError, Session};
 use crate::{
     editor::{
@@ -49,9 +51,6 @@ impl Session {
         let node = self.tree.add(from, property);
         children.push(node);
         edit.change(&mut self.tree, TreeChange::Children(from, children));
-        if mv == Move::Swap && self.tree.is_on_main_line(node) {
-            self.exchange_players(&mut edit);
-        }
         self.cursor = node;
         self.position = after;
         self.standing = Standing::Legal;
@@ -59,8 +58,24 @@ impl Session {
         Ok(effect)
     }
 
+    /// Whether the players have exchanged their colors on the main line, as in Margo by `swap`. `PB` and `PW` name the
+    /// players at its end.
+    pub fn is_swapped(&self) -> bool {
+        self.is_swapped
+    }
+
+    /// Whether the second ply of the main line is a swap: no other can be one.
+    pub(super) fn has_swap(&self) -> bool {
+        let first = |&node: &NodeIndex| self.tree.node(node).children.first().copied();
+        let line = iter::successors(Some(GameTree::ROOT), first);
+        let mut plies = line.filter(|&node| self.tree.node(node).moves().next().is_some());
+        let second = plies.nth(1).filter(|node| !self.illegal.contains_key(node));
+        let ply = second.and_then(|node| move_of(&self.tree, node, &self.position));
+        ply.is_some_and(|(_, mv)| mv == Move::Swap)
+    }
+
     /// Exchanges what the root tells of the players of both colors.
-    fn exchange_players(&mut self, edit: &mut Edit) {
+    pub(super) fn exchange_players(&mut self, edit: &mut Edit) {
         let mut properties = self.tree.node(GameTree::ROOT).properties.clone();
         for property in &mut properties {
             let other = match property.letters.as_str() {

@@ -86,6 +86,56 @@ fn another_move_begins_a_variation_and_the_same_one_does_not() {
     assert_eq!(session.position().plies(), 3);
 }
 
+/// `PB` and `PW` name the players at the end of the main line.
+#[test]
+fn names_follow_the_swap_of_the_main_line() {
+    let names = |session: &Session| {
+        let names = ["PB", "PW", "BR", "WT"].map(|letters| session.detail(letters));
+        names.join(" ")
+    };
+    let mut session = new(Game::Margo, 4);
+    for (letters, text) in [("PB", "Ben"), ("PW", "Ann"), ("BR", "5"), ("WT", "A")] {
+        session.set_detail(letters, text);
+    }
+    let (before, after) = ("Ben Ann 5 A", "Ann Ben  ");
+    // A swap on a variation becomes that of the main line, and is replaced by a move again.
+    play(&mut session, "c3 c1");
+    session.back();
+    play(&mut session, "swap");
+    assert_eq!(names(&session), before);
+    session.promote();
+    assert_eq!(names(&session), after);
+    session.go_to_variation(true);
+    session.promote();
+    assert_eq!(names(&session), before);
+    session.undo();
+    assert_eq!(names(&session), after);
+    session.redo();
+    assert_eq!(names(&session), before);
+    session.undo();
+    // Without the swap the other line remains; without both nothing.
+    let last = session.tree().last_of_main_line(GameTree::ROOT);
+    session.go_to(last);
+    assert!(session.is_swapped());
+    session.remove();
+    assert_eq!(names(&session), before);
+    session.undo();
+    session.go_to_start();
+    session.forward();
+    session.remove();
+    assert_eq!(names(&session), before);
+    assert!(!session.is_swapped());
+    session.undo();
+    assert_eq!(names(&session), after);
+    // In a record that is opened the names stand as they are.
+    let text = session.to_text().expect("it fits");
+    let mut session = open(&text);
+    assert_eq!(names(&session), after);
+    session.go_to_ply(2);
+    session.remove();
+    assert_eq!(names(&session), before);
+}
+
 #[test]
 fn everything_is_undone_and_redone() {
     let mut session = new(Game::Margo, 4);
@@ -119,7 +169,8 @@ fn everything_is_undone_and_redone() {
     assert_eq!(session.undo(), None);
     while session.redo().is_some() {}
     assert_eq!(moves(&session), end);
-    assert_eq!(session.detail("PW"), "Ben");
+    // The swap is removed.
+    assert_eq!(session.detail("PW"), "Ann]");
 }
 
 #[test]

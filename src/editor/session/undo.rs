@@ -48,6 +48,7 @@ impl Session {
         let last = self.tree.last_of_main_line(GameTree::ROOT);
         self.go_to(last);
         self.result = self.position.outcome();
+        self.is_swapped = self.has_swap();
         self.go_to(cursor);
     }
 }
