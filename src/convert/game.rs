@@ -12,7 +12,7 @@ use super::{
 use crate::{
     games::{Color, Game, Move, Players, Position},
     output::in_brief,
-    record::{Limits, Purpose, read_size, read_within},
+    record::{Limits, Purpose, read_move, read_size, read_within},
     ruleset,
     verify::{Options, Severity, Verdict, verify},
 };
@@ -282,6 +282,12 @@ impl<'l> LineWord<'l> {
             column: self.column + before.chars().count(),
         }
     }
+}
+
+/// A move as another notation writes it. There, nothing is no pass, and a backslash no escape.
+pub(super) fn read_foreign_move(game: Game, text: &str) -> Option<Move> {
+    let is_plain = !text.is_empty() && !text.contains('\\');
+    read_move(game, text).filter(|_| is_plain)
 }
 
 /// The words of a line.

@@ -305,6 +305,10 @@ fn errors_of_a_listing_have_a_location() {
             "2:10: error: only the first move",
         ),
         ("Game 1 (4x4)\n 1 C3! 2 C5", "2:4: error: move 1 is neither"),
+        (
+            "Game 1 (4x4)\n 1 C5 2 C\\3",
+            "2:9: error: move 2 is neither",
+        ),
         ("Game 1 (4x4)\n 1 C3!", "2:4: error: move 1 is neither"),
         ("Game 1 (4x4)\n 1 XX 2 C5", "2:4: error: move 1 is neither"),
         (
@@ -354,6 +358,10 @@ fn errors_of_a_listing_have_a_location() {
         ("margo 4\n1c5", "1:7: error: only the size"),
         ("margo size-4 # mine\n1c5", "1:14: error: only the size"),
         ("1c5\n1c5", "2:1: error[margo::occupied]"),
+        (
+            "margo size-4\n1c5\n1c\\3",
+            "3:1: error: a move is a level and a point",
+        ),
         ("1c5 # hm\n2b2", "2:1: error[margo::unsupported]"),
     ] {
         let messages = messages_of(&read_all(MOVES, text)[0].notes);

@@ -24,6 +24,21 @@ fn run(folder: &TempDir, arguments: &str, input: &str) -> std::process::Output {
         .unwrap()
 }
 
+#[test]
+fn lines_that_are_not_utf8_are_refused() {
+    let folder = folder(&[]);
+    let output = Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(folder.path())
+        .args(["play", "--plain", "--game", "ugo", "--size", "5", "a.sgf"])
+        .write_stdin(&b"c3\ncomment caf\xe9\nd4\n"[..])
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.contains("the line is not UTF-8"), "{told}");
+    let text = read(&folder, "a.sgf");
+    assert!(!text.contains("caf") && text.contains("W[d4]"), "{text}");
+}
+
 /// Checks that a file holds one record without any finding, in canonical form.
 fn assert_valid(folder: &TempDir, name: &str) {
     for command in [["validate", "--strict"], ["fmt", "--check"]] {

@@ -54,8 +54,10 @@ pub(super) fn play_plain(
             error,
         })?;
         let Some(line) = line else { break };
-        let line = String::from_utf8_lossy(&line);
-        let answer = game.execute(LineCommand::read(&line));
+        let answer = match std::str::from_utf8(&line) {
+            Ok(line) => game.execute(LineCommand::read(line)),
+            Err(_) => Answer::refused("nothing was done: the line is not UTF-8"),
+        };
         let is_end = answer.request == Some(Request::Quit);
         tell(game, output, style, &answer)?;
         if is_end {

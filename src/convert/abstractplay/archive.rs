@@ -16,11 +16,11 @@ use super::{
 use crate::{
     convert::{
         error::ImportError,
-        game::GameDraft,
+        game::{GameDraft, read_foreign_move},
         model::{Imported, Note, TextLocation},
     },
     games::{Color, Game, Move},
-    record::{Limits, MAX_PLIES, read_move},
+    record::{Limits, MAX_PLIES},
 };
 
 /// The game of the archive that is read, by the server's name.
@@ -263,7 +263,7 @@ fn read_moves(
             if end.is_some() {
                 continue;
             }
-            let mv = read_move(Game::Margo, &word.to_ascii_lowercase());
+            let mv = read_foreign_move(Game::Margo, &word.to_ascii_lowercase());
             let mv = mv.filter(|mv| matches!(mv, Move::Marble { level: Some(_), .. }));
             let mv = mv.ok_or_else(|| ImportError::ArchivedMove(number, word.to_owned()))?;
             if draft.plies.len() as u32 >= MAX_PLIES {

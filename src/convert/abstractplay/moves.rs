@@ -7,12 +7,12 @@ use crate::{
     bounded::skip_line,
     convert::{
         error::ImportError,
-        game::{self, GameDraft, decode, words},
+        game::{self, GameDraft, decode, read_foreign_move, words},
         model::{Exported, Imported, Note, SourceRecord, TextLocation},
         played_line::PlayedLine,
     },
     games::{Game, Move},
-    record::{Limits, MAX_PLIES, read_move},
+    record::{Limits, MAX_PLIES},
     ruleset,
 };
 
@@ -169,7 +169,7 @@ fn read_heading(draft: &mut GameDraft, word: &str, location: TextLocation) {
 
 /// Reads a move.
 fn read_draft_move(draft: &mut GameDraft, word: &str, location: TextLocation) {
-    let mv = read_move(Game::Margo, word);
+    let mv = read_foreign_move(Game::Margo, word);
     let mv = mv.filter(|mv| !matches!(mv, Move::Marble { level: None, .. }));
     if draft.plies.len() as u32 > MAX_PLIES {
         draft.reject(location, ImportError::TooManyMoves);

@@ -12,7 +12,7 @@ use heading::{read_heading, title};
 
 use super::{
     error::ImportError,
-    game::{self, GameDraft, LineWord, decode, words},
+    game::{self, GameDraft, LineWord, decode, read_foreign_move, words},
     loss::root_text,
     model::{Exported, Imported, Note, SourceRecord, TextLocation},
     played_line::PlayedLine,
@@ -20,7 +20,7 @@ use super::{
 use crate::{
     bounded::skip_line,
     games::{Game, Move},
-    record::{Limits, MAX_PLIES, Name, read_move},
+    record::{Limits, MAX_PLIES, Name},
 };
 
 /// The name of a game without a name.
@@ -306,7 +306,7 @@ fn number(word: LineWord) -> Option<(u32, Option<LineWord>)> {
 }
 
 fn marble(text: &str) -> Option<Move> {
-    read_move(Game::Margo, text).filter(|mv| *mv != Move::Swap)
+    read_foreign_move(Game::Margo, text).filter(|mv| *mv != Move::Swap)
 }
 
 /// Reads a line of moves or counts.

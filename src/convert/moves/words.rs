@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use crate::{
+    convert::game::read_foreign_move,
     games::{Color, Game, Move},
-    record::{column_name, read_move},
+    record::column_name,
 };
 
 /// What a line consists of.
@@ -218,10 +219,6 @@ fn wins(line: &str, parts: &[Range<usize>]) -> Option<(String, usize)> {
 /// A move as people write it.
 fn mv(text: &str, spelling: Spelling) -> Option<Move> {
     let bare = text.trim_end_matches(['!', '?', '.']);
-    // In a record, an empty move is a pass.
-    if bare.is_empty() {
-        return None;
-    }
     let word = match &*bare.to_ascii_lowercase() {
         "passes" | "passed" => "pass",
         "resigns" | "resigned" => "resign",
@@ -232,9 +229,9 @@ fn mv(text: &str, spelling: Spelling) -> Option<Move> {
         .iter()
         .any(|known| word.eq_ignore_ascii_case(known));
     if spelling.skip_i && !is_word {
-        read_move(spelling.game, &without_i(word, spelling.game)?)
+        read_foreign_move(spelling.game, &without_i(word, spelling.game)?)
     } else {
-        read_move(spelling.game, word)
+        read_foreign_move(spelling.game, word)
     }
 }
 
@@ -330,6 +327,8 @@ mod tests {
             ("Grey", Ugo, "?Grey"),
             ("1. c5 e5x 2. d4", Margo, "1. c5@3 ?e5x"),
             ("c3 ! d3", Sygo, "c3@0 ?!"),
+            (r"c3 \ d3", Sygo, r"c3@0 ?\"),
+            (r"c3 d\3", Sygo, r"c3@0 ?d\3"),
             ("c3 d3 .. e3", Ugo, "c3@0 d3@3 ?.."),
             ("1. ... d3", Bargo, "1. ?..."),
             ("pass?!", Sygo, "pass@0"),
