@@ -219,7 +219,7 @@ impl Sheet {
         let style = Style::default().with_levels_of(record, &Options::default());
         let mut frames = Vec::new();
         diagrams(record, &options, &|step| step.is_new(), &mut |view| {
-            frames.push((scene(&view.diagram, &style), view.summary()));
+            frames.push((scene(&view.diagram, &style), view.caption(&style)));
         });
         // All frames are as large as the largest.
         let rects = frames.iter().map(|(scene, _)| scene.frame);

@@ -115,7 +115,7 @@ impl<'r> PerRecordTarget<'r> {
             ..FrameSurvey::default()
         };
         let mut measure = |view: &PlyView, _: &PlyLabel| {
-            survey.add(frame(view, &style), &view.summary());
+            survey.add(frame(view, &style), &view.caption(&style));
             Ok(())
         };
         plan.views(verified, view_options.clone(), &mut measure, &mut |()| {
@@ -137,8 +137,9 @@ impl<'r> PerRecordTarget<'r> {
         let delay = diagram_args.delay();
         let mut progress = DrawingProgress::begin(plan.count, self.options.output_args.quiet);
         let mut pending: Option<Scene> = None;
-        let mut make =
-            |view: &PlyView, _: &PlyLabel| Ok(captioned(frame(view, &style), &view.summary()));
+        let mut make = |view: &PlyView, _: &PlyLabel| {
+            Ok(captioned(frame(view, &style), &view.caption(&style)))
+        };
         let mut write = |scene: Scene| {
             if let Some(previous) = pending.replace(scene) {
                 animation.push(previous, delay)?;

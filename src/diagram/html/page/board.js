@@ -129,10 +129,23 @@ const makeBoard = (data, positions) => {
     const own = axes();
     const pieces = [...positions.state(node).pieces.values()].map((one) => ({ ...one, ...parts(one.at) }))
       .filter((one) => !(one.level > highest)).map((one) => ({ ...one, place: center(one, own) }));
+    const { recolored = [] } = positions.effect ? positions.effect(node) : {};
     const spot = levelBoards.isApart ? ({ place }) => ({ place, share: 1 }) : data.turned ? fromCorner(pieces, own) : fromAbove(pieces);
     for (const one of pieces) {
       const found = one.number > from && spot(one);
-      if (found) numbers.append(numberOf(one, found, one.number === ply));
+      if (!found) continue;
+      if (!recolored.includes(one.at)) {
+        numbers.append(numberOf(one, found, one.number === ply));
+        continue;
+      }
+      // In place of the arrows a dot in the corner, for which the number makes room.
+      const [x, y] = found.place;
+      const dot = document.createElementNS(SVG, "circle");
+      const place = { cx: x + 5.6, cy: y - 6, r: 2 };
+      for (const name of Object.keys(place)) dot.setAttribute(name, place[name]);
+      const number = numberOf(one, { place: [x - 0.8, y + 1.4], share: 0.84 }, one.number === ply);
+      dot.setAttribute("fill", number.getAttribute("fill"));
+      numbers.append(number, dot);
     }
   };
   // Where a number is written, and how large: beside what the piece carries.
@@ -206,7 +219,8 @@ const makeBoard = (data, positions) => {
     territory: ["territory"],
   };
   const isOff = (layer) => Object.keys(layers).some((name) => !byId("show-" + name).checked
-    && layers[name].some((group) => layer.classList.contains(group)));
+    && layers[name].some((group) => layer.classList.contains(group)))
+    || (board.classList.contains("numbered") && layer.classList.contains("turned"));
   const setLayers = () => {
     for (const name of Object.keys(layers)) board.classList.toggle("no-" + name, !byId("show-" + name).checked);
     drawNumbers();

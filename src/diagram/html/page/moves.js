@@ -17,11 +17,11 @@ const makeMoves = (data, positions, navigation, panel) => {
       const head = element("span", undefined, "head");
       head.append(element("span", node.ply + " ", "number"));
       if (node.player) head.append(stone(node.player), element("span", playerName(node.player) + " ", "spoken"));
-      const { level = 0, captured = 0, recolored = 0 } = positions.effect ? positions.effect(id) : {};
+      const { level = 0, captured = [], recolored = [] } = positions.effect ? positions.effect(id) : {};
       // A line ends behind a comma, not within the name of a point.
       const points = ((level > 1 ? String(level) : "") + node.move + (node.quality || "")).split(/(?<=,)/);
       created.append(head, ...points.flatMap((point, index) => (index ? [element("wbr"), point] : [point])));
-      for (const [count, sign, verb] of [[captured, "\u00d7", "captures"], [recolored, "\u21bb", "recolors"]]) {
+      for (const [{ length: count }, sign, verb] of [[captured, "\u00d7", "captures"], [recolored, "\u21bb", "recolors"]]) {
         if (!count) continue;
         const told = element("span", "\u00a0" + sign + count, "effect");
         told.setAttribute("aria-hidden", "true");

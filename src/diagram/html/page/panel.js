@@ -10,8 +10,10 @@ const makePanel = (data, positions, navigation) => {
   const status = (id) => {
     const node = nodes[id];
     let text = node.ply === 0 ? "Start" : "Ply " + node.ply;
-    const { level = 0 } = positions.effect ? positions.effect(id) : {};
+    const { level = 0, captured = [] } = positions.effect ? positions.effect(id) : {};
     if (node.move) text += ": " + playerName(node.player) + " " + (level > 1 && !/^\d/.test(node.move) ? level : "") + node.move;
+    // Seen from a corner, they may have been behind others.
+    if (data.turned && captured.length) text += ", captures " + (captured.length > 12 ? captured.length : captured.join(" "));
     if (node.damaged) text += ". The record is damaged here";
     else if (node.illegal) text += " is illegal; the board shows the position before it";
     if (node.to_move) text += ". " + playerName(node.to_move) + " to move";

@@ -5,7 +5,7 @@
 //   state(id)         the pieces by location, each with its owner and the ply that placed it; how many pieces of each
 //                     player have been captured; and the pairs left in the line of Bamogo
 //   shapes(id, turn)  the indices of the shapes that the board shows, seen from the corner with this number
-//   effect(id)        what the move has done: level, captured, recolored; not all sources have it
+//   effect(id)        what the move has done: level, and the places captured and recolored; not all sources have it
 //   record(id)        the position as a record of its own
 // Another source, such as rules that play on, can take its place.
 const recordPositions = (data) => {
@@ -78,15 +78,18 @@ const recordPositions = (data) => {
     return { pieces, captured, pairs };
   };
 
-  // What a move has done: the level of a marble above the first, and how many pieces it has captured and recolored.
+  // What a move has done: the level of a marble above the first, and the places of the pieces it has captured and recolored.
   const effect = (id) => {
     const changes = words(nodes[id].change);
     const at = (sign) => changes.filter((change) => change[0] === sign).map((change) => piece(change.slice(1)).at);
     const [added, removed] = [at("+"), at("-")];
     const [, level] = added.length === 1 && /^(\d+)[a-z]/.exec(added[0]) || [];
-    const kept = removed.filter((one) => added.includes(one)).length;
     if (data.neutral) return {};
-    return { level: Number(level || 0), captured: removed.length - kept, recolored: kept };
+    return {
+      level: Number(level || 0),
+      captured: removed.filter((one) => !added.includes(one)),
+      recolored: removed.filter((one) => added.includes(one)),
+    };
   };
 
   const record = (id) => {
