@@ -217,6 +217,14 @@ pub enum ImportError {
     /// moves: `wins` without a player.
     #[error("it is not said who wins")]
     WhoWins,
+    /// moves: a resignation that leaves no winner.
+    #[error(
+        "{player} cannot resign: only Black and White can, in games of two players; `Result: B+R` states who has won otherwise"
+    )]
+    Resignation {
+        /// The player.
+        player: &'static str,
+    },
     /// moves: a move of another player than the one to move.
     #[error("ply {ply} is {player}'s")]
     OtherPlayersTurn {

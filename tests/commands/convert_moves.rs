@@ -134,6 +134,20 @@ fn the_first_thing_that_is_not_understood_is_reported() {
             read(list, Game::Ugo)
         );
     }
+    let three = "Ruleset: margo-3\nWhite: A\nBlack: B\nGrey: C\n";
+    for list in [
+        &format!("{three}c3 c5 e3\nGrey resigns"),
+        &format!("{three}c3 c5 e3\nBlack resigns"),
+        &format!("Result: White resigns\n{three}c3"),
+        "c3\nGrey resigns",
+        "Result: Yellow resigned\nc3",
+    ] {
+        let told = read(list, Game::Margo);
+        assert!(
+            told.contains("cannot resign: only Black and White"),
+            "{told}"
+        );
+    }
     let unknown = read_list("1. c3", ImportOptions::default());
     assert!(unknown[0].1[0].contains("the game is not known"));
 }

@@ -130,6 +130,8 @@ struct MoveList {
     /// The player named before the next move.
     player: Option<(Color, TextLocation)>,
     has_result: bool,
+    /// The player who has resigned out of turn, or as the heading states.
+    resigned: Option<(Color, TextLocation)>,
 }
 
 impl MoveList {
@@ -148,6 +150,7 @@ impl MoveList {
             number: None,
             player: None,
             has_result: false,
+            resigned: None,
         }
     }
 
@@ -157,6 +160,14 @@ impl MoveList {
             self.draft.reject(location, ImportError::UnknownGame);
         }
         self.end_line();
+        if let Some((loser, location)) = self.resigned
+            && (self.ruleset().rules.players() != Players::Two
+                || !Color::BLACK_AND_WHITE.contains(&loser))
+        {
+            let player = loser.name();
+            self.draft
+                .reject(location, ImportError::Resignation { player });
+        }
         if self.draft.size.is_none() && self.draft.error.is_none() {
             let size = self.ruleset().size.to_string();
             self.draft
@@ -312,7 +323,10 @@ impl MoveList {
             _ if unknown.is_some() => None,
             [Word::Result(result)] => Some(result.clone()),
             [Word::Player(winner), Word::Wins(end)] => Some(won(*winner, end)),
-            [Word::Player(loser), Word::Move(Move::Resign)] => Some(won(loser.other(), "R")),
+            [Word::Player(loser), Word::Move(Move::Resign)] => {
+                self.resigned = Some((*loser, location));
+                Some(won(loser.other(), "R"))
+            }
             _ => None,
         };
         match result {
@@ -357,6 +371,7 @@ impl MoveList {
             {
                 // A player may resign when it is not their turn.
                 let loser = self.player.take().map_or(self.to_move, |(color, _)| color);
+                self.resigned = Some((loser, location));
                 self.state_result(won(loser.other(), "R"), location);
                 self.has_result = true;
                 self.number = None;
