@@ -19,8 +19,8 @@ use kifu::{
 use pyo3::prelude::*;
 
 use super::{
-    input::Batches,
-    interrupt::{Interrupt, told},
+    input::{Batches, InputError},
+    interrupt::{Interrupt, interrupted},
     plies::{self, PlyRows},
     rows::{Row, Rows, part, parts},
     verdicts::{self, VerdictRows},
@@ -187,10 +187,19 @@ type Batch = Result<RecordBatch, ArrowError>;
 /// Rows of the result that are delivered together, at least.
 const DELIVERED: usize = 8 * 1024;
 
+/// What [`Results::take`] has found.
+enum Taken {
+    Part,
+    Nothing,
+    Interrupted,
+}
+
 /// Reads batches of records, and delivers batches of verdicts or plies.
 pub(super) struct Results {
     plan: Arc<Plan>,
     input: Option<Batches>,
+    /// Whether a Ctrl-C came while the input was making its next batch, which is lost.
+    is_broken: bool,
     schema: SchemaRef,
     /// The present batch, and its parts that are not in work yet.
     current: Option<RecordBatch>,
@@ -209,6 +218,7 @@ impl Results {
         Ok(Results {
             plan,
             input: Some(input),
+            is_broken: false,
             schema,
             current: None,
             parts: VecDeque::new(),
@@ -220,8 +230,8 @@ impl Results {
         })
     }
 
-    /// Puts a part of the input into work; `false` at the end of the input.
-    fn take(&mut self) -> Result<bool, ArrowError> {
+    /// Puts a part of the input into work.
+    fn take(&mut self) -> Result<Taken, ArrowError> {
         loop {
             if let (Some((rows, bytes)), Some(batch)) = (self.parts.pop_front(), &self.current) {
                 let batch = part(batch, &rows);
@@ -229,17 +239,25 @@ impl Results {
                 let first = self.first + rows.start as i64;
                 self.queue
                     .add(bytes, move || work(&plan, &schema, &batch, first));
-                return Ok(true);
+                return Ok(Taken::Part);
             }
             self.current = None;
             let Some(input) = &mut self.input else {
-                return Ok(false);
+                return Ok(Taken::Nothing);
             };
-            let Some(batch) = input.next() else {
-                self.input = None;
-                return Ok(false);
+            let batch = match input.next() {
+                Some(Ok(batch)) => batch,
+                Some(Err(InputError::Arrow(error))) => return Err(error),
+                Some(Err(InputError::Raised(raised))) => {
+                    self.interrupt.handle(raised)?;
+                    (self.input, self.is_broken) = (None, true);
+                    return Ok(Taken::Interrupted);
+                }
+                None => {
+                    self.input = None;
+                    return Ok(Taken::Nothing);
+                }
             };
-            let batch = batch?;
             self.first = self.next;
             self.next += batch.num_rows() as i64;
             let column = batch.column_by_name(&self.plan.record);
@@ -260,30 +278,36 @@ impl Results {
     }
 
     fn next_batch(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
-        self.interrupt.begin()?;
-        loop {
+        // A stream that is interrupted delivers what it has.
+        let mut is_interrupted = self.interrupt.look()?;
+        while !is_interrupted {
             while let Some(batch) = self.queue.ready() {
-                self.ready.push(batch.map_err(told)??);
+                let batch = batch.map_err(|raised| ArrowError::ExternalError(Box::new(raised)))?;
+                self.ready.push(batch?);
                 let rows = self.ready.iter().map(RecordBatch::num_rows).sum::<usize>();
                 if rows >= DELIVERED {
                     return self.deliver().map(Some);
                 }
             }
-            if !self.queue.is_full() && self.take()? {
-                continue;
+            if !self.queue.is_full() {
+                match self.take()? {
+                    Taken::Part => continue,
+                    Taken::Interrupted => break,
+                    Taken::Nothing => {}
+                }
             }
             if self.queue.is_idle() {
                 let is_empty = self.ready.iter().all(|batch| batch.num_rows() == 0);
-                if is_empty {
-                    return Ok(None);
-                }
-                return self.deliver().map(Some);
+                return match (is_empty, self.is_broken) {
+                    (false, _) => self.deliver().map(Some),
+                    (true, false) => Ok(None),
+                    (true, true) => Err(interrupted()),
+                };
             }
             self.queue.wait(PERIOD);
-            if self.interrupt.check()? && self.ready.iter().any(|batch| batch.num_rows() > 0) {
-                return self.deliver().map(Some);
-            }
+            is_interrupted = self.interrupt.look()?;
         }
+        self.deliver().map(Some)
     }
 }
 

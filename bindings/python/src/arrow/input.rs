@@ -5,8 +5,6 @@ use arrow_pyarrow::FromPyArrow;
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyIterator};
 
-use super::interrupt::told;
-
 /// Batches of one schema.
 pub(super) enum Batches {
     /// A stream.
@@ -17,6 +15,13 @@ pub(super) enum Batches {
         schema: SchemaRef,
         current: Option<RecordBatchStreamReader>,
     },
+}
+
+/// Why there is no next batch.
+pub(super) enum InputError {
+    Arrow(ArrowError),
+    /// Code of Python has raised this.
+    Raised(PyErr),
 }
 
 const STREAM: &str = "__arrow_c_stream__";
@@ -70,16 +75,16 @@ impl Batches {
     }
 
     /// The next batch.
-    pub(super) fn next(&mut self) -> Option<Result<RecordBatch, ArrowError>> {
+    pub(super) fn next(&mut self) -> Option<Result<RecordBatch, InputError>> {
         match self {
-            Batches::Stream(stream) => stream.next(),
+            Batches::Stream(stream) => Some(stream.next()?.map_err(InputError::Arrow)),
             Batches::Objects {
                 objects,
                 schema,
                 current,
             } => loop {
                 if let Some(batch) = current.as_mut()?.next() {
-                    return Some(batch);
+                    return Some(batch.map_err(InputError::Arrow));
                 }
                 let next = Python::attach(|py| {
                     let mut objects = objects.bind(py).clone();
@@ -89,14 +94,13 @@ impl Batches {
                 match next {
                     Ok(Some(next)) if next.schema().fields() != schema.fields() => {
                         *current = None;
-                        return Some(Err(ArrowError::SchemaError(
-                            "the batches have different columns".to_owned(),
-                        )));
+                        let wrong = "the batches have different columns".to_owned();
+                        return Some(Err(InputError::Arrow(ArrowError::SchemaError(wrong))));
                     }
                     Ok(next) => *current = next,
                     Err(error) => {
                         *current = None;
-                        return Some(Err(told(error)));
+                        return Some(Err(InputError::Raised(error)));
                     }
                 }
             },

@@ -12,12 +12,12 @@ use kifu::{
     report::RecordReport,
     verify::verify,
 };
-use pyo3::{exceptions::PyKeyboardInterrupt, prelude::*, types::PyCapsule};
+use pyo3::{prelude::*, types::PyCapsule};
 
 use super::{
     batches::{Kind, Plan, Results},
     input::Batches,
-    interrupt::{Interrupt, told},
+    interrupt::Interrupt,
     rows::check_column,
     verdicts::{self, VerdictRows},
 };
@@ -25,6 +25,7 @@ use crate::{
     arguments::{Jobs, Names},
     errors::error,
     files::{Background, FileRun, Stopped},
+    running::check_signals,
     settings::Settings,
 };
 
@@ -251,20 +252,15 @@ impl Iterator for FileBatches {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let next = self.interrupt.begin().and_then(|()| {
-            let mut stopped = None;
-            let mut check = || {
-                let checked = self.interrupt.check();
-                stopped = checked.err();
-                match stopped {
-                    Some(_) => Err(PyKeyboardInterrupt::new_err(())),
-                    None => Ok(()),
-                }
-            };
-            let next = self.batches.next(&mut check);
-            next.map_err(|error| stopped.unwrap_or_else(|| told(error)))
-        });
-        next.unwrap_or_else(|error| Some(Err(error)))
+        let interrupted = match self.interrupt.look() {
+            Ok(false) => match self.batches.next(&mut check_signals) {
+                Ok(next) => return next,
+                Err(raised) => self.interrupt.handle(raised),
+            },
+            Ok(true) => Ok(()),
+            Err(error) => Err(error),
+        };
+        Some(interrupted.map(|()| RecordBatch::new_empty(self.schema())))
     }
 }
 
