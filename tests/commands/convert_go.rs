@@ -163,6 +163,38 @@ fn a_setup_becomes_the_turn_that_leads_to_it() {
 }
 
 #[test]
+fn a_player_to_move_is_not_lost_in_silence() {
+    let lost = ["1:1 warning: not carried over: PL"];
+    for (nodes, expected) in [
+        (";B[aa];PL[B]", &lost[..]),
+        (";B[aa]PL[b]", &lost),
+        (";B[aa];PL[]", &lost),
+        (";B[aa];PL[W][B]", &lost),
+        (";B[aa];PL[W]", &[]),
+        (";B[aa]PL[W];W[bb]", &[]),
+        (";PL[W];W[aa]", &[]),
+    ] {
+        let text = format!("(;GM[1]SZ[9]{nodes})");
+        let (record, notes) = read_go(&text, Some(Game::Ugo));
+        assert!(record.is_some(), "{text}");
+        assert_eq!(notes, expected, "{text}");
+    }
+    // Within a turn the player goes on.
+    let start = "(;GM[1]SZ[5];W[ae]PL[B];B[cc]PL[W];W[ea];B[]";
+    for (nodes, expected) in [
+        (";W[eb]PL[W];W[ad]PL[B]", &[][..]),
+        (
+            ";W[eb]PL[B];W[ad]PL[W]",
+            &["1:1 warning: not carried over: PL (2)"],
+        ),
+    ] {
+        let (record, notes) = read_go(&format!("{start}{nodes})"), Some(Game::Sygo));
+        assert!(record.is_some_and(|record| record.contains("W[a2,e4]")));
+        assert_eq!(notes, expected, "{nodes}");
+    }
+}
+
+#[test]
 fn what_cannot_be_a_game_is_refused_with_its_place() {
     for (go, game, expected) in [
         (

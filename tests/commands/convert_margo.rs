@@ -357,6 +357,11 @@ fn errors_of_a_listing_have_a_location() {
         ),
         ("margo 4\n1c5", "1:7: error: only the size"),
         ("margo size-4 # mine\n1c5", "1:14: error: only the size"),
+        ("margo size-3 size-4\n1c5", "1:14: error: this contradicts"),
+        (
+            "margo margo-abstractplay size-3 margo",
+            "1:33: error: this contradicts",
+        ),
         ("1c5\n1c5", "2:1: error[margo::occupied]"),
         (
             "margo size-4\n1c5\n1c\\3",

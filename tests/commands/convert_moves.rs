@@ -57,6 +57,29 @@ fn lists_are_read_as_people_write_them() {
 }
 
 #[test]
+fn remarks_after_moves_are_not_lost_in_silence() {
+    for (list, is_lost) in [
+        ("1. c3! d3", true),
+        ("1. c3 d3??", true),
+        ("1. K d4 (strong) d3", true),
+        ("1. c3 d3.", false),
+        ("1. c3 d3\nBlack resigns!", true),
+        ("1. c3 d3\nB+3.5!", false),
+    ] {
+        let folder = folder(&[("list.txt", list)]);
+        let args = "convert --from moves --game ugo --size 9 --lossless list.txt";
+        let (status, out, errors) = run(&folder, &args.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!(out.is_empty(), is_lost, "{list}: {out}");
+        let is_named = errors.contains("warning: not carried over: text in line ");
+        assert_eq!(
+            (status == 1, is_named),
+            (is_lost, is_lost),
+            "{list}: {errors}"
+        );
+    }
+}
+
+#[test]
 fn headings_and_results_are_read() {
     let list = "\
 Game: Margo

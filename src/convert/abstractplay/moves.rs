@@ -158,12 +158,16 @@ impl<R: BufRead> AbstractPlayReader<R> {
 /// Reads a word of a heading.
 fn read_heading(draft: &mut GameDraft, word: &str, location: TextLocation) {
     let size = word.strip_prefix("size-");
-    if let Some(size) = size.filter(|size| size.parse::<u8>().is_ok()) {
-        draft.size = Some(size.to_owned());
+    let is_again = if let Some(size) = size.filter(|size| size.parse::<u8>().is_ok()) {
+        draft.size.replace(size.to_owned()).is_some()
     } else if ruleset::by_name(word).is_some() {
         draft.facts.push(("RU", word.to_owned()));
+        draft.facts.len() > 1
     } else {
-        draft.reject(location, ImportError::HeadingWord);
+        return draft.reject(location, ImportError::HeadingWord);
+    };
+    if is_again {
+        draft.reject(location, ImportError::Contradiction);
     }
 }
 

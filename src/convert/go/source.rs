@@ -209,7 +209,18 @@ impl<'t, 'i> GoSource<'t, 'i> {
         Some(self.record.raw(*self.record.values(property).first()?))
     }
 
-    fn lose(&mut self, what: &str) {
+    /// Whether a node names a player to move who is none of these.
+    pub(super) fn names_other_player(&self, node: NodeId, players: &[Color]) -> bool {
+        let properties = self.record.properties(node).iter();
+        let named = properties.filter(|property| property.name == Name::PL);
+        let mut names = named
+            .flat_map(|property| self.record.values(property))
+            .map(|&span| self.record.raw(span).trim());
+        let letters: Vec<String> = players.iter().map(|one| one.letter().into()).collect();
+        names.any(|name| !letters.iter().any(|one| name.eq_ignore_ascii_case(one)))
+    }
+
+    pub(super) fn lose(&mut self, what: &str) {
         *self.lost.entry(what.to_owned()).or_default() += 1;
     }
 

@@ -134,6 +134,7 @@ impl Translation<'_, '_> {
                 }
             }
             let at = self.node(node, last.1)?;
+            self.check_player(node, &at);
             if record.children(node).nth(1).is_some() {
                 if branchings.len() >= MAX_BRANCHINGS {
                     return Err((self.location(node), ImportError::DeepVariations));
@@ -143,6 +144,22 @@ impl Translation<'_, '_> {
             last = (Some(node), at);
         }
         Ok(())
+    }
+
+    /// Notes a player to move, once play has begun, who is neither the one of the rules nor one who plays next: a ply cannot
+    /// change that.
+    fn check_player(&mut self, node: NodeId, at: &At) {
+        let record = self.source.record;
+        let Some(position) = &at.position else { return };
+        let next = record.children(node);
+        let next = next.filter_map(|child| self.source.plain_play(child));
+        let mut players: Vec<Color> = next.map(|(color, _)| color).collect();
+        players.push(position.to_move());
+        if self.source.names_other_player(node, &players)
+            && !(self.source.is_own && originals(record, node).is_some())
+        {
+            self.source.lose("PL");
+        }
     }
 
     fn location(&self, node: NodeId) -> TextLocation {

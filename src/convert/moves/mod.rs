@@ -198,9 +198,9 @@ impl MoveList {
         let LineWords {
             words,
             unknown,
-            has_comment,
+            has_remark,
         } = LineWords::read(line, Spelling { game, skip_i });
-        if has_comment {
+        if has_remark {
             self.draft.skipped.add((number, 1));
         }
         // A heading of two columns.

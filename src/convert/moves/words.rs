@@ -40,14 +40,17 @@ pub(super) struct LineWords {
     pub(super) words: Vec<PlacedWord>,
     /// The bytes of what is not understood.
     pub(super) unknown: Option<Range<usize>>,
-    /// Whether there is a comment, which is left out.
-    pub(super) has_comment: bool,
+    /// Whether a comment is left out, or `!` or `?` after a move.
+    pub(super) has_remark: bool,
 }
 
 impl LineWords {
     /// Reads a line.
     pub(super) fn read(line: &str, spelling: Spelling) -> LineWords {
         let (parts, has_comment) = parts(line, spelling.game);
+        let is_annotated = |(word, range): &PlacedWord| {
+            matches!(word, Word::Move(_)) && line[range.clone()].contains(['!', '?'])
+        };
         let mut words = Vec::new();
         let mut rest = &parts[..];
         while !rest.is_empty() {
@@ -57,9 +60,9 @@ impl LineWords {
             rest = &rest[count..];
         }
         LineWords {
+            has_remark: has_comment || words.iter().any(is_annotated),
             words,
             unknown: rest.first().cloned(),
-            has_comment,
         }
     }
 }
