@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::study::folded_name;
+use crate::{study::folded_name, verify::text_hash};
 
 /// The most names that are remembered.
 pub const MAX_NAMES: usize = 100_000;
@@ -96,7 +96,9 @@ pub(super) fn similar_names(names: &[String]) -> SimilarNames {
     let counts = forms.iter().map(|form| variant_count(form));
     let mut variants_of: Vec<(u64, u32)> = Vec::with_capacity(counts.sum());
     for (index, form) in forms.iter().enumerate() {
-        let hashes = variants(form).into_iter().map(|variant| hash(&variant));
+        // Equal hashes only make two names be compared.
+        let variants = variants(form).into_iter();
+        let hashes = variants.map(|variant| text_hash(variant.bytes()));
         variants_of.extend(hashes.map(|hash| (hash, index as u32)));
     }
     variants_of.sort_unstable();
@@ -151,13 +153,6 @@ fn variants(form: &str) -> Vec<String> {
         }));
     }
     variants
-}
-
-/// A fixed hash (FNV-1a). Equal hashes only make two names be compared.
-fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 /// Whether two names in compared form are nearly the same.

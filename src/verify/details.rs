@@ -12,7 +12,7 @@ const MAX_TEXT: usize = 256;
 ///
 /// The texts are those of the first values, without escapes and without the white space around them; line breaks and
 /// other white space are single spaces. A blank text counts as missing. Of a text of more than 256 bytes the beginning
-/// and `…` are kept.
+/// and `…` are kept, with a hash of the whole in 16 hexadecimal digits, so that different texts remain different.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameDetails {
     /// The names of the players, `PB` and `PW`, in Margo also `PG` and `PY`.
@@ -85,9 +85,9 @@ impl GameDetails {
 
 /// The beginning of a raw value in one line; `None` if it is blank.
 fn in_one_line(raw: &str) -> Option<String> {
-    // Of an endless value only so much is read that the rest cannot matter.
+    // Of an endless value only so much is read that the rest matters for the hash alone.
     const MAX_RAW: usize = 16 * MAX_TEXT;
-    let beginning = &raw[..raw.floor_char_boundary(MAX_RAW)];
+    let (beginning, rest) = raw.split_at(raw.floor_char_boundary(MAX_RAW));
     let text = unescape(beginning);
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -97,10 +97,18 @@ fn in_one_line(raw: &str) -> Option<String> {
         line.push_str(word);
     }
     if line.len() > MAX_TEXT {
+        let hash = text_hash(line.bytes().chain(rest.bytes()));
         line.truncate(line.floor_char_boundary(MAX_TEXT));
-        line.push('…');
+        line.push_str(&format!("…{hash:016x}"));
     }
     (!line.is_empty()).then_some(line)
+}
+
+/// A fixed hash of a text (FNV-1a).
+pub(crate) fn text_hash(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 #[cfg(test)]
@@ -142,15 +150,20 @@ mod tests {
 
     #[test]
     fn long_texts_are_cut() {
+        let name = |text: &str| {
+            let details = details(&format!("(;GM[ugo]PB[{text}])"));
+            details.players.black.unwrap()
+        };
         let long = "é ".repeat(1_000_000);
-        let name = details(&format!("(;GM[ugo]PB[{long}])"))
-            .players
-            .black
-            .unwrap();
-        assert!(
-            name.len() <= MAX_TEXT + '…'.len_utf8() && name.ends_with('…'),
-            "{name}"
-        );
+        let cut = name(&long);
+        assert!(cut.starts_with("é é") && cut.contains('…'), "{cut}");
+        assert!(cut.len() <= MAX_TEXT + '…'.len_utf8() + 16, "{cut}");
+        // Texts with the same beginning remain different, wherever they differ.
+        assert_eq!(cut, name(&long));
+        for length in [MAX_TEXT, 2 * MAX_TEXT, 100_000] {
+            let [ann, ben] = ["Ann", "Ben"].map(|end| name(&("x".repeat(length) + end)));
+            assert_ne!(ann, ben, "{length}");
+        }
         let blank = details(&format!("(;GM[ugo]PB[{}x])", " ".repeat(100_000)));
         assert_eq!(blank.players.black, None);
     }

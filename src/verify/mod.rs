@@ -31,6 +31,8 @@ pub use archive::archive_finding;
 pub use bytes::{VerifiedFile, verify_bytes};
 pub use codes::{Code, Severity};
 pub use details::GameDetails;
+#[cfg(feature = "results")]
+pub(crate) use details::text_hash;
 pub use diagnostics::{ArchiveFault, end_in_words, title};
 pub use finding::{Board, Finding, MAX_FINDINGS, RelatedMove};
 pub use judge::{verify, verify_continuation};
