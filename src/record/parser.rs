@@ -1,5 +1,10 @@
 //! Tokens → the tree of one record, up to its end or to the token that proves it to be broken.
 
+mod counting;
+mod game_name;
+mod plain_nodes;
+mod unexpected;
+
 use std::{collections::BTreeMap, sync::OnceLock};
 
 use memchr::{memchr, memmem};
@@ -8,16 +13,13 @@ use super::{
     arena::{Arena, Node, NodeId, Property, Span},
     budget::Budget,
     decoded::SourceText,
-    fast_lexer::MAX_PLAIN_MOVE,
     lexer::Lexer,
     limits::{Limits, MAX_UNEXPECTED},
     model::{Fault, FaultKind, Record},
     plain_line::PlainLine,
     property::{Name, Purpose},
-    token::{Token, TokenKind, is_blank},
-    values::read_game,
+    token::{Token, TokenKind},
 };
-use crate::games::Game;
 
 /// A parenthesis that is open.
 #[derive(Debug)]
@@ -204,29 +206,6 @@ impl<'t> TreeBuilder<'t> {
         Ending::Unclosed
     }
 
-    /// The line of plain moves that begins at this node and ends the record, if it is one and in the limits.
-    fn plain_line(&self, node: usize, lexer: &Lexer) -> Option<PlainLine> {
-        let Bounds { limits, is_cut } = self.bounds;
-        let is_after_root = self.current == Current::Node(NodeId::ROOT)
-            && self.levels.len() == 1
-            && !self.is_full
-            && self.unexpected == 0;
-        if lexer.is_only_grammar() || is_cut || !is_after_root {
-            return None;
-        }
-        // At most 4 GiB, so that its bytes can be counted in 32 bits.
-        let record = &self.text.as_bytes()[self.start..];
-        let record = &record[..record.len().min(limits.max_record)];
-        let line = PlainLine::find(record, node - self.start)?;
-        let plies = self.arena.nodes[0].plies as usize;
-        let is_within = |most: u32, before: usize| before + line.node_count() <= most as usize;
-        let is_short = limits.max_stones as usize >= MAX_PLAIN_MOVE
-            && is_within(limits.max_nodes, self.nodes_seen)
-            && is_within(limits.max_values, self.arena.values.len())
-            && is_within(limits.max_plies, plies);
-        is_short.then_some(line)
-    }
-
     /// The start of the variation whose first node is being read, if one is: where the record is broken,
     /// this can be the next record.
     pub(super) fn new_variation(&self) -> Option<usize> {
@@ -407,54 +386,6 @@ impl<'t> TreeBuilder<'t> {
         id
     }
 
-    /// The move of a node that has just begun; no other record can have begun in it.
-    fn plain_move(&mut self, token: Token) -> Step {
-        let Token { start, end, .. } = token;
-        let start = start + 1;
-        let Current::Node(node) = self.current else {
-            self.count_ply(start, end);
-            return Step::Continue;
-        };
-        let name = match self.text.as_bytes()[start] {
-            b'B' => Name::B,
-            _ => Name::W,
-        };
-        self.add_property(node, name, start + 1, Token { start, ..token });
-        Step::Continue
-    }
-
-    /// Whether the root has named Margo, whose records may have more than two players.
-    pub(super) fn is_of_margo(&self) -> bool {
-        self.game == NamedGame::Margo
-    }
-
-    /// The property of the format, unless the game does not have it.
-    fn in_this_game(&self, name: Name) -> Name {
-        if name.is_of_more_players() && !self.is_of_margo() {
-            Name::Other
-        } else {
-            name
-        }
-    }
-
-    /// Finds the properties of further players that the root has before the name of the game.
-    fn name_more_players(&mut self) {
-        for index in 0..self.arena.properties.len() {
-            let Property { written, span, .. } = self.arena.properties[index];
-            let start = self.start + written.start as usize;
-            let letters = &self.text[start..self.start + written.end as usize];
-            let Some(name) = Name::from_written(letters).filter(|name| name.is_of_more_players())
-            else {
-                continue;
-            };
-            self.arena.properties[index].name = name;
-            if name.mover().is_some() {
-                let plies = self.count_ply(start, self.start + span.end as usize);
-                self.arena.nodes[0].plies = plies;
-            }
-        }
-    }
-
     /// A property with its first value.
     fn named_value(&mut self, token: Token) -> Step {
         let Token { start, end, .. } = token;
@@ -507,33 +438,8 @@ impl<'t> TreeBuilder<'t> {
         properties.properties.end += 1;
         properties.plies = plies.unwrap_or(properties.plies);
         if name == Name::GM && node == NodeId::ROOT && self.game == NamedGame::NotYet {
-            let raw = &self.text[bracket + 1..end - 1];
-            let game = read_game(raw).map(|written| written.game);
-            self.game = if game == Some(Game::Margo) {
-                NamedGame::Margo
-            } else {
-                NamedGame::Other
-            };
-            if self.is_of_margo() {
-                self.name_more_players();
-            }
+            self.name_game(&self.text[bracket + 1..end - 1]);
         }
-    }
-
-    /// Counts the move of the current node, if it has not been; returns its number.
-    fn count_ply(&mut self, start: usize, end: usize) -> u32 {
-        let moved = std::mem::replace(&mut self.has_moved, true);
-        let Some(level) = self.levels.last_mut() else {
-            return 0;
-        };
-        level.plies += u32::from(!moved);
-        let (plies, most) = (level.plies, self.bounds.limits.max_plies);
-        if plies > most && self.most_plies <= most {
-            self.is_full = true;
-            self.fault(FaultKind::TooManyPlies, start..end);
-        }
-        self.most_plies = self.most_plies.max(plies);
-        plies
     }
 
     /// A further value of the last property.
@@ -568,29 +474,6 @@ impl<'t> TreeBuilder<'t> {
         Step::Continue
     }
 
-    /// Counts the `number`th value of a property. Returns whether it is within the limits.
-    #[inline]
-    fn can_add_value(&mut self, name: Name, number: usize, bracket: usize, end: usize) -> bool {
-        let values = self.arena.values.len();
-        if self.budget.takes_short_move(name, end - bracket, values) {
-            return true;
-        }
-        self.count_value(name, number, bracket, end)
-    }
-
-    /// Out of the way of the values of moves, which are almost all.
-    #[inline(never)]
-    fn count_value(&mut self, name: Name, number: usize, bracket: usize, end: usize) -> bool {
-        let raw = &self.text[bracket + 1..end - 1];
-        let values = self.arena.values.len();
-        let exceeded = self.budget.count_value(name, number, raw, values);
-        if let Some(kind) = exceeded {
-            self.is_full = true;
-            self.fault(kind, bracket..end);
-        }
-        exceeded.is_none()
-    }
-
     /// Whether a property proves that the next record has begun in the middle of this one.
     fn swallows(&self, name: Option<Name>, token: Token, in_root: bool) -> Step {
         let value = || &self.text.as_bytes()[token.bracket..token.end];
@@ -604,52 +487,9 @@ impl<'t> TreeBuilder<'t> {
             _ => Step::Continue,
         }
     }
-
-    fn misplaced(&mut self, start: usize, end: usize) {
-        let has_branched = self.levels.last().is_some_and(|level| level.has_branched);
-        let kind = if has_branched {
-            FaultKind::AfterVariation
-        } else {
-            FaultKind::PropertyOutsideNode
-        };
-        self.unexpected(kind, start, end);
-    }
-
-    /// Reports tokens that are not allowed here. Adjacent ones are one fault.
-    fn unexpected(&mut self, kind: FaultKind, start: usize, end: usize) {
-        if let Some(level) = self.levels.last_mut() {
-            level.has_fault = true;
-        }
-        if let Some(last) = self.faults.last_mut()
-            && is_unexpected(last.kind)
-            && last.span.end <= start
-            && self.text[last.span.end..start]
-                .trim_matches(is_blank)
-                .is_empty()
-        {
-            last.span.end = end;
-            return;
-        }
-        self.unexpected += 1;
-        if self.unexpected <= MAX_UNEXPECTED {
-            self.fault(kind, start..end);
-        }
-    }
 }
 
 /// Whether the value of a move contains the start of a record.
 fn holds_start(value: &[u8]) -> bool {
     memchr(b'(', value).is_some() && memmem::find(value, b"(;").is_some()
-}
-
-fn is_unexpected(kind: FaultKind) -> bool {
-    matches!(
-        kind,
-        FaultKind::Stray
-            | FaultKind::NameWithoutValue
-            | FaultKind::NameInLowerCase
-            | FaultKind::ValueWithoutName
-            | FaultKind::PropertyOutsideNode
-            | FaultKind::AfterVariation
-    )
 }

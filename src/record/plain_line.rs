@@ -19,9 +19,9 @@ pub(super) struct PlainLine {
 }
 
 impl PlainLine {
-    /// The line that begins at a node and goes on to the end of the record, if there is one. The bytes are those of the
-    /// record and what follows, at most 4 GiB.
-    pub(super) fn find(bytes: &[u8], node: usize) -> Option<PlainLine> {
+    /// The line that begins at a node and goes on to the end of the record, if there is one with at most so many nodes. The
+    /// bytes are those of the record and what follows, at most 4 GiB.
+    pub(super) fn find(bytes: &[u8], node: usize, most: usize) -> Option<PlainLine> {
         let mut nodes = Vec::new();
         let mut at = node;
         loop {
@@ -29,6 +29,9 @@ impl PlainLine {
             let Some(end) = fast_lexer::plain_move(bytes, at) else {
                 break;
             };
+            if nodes.len() >= most {
+                return None;
+            }
             nodes.push(Span {
                 start: at as u32,
                 end: end as u32,
@@ -124,6 +127,7 @@ impl<'t> PlainMove<'t> {
 
 #[cfg(test)]
 mod tests {
+    use super::PlainLine;
     use crate::{
         record::{read, read_by_grammar},
         verify::{Options, verify},
@@ -149,6 +153,15 @@ mod tests {
             format!("{:?}", record.tree()),
             format!("{:?}", by_grammar.tree()),
         )
+    }
+
+    #[test]
+    fn a_line_of_more_nodes_is_none() {
+        let text = b"(;GM[ugo];B[c3];W[d3] ;B[c4])";
+        for (most, count) in [(0, None), (2, None), (3, Some(3)), (4, Some(3))] {
+            let line = PlainLine::find(text, 9, most);
+            assert_eq!(line.as_ref().map(PlainLine::node_count), count, "{most}");
+        }
     }
 
     #[test]
