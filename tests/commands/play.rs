@@ -254,6 +254,40 @@ fn the_end_of_a_variation_tells_how_it_becomes_the_game() {
 
 /// After the last move of a variation, those that it is one of are listed.
 #[test]
+fn a_stated_result_is_not_replaced_without_a_word() {
+    for (stated, expected) in [
+        ("B+T", "; the result B+8.5 is noted in place of B+T\n"),
+        ("W+3", "; the result B+8.5 is noted in place of W+3\n"),
+        ("?", "ply 4: White pass\n"),
+        ("B+8.5", "ply 4: White pass\n"),
+    ] {
+        let record = format!("(;GM[ugo]SZ[3]RE[{stated}]\n;B[b2]\n;W[button]\n;B[pass])\n");
+        let folder = folder(&[("a.sgf", &record)]);
+        let told = plain(&folder, "a.sgf", "pass\n");
+        assert!(told.contains(expected), "{told}");
+        assert!(read(&folder, "a.sgf").contains("RE[B+8.5]"), "{told}");
+        assert_valid(&folder, "a.sgf");
+        if stated == "B+T" {
+            plain(&folder, "a.sgf", "delete\n");
+            plain(&folder, "a.sgf", "black Ann\n");
+            let file = read(&folder, "a.sgf");
+            assert!(!file.contains("RE["), "{file}");
+        }
+    }
+    // It comes back with `undo`.
+    let record = "(;GM[ugo]SZ[3]RE[B+T]\n;B[b2]\n;W[button]\n;B[pass])\n";
+    let folder = folder(&[("a.sgf", record)]);
+    plain(&folder, "a.sgf", "pass\nundo\n");
+    assert!(read(&folder, "a.sgf").contains("RE[B+T]"));
+    // Another main line with another result.
+    let told = plain(&folder, "a.sgf", "pass\nback 2\nresign\npromote\n");
+    assert!(
+        told.contains("the result W+R is noted in place of B+8.5"),
+        "{told}"
+    );
+}
+
+#[test]
 fn variations_are_listed_where_they_can_be_chosen() {
     let folder = folder(&[]);
     let told = plain(

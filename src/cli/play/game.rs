@@ -15,7 +15,7 @@ use crate::{
     editor::{EditError, EditKind, GameTree, MoveCheck, Session, Standing},
     games::{Color, Move, Position},
     lab::Opponent,
-    output::in_brief,
+    output::{in_brief, stated_result},
     record::{Name, safe},
 };
 
@@ -251,17 +251,22 @@ impl PlayedGame {
             LineCommand::Redo => self.undo_or_redo(false),
             LineCommand::Promote => {
                 let was_swapped = self.session.is_swapped();
+                let stated = self.session.detail("RE");
                 if self.session.promote() {
-                    Answer::line("this line is the main line now").and(self.exchanged(was_swapped))
+                    Answer::line("this line is the main line now")
+                        .and(self.exchanged(was_swapped))
+                        .and(self.replaced(&stated))
                 } else {
                     Answer::refused("this is the main line")
                 }
             }
             LineCommand::Delete => {
                 let was_swapped = self.session.is_swapped();
+                let stated = self.session.detail("RE");
                 if self.session.remove() {
                     Answer::line("removed; `undo` brings it back")
                         .and(self.exchanged(was_swapped))
+                        .and(self.replaced(&stated))
                         .and([place(&self.session)])
                 } else {
                     Answer::refused("the start cannot be removed")
@@ -327,6 +332,14 @@ impl PlayedGame {
         (self.session.is_swapped() != was_swapped).then(|| told.to_owned())
     }
 
+    /// What is told if the end of the game has put its result in place of the one that was stated.
+    fn replaced(&self, stated: &str) -> Option<String> {
+        let result = self.session.detail("RE");
+        let is_replaced = !matches!(stated, "" | "?") && !result.is_empty() && result != stated;
+        let stated = stated_result(stated);
+        is_replaced.then(|| format!("the result {result} is noted in place of {}", safe(&stated)))
+    }
+
     /// The player whose name a property is, if there is no such player in this game.
     fn absent_player(&self, letters: &str) -> Option<Color> {
         let playing = self.session.position().players().colors();
@@ -380,6 +393,7 @@ impl PlayedGame {
         let from = from.unwrap_or(self.session.cursor());
         let has_siblings = !self.session.tree().node(from).children.is_empty();
         let count = self.session.tree().len();
+        let stated = self.session.detail("RE");
         self.session.play(mv)?;
         let position = self.session.position();
         let change = BoardChange::between(&before, &position.pieces(), mv);
@@ -390,6 +404,9 @@ impl PlayedGame {
         }
         if *mv == Move::Swap {
             told.push_str("; the players have exchanged their colors");
+        }
+        if let Some(replaced) = self.replaced(&stated) {
+            told.push_str(&format!("; {replaced}"));
         }
         Ok(told)
     }
