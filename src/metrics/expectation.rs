@@ -23,6 +23,8 @@ struct Bounds {
 /// A bound, and whether it is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Expectation {
+    /// The games in words, such as `ugo 7, ruleset ugo`.
+    pub group: String,
     /// The metric.
     pub name: &'static str,
     /// The least value allowed; null if there is none.
@@ -93,6 +95,7 @@ impl Expectations {
             let value = group.metric(*metric).and_then(|value| value.value);
             let given = |bound: f64| bound.is_finite().then_some(bound);
             Expectation {
+                group: group.title(),
                 name: metric.name(),
                 least: given(bounds.low),
                 most: given(bounds.high),

@@ -342,12 +342,13 @@ fn expectation_section(report: &MetricsReport) -> Option<Section> {
             number(expectation.most),
             number(expectation.value),
             if expectation.is_met { "met" } else { "broken" }.to_owned(),
+            expectation.group.clone(),
         ]
     });
     Some(Section {
         title: "Bounds".to_owned(),
         notes: Vec::new(),
-        headings: vec!["metric", "least", "most", "value", "bound"],
+        headings: vec!["metric", "least", "most", "value", "bound", "games"],
         rows: rows.collect(),
         charts: Vec::new(),
     })

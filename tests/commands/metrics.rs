@@ -189,6 +189,33 @@ fn a_broken_bound_gives_status_1() {
 }
 
 #[test]
+fn a_bound_names_the_games_that_it_is_about() {
+    let files = [
+        ("bounds.yaml", "plies: '<= 1'\n"),
+        (
+            "games.sgf",
+            "(;GM[ugo]SZ[5]RE[?];B[c3])(;GM[ugo]SZ[7]RE[?];B[c3];W[d4])\n",
+        ),
+    ];
+    let (status, out) = output(&files, "metrics games.sgf --expect bounds.yaml");
+    assert_eq!(status, 1, "{out}");
+    let bounds: Vec<&str> = out
+        .lines()
+        .skip_while(|line| !line.contains("Bounds"))
+        .collect();
+    for (bound, group) in [
+        ("met", "ugo 5, ruleset ugo"),
+        ("broken", "ugo 7, ruleset ugo"),
+    ] {
+        let named = |line: &&str| line.contains(bound) && line.contains(group);
+        assert!(bounds.iter().any(named), "{out}");
+    }
+    let line = "metrics games.sgf --expect bounds.yaml --format json";
+    let report: Value = serde_json::from_str(&output(&files, line).1).expect("it is JSON");
+    assert_eq!(report["expectations"][1]["group"], "ugo 7, ruleset ugo");
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     for line in [
         "metrics",
