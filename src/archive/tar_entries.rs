@@ -260,6 +260,12 @@ impl<'f> TarReader<'f> {
             };
             let follows_end = std::mem::take(&mut self.is_end);
             let kind = header.entry_type();
+            // No program gives a long name itself the name of a record: this is an entry whose type is damaged.
+            let is_entry =
+                matches!(kind, b'L' | b'K') && names_records(&distinct_name(&header.name()));
+            if is_entry {
+                return self.entry(&header, size, extended, is_name_known).map(Some);
+            }
             if matches!(kind, b'x' | b'X' | b'L' | b'K') {
                 let has_path = extended.path.is_some() && kind != b'K';
                 self.is_damaged |= !kinds.insert(kind.to_ascii_uppercase()) || has_path;
@@ -347,6 +353,9 @@ impl<'f> TarReader<'f> {
             _ if is_folder => Err("it is a folder, but has content, which is not read"),
             0 | b'0' | b'1' | b'7' => Ok(TarPosition::Content(self.at, size)),
             b'2' => Err("it is a symbolic link, which is not followed"),
+            b'K' | b'L' => {
+                Err("its type is that of the long name of another entry: it is not read")
+            }
             b'3' | b'4' | b'6' => Err("it is a device or a pipe, which is not read"),
             _ => Err("it is an entry of an unknown type, which is not read"),
         };

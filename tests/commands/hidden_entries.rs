@@ -267,6 +267,30 @@ fn tar_entries_whose_name_is_damaged_are_reported() {
     assert_eq!(judged(&ended(&fine)), (0, expected));
 }
 
+#[test]
+fn tar_entries_whose_type_is_damaged_are_reported() {
+    for kind in [b'K', b'L'] {
+        let record = entry("b.sgf", kind, b"(;GM[ugo]SZ[5]RE[?])");
+        let (status, lines) = judged(&ended(&[
+            file("a.sgf"),
+            record.clone(),
+            file("c.txt"),
+            file("z.sgf"),
+        ]));
+        let expected = all(&[("x/a.sgf", "-"), ("x/b.sgf", FORMAT), ("x/z.sgf", "-")]);
+        assert_eq!((status, lines), (2, expected), "{}", char::from(kind));
+        // As the last entry, too.
+        let (status, lines) = judged(&ended(&[file("a.sgf"), record]));
+        let expected = all(&[("x/a.sgf", "-"), ("x/b.sgf", FORMAT)]);
+        assert_eq!((status, lines), (2, expected), "{}", char::from(kind));
+        // A long name whose entry is missing.
+        let header = entry("././@LongLink", kind, b"b.sgf\0");
+        let (status, lines) = judged(&ended(&[file("a.sgf"), header]));
+        let expected = all(&[("x/a.sgf", "-"), ("x", FORMAT)]);
+        assert_eq!((status, lines), (2, expected), "{}", char::from(kind));
+    }
+}
+
 /// A name with a NUL byte.
 fn replaced_char(name: &str, at: usize) -> String {
     let mut name = name.to_owned();
