@@ -56,6 +56,10 @@ const WITHOUT_EFFECT: [(&str, &str); 3] = [
     ("explain", "exit_zero"),
 ];
 
+/// Options that have an effect in a command only with another one.
+const WITH_ANOTHER: [(&str, &str, &str); 2] =
+    [("legal", "strict", "why"), ("legal", "exit_zero", "why")];
+
 /// Options whose effect in a command needs words of its own.
 const OWN_HELP: [(&str, &str, &str); 8] = [
     (
@@ -140,6 +144,10 @@ fn with_headings(mut command: Command) -> Command {
                 }
                 if WITHOUT_EFFECT.contains(&(&name, id)) {
                     arg = arg.hide(true);
+                }
+                let needed = WITH_ANOTHER.iter();
+                for (_, _, other) in needed.filter(|needed| (needed.0, needed.1) == (&*name, id)) {
+                    arg = arg.requires(other);
                 }
                 match short {
                     Some(short) => arg.short(short),

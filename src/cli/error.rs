@@ -204,6 +204,8 @@ pub(super) enum CliError {
     ManyGames(u64),
     #[error("{} is not a file of a conformance kit: choose another folder", .0.display())]
     NotOfKit(PathBuf),
+    #[error("{} is not a man page of kifu: choose another folder", .0.display())]
+    NotManPage(PathBuf),
     #[error("{} is a file, but there are several images: choose a folder", .0.display())]
     SeveralImagesInFile(PathBuf),
     #[error(

@@ -1,7 +1,8 @@
 //! `kifu man`: man pages.
 
 use std::{
-    io,
+    fs::File,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -12,7 +13,8 @@ use super::{error::CliError, exit::Exit, listing::print, names, output::replace_
 /// Print or write the man pages
 ///
 /// Without --output, the page of `kifu` itself or of a command is printed; with it, the pages of all
-/// commands are written to a folder.
+/// commands are written to a folder. Pages of kifu there are replaced, and nothing is written if a file with such a name
+/// is anything else.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -50,12 +52,36 @@ impl Man {
             return print(&page(found)?);
         };
         let failed = |path: &Path, error| CliError::write(&path.display().to_string(), error);
-        std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        let mut pages = Vec::new();
         for command in kifu.get_subcommands().chain([&kifu]) {
             let name = clap_mangen::Man::new(command.clone()).get_filename();
-            replace_entry(&folder.join(name), page(command)?.as_bytes())?;
+            pages.push((folder.join(name), page(command)?));
+        }
+        // Everything is checked before anything is written.
+        if let Some((path, _)) = pages.iter().find(|(path, page)| !is_free(path, page)) {
+            return Err(CliError::NotManPage(path.clone()));
+        }
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        for (path, page) in pages {
+            replace_entry(&path, page.as_bytes())?;
         }
         Ok(Exit::Fine)
+    }
+}
+
+/// Whether a page can be written to a path: there is nothing, or the same page, perhaps of another version. That begins like
+/// it up to the name in the title.
+fn is_free(path: &Path, page: &str) -> bool {
+    let title = page.find("\n.TH ").map_or(0, |at| at + "\n.TH ".len());
+    let end = page[title..].find("  ").map_or(page.len(), |at| title + at);
+    let begins_alike = || {
+        let mut start = vec![0; end];
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+        read.is_ok() && start == page.as_bytes()[..end]
+    };
+    match path.metadata() {
+        Ok(metadata) => metadata.is_file() && begins_alike(),
+        Err(_) => path.symlink_metadata().is_err(),
     }
 }
 

@@ -37,6 +37,17 @@ fn nonsense_is_not_a_legal_move() {
 }
 
 #[test]
+fn options_for_a_verdict_need_one() {
+    let folder = folder(&[("game.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])")]);
+    for option in ["--strict", "--exit-zero"] {
+        let (code, _, err) = run(&folder, &["legal", "game.sgf", option], "");
+        assert!(code == 2 && err.contains("--why"), "{option}: {err}");
+        let checked = ["legal", "game.sgf", "--why", "d3", option];
+        assert_eq!(run(&folder, &checked, "").0, 0, "{option}");
+    }
+}
+
+#[test]
 fn moves_of_grey_and_yellow_are_checked() {
     let game = "(;GM[margo]SZ[4]RU[margo-4];W[c3];B[a1];G[a3])";
     let folder = folder(&[("game.sgf", game)]);

@@ -397,3 +397,26 @@ fn a_conformance_kit_replaces_only_a_kit() {
     assert_eq!(write().0, 0);
     assert_eq!(std::fs::read_to_string(&mine).unwrap(), kit);
 }
+
+#[test]
+fn man_pages_replace_only_man_pages_of_kifu() {
+    let mine = ".TH kifu 1\n.SH NAME\nmine\n";
+    let folder = crate::common::folder(&[("man1/kifu.1", mine)]);
+    let write = || crate::common::run(&folder, &["man", "--output", "man1"], "");
+    let (code, _, err) = write();
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("kifu.1 is not a man page of kifu"), "{err}");
+    let pages = folder.path().join("man1");
+    let page = pages.join("kifu.1");
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), mine);
+    assert_eq!(std::fs::read_dir(&pages).unwrap().count(), 1);
+    std::fs::remove_file(&page).unwrap();
+    assert_eq!(write().0, 0);
+    // A later version replaces it.
+    let new = std::fs::read_to_string(&page).unwrap();
+    let old = new.replace(env!("CARGO_PKG_VERSION"), "0.0.1");
+    assert_ne!(old, new);
+    std::fs::write(&page, old + "more\n").unwrap();
+    assert_eq!(write().0, 0);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), new);
+}
