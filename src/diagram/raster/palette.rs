@@ -30,8 +30,9 @@ impl Palette {
     /// ones, so that all others are near to one of them.
     pub(super) fn of(pixels: &[Rgb]) -> Palette {
         let mut counts: HashMap<Rgb, usize> = HashMap::new();
-        for &pixel in pixels {
-            *counts.entry(pixel).or_default() += 1;
+        // Most pixels are like the one before.
+        for run in pixels.chunk_by(PartialEq::eq) {
+            *counts.entry(run[0]).or_default() += run.len();
         }
         let mut by_count: Vec<(Rgb, usize)> = counts.into_iter().collect();
         by_count.sort_unstable_by_key(|&(color, count)| (std::cmp::Reverse(count), color));

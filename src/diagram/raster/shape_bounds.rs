@@ -6,20 +6,45 @@ use crate::diagram::scene::{ImagePoint, Rect, Scene, Shape, TextRole};
 /// outline and its halo.
 const EXTENT: f64 = 0.75;
 
+/// The height of letters of any script with all their marks, and of ASCII letters, in font sizes: twice what is above or
+/// below the middle of a capital.
+const HEIGHT: f64 = 3.0;
+const ASCII_HEIGHT: f64 = 1.5;
+
 /// A rectangle that contains all that is drawn of a shape.
 pub(super) fn bounds(shape: &Shape, scene: &Scene) -> Rect {
     match shape {
-        Shape::Text { at, role, size, .. } => match role {
-            TextRole::Side(_) => around(&[*at], scene.frame.height.max(scene.frame.width)),
-            TextRole::Coordinate => around(&[*at], EXTENT.max(3.0 * size.0)),
-            // Fonts differ in the width of a text, but it is inside the frame.
-            _ => Rect {
-                left: scene.frame.left,
-                top: at.y - 1.5 * size.0,
-                width: scene.frame.width,
-                height: 3.0 * size.0,
-            },
-        },
+        Shape::Text {
+            at,
+            role,
+            size,
+            text,
+        } => {
+            let height = size.0
+                * if text.is_ascii() {
+                    ASCII_HEIGHT
+                } else {
+                    HEIGHT
+                };
+            // Fonts differ in the width of a text.
+            let (left, width) = match role {
+                TextRole::Side(_) => {
+                    return around(&[*at], scene.frame.height.max(scene.frame.width));
+                }
+                TextRole::Coordinate => {
+                    let width = 2.0 * EXTENT.max(3.0 * size.0);
+                    (at.x - width / 2.0, width)
+                }
+                // It is inside the frame.
+                _ => (scene.frame.left, scene.frame.width),
+            };
+            Rect {
+                left,
+                top: at.y - height / 2.0,
+                width,
+                height,
+            }
+        }
         Shape::Cell(at)
         | Shape::StarPoint(at)
         | Shape::Hole(at)
