@@ -1,7 +1,7 @@
 //! Animations. Each frame is written at once, and of every frame after the first only the
 //! part that has changed is drawn and written: a long game takes the memory of one frame.
 
-use std::{borrow::Cow, io::Write};
+use std::{borrow::Cow, io::Write, thread};
 
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
@@ -32,6 +32,8 @@ pub struct Animation<'f, W: Write> {
     canvas: Canvas,
     /// The pixels of the last frame.
     last_frame: Option<Vec<Rgb>>,
+    /// The last frame, which is not written yet.
+    waiting: Option<Frame<'static>>,
 }
 
 impl<'f, W: Write> Animation<'f, W> {
@@ -79,6 +81,7 @@ impl<'f, W: Write> Animation<'f, W> {
             palette,
             canvas,
             last_frame: None,
+            waiting: None,
         })
     }
 
@@ -88,18 +91,44 @@ impl<'f, W: Write> Animation<'f, W> {
     ///
     /// If the frame cannot be drawn or written.
     pub fn push(&mut self, scene: Scene, delay: u16) -> Result<(), ImageError> {
+        let mut waiting = self.waiting.take();
+        let mut is_compressed = false;
+        // A frame is compressed while the next one is drawn.
+        let drawn = thread::scope(|scope| {
+            if let Some(frame) = &mut waiting {
+                let compress = || frame.make_lzw_pre_encoded();
+                let thread = thread::Builder::new().spawn_scoped(scope, compress);
+                is_compressed = thread.is_ok();
+            }
+            self.draw(scene)
+        })?;
+        if let Some(frame) = waiting {
+            self.write(frame, is_compressed)?;
+        }
+        self.waiting = Some(Frame { delay, ..drawn });
+        Ok(())
+    }
+
+    /// Draws what differs from the last frame.
+    fn draw(&mut self, scene: Scene) -> Result<Frame<'static>, ImageError> {
         let scene = Scene {
             frame: self.frame,
             scale: self.scale,
             ..scene
         };
         let areas = self.canvas.draw(scene, self.fonts)?;
-        let frame = match self.last_frame.take() {
+        Ok(match self.last_frame.take() {
             None => self.whole_frame(),
             Some(last) => self.changed_frame(last, &areas),
-        };
-        let frame = Frame { delay, ..frame };
-        self.encoder.write_frame(&frame).map_err(image_error)
+        })
+    }
+
+    fn write(&mut self, mut frame: Frame, is_compressed: bool) -> Result<(), ImageError> {
+        if !is_compressed {
+            frame.make_lzw_pre_encoded();
+        }
+        let written = self.encoder.write_lzw_pre_encoded_frame(&frame);
+        written.map_err(image_error)
     }
 
     /// Ends the animation and returns the writer.
@@ -107,7 +136,10 @@ impl<'f, W: Write> Animation<'f, W> {
     /// # Errors
     ///
     /// If the animation cannot be written.
-    pub fn finish(self) -> Result<W, ImageError> {
+    pub fn finish(mut self) -> Result<W, ImageError> {
+        if let Some(frame) = self.waiting.take() {
+            self.write(frame, false)?;
+        }
         self.encoder.into_inner().map_err(image_error)
     }
 

@@ -6,10 +6,10 @@ use crate::diagram::scene::{ImagePoint, Rect, Scene, Shape, TextRole};
 /// outline and its halo.
 const EXTENT: f64 = 0.75;
 
-/// The height of letters of any script with all their marks, and of ASCII letters, in font sizes: twice what is above or
+/// The height of letters of any script with all their marks, and of Latin letters, in font sizes: twice what is above or
 /// below the middle of a capital.
 const HEIGHT: f64 = 3.0;
-const ASCII_HEIGHT: f64 = 1.5;
+const LATIN_HEIGHT: f64 = 1.5;
 
 /// A rectangle that contains all that is drawn of a shape.
 pub(super) fn bounds(shape: &Shape, scene: &Scene) -> Rect {
@@ -20,12 +20,12 @@ pub(super) fn bounds(shape: &Shape, scene: &Scene) -> Rect {
             size,
             text,
         } => {
-            let height = size.0
-                * if text.is_ascii() {
-                    ASCII_HEIGHT
-                } else {
-                    HEIGHT
-                };
+            let is_latin =
+                |letter: char| matches!(letter, '\0'..='\u{17f}' | '\u{2010}'..='\u{2027}');
+            let height = match text.chars().all(is_latin) {
+                true => LATIN_HEIGHT * size.0,
+                false => HEIGHT * size.0,
+            };
             // Fonts differ in the width of a text.
             let (left, width) = match role {
                 TextRole::Side(_) => {
