@@ -246,7 +246,7 @@ fn keys(diagram: &Diagram, style: &Style) -> Vec<String> {
         keys.push("with a ring: a king".to_owned());
     }
     if !diagram.recolored.is_empty() {
-        keys.push("with a corner dot: recolored later".to_owned());
+        keys.push("with a corner dot: of the other color at the end".to_owned());
     }
     let has_holes = diagram.board_after().is_none();
     keys.extend(circles(diagram.position, style, has_holes).map(str::to_owned));

@@ -19,6 +19,7 @@ tests! {
         buttons_slider_and_keys_replay_a_game
         variations_and_comments_are_shown
         an_illegal_ply_is_red
+        every_recolored_stone_has_a_dot_beside_numbers
         hostile_text_is_harmless
         the_viewer_fits_phones_and_dark_mode;
     interaction:

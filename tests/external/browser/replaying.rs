@@ -146,6 +146,24 @@ pub(super) fn an_illegal_ply_is_red() {
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
 
+pub(super) fn every_recolored_stone_has_a_dot_beside_numbers() {
+    const RECORD: &str = "(;GM[sygo]SZ[5]AB[a2][c3]AW[a1][e5]PL[B]RE[?];B[b1];W[e4])";
+    let mut browser = browser();
+    let folder = TempDir::new().expect("a folder can be made");
+    let page = page(&folder, RECORD);
+    browser.open(&page);
+    browser.press("ArrowRight");
+    browser.press("n");
+    let numbers = "document.querySelectorAll('#board svg > g > text[font-size]').length";
+    let dots = "document.querySelectorAll('#board svg > g > circle[fill=\"#fff\"]').length";
+    // The stone at a1 belongs to the setup: no ply has a number for it.
+    assert_eq!(browser.value(numbers), 1);
+    assert_eq!(browser.value(dots), 1);
+    browser.press("l");
+    assert_eq!(browser.value(dots), 0);
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
 pub(super) fn hostile_text_is_harmless() {
     let mut browser = browser();
     let evil =

@@ -129,24 +129,26 @@ const makeBoard = (data, positions) => {
     const own = axes();
     const pieces = [...positions.state(node).pieces.values()].map((one) => ({ ...one, ...parts(one.at) }))
       .filter((one) => !(one.level > highest)).map((one) => ({ ...one, place: center(one, own) }));
-    const { recolored = [] } = positions.effect ? positions.effect(node) : {};
+    const showsLast = byId("show-last").checked;
+    const { recolored = [] } = showsLast && positions.effect ? positions.effect(node) : {};
     const spot = levelBoards.isApart ? ({ place }) => ({ place, share: 1 }) : data.turned ? fromCorner(pieces, own) : fromAbove(pieces);
     for (const one of pieces) {
       const found = one.number > from && spot(one);
-      if (!found) continue;
-      if (!recolored.includes(one.at)) {
-        numbers.append(numberOf(one, found, one.number === ply));
-        continue;
+      const isRecolored = recolored.includes(one.at);
+      const [x, y] = one.place;
+      if (found) {
+        const written = isRecolored ? { place: [x - 0.8, y + 1.4], share: 0.84 } : found;
+        numbers.append(numberOf(one, written, showsLast && one.number === ply));
       }
-      // In place of the arrows a dot in the corner, for which the number makes room.
-      const [x, y] = found.place;
-      const dot = document.createElementNS(SVG, "circle");
-      const place = { cx: x + 5.6, cy: y - 6, r: 2 };
-      for (const name of Object.keys(place)) dot.setAttribute(name, place[name]);
-      const number = numberOf(one, { place: [x - 0.8, y + 1.4], share: 0.84 }, one.number === ply);
-      dot.setAttribute("fill", number.getAttribute("fill"));
-      numbers.append(number, dot);
+      // In place of the arrows a dot: in the corner, for which the number makes room, or where no number is.
+      if (isRecolored) numbers.append(found ? dotOf(one, [x + 5.6, y - 6], 2) : dotOf(one, [x, y], 3));
     }
+  };
+  const dotOf = (one, [cx, cy], r) => {
+    const dot = document.createElementNS(SVG, "circle");
+    const place = { cx, cy, r, fill: inkOf(one, false) };
+    for (const name of Object.keys(place)) dot.setAttribute(name, place[name]);
+    return dot;
   };
   // Where a number is written, and how large: beside what the piece carries.
   const fromAbove = (pieces) => {
@@ -182,6 +184,10 @@ const makeBoard = (data, positions) => {
       return null;
     };
   };
+  const inkOf = (one, isLast) => {
+    const colors = "WGY".includes(one.owner) ? ["#111", "#c4160a"] : ["#fff", "#ffb02e"];
+    return colors[isLast ? 1 : 0];
+  };
   const numberOf = (one, { place: [x, y], share }, isLast) => {
     const text = document.createElementNS(SVG, "text");
     const digits = String(one.number).length;
@@ -191,8 +197,7 @@ const makeBoard = (data, positions) => {
     text.setAttribute("x", x.toFixed(2));
     text.setAttribute("y", (y + size * 0.36 + (isLow ? 6.5 : 0)).toFixed(2));
     text.setAttribute("font-size", size.toFixed(2));
-    const colors = "WGY".includes(one.owner) ? ["#111", "#c4160a"] : ["#fff", "#ffb02e"];
-    text.setAttribute("fill", colors[isLast ? 1 : 0]);
+    text.setAttribute("fill", inkOf(one, isLast));
     // Stones of Bamogo have many colors.
     if (one.owner === "S") {
       text.setAttribute("stroke", "#222");
