@@ -5,6 +5,7 @@
 
 use std::{
     collections::HashMap,
+    fmt::{self, Write as _},
     fs::File,
     io::{self, BufReader, BufWriter, Read, Seek, Write},
 };
@@ -129,39 +130,60 @@ fn symmetries(position: &Position, symmetric: bool) -> Vec<Symmetry> {
 /// The key of the pieces on a board: the smallest key of all orientations.
 fn board_key(position: &Position, symmetric: bool) -> GameKey {
     let images = symmetries(position, symmetric).into_iter();
-    let images = images.map(|symmetry| truncated(&hash_board(position, symmetry)));
+    let images = images.map(|symmetry| hash_board(position, symmetry).key());
     images.min().unwrap_or_default()
 }
 
 /// Hashes a board and its pieces in one orientation.
-fn hash_board(position: &Position, symmetry: Symmetry) -> Hasher {
+fn hash_board(position: &Position, symmetry: Symmetry) -> LineHasher {
     let mut pieces: Vec<Piece> = position.pieces();
     for piece in &mut pieces {
         *piece = symmetry.piece(*piece);
     }
     pieces.sort_unstable();
-    let mut hasher = Hasher::new();
-    write_line(
-        &mut hasher,
-        format_args!("{} {}", position.game().name(), position.size()),
-    );
+    let mut hasher = LineHasher::default();
+    hasher.write(format_args!(
+        "{} {}",
+        position.game().name(),
+        position.size()
+    ));
     for piece in pieces {
         let color = piece.color().map_or('-', crate::games::Color::letter);
-        write_line(&mut hasher, format_args!("{color}{piece}"));
+        hasher.write(format_args!("{color}{piece}"));
     }
     hasher
 }
 
-/// Adds a line to a hash.
-fn write_line(hasher: &mut Hasher, line: std::fmt::Arguments) {
-    // Writing to a hasher cannot fail.
-    let _ = writeln!(hasher, "{line}");
+/// Hashes lines. They are collected, since hashing each by itself takes longer.
+#[derive(Default)]
+struct LineHasher {
+    hasher: Hasher,
+    lines: String,
 }
 
-fn truncated(hasher: &Hasher) -> GameKey {
-    let mut key = GameKey::default();
-    hasher.finalize_xof().fill(&mut key);
-    key
+impl LineHasher {
+    const MOST: usize = 4 * 1024;
+
+    fn write(&mut self, line: fmt::Arguments) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.lines, "{line}");
+        if self.lines.len() > Self::MOST {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        self.hasher.update(self.lines.as_bytes());
+        self.lines.clear();
+    }
+
+    /// The key of the lines so far.
+    fn key(&mut self) -> GameKey {
+        self.flush();
+        let mut key = GameKey::default();
+        self.hasher.finalize_xof().fill(&mut key);
+        key
+    }
 }
 
 /// Hashes the moves of a record while it is replayed.
@@ -169,7 +191,7 @@ struct MoveHasher {
     symmetric: bool,
     with_beginnings: bool,
     /// The moves so far, in all orientations.
-    images: Vec<(Symmetry, Hasher)>,
+    images: Vec<(Symmetry, LineHasher)>,
     keys: Vec<GameKey>,
     /// The beginnings as short hashes, if they are wanted.
     rolling: Option<RollingHash>,
@@ -177,9 +199,9 @@ struct MoveHasher {
 
 impl MoveHasher {
     /// The key of the moves so far: the smallest key of all orientations.
-    fn key(&self) -> GameKey {
-        let images = self.images.iter();
-        let keys = images.map(|(_, hasher)| truncated(hasher));
+    fn key(&mut self) -> GameKey {
+        let images = self.images.iter_mut();
+        let keys = images.map(|(_, hasher)| hasher.key());
         keys.min().unwrap_or_default()
     }
 
@@ -194,11 +216,12 @@ impl MoveHasher {
         }
         for (_, hasher) in &mut self.images {
             for text in &rest {
-                write_line(hasher, format_args!("?{text}"));
+                hasher.write(format_args!("?{text}"));
             }
         }
         if !rest.is_empty() || !self.with_beginnings {
-            self.keys.push(self.key());
+            let key = self.key();
+            self.keys.push(key);
         }
         self.keys
     }
@@ -218,7 +241,7 @@ impl Visitor for MoveHasher {
                 let images = images.map(|symmetry| {
                     let mut hasher = hash_board(position, symmetry);
                     let to_move = position.to_move().letter();
-                    write_line(&mut hasher, format_args!("{to_move} {state:?}"));
+                    hasher.write(format_args!("{to_move} {state:?}"));
                     (symmetry, hasher)
                 });
                 self.images = images.collect();
@@ -231,13 +254,14 @@ impl Visitor for MoveHasher {
             Some((color, mv)) => {
                 for (symmetry, hasher) in &mut self.images {
                     let mv = symmetry.mv(mv);
-                    write_line(hasher, format_args!("{}{mv}", color.letter()));
+                    hasher.write(format_args!("{}{mv}", color.letter()));
                 }
                 if let Some(rolling) = &mut self.rolling {
                     rolling.play(&format!("{}{mv}", color.letter()));
                 }
                 if self.with_beginnings {
-                    self.keys.push(self.key());
+                    let key = self.key();
+                    self.keys.push(key);
                 }
             }
         }
