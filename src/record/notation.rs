@@ -1,6 +1,6 @@
 //! Moves, pieces and points ⇄ text.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write as _};
 
 use pest::iterators::Pair;
 
@@ -78,7 +78,11 @@ pub fn points_as_written(game: Game, raw: &str) -> Vec<String> {
 
 /// The canonical spelling of a move. `None` if it is not a move of the game.
 pub(super) fn spell_move(game: Game, raw: &str) -> Option<String> {
-    match read_move(game, raw)? {
+    // Only canonical spellings are read fast.
+    if fast_lexer::read_move(game, raw, Vec::new()).is_some() {
+        return Some(raw.to_owned());
+    }
+    match move_by_grammar(game, raw)? {
         Move::Pass => Some(Move::Pass.to_string()),
         _ => spell(rule_of(game), raw),
     }
@@ -322,7 +326,11 @@ pub fn column_name(column: u16) -> String {
 
 impl Display for Point {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        write!(f, "{}{}", column_name(self.column), self.row)
+        match self.column {
+            column @ 1..=26 => f.write_char(char::from(b'a' - 1 + column as u8))?,
+            column => f.write_str(&column_name(column))?,
+        }
+        write!(f, "{}", self.row)
     }
 }
 

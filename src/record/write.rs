@@ -66,13 +66,13 @@ pub(super) fn walk(record: &Record, mut visit: impl FnMut(WriteStep)) {
             WriteStep::Open | WriteStep::Close => None,
         };
         visit(piece);
-        let children: Vec<NodeId> = following
-            .into_iter()
-            .flat_map(|id| record.children(id))
-            .collect();
-        match children[..] {
-            [only] => work.push(WriteStep::Node(only)),
-            _ => work.extend(children.into_iter().rev().flat_map(variation)),
+        let mut children = following.into_iter().flat_map(|id| record.children(id));
+        match (children.next(), children.next()) {
+            (Some(only), None) => work.push(WriteStep::Node(only)),
+            (first, second) => {
+                let all: Vec<NodeId> = first.into_iter().chain(second).chain(children).collect();
+                work.extend(all.into_iter().rev().flat_map(variation));
+            }
         }
     }
 }
