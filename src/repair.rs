@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
     games::Color,
-    record::{Name, NodeId, Property, Record, Span, read, read_result, unescape},
+    record::{Name, NodeId, Property, Record, Span, is_run_on, read, read_result, unescape},
     verify::{Finding, MAX_FINDINGS, Options, Verdict, verify},
 };
 
@@ -108,6 +108,11 @@ impl<'c> FixContext<'c, '_> {
         }
     }
 
+    /// Replaces a value, unless it may hold more than it should.
+    fn replace(&self, value: Span, text: impl Into<String>) -> Option<Edit> {
+        (!is_run_on(self.record.raw(value))).then(|| Edit::new(value, text))
+    }
+
     /// The first property of the root with this name, and its first value.
     fn root_property(&self, name: Name) -> Option<(&'c Property, Span)> {
         let mut root = self.record.properties(NodeId::ROOT).iter();
@@ -144,8 +149,8 @@ fn normalize(context: &FixContext) -> Option<Edit> {
     }
     let value = context.only_value(property)?;
     match property.name {
-        Name::FF => Some(Edit::new(value, "4")),
-        Name::SZ => Some(Edit::new(value, context.verdict.size?.to_string())),
+        Name::FF => context.replace(value, "4"),
+        Name::SZ => context.replace(value, context.verdict.size?.to_string()),
         _ => None,
     }
 }
@@ -186,12 +191,12 @@ fn remove_misplaced(context: &FixContext) -> Option<Edit> {
 fn correct_move_number(context: &FixContext) -> Option<Edit> {
     let (_, property) = context.property()?;
     let value = context.only_value(property)?;
-    Some(Edit::new(value, context.finding.ply?.to_string()))
+    context.replace(value, context.finding.ply?.to_string())
 }
 
 fn correct_result(context: &FixContext) -> Option<Edit> {
     let (_, value) = context.root_property(Name::RE)?;
-    Some(Edit::new(value, context.verdict.computed?.to_string()))
+    context.replace(value, context.verdict.computed?.to_string())
 }
 
 /// The result that follows from the finished game in place of a text that is none, such as `W wins`: unless it may name
@@ -218,7 +223,10 @@ fn replace_unreadable_result(context: &FixContext) -> Option<Edit> {
         ) || word.bytes().all(|byte| byte.is_ascii_digit())
     });
     let is_same = named == computed.winner() || text.is_empty();
-    (only_result && is_same).then(|| Edit::new(value, computed.to_string()))
+    let is_certain = only_result && is_same;
+    context
+        .replace(value, computed.to_string())
+        .filter(|_| is_certain)
 }
 
 /// The words and numbers of a text.
@@ -472,6 +480,10 @@ mod tests {
             "(;GM[ugo]SZ[99:99])",
             "(;GM[ugo]RE[?];B[c3",
             "(;GM[ugo]SZ[9]RE[?]C[a]XX[1];B[ C3 ]TR[zz99])",
+            // A `]` is missing: the values hold what follows.
+            "(;GM[ugo]SZ[5]RE[?];B[c3];W[d3]MN[2;B[e3];W[e4];B[a1])",
+            "(;GM[ugo]SZ[5]FF[4RE[?];B[c3])",
+            "(;FF[4]GM[ugo]SZ[3]RE[B wins;B[b2];W[button];B[pass];W[pass])",
         ] {
             assert_eq!(repaired(text), text);
         }

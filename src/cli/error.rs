@@ -412,7 +412,7 @@ pub(super) enum RewriteRefusal {
     #[error("it is not UTF-8; `kifu fmt --write` converts it")]
     NotUtf8,
     #[error(
-        "it would not be read as UTF-8: `CA` in a malformed record or outside all records names another encoding"
+        "it would not be read as UTF-8: `CA` in a record that stays as it is, or outside all records, names another encoding"
     )]
     ForeignLabel,
     #[error(

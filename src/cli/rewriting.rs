@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     archive::{SourceFile, SourceInfo, spool_to_file},
-    record::{Chunk, ChunkReader, Encoding, FaultKind, Layout, Limits, MAX_OUTSIDE, Record, read},
+    record::{
+        Chunk, ChunkReader, Encoding, FaultKind, Layout, Limits, MAX_OUTSIDE, Name, Record, Span,
+        read, unescape,
+    },
     repair::{ClosedRecord, close_truncated, repair},
     verify::{Options, Severity, Verdict, verify},
 };
@@ -232,6 +235,9 @@ impl SourceRewrite {
         self.end_gap(is_kept)?;
         self.kept = Some(is_kept);
         let Some((text, of_text)) = rewritten else {
+            if matches!(self.form, RewriteForm::Canonical(_)) && names_another_encoding(record) {
+                self.refuse(RewriteRefusal::ForeignLabel);
+            }
             self.digests.push(digest(&verdict, record.text()));
             return self.put(record.text(), record.text());
         };
@@ -447,6 +453,21 @@ fn verify_all(record: &Record) -> Verdict {
         ..Options::default()
     };
     verify(record, &options)
+}
+
+/// Whether a record that stays as it is would be read differently by itself when its file becomes UTF-8.
+fn names_another_encoding(record: &Record) -> bool {
+    let nodes = record.nodes();
+    let properties = nodes.flat_map(|node| record.properties(node));
+    let mut labels = properties
+        .filter(|property| property.name == Name::CA)
+        .flat_map(|property| record.values(property));
+    let is_other = |&label: &Span| {
+        let named = Encoding::from_label(&unescape(record.raw(label)));
+        named.is_some_and(|encoding| encoding != Encoding::UTF_8)
+    };
+    let becomes_utf_8 = !record.text().is_ascii() && record.source().encoding() != Encoding::UTF_8;
+    becomes_utf_8 && labels.any(is_other)
 }
 
 /// A digest of the game and the text of a record.

@@ -161,9 +161,9 @@ impl Record<'_> {
         let properties = self.properties(id).iter().flat_map(move |property| {
             let mut name = self.raw(property.written);
             self.values(property).iter().map(move |&value| {
-                let value = match property.name {
-                    Name::CA => "UTF-8",
-                    _ => self.raw(value),
+                let value = match (property.name, self.raw(value)) {
+                    (Name::CA, raw) if !is_run_on(raw) => "UTF-8",
+                    (_, raw) => raw,
                 };
                 Token::value(std::mem::take(&mut name), value.into())
             })
@@ -192,7 +192,7 @@ fn canonical_value(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
         Name::PL | Name::BUTTON => spell_color(raw, game),
         Name::GM => read_game(raw).map(|written| written.game.name().to_owned()),
         Name::SZ => read_size(raw).and_then(|written| Some(written.size?.to_string())),
-        Name::CA => Some("UTF-8".to_owned()),
+        Name::CA if !is_run_on(raw) => Some("UTF-8".to_owned()),
         Name::AE => points(raw),
         _ => match name.purpose() {
             Purpose::Points => points(raw),
@@ -205,6 +205,12 @@ fn canonical_value(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
         },
     };
     written.map_or_else(|| normalize_escapes(raw), Cow::Owned)
+}
+
+/// Whether a value that should be short seems to lack its `]`: it then holds what follows, up to the next one, and must not
+/// be replaced.
+pub fn is_run_on(raw: &str) -> bool {
+    raw.contains('[')
 }
 
 fn spell_color(raw: &str, game: Option<Game>) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt::Write};
 
-use crate::record::{Encoding, Name, Record};
+use crate::record::{Encoding, Name, Record, is_run_on};
 
 /// The text of a record, unchanged but for a `CA` that names another encoding: it becomes UTF-8, the encoding of
 /// the new file. The record must not be malformed: an unclosed record would absorb the records after it.
@@ -13,7 +13,8 @@ pub fn collected<'t>(record: &Record<'t>) -> Cow<'t, str> {
     let properties = record.nodes().flat_map(|node| record.properties(node));
     for property in properties.filter(|property| property.name == Name::CA) {
         for &value in record.values(property) {
-            if Encoding::from_label(record.raw(value)) == Some(Encoding::UTF_8) {
+            let label = record.raw(value);
+            if Encoding::from_label(label) == Some(Encoding::UTF_8) || is_run_on(label) {
                 continue;
             }
             let (start, value_end) = (value.start as usize, value.end as usize);

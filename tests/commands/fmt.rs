@@ -322,6 +322,43 @@ fn everything_becomes_utf_8() {
     }
 }
 
+/// A `CA` without its `]` holds what follows, up to the next one.
+#[test]
+fn an_encoding_that_runs_on_keeps_its_text() {
+    let folder = folder(&[]);
+    for text in [
+        "(;FF[4]GM[ugo]SZ[5]RE[?]\n;B[c3]CA[UTF-8;W[d3]\n;B[e4])\n",
+        "(;FF[4]GM[ugo]CA[UTF-8SZ[5]RE[?]\n;B[c3]\n;W[d3])\n",
+    ] {
+        for args in [&["fmt", "-"][..], &["query", "--game", "ugo", "-"]] {
+            let (_, out, err) = run(&folder, args, text);
+            assert_eq!(out, text, "{args:?} {err}");
+        }
+    }
+}
+
+/// A record that stays as it is would be read differently by itself.
+#[test]
+fn other_records_keep_their_encoding() {
+    let record = |name: &str| {
+        [
+            b"(;CA[latin1]GM[ugo]SZ[5]RE[?]PB[",
+            name.as_bytes(),
+            b"\xf1])\n",
+        ]
+        .concat()
+    };
+    let folder = folder(&[]);
+    let file = folder.path().join("a.sgf");
+    let both = [record("Bola"), record("Ni")].concat();
+    fs::write(&file, &both).unwrap();
+    let (status, _, err) = run(&folder, &["fmt", "--record", "1", "--write", "a.sgf"], "");
+    assert_eq!(status, 2, "{err}");
+    assert!(err.contains("names another encoding"), "{err}");
+    assert_eq!(fs::read(&file).unwrap(), both);
+    assert_eq!(run(&folder, &["fmt", "--write", "a.sgf"], "").0, 0);
+}
+
 #[test]
 fn what_cannot_be_kept_is_not_written() {
     let folder = folder(&[("neat.sgf", NEAT)]);
