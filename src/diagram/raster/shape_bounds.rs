@@ -22,9 +22,10 @@ pub(super) fn bounds(shape: &Shape, scene: &Scene) -> Rect {
         } => {
             let is_latin =
                 |letter: char| matches!(letter, '\0'..='\u{17f}' | '\u{2010}'..='\u{2027}');
-            let height = match text.chars().all(is_latin) {
-                true => LATIN_HEIGHT * size.0,
-                false => HEIGHT * size.0,
+            let height = if text.chars().all(is_latin) {
+                LATIN_HEIGHT * size.0
+            } else {
+                HEIGHT * size.0
             };
             // Fonts differ in the width of a text.
             let (left, width) = match role {
