@@ -271,12 +271,12 @@ pub enum ImportError {
     /// go-sgf: no ply leads to a position.
     #[error("no legal ply leads to this position")]
     NoTurn,
-    /// go-sgf: the order of the stones of a turn makes a difference.
-    #[error("these stones can be played in several orders, which lead to different positions")]
-    AmbiguousTurn,
     /// go-sgf: more orders than are tried.
     #[error("there are too many orders of these stones to try them all")]
     TooManyOrders,
+    /// go-sgf: the turns of Sygo in a record have more orders of their stones than are tried in all.
+    #[error("there are too many orders of the stones in the turns of this record to try them all")]
+    TooManyOrdersInAll,
     /// go-sgf: variations that begin with setups.
     #[error("there are too many variations that begin with a setup")]
     ManyStarts,

@@ -92,7 +92,7 @@ impl TreeValue {
     }
 
     /// The text between the brackets.
-    fn raw(&self) -> Cow<'_, str> {
+    pub(super) fn raw(&self) -> Cow<'_, str> {
         match self {
             TreeValue::Plain(text) => escape(text),
             TreeValue::Written { raw, .. } => raw.into(),
@@ -231,7 +231,7 @@ pub(super) fn to_record(
     limits: Limits,
 ) -> Result<String, ImportError> {
     check(&nodes)?;
-    if text_length(&nodes) > limits.max_record {
+    if text_length(nodes.iter().flat_map(|node| &node.properties)) > limits.max_record {
         return Err(ImportError::TooLarge);
     }
     let order = order(&nodes);
@@ -258,14 +258,13 @@ pub(super) fn to_record(
     })
 }
 
-/// How long the names and values of a tree are at least once they are written, in bytes.
-fn text_length(nodes: &[TreeNode]) -> usize {
-    let properties = nodes.iter().flat_map(|node| &node.properties);
+/// How long names and values are at least once they are written, in bytes.
+pub(super) fn text_length<'p>(properties: impl IntoIterator<Item = &'p TreeProperty>) -> usize {
     let length = |property: &TreeProperty| {
         let values: usize = property.values.iter().map(TreeValue::length).sum();
         property.name.len() + values
     };
-    properties.map(length).sum()
+    properties.into_iter().map(length).sum()
 }
 
 /// Checks the parents and names.
@@ -315,6 +314,20 @@ fn check(nodes: &[TreeNode]) -> Result<(), ImportError> {
         }
     }
     Ok(())
+}
+
+/// The numbers of the nodes in the order of a record.
+pub(super) fn numbers(nodes: &[TreeNode]) -> Vec<usize> {
+    numbers_in(&order(nodes))
+}
+
+/// The numbers of nodes that are in this order.
+fn numbers_in(order: &[usize]) -> Vec<usize> {
+    let mut numbers = vec![0; order.len()];
+    for (number, &index) in order.iter().enumerate() {
+        numbers[index] = number;
+    }
+    numbers
 }
 
 /// The nodes in the order of a record: depth first, the first variation first.
@@ -374,10 +387,7 @@ fn differs(nodes: &[TreeNode], order: &[usize], record: &Record) -> Option<usize
     if record.nodes().count() != nodes.len() {
         return Some(0);
     }
-    let mut numbers = vec![0; nodes.len()];
-    for (number, &index) in order.iter().enumerate() {
-        numbers[index] = number;
-    }
+    let numbers = numbers_in(order);
     let same = |id: NodeId, node: &TreeNode| {
         let parent = node.parent.map(|parent| numbers[parent]);
         let read = record.properties(id);

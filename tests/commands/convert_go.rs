@@ -306,6 +306,18 @@ fn setups_before_many_variations_are_written_once() {
 }
 
 #[test]
+fn comments_of_turns_that_go_on_in_many_variations_are_bounded() {
+    let variations = "(;W[eb];B[cb])".repeat(100);
+    let text = format!(
+        "(;GM[1]SZ[5]RU[sygo];W[aa];B[ee];W[ec];B[ca];W[ab]C[{}]{variations})",
+        "x".repeat(1_000_000)
+    );
+    let (read, notes) = read_go(&text, None);
+    assert_eq!(read, None);
+    assert!(notes[0].contains("too large"), "{notes:?}");
+}
+
+#[test]
 fn the_limits_of_go_records_are_named() {
     let text = format!("(;GM[1]SZ[5]RU[ugo]{})", ";".repeat(100_000));
     let (read, notes) = read_go(&text, None);
@@ -382,4 +394,171 @@ fn nothing_of_a_go_record_is_lost_without_a_word() {
             "{text}: {notes:?}"
         );
     }
+}
+
+/// Writes a record for Go, edits it, and reads it again; what is not carried over comes without its place.
+fn edited(text: &str, edits: &[(&str, &str)]) -> (Option<String>, Vec<String>) {
+    let mut written = write_one(GO, text).expect("it can be written").text;
+    for (old, new) in edits {
+        assert_eq!(written.matches(old).count(), 1, "{old} in {written}");
+        written = written.replace(old, new);
+    }
+    let (read, notes) = read_go(&written, None);
+    let place = "1:1 warning: not carried over: ";
+    let notes = notes.iter().map(|note| note.replace(place, ""));
+    (read, notes.collect())
+}
+
+#[test]
+fn what_has_been_edited_in_a_go_program_is_carried_over() {
+    let ugo = "(;GM[ugo]SZ[3]PB[Ann]RE[?]\n;B[b2]C[x]C[y];W[a1];B[a2]TR[a1]TR[b1]\n;W[button]C[Half a point.];B[Kb1]C[Takes a1.])";
+    let sygo = "(;GM[sygo]SZ[5]RE[?]AB[a3][c1]AW[a1]PL[B];B[e5];W[pass];B[b1,a2]C[takes]C[two])";
+    let kings = "(;GM[ugo]SZ[5]RE[?]AB[Ka1][b2]AW[c3]BUTTON[W]PL[B]MA[e5];B[d4])";
+    let of_start = &["AB in KIFU", "AW in KIFU", "PL in KIFU"];
+    for (text, edits, expected, lost) in [
+        // Nothing is told of what is the same in other words.
+        (
+            ugo,
+            &[("SZ[3]RU", "SZ[3:3]RU"), ("TR[ac]TR[bc]", "TR[bc:bc][ac]")][..],
+            ";B[a2]TR[a1]TR[b1]\n;W[button]C[Half",
+            &[][..],
+        ),
+        // Properties that were several.
+        (
+            ugo,
+            &[("C[x\ny]", "C[x\ny, really]")],
+            ";B[b2]C[x\ny, really]\n;W[a1]",
+            &["C in KIFU (2)"],
+        ),
+        (
+            ugo,
+            &[("C[x\ny]", "")],
+            ";B[b2]\n;W[a1]",
+            &["C in KIFU (2)"],
+        ),
+        (
+            ugo,
+            &[("TR[ac]", "TR[cc][ac]")],
+            ";B[a2]TR[c1][a1][b1]\n",
+            &["TR in KIFU (2)"],
+        ),
+        // Plies.
+        (
+            ugo,
+            &[(";B[bc]", ";B[ca]")],
+            "\n;B[c3]MA[b1]C[Takes a1.])",
+            &["B in KIFU"],
+        ),
+        (
+            ugo,
+            &[(";PL[B]KIFU", ";W[cc]KIFU")],
+            "\n;W[c1]C[Half a point.]\n;B[Kb1]MN[5]C[Takes a1.])",
+            &["W in KIFU"],
+        ),
+        (
+            sygo,
+            &[("AB[ae][be][ad]", "AB[ad]AE[ae]")],
+            "no legal ply leads",
+            &[],
+        ),
+        (
+            sygo,
+            &[("AB[ae][be][ad]", "AB[dd]")],
+            "\n;B[d2]C[takes\ntwo])",
+            &["B in KIFU", "C in KIFU (2)"],
+        ),
+        // What decides how play begins.
+        (
+            ugo,
+            &[("SZ[3]RU", "SZ[4]RU")],
+            "SZ[4]PB[Ann]RE[?]\n;B[b3]",
+            &["B in KIFU", "SZ in KIFU", "TR in KIFU (2)"],
+        ),
+        (
+            ugo,
+            &[("RU[ugo]", "RU[ugo-no-button]")],
+            "RU[ugo-no-button]PB[Ann]",
+            &["B in KIFU", "W in KIFU"],
+        ),
+        (
+            ugo,
+            &[("RU[ugo]", "RU[Chinese]")],
+            "(;GM[ugo]SZ[3]PB[Ann]RE[?]\n",
+            &["RU"],
+        ),
+        (
+            ugo,
+            &[("PL[B]PB", "AB[cc]PL[B]PB")],
+            "AB[c1]\n;B[b2]C[x]C[y]",
+            &[],
+        ),
+        (
+            kings,
+            &[("MA[ae][ea]KIFU", "MA[ae][ea][ee]KIFU")],
+            "AB[Ka1][b2]AW[c3]BUTTON[W]PL[B]MA[e5][e1]\n",
+            &["MA in KIFU"],
+        ),
+        (
+            kings,
+            &[("AW[cc]", "AW[cc][dd]")],
+            "AB[Ka1][b2]AW[c3][d2]BUTTON[W]MA[e5]\n",
+            of_start,
+        ),
+        // Numbers of moves: those of the program, and others.
+        (
+            ugo,
+            &[("MN[5]", "MN[4]")],
+            "\n;B[Kb1]C[Takes a1.])",
+            &["MN"],
+        ),
+        (ugo, &[(";W[ac]", ";W[ac]MN[2]")], "\n;W[a1]MN[2]\n", &[]),
+        (ugo, &[(";W[ac]", ";W[ac]PL[W]")], "\n;W[a1]\n", &["PL"]),
+        // Notes that are not understood.
+        (
+            ugo,
+            &[("KIFU[W[button\\]]", "KIFU[button]")],
+            "\n;C[White takes the button.\nHalf a point.]\n",
+            &["B in KIFU", "KIFU"],
+        ),
+        (
+            ugo,
+            &[("KIFU[W[button\\]]", "KIFU[W[button\\]][x]")],
+            "\n;C[White takes",
+            &["B in KIFU", "KIFU"],
+        ),
+        (
+            ugo,
+            &[("KIFU[W[button\\]]", "KIFU[W[button\\];]")],
+            "\n;C[White takes",
+            &["B in KIFU", "KIFU"],
+        ),
+        (
+            ugo,
+            &[("KIFU[W[button\\]]", "KIFU[W[button\\]]KIFU[]")],
+            "\n;W[button]C[Half",
+            &["KIFU"],
+        ),
+        (
+            ugo,
+            &[("KIFU[GM", "KIFU[note][GM")],
+            "(;FF[4]GM[ugo]SZ[3]RU[ugo]PB",
+            &["KIFU"],
+        ),
+    ] {
+        let (read, notes) = edited(text, edits);
+        let read = read.unwrap_or_default();
+        let losses: Vec<&String> = notes
+            .iter()
+            .filter(|note| !note.contains("error"))
+            .collect();
+        let found = if read.is_empty() { &notes[0] } else { &read };
+        assert!(found.contains(expected), "{edits:?}: {read}, {notes:?}");
+        assert_eq!(losses, lost, "{edits:?}: {read}");
+    }
+}
+
+#[test]
+fn a_comment_that_describes_a_move_of_go_comes_back() {
+    let text = "(;GM[ugo]SZ[3]RE[?]\n;B[b2]C[Black plays b2.]\n;W[button]\n;B[pass]C[Black plays pass.\nWell.])";
+    assert_eq!(edited(text, &[]), (Some(text.to_owned()), Vec::new()));
 }

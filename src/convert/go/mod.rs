@@ -4,36 +4,30 @@
 //! and describes the ply in a comment.
 
 mod board;
+mod comparison;
+mod originals;
+mod ply;
 mod reader;
 mod source;
+mod tidy;
 mod translate;
 mod translation;
 mod turns;
+mod writer;
 
 pub(super) use reader::GoReader;
 
-use std::{
-    collections::BTreeSet,
-    fmt::Write as _,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
-use board::letters;
-use translate::{GoChange, GoNode, GoNodes, GoTranslator, MAX_POINTS};
+use translate::{MAX_POINTS, play};
+use writer::GoWriter;
 
 use super::{
     error::ExportError,
     model::{Exported, Note, SourceRecord},
     played_line::errors,
 };
-use crate::{
-    games::{Game, Move, Point, Size},
-    record::{
-        Name, NodeId, PointSet, Property, Purpose, escape, escape_into, read_move, read_number,
-        read_points, split_composed,
-    },
-    verify::{Options, replay, title},
-};
+use crate::{games::Game, verify::title};
 
 /// Writes a record.
 pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
@@ -61,38 +55,22 @@ pub(super) fn write_to(item: &SourceRecord, out: &mut dyn Write) -> io::Result<(
 fn export(item: &SourceRecord, out: &mut dyn Write) -> Result<io::Result<Vec<Note>>, Vec<Note>> {
     let record = item.record;
     let start = item.line_index.line_column(record.offset());
-    let mut translator = GoTranslator::new(record);
-    let options = Options {
-        variations: true,
-        ..Options::default()
-    };
-    let verdict = replay(record, &options, &mut translator);
-    let (Some(game), Some(size)) = (verdict.game, verdict.size) else {
+    let (nodes, verdict) = play(record);
+    let (Some(game), Some(mut writer)) = (verdict.game, GoWriter::new(record, &verdict, &nodes))
+    else {
         return Err(errors(item, &verdict));
     };
     if !matches!(game, Game::Ugo | Game::Sygo) {
         let error = ExportError::NotGo(title(game).to_string());
         return Err(vec![Note::export_error(start, &error)]);
     }
-    if translator.nodes.is_empty() {
+    if nodes.is_empty() {
         return Err(errors(item, &verdict));
     }
-    if translator.nodes.point_count() > MAX_POINTS {
+    if nodes.point_count() > MAX_POINTS {
         return Err(vec![Note::export_error(start, &ExportError::TooLarge)]);
     }
-    let mut writer = GoWriter {
-        item,
-        game,
-        size,
-        nodes: &translator.nodes,
-        text: String::new(),
-        lost: Vec::new(),
-        has_setup: vec![false; record.nodes().count()],
-    };
-    let ruleset = verdict.ruleset.as_ref();
-    let ruleset = ruleset.map_or(game.name(), |ruleset| &ruleset.name);
-    writer.write_root_start(&size.to_string(), ruleset);
-    if let Err(error) = writer.write_nodes(out) {
+    if let Err(error) = writer.write(out) {
         return Ok(Err(error));
     }
     let mut notes = errors(item, &verdict);
@@ -100,389 +78,4 @@ fn export(item: &SourceRecord, out: &mut dyn Write) -> Result<io::Result<Vec<Not
         notes.push(Note::lost(item.line_index.line_column(offset), &names));
     }
     Ok(Ok(notes))
-}
-
-struct GoWriter<'w> {
-    item: &'w SourceRecord<'w>,
-    game: Game,
-    size: Size,
-    nodes: &'w GoNodes,
-    /// Text that is not written yet: that of a node.
-    text: String,
-    /// What is not carried over, each with its first offset.
-    lost: Vec<(String, usize)>,
-    /// Whether there is a setup between a node and the last move before it.
-    has_setup: Vec<bool>,
-}
-
-/// The markup of kings.
-const KING: Name = Name::MA;
-
-/// The private property with the properties of a node that are written in another way, as they were.
-const ORIGINAL: &str = "KIFU";
-
-/// The bytes of a node that are collected before they are written.
-const MAX_COLLECTED: usize = 64 * 1024;
-
-impl GoWriter<'_> {
-    fn note_loss(&mut self, what: &str, offset: usize) {
-        if !self.lost.iter().any(|(known, _)| known == what) {
-            self.lost.push((what.to_owned(), offset));
-        }
-    }
-
-    /// Writes the root properties that Go programs expect.
-    fn write_root_start(&mut self, size: &str, ruleset: &str) {
-        let version = env!("CARGO_PKG_VERSION");
-        let ruleset = escape(ruleset);
-        let _ = write!(
-            self.text,
-            "(;FF[4]GM[1]CA[UTF-8]AP[kifu:{version}]SZ[{size}]RU[{ruleset}]"
-        );
-    }
-
-    /// Writes all nodes with a position, and the nodes before them.
-    fn write_nodes(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let record = self.item.record;
-        let mut is_kept: Vec<bool> = record
-            .nodes()
-            .map(|node| self.nodes.get(node).is_some())
-            .collect();
-        // The number of written children of each node.
-        let mut followers = vec![0_u32; is_kept.len()];
-        let nodes: Vec<NodeId> = record.nodes().collect();
-        for node in nodes.into_iter().rev() {
-            if let Some(parent) = record.parent(node).filter(|_| is_kept[node.index()]) {
-                is_kept[parent.index()] = true;
-                followers[parent.index()] += 1;
-            }
-        }
-        let is_kept = &is_kept;
-        let kept_children =
-            |node: NodeId| record.children(node).filter(|child| is_kept[child.index()]);
-        self.write_node(NodeId::ROOT, is_kept, out)?;
-        // The nodes from the root, each with its other children and whether it is a variation.
-        let mut line = vec![(kept_children(NodeId::ROOT), false)];
-        while let Some((children, is_variation)) = line.last_mut() {
-            let Some(node) = children.next() else {
-                if *is_variation {
-                    self.text.push(')');
-                }
-                line.pop();
-                continue;
-            };
-            let parent = record.parent(node).map_or(0, NodeId::index);
-            let is_variation = followers[parent] > 1;
-            let start = if is_variation { "\n(;" } else { "\n;" };
-            self.text.push_str(start);
-            self.write_node(node, is_kept, out)?;
-            line.push((kept_children(node), is_variation));
-        }
-        self.text.push_str(")\n");
-        out.write_all(self.text.as_bytes())
-    }
-
-    /// Writes the properties of a node.
-    fn write_node(
-        &mut self,
-        node: NodeId,
-        is_kept: &[bool],
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        self.node(node, out)?;
-        let record = self.item.record;
-        let mut children = record.children(node);
-        if let Some(cut) = children.find(|child| !is_kept[child.index()]) {
-            let offset = record.source_range(record.node(cut).span).start;
-            self.note_loss("variations that begin with an illegal ply", offset);
-        }
-        out.write_all(self.text.as_bytes())?;
-        self.text.clear();
-        Ok(())
-    }
-
-    fn node(&mut self, node: NodeId, out: &mut dyn Write) -> io::Result<()> {
-        let record = self.item.record;
-        let nodes = self.nodes;
-        let go_node = nodes.get(node);
-        let before = record
-            .parent(node)
-            .is_some_and(|parent| self.has_setup[parent.index()]);
-        self.has_setup[node.index()] = before;
-        let mut kings: BTreeSet<Point> = BTreeSet::new();
-        let mut comments = Vec::new();
-        if let Some(go_node) = go_node {
-            kings.extend(nodes.points(&go_node.kings));
-            let description = nodes.comment(&go_node.comment);
-            comments.extend((!description.is_empty()).then_some(description));
-            self.change(node, go_node);
-        }
-        let mut originals = Vec::new();
-        let repeated = self.repeated(node);
-        for property in record.properties(node) {
-            let is_misplaced = node != NodeId::ROOT && property.name.purpose() == Purpose::Root;
-            let is_rewritten = self.is_rewritten(property, go_node)
-                || repeated.contains(&record.letters(property));
-            if is_misplaced || is_rewritten {
-                originals.push(property);
-            }
-            if property.name == Name::C {
-                let values = record.values(property).iter();
-                comments.extend(values.map(|&span| record.raw(span)));
-            } else if !is_misplaced {
-                self.property(property, &mut kings);
-                self.flush(out)?;
-            }
-        }
-        self.list(KING.letters(), kings.into_iter());
-        if node == NodeId::ROOT || !originals.is_empty() {
-            self.text.push_str(ORIGINAL);
-            if originals.is_empty() {
-                self.text.push_str("[]");
-            }
-            for property in originals {
-                self.original(property);
-                self.flush(out)?;
-            }
-        }
-        for (number, comment) in comments.iter().enumerate() {
-            self.text.push_str(if number == 0 { "C[" } else { "\n" });
-            self.text.push_str(comment);
-            self.flush(out)?;
-        }
-        if !comments.is_empty() {
-            self.text.push(']');
-        }
-        Ok(())
-    }
-
-    /// Writes what has been collected, if it is much.
-    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.text.len() > MAX_COLLECTED {
-            out.write_all(self.text.as_bytes())?;
-            self.text = String::new();
-        }
-        Ok(())
-    }
-
-    /// The names that several properties of a node have; they would be read as one property.
-    fn repeated(&self, node: NodeId) -> BTreeSet<String> {
-        let record = self.item.record;
-        let (mut names, mut repeated) = (BTreeSet::new(), BTreeSet::new());
-        let properties = record.properties(node);
-        if properties.len() < 2 {
-            return repeated;
-        }
-        for property in properties {
-            if let Some(name) = names.replace(record.letters(property)) {
-                repeated.insert(name);
-            }
-        }
-        repeated
-    }
-
-    /// Whether a property is written in another way, so that it could not be read back.
-    fn is_rewritten(&self, property: &Property, go_node: Option<&GoNode>) -> bool {
-        let purpose = property.name.purpose();
-        match property.name {
-            // One that the record has already, which means something else.
-            Name::Other if self.item.record.letters(property) == ORIGINAL => true,
-            Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ | Name::RU | KING => true,
-            // A komi that the game does not have is an error, but Go programs show it.
-            Name::KM => {
-                let record = self.item.record;
-                let raw = record
-                    .values(property)
-                    .first()
-                    .map(|&span| record.raw(span));
-                let komi = raw
-                    .and_then(read_number)
-                    .and_then(|number| number.as_whole());
-                self.game != Game::Ugo || komi.is_none()
-            }
-            // Comments become one text.
-            Name::C => self.item.record.values(property).len() > 1,
-            _ if purpose == Purpose::Move => {
-                let record = self.item.record;
-                let raw = record
-                    .values(property)
-                    .first()
-                    .map(|&span| record.raw(span));
-                let mv = raw.and_then(|raw| read_move(self.game, raw));
-                let is_play = go_node.is_some_and(|node| matches!(node.change, GoChange::Play(..)));
-                !is_play || matches!(mv, Some(Move::King(_)))
-            }
-            _ => matches!(purpose, Purpose::Setup | Purpose::MoveNumber),
-        }
-    }
-
-    /// Writes a property as it was, as a value of the note.
-    fn original(&mut self, property: &Property) {
-        let record = self.item.record;
-        self.text.push('[');
-        self.text.push_str(&record.letters(property));
-        for &span in record.values(property) {
-            self.text.push('[');
-            escape_into(&mut self.text, record.raw(span));
-            self.text.push_str("\\]");
-        }
-        self.text.push(']');
-    }
-
-    /// Writes the effect of a node on the board.
-    fn change(&mut self, node: NodeId, go_node: &GoNode) {
-        let had_setup = std::mem::replace(&mut self.has_setup[node.index()], false);
-        match &go_node.change {
-            GoChange::None => {
-                self.has_setup[node.index()] = had_setup || !go_node.comment.is_empty();
-            }
-            GoChange::Play(color, point) => {
-                let point = point.map(|point| letters(point, self.size.rows));
-                let point = point.unwrap_or_default();
-                let _ = write!(self.text, "{}[{point}]", color.letter());
-                if had_setup {
-                    // Programs count moves, and do not count a setup.
-                    let _ = write!(self.text, "MN[{}]", go_node.ply);
-                }
-            }
-            GoChange::Setup(lists, to_move) => {
-                for (name, points) in ["AB", "AW", "AE"].into_iter().zip(lists.iter()) {
-                    self.list(name, self.nodes.points(points).iter().copied());
-                }
-                let _ = write!(self.text, "PL[{}]", to_move.letter());
-                self.has_setup[node.index()] = go_node.ply > 0;
-            }
-        }
-    }
-
-    fn list(&mut self, name: &str, points: impl Iterator<Item = Point>) {
-        let mut name = name;
-        for point in points {
-            let _ = write!(self.text, "{name}[{}]", letters(point, self.size.rows));
-            name = "";
-        }
-    }
-
-    /// Writes a property, with its points in Go notation.
-    fn property(&mut self, property: &Property, kings: &mut BTreeSet<Point>) {
-        let record = self.item.record;
-        let letters = record.letters(property);
-        let offset = record.source_range(property.span).start;
-        let values = || record.values(property).iter().map(|&span| record.raw(span));
-        match (property.name, property.name.purpose()) {
-            (_, Purpose::Move)
-            | (Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ | Name::RU, _) => {}
-            (Name::AB | Name::AW | Name::AE | Name::PL, _) => {}
-            (Name::Other, _) if letters == ORIGINAL => {}
-            // The writer adds its own numbers where programs would count wrongly.
-            (_, Purpose::Setup | Purpose::MoveNumber) => {}
-            (name, Purpose::Points) => self.marks(name, property, kings),
-            (_, Purpose::Labels | Purpose::Arrows) => {
-                let is_arrow = property.name.purpose() == Purpose::Arrows;
-                let mut first = true;
-                for raw in values() {
-                    let written = split_composed(raw).and_then(|(from, rest)| {
-                        let from = self.points(self.point_set(from)?);
-                        let rest = if is_arrow {
-                            self.points(self.point_set(rest)?)
-                        } else {
-                            rest.to_owned()
-                        };
-                        Some(format!("{from}:{rest}"))
-                    });
-                    match written {
-                        Some(written) => self.value(&letters, &mut first, &written),
-                        None => self.note_loss(&letters, offset),
-                    }
-                }
-            }
-            _ => {
-                let mut first = true;
-                for raw in values() {
-                    self.value(&letters, &mut first, raw);
-                }
-            }
-        }
-    }
-
-    /// Writes marks. A point has at most one mark, and the mark of a king gives way to any other.
-    fn marks(&mut self, name: Name, property: &Property, kings: &mut BTreeSet<Point>) {
-        const EXCLUSIVE: [Name; 5] = [Name::TR, Name::SQ, Name::CR, Name::MA, Name::SL];
-        let record = self.item.record;
-        let offset = record.source_range(property.span).start;
-        let mut first = true;
-        for &span in record.values(property) {
-            let raw = record.raw(span);
-            // `DD` and `VW` may be empty.
-            let points = match self.point_set(raw) {
-                Some(points) => points,
-                None if raw.is_empty() => {
-                    self.value(name.letters(), &mut first, "");
-                    continue;
-                }
-                None => {
-                    self.note_loss(name.letters(), offset);
-                    continue;
-                }
-            };
-            let inside = points_of(points);
-            if name == KING {
-                kings.extend(inside);
-                continue;
-            }
-            if EXCLUSIVE.contains(&name) {
-                let count = kings.len();
-                inside.for_each(|point| {
-                    kings.remove(&point);
-                });
-                if kings.len() < count {
-                    self.note_loss("MA on a king with another mark", offset);
-                }
-            }
-            self.value(name.letters(), &mut first, &self.points(points));
-        }
-    }
-
-    fn value(&mut self, name: &str, first: &mut bool, raw: &str) {
-        let name = if std::mem::take(first) { name } else { "" };
-        let _ = write!(self.text, "{name}[{raw}]");
-    }
-
-    /// A point of the board or a rectangle of points, as Go programs write it.
-    fn point_set(&self, raw: &str) -> Option<PointSet> {
-        let points = read_points(self.game, raw)?;
-        let is_inside = |point: Point| self.game.has_point(self.size, point);
-        let fits = match points {
-            PointSet::Point(point, _) => is_inside(point),
-            PointSet::Rectangle(from, to) => is_inside(from) && is_inside(to),
-        };
-        fits.then_some(points)
-    }
-
-    /// Points in Go notation: a rectangle by its upper left and lower right corner.
-    fn points(&self, points: PointSet) -> String {
-        match points {
-            PointSet::Point(point, _) => letters(point, self.size.rows),
-            PointSet::Rectangle(first, second) => {
-                let (left, right) = (
-                    first.column.min(second.column),
-                    first.column.max(second.column),
-                );
-                let (low, high) = (first.row.min(second.row), first.row.max(second.row));
-                let corner = |column, row| letters(Point::new(column, row), self.size.rows);
-                format!("{}:{}", corner(left, high), corner(right, low))
-            }
-        }
-    }
-}
-
-/// All points of a point or a rectangle.
-fn points_of(points: PointSet) -> impl Iterator<Item = Point> {
-    let (first, second) = match points {
-        PointSet::Point(point, _) => (point, point),
-        PointSet::Rectangle(first, second) => (first, second),
-    };
-    let rows = first.row.min(second.row)..=first.row.max(second.row);
-    let columns = first.column.min(second.column)..=first.column.max(second.column);
-    rows.flat_map(move |row| columns.clone().map(move |column| Point::new(column, row)))
 }

@@ -2,16 +2,21 @@
 
 use std::io::{self, Read};
 
-use super::{source::GoSource, translation::translate};
+use super::{
+    comparison::compare,
+    originals::{Edits, notes_of},
+    source::GoSource,
+    translation::{Fault, Translated, translate},
+};
 use crate::{
     convert::{
         error::ImportError,
         loss::lost_around,
         model::{ImportOptions, Imported, Note, TextLocation},
-        tree::{Spelling, to_record},
+        tree::{Spelling, numbers, to_record},
     },
     output::in_brief,
-    record::{ChunkReader, Limits, LineIndex, Record, read_within},
+    record::{ChunkReader, Limits, LineIndex, NodeId, Record, read_within},
     verify::{Code, Finding, Options, Severity, verify},
 };
 
@@ -24,6 +29,9 @@ fn go_limits(limits: Limits) -> Limits {
         ..limits
     }
 }
+
+/// How often a record is read at most: with all originals, with the start as shown, and with other properties as shown.
+const MAX_READINGS: usize = 3;
 
 /// Reads Go records.
 pub(in crate::convert) struct GoReader<'r> {
@@ -91,7 +99,7 @@ impl<'r> GoReader<'r> {
         record: &Record,
         lines: &LineIndex,
         notes: &mut Vec<Note>,
-    ) -> Result<String, (TextLocation, ImportError)> {
+    ) -> Result<String, Fault> {
         let start = lines.line_column(record.offset());
         if record.is_malformed() {
             let verdict = verify(record, &Options::default());
@@ -107,16 +115,56 @@ impl<'r> GoReader<'r> {
             };
             return Err((lines.line_column(offset), error));
         }
-        let source = GoSource::new(record, self.options.game).map_err(|error| (start, error))?;
-        let (tree, lost) = translate(source, lines)?;
-        for (name, count) in lost {
+        let read = |edits: Edits| {
+            let source = GoSource::new(record, self.options.game, edits);
+            translate(source.map_err(|error| (start, error))?, lines)
+        };
+        let mut translated = read(Edits::default()).or_else(|fault| {
+            // What cannot be read may only follow what has been edited before the first ply.
+            let is_own = notes_of(record, NodeId::ROOT).next().is_some();
+            let again = is_own.then(|| read(Edits::of_start()).ok()).flatten();
+            again.ok_or(fault)
+        })?;
+        let mut readings = 0;
+        let text = loop {
+            let mut edits = translated.source.edits.clone();
+            let (text, found) = self
+                .finish(&mut translated)
+                .map_err(|error| (start, error))?;
+            readings += 1;
+            if found.is_empty() || readings == MAX_READINGS {
+                break text;
+            }
+            edits.extend(found);
+            translated = read(edits)?;
+        };
+        for (name, count) in translated.source.lost {
             let what = match count {
                 1 => name,
                 _ => format!("{name} ({count})"),
             };
             notes.push(Note::lost(start, &what));
         }
-        to_record(tree, Spelling::Canonical, self.limits).map_err(|error| (start, error))
+        Ok(text)
+    }
+
+    /// Writes a translated record, and finds what has been edited in it besides.
+    fn finish(&self, translated: &mut Translated) -> Result<(String, Edits), ImportError> {
+        let tree = std::mem::take(&mut translated.tree);
+        let numbers = numbers(&tree);
+        let text = to_record(tree, Spelling::Canonical, self.limits)?;
+        let source = &mut translated.source;
+        if !source.is_own {
+            return Ok((text, Edits::default()));
+        }
+        for place in translated.places.iter_mut().flatten() {
+            place.number = numbers[place.number];
+        }
+        let found = compare(source, &text, &translated.places, self.limits);
+        for (name, count) in found.lost {
+            *source.lost.entry(name).or_default() += count;
+        }
+        Ok((text, found.edits))
     }
 
     /// Reports the errors of the record.

@@ -3,18 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    ORIGINAL,
     board::{GoBoard, point_of},
+    originals::{self, Edits, notes_of, originals},
+    writer::ORIGINAL,
 };
 use crate::{
     convert::{
         error::ImportError,
-        tree::{TreeProperty, TreeValue},
+        tree::{TreeProperty, TreeValue, text_length},
     },
     games::{Color, Game, Point, Position, Size},
-    record::{
-        Name, NodeId, Property, Purpose, Record, read, read_number, read_size, split_composed,
-    },
+    record::{Name, NodeId, Property, Purpose, Record, read_number, read_size, split_composed},
     ruleset,
 };
 
@@ -28,15 +27,17 @@ pub(super) struct GoSource<'t, 'i> {
     size: Size,
     /// Whether this program has written the record.
     pub(super) is_own: bool,
+    pub(super) edits: Edits,
     /// What is not carried over, and how often.
     pub(super) lost: BTreeMap<String, usize>,
 }
 
 impl<'t, 'i> GoSource<'t, 'i> {
-    /// A record, of this game unless it names one.
+    /// A record, of this game unless it names one, of which some is read as a Go program shows it.
     pub(super) fn new(
         record: &'t Record<'i>,
         game: Option<Game>,
+        edits: Edits,
     ) -> Result<GoSource<'t, 'i>, ImportError> {
         let properties = record.properties(NodeId::ROOT);
         let value = |name: Name| {
@@ -48,7 +49,7 @@ impl<'t, 'i> GoSource<'t, 'i> {
             return Err(ImportError::NotGo);
         }
         let originals = originals(record, NodeId::ROOT);
-        let is_own = originals.is_some();
+        let is_own = notes_of(record, NodeId::ROOT).next().is_some();
         let original = |name: &str| {
             let mut all = originals.iter().flatten();
             let property = all.find(|property| property.name == name)?;
@@ -73,8 +74,52 @@ impl<'t, 'i> GoSource<'t, 'i> {
             game,
             size: size.ok_or(ImportError::HeadingSize)?,
             is_own,
+            edits,
             lost: BTreeMap::new(),
         })
+    }
+
+    /// The properties that this program has translated in a node, as they were, without those that have been edited;
+    /// `None` if the node does not tell them.
+    pub(super) fn known(&self, node: NodeId) -> Option<Vec<TreeProperty>> {
+        let mut originals = originals(self.record, node).filter(|_| self.is_own)?;
+        originals.retain(|original| !self.is_edited(node, &original.name));
+        Some(originals)
+    }
+
+    /// Counts the originals of a node that are not carried over.
+    pub(super) fn lose_originals(&mut self, node: NodeId) {
+        if !self.is_own {
+            return;
+        }
+        let originals = originals(self.record, node);
+        let count = notes_of(self.record, node).count();
+        for _ in usize::from(originals.is_some())..count {
+            self.lose(ORIGINAL);
+        }
+        for original in originals.into_iter().flatten() {
+            if self.is_edited(node, &original.name) {
+                self.lose_original(&original.name);
+            }
+        }
+    }
+
+    /// Notes an original that is not carried over.
+    pub(super) fn lose_original(&mut self, name: &str) {
+        self.lose(&format!("{name} in {ORIGINAL}"));
+    }
+
+    /// Whether a property is read as a Go program shows it. A name that is not one of a ruleset replaces none.
+    fn is_edited(&self, node: NodeId, name: &str) -> bool {
+        let is_ruleset = || self.value(node, Name::RU).is_none() || self.ruleset().is_some();
+        self.edits.contain(node, name) && (node != NodeId::ROOT || name != "RU" || is_ruleset())
+    }
+
+    /// The ruleset that the root names, if the game has it.
+    fn ruleset(&self) -> Option<&'static str> {
+        let name = self.value(NodeId::ROOT, Name::RU)?;
+        let known = ruleset::by_name(name.trim())?;
+        (known.game() == self.game).then_some(&*known.name)
     }
 
     /// How many moves a node has, legible or not.
@@ -151,7 +196,7 @@ impl<'t, 'i> GoSource<'t, 'i> {
     }
 
     /// The points of a value: one, or those of a rectangle.
-    fn points(&self, raw: &str) -> Vec<Point> {
+    pub(super) fn points(&self, raw: &str) -> Vec<Point> {
         let rows = self.size.rows;
         let (from, to) = match split_composed(raw) {
             Some((from, to)) => (point_of(from, rows), point_of(to, rows)),
@@ -167,24 +212,20 @@ impl<'t, 'i> GoSource<'t, 'i> {
     }
 
     /// The root properties that stand for those of Go.
-    pub(super) fn root_properties(
-        &mut self,
-        originals: Option<&[TreeProperty]>,
-    ) -> Vec<TreeProperty> {
-        let is_head = |property: &&TreeProperty| {
+    pub(super) fn root_properties(&mut self) -> Vec<TreeProperty> {
+        let is_head = |property: &TreeProperty| {
             matches!(&*property.name, "FF" | "GM" | "CA" | "AP" | "SZ" | "RU")
         };
-        if let Some(originals) = originals.filter(|_| self.is_own) {
-            return originals.iter().filter(is_head).cloned().collect();
-        }
-        let mut properties = vec![
-            property("FF", "4"),
-            property("GM", self.game.name()),
-            property("SZ", &self.size.to_string()),
-        ];
+        let originals = self.known(NodeId::ROOT);
+        let is_own = originals.is_some();
+        let is_shown = |name| !is_own || self.edits.contain(NodeId::ROOT, name);
+        let (has_size, has_ruleset) = (is_shown("SZ"), is_shown("RU"));
+        let mut properties = originals
+            .unwrap_or_else(|| vec![property("FF", "4"), property("GM", self.game.name())]);
+        properties.retain(is_head);
         for name in [Name::GM, Name::SZ, Name::RU] {
-            let properties = self.record.properties(NodeId::ROOT).iter();
-            let named = properties.filter(|property| property.name == name);
+            let shown = self.record.properties(NodeId::ROOT).iter();
+            let named = shown.filter(|property| property.name == name);
             let count: usize = named
                 .map(|property| self.record.values(property).len())
                 .sum();
@@ -192,13 +233,16 @@ impl<'t, 'i> GoSource<'t, 'i> {
                 self.lose(name.letters());
             }
         }
-        let ruleset = self.value(NodeId::ROOT, Name::RU);
-        match ruleset.map(|name| (ruleset::by_name(name.trim()), name)) {
-            Some((Some(known), _)) if known.game() == self.game => {
-                properties.push(property("RU", &known.name));
+        if has_size {
+            properties.push(property("SZ", &self.size.to_string()));
+        }
+        if has_ruleset {
+            let name = self.value(NodeId::ROOT, Name::RU).unwrap_or_default();
+            match self.ruleset() {
+                Some(known) => properties.push(property("RU", known)),
+                None if !name.is_empty() => self.lose("RU"),
+                None => {}
             }
-            Some((_, name)) if !name.is_empty() => self.lose("RU"),
-            _ => {}
         }
         properties
     }
@@ -224,9 +268,11 @@ impl<'t, 'i> GoSource<'t, 'i> {
         *self.lost.entry(what.to_owned()).or_default() += 1;
     }
 
-    /// The setup of a node before the first move.
+    /// The setup of a node before the first move. Kings that it shows are kings still.
     pub(super) fn setup(&mut self, node: NodeId) -> Vec<TreeProperty> {
         let record = self.record;
+        let originals = originals(record, node).filter(|_| self.is_own);
+        let kings = originals::kings(self.game, &originals.unwrap_or_default());
         let mut setup = Vec::new();
         for property in record.properties(node) {
             let name = property.name.letters();
@@ -234,7 +280,14 @@ impl<'t, 'i> GoSource<'t, 'i> {
             for &span in record.values(property) {
                 let raw = record.raw(span).trim();
                 let value = match property.name {
-                    Name::AB | Name::AW | Name::AE => self.point_set(raw),
+                    Name::AB | Name::AW | Name::AE => {
+                        let point = point_of(raw, self.size.rows);
+                        let king = property.name.owner_of_setup().zip(point);
+                        match king.filter(|king| kings.contains(king)) {
+                            Some((_, point)) => Some(TreeValue::Plain(format!("K{point}"))),
+                            None => self.point_set(raw),
+                        }
+                    }
                     Name::PL if !self.is_first(property) => Some(TreeValue::Plain(raw.to_owned())),
                     _ => break,
                 };
@@ -341,7 +394,9 @@ impl<'t, 'i> GoSource<'t, 'i> {
                 self.lose(&letters);
                 return None;
             }
-            (_, Purpose::MoveNumber) if self.is_own => return None,
+            (_, Purpose::MoveNumber) if self.is_own && !self.edits.contain(node, &letters) => {
+                return None;
+            }
             (Name::KM, _) if !self.is_komi(raws.first().copied().unwrap_or_default()) => {
                 self.lose("KM");
                 return None;
@@ -408,6 +463,11 @@ pub(super) struct NodeProperties {
 }
 
 impl NodeProperties {
+    /// The length of the names and values, in bytes.
+    pub(super) fn length(&self) -> usize {
+        text_length(&self.translated) + text_length(&self.originals)
+    }
+
     /// All of them. Those of Go with the same name become one; the others may have been several.
     pub(super) fn all(self) -> Vec<TreeProperty> {
         let mut all = Vec::new();
@@ -415,30 +475,6 @@ impl NodeProperties {
         all.extend(self.originals);
         all
     }
-}
-
-/// The properties that this program has translated in a node, as they were; `None` without such a note.
-pub(super) fn originals(record: &Record, node: NodeId) -> Option<Vec<TreeProperty>> {
-    let mut properties = record.properties(node).iter();
-    let property = properties.find(|property| *record.letters(property) == *ORIGINAL)?;
-    let values = record.values(property).iter();
-    let texts = values.map(|&span| crate::record::unescape(record.raw(span)));
-    let text = format!("(;{})", texts.collect::<String>());
-    let mut records = read(text.as_str());
-    let original = records.next().filter(|original| !original.is_malformed())?;
-    let properties = original.properties(NodeId::ROOT).iter();
-    Some(
-        properties
-            .map(|property| TreeProperty {
-                name: original.letters(property),
-                values: original
-                    .values(property)
-                    .iter()
-                    .map(|&span| TreeValue::of(original.raw(span)))
-                    .collect(),
-            })
-            .collect(),
-    )
 }
 
 fn property(name: &str, text: &str) -> TreeProperty {

@@ -4,7 +4,7 @@ use super::board::GoBoard;
 use crate::{
     games::{Color, Move, Piece, Point, Position},
     record::{NodeId, Purpose, Record},
-    verify::{Step, Visitor},
+    verify::{Options, Step, Verdict, Visitor, replay},
 };
 
 /// The most points that a written record may name in all, so that its size is bounded.
@@ -99,22 +99,29 @@ impl GoNodes {
     }
 }
 
-/// Translates the nodes of a record while it is replayed.
-pub(super) struct GoTranslator<'r> {
-    record: &'r Record<'r>,
-    before: GoBoard,
-    pub(super) nodes: GoNodes,
+/// Plays all lines of a record.
+pub(super) fn play(record: &Record) -> (GoNodes, Verdict) {
+    let mut translator = GoTranslator {
+        record,
+        before: GoBoard::default(),
+        nodes: GoNodes::of(record),
+    };
+    let options = Options {
+        variations: true,
+        ..Options::default()
+    };
+    let verdict = replay(record, &options, &mut translator);
+    (translator.nodes, verdict)
 }
 
-impl<'r> GoTranslator<'r> {
-    pub(super) fn new(record: &'r Record<'r>) -> GoTranslator<'r> {
-        GoTranslator {
-            record,
-            before: GoBoard::default(),
-            nodes: GoNodes::of(record),
-        }
-    }
+/// Translates the nodes of a record while it is replayed.
+struct GoTranslator<'r> {
+    record: &'r Record<'r>,
+    before: GoBoard,
+    nodes: GoNodes,
+}
 
+impl GoTranslator<'_> {
     /// Adds the starting position to the node that sets it up, which may be before the
     /// last node without a ply.
     fn add_start(&mut self, node: NodeId, go_node: &GoNode) {
@@ -160,19 +167,8 @@ impl Visitor for GoTranslator<'_> {
             }
             None => GoChange::None,
             Some((color, mv)) => {
-                let point = match mv {
-                    Move::Stone(point) | Move::King(point) => Some(*point),
-                    _ => None,
-                };
-                let is_play = match (mv, point) {
-                    (Move::Pass, _) => true,
-                    (_, Some(point)) => {
-                        self.before.play(color, point).is_some_and(|go| go == after)
-                    }
-                    _ => false,
-                };
-                if is_play {
-                    GoChange::Play(color, point)
+                if is_play(&self.before, color, mv, &after) {
+                    GoChange::Play(color, point_of(mv))
                 } else {
                     comment = self.nodes.add_comment(&describe(color, mv));
                     match mv {
@@ -199,6 +195,22 @@ impl Visitor for GoTranslator<'_> {
         } else {
             self.nodes.insert(step.node, go_node);
         }
+    }
+}
+
+/// The point that a ply of one stone is played on.
+pub(super) fn point_of(mv: &Move) -> Option<Point> {
+    match mv {
+        Move::Stone(point) | Move::King(point) => Some(*point),
+        _ => None,
+    }
+}
+
+/// Whether a ply that leads from a board to another is a move of Go that does the same.
+pub(super) fn is_play(before: &GoBoard, color: Color, mv: &Move, after: &GoBoard) -> bool {
+    match point_of(mv) {
+        Some(point) => before.play(color, point).is_some_and(|go| go == *after),
+        None => *mv == Move::Pass,
     }
 }
 

@@ -1,11 +1,12 @@
 //! The tree of a game that was recorded as Go.
 
-use std::collections::BTreeMap;
-
 use super::{
-    source::{GoSource, NodeProperties, merge, originals},
-    translate::describe,
-    turns::{ply_to, sygo_stones, ugo_play},
+    board::GoBoard,
+    ply::{GoPly, shown_ply, shows},
+    source::{GoSource, NodeProperties, merge},
+    tidy::{remove_description, tidy},
+    translate::{describe, is_play},
+    turns::{MAX_TRIED_IN_ALL, ply_to, sygo_stones, ugo_play},
 };
 use crate::{
     convert::{
@@ -13,7 +14,7 @@ use crate::{
         model::TextLocation,
         tree::{Spelling, TreeNode, TreeProperty, TreeValue, to_record},
     },
-    games::{Color, Game, Move, Piece, Point, Position},
+    games::{Color, Game, Move, Point, Position},
     output::in_brief,
     record::{Limits, LineIndex, NodeId, read, read_move},
     verify::{Options, Severity, verify},
@@ -23,41 +24,77 @@ use crate::{
 const MAX_BRANCHINGS: usize = 200;
 
 /// An error, and where.
-type Fault = (TextLocation, ImportError);
+pub(super) type Fault = (TextLocation, ImportError);
 
-/// Translates a record; returns also what is not carried over, and how often.
+/// A translated record.
+pub(super) struct Translated<'t, 'i> {
+    pub(super) source: GoSource<'t, 'i>,
+    pub(super) tree: Vec<TreeNode>,
+    /// Where the nodes of the source are.
+    pub(super) places: Vec<Option<Place>>,
+}
+
+/// Where a node of the source is in the translated tree.
+#[derive(Clone)]
+pub(super) struct Place {
+    /// The number of the node.
+    pub(super) number: usize,
+    /// Whether it is before the first ply.
+    pub(super) is_start: bool,
+}
+
+/// Translates a record.
 ///
 /// # Errors
 ///
 /// The first node that cannot be translated.
-pub(super) fn translate(
-    source: GoSource,
+pub(super) fn translate<'t, 'i>(
+    source: GoSource<'t, 'i>,
     lines: &LineIndex,
-) -> Result<(Vec<TreeNode>, BTreeMap<String, usize>), Fault> {
+) -> Result<Translated<'t, 'i>, Fault> {
     let mut translation = Translation {
+        places: vec![None; source.record.nodes().count()],
         source,
         lines,
         tree: Vec::new(),
+        replaced: String::new(),
+        orders_left: MAX_TRIED_IN_ALL,
         last_start: None,
         start_bytes: 0,
+        copied_bytes: 0,
     };
     translation.read_all()?;
-    Ok((translation.tree, translation.source.lost))
+    let (source, tree) = (translation.source, translation.tree);
+    Ok(Translated {
+        source,
+        tree,
+        places: translation.places,
+    })
 }
 
 /// A record that is being translated.
-struct Translation<'t, 'i> {
+struct Translation<'t, 'i, 'l> {
     source: GoSource<'t, 'i>,
-    lines: &'t LineIndex<'i>,
+    lines: &'l LineIndex<'l>,
     tree: Vec<TreeNode>,
+    places: Vec<Option<Place>>,
+    /// Describes the original ply of the node if that has been replaced by another.
+    replaced: String,
+    /// How many orders of the stones of turns may still be tried.
+    orders_left: usize,
     /// The node before the last first ply, and the position there.
     last_start: Option<(usize, Position)>,
     /// The length of all setups that have been played from, in bytes.
     start_bytes: usize,
+    /// The length of all properties of turns that have been copied, in bytes.
+    copied_bytes: usize,
 }
 
 /// The most bytes of setups that are played from: variations can each begin with one.
 const MAX_START_BYTES: usize = 32 * 1024 * 1024;
+
+/// The most bytes of properties of turns that are copied: variations can go on with one turn.
+const MAX_COPIED_BYTES: usize = 32 * 1024 * 1024;
 
 /// Whether a property decides how play begins.
 fn is_of_start(name: &str) -> bool {
@@ -85,6 +122,8 @@ struct At {
 struct OpenTurn {
     color: Color,
     stones: Vec<Point>,
+    /// The node of the source with the last of them.
+    last: NodeId,
     /// The node of the translated tree before the turn, and the position there.
     parent: Option<usize>,
     before: Position,
@@ -92,14 +131,7 @@ struct OpenTurn {
     properties: NodeProperties,
 }
 
-/// The effect of a Go node.
-enum GoPly {
-    None,
-    Play(Color, Option<Point>),
-    Original(Color, Move),
-}
-
-impl Translation<'_, '_> {
+impl Translation<'_, '_, '_> {
     /// Translates all nodes, which come depth first.
     fn read_all(&mut self) -> Result<(), Fault> {
         let record = self.source.record;
@@ -122,7 +154,9 @@ impl Translation<'_, '_> {
                 let Some((at, known)) = branchings.last() else {
                     return Err((self.location(node), ImportError::DeepVariations));
                 };
-                last = (Some(*at), known.clone());
+                let (at, known) = (*at, known.clone());
+                self.count_copy(&known, node)?;
+                last = (Some(at), known);
             }
             if last.1.is_deferred
                 && let Some(open) = &last.1.open
@@ -139,6 +173,7 @@ impl Translation<'_, '_> {
                 if branchings.len() >= MAX_BRANCHINGS {
                     return Err((self.location(node), ImportError::DeepVariations));
                 }
+                self.count_copy(&at, node)?;
                 branchings.push((node, at.clone()));
             }
             last = (Some(node), at);
@@ -155,11 +190,19 @@ impl Translation<'_, '_> {
         let next = next.filter_map(|child| self.source.plain_play(child));
         let mut players: Vec<Color> = next.map(|(color, _)| color).collect();
         players.push(position.to_move());
-        if self.source.names_other_player(node, &players)
-            && !(self.source.is_own && originals(record, node).is_some())
-        {
+        if self.source.names_other_player(node, &players) && self.source.known(node).is_none() {
             self.source.lose("PL");
         }
+    }
+
+    /// Counts a copy of a turn that goes on.
+    fn count_copy(&mut self, at: &At, node: NodeId) -> Result<(), Fault> {
+        let length = at.open.as_ref().map_or(0, |turn| turn.properties.length());
+        self.copied_bytes += length;
+        if self.copied_bytes > MAX_COPIED_BYTES {
+            return Err((self.location(node), ImportError::TooLarge));
+        }
+        Ok(())
     }
 
     fn location(&self, node: NodeId) -> TextLocation {
@@ -174,37 +217,38 @@ impl Translation<'_, '_> {
     fn node(&mut self, node: NodeId, before: At) -> Result<At, Fault> {
         let record = self.source.record;
         let location = self.location(node);
-        let originals = originals(record, node).filter(|_| self.source.is_own);
-        let ply = self
-            .ply(node, originals.as_deref())
+        let mut originals = self.source.known(node);
+        self.source.lose_originals(node);
+        let (ply, before) = self
+            .ply(node, before, originals.as_mut())
             .map_err(|error| (location, error))?;
         let GoPly::Play(color, Some(point)) = ply else {
             return self.other_node(node, before, ply, originals.as_deref());
         };
-        let at = self
-            .started(node, before)
-            .map_err(|error| (location, error))?;
+        let at = self.started(before).map_err(|error| (location, error))?;
         // After `started` there is a position.
         let Some(position) = at.position.clone() else {
             return Err((location, ImportError::NoTurn));
         };
-        let properties = self.source.properties(node, originals.as_deref());
+        let properties = self.properties(node, originals.as_deref());
         if self.source.game == Game::Ugo {
             let is_king = self.source.is_marked_king(node, point);
             let mv = ugo_play(&position, point, is_king);
-            return Ok(self.add(at.node, position, color, &mv, properties));
+            return Ok(self.add(node, at.node, position, (color, &mv), properties));
         }
         let mut turn = match at.open {
             Some(open) if open.color == color => open,
             _ => OpenTurn {
                 color,
                 stones: Vec::new(),
+                last: node,
                 parent: at.node,
                 before: position,
                 properties: NodeProperties::default(),
             },
         };
         turn.stones.push(point);
+        turn.last = node;
         merge(&mut turn.properties.translated, properties.translated);
         turn.properties.originals.extend(properties.originals);
         let mut children = record
@@ -231,18 +275,20 @@ impl Translation<'_, '_> {
 
     /// Adds the turn of Sygo that ends with a node. It may have further stones in a variation.
     fn end_turn(&mut self, at: At, node: NodeId) -> Result<At, Fault> {
+        self.count_copy(&at, node)?;
         let Some(turn) = at.open else {
             return Ok(at);
         };
         let mv = if turn.before.to_move() == turn.color {
-            let mv = sygo_stones(&turn.before, &turn.stones);
+            let mv = sygo_stones(&turn.before, &turn.stones, &mut self.orders_left);
             mv.map_err(|error| (self.location(node), error))?
         } else {
             // The verdict says that it is the other player's turn.
             Move::Stones(turn.stones.clone()).canonical()
         };
         let (position, properties) = (turn.before.clone(), turn.properties.clone());
-        let after = self.add(turn.parent, position, turn.color, &mv, properties);
+        let ply = (turn.color, &mv);
+        let after = self.add(turn.last, turn.parent, position, ply, properties);
         Ok(At {
             open: Some(turn),
             ..after
@@ -258,7 +304,7 @@ impl Translation<'_, '_> {
         originals: Option<&[TreeProperty]>,
     ) -> Result<At, Fault> {
         let location = self.location(node);
-        let has_setup = self.source.has_setup(node) && originals.is_none();
+        let has_setup = self.source.has_setup(node);
         let (color, mv) = match ply {
             GoPly::Original(color, mv) => (color, mv),
             GoPly::Play(color, _) => (color, Move::Pass),
@@ -266,9 +312,8 @@ impl Translation<'_, '_> {
                 let position = before.position.as_ref();
                 let found = position.map(|position| {
                     let target = self.source.target(node, position);
-                    ply_to(position, &target, &|point| {
-                        self.source.is_marked_king(node, point)
-                    })
+                    let is_king = |point| self.source.is_marked_king(node, point);
+                    ply_to(position, &target, &is_king, &mut self.orders_left)
                 });
                 match found {
                     Some(Ok(Some(mv))) => {
@@ -281,29 +326,34 @@ impl Translation<'_, '_> {
             }
             GoPly::None => return Ok(self.plain_node(node, before, originals)),
         };
-        let at = self
-            .started(node, before)
-            .map_err(|error| (location, error))?;
+        let at = self.started(before).map_err(|error| (location, error))?;
         let Some(position) = at.position else {
             return Err((location, ImportError::NoTurn));
         };
-        let properties = self.source.properties(node, originals);
-        Ok(self.add(at.node, position, color, &mv, properties))
+        let properties = self.properties(node, originals);
+        Ok(self.add(node, at.node, position, (color, &mv), properties))
     }
 
     /// Adds a node without a ply.
     fn plain_node(&mut self, node: NodeId, before: At, originals: Option<&[TreeProperty]>) -> At {
         let mut tree_node = TreeNode::after(before.node);
         if node == NodeId::ROOT {
-            tree_node.properties = self.source.root_properties(originals);
+            tree_node.properties = self.source.root_properties();
         }
-        let mut properties = self.source.properties(node, originals);
-        self.tidy(&mut properties.translated, before.position.as_ref(), "");
-        if before.position.is_none() && originals.is_none() {
+        let mut properties = self.properties(node, originals);
+        tidy(
+            &self.source,
+            node,
+            &mut properties.translated,
+            before.position.as_ref(),
+            "",
+        );
+        let is_start = before.position.is_none();
+        if is_start && (originals.is_none() || self.source.edits.has_start) {
             properties.translated.extend(self.source.setup(node));
         }
         tree_node.properties.append(&mut properties.all());
-        self.tree.push(tree_node);
+        self.push(node, tree_node, before.position.as_ref());
         At {
             node: Some(self.tree.len() - 1),
             position: before.position,
@@ -315,20 +365,31 @@ impl Translation<'_, '_> {
     /// Adds a ply.
     fn add(
         &mut self,
+        node: NodeId,
         parent: Option<usize>,
         mut position: Position,
-        color: Color,
-        mv: &Move,
+        (color, mv): (Color, &Move),
         mut properties: NodeProperties,
     ) -> At {
         let letter = color.letter().to_string();
         let mut tree_node = TreeNode::after(parent).with(&letter, &mv.to_string());
+        let before = GoBoard::of(&position);
         // An illegal ply is carried over, too: the verdict names it.
         let _ = position.play_as(color, mv);
-        let description = describe(color, mv);
-        self.tidy(&mut properties.translated, Some(&position), &description);
+        let description = if is_play(&before, color, mv, &GoBoard::of(&position)) {
+            String::new()
+        } else {
+            describe(color, mv)
+        };
+        tidy(
+            &self.source,
+            node,
+            &mut properties.translated,
+            Some(&position),
+            &description,
+        );
         tree_node.properties.append(&mut properties.all());
-        self.tree.push(tree_node);
+        self.push(node, tree_node, Some(&position));
         At {
             node: Some(self.tree.len() - 1),
             position: Some(position),
@@ -337,40 +398,30 @@ impl Translation<'_, '_> {
         }
     }
 
-    /// Removes what this program has added to the properties of a node: the marks of kings, and the description of a
-    /// ply. Before the first ply all its marks are those of kings.
-    fn tidy(
-        &self,
-        properties: &mut Vec<TreeProperty>,
-        position: Option<&Position>,
-        description: &str,
-    ) {
-        if !self.source.is_own {
-            return;
-        }
-        let kings = position.map(|position| {
-            let pieces = position.pieces().into_iter();
-            let kings = pieces.filter(|piece| matches!(piece, Piece::King(..)));
-            let kings: Vec<String> = kings.map(|piece| piece.point().to_string()).collect();
-            kings
+    /// Adds the node of the tree that a node of the source becomes.
+    fn push(&mut self, node: NodeId, tree_node: TreeNode, position: Option<&Position>) {
+        self.places[node.index()] = Some(Place {
+            number: self.tree.len(),
+            is_start: position.is_none(),
         });
-        let is_king = |point: &str| {
-            kings
-                .as_ref()
-                .is_none_or(|kings| kings.iter().any(|king| king == point))
-        };
-        properties.retain_mut(|property| {
-            match &*property.name {
-                "C" => remove_description(property, description),
-                "MA" => property.values.retain(|value| !is_king(value.text())),
-                _ => {}
+        self.tree.push(tree_node);
+    }
+
+    /// The properties of a node other than its move and its setup.
+    fn properties(&mut self, node: NodeId, originals: Option<&[TreeProperty]>) -> NodeProperties {
+        let mut properties = self.source.properties(node, originals);
+        for property in &mut properties.translated {
+            if property.name == "C" {
+                remove_description(property, &self.replaced);
             }
-            !property.values.is_empty()
-        });
+        }
+        let translated = &mut properties.translated;
+        translated.retain(|property| !property.values.is_empty());
+        properties
     }
 
     /// The same with the position that play begins with.
-    fn started(&mut self, node: NodeId, before: At) -> Result<At, ImportError> {
+    fn started(&mut self, before: At) -> Result<At, ImportError> {
         if before.position.is_some() {
             return Ok(before);
         }
@@ -378,9 +429,7 @@ impl Translation<'_, '_> {
         if before.node.is_none() {
             // A move in the root: the root of a record has none.
             let mut root = TreeNode::after(None);
-            root.properties = self
-                .source
-                .root_properties(originals(self.source.record, node).as_deref());
+            root.properties = self.source.root_properties();
             self.tree.push(root);
             before.node = Some(self.tree.len() - 1);
         }
@@ -426,55 +475,42 @@ impl Translation<'_, '_> {
         Ok(before)
     }
 
-    /// The ply of a node.
-    fn ply(&self, node: NodeId, originals: Option<&[TreeProperty]>) -> Result<GoPly, ImportError> {
-        let mut known = originals.unwrap_or_default().iter();
-        let known = known.find(|property| matches!(&*property.name, "B" | "W"));
-        if let Some(property) = known {
-            let color = if property.name == "B" {
-                Color::Black
-            } else {
-                Color::White
-            };
-            let text = property
-                .values
-                .first()
-                .map(TreeValue::text)
-                .unwrap_or_default();
-            let mv = read_move(self.source.game, text);
-            return mv
-                .map(|mv| GoPly::Original(color, mv))
-                .ok_or(ImportError::OriginalMove);
+    /// The ply of a node, and what is known before it. An original that the node does not show any more is removed.
+    fn ply(
+        &mut self,
+        node: NodeId,
+        before: At,
+        originals: Option<&mut Vec<TreeProperty>>,
+    ) -> Result<(GoPly, At), ImportError> {
+        self.replaced.clear();
+        let is_move = |property: &TreeProperty| matches!(&*property.name, "B" | "W");
+        let original = originals.and_then(|originals| {
+            let at = originals.iter().position(is_move)?;
+            Some((originals, at))
+        });
+        let Some((originals, at)) = original else {
+            return Ok((shown_ply(&self.source, node)?, before));
+        };
+        let property = &originals[at];
+        let color = if property.name == "B" {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let values = &mut property.values.iter();
+        let mv = read_move(
+            self.source.game,
+            values.next().map(TreeValue::text).unwrap_or_default(),
+        );
+        let mv = mv.ok_or(ImportError::OriginalMove)?;
+        let before = self.started(before)?;
+        let position = before.position.as_ref();
+        if position.is_some_and(|position| shows(&self.source, node, position, color, &mv)) {
+            return Ok((GoPly::Original(color, mv), before));
         }
-        match self.source.move_count(node) {
-            0 => {}
-            1 if self.source.has_setup(node) => return Err(ImportError::GoMoveAndSetup),
-            1 => {}
-            _ => return Err(ImportError::SeveralGoMoves),
-        }
-        match self.source.plain_play(node) {
-            Some((color, point)) => Ok(GoPly::Play(color, point)),
-            None if self.source.move_count(node) > 0 => Err(ImportError::GoMove),
-            None => Ok(GoPly::None),
-        }
-    }
-}
-
-/// Removes the description of a ply from a comment, and all of the comment if it is nothing else.
-fn remove_description(property: &mut TreeProperty, description: &str) {
-    if description.is_empty() {
-        return;
-    }
-    let first = property.values.first_mut();
-    let Some((value, rest)) = first.and_then(|value| {
-        let rest = value.text().strip_prefix(description)?.to_owned();
-        Some((value, rest))
-    }) else {
-        return;
-    };
-    if rest.is_empty() {
-        property.values.remove(0);
-    } else if let Some(rest) = rest.strip_prefix('\n') {
-        *value = TreeValue::Plain(rest.to_owned());
+        self.replaced = describe(color, &mv);
+        self.source.lose_original(&property.name);
+        originals.remove(at);
+        Ok((shown_ply(&self.source, node)?, before))
     }
 }

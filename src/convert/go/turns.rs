@@ -8,8 +8,10 @@ use crate::{
     games::{Color, Game, Move, Piece, Point, Position, Rule},
 };
 
-/// The most orders of stones, and beginnings of such, that are tried.
+/// The most orders of stones, and beginnings of such, that are tried for a turn.
 const MAX_TRIED: usize = 20_000;
+/// The same for all turns of a record, but for the order that is tried first.
+pub(super) const MAX_TRIED_IN_ALL: usize = 200_000;
 /// The most stones that are ordered.
 const MAX_ORDERED: usize = 256;
 
@@ -25,35 +27,37 @@ pub(super) fn ugo_play(position: &Position, point: Point, is_king: bool) -> Move
     }
 }
 
-/// The turn of Sygo that plays these stones.
+/// The turn of Sygo that plays these stones. `left` is how many orders may still be tried.
 ///
 /// # Errors
 ///
-/// If no order of them is legal, or several that lead to different positions are and the order as given is not.
-pub(super) fn sygo_stones(position: &Position, stones: &[Point]) -> Result<Move, ImportError> {
-    let given = turn(stones.to_vec());
-    let mut after = position.clone();
-    let target = after.play(&given).is_ok().then(|| GoBoard::of(&after));
-    let mut search = OrderSearch::new(position, target.as_ref());
+/// If no order of them is legal, or if there are too many orders.
+pub(super) fn sygo_stones(
+    position: &Position,
+    stones: &[Point],
+    left: &mut usize,
+) -> Result<Move, ImportError> {
+    let mut search = OrderSearch::new(position, None, left);
     search.extend(&mut Vec::new(), &stones.iter().copied().collect())?;
-    match (search.first, search.is_ambiguous) {
-        (Some((first, _)), false) => Ok(turn(first)),
-        (Some(_), true) => Err(ImportError::AmbiguousTurn),
+    match search.first {
+        Some(first) => Ok(turn(first)),
         // A single illegal stone is what the record says; the verdict names the rule.
-        (None, _) if stones.len() == 1 => Ok(given),
-        (None, _) => Err(ImportError::NoTurn),
+        None if stones.len() == 1 => Ok(turn(stones.to_vec())),
+        None => Err(ImportError::NoTurn),
     }
 }
 
-/// The ply that leads from a position to a board; `None` if the board is that of the position.
+/// The ply that leads from a position to a board; `None` if the board is that of the position. `left` is how many orders
+/// of the stones of a turn may still be tried.
 ///
 /// # Errors
 ///
-/// If no legal ply does.
+/// If no legal ply does, or if there are too many orders.
 pub(super) fn ply_to(
     position: &Position,
     target: &GoBoard,
     is_king: &dyn Fn(Point) -> bool,
+    left: &mut usize,
 ) -> Result<Option<Move>, ImportError> {
     let before = GoBoard::of(position);
     if before == *target {
@@ -72,9 +76,9 @@ pub(super) fn ply_to(
         after.play(mv).is_ok() && GoBoard::of(&after) == *target
     };
     if position.game() == Game::Sygo {
-        let mut search = OrderSearch::new(position, Some(target));
+        let mut search = OrderSearch::new(position, Some(target), left);
         search.extend(&mut Vec::new(), &new)?;
-        let first = search.first.map(|(stones, _)| turn(stones));
+        let first = search.first.map(turn);
         return first.map(Some).ok_or(ImportError::NoTurn);
     }
     let mut moves: Vec<Move> = Vec::new();
@@ -95,26 +99,34 @@ fn turn(mut stones: Vec<Point>) -> Move {
     }
 }
 
-/// Tries orders of stones, the smallest first.
+/// Tries orders of stones, the smallest first. What stones do does not depend on their order, if it is legal: each grows
+/// the groups that it touches, and a group is captured once all its liberties are taken. So all orders lead to one board,
+/// and what may follow some of the stones is found once.
 struct OrderSearch<'p> {
     position: &'p Position,
     /// The board that a turn must lead to, if it is known.
     target: Option<&'p GoBoard>,
-    /// The smallest legal order, and the board after it.
-    first: Option<(Vec<Point>, GoBoard)>,
-    /// Whether another legal order leads to another board.
-    is_ambiguous: bool,
+    /// The smallest legal order.
+    first: Option<Vec<Point>>,
+    /// What was left after legal beginnings.
+    rests: BTreeSet<Vec<Point>>,
     tried: usize,
+    left: &'p mut usize,
 }
 
 impl<'p> OrderSearch<'p> {
-    fn new(position: &'p Position, target: Option<&'p GoBoard>) -> OrderSearch<'p> {
+    fn new(
+        position: &'p Position,
+        target: Option<&'p GoBoard>,
+        left: &'p mut usize,
+    ) -> OrderSearch<'p> {
         OrderSearch {
             position,
             target,
             first: None,
-            is_ambiguous: false,
+            rests: BTreeSet::new(),
             tried: 0,
+            left,
         }
     }
 
@@ -128,16 +140,14 @@ impl<'p> OrderSearch<'p> {
             return Err(ImportError::TooManyOrders);
         }
         for &next in rest {
-            self.tried += 1;
-            if self.tried > MAX_TRIED {
-                return Err(ImportError::TooManyOrders);
-            }
+            self.count(order.len() + rest.len())?;
             order.push(next);
             let mut after = self.position.clone();
             let played = after.play(&turn(order.clone()));
             if rest.len() == 1 {
-                if played.is_ok() {
-                    self.found(order, GoBoard::of(&after));
+                let leads = |target: &GoBoard| GoBoard::of(&after) == *target;
+                if played.is_ok() && self.target.is_none_or(leads) {
+                    self.first = Some(order.clone());
                 }
             } else if played
                 .err()
@@ -146,25 +156,29 @@ impl<'p> OrderSearch<'p> {
                 // Only the end of a turn counts for the liberties of the mover's groups.
                 let mut fewer = rest.clone();
                 fewer.remove(&next);
-                self.extend(order, &fewer)?;
+                if self.rests.insert(fewer.iter().copied().collect()) {
+                    self.extend(order, &fewer)?;
+                }
             }
             order.pop();
-            // With a known board the smallest order is enough.
-            if self.is_ambiguous || self.target.is_some() && self.first.is_some() {
+            if self.first.is_some() {
                 return Ok(());
             }
         }
         Ok(())
     }
 
-    fn found(&mut self, order: &[Point], board: GoBoard) {
-        if self.target.is_some_and(|target| *target != board) {
-            return;
+    /// Counts a beginning of an order of so many stones.
+    fn count(&mut self, stones: usize) -> Result<(), ImportError> {
+        self.tried += 1;
+        if self.tried > MAX_TRIED {
+            return Err(ImportError::TooManyOrders);
         }
-        match &self.first {
-            None => self.first = Some((order.to_vec(), board)),
-            Some((_, known)) => self.is_ambiguous |= *known != board,
+        if self.tried > stones {
+            let left = self.left.checked_sub(1);
+            *self.left = left.ok_or(ImportError::TooManyOrdersInAll)?;
         }
+        Ok(())
     }
 }
 
@@ -205,11 +219,31 @@ mod tests {
     #[test]
     fn stones_of_one_turn_are_ordered() {
         let position = played(Game::Sygo, 7, "a1 pass g7 pass d4 pass");
-        let read = |text: &str| sygo_stones(&position, &stones(text)).map(|mv| mv.to_string());
+        let read =
+            |text: &str| sygo_stones(&position, &stones(text), &mut 100).map(|mv| mv.to_string());
         assert_eq!(read("g6,d5,a2"), Ok("a2,d5,g6".to_owned()));
         assert_eq!(read("c7"), Ok("c7".to_owned()));
         assert_eq!(read("c7,c6"), Err(ImportError::NoTurn));
         assert_eq!(read("d5,d6"), Err(ImportError::NoTurn));
+    }
+
+    #[test]
+    fn the_search_for_an_order_is_bounded() {
+        // Before c2 captures, d4 must grow two groups; ten more groups may grow at any time.
+        let text = "(;GM[sygo]SZ[26]RE[?]AW[b2][b3][c4][d3][g3][j3][m3][p3][s3][g6][j6][m6][p6][s6]AB[c3][d1])";
+        let record = crate::record::read(text).next().expect("a record");
+        let verdict = crate::verify::verify(&record, &crate::verify::Options::default());
+        let position = verdict.position.expect("a position");
+        let given = stones("c2,d4,h3,k3,n3,q3,t3,h6,k6,n6,q6,t6");
+        let read = |left: &mut usize| sygo_stones(&position, &given, left);
+        let order = "d4,c2,h3,h6,k3,k6,n3,n6,q3,q6,t3,t6";
+        let mut left = 15_000;
+        assert_eq!(
+            read(&mut left).map(|mv| mv.to_string()),
+            Ok(order.to_owned())
+        );
+        assert!(left < 15_000, "{left}");
+        assert_eq!(read(&mut 10), Err(ImportError::TooManyOrdersInAll));
     }
 
     #[test]
@@ -219,10 +253,13 @@ mod tests {
         let mv = crate::record::read_move(Game::Sygo, "d3,b1").expect("a move");
         after.play(&mv).expect("it is legal");
         let target = GoBoard::of(&after);
-        let found = ply_to(&position, &target, &|_| false).expect("there is one");
+        let found = ply_to(&position, &target, &|_| false, &mut 100).expect("there is one");
         assert_eq!(found.map(|mv| mv.to_string()).as_deref(), Some("b1,d3"));
-        assert_eq!(ply_to(&after, &target, &|_| false), Ok(None));
+        assert_eq!(ply_to(&after, &target, &|_| false, &mut 100), Ok(None));
         let empty = GoBoard::empty(Size::square(5));
-        assert_eq!(ply_to(&after, &empty, &|_| false), Err(ImportError::NoTurn));
+        assert_eq!(
+            ply_to(&after, &empty, &|_| false, &mut 100),
+            Err(ImportError::NoTurn)
+        );
     }
 }
