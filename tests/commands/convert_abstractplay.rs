@@ -28,7 +28,7 @@ fn game() -> Value {
                 {"name": "Ben", "userid": "u-2", "score": 1, "result": 0}
             ]
         },
-        "moves": [["1c5", {"move": "1C3", "result": [{"type": "place", "where": "1c3"}]}], ["1e5", "resign"]]
+        "moves": [["1c5", {"move": "1C3", "result": [{"type": "place", "where": "1c3"}], "clock": 9}], ["1e5", "resign"]]
     })
 }
 
@@ -55,7 +55,7 @@ DT[2024-05-01,2024-05-03]RE[W+R]SO[Abstract Play, margo#0001]
     assert_eq!(read[0].0.as_deref(), Some(expected));
     assert_eq!(
         read[0].1,
-        ["warning: not carried over: is_ai, results of moves"]
+        ["warning: not carried over: is_ai, moves.clock, results of moves"]
     );
 }
 

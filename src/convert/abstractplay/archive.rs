@@ -181,6 +181,13 @@ fn unknown_keys(game: &ArchivedGame<Option<ArchivedMove>>) -> BTreeSet<String> {
     // The server's number of a player says no more than the name.
     let inner = inner.filter(|key| *key != ("players", "userid"));
     let inner = inner.map(|(object, key)| format!("{object}.{key}"));
+    let moves = game.moves.iter().flatten().flatten();
+    let of_moves = moves.filter_map(|mv| match mv {
+        ArchivedMove::Annotated { more, .. } => Some(more.keys()),
+        ArchivedMove::Word(_) => None,
+    });
+    let of_moves = of_moves.flatten().map(|key| format!("moves.{key}"));
+    let inner = inner.chain(of_moves);
     let outer = header.more.keys().chain(game.more.keys()).cloned();
     outer.chain(inner).collect()
 }

@@ -163,6 +163,8 @@ pub(super) enum ArchivedMove {
         mv: String,
         sequence: Option<i64>,
         result: Option<IgnoredAny>,
+        #[serde(flatten)]
+        more: BTreeMap<String, IgnoredAny>,
     },
 }
 
