@@ -409,48 +409,63 @@ fn edited(text: &str, edits: &[(&str, &str)]) -> (Option<String>, Vec<String>) {
     (read, notes.collect())
 }
 
+/// A record, what is edited in it, a part of the record or the error then, and what is not carried over.
+type EditedCase<'c> = (&'c str, &'c [(&'c str, &'c str)], &'c str, &'c [&'c str]);
+
+fn check_edited(cases: &[EditedCase]) {
+    for (text, edits, expected, lost) in cases {
+        let (read, notes) = edited(text, edits);
+        let read = read.unwrap_or_default();
+        let losses = notes.iter().filter(|note| !note.contains("error"));
+        let losses: Vec<&str> = losses.map(String::as_str).collect();
+        let found = if read.is_empty() { &notes[0] } else { &read };
+        assert!(found.contains(expected), "{edits:?}: {read}, {notes:?}");
+        assert_eq!(losses, *lost, "{edits:?}: {read}");
+    }
+}
+
+/// A game with a button, a king, and properties that are several.
+const EDITED: &str = "(;GM[ugo]SZ[3]PB[Ann]RE[?]\n;B[b2]C[x]C[y];W[a1];B[a2]TR[a1]TR[b1]\n;W[button]C[Half a point.];B[Kb1]C[Takes a1.])";
+
 #[test]
 fn what_has_been_edited_in_a_go_program_is_carried_over() {
-    let ugo = "(;GM[ugo]SZ[3]PB[Ann]RE[?]\n;B[b2]C[x]C[y];W[a1];B[a2]TR[a1]TR[b1]\n;W[button]C[Half a point.];B[Kb1]C[Takes a1.])";
     let sygo = "(;GM[sygo]SZ[5]RE[?]AB[a3][c1]AW[a1]PL[B];B[e5];W[pass];B[b1,a2]C[takes]C[two])";
-    let kings = "(;GM[ugo]SZ[5]RE[?]AB[Ka1][b2]AW[c3]BUTTON[W]PL[B]MA[e5];B[d4])";
-    let of_start = &["AB in KIFU", "AW in KIFU", "PL in KIFU"];
-    for (text, edits, expected, lost) in [
+    let cases: &[EditedCase] = &[
         // Nothing is told of what is the same in other words.
         (
-            ugo,
-            &[("SZ[3]RU", "SZ[3:3]RU"), ("TR[ac]TR[bc]", "TR[bc:bc][ac]")][..],
+            EDITED,
+            &[("SZ[3]RU", "SZ[3:3]RU"), ("TR[ac]TR[bc]", "TR[bc:bc][ac]")],
             ";B[a2]TR[a1]TR[b1]\n;W[button]C[Half",
-            &[][..],
+            &[],
         ),
         // Properties that were several.
         (
-            ugo,
+            EDITED,
             &[("C[x\ny]", "C[x\ny, really]")],
             ";B[b2]C[x\ny, really]\n;W[a1]",
             &["C in KIFU (2)"],
         ),
         (
-            ugo,
+            EDITED,
             &[("C[x\ny]", "")],
             ";B[b2]\n;W[a1]",
             &["C in KIFU (2)"],
         ),
         (
-            ugo,
+            EDITED,
             &[("TR[ac]", "TR[cc][ac]")],
             ";B[a2]TR[c1][a1][b1]\n",
             &["TR in KIFU (2)"],
         ),
         // Plies.
         (
-            ugo,
+            EDITED,
             &[(";B[bc]", ";B[ca]")],
             "\n;B[c3]MA[b1]C[Takes a1.])",
             &["B in KIFU"],
         ),
         (
-            ugo,
+            EDITED,
             &[(";PL[B]KIFU", ";W[cc]KIFU")],
             "\n;W[c1]C[Half a point.]\n;B[Kb1]MN[5]C[Takes a1.])",
             &["W in KIFU"],
@@ -467,27 +482,36 @@ fn what_has_been_edited_in_a_go_program_is_carried_over() {
             "\n;B[d2]C[takes\ntwo])",
             &["B in KIFU", "C in KIFU (2)"],
         ),
+    ];
+    check_edited(cases);
+}
+
+#[test]
+fn an_edited_start_of_a_game_is_carried_over() {
+    let kings = "(;GM[ugo]SZ[5]RE[?]AB[Ka1][b2]AW[c3]BUTTON[W]PL[B]MA[e5];B[d4])";
+    let of_start = &["AB in KIFU", "AW in KIFU", "PL in KIFU"];
+    let cases: &[EditedCase] = &[
         // What decides how play begins.
         (
-            ugo,
+            EDITED,
             &[("SZ[3]RU", "SZ[4]RU")],
             "SZ[4]PB[Ann]RE[?]\n;B[b3]",
             &["B in KIFU", "SZ in KIFU", "TR in KIFU (2)"],
         ),
         (
-            ugo,
+            EDITED,
             &[("RU[ugo]", "RU[ugo-no-button]")],
             "RU[ugo-no-button]PB[Ann]",
             &["B in KIFU", "W in KIFU"],
         ),
         (
-            ugo,
+            EDITED,
             &[("RU[ugo]", "RU[Chinese]")],
             "(;GM[ugo]SZ[3]PB[Ann]RE[?]\n",
             &["RU"],
         ),
         (
-            ugo,
+            EDITED,
             &[("PL[B]PB", "AB[cc]PL[B]PB")],
             "AB[c1]\n;B[b2]C[x]C[y]",
             &[],
@@ -504,57 +528,55 @@ fn what_has_been_edited_in_a_go_program_is_carried_over() {
             "AB[Ka1][b2]AW[c3][d2]BUTTON[W]MA[e5]\n",
             of_start,
         ),
+    ];
+    check_edited(cases);
+}
+
+#[test]
+fn numbers_and_notes_that_have_been_edited_are_named() {
+    let cases: &[EditedCase] = &[
         // Numbers of moves: those of the program, and others.
         (
-            ugo,
+            EDITED,
             &[("MN[5]", "MN[4]")],
             "\n;B[Kb1]C[Takes a1.])",
             &["MN"],
         ),
-        (ugo, &[(";W[ac]", ";W[ac]MN[2]")], "\n;W[a1]MN[2]\n", &[]),
-        (ugo, &[(";W[ac]", ";W[ac]PL[W]")], "\n;W[a1]\n", &["PL"]),
+        (EDITED, &[(";W[ac]", ";W[ac]MN[2]")], "\n;W[a1]MN[2]\n", &[]),
+        (EDITED, &[(";W[ac]", ";W[ac]PL[W]")], "\n;W[a1]\n", &["PL"]),
         // Notes that are not understood.
         (
-            ugo,
+            EDITED,
             &[("KIFU[W[button\\]]", "KIFU[button]")],
             "\n;C[White takes the button.\nHalf a point.]\n",
             &["B in KIFU", "KIFU"],
         ),
         (
-            ugo,
+            EDITED,
             &[("KIFU[W[button\\]]", "KIFU[W[button\\]][x]")],
             "\n;C[White takes",
             &["B in KIFU", "KIFU"],
         ),
         (
-            ugo,
+            EDITED,
             &[("KIFU[W[button\\]]", "KIFU[W[button\\];]")],
             "\n;C[White takes",
             &["B in KIFU", "KIFU"],
         ),
         (
-            ugo,
+            EDITED,
             &[("KIFU[W[button\\]]", "KIFU[W[button\\]]KIFU[]")],
             "\n;W[button]C[Half",
             &["KIFU"],
         ),
         (
-            ugo,
+            EDITED,
             &[("KIFU[GM", "KIFU[note][GM")],
             "(;FF[4]GM[ugo]SZ[3]RU[ugo]PB",
             &["KIFU"],
         ),
-    ] {
-        let (read, notes) = edited(text, edits);
-        let read = read.unwrap_or_default();
-        let losses: Vec<&String> = notes
-            .iter()
-            .filter(|note| !note.contains("error"))
-            .collect();
-        let found = if read.is_empty() { &notes[0] } else { &read };
-        assert!(found.contains(expected), "{edits:?}: {read}, {notes:?}");
-        assert_eq!(losses, lost, "{edits:?}: {read}");
-    }
+    ];
+    check_edited(cases);
 }
 
 #[test]

@@ -164,7 +164,7 @@ pub(super) enum ArchivedMove {
         sequence: Option<i64>,
         result: Option<IgnoredAny>,
         #[serde(flatten)]
-        more: BTreeMap<String, IgnoredAny>,
+        more: BTreeMap<String, Value>,
     },
 }
 

@@ -207,7 +207,9 @@ impl NodePair<'_, '_, '_> {
                     // The mark of a king gives way to any other.
                     for name in EXCLUSIVE {
                         let raws = shown.get(name).into_iter().flatten();
-                        raws.for_each(|raw| others.extend(self.points(raw)));
+                        for raw in raws {
+                            others.extend(self.points(raw));
+                        }
                     }
                 }
                 let points = |raws: &[&str]| -> BTreeSet<MarkedPoint> {

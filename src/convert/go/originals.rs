@@ -55,9 +55,9 @@ impl Edits {
         let of_start: Vec<&String> = root.filter(|name| is_of_start(name)).collect();
         if others.has_start || !of_start.is_empty() {
             self.has_start |= others.has_start;
-            of_start
-                .into_iter()
-                .for_each(|name| self.add(NodeId::ROOT, name));
+            for name in of_start {
+                self.add(NodeId::ROOT, name);
+            }
             return;
         }
         for (node, names) in others.names {
