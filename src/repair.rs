@@ -305,7 +305,8 @@ pub fn repair(record: &Record, verdict: &Verdict) -> Option<Repaired> {
     if edits.is_empty() {
         return None;
     }
-    edits.sort_by_key(|edit| edit.range.start);
+    // What is inserted at a place comes before what is replaced there.
+    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
     let text = apply(record.text(), &edits);
     let after = {
         let repaired = read(record.source().with_text(&text)).next()?;
@@ -445,6 +446,7 @@ mod tests {
             ("GM[ugo]SZ[3]RE[ ? ]", "GM[ugo]SZ[3]RE[B+8.5]"),
             ("GM[ugo]RE[?]SZ[3:3]", "GM[ugo]RE[B+8.5]SZ[3]"),
             ("GM[ugo]SZ[3]RE[?][?]", "GM[ugo]SZ[3]RE[?]"),
+            ("GM[ugo]SZ[3]Comment[x]", "GM[ugo]SZ[3]RE[B+8.5]C[x]"),
             ("GM[ugo]SZ[3]RE[W+T]", "GM[ugo]SZ[3]RE[W+T]"),
             ("GM[ugo]SZ[3]RE[Void]", "GM[ugo]SZ[3]RE[Void]"),
         ] {
