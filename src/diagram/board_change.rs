@@ -23,11 +23,19 @@ pub struct BoardChange {
 impl BoardChange {
     /// The change from the pieces before a ply to those after it.
     pub fn between(before: &[Piece], after: &[Piece], turn: &Move) -> BoardChange {
+        let is_switch = matches!(turn, Move::Switch(..));
+        // Most pieces stay, and both lists have one order: what is equal at their beginnings and ends need not be compared.
+        // A switch concerns both of its spaces, whatever it changes.
+        let is_equal = |(old, new): &(&Piece, &Piece)| old == new && !is_switch;
+        let same = before.iter().zip(after).take_while(is_equal).count();
+        let (before, after) = (&before[same..], &after[same..]);
+        let ends = before.iter().rev().zip(after.iter().rev());
+        let same = ends.take_while(is_equal).count();
         let by_location = |pieces: &[Piece]| -> BTreeMap<Location, Piece> {
-            pieces.iter().map(|&piece| (piece.into(), piece)).collect()
+            let different = pieces[..pieces.len() - same].iter();
+            different.map(|&piece| (piece.into(), piece)).collect()
         };
         let (old, new) = (by_location(before), by_location(after));
-        let is_switch = matches!(turn, Move::Switch(..));
         let mut change = BoardChange::default();
         for point in turn.points() {
             let locations = new.keys().filter(|location| location.point == point);

@@ -7,7 +7,7 @@
 //! ascend by value, so each is in the atlas once. A shape that scenes draw in different
 //! orders, such as two symbols on one point, is in the atlas once for each pass it occurs in.
 
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 use crate::diagram::{
     scene::{Layer, LayerId, Scene, Shape},
@@ -72,8 +72,15 @@ impl ShapeAtlas {
                     shape,
                 };
                 pass += usize::from(is_last_of_pass);
-                while previous.next_if(|(before, _)| *before < key).is_some() {}
-                let known = previous.next_if(|(before, _)| *before == key);
+                let mut order = Ordering::Greater;
+                while let Some((before, _)) = previous.peek() {
+                    order = before.cmp(&key);
+                    if order != Ordering::Less {
+                        break;
+                    }
+                    previous.next();
+                }
+                let known = previous.next_if(|_| order == Ordering::Equal);
                 let (key, id) = known.unwrap_or_else(|| {
                     let next = self.uses.len() as ShapeId;
                     let id = *self.shapes.entry(key.clone()).or_insert(next);

@@ -86,7 +86,8 @@ pub(super) fn numbers(
     let numbers = diagram.numbers.iter().copied();
     let shown = numbers.filter(|numbered| board.shows(numbered.location.point));
     let (mut placed, mut covered) = (Vec::new(), Vec::new());
-    let occlusion = (board.game == Game::Margo).then(|| Occlusion::of(board));
+    let hides_numbers = board.game == Game::Margo && !diagram.numbers.is_empty();
+    let occlusion = hides_numbers.then(|| Occlusion::of(board));
     let highest = diagram.numbers.iter().map(|numbered| numbered.number).max();
     let most_digits = highest.unwrap_or_default().to_string().len();
     let has_levels = has_marble_levels(diagram, style);

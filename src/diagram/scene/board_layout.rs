@@ -123,15 +123,16 @@ impl BoardLayout {
     }
 
     fn add_pieces(&mut self, pieces: &[Piece]) {
-        for &piece in pieces {
-            let level = match piece {
-                Piece::Marble(_, level, _) => level,
-                _ => 1,
-            };
-            self.pieces.insert((piece.point(), level), piece);
-            let height = self.heights.entry(piece.point()).or_insert(level);
-            *height = level.max(*height);
-        }
+        let level = |piece: Piece| match piece {
+            Piece::Marble(_, level, _) => level,
+            _ => 1,
+        };
+        let pieces = pieces.iter();
+        self.pieces = pieces
+            .map(|&piece| ((piece.point(), level(piece)), piece))
+            .collect();
+        // Of equal keys the last counts: the highest level.
+        self.heights = self.pieces.keys().copied().collect();
     }
 
     /// Arranges the boards of this many levels.
@@ -164,8 +165,12 @@ impl BoardLayout {
                     corners.map(move |corner| Location::on_level(corner, number))
                 })
                 .collect(),
-            _ => (self.points())
+            BoardKind::Corner { .. } => (self.points())
                 .flat_map(|point| [1, level(point)].map(|level| Location::on_level(point, level)))
+                .collect(),
+            // From above it does not matter how high a marble is.
+            _ => (self.points())
+                .map(|point| Location::on_level(point, 1))
                 .collect(),
         };
         let places: Vec<ImagePoint> = (locations.iter())
