@@ -227,7 +227,8 @@ fn write(
 ///
 /// to: 'json', 'csv', 'txt', 'margo-listing', 'abstractplay', 'abstractplay-margo' or 'go-sgf'; without it, records.
 /// from_: 'json', 'margo-listing', 'abstractplay', 'abstractplay-margo', 'moves' or 'go-sgf'; without it, records.
-/// game, size, skip_i: what move lists (from_='moves') do not say.
+/// game, size, skip_i: what move lists (from_='moves') do not say. A line such as `Ruleset: ugo-no-button` in the list names
+///     the ruleset.
 /// lossless: raise RecordError if something would be lost; otherwise losses are warnings, of the category
 ///     LossWarning.
 ///
