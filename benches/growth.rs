@@ -1,7 +1,8 @@
 //! How the time of a command grows with its input: the slope of the logarithm of the time on that of the size.
 //!
 //! `cargo bench --bench growth` measures each row at four doublings of at least 0.2 seconds each, prints a table, and fails if a
-//! slope is above 1.1 (a record above a limit is cheap, and makes the slope flatter): then something takes time out of proportion, such as a list that is searched for each of its entries.
+//! slope is above 1.1: then something takes time out of proportion, such as a list that is searched for each of its
+//! entries. A record above a limit is cheap, and makes the slope flatter.
 
 // A benchmark talks to whoever has called it.
 #![allow(clippy::print_stdout)]
@@ -29,62 +30,25 @@ const STEEPEST: f64 = 1.1;
 /// Makes an input of some size; returns its text.
 type Input = fn(usize) -> String;
 
+const BATCH: &[&str] = &["batch", "--quiet", "--jobs", "1"];
+const BATCH_ALL: &[&str] = &["batch", "--quiet", "--jobs", "1", "--variations", "all"];
+
 /// What is measured: a name, a command with its options, the smallest size, and the input.
 const ROWS: &[(&str, &[&str], usize, Input)] = &[
-    (
-        "nodes with comments",
-        &["batch", "--quiet", "--jobs", "1"],
-        1_000,
-        comments,
-    ),
-    (
-        "plies of variations",
-        &["batch", "--quiet", "--jobs", "1", "--variations", "all"],
-        10,
-        games,
-    ),
-    (
-        "variations, side by side",
-        &["batch", "--quiet", "--jobs", "1", "--variations", "all"],
-        1_000,
-        siblings,
-    ),
-    (
-        "variations with names",
-        &["batch", "--quiet", "--jobs", "1", "--variations", "all"],
-        1_000,
-        named,
-    ),
-    (
-        "nodes that set up a board",
-        &["batch", "--quiet", "--jobs", "1"],
-        10,
-        setups,
-    ),
-    (
-        "findings of a record",
-        &["batch", "--quiet", "--jobs", "1", "--variations", "all"],
-        1_000,
-        illegal_variations,
-    ),
+    ("nodes with comments", BATCH, 1_000, comments),
+    ("plies of variations", BATCH_ALL, 10, games),
+    ("variations, side by side", BATCH_ALL, 1_000, siblings),
+    ("variations with names", BATCH_ALL, 1_000, named),
+    ("nodes that set up a board", BATCH, 10, setups),
+    ("findings of a record", BATCH_ALL, 1_000, illegal_variations),
     (
         "findings of an archive",
         &["validate", "--jobs", "1", "--format", "jsonl"],
         1_000,
         illegal_records,
     ),
-    (
-        "points of a board",
-        &["batch", "--quiet", "--jobs", "1"],
-        36,
-        boards,
-    ),
-    (
-        "records, judged",
-        &["batch", "--quiet", "--jobs", "1"],
-        1_000,
-        records,
-    ),
+    ("points of a board", BATCH, 36, boards),
+    ("records, judged", BATCH, 1_000, records),
     ("records, formatted", &["fmt"], 1_000, records),
     (
         "records, as JSON",
