@@ -1,6 +1,6 @@
 //! Where the points of a board lie in the image, and which of them are shown.
 
-use std::{cmp::Reverse, collections::BTreeMap, ops::RangeInclusive};
+use std::{borrow::Cow, cmp::Reverse, ops::RangeInclusive};
 
 use super::{
     CellOutline, ImagePoint, Rect,
@@ -53,10 +53,10 @@ pub(super) struct BoardLayout {
     pub(super) rows: RangeInclusive<u16>,
     /// The last column and row that the board has.
     pub(super) last: (u16, u16),
-    /// The pieces.
-    pieces: BTreeMap<(Point, u8), Piece>,
-    /// Margo: the highest level with a marble at each point.
-    heights: BTreeMap<Point, u8>,
+    /// The pieces, level by level, each row by row from the top.
+    pieces: Vec<Piece>,
+    /// Margo: the highest level with a marble at each point of the doubled grid, row by row; 0 without one.
+    heights: Vec<u8>,
     /// The boards of levels that are drawn apart.
     boards: Vec<LevelBoard>,
     /// Bamogo: the colors of the ruleset.
@@ -97,8 +97,8 @@ impl BoardLayout {
             columns,
             rows,
             last,
-            pieces: BTreeMap::new(),
-            heights: BTreeMap::new(),
+            pieces: Vec::new(),
+            heights: Vec::new(),
             boards: Vec::new(),
             colors: match position.rules() {
                 Rules::Bamogo(rules) => rules.colors.clone(),
@@ -123,21 +123,38 @@ impl BoardLayout {
     }
 
     fn add_pieces(&mut self, pieces: &[Piece]) {
-        let level = |piece: Piece| match piece {
-            Piece::Marble(_, level, _) => level,
-            _ => 1,
-        };
-        let pieces = pieces.iter();
-        self.pieces = pieces
-            .map(|&piece| ((piece.point(), level(piece)), piece))
-            .collect();
-        // Of equal keys the last counts: the highest level.
-        self.heights = self.pieces.keys().copied().collect();
+        // Of several pieces at one place the last counts.
+        self.pieces = pieces.iter().rev().copied().collect();
+        self.pieces.sort_by_key(|&piece| order(piece.into()));
+        (self.pieces).dedup_by_key(|piece| order((*piece).into()));
+        if self.game != Game::Margo {
+            return;
+        }
+        let (columns, rows) = (usize::from(self.last.0), usize::from(self.last.1));
+        self.heights = vec![0; columns * rows];
+        for &piece in pieces {
+            let index = self.height_index(piece.point());
+            if let Some(height) = index.and_then(|index| self.heights.get_mut(index)) {
+                *height = level(piece.into()).max(*height);
+            }
+        }
+    }
+
+    fn height_index(&self, point: Point) -> Option<usize> {
+        let is_on_grid = (1..=self.last.0).contains(&point.column) && point.row >= 1;
+        let before = || usize::from(point.row - 1) * usize::from(self.last.0);
+        is_on_grid.then(|| before() + usize::from(point.column - 1))
+    }
+
+    /// The highest level with a marble at a point.
+    fn height(&self, point: Point) -> Option<u8> {
+        let height = *self.heights.get(self.height_index(point)?)?;
+        (height > 0).then_some(height)
     }
 
     /// Arranges the boards of this many levels.
     fn add_level_boards(&mut self, count: u8, style: &Style) {
-        let is_whole = self.columns == (1..=self.last.0) && self.rows == (1..=self.last.1);
+        let is_whole = self.is_whole();
         let levels = 1..=count.clamp(1, self.size.columns);
         self.boards = levels
             .map(|level| LevelBoard::new(level, &self.columns, &self.rows, is_whole))
@@ -151,8 +168,7 @@ impl BoardLayout {
         let level = |point| {
             let levels = self.game.levels(self.size, point).into_iter();
             let highest = levels.take_while(|&level| level <= min_levels).last();
-            let height = self.heights.get(&point).copied();
-            height.max(highest).unwrap_or(1)
+            self.height(point).max(highest).unwrap_or(1)
         };
         let locations: Vec<Location> = match self.kind {
             BoardKind::Levels { .. } => (self.boards.iter().zip(1..))
@@ -168,8 +184,9 @@ impl BoardLayout {
             BoardKind::Corner { .. } => (self.points())
                 .flat_map(|point| [1, level(point)].map(|level| Location::on_level(point, level)))
                 .collect(),
-            // From above it does not matter how high a marble is.
-            _ => (self.points())
+            // From above it does not matter how high a marble is, and nothing is beyond the ends of rows.
+            _ => (self.rows.clone())
+                .flat_map(|row| self.ends_of(row))
                 .map(|point| Location::on_level(point, 1))
                 .collect(),
         };
@@ -277,6 +294,14 @@ impl BoardLayout {
         .filter(|&point| self.game.has_point(self.size, point))
     }
 
+    /// The first and the last point of a row that are shown.
+    fn ends_of(&self, row: u16) -> impl Iterator<Item = Point> {
+        let point = |column: u16| Some(Point::new(column, row)).filter(|&point| self.has(point));
+        let first = self.columns.clone().find_map(point);
+        let last = self.columns.clone().rev().find_map(point);
+        first.into_iter().chain(last)
+    }
+
     pub(super) fn has(&self, point: Point) -> bool {
         self.game.has_point(self.size, point)
     }
@@ -287,22 +312,29 @@ impl BoardLayout {
 
     /// The pieces that are shown, in the order in which they are drawn: those below and
     /// behind others first, then row by row from the top.
-    pub(super) fn pieces(&self) -> Vec<Piece> {
-        let shown = self
-            .pieces
-            .iter()
-            .filter(|((point, _), _)| self.shows(*point));
-        let mut pieces: Vec<_> = shown.collect();
-        pieces.sort_by_key(|&(&(point, level), _)| (level, Reverse(point.row), point.column));
+    pub(super) fn pieces(&self) -> Cow<'_, [Piece]> {
+        let is_from_above = !matches!(
+            self.kind,
+            BoardKind::Corner { .. } | BoardKind::Levels { .. }
+        );
+        if is_from_above && self.is_whole() {
+            return Cow::Borrowed(&self.pieces);
+        }
+        let shown = self.pieces.iter().filter(|piece| self.shows(piece.point()));
+        let mut pieces: Vec<Piece> = shown.copied().collect();
         if self.is_seen_from_corner() {
-            let nearness = |(point, level): (Point, u8)| self.nearness(point, level);
-            pieces.sort_by(|(one, _), (other, _)| nearness(**one).total_cmp(&nearness(**other)));
+            let nearness = |piece: &Piece| self.nearness(piece.point(), level((*piece).into()));
+            pieces.sort_by(|one, other| nearness(one).total_cmp(&nearness(other)));
         }
         if let BoardKind::Levels { .. } = self.kind {
-            let at = |&(point, level): &(Point, u8)| self.at(Location::on_level(point, level));
-            pieces.sort_by_key(|(place, _)| (place.1, at(place)));
+            pieces.sort_by_key(|&piece| (level(piece.into()), self.at(piece.into())));
         }
-        pieces.into_iter().map(|(_, &piece)| piece).collect()
+        pieces.into()
+    }
+
+    /// Whether the whole board is shown.
+    fn is_whole(&self) -> bool {
+        self.columns == (1..=self.last.0) && self.rows == (1..=self.last.1)
     }
 
     /// The level that a place without one means.
@@ -312,7 +344,7 @@ impl BoardLayout {
         } else {
             1
         };
-        let height = || self.heights.get(&location.point).copied();
+        let height = || self.height(location.point);
         // A board of a level has only its own places.
         let has_place = |&level: &u8| {
             let level = u16::from(level);
@@ -338,21 +370,19 @@ impl BoardLayout {
 
     /// The highest level with a marble.
     pub(super) fn highest(&self) -> u8 {
-        self.heights.values().copied().max().unwrap_or(1)
+        self.heights.iter().copied().max().unwrap_or(0).max(1)
     }
 
     pub(super) fn piece(&self, location: Location) -> Option<Piece> {
-        self.pieces
-            .get(&(location.point, self.level(location)))
-            .copied()
+        let place = Location::on_level(location.point, self.level(location));
+        let pieces = &self.pieces;
+        let found = pieces.binary_search_by_key(&order(place), |&piece| order(piece.into()));
+        found.ok().map(|index| pieces[index])
     }
 
     /// How near a marble is to the viewer: those with a larger depth cover others.
     pub(super) fn depth(&self, piece: Piece) -> i32 {
-        let level = match piece {
-            Piece::Marble(_, level, _) => level,
-            _ => 1,
-        };
+        let level = level(piece.into());
         if self.is_seen_from_corner() {
             (self.nearness(piece.point(), level) * 1e6).round() as i32
         } else {
@@ -452,6 +482,17 @@ impl BoardLayout {
             _ => Corner::default(),
         }
     }
+}
+
+/// The level of a place; 1 where there are no levels.
+fn level(place: Location) -> u8 {
+    place.level.unwrap_or(1)
+}
+
+/// The order of places: level by level, each row by row from the top.
+fn order(place: Location) -> (u8, Reverse<u16>, u16) {
+    let point = place.point;
+    (level(place), Reverse(point.row), point.column)
 }
 
 /// How far the outermost points are from the edge of the image: to the left and

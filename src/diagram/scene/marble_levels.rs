@@ -79,7 +79,7 @@ pub(super) fn marble_levels(
     if has_marble_levels(diagram, style) {
         let occlusion = Occlusion::of(board);
         let marks = Marks::of(marks);
-        for piece in board.pieces() {
+        for &piece in board.pieces().iter() {
             if let Piece::Marble(_, 2.., _) = piece
                 && let Some(shape) = digit(board, diagram, &occlusion, (numbers, &marks), piece)
             {

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use super::{ImagePoint, board_layout::BoardLayout};
-use crate::diagram::Location;
+use crate::{diagram::Location, games::Piece};
 
 /// Where the pieces are drawn, in the order in which they are: later ones hide earlier ones.
 pub(super) struct Occlusion {
@@ -16,11 +16,9 @@ pub(super) type Arc = (ImagePoint, ImagePoint);
 
 impl Occlusion {
     pub(super) fn of(board: &BoardLayout) -> Occlusion {
-        let pieces = board.pieces().into_iter().map(Location::from);
+        let place = |&piece: &Piece| (piece.into(), board.at(piece.into()));
         Occlusion {
-            places: pieces
-                .map(|location| (location, board.at(location)))
-                .collect(),
+            places: board.pieces().iter().map(place).collect(),
             radius: board.radius(),
         }
     }

@@ -38,24 +38,28 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
 /// The holes, and on the boards of higher levels the free places that four marbles support.
 fn holes(board: &BoardLayout, diagram: &Diagram) -> Vec<Shape> {
     let mut holes = Vec::new();
+    let levels = board.levels();
     // In a numbered diagram marbles of several positions are drawn: which places are free cannot be told.
-    let supports = match diagram.board_after() {
-        Some(_) => BTreeSet::new(),
-        None => (diagram.position.pieces().into_iter())
-            .map(Location::from)
-            .collect(),
+    let supports = if *levels.end() == 1 || diagram.board_after().is_some() {
+        BTreeSet::new()
+    } else {
+        let pieces = diagram.position.pieces().into_iter();
+        pieces.map(Location::from).collect()
     };
-    for point in board.points() {
-        for level in board.levels() {
-            let location = Location::on_level(point, level);
-            let is_hole = match level {
-                1 => point.column % 2 == 1 && point.row % 2 == 1,
-                _ => !supports.contains(&location) && rests(&supports, point, level),
-            };
-            if is_hole {
-                let (column, row) = (point.column.into(), point.row.into());
-                let at = board.project(column, row, f64::from(level - 1));
-                holes.push(Shape::Hole(at));
+    // From the top, which is nearly the order of shapes.
+    for row in board.rows.clone().rev() {
+        for column in board.columns.clone() {
+            let point = Point::new(column, row);
+            for level in levels.clone() {
+                let location = Location::on_level(point, level);
+                let is_hole = match level {
+                    1 => column % 2 == 1 && row % 2 == 1,
+                    _ => !supports.contains(&location) && rests(&supports, point, level),
+                };
+                if is_hole && board.has(point) {
+                    let at = board.project(column.into(), row.into(), f64::from(level - 1));
+                    holes.push(Shape::Hole(at));
+                }
             }
         }
     }

@@ -507,21 +507,21 @@ impl<M: Marbles> GameState for MargoGame<M> {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let marbles = |level| {
+        let marbles = &self.board.marbles;
+        let mut pieces = Vec::new();
+        for level in marbles.levels() {
             let colors = self.rules.players.colors().iter();
             let all = colors.fold(M::Slots::empty(), |all, &color| {
-                all.or(&self.board.marbles.of(color, level))
+                all.or(&marbles.of(color, level))
             });
-            all.iter(level).collect::<Vec<_>>()
-        };
-        let piece = |slot: Slot| {
-            let color = self.board.marbles.color(slot)?;
-            Some(Piece::Marble(color, slot.level + 1, slot.point()))
-        };
-        (self.board.marbles.levels())
-            .flat_map(marbles)
-            .filter_map(piece)
-            .collect()
+            let piece = |slot: Slot| {
+                let color = marbles.color(slot)?;
+                Some(Piece::Marble(color, slot.level + 1, slot.point()))
+            };
+            pieces.reserve(all.size());
+            pieces.extend(all.iter(level).filter_map(piece));
+        }
+        pieces
     }
 
     fn no_moves_result(&mut self, to_move: Color) -> Option<GameEnd> {
