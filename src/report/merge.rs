@@ -184,7 +184,7 @@ impl ReportMerger {
                     next
                 }
                 (ReadState::Shard(open), LineContent::Shard(ShardLine::Trailer(trailer))) => {
-                    self.add_shard(&report, &open, &trailer, &before.finalize(), start)?;
+                    self.add_shard(&report, &open, &trailer, &before, start)?;
                     ReadState::Trailer
                 }
                 (ReadState::Shard(open), LineContent::Shard(ShardLine::Header(_))) => {
@@ -265,18 +265,22 @@ impl ReportMerger {
         report: &Arc<str>,
         open: &OpenShard,
         trailer: &ShardTrailer,
-        checksum: &blake3::Hash,
+        lines: &blake3::Hasher,
         end: u64,
     ) -> Result<(), MergeError> {
         let shard = open.header.shard;
+        let expected = trailer.checksum_after(lines).map_err(MergeError::Store)?;
+        let stated = trailer.report_checksum.as_ref();
         let damaged = if trailer.shard != shard {
             Some("shard")
         } else if trailer.records != open.records {
             Some("number of records")
         } else if trailer.unreadable != open.unreadable {
             Some("number of unreadable sources")
-        } else if trailer.checksum != checksum.to_hex().as_str() {
+        } else if trailer.checksum != lines.finalize().to_hex().as_str() {
             Some("checksum")
+        } else if stated.is_some_and(|stated| *stated != expected) {
+            Some("checksum of the whole report")
         } else {
             None
         };

@@ -127,6 +127,22 @@ pub struct ShardTrailer {
     pub ends: String,
     /// The BLAKE3 hash of all lines before the trailer, in hexadecimal digits.
     pub checksum: String,
+    /// The BLAKE3 hash of all lines, the trailer among them, but without this key. Earlier versions write none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report_checksum: Option<String>,
+}
+
+impl ShardTrailer {
+    /// What [`report_checksum`](ShardTrailer::report_checksum) must be, after lines with this hash.
+    pub(super) fn checksum_after(&self, lines: &blake3::Hasher) -> io::Result<String> {
+        let mut checksum = lines.clone();
+        let trailer = ShardTrailer {
+            report_checksum: None,
+            ..self.clone()
+        };
+        write_line(&ShardLine::Trailer(trailer), &mut checksum)?;
+        Ok(checksum.finalize().to_string())
+    }
 }
 
 /// The lines that begin a header or a trailer. No line of a record begins so.
@@ -206,7 +222,7 @@ impl ShardReport {
         failed: bool,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let trailer = ShardTrailer {
+        let mut trailer = ShardTrailer {
             schema: SchemaVersion,
             shard: self.shard,
             records: self.records,
@@ -215,7 +231,9 @@ impl ShardReport {
             begins: begins.to_owned(),
             ends: ends.to_owned(),
             checksum: self.checksum.finalize().to_string(),
+            report_checksum: None,
         };
+        trailer.report_checksum = Some(trailer.checksum_after(&self.checksum)?);
         write_line(&ShardLine::Trailer(trailer), out)
     }
 
