@@ -10,7 +10,7 @@ use super::{
     tree::{Spelling, TreeNode, to_record},
 };
 use crate::{
-    games::{Color, Game, Move, Players, Position},
+    games::{Color, Game, Move, Players, Point, Position},
     output::in_brief,
     record::{Limits, Purpose, read_move, read_size, read_within},
     ruleset,
@@ -284,10 +284,12 @@ impl<'l> LineWord<'l> {
     }
 }
 
-/// A move as another notation writes it. There, nothing is no pass, and a backslash no escape.
+/// A move as another notation writes it. There, nothing is no pass, and a backslash no escape; and what is far beyond any
+/// board is no point, but a word before a number.
 pub(super) fn read_foreign_move(game: Game, text: &str) -> Option<Move> {
     let is_plain = !text.is_empty() && !text.contains('\\');
-    read_move(game, text).filter(|_| is_plain)
+    let is_far = |point: Point| point.column == u16::MAX || point.row == u16::MAX;
+    read_move(game, text).filter(|mv| is_plain && !mv.points().into_iter().any(is_far))
 }
 
 /// The words of a line.

@@ -70,8 +70,8 @@ impl LineWords {
 /// The brackets around comments.
 const COMMENTS: [(char, char); 3] = [('{', '}'), ('(', ')'), ('[', ']')];
 
-/// The parts of a line between blanks and commas, and whether there is a comment. A comma inside a turn of several
-/// stones is none between moves.
+/// The parts of a line between blanks and commas, and whether there is a comment. A comma before a stone is none between
+/// moves where turns have several stones.
 fn parts(line: &str, game: Game) -> (Vec<Range<usize>>, bool) {
     let mut parts = Vec::new();
     let mut start = None;
@@ -82,9 +82,8 @@ fn parts(line: &str, game: Game) -> (Vec<Range<usize>>, bool) {
     };
     while let Some((at, character)) = characters.next() {
         let next = characters.peek().map(|&(_, next)| next);
-        let is_inside_move = matches!(game, Game::Sygo | Game::Bamogo)
-            && start.is_some()
-            && next.is_some_and(char::is_alphanumeric);
+        let is_before_stone =
+            matches!(game, Game::Sygo | Game::Bamogo) && next.is_some_and(char::is_alphanumeric);
         if character == '#' && next.is_none_or(|next| !next.is_ascii_digit()) {
             end_part(&mut start, at, &mut parts);
             return (parts, true);
@@ -100,7 +99,7 @@ fn parts(line: &str, game: Game) -> (Vec<Range<usize>>, bool) {
             }
         } else if character.is_whitespace()
             || matches!(character, ';' | '|' | '#')
-            || character == ',' && !is_inside_move
+            || character == ',' && !is_before_stone
         {
             end_part(&mut start, at, &mut parts);
         } else {
@@ -335,6 +334,11 @@ mod tests {
             ("c3 d3 .. e3", Ugo, "c3@0 d3@3 ?.."),
             ("1. ... d3", Bargo, "1. ?..."),
             ("pass?!", Sygo, "pass@0"),
+            // One turn or two?
+            ("a2 ,d3", Sygo, "a2@0 ?,d3"),
+            ("a2,,d3", Sygo, "a2@0 ?,d3"),
+            ("Rd4 ,Gd5", Bamogo, "Rd4,Gd5@0"),
+            ("draw e4", Sygo, "=0 e4@5"),
             ("{closed} {open to the end", Margo, "?{"),
         ] {
             assert_eq!(read_line(line, game, false).join(" "), expected, "{line}");
