@@ -466,7 +466,9 @@ fn names_another_encoding(record: &Record) -> bool {
         let named = Encoding::from_label(&unescape(record.raw(label)));
         named.is_some_and(|encoding| encoding != Encoding::UTF_8)
     };
-    let becomes_utf_8 = !record.text().is_ascii() && record.source().encoding() != Encoding::UTF_8;
+    let encoding = record.source().encoding();
+    let is_plain = record.text().is_ascii() && encoding.is_ascii_compatible();
+    let becomes_utf_8 = encoding != Encoding::UTF_8 && !is_plain;
     becomes_utf_8 && labels.any(is_other)
 }
 

@@ -484,6 +484,8 @@ mod tests {
         assert_eq!(broken.decode_errors, [14, 18]);
         let japanese = decode(b"(;CA[Shift_JIS]PB[\x83\x5C])".to_vec());
         assert_eq!(japanese.text, "(;CA[Shift_JIS]PB[ソ])");
+        let escaped = decode(b"(;CA[Shift\\_JIS]PB[\x83\x5C])".to_vec());
+        assert_eq!(escaped.text, "(;CA[Shift\\_JIS]PB[ソ])");
         let later = decode(b"(;PB[\x83\x5C]CA[Shift_JIS])".to_vec());
         assert_eq!(later.text, "(;PB[ソ]CA[Shift_JIS])");
         let none = decode(b"(;PB[\xE9 CA[Shift_JIS\\]])".to_vec());

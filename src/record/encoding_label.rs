@@ -46,13 +46,13 @@ fn extend(label: &mut Vec<u8>, bytes: &[u8]) {
     label.extend_from_slice(&bytes[..bytes.len().min(room)]);
 }
 
-/// A value without its backslashes and the characters after them, of which no label has any.
+/// A value without its backslashes, and without the line breaks after them.
 fn without_escapes(value: &[u8]) -> Vec<u8> {
     let mut bytes = value.iter().copied();
     let mut label = Vec::new();
     while let Some(byte) = bytes.next() {
         if byte == b'\\' {
-            bytes.next();
+            label.extend(bytes.next().filter(|next| !b"\r\n".contains(next)));
         } else {
             label.push(byte);
         }

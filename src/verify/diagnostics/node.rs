@@ -64,6 +64,10 @@ impl Diagnostic for NodeDiagnostic<'_> {
                 "`{}` has lower-case letters: it is read as `{letters}`",
                 excerpt(written)
             ),
+            NodeDiagnostic::Misplaced { name: Name::CA } => {
+                "`CA` belongs into the root; the first one of a file counts wherever it is"
+                    .to_owned()
+            }
             NodeDiagnostic::Misplaced { name } => format!(
                 "`{}` belongs into the root; here it is ignored",
                 name.letters()
