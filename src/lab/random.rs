@@ -4,7 +4,7 @@
 //! several groups, so the kind of move is chosen first. A random move of that kind is then tried; all legal
 //! moves are generated only after many failed attempts.
 
-use rand_chacha::{
+use chacha20::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},
 };
@@ -18,7 +18,7 @@ use crate::games::{
 const MAX_ATTEMPTS: usize = 40;
 
 /// Plays random moves.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct RandomPlayer {
     rng: ChaCha8Rng,
 }
@@ -30,6 +30,14 @@ pub struct RandomGame {
     pub plies: Vec<(Color, Move)>,
     /// The position after the last ply.
     pub end: Position,
+}
+
+impl Clone for RandomPlayer {
+    fn clone(&self) -> RandomPlayer {
+        RandomPlayer {
+            rng: ChaCha8Rng::deserialize_state(&self.rng.serialize_state()),
+        }
+    }
 }
 
 impl RandomPlayer {

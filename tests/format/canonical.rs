@@ -3,16 +3,16 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
+use chacha20::{
+    ChaCha8Rng,
+    rand_core::{Rng, SeedableRng},
+};
 use kifu::{
     games::{Color, Game, Move, Position, Size},
     lab::RandomPlayer,
     record::{self, Decoded, Layout, Name, NodeId, Purpose, Record, unescape},
     ruleset,
     verify::{Options, verify},
-};
-use rand_chacha::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng},
 };
 use walkdir::WalkDir;
 
