@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -38,18 +37,20 @@ impl<'de> Deserialize<'de> for SchemaVersion {
     }
 }
 
-impl JsonSchema for SchemaVersion {
+#[cfg(test)]
+impl schemars::JsonSchema for SchemaVersion {
     fn schema_name() -> Cow<'static, str> {
         "Version".into()
     }
 
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"const": SCHEMA})
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"const": SCHEMA})
     }
 }
 
 /// A value of each player of a game; with more than two players there are `G` and `Y`, too.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlayerValues<T> {
     /// Black's.
     #[serde(rename = "B")]

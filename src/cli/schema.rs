@@ -36,7 +36,6 @@ impl Schema {
             let known = SCHEMAS.iter().map(|schema| schema.name);
             return Err(names::unknown("schema", name, known));
         };
-        let schema = serde_json::to_string_pretty(&(schema.generate)())?;
-        print(&(schema + "\n"))
+        print(schema.text)
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use schemars::{Schema, schema_for};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -32,7 +31,6 @@ pub struct ConformanceFile {
 #[derive(Clone, Copy, Debug)]
 enum Content {
     Text(&'static str),
-    Schema,
     Rulesets,
     Perft(Game),
     Positions(Game),
@@ -64,11 +62,7 @@ pub fn files() -> Vec<ConformanceFile> {
             "a small implementation of Ugo, written from its rules page",
             include_str!("../../conformance/toy_ugo.py"),
         ),
-        file(
-            "schema.json",
-            "the JSON Schema of the tables",
-            Content::Schema,
-        ),
+        text("schema.json", "the JSON Schema of the tables", SCHEMA),
         file("rulesets.json", "the rulesets", Content::Rulesets),
     ];
     for game in Game::ALL {
@@ -92,9 +86,13 @@ pub fn files() -> Vec<ConformanceFile> {
     files
 }
 
-/// The JSON Schema of all tables.
-pub fn schema() -> Schema {
-    schema_for!(ConformanceTable)
+/// The JSON Schema of all tables, which a test compares with their types.
+pub const SCHEMA: &str = include_str!("schema.json");
+
+/// The schema of the types.
+#[cfg(test)]
+pub(crate) fn schema() -> schemars::Schema {
+    schemars::schema_for!(ConformanceTable)
 }
 
 impl ConformanceFile {
@@ -108,9 +106,6 @@ impl ConformanceFile {
         let game = |game: Game| game.name().to_owned();
         let table = match self.content {
             Content::Text(text) => return Ok(text.to_owned()),
-            Content::Schema => {
-                return Ok(serde_json::to_string_pretty(&self::schema())? + "\n");
-            }
             Content::Rulesets => {
                 let rows = rulesets();
                 ConformanceTable::Rulesets { schema, rows }

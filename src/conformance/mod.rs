@@ -14,4 +14,7 @@ mod play;
 mod random_games;
 mod start;
 
-pub use kit::{ConformanceFile, files, schema};
+#[cfg(test)]
+pub(crate) use kit::schema;
+
+pub use kit::{ConformanceFile, SCHEMA, files};

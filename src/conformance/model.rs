@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::output::{PlayerValues, SchemaVersion};
 
 /// A file of the conformance kit: `kind` says what its rows are.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum ConformanceTable {
     /// The rulesets that the rows of all files name.
@@ -57,7 +57,8 @@ pub(super) enum ConformanceTable {
 }
 
 /// A ruleset.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct RulesetRow {
     /// The name by which rows name it.
     pub(super) name: String,
@@ -65,12 +66,13 @@ pub(super) struct RulesetRow {
     /// Whether it is part of kifu. The others are those of examples on pages of its documentation.
     pub(super) embedded: bool,
     /// All keys and their values, as in a ruleset file.
-    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, serde_json::Value>"))]
     pub(super) keys: serde_json::Map<String, serde_json::Value>,
 }
 
 /// A position, by the moves that lead to it.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct LineOfPlay {
     /// The name of the ruleset.
     pub(super) ruleset: String,
@@ -86,7 +88,8 @@ pub(super) struct LineOfPlay {
 }
 
 /// A position to start from, by the properties that write it in a record.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SetupObject {
     #[serde(flatten)]
     pub(super) pieces: Pieces,
@@ -108,7 +111,8 @@ pub(super) struct SetupObject {
 pub(super) type Pieces = BTreeMap<&'static str, Vec<String>>;
 
 /// A ply.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PlyObject {
     /// The player: `B`, `W`, `G` or `Y`.
     pub(super) color: char,
@@ -118,7 +122,8 @@ pub(super) struct PlyObject {
 }
 
 /// A position and the numbers of sequences of legal plies from it.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PerftCountsRow {
     /// Unique in the file.
     pub(super) id: String,
@@ -131,7 +136,8 @@ pub(super) struct PerftCountsRow {
 }
 
 /// The counts of one depth.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct CountsObject {
     /// The number of plies.
     pub(super) depth: u32,
@@ -146,7 +152,8 @@ pub(super) struct CountsObject {
 }
 
 /// A position and its legal moves.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PositionRow {
     /// Unique in the file.
     pub(super) id: String,
@@ -161,7 +168,8 @@ pub(super) struct PositionRow {
 }
 
 /// A record and the verdict on it.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct JudgedRecord {
     /// Unique in the file.
     pub(super) id: String,
@@ -174,7 +182,8 @@ pub(super) struct JudgedRecord {
 }
 
 /// A ply that breaks a rule.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct IllegalPly {
     /// Its number, from 1.
     pub(super) ply: usize,
@@ -183,7 +192,8 @@ pub(super) struct IllegalPly {
 }
 
 /// The position at the end of a record.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[allow(clippy::option_option)] // A key that the game does not have, and one that is null.
 pub(super) struct EndPosition {
     /// Legal plies played.
@@ -202,14 +212,15 @@ pub(super) struct EndPosition {
     pub(super) pairs_left: Option<usize>,
     /// The points of each player if the game ended here; absent in Bamogo.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<PlayerValues<f64>>")]
+    #[cfg_attr(test, schemars(with = "Option<PlayerValues<f64>>"))]
     pub(super) score: Option<PlayerValues<serde_json::Number>>,
     /// The result; null while the game is not over.
     pub(super) result: Option<String>,
 }
 
 /// A hard case.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct CaseRow {
     /// The sentence that it is named after.
     pub(super) sentence: String,
@@ -222,7 +233,8 @@ pub(super) struct CaseRow {
 }
 
 /// The side of a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Side {
     /// All plies are legal.

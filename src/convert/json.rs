@@ -5,7 +5,6 @@ use std::{
     io::{self, BufRead, Write},
 };
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -21,7 +20,8 @@ use crate::{
 };
 
 /// A record as `kifu convert` writes it to JSON and reads it.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RecordObject<'r, N = Vec<TreeNode>> {
     schema: SchemaVersion,
@@ -38,7 +38,7 @@ pub struct RecordObject<'r, N = Vec<TreeNode>> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<String>,
     /// All nodes, each after its parent; the first is the root.
-    #[schemars(length(min = 1))]
+    #[cfg_attr(test, schemars(length(min = 1)))]
     nodes: N,
     /// Text after the last record of a source; absent when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

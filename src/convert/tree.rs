@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::ImportError;
@@ -13,7 +12,8 @@ use crate::{
 };
 
 /// A node: its properties and its parent.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TreeNode {
     /// The number of its parent, the root being 0; null for the root. Nodes with the same
@@ -25,14 +25,15 @@ pub struct TreeNode {
 }
 
 /// A property: a name and one value or more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TreeProperty {
     /// The name as written.
     pub name: String,
     /// The values in their order.
     #[serde(deserialize_with = "exact_list")]
-    #[schemars(length(min = 1))]
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub values: Vec<TreeValue>,
 }
 
@@ -46,9 +47,10 @@ fn exact_list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 }
 
 /// A value: its text, and also the spelling if it is not the canonical one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, deny_unknown_fields)]
-#[schemars(rename = "Value")]
+#[cfg_attr(test, schemars(rename = "Value"))]
 pub enum TreeValue {
     /// The text; only `]` and `\` are escaped when it is written.
     Plain(String),

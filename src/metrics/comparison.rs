@@ -1,6 +1,5 @@
 //! Two rulesets with common seeds.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{group::Group, metric::Metric, number::rounded};
@@ -10,7 +9,8 @@ use crate::lab::statistics::{Interval, holm, paired_difference};
 const LEVEL: f64 = 0.05;
 
 /// How the metrics of two rulesets differ. Games with the same number have the same seeds, and are compared in pairs.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Comparison {
     /// The ruleset before the change.
     pub old: String,
@@ -21,7 +21,8 @@ pub struct Comparison {
 }
 
 /// How a metric differs.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MetricDifference {
     /// The name.
     pub name: &'static str,

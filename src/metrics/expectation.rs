@@ -2,7 +2,6 @@
 
 use std::{error::Error, fmt};
 
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_yaml::{Mapping, Value};
 
@@ -21,7 +20,8 @@ struct Bounds {
 }
 
 /// A bound, and whether it is kept.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Expectation {
     /// The games in words, such as `ugo 7, ruleset ugo`.
     pub group: String,

@@ -1,6 +1,5 @@
 //! Games summed up.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
@@ -15,7 +14,8 @@ use crate::lab::statistics::{Interval, mean_interval, quartiles, wilson};
 const MAX_BARS: f64 = 20.0;
 
 /// The games of one ruleset on one board, and their metrics.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Group {
     /// The game.
     pub game: &'static str,
@@ -43,7 +43,8 @@ pub struct Group {
 }
 
 /// A metric of a group of games.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MetricValue {
     /// The name.
     pub name: &'static str,
@@ -60,7 +61,8 @@ pub struct MetricValue {
 }
 
 /// How values are spread.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Spread {
     /// The least.
     pub least: f64,
@@ -75,7 +77,8 @@ pub struct Spread {
 }
 
 /// A bar of a histogram.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Bar {
     /// The smallest value.
     pub from: f64,
@@ -86,7 +89,8 @@ pub struct Bar {
 }
 
 /// The legal moves in a part of the games.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BranchingPart {
     /// Where the part ends, as a share of the game.
     pub until: f64,

@@ -1,13 +1,13 @@
 //! Which komi is nearest to even.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{group::Group, metric::Metric};
 use crate::lab::statistics::Interval;
 
 /// The first player's score for each komi.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct KomiReport {
     /// The values, in order.
     pub values: Vec<KomiValue>,
@@ -18,7 +18,8 @@ pub struct KomiReport {
 }
 
 /// A komi.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct KomiValue {
     /// The komi.
     pub komi: i32,

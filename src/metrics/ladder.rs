@@ -1,13 +1,13 @@
 //! Whether more thought wins more: a round robin of players.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::number::rounded;
 use crate::lab::statistics::{Interval, PairScore, elo_ratings, wilson};
 
 /// A round robin.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Ladder {
     /// The players, in the order in which they were given: the weakest first.
     pub players: Vec<LadderPlayer>,
@@ -18,7 +18,8 @@ pub struct Ladder {
 }
 
 /// A player of the round robin.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LadderPlayer {
     /// The player.
     pub player: String,
@@ -29,7 +30,8 @@ pub struct LadderPlayer {
 }
 
 /// Two players.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LadderPair {
     /// The player that comes later in the list.
     pub player: String,

@@ -1,6 +1,5 @@
 //! The whole of a report.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
@@ -10,7 +9,8 @@ use super::{
 use crate::output::SchemaVersion;
 
 /// Metrics of games.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MetricsReport {
     /// The version of this schema.
     pub schema: SchemaVersion,

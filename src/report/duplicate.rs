@@ -1,14 +1,14 @@
 //! Duplicate records as JSON.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::output::SCHEMA;
 
 /// What a duplicate has in common with the other record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "Common")]
+#[cfg_attr(test, schemars(rename = "Common"))]
 pub enum MatchKind {
     /// The same moves.
     Moves,
@@ -19,8 +19,8 @@ pub enum MatchKind {
 }
 
 /// A record of a source.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Site")]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Site"))]
 pub struct RecordLocation<'d> {
     /// The source as output names it.
     pub source: &'d str,
@@ -29,8 +29,8 @@ pub struct RecordLocation<'d> {
 }
 
 /// A duplicate as `dedupe` reports it.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "DoubleLine")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "DoubleLine"))]
 pub struct DuplicateLine<'d> {
     schema: u32,
     source: &'d str,

@@ -1,6 +1,5 @@
 //! The explanation of a code as JSON.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
@@ -9,8 +8,8 @@ use crate::{
 };
 
 /// The explanation of a code as `explain` reports it.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Entry")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Entry"))]
 pub struct CodeEntry {
     schema: u32,
     code: &'static str,
@@ -28,8 +27,8 @@ pub struct CodeEntry {
     keeps: Option<CodeExample>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "EntryExample")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "EntryExample"))]
 struct CodeExample {
     /// The text; `{TEXT×N}` in it stands for N repetitions of a text.
     record: &'static str,

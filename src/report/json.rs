@@ -5,7 +5,6 @@ use std::{
     io::{self, Write},
 };
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -20,7 +19,8 @@ use crate::{
 };
 
 /// One record as `validate` reports it.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct VerdictLine<'v> {
     schema: SchemaVersion,
     source: &'v str,
@@ -55,7 +55,8 @@ pub(crate) fn player_names(verdict: &Verdict) -> PlayerValues<Option<&str>> {
 }
 
 /// One record as `score` reports it: what `validate` reports, and the parts of the score.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScoreLine<'v> {
     #[serde(flatten)]
     verdict: VerdictLine<'v>,
@@ -70,12 +71,13 @@ pub struct ScoreLine<'v> {
 
 /// One record as `batch --input jsonl` answers it: what `validate` reports, and the `id` of the
 /// input line.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AnswerLine<'v> {
     #[serde(flatten)]
     verdict: VerdictLine<'v>,
     /// The `id` of the input line; null if it has none.
-    #[schemars(with = "serde_json::Value")]
+    #[cfg_attr(test, schemars(with = "serde_json::Value"))]
     id: Option<&'v RawValue>,
 }
 
@@ -94,7 +96,8 @@ impl<'v> AnswerLine<'v> {
 }
 
 /// The parts of one player's score; those that a game does not have are 0.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PartsObject {
     pieces: i64,
     territory: i64,
@@ -123,7 +126,8 @@ impl From<ScoreBreakdown> for PartsObject {
     }
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RegionObject {
     points: Vec<String>,
     /// `B`, `W`, or null for nobody's.
@@ -159,7 +163,8 @@ impl<'v> ScoreLine<'v> {
     }
 }
 
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ResultPair<'v> {
     /// As `RE` states it; of more than 1 KiB the beginning and `…`.
     recorded: Option<Cow<'v, str>>,
@@ -196,13 +201,14 @@ pub(super) fn score_values(verdict: &Verdict) -> Option<PlayerValues<JsonPoints>
 #[derive(Debug)]
 pub(super) struct JsonPoints(HalfPoints);
 
-impl JsonSchema for JsonPoints {
+#[cfg(test)]
+impl schemars::JsonSchema for JsonPoints {
     fn schema_name() -> Cow<'static, str> {
         "Points".into()
     }
 
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "number", "multipleOf": 0.5})
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "number", "multipleOf": 0.5})
     }
 }
 
@@ -219,7 +225,8 @@ impl Serialize for JsonPoints {
 }
 
 /// A finding as all commands report it.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FindingObject<'v> {
     code: &'static str,
     #[serde(with = "SeverityName")]

@@ -1,13 +1,13 @@
 //! The legal moves of a position as JSON.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::FindingObject;
 use crate::{games::Position, output::SCHEMA};
 
 /// What `legal` reports: a position and its legal moves.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LegalMoves<'p> {
     schema: u32,
     source: &'p str,
@@ -25,8 +25,8 @@ pub struct LegalMoves<'p> {
 }
 
 /// The verdict on one move in the position.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Judgement")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Judgement"))]
 pub struct MoveVerdict<'p> {
     /// The move as given.
     #[serde(rename = "move")]

@@ -1,6 +1,5 @@
 //! Perft counts as JSON.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
@@ -9,8 +8,8 @@ use crate::{
 };
 
 /// Counts as `perft` reports them.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "CountsLine")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "CountsLine"))]
 pub struct PerftLine {
     schema: u32,
     game: &'static str,
@@ -27,7 +26,8 @@ pub struct PerftLine {
     incomplete: Option<bool>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PerftCounts {
     leaves: u64,
     captures: u64,
@@ -38,8 +38,8 @@ struct PerftCounts {
 }
 
 /// The counts below one first move.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "DivideObject")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "DivideObject"))]
 pub struct DivideLine {
     #[serde(rename = "move")]
     mv: String,

@@ -2,7 +2,6 @@
 
 use std::{cmp::Ordering, io::Write};
 
-use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::{
@@ -11,7 +10,8 @@ use crate::{
 };
 
 /// A position as `replay` reports it.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[allow(clippy::option_option)] // A key that the game does not have, and one that is null.
 pub struct PositionLine<'p> {
     schema: u32,
@@ -43,27 +43,28 @@ pub struct PositionLine<'p> {
 }
 
 /// The pieces of each player, or of nobody.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
-#[schemars(rename = "Pieces")]
+#[cfg_attr(test, schemars(rename = "Pieces"))]
 enum PieceLists<'p> {
     Players {
         #[serde(rename = "AB")]
-        #[schemars(with = "Vec<String>")]
+        #[cfg_attr(test, schemars(with = "Vec<String>"))]
         black: &'p [PieceName],
         #[serde(rename = "AW")]
-        #[schemars(with = "Vec<String>")]
+        #[cfg_attr(test, schemars(with = "Vec<String>"))]
         white: &'p [PieceName],
         #[serde(rename = "AG", skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<Vec<String>>")]
+        #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
         grey: Option<&'p [PieceName]>,
         #[serde(rename = "AY", skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<Vec<String>>")]
+        #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
         yellow: Option<&'p [PieceName]>,
     },
     Neutral {
         #[serde(rename = "STONES")]
-        #[schemars(with = "Vec<String>")]
+        #[cfg_attr(test, schemars(with = "Vec<String>"))]
         stones: &'p [PieceName],
     },
 }

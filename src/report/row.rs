@@ -3,7 +3,6 @@
 
 use std::{borrow::Cow, time::Duration};
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{LineIndex, RecordReport, severity::SeverityName};
@@ -13,9 +12,10 @@ use crate::{
 };
 
 /// The status of a record, as in the output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "State")]
+#[cfg_attr(test, schemars(rename = "State"))]
 pub enum OutputStatus {
     /// No error.
     Valid,

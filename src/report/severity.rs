@@ -1,14 +1,14 @@
 //! The name and the schema of a severity in JSON.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::verify::Severity;
 
 /// How much a finding matters.
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase", remote = "Severity")]
-#[schemars(rename = "Severity")]
+#[cfg_attr(test, schemars(rename = "Severity"))]
 pub(super) enum SeverityName {
     /// Worth knowing; the record is valid all the same.
     Warning,

@@ -7,18 +7,16 @@ use std::{
     str::FromStr,
 };
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{LineIndex, json::JsonLinesReport, record_report::RecordReport, writer::ReportWriter};
 use crate::output::SchemaVersion;
 
 /// One of the shards that a run is divided into.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
-#[schemars(with = "String")]
+#[cfg_attr(test, schemars(with = "String"))]
 pub struct Shard {
     number: usize,
     count: usize,
@@ -83,7 +81,8 @@ impl Display for Shard {
 }
 
 /// A line of the report of a shard that is not about a record: the first and the last.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ShardLine {
     /// The first line.
@@ -93,7 +92,8 @@ pub enum ShardLine {
 }
 
 /// What a shard is a part of. All shards of a run have the same header, but for the number of the shard.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ShardHeader {
     /// The version of the machine-readable output; 1.
     pub schema: SchemaVersion,
@@ -108,7 +108,8 @@ pub struct ShardHeader {
 }
 
 /// What the report of a shard contains, and where the shard begins and ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ShardTrailer {
     /// The version of the machine-readable output; 1.
     pub schema: SchemaVersion,

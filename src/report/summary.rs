@@ -6,7 +6,6 @@ use std::{
     fmt::{self, Display, Formatter},
 };
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
@@ -24,8 +23,8 @@ use crate::{
 pub(super) const NO_GAME: &str = "unknown";
 
 /// Counts over records.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Counts")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Counts"))]
 pub struct RecordCounts {
     /// All records.
     pub records: u64,
@@ -43,7 +42,8 @@ pub struct RecordCounts {
 
 /// Counts over the records of a run. Summaries of the parts of a run add up to that of the whole,
 /// however it was divided.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Summary {
     /// The version of the machine-readable output; 1.
     schema: SchemaVersion,
@@ -60,7 +60,7 @@ pub struct Summary {
     pub games: BTreeMap<String, RecordCounts>,
     /// The findings of each code, the most frequent first.
     #[serde(serialize_with = "most_frequent_first", deserialize_with = "by_code")]
-    #[schemars(with = "Vec<CodeCounts>")]
+    #[cfg_attr(test, schemars(with = "Vec<CodeCounts>"))]
     pub codes: BTreeMap<String, CodeCounts>,
     /// The records of most bytes, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,7 +74,8 @@ pub struct Summary {
 }
 
 /// The findings of a code.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CodeCounts {
     /// The code.
     pub code: String,
@@ -90,8 +91,8 @@ pub struct CodeCounts {
 }
 
 /// The location of a finding.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Site")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Site"))]
 pub struct FindingLocation {
     /// The source as output names it.
     pub source: String,

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
@@ -15,7 +14,8 @@ use super::{
 use crate::output::SchemaVersion;
 
 /// A line of `results --format jsonl`: a record, which has no `type`, or what follows the records.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ResultsLine<'r> {
     /// A record.
@@ -25,7 +25,8 @@ pub enum ResultsLine<'r> {
 }
 
 /// A line after those of the records.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClosingLine<'r> {
     schema: SchemaVersion,
     #[serde(flatten)]
@@ -33,7 +34,8 @@ pub struct ClosingLine<'r> {
 }
 
 /// What follows the records.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum ClosingContent<'r> {
     /// The standings of all games, or of a group.

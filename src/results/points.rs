@@ -1,13 +1,11 @@
 //! Points of a tournament, exactly.
 
 use std::{
-    borrow::Cow,
     fmt::{self, Display, Formatter},
     ops::{Add, AddAssign},
     str::FromStr,
 };
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 /// The parts of a point that are counted: hundredths, and halves of them for Sonneborn-Berger.
@@ -71,13 +69,14 @@ impl Serialize for Points {
     }
 }
 
-impl JsonSchema for Points {
-    fn schema_name() -> Cow<'static, str> {
+#[cfg(test)]
+impl schemars::JsonSchema for Points {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
         "TournamentPoints".into()
     }
 
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "number"})
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "number"})
     }
 }
 

@@ -1,10 +1,10 @@
 //! Why a result does not count.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Why a result does not count. The names are those of warnings, where there is one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// The source cannot be read.

@@ -1,6 +1,5 @@
 //! One record in a table of results.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -8,13 +7,14 @@ use super::reason::Reason;
 use crate::{
     games::{ByColor, Color, Game, Players},
     output::{PlayerValues, SchemaVersion},
-    report::{FindingObject, LineIndex, OutputStatus, RecordReport, ResultPair, finding_object},
+    report::{LineIndex, OutputStatus, RecordReport, ResultPair, finding_object},
     study::{EffectiveResult, WinMethod},
     verify::{GameDetails, Severity, Status, Verdict},
 };
 
 /// A record as `results` reports it.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ResultRow {
     schema: SchemaVersion,
     pub(super) source: String,
@@ -35,7 +35,7 @@ pub struct ResultRow {
     pub(super) round: Option<String>,
     pub(super) date: Option<String>,
     /// The first error; null if there is none.
-    #[schemars(with = "Option<FindingObject<'static>>")]
+    #[cfg_attr(test, schemars(with = "Option<crate::report::FindingObject<'static>>"))]
     error: Option<Box<RawValue>>,
     /// Whether the result counts.
     pub(super) counts: bool,
@@ -47,7 +47,8 @@ pub struct ResultRow {
 }
 
 /// The results of a record.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct RowResult {
     /// As `RE` states it; of more than 1 KiB the beginning and `…`.
     pub(super) recorded: Option<String>,
@@ -68,7 +69,8 @@ pub(super) struct RowError {
 }
 
 /// Who has won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Winner {
     /// Black.
     #[serde(rename = "B")]

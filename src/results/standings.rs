@@ -2,7 +2,6 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::points::{PointSystem, Points};
@@ -34,7 +33,8 @@ impl PairResults {
 }
 
 /// The standings of all games, or of those of a group.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Standings<'n> {
     /// What the games are grouped by: `event`, `round` or `game`; absent if they are not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,7 +58,8 @@ impl Standings<'_> {
 }
 
 /// The results of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlayerStanding<'n> {
     /// The place, from 1. Players whose points and tie-breaks are equal share one.
     pub place: usize,
@@ -83,7 +84,8 @@ pub struct PlayerStanding<'n> {
 }
 
 /// The results of a player with one opponent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OpponentResults<'n> {
     /// The place of the opponent in the list of players, from 1. Unlike `place` it is different for every player.
     pub number: usize,

@@ -2,13 +2,13 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{output::grouped, report::OutputStatus};
 
 /// The numbers of records.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ResultsSummary {
     /// All records.
     pub records: u64,

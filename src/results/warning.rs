@@ -1,10 +1,10 @@
 //! What a tournament director should look at.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Something that may be wrong with results.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ResultsWarning {
     /// What kind it is of.
     pub kind: ResultsWarningKind,
@@ -17,7 +17,8 @@ pub struct ResultsWarning {
 }
 
 /// A record that a warning concerns.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WarnedRecord {
     /// The source.
     pub source: String,
@@ -26,7 +27,8 @@ pub struct WarnedRecord {
 }
 
 /// The kinds of warnings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ResultsWarningKind {
     /// Two names may be those of one player.

@@ -5,7 +5,6 @@ use std::{
     io::{self, Write},
 };
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
@@ -26,7 +25,8 @@ use crate::{
 
 /// One record as `compare` reports it: what `validate` reports by the new ruleset, and what
 /// differs.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CompareLine<'v> {
     #[serde(flatten)]
     verdict: VerdictLine<'v>,
@@ -35,7 +35,7 @@ pub struct CompareLine<'v> {
     /// By the new ruleset; null for what cannot be read.
     new: Option<Side<'v>>,
     /// How the verdict changes; null for what cannot be read.
-    #[schemars(with = "Option<ChangeName>")]
+    #[cfg_attr(test, schemars(with = "Option<ChangeName>"))]
     change: Option<&'static str>,
     /// The plies of the main line that the new ruleset does not judge: those after the illegal one, or after the end.
     unjudged: u32,
@@ -44,7 +44,8 @@ pub struct CompareLine<'v> {
 }
 
 /// What `compare` reports as JSON: a record that changes, which has no `type`, or at the end of the array the summary.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum CompareItem<'v> {
     /// A record.
@@ -54,7 +55,8 @@ pub enum CompareItem<'v> {
 }
 
 /// The counts over all records.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CompareSummary<'c> {
     schema: SchemaVersion,
     #[serde(rename = "type")]
@@ -90,14 +92,16 @@ pub struct CompareSummary<'c> {
     notes: Vec<String>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum SummaryType {
     Summary,
 }
 
 /// The records with a change of the winner.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WinnerCount {
     /// `B`, `W`, or null for a draw.
     old: Option<char>,
@@ -105,7 +109,8 @@ struct WinnerCount {
     records: u64,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RuleCount {
     newly: u64,
     no_longer: u64,
@@ -161,7 +166,8 @@ impl<'c> CompareSummary<'c> {
 }
 
 /// How a verdict changes.
-#[derive(JsonSchema)]
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(dead_code, reason = "describes the names in the schema")]
 enum ChangeName {
@@ -176,7 +182,8 @@ enum ChangeName {
 }
 
 /// The verdict on a record by one of the two rulesets.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Side<'v> {
     ruleset: Option<&'v str>,
     size: Option<String>,

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
@@ -19,8 +18,8 @@ use crate::{
 };
 
 /// Statistics of records, per game and ruleset.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Stats")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Stats"))]
 pub struct Statistics {
     pub(super) schema: u32,
     /// All records.
@@ -35,8 +34,8 @@ pub struct Statistics {
 }
 
 /// The records of one game that are verified by one ruleset. All but the first counts are of valid records.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Group")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Group"))]
 pub struct GroupStats {
     pub(super) game: Option<&'static str>,
     pub(super) ruleset: Option<String>,
@@ -64,14 +63,16 @@ pub struct GroupStats {
 }
 
 /// The records on a board.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BoardCount {
     pub(super) size: String,
     pub(super) records: u64,
 }
 
 /// How games ended.
-#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Results {
     #[serde(rename = "B")]
     pub(super) black: Wins,
@@ -90,7 +91,8 @@ pub struct Results {
 }
 
 /// The games that a player won, by how they were won.
-#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Wins {
     /// All wins.
     pub(super) all: u64,
@@ -144,7 +146,8 @@ impl Results {
 }
 
 /// Plies that removed pieces or changed their color.
-#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Captures {
     /// Games with such a ply.
     pub(super) records: u64,

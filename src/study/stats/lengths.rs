@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The most bins of a histogram.
@@ -10,7 +9,8 @@ const MAX_BINS: u32 = 15;
 
 /// Lengths of games in plies. Percentiles are lengths of actual games: the shortest length such that the given
 /// percentage of the games is no longer.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Lengths {
     pub(super) total: u64,
     pub(super) least: u32,
@@ -25,7 +25,8 @@ pub struct Lengths {
 }
 
 /// The games whose lengths are in a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Bin {
     /// The smallest number of plies.
     pub(super) from: u32,

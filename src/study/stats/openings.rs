@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{games::ByColor, study::EffectiveResult};
@@ -13,7 +12,8 @@ pub const MAX_OPENINGS: usize = 200_000;
 const MAX_OPENING_BYTES: usize = 16 * 1024 * 1024;
 
 /// The openings of the games on a board.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Openings {
     pub(super) size: String,
     /// The games that begin without a setup.
@@ -25,8 +25,8 @@ pub struct Openings {
 }
 
 /// A ply of an opening, and its continuations.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Opening")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Opening"))]
 pub struct OpeningPly {
     /// The ply, in canonical spelling.
     #[serde(rename = "move")]
@@ -41,11 +41,11 @@ pub struct OpeningPly {
     pub(super) white: u64,
     /// The wins of Grey; absent if there are none.
     #[serde(rename = "G", skip_serializing_if = "is_zero")]
-    #[schemars(default)]
+    #[cfg_attr(test, schemars(default))]
     pub(super) grey: u64,
     /// The wins of Yellow; absent if there are none.
     #[serde(rename = "Y", skip_serializing_if = "is_zero")]
-    #[schemars(default)]
+    #[cfg_attr(test, schemars(default))]
     pub(super) yellow: u64,
     /// The draws.
     pub(super) draw: u64,

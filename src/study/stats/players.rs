@@ -2,7 +2,6 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
@@ -14,7 +13,8 @@ use crate::{
 pub const MAX_PLAYERS: usize = 100_000;
 
 /// The valid records of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlayerStats {
     /// The name; null for all players beyond the first 100,000 together.
     pub(super) player: Option<String>,
@@ -28,16 +28,17 @@ pub struct PlayerStats {
     pub(super) white: SideResults,
     /// Games with Grey; absent if there are none.
     #[serde(rename = "G", skip_serializing_if = "SideResults::is_empty")]
-    #[schemars(default)]
+    #[cfg_attr(test, schemars(default))]
     pub(super) grey: SideResults,
     /// Games with Yellow; absent if there are none.
     #[serde(rename = "Y", skip_serializing_if = "SideResults::is_empty")]
-    #[schemars(default)]
+    #[cfg_attr(test, schemars(default))]
     pub(super) yellow: SideResults,
 }
 
 /// The results of a player with one color.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SideResults {
     pub(super) records: u64,
     pub(super) wins: u64,
