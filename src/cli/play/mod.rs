@@ -6,6 +6,7 @@
 mod answer;
 mod board_diagram;
 mod board_view;
+mod cells;
 mod game;
 mod game_file;
 mod limits;

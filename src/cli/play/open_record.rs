@@ -3,14 +3,14 @@
 use ratatui_core::{
     buffer::Buffer,
     layout::Rect,
-    style::{Color as ScreenColor, Modifier, Style},
+    style::{Modifier, Style},
 };
 
 use super::{
     board_diagram::{BoardExtras, board_view},
     board_view::{BoardView, ScreenStyle, Viewport},
     panel::{Buttons, ScreenLayout, ScrolledText, draw_bar, panel_width, plain, wrapped},
-    styled_line::{StyledLine, draw_line},
+    styled_line::{RED, StyledLine, draw_line},
     words::{place, variations},
 };
 use crate::{
@@ -134,7 +134,7 @@ impl OpenRecord {
     fn finding_lines(&self, width: usize, style: ScreenStyle) -> Vec<StyledLine> {
         let usual = Style::new();
         let strong = if style.color {
-            usual.fg(ScreenColor::Red).add_modifier(Modifier::BOLD)
+            usual.fg(RED).add_modifier(Modifier::BOLD)
         } else {
             usual.add_modifier(Modifier::BOLD)
         };

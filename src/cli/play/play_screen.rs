@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ratatui_core::{
     layout::Position as ScreenPosition,
-    style::{Color as ScreenColor, Modifier, Style},
+    style::{Modifier, Style},
     terminal::Frame,
 };
 use unicode_width::UnicodeWidthStr;
@@ -17,7 +17,7 @@ use super::{
     line_command::command_words,
     page::Page,
     panel::{Buttons, ScreenLayout, ScrolledText, draw_bar, panel_width, plain, wrapped},
-    styled_line::{StyledLine, draw_line},
+    styled_line::{RED, StyledLine, draw_line},
     words::{legal_count, place},
 };
 use crate::{
@@ -333,9 +333,7 @@ impl PlayScreen<'_> {
 
     fn answer_lines(&self, width: usize) -> Vec<StyledLine> {
         let style = match (self.answer.is_refused, self.style.color) {
-            (true, true) => Style::new()
-                .fg(ScreenColor::Red)
-                .add_modifier(Modifier::BOLD),
+            (true, true) => Style::new().fg(RED).add_modifier(Modifier::BOLD),
             (true, false) => Style::new().add_modifier(Modifier::BOLD),
             (false, _) => Style::new(),
         };

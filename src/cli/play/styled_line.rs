@@ -7,6 +7,9 @@ use ratatui_core::{
 };
 use unicode_width::UnicodeWidthChar;
 
+/// For what goes wrong: red by the terminal's own palette.
+pub(super) const RED: ScreenColor = ScreenColor::Indexed(1);
+
 /// A line of characters with their styles.
 pub(super) type StyledLine = Vec<(char, Style)>;
 

@@ -2,7 +2,7 @@
 
 use std::{
     collections::VecDeque,
-    io::{self, IsTerminal, Stdout, Write},
+    io::{self, IsTerminal, Write},
     panic,
     sync::{
         Mutex, MutexGuard, PoisonError, TryLockError,
@@ -29,9 +29,8 @@ use ratatui_core::{
     layout::Rect,
     terminal::{Frame, Terminal, TerminalOptions, Viewport},
 };
-use ratatui_crossterm::CrosstermBackend;
 
-use super::shown_text::ascii;
+use super::{cells::Cells, shown_text::ascii};
 use crate::cli::{
     error::CliError,
     interruption::{KeptWords, words_are_told},
@@ -50,7 +49,7 @@ const LARGEST: (u16, u16) = (1_000, 400);
 /// A screen on the terminal. The terminal is restored when it is dropped, on a panic, and on the signals that end or stop
 /// the program.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    terminal: Terminal<Cells>,
     /// What is drawn on.
     area: Rect,
     ascii: bool,
@@ -139,12 +138,9 @@ fn drawn_area() -> io::Result<Rect> {
 
 /// The terminal, of which nothing is known to be drawn. Its size is not left to the library, which allocates whatever the
 /// terminal says.
-fn terminal_of(area: Rect) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+fn terminal_of(area: Rect) -> io::Result<Terminal<Cells>> {
     let viewport = Viewport::Fixed(area);
-    Terminal::with_options(
-        CrosstermBackend::new(io::stdout()),
-        TerminalOptions { viewport },
-    )
+    Terminal::with_options(Cells::new(), TerminalOptions { viewport })
 }
 
 /// Replaces what texts contain besides ASCII characters; boards are drawn without.
