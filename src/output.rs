@@ -4,7 +4,10 @@
 //! They are a separate module below [`report`](crate::report), so that [`convert`](crate::convert) and
 //! [`study`](crate::study) can be built without it.
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    io::{self, BufWriter, Write},
+};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -14,6 +17,31 @@ use crate::{
     record::safe,
     verify::Finding,
 };
+
+/// Writes a value as JSON.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn write_json<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
+    // JSON is written by bytes and short words: a buffer takes them without a call, wherever the compiler puts the code.
+    let mut buffer = BufWriter::new(out);
+    serde_json::to_writer(&mut buffer, value)?;
+    buffer.into_inner()?;
+    Ok(())
+}
+
+/// A value as JSON.
+///
+/// # Errors
+///
+/// If it cannot be serialized, such as a map whose keys are no strings.
+pub fn json_text<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<String> {
+    let mut text = Vec::new();
+    let written = write_json(&mut text, value);
+    let text = written.and_then(|()| String::from_utf8(text).map_err(io::Error::other));
+    text.map_err(serde_json::Error::io)
+}
 
 /// The version of the schemas of all machine-readable output.
 pub const SCHEMA: u32 = 1;

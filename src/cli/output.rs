@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::{error::CliError, progress::above_bars_of_terminal, safe_writer::SafeWriter};
-use crate::{archive::source_name, replacement::Replacement};
+use crate::{archive::source_name, output::json_text, replacement::Replacement};
 
 /// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -205,7 +205,7 @@ pub(super) fn check_writable(_: &io::Stdout) -> io::Result<()> {
 
 /// A value as one line of JSON.
 pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, CliError> {
-    Ok(serde_json::to_string(value)?)
+    Ok(json_text(value)?)
 }
 
 /// Replaces a file atomically.

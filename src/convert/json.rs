@@ -15,7 +15,7 @@ use super::{
     tree::{Spelling, TreeNode, TreeOf, to_record},
 };
 use crate::{
-    output::SchemaVersion,
+    output::{SchemaVersion, json_text, write_json},
     record::{Fault, FaultKind, Limits, Record, decode, read},
 };
 
@@ -49,14 +49,14 @@ pub struct RecordObject<'r, N = Vec<TreeNode>> {
 pub(super) fn write(item: &SourceRecord) -> Exported {
     Exported {
         // Cannot fail: all keys are strings, and the output is in memory.
-        text: serde_json::to_string(&object(item)).unwrap_or_default(),
+        text: json_text(&object(item)).unwrap_or_default(),
         notes: Vec::new(),
     }
 }
 
 /// Writes the same text to an output.
 pub(super) fn write_to(item: &SourceRecord, out: &mut dyn Write) -> io::Result<()> {
-    Ok(serde_json::to_writer(out, &object(item))?)
+    write_json(out, &object(item))
 }
 
 fn object<'i>(item: &SourceRecord<'i>) -> RecordObject<'i, TreeOf<'i, 'i>> {

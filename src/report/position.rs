@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::{
     games::{Color, Game, Move, Piece, Point, Position, StoneColor},
-    output::SCHEMA,
+    output::{SCHEMA, json_text},
 };
 
 /// A position as `replay` reports it.
@@ -327,7 +327,7 @@ impl<'p> PositionWriter<'p> {
             position,
             self.names.lists(position),
         );
-        serde_json::to_string(&line)
+        json_text(&line)
     }
 }
 
