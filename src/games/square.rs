@@ -48,6 +48,16 @@ impl Square {
         [cell + 1, cell + self.stride, cell - 1, cell - self.stride]
     }
 
+    /// Visits every cell of the board with its point, row by row from the bottom.
+    pub(super) fn for_each(self, mut visit: impl FnMut(Cell, Point)) {
+        for row in 1..=u16::from(self.size.rows) {
+            let start = usize::from(row) * self.stride;
+            for column in 1..=u16::from(self.size.columns) {
+                visit(start + usize::from(column), Point::new(column, row));
+            }
+        }
+    }
+
     /// Every cell of the board, row by row from the bottom.
     pub(super) fn iter(self) -> impl Iterator<Item = Cell> {
         let columns = usize::from(self.size.columns);

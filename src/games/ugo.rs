@@ -370,16 +370,17 @@ impl GameState for Ugo {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let piece = |cell| {
-            let color = self.chains.color(cell)?;
-            let point = self.square.point(cell);
-            Some(if self.kings[cell] {
-                Piece::King(color, point)
-            } else {
-                Piece::Stone(color, point)
-            })
-        };
-        self.square.iter().filter_map(piece).collect()
+        let mut pieces = Vec::with_capacity(self.square.area());
+        self.square.for_each(|cell, point| {
+            if let Some(color) = self.chains.color(cell) {
+                pieces.push(if self.kings[cell] {
+                    Piece::King(color, point)
+                } else {
+                    Piece::Stone(color, point)
+                });
+            }
+        });
+        pieces
     }
 
     fn button(&self) -> Option<Color> {

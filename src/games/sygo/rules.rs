@@ -489,11 +489,13 @@ impl GameState for Sygo {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let stone = |cell| {
-            let color = self.chains.color(cell)?;
-            Some(Piece::Stone(color, self.square.point(cell)))
-        };
-        self.square.iter().filter_map(stone).collect()
+        let mut pieces = Vec::with_capacity(self.square.area());
+        self.square.for_each(|cell, point| {
+            if let Some(color) = self.chains.color(cell) {
+                pieces.push(Piece::Stone(color, point));
+            }
+        });
+        pieces
     }
 }
 
