@@ -1,6 +1,7 @@
 //! Search for patterns on boards of any size.
 
 use std::{
+    cell::LazyCell,
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -54,35 +55,31 @@ pub(super) struct BoardPatterns<'p> {
 impl BoardPatterns<'_> {
     /// Whether a position matches.
     pub(super) fn matches(&self, position: &Position) -> bool {
-        let mut pieces = None;
+        // They are listed and sorted only if they are needed.
+        let listed = LazyCell::new(|| position.pieces());
+        let sorted = LazyCell::new(|| {
+            let mut pieces = listed.clone();
+            pieces.sort_unstable_by_key(|&piece| order(piece));
+            pieces
+        });
         self.images.iter().any(|(pattern, images)| {
-            if images.is_empty()
-                || pattern
-                    .to_move
-                    .is_some_and(|color| color != position.to_move())
-            {
-                return false;
-            }
-            let pieces = pieces.get_or_insert_with(|| {
-                let mut pieces = position.pieces();
-                pieces.sort_unstable_by_key(|&piece| order(piece));
-                pieces
-            });
-            images.iter().any(|image| {
-                has_no_others(pattern.extent, image, pieces) && all_match(image, pieces)
-            })
+            let is_to_move = pattern
+                .to_move
+                .is_none_or(|color| color == position.to_move());
+            let fits = |image: &[PointPattern]| {
+                let has_as_many = pattern.extent == Extent::Part || occupied(image) == listed.len();
+                has_as_many && all_match(image, &sorted)
+            };
+            is_to_move && images.iter().any(|image| fits(image))
         })
     }
 }
 
-/// Whether the board has no other pieces, if that matters.
-fn has_no_others(extent: Extent, point_patterns: &[PointPattern], pieces: &[Piece]) -> bool {
-    let occupied = || {
-        point_patterns
-            .iter()
-            .filter(|pattern| !matches!(pattern, PointPattern::Empty(..)))
-    };
-    extent == Extent::Part || occupied().count() == pieces.len()
+/// The number of pieces that a whole board must have.
+fn occupied(point_patterns: &[PointPattern]) -> usize {
+    let patterns = point_patterns.iter();
+    let occupied = patterns.filter(|pattern| !matches!(pattern, PointPattern::Empty(..)));
+    occupied.count()
 }
 
 fn all_match(point_patterns: &[PointPattern], pieces: &[Piece]) -> bool {
