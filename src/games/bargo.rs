@@ -188,7 +188,7 @@ impl Bargo {
         let now = || self.board.chains().contents().to_vec();
         history.find(hash, self.tag(placement.color), now, || {
             let mut contents = now();
-            contents[placement.cell] = Content::Piece(placement.color);
+            contents[placement.cell] = Content::piece(placement.color);
             for removed in self.board.members(captured) {
                 contents[removed] = Content::Empty;
             }
@@ -221,7 +221,7 @@ impl Bargo {
         self.changes.clear();
         self.changes.push((cell as u16, Content::Empty));
         for removed in self.board.members(&self.captured) {
-            self.changes.push((removed as u16, Content::Piece(enemy)));
+            self.changes.push((removed as u16, Content::piece(enemy)));
         }
         let removed = self.changes[1..].iter().map(|&(cell, _)| usize::from(cell));
         self.board.remove(removed, enemy);
@@ -292,7 +292,7 @@ impl GameState for Bargo {
             return Candidate::Closed;
         }
         let hexagon = self.board.hexagon();
-        let around = chains.neighborhood(hexagon.edges(site).map(|(_, next)| next));
+        let around = chains.neighborhood(hexagon.neighbors(site));
         if around.empty == 0 && around.pieces[mover.other()] == 0 {
             return Candidate::Nothing;
         }
@@ -357,7 +357,6 @@ impl ScoredGame for Bargo {
         let linked = |cell| {
             hexagon
                 .edges(cell)
-                .into_iter()
                 .filter(|&(direction, next)| !self.board.faces_back(next, direction))
                 .map(|(_, next)| next)
         };

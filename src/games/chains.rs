@@ -12,10 +12,38 @@ use super::{Color, cloning::clone_by_field, color::ColorArray, point::Cell};
 /// What a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
+    Black,
+    White,
+    Grey,
+    Yellow,
     Empty,
-    Piece(Color),
     /// The border of the flat array.
     Outside,
+}
+
+impl Content {
+    /// A piece of a player.
+    #[inline]
+    pub(super) fn piece(color: Color) -> Content {
+        match color {
+            Color::Black => Content::Black,
+            Color::White => Content::White,
+            Color::Grey => Content::Grey,
+            Color::Yellow => Content::Yellow,
+        }
+    }
+
+    /// Whose piece it is.
+    #[inline]
+    pub(super) fn color(self) -> Option<Color> {
+        match self {
+            Content::Black => Some(Color::Black),
+            Content::White => Some(Color::White),
+            Content::Grey => Some(Color::Grey),
+            Content::Yellow => Some(Color::Yellow),
+            Content::Empty | Content::Outside => None,
+        }
+    }
 }
 
 /// What the cells around a cell hold, as sets of bits: bit 0 is the first of the cells in the order
@@ -138,46 +166,51 @@ impl Chains {
         &self.contents
     }
 
+    #[inline]
     pub(super) fn get(&self, cell: Cell) -> Content {
         self.contents[cell]
     }
 
+    #[inline]
     pub(super) fn color(&self, cell: Cell) -> Option<Color> {
-        match self.contents[cell] {
-            Content::Piece(color) => Some(color),
-            _ => None,
-        }
+        self.contents[cell].color()
     }
 
+    #[inline]
     pub(super) fn is_empty(&self, cell: Cell) -> bool {
         self.contents[cell] == Content::Empty
     }
 
     /// The head of the group of the piece on a cell: equal for all its pieces.
+    #[inline]
     pub(super) fn head(&self, cell: Cell) -> Cell {
         usize::from(self.entries[cell].head)
     }
 
     /// Pseudo-liberties of the group with this head.
+    #[inline]
     pub(super) fn liberties(&self, head: Cell) -> u16 {
         self.entries[head].liberties
     }
 
     /// Adds a pseudo-liberty to the group of the piece on a cell.
+    #[inline]
     pub(super) fn gain_liberty(&mut self, cell: Cell) {
         let head = self.head(cell);
         self.entries[head].liberties += 1;
     }
 
     /// Takes a pseudo-liberty from the group of the piece on a cell.
+    #[inline]
     pub(super) fn lose_liberty(&mut self, cell: Cell) {
         let head = self.head(cell);
         self.entries[head].liberties -= 1;
     }
 
     /// Puts a piece on a cell as a group of one piece.
+    #[inline]
     pub(super) fn put(&mut self, cell: Cell, color: Color, liberties: u16) {
-        self.contents[cell] = Content::Piece(color);
+        self.contents[cell] = Content::piece(color);
         let own = cell as u16;
         self.entries[cell] = ChainEntry {
             head: own,
@@ -189,20 +222,21 @@ impl Chains {
         };
     }
 
-    /// What some cells hold. Reading all of them without a branch is faster than branching on each:
+    /// What some cells hold. Looking all of them up without a branch is faster than branching on each:
     /// on a crowded board a branch is mispredicted half of the time.
     #[inline]
     pub(super) fn neighborhood<const N: usize>(&self, cells: [Cell; N]) -> Neighborhood {
-        let mut around = Neighborhood::default();
+        /// By content, a bit in the byte of its kind: empty, black or white.
+        const KINDS: [u32; 6] = [1 << 8, 1 << 16, 0, 0, 1, 0];
+        let mut around = 0;
         for (number, cell) in cells.into_iter().enumerate() {
-            let content = self.contents[cell];
-            around.empty |= u8::from(matches!(content, Content::Empty)) << number;
-            let black = matches!(content, Content::Piece(Color::Black));
-            around.pieces[Color::Black] |= u8::from(black) << number;
-            let white = matches!(content, Content::Piece(Color::White));
-            around.pieces[Color::White] |= u8::from(white) << number;
+            around |= KINDS[self.contents[cell] as usize] << number;
         }
-        around
+        let [empty, black, white, _] = u32::to_le_bytes(around);
+        Neighborhood {
+            empty,
+            pieces: ColorArray([black, white]),
+        }
     }
 
     /// Puts a piece on an empty cell and takes this liberty from the groups around it. The caller
@@ -232,7 +266,7 @@ impl Chains {
     pub(super) fn change_color(&mut self, head: Cell, color: Color) {
         let mut cell = head;
         loop {
-            self.contents[cell] = Content::Piece(color);
+            self.contents[cell] = Content::piece(color);
             let entry = &mut self.entries[cell];
             entry.turn = self.turn;
             entry.before = ENEMY;

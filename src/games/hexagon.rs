@@ -36,6 +36,7 @@ impl Hexagon {
         (self.stride + 1) * self.stride + 1
     }
 
+    #[inline]
     pub(super) fn index(self, point: Point) -> Option<Cell> {
         let longest = 2 * u16::from(self.side) - 1;
         let inside = (1..=longest).contains(&point.column)
@@ -49,13 +50,30 @@ impl Hexagon {
     }
 
     /// The cell across an edge, which may belong to the border.
+    #[inline]
     pub(super) fn across(self, cell: Cell, direction: Direction) -> Cell {
         cell.wrapping_add(self.steps[direction as usize])
     }
 
+    /// The cells across the six edges of a cell, in the order of [`Direction::ALL`].
+    #[inline]
+    pub(super) fn neighbors(self, cell: Cell) -> [Cell; 6] {
+        let [e, ne, nw, w, sw, se] = self.steps;
+        let across = |step| cell.wrapping_add(step);
+        [
+            across(e),
+            across(ne),
+            across(nw),
+            across(w),
+            across(sw),
+            across(se),
+        ]
+    }
+
     /// The six edges of a cell and the cells across them.
-    pub(super) fn edges(self, cell: Cell) -> [(Direction, Cell); 6] {
-        Direction::ALL.map(|direction| (direction, self.across(cell, direction)))
+    #[inline]
+    pub(super) fn edges(self, cell: Cell) -> impl Iterator<Item = (Direction, Cell)> {
+        Direction::ALL.into_iter().zip(self.neighbors(cell))
     }
 
     /// Every cell of the board, row by row from the bottom.

@@ -145,10 +145,9 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Color;
 
     const E: Content = Content::Empty;
-    const B: Content = Content::Piece(Color::Black);
+    const B: Content = Content::Black;
 
     #[test]
     fn equal_hashes_are_checked_against_the_real_position() {

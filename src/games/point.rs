@@ -90,6 +90,7 @@ impl Direction {
 
     /// The direction seen from the other side of the edge.
     #[must_use]
+    #[inline]
     pub fn opposite(self) -> Direction {
         Direction::ALL[(self as usize + 3) % 6]
     }

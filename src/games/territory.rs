@@ -36,8 +36,11 @@ pub(super) fn add_territory<I: Iterator<Item = Cell>>(
                         seen[next] = true;
                         region.push(next);
                     }
-                    Content::Piece(color) => touched_by[color] = true,
-                    _ => {}
+                    other => {
+                        if let Some(color) = other.color() {
+                            touched_by[color] = true;
+                        }
+                    }
                 }
             }
             done += 1;

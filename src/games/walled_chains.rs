@@ -92,6 +92,7 @@ impl WalledChains {
     }
 
     /// Whether the group of the piece on a cell has a liberty.
+    #[inline]
     pub(super) fn has_liberty(&self, cell: Cell) -> bool {
         self.chains.liberties(self.chains.head(cell)) > 0
     }
@@ -102,29 +103,39 @@ impl WalledChains {
     }
 
     /// Whether the piece on `next`, across `direction` from a cell, has its wall towards that cell.
+    #[inline]
     pub(super) fn faces_back(&self, next: Cell, direction: Direction) -> bool {
         self.walls[next] == Some(direction.opposite())
     }
 
     /// What already carries a wall on this edge of a cell.
+    #[inline]
     pub(super) fn wall_bearer(&self, cell: Cell, direction: Direction) -> Option<WallBearer> {
         let next = self.hexagon.across(cell, direction);
         match self.chains.get(next) {
             Content::Outside => Some(WallBearer::Edge),
-            Content::Piece(_) if self.faces_back(next, direction) => Some(WallBearer::Piece(next)),
-            _ => None,
+            Content::Empty => None,
+            _ => (self.faces_back(next, direction)).then_some(WallBearer::Piece(next)),
         }
+    }
+
+    /// What the cells across the edges of a cell hold, without the pieces that have their wall on the common edge.
+    #[inline]
+    fn linked(&self, cell: Cell) -> Neighborhood {
+        let neighbors = self.hexagon.neighbors(cell);
+        let mut around = self.chains.neighborhood(neighbors);
+        let mut walled = 0;
+        for (direction, next) in Direction::ALL.into_iter().zip(neighbors) {
+            walled |= u8::from(self.faces_back(next, direction)) << direction as u8;
+        }
+        around.pieces[Color::Black] &= !walled;
+        around.pieces[Color::White] &= !walled;
+        around
     }
 
     /// A placement on an empty cell.
     pub(super) fn placement(&self, cell: Cell, wall: Direction, color: Color) -> Placement {
-        let edges = self.hexagon.edges(cell);
-        let mut around = self.chains.neighborhood(edges.map(|(_, next)| next));
-        for (direction, next) in edges {
-            let facing = u8::from(self.faces_back(next, direction)) << direction as u8;
-            around.pieces[Color::Black] &= !facing;
-            around.pieces[Color::White] &= !facing;
-        }
+        let around = self.linked(cell);
         Placement {
             cell,
             wall,
@@ -134,6 +145,7 @@ impl WalledChains {
     }
 
     /// The cells across some edges of a cell.
+    #[inline]
     fn across(&self, cell: Cell, edges: Bits) -> impl Iterator<Item = Cell> + use<> {
         let hexagon = self.hexagon;
         edges.map(move |edge| hexagon.across(cell, Direction::ALL[edge]))
@@ -168,15 +180,14 @@ impl WalledChains {
             self.hash ^= feature(cell, color);
         }
         for cell in cells {
-            for (direction, next) in self.hexagon.edges(cell) {
-                if self.chains.color(next).is_some() && !self.faces_back(next, direction) {
-                    self.chains.gain_liberty(next);
-                }
+            for next in self.across(cell, Bits(self.linked(cell).occupied())) {
+                self.chains.gain_liberty(next);
             }
         }
     }
 
     /// Whether a placement takes the last liberty of the group of the piece on a cell next to it.
+    #[inline]
     fn fills_last_liberty(&self, placement: Placement, next: Cell) -> bool {
         let Placement { cell, around, .. } = placement;
         let head = self.chains.head(next);
@@ -221,7 +232,7 @@ impl WalledChains {
             // A removed piece leaves an empty cell, which is a liberty of the pieces beside it
             // unless their own wall is between.
             || self.members(removed).any(|gone| {
-                self.hexagon.edges(gone).into_iter().any(|(direction, next)| {
+                self.hexagon.edges(gone).any(|(direction, next)| {
                     if next == cell {
                         wall != direction.opposite()
                     } else {

@@ -100,7 +100,7 @@ fn previous_contents<T: Bitboard>(change: &BoardChange) -> impl Iterator<Item = 
         .placed
         .map(|slot| (number::<T>(slot), Content::Empty));
     let removed = change.removed.iter();
-    let removed = removed.map(|&(slot, color)| (number::<T>(slot), Content::Piece(color)));
+    let removed = removed.map(|&(slot, color)| (number::<T>(slot), Content::piece(color)));
     placed.into_iter().chain(removed)
 }
 
@@ -112,7 +112,7 @@ fn contents<T: Bitboard, const N: usize, const P: usize>(
     for color in FastMarbles::<T, N, P>::COLORS {
         for level in 0..marbles.height {
             for slot in marbles.marbles[color][level].slots(level) {
-                contents[usize::from(number::<T>(slot))] = Content::Piece(color);
+                contents[usize::from(number::<T>(slot))] = Content::piece(color);
             }
         }
     }
