@@ -4,9 +4,10 @@
 //! games: no collision of blake3 is known, and a collision by chance is expected only among some 10^19 records.
 
 use std::{
+    cmp::Ordering,
     collections::HashMap,
-    fmt::{self, Write as _},
     fs::File,
+    hash::Hash,
     io::{self, BufReader, BufWriter, Read, Seek, Write},
 };
 
@@ -53,7 +54,7 @@ pub fn keys(
     let mut hasher = MoveHasher {
         symmetric,
         with_beginnings: match_by == MatchBy::Beginning,
-        images: Vec::new(),
+        game: None,
         keys: Vec::new(),
         rolling: None,
     };
@@ -76,7 +77,7 @@ pub fn verdict_and_keys(record: &Record, options: &Options) -> (Verdict, MoveKey
     let mut hasher = MoveHasher {
         symmetric: false,
         with_beginnings: false,
-        images: Vec::new(),
+        game: None,
         keys: Vec::new(),
         rolling: Some(RollingHash::default()),
     };
@@ -102,8 +103,8 @@ impl RollingHash {
         self.add(position);
     }
 
-    fn play(&mut self, mv: &str) {
-        self.add(mv.as_bytes());
+    fn play(&mut self, ply: &[u8]) {
+        self.add(ply);
         self.beginnings.push(self.state);
     }
 
@@ -127,57 +128,103 @@ fn symmetries(position: &Position, symmetric: bool) -> Vec<Symmetry> {
     }
 }
 
-/// The key of the pieces on a board: the smallest key of all orientations.
+/// The key of the pieces on a board in the orientation with the smallest bytes.
 fn board_key(position: &Position, symmetric: bool) -> GameKey {
-    let images = symmetries(position, symmetric).into_iter();
-    let images = images.map(|symmetry| hash_board(position, symmetry).key());
-    images.min().unwrap_or_default()
+    let mut hasher = ImageHasher::new(position, symmetric);
+    hasher.add(|symmetry, image| add_board(position, *symmetry, image));
+    hasher.key()
 }
 
-/// Hashes a board and its pieces in one orientation.
-fn hash_board(position: &Position, symmetry: Symmetry) -> LineHasher {
+/// Adds a board and its pieces in one orientation.
+fn add_board(position: &Position, symmetry: Symmetry, image: &mut ImageBytes) {
     let mut pieces: Vec<Piece> = position.pieces();
     for piece in &mut pieces {
         *piece = symmetry.piece(*piece);
     }
     pieces.sort_unstable();
-    let mut hasher = LineHasher::default();
-    hasher.write(format_args!(
-        "{} {}",
-        position.game().name(),
-        position.size()
-    ));
-    for piece in pieces {
-        let color = piece.color().map_or('-', crate::games::Color::letter);
-        hasher.write(format_args!("{color}{piece}"));
+    (position.game(), position.size(), pieces).hash(image);
+}
+
+/// The bytes that values give to a hash, for hashes that are equal only if the values are.
+#[derive(Debug, Default)]
+struct ImageBytes(Vec<u8>);
+
+impl std::hash::Hasher for ImageBytes {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
     }
-    hasher
+
+    /// The number of a variant.
+    fn write_isize(&mut self, number: isize) {
+        debug_assert!(u8::try_from(number).is_ok(), "no type has so many variants");
+        self.write_u8(number as u8);
+    }
+
+    fn finish(&self) -> u64 {
+        unreachable!("the bytes are hashed, not the hash of them")
+    }
 }
 
-/// Hashes lines. They are collected, since hashing each by itself takes longer.
-#[derive(Default)]
-struct LineHasher {
+/// Hashes a game in the orientation with the smallest bytes. It is chosen step by step: an orientation with larger bytes is
+/// dropped at once.
+#[derive(Debug)]
+struct ImageHasher {
     hasher: Hasher,
-    lines: String,
+    /// The orientations that have the smallest bytes so far.
+    symmetries: Vec<Symmetry>,
+    /// Their bytes that have not been hashed yet.
+    bytes: ImageBytes,
 }
 
-impl LineHasher {
+impl ImageHasher {
+    /// Bytes are collected up to so many, since hashing few at a time takes longer.
     const MOST: usize = 4 * 1024;
 
-    fn write(&mut self, line: fmt::Arguments) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(self.lines, "{line}");
-        if self.lines.len() > Self::MOST {
-            self.flush();
+    fn new(position: &Position, symmetric: bool) -> ImageHasher {
+        ImageHasher {
+            hasher: Hasher::new(),
+            symmetries: symmetries(position, symmetric),
+            bytes: ImageBytes::default(),
         }
     }
 
-    fn flush(&mut self) {
-        self.hasher.update(self.lines.as_bytes());
-        self.lines.clear();
+    /// Adds what `add` adds for each orientation; returns those bytes.
+    fn add(&mut self, add: impl Fn(&Symmetry, &mut ImageBytes)) -> &[u8] {
+        if self.bytes.0.len() > Self::MOST {
+            self.flush();
+        }
+        let start = self.bytes.0.len();
+        let [first, others @ ..] = &*self.symmetries else {
+            return &[];
+        };
+        add(first, &mut self.bytes);
+        if !others.is_empty() {
+            let mut smallest = vec![*first];
+            for symmetry in others {
+                let mut image = ImageBytes::default();
+                add(symmetry, &mut image);
+                match image.0[..].cmp(&self.bytes.0[start..]) {
+                    Ordering::Less => {
+                        smallest.clear();
+                        self.bytes.0.truncate(start);
+                        self.bytes.0.append(&mut image.0);
+                    }
+                    Ordering::Equal => {}
+                    Ordering::Greater => continue,
+                }
+                smallest.push(*symmetry);
+            }
+            self.symmetries = smallest;
+        }
+        &self.bytes.0[start..]
     }
 
-    /// The key of the lines so far.
+    fn flush(&mut self) {
+        self.hasher.update(&self.bytes.0);
+        self.bytes.0.clear();
+    }
+
+    /// The key of the game so far.
     fn key(&mut self) -> GameKey {
         self.flush();
         let mut key = GameKey::default();
@@ -190,38 +237,29 @@ impl LineHasher {
 struct MoveHasher {
     symmetric: bool,
     with_beginnings: bool,
-    /// The moves so far, in all orientations.
-    images: Vec<(Symmetry, LineHasher)>,
+    /// The moves so far; `None` before the start.
+    game: Option<ImageHasher>,
     keys: Vec<GameKey>,
     /// The beginnings as short hashes, if they are wanted.
     rolling: Option<RollingHash>,
 }
 
 impl MoveHasher {
-    /// The key of the moves so far: the smallest key of all orientations.
-    fn key(&mut self) -> GameKey {
-        let images = self.images.iter_mut();
-        let keys = images.map(|(_, hasher)| hasher.key());
-        keys.min().unwrap_or_default()
-    }
-
     fn finish(mut self, record: &Record, verdict: &Verdict) -> Vec<GameKey> {
-        if self.images.is_empty() {
+        let Some(mut game) = self.game else {
             return Vec::new();
-        }
+        };
         // Illegal plies and those after them are compared as written.
         let rest = unplayed_moves(record, verdict.plies);
         if rest.is_empty() && verdict.plies == 0 {
             return Vec::new();
         }
-        for (_, hasher) in &mut self.images {
-            for text in &rest {
-                hasher.write(format_args!("?{text}"));
-            }
+        for text in &rest {
+            // No player has this number.
+            game.add(|_, bytes| (u8::MAX, text).hash(bytes));
         }
         if !rest.is_empty() || !self.with_beginnings {
-            let key = self.key();
-            self.keys.push(key);
+            self.keys.push(game.key());
         }
         self.keys
     }
@@ -230,40 +268,29 @@ impl MoveHasher {
 impl Visitor for MoveHasher {
     fn visit(&mut self, step: &Step) {
         let position = step.position;
-        match step.turn {
-            None if self.images.is_empty() => {
-                let line = position.line().map(|line| {
-                    let letters = line.iter().flatten().map(|color| color.letter());
-                    letters.collect::<String>()
+        match (step.turn, &mut self.game) {
+            (None, None) => {
+                let mut game = ImageHasher::new(position, self.symmetric);
+                game.add(|symmetry, image| {
+                    add_board(position, *symmetry, image);
+                    let state = (position.button(), position.grown(), position.line());
+                    (position.to_move(), state).hash(image);
                 });
-                let state = (position.button(), position.grown(), line);
-                let images = symmetries(position, self.symmetric).into_iter();
-                let images = images.map(|symmetry| {
-                    let mut hasher = hash_board(position, symmetry);
-                    let to_move = position.to_move().letter();
-                    hasher.write(format_args!("{to_move} {state:?}"));
-                    (symmetry, hasher)
-                });
-                self.images = images.collect();
-                let start = self.key();
                 if let Some(rolling) = &mut self.rolling {
-                    rolling.start(&start);
+                    rolling.start(&game.key());
                 }
+                self.game = Some(game);
             }
-            None => {}
-            Some((color, mv)) => {
-                for (symmetry, hasher) in &mut self.images {
-                    let mv = symmetry.mv(mv);
-                    hasher.write(format_args!("{}{mv}", color.letter()));
-                }
+            (Some((color, mv)), Some(game)) => {
+                let ply = game.add(|symmetry, image| (color, symmetry.mv(mv)).hash(image));
                 if let Some(rolling) = &mut self.rolling {
-                    rolling.play(&format!("{}{mv}", color.letter()));
+                    rolling.play(ply);
                 }
                 if self.with_beginnings {
-                    let key = self.key();
-                    self.keys.push(key);
+                    self.keys.push(game.key());
                 }
             }
+            _ => {}
         }
     }
 }
