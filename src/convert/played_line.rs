@@ -37,17 +37,26 @@ pub(super) struct PlayedPly {
 /// The effect of a legal ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlyResult {
-    /// Pieces that were removed or changed their color.
-    pub(super) captures: usize,
     pub(super) to_move: Color,
-    pub(super) score: Option<Score>,
+    /// What takes time to count; `None` unless it is asked for.
+    pub(super) counts: Option<PlyCounts>,
     /// Margo: the level of the marble, from 1.
     pub(super) level: Option<u8>,
+}
+
+/// What is counted after a legal ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PlyCounts {
+    /// Pieces that were removed or changed their color.
+    pub(super) captures: usize,
+    pub(super) score: Option<Score>,
 }
 
 /// Records the plies while a record is replayed.
 #[derive(Default)]
 struct LineRecorder {
+    with_counts: bool,
+    /// The pieces before the ply, if they are needed.
     before: Vec<Piece>,
     start: Option<Position>,
     plies: Vec<PlayedPly>,
@@ -55,7 +64,9 @@ struct LineRecorder {
 
 impl Visitor for LineRecorder {
     fn before(&mut self, position: &Position) {
-        self.before = position.pieces();
+        if self.with_counts || position.game() == Game::Margo {
+            self.before = position.pieces();
+        }
     }
 
     fn visit(&mut self, step: &Step) {
@@ -64,12 +75,16 @@ impl Visitor for LineRecorder {
             self.start.get_or_insert_with(|| position.clone());
             return;
         };
-        let mut captures = 0;
-        if step.captured {
-            let left: HashSet<Piece> = position.pieces().into_iter().collect();
-            let removed = self.before.iter().filter(|piece| !left.contains(piece));
-            captures = removed.count();
-        }
+        let counts = self.with_counts.then(|| PlyCounts {
+            captures: if step.captured {
+                let left: HashSet<Piece> = position.pieces().into_iter().collect();
+                let removed = self.before.iter().filter(|piece| !left.contains(piece));
+                removed.count()
+            } else {
+                0
+            },
+            score: position.score(),
+        });
         let level = match mv {
             Move::Marble { point, .. } => {
                 let levels = position.game().levels(position.size(), *point);
@@ -86,9 +101,8 @@ impl Visitor for LineRecorder {
             color,
             mv: mv.clone().canonical(),
             after: Some(PlyResult {
-                captures,
                 to_move: position.to_move(),
-                score: position.score(),
+                counts,
                 level,
             }),
         });
@@ -102,7 +116,19 @@ impl PlayedLine {
     ///
     /// The findings, if the record cannot be replayed at all.
     pub(super) fn read(item: &SourceRecord) -> Result<PlayedLine, Vec<Note>> {
-        let mut recorder = LineRecorder::default();
+        PlayedLine::read_by(item, LineRecorder::default())
+    }
+
+    /// The same with captures and scores.
+    pub(super) fn read_with_counts(item: &SourceRecord) -> Result<PlayedLine, Vec<Note>> {
+        let recorder = LineRecorder {
+            with_counts: true,
+            ..LineRecorder::default()
+        };
+        PlayedLine::read_by(item, recorder)
+    }
+
+    fn read_by(item: &SourceRecord, mut recorder: LineRecorder) -> Result<PlayedLine, Vec<Note>> {
         let verdict = replay(item.record, &Options::default(), &mut recorder);
         let (Some(game), Some(start), Some(end)) =
             (verdict.game, recorder.start, verdict.position.clone())

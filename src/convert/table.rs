@@ -1,6 +1,8 @@
 //! Plies as a table, one row per ply.
 
-use csv::WriterBuilder;
+use std::fmt::{Display, Write as _};
+
+use csv::{ByteRecord, WriterBuilder};
 
 use super::{
     loss::lost,
@@ -14,43 +16,47 @@ pub(super) const HEADINGS: &str = "source,record,game,ruleset,size,ply,player,mo
 
 /// Writes the rows of a record.
 pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
-    let line = PlayedLine::read(item)?;
-    let index = item.index.to_string();
-    let size = line.start.size().to_string();
-    let ruleset = line
-        .verdict
-        .ruleset
-        .as_ref()
-        .map_or("", |ruleset| &ruleset.name);
+    let line = PlayedLine::read_with_counts(item)?;
+    let ruleset = line.verdict.ruleset.as_ref();
+    let same_in_all_rows = [
+        spreadsheet_cell(item.source),
+        item.index.to_string().into(),
+        line.game.name().into(),
+        spreadsheet_cell(ruleset.map_or("", |ruleset| &ruleset.name)),
+        line.start.size().to_string().into(),
+    ];
+    let mut row = ByteRecord::new();
+    for cell in &same_in_all_rows {
+        row.push_field(cell.as_bytes());
+    }
+    let players = line.start.players();
     let mut table = WriterBuilder::new().from_writer(Vec::new());
-    for (number, ply) in (1..).zip(&line.plies) {
-        let after = ply.after.as_ref();
-        let score = after.and_then(|after| after.score);
-        let known = |text: Option<String>| text.unwrap_or_default();
-        let plays = |color| line.start.players().contain(color);
-        let points = |color: Color| {
-            let score = score.filter(|_| plays(color));
-            known(score.map(|score| score[color].to_string()))
+    let mut cell = String::new();
+    for (number, ply) in (1_u32..).zip(&line.plies) {
+        row.truncate(same_in_all_rows.len());
+        let mut push = |value: Option<&dyn Display>| {
+            cell.clear();
+            if let Some(value) = value {
+                // Writing to a string does not fail.
+                let _ = write!(cell, "{value}");
+            }
+            row.push_field(cell.as_bytes());
         };
-        let number: u32 = number;
-        let row = [
-            spreadsheet_cell(item.source),
-            index.as_str().into(),
-            line.game.name().into(),
-            spreadsheet_cell(ruleset),
-            size.as_str().into(),
-            number.to_string().into(),
-            ply.color.letter().to_string().into(),
-            ply.mv.to_string().into(),
-            known(after.map(|after| after.captures.to_string())).into(),
-            known(after.map(|after| after.to_move.letter().to_string())).into(),
-            points(Color::Black).into(),
-            points(Color::White).into(),
-            points(Color::Grey).into(),
-            points(Color::Yellow).into(),
-        ];
+        push(Some(&number));
+        push(Some(&ply.color.letter()));
+        push(Some(&ply.mv));
+        let counts = ply.after.as_ref().and_then(|after| after.counts.as_ref());
+        let to_move = ply.after.as_ref().map(|after| after.to_move.letter());
+        push(counts.map(|counts| &counts.captures as &dyn Display));
+        push(to_move.as_ref().map(|letter| letter as &dyn Display));
+        let score = counts.and_then(|counts| counts.score);
+        for color in [Color::Black, Color::White, Color::Grey, Color::Yellow] {
+            let score = score.filter(|_| players.contain(color));
+            let points = score.map(|score| score[color]);
+            push(points.as_ref().map(|points| points as &dyn Display));
+        }
         // Cannot fail: the output is in memory, and all rows have as many cells.
-        let _ = table.write_record(row.iter().map(|cell| cell.as_bytes()));
+        let _ = table.write_byte_record(&row);
     }
     let table = table.into_inner().unwrap_or_default();
     let mut notes = line.notes(item);

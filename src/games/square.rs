@@ -60,8 +60,15 @@ impl Square {
 
     /// Every cell of the board, row by row from the bottom.
     pub(super) fn iter(self) -> impl Iterator<Item = Cell> {
-        let columns = usize::from(self.size.columns);
-        (1..=usize::from(self.size.rows))
-            .flat_map(move |row| (1..=columns).map(move |column| row * self.stride + column))
+        let end = (usize::from(self.size.rows) + 1) * self.stride;
+        let (mut cell, mut border) = (self.stride, 2 * self.stride);
+        std::iter::from_fn(move || {
+            cell += 1;
+            if cell == border {
+                border += self.stride;
+                cell += 1;
+            }
+            (cell < end).then_some(cell)
+        })
     }
 }

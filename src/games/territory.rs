@@ -3,7 +3,6 @@
 use super::{
     Color, Point, Region, Tally,
     chains::{Chains, Content},
-    color::ColorArray,
     point::Cell,
 };
 
@@ -18,34 +17,40 @@ pub(super) fn add_territory<I: Iterator<Item = Cell>>(
     with_regions: bool,
     tally: &mut Tally,
 ) {
-    let mut seen = vec![false; chains.contents().len()];
-    let mut region = Vec::new();
+    // Whom a region touches is collected without a branch.
+    let marks = chains.contents().iter().map(|content| match content {
+        Content::Empty => EMPTY,
+        Content::Black => BLACK,
+        Content::White => WHITE,
+        Content::Grey | Content::Yellow | Content::Outside => DONE,
+    });
+    let mut marks: Vec<u8> = marks.collect();
+    let mut region = Vec::with_capacity(marks.len());
     for start in cells {
-        if seen[start] || !chains.is_empty(start) {
+        if marks[start] != EMPTY {
             continue;
         }
-        let mut touched_by = ColorArray::default();
+        let mut touched = DONE;
         region.clear();
         region.push(start);
-        seen[start] = true;
+        marks[start] = DONE;
         let mut done = 0;
         while done < region.len() {
             for next in neighbors(region[done]) {
-                match chains.get(next) {
-                    Content::Empty if !seen[next] => {
-                        seen[next] = true;
-                        region.push(next);
-                    }
-                    other => {
-                        if let Some(color) = other.color() {
-                            touched_by[color] = true;
-                        }
-                    }
+                let mark = marks[next];
+                touched |= mark;
+                if mark == EMPTY {
+                    marks[next] = DONE;
+                    region.push(next);
                 }
             }
             done += 1;
         }
-        let owner = owner(touched_by);
+        let owner = match touched & !EMPTY {
+            BLACK => Some(Color::Black),
+            WHITE => Some(Color::White),
+            _ => None,
+        };
         tally.add_territory(region.len(), owner);
         if with_regions {
             let points = region.iter().map(|&cell| point(cell)).collect();
@@ -54,11 +59,8 @@ pub(super) fn add_territory<I: Iterator<Item = Cell>>(
     }
 }
 
-/// The owner of a region that is touched by one player's pieces only.
-fn owner(ColorArray(touched_by): ColorArray<bool>) -> Option<Color> {
-    match touched_by {
-        [true, false] => Some(Color::Black),
-        [false, true] => Some(Color::White),
-        _ => None,
-    }
-}
+/// The mark of a cell that is outside, or in a region that has been found.
+const DONE: u8 = 0;
+const BLACK: u8 = 1;
+const WHITE: u8 = 2;
+const EMPTY: u8 = 4;

@@ -1,6 +1,6 @@
 //! The rules of Go, as far as all Go programs agree on them.
 
-use crate::games::{Color, Point, Position, Size};
+use crate::games::{Color, Piece, Point, Position, Size};
 
 /// Stones on a board, row by row from the bottom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,8 +22,13 @@ impl GoBoard {
 
     /// The pieces of a position, all of them as stones.
     pub(super) fn of(position: &Position) -> GoBoard {
-        let mut board = GoBoard::empty(position.size());
-        for piece in position.pieces() {
+        GoBoard::with(position.size(), &position.pieces())
+    }
+
+    /// Pieces, all of them as stones.
+    pub(super) fn with(size: Size, pieces: &[Piece]) -> GoBoard {
+        let mut board = GoBoard::empty(size);
+        for piece in pieces {
             if let Some(at) = board.index(piece.point()) {
                 board.stones[at] = piece.color();
             }

@@ -158,7 +158,8 @@ impl Visitor for GoTranslator<'_> {
             return;
         }
         let position = step.position;
-        let after = GoBoard::of(position);
+        let pieces = position.pieces();
+        let after = GoBoard::with(position.size(), &pieces);
         let mut comment = 0..0;
         let change = match step.turn {
             None if step.is_new() => {
@@ -181,7 +182,7 @@ impl Visitor for GoTranslator<'_> {
                 }
             }
         };
-        let kings = position.pieces().into_iter();
+        let kings = pieces.into_iter();
         let kings = kings.filter(|piece| matches!(piece, Piece::King(..)));
         let kings = self.nodes.add_points(kings.map(Piece::point));
         let go_node = GoNode {
