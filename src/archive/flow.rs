@@ -41,6 +41,8 @@ pub struct WorkerPool {
     max_queued: usize,
     /// The most bytes of chunks in the queue, if every thread has a chunk.
     max_bytes: usize,
+    /// Whether the results of a source are emitted before the next one is read.
+    one_source_at_a_time: bool,
 }
 
 impl WorkerPool {
@@ -63,7 +65,15 @@ impl WorkerPool {
             threads,
             max_queued: 4 * threads,
             max_bytes: 1024 * 1024 * threads,
+            one_source_at_a_time: false,
         })
+    }
+
+    /// Emits all results of a source before the next one is read: for commands that write what they have read.
+    #[must_use]
+    pub fn one_source_at_a_time(mut self) -> WorkerPool {
+        self.one_source_at_a_time = true;
+        self
     }
 }
 
@@ -141,6 +151,7 @@ impl<'w, T: Send> OrderedQueue<'w, T> {
         'w: 's,
         T: 's,
     {
+        let is_end = matches!(event, SourceEvent::End(..));
         let result = match event {
             SourceEvent::Unreadable(unreadable) => Some(Processed::Unreadable(unreadable)),
             SourceEvent::End(source, records) => Some(Processed::End(source, records)),
@@ -161,6 +172,9 @@ impl<'w, T: Send> OrderedQueue<'w, T> {
             }
         };
         self.queue.push_back(result);
+        if is_end && self.workers.one_source_at_a_time {
+            return self.emit_all(emit);
+        }
         loop {
             while let Ok((number, result)) = self.receiver.try_recv() {
                 self.store(number, result);

@@ -9,8 +9,8 @@ use super::{
     exit::Exit,
     input::InputArgs,
     output::ColorChoice,
+    record_rewrite::RewriteForm,
     rewriter::{RewriteMode, Rewriter},
-    rewriting::RewriteForm,
 };
 use crate::record::Layout;
 

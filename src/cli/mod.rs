@@ -47,6 +47,8 @@ mod program_file;
 mod progress;
 mod query;
 mod random;
+mod read_back;
+mod record_rewrite;
 mod repair;
 mod replay;
 mod replay_arguments;

@@ -87,7 +87,7 @@ pub(super) fn each<T: Send>(
 }
 
 /// Whether a record is selected, by its number in the source.
-pub(super) type Selects<'s> = dyn Fn(usize) -> bool + 's;
+pub(super) type Selects<'s> = dyn Fn(usize) -> bool + Sync + 's;
 
 /// Processes the selected records of a chunk; returns the results with the numbers of the records.
 pub(super) type ProcessChunk<'p, T> = dyn Fn(&Chunk, &Selects) -> Vec<(usize, T)> + Sync + 'p;

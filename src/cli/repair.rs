@@ -9,8 +9,8 @@ use super::{
     exit::Exit,
     input::InputArgs,
     output::ColorChoice,
+    record_rewrite::RewriteForm,
     rewriter::{RewriteMode, Rewriter},
-    rewriting::RewriteForm,
 };
 
 /// Propose fixes that are certain

@@ -15,11 +15,13 @@ use super::{
     interruption::files_are_kept,
     joined_sources::JoinedSources,
     output::{ColorChoice, Output},
-    pipeline::print_unreadable,
-    rewriting::{RewriteForm, RewrittenSource, SourceRewrite},
+    pipeline::{ALL_PROCESSORS, print_unreadable},
+    record_rewrite::RewriteForm,
+    rewriting::{RewrittenSource, SourceRewrite},
 };
 use crate::{
-    archive::{SourceEvent, SourceFile},
+    archive::{Processed, SourceFile, SourceInfo, in_order},
+    record::Chunk,
     report::{colored, safe, unified},
 };
 
@@ -62,31 +64,44 @@ impl Rewriter<'_> {
         let mut joined = JoinedSources::new(reader.limits);
         let mut exit = Exit::Fine;
         let mut current: Option<SourceRewrite> = None;
-        self.input.read(&reader, &mut |found| {
-            match found {
-                SourceEvent::Chunk(source_info, chunk) => {
-                    let selects = |index| self.input.selects(index);
-                    current
-                        .get_or_insert_with(|| {
-                            SourceRewrite::new(source_info, self.form, self.mode.is_diff())
-                        })
-                        .take(&chunk, &selects)?;
-                }
-                SourceEvent::Unreadable(unreadable) => {
+        let selects = |index| self.input.selects(index);
+        let mut workers = ALL_PROCESSORS.workers()?;
+        if self.mode == RewriteMode::Write {
+            // A file may be named twice: it is read again only when it has been replaced.
+            workers = workers.one_source_at_a_time();
+        }
+        let rewrite = |source_info: &SourceInfo, chunk: &Chunk| -> Vec<_> {
+            let source = &source_info.source;
+            let records = chunk.records();
+            records
+                .map(|(index, record)| {
+                    let is_selected = selects(index);
+                    let form = self.form;
+                    form.rewrite_record(source, index, &record, is_selected)
+                })
+                .collect()
+        };
+        let mut visit = |processed| -> Result<(), CliError> {
+            match processed {
+                Processed::Chunk(source_info, chunk, records) => current
+                    .get_or_insert_with(|| {
+                        SourceRewrite::new(source_info, self.form, self.mode.is_diff())
+                    })
+                    .take(&chunk, records)?,
+                Processed::Unreadable(unreadable) => {
                     print_unreadable(&unreadable);
                     exit = Exit::Failed;
                     if let Some(current) = &mut current {
                         current.refuse(RewriteRefusal::Incomplete);
                     }
                 }
-                SourceEvent::End(source, records) => {
+                Processed::End(source, records) => {
                     if let Err(reason) = self.input.check_count(&source, records) {
                         print_error(&reason);
                         exit = Exit::Failed;
                     }
                     if let Some(current) = current.take() {
-                        let selects = |index| self.input.selects(index);
-                        exit = exit.max(match current.finish(reader.limits, &selects) {
+                        exit = exit.max(match current.finish(reader.limits, &selects, &workers) {
                             Ok(rewritten) => {
                                 let changes = rewritten.is_changed;
                                 let exit = self.finish(rewritten, &mut joined, &mut output)?;
@@ -106,7 +121,13 @@ impl Rewriter<'_> {
                 }
             }
             Ok(())
-        })?;
+        };
+        in_order(
+            &workers,
+            |visit| self.input.read(&reader, visit),
+            &rewrite,
+            &mut visit,
+        )?;
         exit = exit.max(joined.finish(&mut output)?);
         output.finish()?;
         Ok(exit)

@@ -5,8 +5,10 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 use super::{
-    arena::{NodeId, Property},
+    arena::NodeId,
     model::Record,
     notation::{spell_line, spell_move, spell_piece, spell_points},
     property::{Name, Purpose},
@@ -53,6 +55,16 @@ pub enum Layout {
     Compact,
 }
 
+/// A record in canonical form, and what changes.
+#[derive(Clone, Debug)]
+pub struct CanonicalText {
+    /// The text, without a line break at its end.
+    pub text: String,
+    /// Whether all nodes have the properties and values that they had, in the same order: only white space, and small
+    /// letters in names, differ.
+    pub keeps_content: bool,
+}
+
 impl Record<'_> {
     /// The record in canonical form, without a line break at its end. Meaningful only if the record is
     /// not [malformed](Record::is_malformed): otherwise the tree is not the whole text.
@@ -67,6 +79,11 @@ impl Record<'_> {
     /// );
     /// ```
     pub fn canonical(&self, layout: Layout) -> String {
+        self.canonical_text(layout).text
+    }
+
+    /// The record as [`canonical`](Record::canonical) writes it, and whether more changes than white space.
+    pub fn canonical_text(&self, layout: Layout) -> CanonicalText {
         self.laid_out(layout, true)
     }
 
@@ -74,43 +91,48 @@ impl Record<'_> {
     /// values as written. Only `CA` becomes UTF-8, the encoding of all output. A record in
     /// canonical form is unchanged.
     pub fn as_written(&self, layout: Layout) -> String {
-        self.laid_out(layout, false)
+        self.laid_out(layout, false).text
     }
 
-    fn laid_out(&self, layout: Layout, is_canonical: bool) -> String {
+    fn laid_out(&self, layout: Layout, is_canonical: bool) -> CanonicalText {
         let game = self.game();
         let needs_label = !self.text.is_ascii() && !self.has_label();
         // A little more than the text: a text that just does not fit would get twice the room.
         let capacity = self.text.len() + self.text.len() / 16;
         let mut lines = LineWriter::new(capacity);
+        let mut keeps_content = true;
+        let mut tokens = Vec::new();
         walk(self, |piece| match piece {
             WriteStep::Open => {
                 lines.end();
-                lines.put(&Token::of("("));
+                lines.put_parenthesis('(');
             }
             WriteStep::Close => lines.close(),
             WriteStep::Node(id) => {
                 let is_unlabeled = needs_label && id == NodeId::ROOT;
-                let tokens = || -> Box<dyn Iterator<Item = Token>> {
-                    let mut tokens: Box<dyn Iterator<Item = Token>> = if is_canonical {
-                        Box::new(self.tokens(id, game, is_unlabeled))
-                    } else {
-                        Box::new(self.written_tokens(id, is_unlabeled))
-                    };
-                    let mut first = tokens.next().unwrap_or_else(|| Token::of(""));
-                    first.head.insert(0, ';');
-                    Box::new(std::iter::once(first).chain(tokens))
-                };
+                tokens.clear();
+                if is_canonical {
+                    keeps_content &= self.add_tokens(id, game, is_unlabeled, &mut tokens);
+                } else {
+                    self.add_written_tokens(id, is_unlabeled, &mut tokens);
+                }
+                match tokens.first_mut() {
+                    Some(first) => first.begin_node(),
+                    None => tokens.push(Token::EMPTY_NODE),
+                }
                 let begins = layout == Layout::Nodes || self.parent(id) == Some(NodeId::ROOT);
-                if begins || !lines.has_room(tokens()) {
+                if begins || !lines.has_room(&tokens) {
                     lines.end_before_node();
                 }
-                for token in tokens() {
-                    lines.put(&token);
+                for token in &tokens {
+                    lines.put(token);
                 }
             }
         });
-        lines.text
+        CanonicalText {
+            text: lines.text,
+            keeps_content,
+        }
     }
 
     /// The game that the root names.
@@ -127,48 +149,62 @@ impl Record<'_> {
         root.any(|property| property.name == Name::CA)
     }
 
-    /// The values of a node in their order, the first of each property with its name. The encoding is
-    /// named if the node is one that should.
-    fn tokens(
-        &self,
+    /// Adds the values of a node in their order, the first of each property with its name. The encoding is
+    /// named if the node is one that should. Returns whether the properties and their values are as they were.
+    fn add_tokens<'r>(
+        &'r self,
         id: NodeId,
         game: Option<Game>,
         mut is_unlabeled: bool,
-    ) -> impl Iterator<Item = Token<'_>> {
-        let mut properties: Vec<_> = self.properties(id).iter().collect();
-        properties.sort_by_key(|property| rank(property.name, id));
-        // Only the property that follows it, or the end, is preceded by the label.
-        let properties = properties.into_iter().map(Some).chain([None]);
-        properties.flat_map(move |property| {
-            let is_later = |property: &Property| rank(property.name, id) > rank(Name::CA, id);
-            let needs_label = is_unlabeled && property.is_none_or(is_later);
-            is_unlabeled &= !needs_label;
-            let label = needs_label.then(|| Token::value("CA", "UTF-8".into()));
-            let values = property.into_iter().flat_map(move |property| {
-                let mut name = self.letters(property);
-                self.values(property).iter().map(move |&value| {
-                    let value = canonical_value(property.name, game, self.raw(value));
-                    Token::value(&std::mem::take(&mut name), value)
-                })
-            });
-            label.into_iter().chain(values)
-        })
+        tokens: &mut Vec<Token<'r>>,
+    ) -> bool {
+        let mut properties = Cow::Borrowed(self.properties(id));
+        let is_in_order = properties.is_sorted_by_key(|property| rank(property.name, id));
+        if !is_in_order {
+            let properties = properties.to_mut();
+            properties.sort_by_key(|property| rank(property.name, id));
+        }
+        let mut is_same = is_in_order && !is_unlabeled;
+        let label = || Token::value("CA".into(), "UTF-8".into());
+        for property in properties.iter() {
+            if is_unlabeled && rank(property.name, id) > rank(Name::CA, id) {
+                is_unlabeled = false;
+                tokens.push(label());
+            }
+            let mut name = self.capital_letters(property);
+            for &value in self.values(property) {
+                let raw = self.raw(value);
+                let value = canonical_value(property.name, game, raw);
+                is_same &= value == raw;
+                tokens.push(Token::value(std::mem::take(&mut name), value));
+            }
+        }
+        if is_unlabeled {
+            tokens.push(label());
+        }
+        is_same
     }
 
-    /// The values of a node as they are written, the first of each property with its name.
-    fn written_tokens(&self, id: NodeId, is_unlabeled: bool) -> impl Iterator<Item = Token<'_>> {
-        let label = is_unlabeled.then(|| Token::value("CA", "UTF-8".into()));
-        let properties = self.properties(id).iter().flat_map(move |property| {
+    /// Adds the values of a node as they are written, the first of each property with its name.
+    fn add_written_tokens<'r>(
+        &'r self,
+        id: NodeId,
+        is_unlabeled: bool,
+        tokens: &mut Vec<Token<'r>>,
+    ) {
+        if is_unlabeled {
+            tokens.push(Token::value("CA".into(), "UTF-8".into()));
+        }
+        for property in self.properties(id) {
             let mut name = self.raw(property.written);
-            self.values(property).iter().map(move |&value| {
+            for &value in self.values(property) {
                 let value = match (property.name, self.raw(value)) {
                     (Name::CA, raw) if !is_run_on(raw) => "UTF-8",
                     (_, raw) => raw,
                 };
-                Token::value(std::mem::take(&mut name), value.into())
-            })
-        });
-        label.into_iter().chain(properties)
+                tokens.push(Token::value(std::mem::take(&mut name).into(), value.into()));
+            }
+        }
     }
 }
 
@@ -177,17 +213,31 @@ fn rank(name: Name, node: NodeId) -> usize {
     if name.purpose() == Purpose::Move && node != NodeId::ROOT {
         return 0;
     }
-    let at = ORDER.iter().position(|&other| other == name);
-    1 + at.unwrap_or(ORDER.len())
+    RANKS[name as usize]
 }
+
+/// The place of each name in [`ORDER`], from 1.
+const RANKS: [usize; ORDER.len()] = {
+    let mut ranks = [0; ORDER.len()];
+    let mut at = 0;
+    while at < ORDER.len() {
+        ranks[ORDER[at] as usize] = at + 1;
+        at += 1;
+    }
+    ranks
+};
 
 /// A value in canonical spelling; a value that cannot be read keeps its text.
 fn canonical_value(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
-    let of_game = |spell: fn(Game, &str) -> Option<String>| spell(game?, raw);
+    if name.purpose() == Purpose::Move {
+        let spelled = game.and_then(|game| spell_move(game, raw));
+        return spelled.unwrap_or_else(|| normalize_escapes(raw));
+    }
     let points = |raw: &str| spell_points(game?, raw);
     let written = match name {
-        Name::B | Name::W | Name::G | Name::Y => of_game(spell_move),
-        Name::AB | Name::AW | Name::AG | Name::AY | Name::STONES => of_game(spell_piece),
+        Name::AB | Name::AW | Name::AG | Name::AY | Name::STONES => {
+            game.and_then(|game| spell_piece(game, raw))
+        }
         Name::LINE => spell_line(raw),
         Name::PL | Name::BUTTON => spell_color(raw, game),
         Name::GM => read_game(raw).map(|written| written.game.name().to_owned()),
@@ -225,36 +275,55 @@ fn spell_color(raw: &str, game: Option<Game>) -> Option<String> {
 
 /// A piece of text that is not broken, except within its value.
 struct Token<'r> {
-    head: String,
-    /// May be long.
-    value: Cow<'r, str>,
-    tail: &'static str,
+    /// The semicolon of the node that it begins, or nothing.
+    mark: &'static str,
+    name: Cow<'r, str>,
+    /// May be long. `None` in a node without properties.
+    value: Option<Cow<'r, str>>,
 }
 
 impl<'r> Token<'r> {
-    fn of(text: &str) -> Token<'r> {
+    const EMPTY_NODE: Token<'static> = Token {
+        mark: ";",
+        name: Cow::Borrowed(""),
+        value: None,
+    };
+
+    fn value(name: Cow<'r, str>, value: Cow<'r, str>) -> Token<'r> {
         Token {
-            head: text.to_owned(),
-            value: Cow::Borrowed(""),
-            tail: "",
+            mark: "",
+            name,
+            value: Some(value),
         }
     }
 
-    fn value(name: &str, value: Cow<'r, str>) -> Token<'r> {
-        Token {
-            head: format!("{name}["),
-            value,
-            tail: "]",
-        }
+    fn begin_node(&mut self) {
+        self.mark = ";";
     }
 
-    /// The characters of the first line, and whether there are more lines.
-    fn first_line(&self) -> (usize, bool) {
-        let head = self.head.chars().count();
-        match self.value.split_once('\n') {
-            Some((first, _)) => (head + first.chars().count(), true),
-            None => (head + self.value.chars().count() + self.tail.len(), false),
+    /// The characters of the first line, and those of the last one if there are more.
+    fn widths(&self) -> (usize, Option<usize>) {
+        let head = self.mark.len() + characters(&self.name);
+        let Some(value) = &self.value else {
+            return (head, None);
+        };
+        let first = memchr(b'\n', value.as_bytes());
+        match first.and_then(|first| Some((first, value.rsplit_once('\n')?))) {
+            None => (head + characters(value) + 2, None),
+            Some((first, (_, last))) => {
+                let first = head + 1 + characters(&value[..first]);
+                (first, Some(characters(last) + 1))
+            }
         }
+    }
+}
+
+/// The number of characters of a text.
+fn characters(text: &str) -> usize {
+    if text.is_ascii() {
+        text.len()
+    } else {
+        text.chars().count()
     }
 }
 
@@ -293,16 +362,21 @@ impl LineWriter {
         if self.column == WIDTH {
             self.end();
         }
-        self.put_here(&Token::of(")"));
+        self.put_parenthesis(')');
+    }
+
+    fn put_parenthesis(&mut self, parenthesis: char) {
+        self.text.push(parenthesis);
+        self.column += 1;
     }
 
     /// Whether tokens still fit on the line.
-    fn has_room<'t>(&self, tokens: impl Iterator<Item = Token<'t>>) -> bool {
+    fn has_room(&self, tokens: &[Token]) -> bool {
         let mut width = self.column;
         for token in tokens {
-            let (first, is_broken) = token.first_line();
+            let (first, last) = token.widths();
             width += first;
-            if is_broken || width > WIDTH {
+            if last.is_some() || width > WIDTH {
                 break;
             }
         }
@@ -311,22 +385,18 @@ impl LineWriter {
 
     /// Writes a token, on the next line if it does not fit on this one.
     fn put(&mut self, token: &Token) {
-        let (width, _) = token.first_line();
-        if self.column > 1 && self.column + width > WIDTH {
+        let (first, last) = token.widths();
+        if self.column > 1 && self.column + first > WIDTH {
             self.end();
         }
-        self.put_here(token);
-    }
-
-    fn put_here(&mut self, token: &Token) {
-        let Token { head, value, tail } = token;
-        self.text.push_str(head);
-        self.text.push_str(value);
-        self.text.push_str(tail);
-        self.column = match value.rsplit_once('\n') {
-            Some((_, last)) => last.chars().count() + tail.len(),
-            None => self.column + head.chars().count() + value.chars().count() + tail.len(),
-        };
+        self.text.push_str(token.mark);
+        self.text.push_str(&token.name);
+        if let Some(value) = &token.value {
+            self.text.push('[');
+            self.text.push_str(value);
+            self.text.push(']');
+        }
+        self.column = last.unwrap_or(self.column + first);
     }
 }
 
@@ -339,6 +409,31 @@ mod tests {
         let record = read(text).next().expect("there is one");
         assert!(!record.is_malformed(), "{text}");
         record.canonical(layout)
+    }
+
+    #[test]
+    fn content_is_kept_where_only_white_space_changes() {
+        for (text, keeps_content) in [
+            ("(;GM[ugo]SZ[5];B[c3];W[d3])", true),
+            (
+                "( ; GM[ugo]\tSiZe[5];\nB[c3] ;W[d3]C[a  b](;B[a1])(;B[a2]))",
+                true,
+            ),
+            ("(;GM[ugo]SZ[5];B[C3];W[d3])", false),
+            ("(;SZ[5]GM[ugo];B[c3])", false),
+            ("(;GM[ugo]SZ[5];C[x]B[c3])", false),
+            ("(;GM[Ugo]SZ[5];B[c3])", false),
+            ("(;GM[ugo]SZ[5]C[\\x];B[c3])", false),
+            ("(;GM[ugo]SZ[5]C[é];B[c3])", false),
+            ("(;GM[ugo]CA[UTF-8]SZ[5]C[é];B[c3])", true),
+            ("(;GM[ugo]CA[utf-8]SZ[5]C[é];B[c3])", false),
+        ] {
+            let record = read(text).next().expect("there is one");
+            let canonical = record.canonical_text(Layout::Nodes);
+            assert_eq!(canonical.keeps_content, keeps_content, "{text}");
+            let again = read(&*canonical.text).next().expect("there is one");
+            assert_eq!(again.content() == record.content(), keeps_content, "{text}");
+        }
     }
 
     #[test]

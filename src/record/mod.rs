@@ -53,7 +53,7 @@ mod values;
 mod write;
 
 pub use arena::{Node, NodeId, Property, Span};
-pub use canonical::{Layout, is_run_on};
+pub use canonical::{CanonicalText, Layout, is_run_on};
 pub use chunk::{Chunk, Origin};
 pub use chunk_reader::ChunkReader;
 pub use decoded::{Decoded, Encoding, SourceText};

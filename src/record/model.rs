@@ -1,6 +1,6 @@
 //! A record: its text, its nodes, and its faults.
 
-use std::{fmt, ops::Range, sync::OnceLock};
+use std::{borrow::Cow, fmt, ops::Range, sync::OnceLock};
 
 use super::{
     arena::{Arena, Node, NodeId, Property, Span},
@@ -226,9 +226,14 @@ impl<'t> Record<'t> {
 
     /// The name of a property without its lower-case letters, which do not count.
     pub fn letters(&self, property: &Property) -> String {
+        self.capital_letters(property).into_owned()
+    }
+
+    /// The same, without a copy of a name that the format knows.
+    pub(super) fn capital_letters(&self, property: &Property) -> Cow<'static, str> {
         match property.name {
-            Name::Other => capitals(self.raw(property.written)),
-            name => name.letters().to_owned(),
+            Name::Other => Cow::Owned(capitals(self.raw(property.written))),
+            name => Cow::Borrowed(name.letters()),
         }
     }
 

@@ -1,6 +1,9 @@
 //! Moves, pieces and points ⇄ text.
 
-use std::fmt::{self, Display, Formatter, Write as _};
+use std::{
+    borrow::Cow,
+    fmt::{self, Display, Formatter, Write as _},
+};
 
 use pest::iterators::Pair;
 
@@ -77,14 +80,14 @@ pub fn points_as_written(game: Game, raw: &str) -> Vec<String> {
 }
 
 /// The canonical spelling of a move. `None` if it is not a move of the game.
-pub(super) fn spell_move(game: Game, raw: &str) -> Option<String> {
+pub(super) fn spell_move(game: Game, raw: &str) -> Option<Cow<'_, str>> {
     // Only canonical spellings are read fast.
     if fast_lexer::read_move(game, raw, Vec::new()).is_some() {
-        return Some(raw.to_owned());
+        return Some(Cow::Borrowed(raw));
     }
     match move_by_grammar(game, raw)? {
-        Move::Pass => Some(Move::Pass.to_string()),
-        _ => spell(rule_of(game), raw),
+        Move::Pass => Some(Cow::Owned(Move::Pass.to_string())),
+        _ => spell(rule_of(game), raw).map(Cow::Owned),
     }
 }
 

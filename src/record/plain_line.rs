@@ -105,7 +105,7 @@ const VALUE: usize = 3;
 pub(super) struct PlainMove<'t> {
     pub(super) node: NodeId,
     /// The text of the node, such as `;B[c3]`.
-    text: &'t str,
+    pub(super) text: &'t str,
     /// Where that begins, in bytes from the start of the record.
     start: u32,
 }

@@ -34,10 +34,29 @@ impl Record<'_> {
         text
     }
 
+    /// The tree as a text without white space between nodes and properties: the same for equal records, and only for them.
+    pub fn content(&self) -> String {
+        let mut text = String::with_capacity(self.text.len());
+        for id in self.nodes_beyond_plain_moves() {
+            // Most nodes follow the one before them.
+            if let Some(parent) = self.parent(id)
+                && parent.0 + 1 != id.0
+            {
+                text.push('(');
+                text.push_str(&parent.0.to_string());
+            }
+            self.write_node(id, &mut text);
+        }
+        for mv in self.line.iter().flat_map(|line| line.moves(self.text)) {
+            text.push_str(mv.text);
+        }
+        text
+    }
+
     fn write_node(&self, id: NodeId, text: &mut String) {
         text.push(';');
         for property in self.properties(id) {
-            text.push_str(&self.letters(property));
+            text.push_str(&self.capital_letters(property));
             for &value in self.values(property) {
                 text.push('[');
                 text.push_str(self.raw(value));
@@ -48,6 +67,7 @@ impl Record<'_> {
 }
 
 /// A part of a record's text.
+#[derive(Clone, Copy)]
 pub(super) enum WriteStep {
     Node(NodeId),
     /// The parenthesis before a variation, or before the root.
@@ -60,13 +80,12 @@ pub(super) fn walk(record: &Record, mut visit: impl FnMut(WriteStep)) {
     let variation = |id| [WriteStep::Close, WriteStep::Node(id), WriteStep::Open];
     // The steps that remain, the last one first.
     let mut work = Vec::from(variation(NodeId::ROOT));
-    while let Some(piece) = work.pop() {
-        let following = match piece {
-            WriteStep::Node(id) => Some(id),
-            WriteStep::Open | WriteStep::Close => None,
+    while let Some(step) = work.pop() {
+        visit(step);
+        let WriteStep::Node(id) = step else {
+            continue;
         };
-        visit(piece);
-        let mut children = following.into_iter().flat_map(|id| record.children(id));
+        let mut children = record.children(id);
         match (children.next(), children.next()) {
             (Some(only), None) => work.push(WriteStep::Node(only)),
             (first, second) => {
@@ -74,5 +93,43 @@ pub(super) fn walk(record: &Record, mut visit: impl FnMut(WriteStep)) {
                 work.extend(all.into_iter().rev().flat_map(variation));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::record::{read, read_by_grammar};
+
+    #[test]
+    fn the_content_is_that_of_equal_records_only() {
+        let content = |text: &str| read(text).next().unwrap().content();
+        assert_eq!(
+            content("(;GM[ugo]  SZ[5] ;B[c3]\n;W[ d3 ])"),
+            ";GM[ugo]SZ[5];B[c3];W[ d3 ]"
+        );
+        let texts = [
+            "(;GM[ugo];B[c3];W[d3])",
+            "(;GM[ugo];B[C3];W[d3])",
+            "(;GM[ugo]B[c3];W[d3])",
+            "(;GM[ugo];B[c3](;W[d3])(;W[d3]))",
+            "(;GM[ugo];B[c3](;W[d3];W[d3]))",
+            "(;GM[ugo];B[c3];W[d3];W[d3]C[])",
+            "(;GM[ugo];B[c3](;W[a1](;B[a2])(;B[a3]))(;W[d3]))",
+            "(;GM[ugo];B[c3](;W[a1];B[a2])(;B[a3])(;W[d3]))",
+            "(;GM[ugo];B[c3]W[d3])",
+            "(;GM[ugo];B[c3][d3])",
+            "(;GM[ugo];B[c3][d3\\]W[x])",
+            "(;GM[ugo];B[c3];;W[d3])",
+        ];
+        let mut found = std::collections::BTreeMap::new();
+        for text in texts {
+            let content = content(text);
+            let by_grammar = read_by_grammar(text).next().unwrap();
+            assert_eq!(content, by_grammar.content(), "{text}");
+            let spaced = text.replace(';', " ;\n").replace("GM", "GaM");
+            assert_eq!(read(&*spaced).next().unwrap().content(), content, "{text}");
+            assert_eq!(found.insert(content, text), None, "{text}");
+        }
+        assert_eq!(found.len(), texts.len());
     }
 }

@@ -1,10 +1,6 @@
 //! The verdict on a record.
 
-use std::{
-    collections::BTreeSet,
-    fmt::{self, Display, Formatter},
-    sync::Arc,
-};
+use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
 use super::{
     codes::{Code, Severity},
@@ -14,7 +10,7 @@ use super::{
     tree_player::MainLine,
 };
 use crate::{
-    games::{Game, Outcome, Players, Position, Score, Size},
+    games::{Color, Game, Outcome, Players, Position, Score, Size},
     ruleset::Ruleset,
 };
 
@@ -88,34 +84,31 @@ impl Verdict {
             .any(|finding| finding.code().severity() >= severity)
     }
 
-    /// The game and its errors without how they are written: the same text for two records of one game.
-    pub fn summary_for_comparison(&self) -> impl Display {
-        VerdictSummary(self)
-    }
-}
-
-/// What [`Verdict::summary_for_comparison`] returns. Its text may be long, because `RE` may be.
-struct VerdictSummary<'v>(&'v Verdict);
-
-impl Display for VerdictSummary<'_> {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let VerdictSummary(verdict) = self;
-        let findings = verdict.findings.iter();
+    /// The game and its errors without how they are written: the same text for two records of one game. It may be long,
+    /// because `RE` may be.
+    pub fn summary_for_comparison(&self) -> String {
+        let findings = self.findings.iter();
         let errors = findings.filter(|finding| finding.code().severity() == Severity::Error);
         // Errors of the root and the setup come in the order of the text.
         let errors: BTreeSet<_> = errors
             .map(|finding| (&finding.variation, finding.ply, finding.code().id()))
             .collect();
         let rules = (
-            verdict.game,
-            verdict.ruleset.as_ref().map(|ruleset| &ruleset.name),
-            verdict.size,
+            self.game,
+            self.ruleset.as_ref().map(|ruleset| &ruleset.name),
+            self.size,
         );
-        let play = (verdict.plies, verdict.status, verdict.finished, errors);
-        let result = (&verdict.recorded, verdict.computed, verdict.score);
-        let position = verdict.position.as_ref();
-        let board = position.map(|position| (position.fingerprint(), position.pieces()));
-        write!(f, "{rules:?} {play:?} {result:?} {board:?}")
+        let play = (self.plies, self.status, self.finished, errors);
+        let result = (&self.recorded, self.computed, self.score);
+        let position = self.position.as_ref();
+        let fingerprint = position.map(Position::fingerprint);
+        let mut summary = format!("{rules:?} {play:?} {result:?} {fingerprint:?}");
+        for piece in position.into_iter().flat_map(Position::pieces) {
+            let owner = piece.color().map_or(' ', Color::letter);
+            // Writing to a string does not fail.
+            let _ = write!(summary, " {owner}{piece}");
+        }
+        summary
     }
 }
 

@@ -118,6 +118,23 @@ fn write_replaces_what_changes() {
 }
 
 #[test]
+fn a_file_that_is_named_twice_is_read_again_when_it_has_been_written() {
+    let folder = folder(&[("a.sgf", MESSY), ("b.sgf", MESSY)]);
+    assert_eq!(
+        run(
+            &folder,
+            &["fmt", "--write", "a.sgf", "a.sgf", "b.sgf", "./a.sgf"],
+            ""
+        ),
+        (0, "a.sgf\nb.sgf\n".to_owned(), String::new())
+    );
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a.sgf")).unwrap(),
+        NEAT
+    );
+}
+
+#[test]
 fn archives_and_standard_input_are_only_read() {
     let folder = folder(&[]);
     let packed = zstd::encode_all(MESSY.as_bytes(), 1).unwrap();

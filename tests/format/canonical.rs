@@ -32,7 +32,7 @@ fn said(record: &Record) -> (Told, String) {
         .filter(|(_, _, code)| !matches!(*code, "record::format" | "record::encoding"))
         .collect();
     told.sort();
-    (told, verdict.summary_for_comparison().to_string())
+    (told, verdict.summary_for_comparison())
 }
 
 /// A value without what may be written in several ways.

@@ -1,0 +1,251 @@
+//! Rewrites one record, and tells how to recognize it when the result is read back.
+
+use std::ops::Range;
+
+use super::error::RewriteRefusal;
+use crate::{
+    record::{Encoding, FaultKind, Layout, Name, Record, Span, read, unescape},
+    repair::{ClosedRecord, close_truncated, repair},
+    verify::{Options, Severity, Verdict, verify},
+};
+
+/// How records are rewritten.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum RewriteForm {
+    /// In canonical form.
+    Canonical(Layout),
+    /// With all certain fixes; everything else stays byte for byte. `is_unsafe`: truncated records are closed. `is_written`: the
+    /// result is written, and not only shown or checked.
+    Repaired { is_unsafe: bool, is_written: bool },
+}
+
+/// A record that has been rewritten.
+#[derive(Debug)]
+pub(super) struct RewrittenRecord {
+    /// Where it is, in bytes of the text of its chunk.
+    pub(super) range: Range<usize>,
+    /// The new text; `None` if it stays as it is.
+    pub(super) text: Option<String>,
+    /// Whether the white space around it stays as it is.
+    pub(super) is_kept: bool,
+    /// How it is recognized in the result; `None` if it is not a record there.
+    pub(super) expected: Option<ExpectedRecord>,
+    /// Whether it would be read differently by itself when its file becomes UTF-8.
+    pub(super) names_another_encoding: bool,
+    /// What the user is told about it.
+    pub(super) notes: Vec<String>,
+}
+
+impl RewriteForm {
+    /// Rewrites a record of a source, given its number there.
+    ///
+    /// # Errors
+    ///
+    /// If the source cannot be rewritten because of it.
+    pub(super) fn rewrite_record(
+        self,
+        source: &str,
+        index: usize,
+        record: &Record,
+        is_selected: bool,
+    ) -> Result<RewrittenRecord, RewriteRefusal> {
+        let mut faults = record.faults().iter();
+        if faults.any(|fault| fault.kind == FaultKind::TooLarge) {
+            return Err(RewriteRefusal::LargeRecord);
+        }
+        let mut rewritten = RewrittenRecord {
+            range: record.offset()..record.offset() + record.text().len(),
+            text: None,
+            is_kept: true,
+            expected: None,
+            names_another_encoding: false,
+            notes: Vec::new(),
+        };
+        if record.is_malformed() {
+            let closed = match self {
+                RewriteForm::Repaired { .. } if is_selected => close_truncated(record),
+                _ => None,
+            };
+            if let (
+                RewriteForm::Repaired {
+                    is_unsafe: true,
+                    is_written,
+                },
+                Some(closed),
+            ) = (self, closed.as_ref())
+            {
+                let is_closed = closing(closed, if is_written { "is" } else { "would be" });
+                rewritten.notes.push(format!(
+                    "{source}: record {index} ends in the middle: {is_closed} (not certain)"
+                ));
+                rewritten.expected = ExpectedRecord::of_closed(record, closed);
+                rewritten.text = Some(closed.text.clone());
+                return Ok(rewritten);
+            }
+            let verdict = verify_all(record);
+            if is_selected {
+                rewritten.notes = notes_on_malformed(source, index, &verdict, closed.as_ref());
+            }
+            rewritten.expected = Some(ExpectedRecord::of_verdict(&verdict, record.text()));
+        } else if let Some((text, expected)) = is_selected.then(|| self.rewrite(record)).flatten() {
+            rewritten.text = Some(text);
+            rewritten.is_kept = matches!(self, RewriteForm::Repaired { .. });
+            rewritten.expected = Some(expected);
+        } else {
+            rewritten.expected = Some(ExpectedRecord::of_content(record, record.text().len()));
+        }
+        rewritten.names_another_encoding = rewritten.text.is_none()
+            && matches!(self, RewriteForm::Canonical(_))
+            && names_another_encoding(record);
+        Ok(rewritten)
+    }
+
+    /// The new text of a well-formed record, and how it is recognized; `None` if it stays as it is.
+    fn rewrite(self, record: &Record) -> Option<(String, ExpectedRecord)> {
+        match self {
+            RewriteForm::Canonical(layout) => {
+                let canonical = record.canonical_text(layout);
+                let text = canonical.text;
+                let expected = if canonical.keeps_content {
+                    ExpectedRecord::of_content(record, text.len())
+                } else {
+                    ExpectedRecord::of_verdict(&verify_all(record), &text)
+                };
+                Some((text, expected))
+            }
+            RewriteForm::Repaired { .. } => repair(record, &verify_all(record)).map(|repaired| {
+                let expected = ExpectedRecord::of_verdict(&repaired.verdict, &repaired.text);
+                (repaired.text, expected)
+            }),
+        }
+    }
+
+    /// Whether a record that was read back has this form.
+    fn is_reached(self, record: &Record) -> bool {
+        match self {
+            RewriteForm::Canonical(layout) => record.canonical(layout) == record.text(),
+            RewriteForm::Repaired { .. } => true,
+        }
+    }
+}
+
+/// How a record is recognized in the result.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ExpectedRecord {
+    /// Whether the digest is that of the verdict and the text, and not of the content and its length.
+    is_of_verdict: bool,
+    digest: blake3::Hash,
+}
+
+impl ExpectedRecord {
+    /// A record whose nodes keep their properties and values, so that the verdict needs no comparison: it follows from
+    /// them. Given the length of its new text.
+    pub(super) fn of_content(record: &Record, length: usize) -> ExpectedRecord {
+        ExpectedRecord {
+            is_of_verdict: false,
+            digest: digest(&record.content(), &length.to_string()),
+        }
+    }
+
+    /// A record whose verdict must be the same, given its new text.
+    pub(super) fn of_verdict(verdict: &Verdict, text: &str) -> ExpectedRecord {
+        ExpectedRecord {
+            is_of_verdict: true,
+            digest: digest(&verdict.summary_for_comparison(), text),
+        }
+    }
+
+    /// A truncated record that was closed.
+    fn of_closed(record: &Record, closed: &ClosedRecord) -> Option<ExpectedRecord> {
+        let mut records = read(record.source().with_text(&closed.text));
+        let record = records.next()?;
+        Some(ExpectedRecord::of_verdict(
+            &verify_all(&record),
+            record.text(),
+        ))
+    }
+
+    /// Whether a record that was read back is this one, in the form if it was selected.
+    pub(super) fn is(self, record: &Record, form: RewriteForm, is_selected: bool) -> bool {
+        if !self.is_of_verdict {
+            // The same nodes have the same canonical form, and its length is part of the digest.
+            let read = ExpectedRecord::of_content(record, record.text().len());
+            return !record.is_malformed() && read.digest == self.digest;
+        }
+        let read = ExpectedRecord::of_verdict(&verify_all(record), record.text());
+        let is_kept = record.is_malformed() || !is_selected;
+        read.digest == self.digest && (is_kept || form.is_reached(record))
+    }
+}
+
+/// A digest of two texts.
+fn digest(first: &str, second: &str) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&(first.len() as u64).to_le_bytes());
+    hasher.update(first.as_bytes());
+    hasher.update(second.as_bytes());
+    hasher.finalize()
+}
+
+/// Why a record is malformed, and what could be done about it.
+fn notes_on_malformed(
+    source: &str,
+    index: usize,
+    verdict: &Verdict,
+    closed: Option<&ClosedRecord>,
+) -> Vec<String> {
+    let mut findings = verdict.findings.iter();
+    let error = findings.find(|finding| finding.code().severity() == Severity::Error);
+    let code = error.map_or("", |finding| finding.code().id());
+    let mut notes = vec![format!(
+        "{source}: record {index} is malformed and stays as it is: {code}"
+    )];
+    notes.extend(closed.map(|closed| {
+        let is_closed = closing(closed, "would be");
+        format!(
+            "{source}: record {index} ends in the middle: with --unsafe, {is_closed} (not certain)"
+        )
+    }));
+    notes
+}
+
+/// What closing a truncated record does; `is` is `is` or `would be`.
+fn closing(closed: &ClosedRecord, is: &str) -> String {
+    const SHOWN: usize = 40;
+    let mut characters = closed.dropped.chars();
+    let mut shown: String = characters.by_ref().take(SHOWN).collect();
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    if shown.is_empty() {
+        return format!("it {is} closed");
+    }
+    format!("`{shown}` {is} dropped, and the record {is} closed")
+}
+
+/// The verdict on a record with all its variations.
+pub(super) fn verify_all(record: &Record) -> Verdict {
+    let options = Options {
+        variations: true,
+        ..Options::default()
+    };
+    verify(record, &options)
+}
+
+/// Whether a record that stays as it is would be read differently by itself when its file becomes UTF-8.
+fn names_another_encoding(record: &Record) -> bool {
+    let encoding = record.source().encoding();
+    let is_plain = record.text().is_ascii() && encoding.is_ascii_compatible();
+    if encoding == Encoding::UTF_8 || is_plain {
+        return false;
+    }
+    let nodes = record.nodes();
+    let properties = nodes.flat_map(|node| record.properties(node));
+    let mut labels = properties
+        .filter(|property| property.name == Name::CA)
+        .flat_map(|property| record.values(property));
+    labels.any(|&label: &Span| {
+        let named = Encoding::from_label(&unescape(record.raw(label)));
+        named.is_some_and(|encoding| encoding != Encoding::UTF_8)
+    })
+}
