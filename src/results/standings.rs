@@ -135,6 +135,10 @@ pub(super) fn standings<'n>(
             (player, of(player), sum)
         })
         .collect();
+    let scores: BTreeMap<u32, (Points, Points)> = order
+        .iter()
+        .map(|&(player, points, berger)| (player, (points, berger)))
+        .collect();
     order.sort_by_key(|&(_, points, berger)| Reverse((points, berger)));
     let mut ranked: Vec<Ranked> = Vec::with_capacity(order.len());
     for tied in order.chunk_by(|first, second| (first.1, first.2) == (second.1, second.2)) {
@@ -144,8 +148,11 @@ pub(super) fn standings<'n>(
                 let table = &tables[&player];
                 let is_tied = tied.len() > 1;
                 let direct = is_tied.then(|| {
-                    let others = tied.iter().filter_map(|(other, ..)| table.get(other));
-                    others.fold(Points::default(), |sum, results| {
+                    // Of the player's games those with equals; not for all equals whether there are games.
+                    let others = table
+                        .iter()
+                        .filter(|&(other, _)| scores.get(other) == Some(&(points, berger)));
+                    others.fold(Points::default(), |sum, (_, results)| {
                         sum + results.points(system)
                     })
                 });
@@ -307,5 +314,21 @@ mod tests {
                 == (pair[1].points, pair[1].sonneborn_berger);
             assert!(!same || pair[0].direct >= pair[1].direct);
         }
+    }
+
+    #[test]
+    fn many_equals_are_compared_in_proportion_to_their_games() {
+        let players = 100_000;
+        let win = PairResults {
+            wins: 1,
+            ..PairResults::default()
+        };
+        let ring: Vec<_> = (0..players)
+            .map(|player| ((player, (player + 1) % players), win))
+            .collect();
+        let standings = standings(&ring, &"1,0.5,0".parse().unwrap(), |_| "");
+        assert_eq!(standings.len(), players as usize);
+        let one = standings[0].points;
+        assert!(standings.iter().all(|row| row.direct == Some(one)));
     }
 }
