@@ -43,7 +43,7 @@ pub(crate) fn formatted_record(record: &Record, layout: Layout) -> PyResult<Stri
     let text = record.canonical(layout);
     let summary = |record: &Record| {
         let verdict = verify(record, &options);
-        verdict.summary_for_comparison().to_string()
+        verdict.summary_for_comparison()
     };
     let again = read_records(record.source().with_text(&text)).next();
     let is_same = again
