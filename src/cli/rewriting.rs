@@ -21,7 +21,7 @@ use crate::{
 
 /// Larger texts go to a temporary file.
 const MAX_IN_MEMORY: usize = 1024 * 1024;
-/// Text is hashed and written in blocks of at least this size, in bytes.
+/// Shorter texts are hashed and written together, up to this many bytes.
 const BLOCK: usize = 64 * 1024;
 /// The largest text whose changes can be shown, in bytes. It is held in both versions.
 const MAX_DIFF: usize = 16 * 1024 * 1024;
@@ -238,18 +238,28 @@ impl SourceRewrite {
                 after.push_str(new);
             }
         }
-        self.block.push_str(new);
-        if self.block.len() >= BLOCK {
+        if self.block.len() + new.len() >= BLOCK {
             self.write_block()?;
         }
+        if new.len() >= BLOCK {
+            return self.write(new);
+        }
+        self.block.push_str(new);
         Ok(())
     }
 
     /// Hashes and writes the end of the text.
     fn write_block(&mut self) -> Result<(), CliError> {
-        self.written.update(self.block.as_bytes());
-        let written = self.text.write_all(self.block.as_bytes());
-        self.block.clear();
+        let mut block = std::mem::take(&mut self.block);
+        self.write(&block)?;
+        block.clear();
+        self.block = block;
+        Ok(())
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), CliError> {
+        self.written.update(text.as_bytes());
+        let written = self.text.write_all(text.as_bytes());
         written.map_err(CliError::temporary_file)
     }
 

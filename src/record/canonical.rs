@@ -101,7 +101,7 @@ impl Record<'_> {
         let capacity = self.text.len() + self.text.len() / 16;
         let mut lines = LineWriter::new(capacity);
         let mut keeps_content = true;
-        let mut tokens = Vec::new();
+        let mut waiting = Vec::new();
         walk(self, |piece| match piece {
             WriteStep::Open => {
                 lines.end();
@@ -110,23 +110,14 @@ impl Record<'_> {
             WriteStep::Close => lines.close(),
             WriteStep::Node(id) => {
                 let is_unlabeled = needs_label && id == NodeId::ROOT;
-                tokens.clear();
-                if is_canonical {
-                    keeps_content &= self.add_tokens(id, game, is_unlabeled, &mut tokens);
-                } else {
-                    self.add_written_tokens(id, is_unlabeled, &mut tokens);
-                }
-                match tokens.first_mut() {
-                    Some(first) => first.begin_node(),
-                    None => tokens.push(Token::EMPTY_NODE),
-                }
                 let begins = layout == Layout::Nodes || self.parent(id) == Some(NodeId::ROOT);
-                if begins || !lines.has_room(&tokens) {
-                    lines.end_before_node();
+                let mut node = NodeWriter::new(&mut lines, &mut waiting, begins);
+                if is_canonical {
+                    keeps_content &= self.put_node(id, game, is_unlabeled, &mut node);
+                } else {
+                    self.put_written_node(id, is_unlabeled, &mut node);
                 }
-                for token in &tokens {
-                    lines.put(token);
-                }
+                node.finish();
             }
         });
         CanonicalText {
@@ -149,14 +140,14 @@ impl Record<'_> {
         root.any(|property| property.name == Name::CA)
     }
 
-    /// Adds the values of a node in their order, the first of each property with its name. The encoding is
+    /// Writes the values of a node in their order, the first of each property with its name. The encoding is
     /// named if the node is one that should. Returns whether the properties and their values are as they were.
-    fn add_tokens<'r>(
+    fn put_node<'r>(
         &'r self,
         id: NodeId,
         game: Option<Game>,
         mut is_unlabeled: bool,
-        tokens: &mut Vec<Token<'r>>,
+        node: &mut NodeWriter<'_, 'r>,
     ) -> bool {
         let mut properties = Cow::Borrowed(self.properties(id));
         let is_in_order = properties.is_sorted_by_key(|property| rank(property.name, id));
@@ -169,31 +160,31 @@ impl Record<'_> {
         for property in properties.iter() {
             if is_unlabeled && rank(property.name, id) > rank(Name::CA, id) {
                 is_unlabeled = false;
-                tokens.push(label());
+                node.put(label());
             }
             let mut name = self.capital_letters(property);
             for &value in self.values(property) {
                 let raw = self.raw(value);
                 let value = canonical_value(property.name, game, raw);
                 is_same &= value == raw;
-                tokens.push(Token::value(std::mem::take(&mut name), value));
+                node.put(Token::value(std::mem::take(&mut name), value));
             }
         }
         if is_unlabeled {
-            tokens.push(label());
+            node.put(label());
         }
         is_same
     }
 
-    /// Adds the values of a node as they are written, the first of each property with its name.
-    fn add_written_tokens<'r>(
+    /// Writes the values of a node as they are, the first of each property with its name.
+    fn put_written_node<'r>(
         &'r self,
         id: NodeId,
         is_unlabeled: bool,
-        tokens: &mut Vec<Token<'r>>,
+        node: &mut NodeWriter<'_, 'r>,
     ) {
         if is_unlabeled {
-            tokens.push(Token::value("CA".into(), "UTF-8".into()));
+            node.put(Token::value("CA".into(), "UTF-8".into()));
         }
         for property in self.properties(id) {
             let mut name = self.raw(property.written);
@@ -202,7 +193,7 @@ impl Record<'_> {
                     (Name::CA, raw) if !is_run_on(raw) => "UTF-8",
                     (_, raw) => raw,
                 };
-                tokens.push(Token::value(std::mem::take(&mut name).into(), value.into()));
+                node.put(Token::value(std::mem::take(&mut name).into(), value.into()));
             }
         }
     }
@@ -397,6 +388,70 @@ impl LineWriter {
             self.text.push(']');
         }
         self.column = last.unwrap_or(self.column + first);
+    }
+}
+
+/// Writes the tokens of a node, on the next line if they do not fit on this one. Only as many tokens wait as decide
+/// that: a node may have millions.
+struct NodeWriter<'w, 'r> {
+    lines: &'w mut LineWriter,
+    waiting: &'w mut Vec<Token<'r>>,
+    /// Whether it is known on which line the node begins.
+    is_placed: bool,
+    has_begun: bool,
+}
+
+impl<'w, 'r> NodeWriter<'w, 'r> {
+    /// A node, which begins a line if it `begins` one.
+    fn new(
+        lines: &'w mut LineWriter,
+        waiting: &'w mut Vec<Token<'r>>,
+        begins: bool,
+    ) -> NodeWriter<'w, 'r> {
+        if begins {
+            lines.end_before_node();
+        }
+        NodeWriter {
+            lines,
+            waiting,
+            is_placed: begins,
+            has_begun: false,
+        }
+    }
+
+    fn put(&mut self, mut token: Token<'r>) {
+        if !self.has_begun {
+            self.has_begun = true;
+            token.begin_node();
+        }
+        if self.is_placed {
+            self.lines.put(&token);
+            return;
+        }
+        self.waiting.push(token);
+        // A value has two characters at least, its brackets.
+        if self.waiting.len() > WIDTH / 2 {
+            self.place();
+        }
+    }
+
+    fn place(&mut self) {
+        if !self.lines.has_room(self.waiting) {
+            self.lines.end_before_node();
+        }
+        for token in self.waiting.drain(..) {
+            self.lines.put(&token);
+        }
+        self.is_placed = true;
+    }
+
+    fn finish(mut self) {
+        if !self.has_begun {
+            self.put(Token::EMPTY_NODE);
+        }
+        if !self.is_placed {
+            self.place();
+        }
     }
 }
 

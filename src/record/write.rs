@@ -37,30 +37,39 @@ impl Record<'_> {
     /// The tree as a text without white space between nodes and properties: the same for equal records, and only for them.
     pub fn content(&self) -> String {
         let mut text = String::with_capacity(self.text.len());
+        self.write_content(|part| text.push_str(part));
+        text
+    }
+
+    /// Writes the [content](Record::content) part by part.
+    pub fn write_content(&self, mut write: impl FnMut(&str)) {
         for id in self.nodes_beyond_plain_moves() {
             // Most nodes follow the one before them.
             if let Some(parent) = self.parent(id)
                 && parent.0 + 1 != id.0
             {
-                text.push('(');
-                text.push_str(&parent.0.to_string());
+                write("(");
+                write(&parent.0.to_string());
             }
-            self.write_node(id, &mut text);
+            self.write_node_by(id, &mut write);
         }
         for mv in self.line.iter().flat_map(|line| line.moves(self.text)) {
-            text.push_str(mv.text);
+            write(mv.text);
         }
-        text
     }
 
     fn write_node(&self, id: NodeId, text: &mut String) {
-        text.push(';');
+        self.write_node_by(id, &mut |part: &str| text.push_str(part));
+    }
+
+    fn write_node_by(&self, id: NodeId, write: &mut impl FnMut(&str)) {
+        write(";");
         for property in self.properties(id) {
-            text.push_str(&self.capital_letters(property));
+            write(&self.capital_letters(property));
             for &value in self.values(property) {
-                text.push('[');
-                text.push_str(self.raw(value));
-                text.push(']');
+                write("[");
+                write(self.raw(value));
+                write("]");
             }
         }
     }
