@@ -9,7 +9,9 @@ use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
     games::Color,
-    record::{Name, NodeId, Property, Record, Span, is_run_on, read, read_result, unescape},
+    record::{
+        Name, NodeId, Property, Record, SourceText, Span, is_run_on, read, read_result, unescape,
+    },
     verify::{Finding, MAX_FINDINGS, Options, Verdict, verify},
 };
 
@@ -276,51 +278,123 @@ pub struct Repaired {
 /// assert_eq!(repaired.text, "(;GM[Ugo]SZ[19]RE[?];B[c3]MN[1])");
 /// ```
 pub fn repair(record: &Record, verdict: &Verdict) -> Option<Repaired> {
-    // The tree of a malformed record is uncertain, and beyond the limit the list of findings is incomplete.
-    if record.is_malformed() || verdict.findings.len() >= MAX_FINDINGS {
-        return None;
-    }
-    let mut edits: Vec<Edit> = Vec::new();
-    let mut fixed = BTreeSet::new();
-    for (number, finding) in verdict.findings.iter().enumerate() {
-        let context = FixContext {
-            record,
-            verdict,
-            finding,
-        };
-        let fix = FIXES.iter().find(|fix| fix.code == finding.code().id());
-        let Some(edit) = fix.and_then(|fix| (fix.edit)(&context)) else {
-            continue;
-        };
-        let overlaps =
-            |other: &Edit| other.range.start < edit.range.end && edit.range.start < other.range.end;
-        if !edits.iter().any(overlaps) {
-            edits.push(edit);
-            fixed.insert(number);
+    Proposal::new(record, verdict)?.verified(verdict)
+}
+
+/// A record to which fixes were applied, and which must still be verified. It holds no node of the record before the
+/// repair, so that only one of two large records is in memory.
+pub(crate) struct Proposal<'t> {
+    source: SourceText<'t>,
+    /// Where the record is in its source before the repair, in bytes.
+    range: Range<usize>,
+    text: String,
+    /// The indices of the findings that are fixed.
+    fixed: BTreeSet<usize>,
+    adds_result: bool,
+}
+
+impl<'t> Proposal<'t> {
+    /// Applies all fixes to a record, given the verdict on it. `None` if nothing can be fixed.
+    pub(crate) fn new(record: &Record<'t>, verdict: &Verdict) -> Option<Proposal<'t>> {
+        // The tree of a malformed record is uncertain, and beyond the limit the list of findings is incomplete.
+        if record.is_malformed() || verdict.findings.len() >= MAX_FINDINGS {
+            return None;
         }
+        let mut edits: Vec<Edit> = Vec::new();
+        let mut fixed = BTreeSet::new();
+        for (number, finding) in verdict.findings.iter().enumerate() {
+            let context = FixContext {
+                record,
+                verdict,
+                finding,
+            };
+            let fix = FIXES.iter().find(|fix| fix.code == finding.code().id());
+            let Some(edit) = fix.and_then(|fix| (fix.edit)(&context)) else {
+                continue;
+            };
+            let overlaps = |other: &Edit| {
+                other.range.start < edit.range.end && edit.range.start < other.range.end
+            };
+            if !edits.iter().any(overlaps) {
+                edits.push(edit);
+                fixed.insert(number);
+            }
+        }
+        let result = add_result(record, verdict);
+        let adds_result = result.is_some();
+        edits.extend(result);
+        if edits.is_empty() {
+            return None;
+        }
+        // What is inserted at a place comes before what is replaced there.
+        edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+        Some(Proposal {
+            source: record.source(),
+            range: record.offset()..record.offset() + record.text().len(),
+            text: apply(record.text(), &edits),
+            fixed,
+            adds_result,
+        })
     }
-    let result = add_result(record, verdict);
-    let adds_result = result.is_some();
-    edits.extend(result);
-    if edits.is_empty() {
-        return None;
-    }
-    // What is inserted at a place comes before what is replaced there.
-    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
-    let text = apply(record.text(), &edits);
-    let after = {
-        let repaired = read(record.source().with_text(&text)).next()?;
-        let options = Options {
-            variations: true,
-            ..Options::default()
+
+    /// The repaired record, given the verdict before the repair. `None` if anything but the fixed findings would change.
+    pub(crate) fn verified(self, before: &Verdict) -> Option<Repaired> {
+        let after = {
+            let repaired = read(self.source.with_text(&self.text)).next()?;
+            let options = Options {
+                variations: true,
+                ..Options::default()
+            };
+            verify(&repaired, &options)
         };
-        verify(&repaired, &options)
-    };
-    let keeps_result = adds_result || verdict.recorded == after.recorded;
-    changes_nothing_else(record, verdict, &fixed, keeps_result, &after).then_some(Repaired {
-        text,
-        verdict: after,
-    })
+        self.changes_nothing_else(before, &after)
+            .then_some(Repaired {
+                text: self.text,
+                verdict: after,
+            })
+    }
+
+    /// Whether the verdicts differ only in the findings that were fixed.
+    fn changes_nothing_else(&self, before: &Verdict, after: &Verdict) -> bool {
+        let game = |verdict: &Verdict| {
+            let rules = (verdict.game, verdict.ruleset.clone(), verdict.size);
+            let board = verdict.position.as_ref().map(|position| {
+                let mut pieces = position.pieces();
+                pieces.sort_unstable();
+                (position.fingerprint(), pieces)
+            });
+            let play = (verdict.plies, verdict.computed, verdict.score);
+            (rules, play, board)
+        };
+        let key = |finding: &Finding| {
+            let node = (finding.variation.clone(), finding.ply);
+            (finding.code().id(), node, finding.point.clone())
+        };
+        // Findings outside the record, or on the encoding of its source, are missing after the repair.
+        let is_in_record = |finding: &Finding| {
+            finding.span.start >= self.range.start
+                && finding.span.end <= self.range.end
+                && finding.code().id() != "record::encoding"
+        };
+        let left = before.findings.iter().enumerate();
+        let left =
+            left.filter(|(number, finding)| is_in_record(finding) && !self.fixed.contains(number));
+        let mut left: Vec<_> = left.map(|(_, finding)| key(finding)).collect();
+        let found = after.findings.iter();
+        let found = found.filter(|finding| finding.code().id() != "record::encoding");
+        let mut found: Vec<_> = found.map(key).collect();
+        left.sort();
+        found.sort();
+        let is_result = |&number: &usize| {
+            let code = before.findings[number].code().id();
+            matches!(code, "record::result" | "record::result-syntax")
+        };
+        // The stated result is the same, or meant to differ.
+        let keeps_result = self.adds_result
+            || before.recorded == after.recorded
+            || self.fixed.iter().any(is_result);
+        left == found && keeps_result && game(before) == game(after)
+    }
 }
 
 /// Applies edits to a text. They must be sorted and must not overlap.
@@ -333,51 +407,6 @@ fn apply(text: &str, edits: &[Edit]) -> String {
         end = edit.range.end;
     }
     out + &text[end..]
-}
-
-/// Whether the verdicts differ only in the findings that were fixed, given by their indices. `keeps_result` says that the stated
-/// result is the same, or meant to differ.
-fn changes_nothing_else(
-    record: &Record,
-    before: &Verdict,
-    fixed: &BTreeSet<usize>,
-    keeps_result: bool,
-    after: &Verdict,
-) -> bool {
-    let game = |verdict: &Verdict| {
-        let rules = (verdict.game, verdict.ruleset.clone(), verdict.size);
-        let board = verdict.position.as_ref().map(|position| {
-            let mut pieces = position.pieces();
-            pieces.sort_unstable();
-            (position.fingerprint(), pieces)
-        });
-        let play = (verdict.plies, verdict.computed, verdict.score);
-        (rules, play, board)
-    };
-    let key = |finding: &Finding| {
-        let node = (finding.variation.clone(), finding.ply);
-        (finding.code().id(), node, finding.point.clone())
-    };
-    // Findings outside the record, or on the encoding of its source, are missing after the repair.
-    let is_in_record = |finding: &Finding| {
-        finding.span.start >= record.offset()
-            && finding.span.end <= record.offset() + record.text().len()
-            && finding.code().id() != "record::encoding"
-    };
-    let left = before.findings.iter().enumerate();
-    let left = left.filter(|(number, finding)| is_in_record(finding) && !fixed.contains(number));
-    let mut left: Vec<_> = left.map(|(_, finding)| key(finding)).collect();
-    let found = after.findings.iter();
-    let found = found.filter(|finding| finding.code().id() != "record::encoding");
-    let mut found: Vec<_> = found.map(key).collect();
-    left.sort();
-    found.sort();
-    let is_result = |&number: &usize| {
-        let code = before.findings[number].code().id();
-        matches!(code, "record::result" | "record::result-syntax")
-    };
-    let keeps_result = keeps_result || fixed.iter().any(is_result);
-    left == found && keeps_result && game(before) == game(after)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::error::RewriteRefusal;
 use crate::{
     record::{Encoding, FaultKind, Layout, Name, Record, Span, read, unescape},
-    repair::{ClosedRecord, close_truncated, repair},
+    repair::{ClosedRecord, Proposal, close_truncated},
     verify::{Options, Severity, Verdict, verify},
 };
 
@@ -46,7 +46,7 @@ impl RewriteForm {
         self,
         source: &str,
         index: usize,
-        record: &Record,
+        record: Record,
         is_selected: bool,
     ) -> Result<RewrittenRecord, RewriteRefusal> {
         let mut faults = record.faults().iter();
@@ -63,7 +63,7 @@ impl RewriteForm {
         };
         if record.is_malformed() {
             let closed = match self {
-                RewriteForm::Repaired { .. } if is_selected => close_truncated(record),
+                RewriteForm::Repaired { .. } if is_selected => close_truncated(&record),
                 _ => None,
             };
             if let (
@@ -78,46 +78,36 @@ impl RewriteForm {
                 rewritten.notes.push(format!(
                     "{source}: record {index} ends in the middle: {is_closed} (not certain)"
                 ));
-                rewritten.expected = ExpectedRecord::of_closed(record, closed);
+                rewritten.expected = ExpectedRecord::of_closed(&record, closed);
                 rewritten.text = Some(closed.text.clone());
                 return Ok(rewritten);
             }
-            let verdict = verify_all(record);
+            let verdict = verify_all(&record);
             if is_selected {
                 rewritten.notes = notes_on_malformed(source, index, &verdict, closed.as_ref());
             }
             rewritten.expected = Some(ExpectedRecord::of_verdict(&verdict, record.text()));
-        } else if let Some((text, expected)) = is_selected.then(|| self.rewrite(record)).flatten() {
-            rewritten.text = Some(text);
-            rewritten.is_kept = matches!(self, RewriteForm::Repaired { .. });
-            rewritten.expected = Some(expected);
         } else {
-            rewritten.expected = Some(ExpectedRecord::of_content(record, record.text().len()));
-        }
-        rewritten.names_another_encoding = rewritten.text.is_none()
-            && matches!(self, RewriteForm::Canonical(_))
-            && names_another_encoding(record);
-        Ok(rewritten)
-    }
-
-    /// The new text of a well-formed record, and how it is recognized; `None` if it stays as it is.
-    fn rewrite(self, record: &Record) -> Option<(String, ExpectedRecord)> {
-        match self {
-            RewriteForm::Canonical(layout) => {
-                let canonical = record.canonical_text(layout);
-                let text = canonical.text;
-                let expected = if canonical.keeps_content {
-                    ExpectedRecord::of_content(record, text.len())
-                } else {
-                    ExpectedRecord::of_verdict(&verify_all(record), &text)
-                };
-                Some((text, expected))
+            match self {
+                RewriteForm::Canonical(layout) if is_selected => {
+                    let (text, expected) = canonical(&record, layout);
+                    rewritten.text = Some(text);
+                    rewritten.is_kept = false;
+                    rewritten.expected = Some(expected);
+                    return Ok(rewritten);
+                }
+                RewriteForm::Repaired { .. } if is_selected => {
+                    let (text, expected) = repaired(record);
+                    rewritten.text = text;
+                    rewritten.expected = Some(expected);
+                    return Ok(rewritten);
+                }
+                _ => rewritten.expected = Some(ExpectedRecord::of_kept(&record)),
             }
-            RewriteForm::Repaired { .. } => repair(record, &verify_all(record)).map(|repaired| {
-                let expected = ExpectedRecord::of_verdict(&repaired.verdict, &repaired.text);
-                (repaired.text, expected)
-            }),
         }
+        rewritten.names_another_encoding =
+            matches!(self, RewriteForm::Canonical(_)) && names_another_encoding(&record);
+        Ok(rewritten)
     }
 
     /// Whether a record that was read back has this form.
@@ -127,6 +117,32 @@ impl RewriteForm {
             RewriteForm::Repaired { .. } => true,
         }
     }
+}
+
+/// A record in canonical form, and how it is recognized.
+fn canonical(record: &Record, layout: Layout) -> (String, ExpectedRecord) {
+    let canonical = record.canonical_text(layout);
+    let text = canonical.text;
+    let expected = if canonical.keeps_content {
+        ExpectedRecord::of_content(record, text.len())
+    } else {
+        ExpectedRecord::of_verdict(&verify_all(record), &text)
+    };
+    (text, expected)
+}
+
+/// A record with all certain fixes, `None` if it stays as it is, and how it is recognized.
+fn repaired(record: Record) -> (Option<String>, ExpectedRecord) {
+    let verdict = verify_all(&record);
+    let kept = ExpectedRecord::of_kept(&record);
+    let proposal = Proposal::new(&record, &verdict);
+    // Its nodes make room for those of the repaired record.
+    drop(record);
+    let repaired = proposal.and_then(|proposal| proposal.verified(&verdict));
+    repaired.map_or((None, kept), |repaired| {
+        let expected = ExpectedRecord::of_verdict(&repaired.verdict, &repaired.text);
+        (Some(repaired.text), expected)
+    })
 }
 
 /// How a record is recognized in the result.
@@ -145,6 +161,11 @@ impl ExpectedRecord {
             is_of_verdict: false,
             digest: content_digest(record, length),
         }
+    }
+
+    /// A record that stays as it is.
+    fn of_kept(record: &Record) -> ExpectedRecord {
+        ExpectedRecord::of_content(record, record.text().len())
     }
 
     /// A record whose verdict must be the same, given its new text.
@@ -169,7 +190,7 @@ impl ExpectedRecord {
     pub(super) fn is(self, record: &Record, form: RewriteForm, is_selected: bool) -> bool {
         if !self.is_of_verdict {
             // The same nodes have the same canonical form, and its length is part of the digest.
-            let read = ExpectedRecord::of_content(record, record.text().len());
+            let read = ExpectedRecord::of_kept(record);
             return !record.is_malformed() && read.digest == self.digest;
         }
         let read = ExpectedRecord::of_verdict(&verify_all(record), record.text());

@@ -77,7 +77,7 @@ impl Rewriter<'_> {
                 .map(|(index, record)| {
                     let is_selected = selects(index);
                     let form = self.form;
-                    form.rewrite_record(source, index, &record, is_selected)
+                    form.rewrite_record(source, index, record, is_selected)
                 })
                 .collect()
         };

@@ -2,7 +2,10 @@
 
 use std::{fs, io::Write, path::Path, process::Stdio};
 
-use crate::common::{folder, run};
+use crate::{
+    common::{folder, run},
+    interrupted::{is_stopped, signal},
+};
 
 /// A record that `fmt` and `repair` change.
 const GAME: &str = "(;GM[ugo]RE[?];B[A1];W[b1])\n";
@@ -30,11 +33,21 @@ fn run_while(folder: &Path, arguments: &[&str], change: &dyn Fn()) -> (i32, Stri
                 && information.is_ok_and(|text| !text.starts_with("pos:\t0\n"))
         })
     };
+    // It is stopped whenever its file is looked at and changed, so that it cannot end between the two.
     let begun = std::time::Instant::now();
-    while !is_read() {
-        assert!(begun.elapsed().as_secs() < 60);
+    loop {
+        signal(&child, "STOP");
+        while !is_stopped(child.id()) {
+            assert!(begun.elapsed().as_secs() < 60, "it does not stop");
+        }
+        if is_read() {
+            break;
+        }
+        signal(&child, "CONT");
+        assert!(begun.elapsed().as_secs() < 60, "it does not read");
     }
     change();
+    signal(&child, "CONT");
     let done = child.wait_with_output().unwrap();
     let errors = String::from_utf8(done.stderr).unwrap();
     (done.status.code().unwrap(), errors)
@@ -43,7 +56,7 @@ fn run_while(folder: &Path, arguments: &[&str], change: &dyn Fn()) -> (i32, Stri
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_changes_while_it_is_rewritten_is_left_as_it_is() {
-    let text = GAME.repeat(6_000);
+    let text = GAME.repeat(20_000);
     for command in [["fmt", "--write"], ["repair", "--write"]] {
         let folder = folder(&[("games/a.sgf", &text), ("games/b.sgf", GAME)]);
         let path = folder.path().join("games/a.sgf");

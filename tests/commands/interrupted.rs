@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use crate::common::{folder, names, write};
 
 /// Sends a signal to a process.
-fn signal(child: &Child, name: &str) {
+pub(crate) fn signal(child: &Child, name: &str) {
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-s", name, &id]).status();
     assert!(sent.unwrap().success());
