@@ -16,7 +16,7 @@ use blake3::Hasher;
 use super::symmetry::Symmetry;
 use crate::{
     games::{Piece, Position},
-    record::{Name, NodeId, Record},
+    record::{Name, NodeId, Purpose, Record},
     verify::{Options, Step, Verdict, Visitor, replay, verify},
 };
 
@@ -249,8 +249,8 @@ impl MoveHasher {
         let Some(mut game) = self.game else {
             return Vec::new();
         };
-        // Illegal plies and those after them are compared as written.
-        let rest = unplayed_moves(record, verdict.plies);
+        // An illegal ply or setup and what follows it are compared as written.
+        let rest = unplayed(record, verdict.plies);
         if rest.is_empty() && verdict.plies == 0 {
             return Vec::new();
         }
@@ -295,14 +295,22 @@ impl Visitor for MoveHasher {
     }
 }
 
-/// The moves on the main line after the first `plies` plies, as written.
-fn unplayed_moves<'t>(record: &Record<'t>, plies: u32) -> Vec<&'t str> {
+/// What the main line says after the first `plies` plies, which are legal: moves, and setup, which is not allowed there;
+/// as written.
+fn unplayed<'t>(record: &Record<'t>, plies: u32) -> Vec<&'t str> {
     let next = |&node: &NodeId| record.children(node).next();
     let line = std::iter::successors(Some(NodeId::ROOT), next);
-    let rest = line.filter(|&node| record.plies(node) > plies);
-    let properties = rest.flat_map(|node| record.properties(node));
+    let rest = line.filter(|&node| record.plies(node) >= plies.max(1));
+    let properties = rest.flat_map(|node| {
+        let is_unplayed = move |name: Name| match name.purpose() {
+            Purpose::Move => record.plies(node) > plies,
+            Purpose::Setup => true,
+            _ => false,
+        };
+        let properties = record.properties(node).iter();
+        properties.filter(move |property| is_unplayed(property.name))
+    });
     properties
-        .filter(|property| matches!(property.name, Name::B | Name::W))
         .map(|property| record.raw(property.span))
         .collect()
 }
@@ -432,6 +440,29 @@ mod tests {
             found(MatchBy::Moves, true, UGO),
             "1 = 0, 3 = 0, 8 = 7, 9 -, 10 -"
         );
+    }
+
+    #[test]
+    fn what_follows_an_error_is_compared_as_written() {
+        let records = [
+            "(;GM[ugo]SZ[5];B[c3];AW[d3];B[d4])",
+            "(;GM[ugo]SZ[5];B[c3];AW[e1][e2]AB[a1];B[d4])",
+            "(;GM[ugo]SZ[5];B[c3];AW[d3]C[the same];B[d4])",
+            "(;GM[ugo]SZ[5];B[c3];PL[B];B[d4])",
+            "(;GM[ugo]SZ[5];B[c3];PL[W];B[d4])",
+            "(;GM[ugo]SZ[5];B[c3];W[d4]AB[a1])",
+            "(;GM[ugo]SZ[5];B[c3];W[d4]AB[a2])",
+            "(;GM[ugo]SZ[5];B[c3];W[d4])",
+            "(;GM[ugo]SZ[5];B[c3];AW[e1])",
+            "(;GM[ugo]SZ[5];B[c3])",
+            "(;GM[margo]RU[margo-3]SZ[3];W[a1];B[b1];G[b1])",
+            "(;GM[margo]RU[margo-3]SZ[3];W[a1];B[b1];G[a1])",
+            "(;GM[margo]RU[margo-3]SZ[3];W[a1];B[b1];G[c9])",
+            "(;GM[margo]RU[margo-3]SZ[3];W[a1];B[b1])",
+        ];
+        for symmetric in [false, true] {
+            assert_eq!(found(MatchBy::Moves, symmetric, &records), "2 = 0");
+        }
     }
 
     #[test]
