@@ -179,6 +179,19 @@ fn a_player_to_move_is_not_lost_in_silence() {
         assert!(record.is_some(), "{text}");
         assert_eq!(notes, expected, "{text}");
     }
+    // Also where a node of this program says what the ply was.
+    let own = "(;GM[1]SZ[5]RU[ugo]KIFU[GM[ugo\\]][SZ[5\\]];B[cc];PL[B]KIFU[W[button\\]];B[db])";
+    for (text, expected) in [
+        (own.to_owned(), &[][..]),
+        (own.replace("PL[B]KIFU", "PL[W]KIFU"), &lost),
+    ] {
+        let (record, notes) = read_go(&text, None);
+        assert!(
+            record.is_some_and(|record| record.contains("W[button]")),
+            "{text}"
+        );
+        assert_eq!(notes, expected, "{text}");
+    }
     // Within a turn the player goes on.
     let start = "(;GM[1]SZ[5];W[ae]PL[B];B[cc]PL[W];W[ea];B[]";
     for (nodes, expected) in [

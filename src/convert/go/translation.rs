@@ -190,7 +190,7 @@ impl Translation<'_, '_, '_> {
         let next = next.filter_map(|child| self.source.plain_play(child));
         let mut players: Vec<Color> = next.map(|(color, _)| color).collect();
         players.push(position.to_move());
-        if self.source.names_other_player(node, &players) && self.source.known(node).is_none() {
+        if self.source.names_other_player(node, &players) {
             self.source.lose("PL");
         }
     }
