@@ -477,10 +477,13 @@ impl GameState for Bamogo {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        self.square
-            .iter()
-            .filter_map(|cell| Some(Piece::Neutral(self.stones[cell]?, self.square.point(cell))))
-            .collect()
+        let mut pieces = Vec::with_capacity(self.square.area());
+        self.square.for_each(|cell, point| {
+            if let Some(color) = self.stones[cell] {
+                pieces.push(Piece::Neutral(color, point));
+            }
+        });
+        pieces
     }
 
     /// A draw when the player to move has no legal move: no pair or no two spaces to place it on,

@@ -325,12 +325,15 @@ impl GameState for Bargo {
 
     fn pieces(&self) -> Vec<Piece> {
         let hexagon = self.board.hexagon();
-        let piece = |cell| {
-            let color = self.board.chains().color(cell)?;
-            let wall = self.board.wall(cell)?;
-            Some(Piece::Walled(color, hexagon.point(cell), wall))
-        };
-        hexagon.iter().filter_map(piece).collect()
+        let mut pieces = Vec::with_capacity(hexagon.area());
+        hexagon.for_each(|cell, point| {
+            if let Some(color) = self.board.chains().color(cell)
+                && let Some(wall) = self.board.wall(cell)
+            {
+                pieces.push(Piece::Walled(color, point, wall));
+            }
+        });
+        pieces
     }
 
     fn button(&self) -> Option<Color> {
@@ -350,22 +353,15 @@ impl ScoredGame for Bargo {
         let chains = self.board.chains();
         let mut tally = Tally::default();
         self.end_phase.tally(self.komi, &mut tally);
-        let pieces = chains.count(hexagon.iter());
+        let pieces = chains.count();
         for color in Color::BLACK_AND_WHITE {
             tally.parts[color].pieces = pieces[color];
         }
-        let linked = |cell| {
-            hexagon
-                .edges(cell)
-                .filter(|&(direction, next)| !self.board.faces_back(next, direction))
-                .map(|(_, next)| next)
-        };
-        let point = |cell| hexagon.point(cell);
         add_territory(
             chains,
-            hexagon.iter(),
-            linked,
-            point,
+            |cell| hexagon.neighbors(cell),
+            |number, next| self.board.faces_back(next, Direction::ALL[number]),
+            |cell| hexagon.point(cell),
             with_regions,
             &mut tally,
         );

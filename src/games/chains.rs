@@ -342,15 +342,14 @@ impl Chains {
         })
     }
 
-    /// Number of pieces of each player among the given cells.
-    pub(super) fn count(&self, cells: impl Iterator<Item = Cell>) -> ColorArray<i64> {
-        let mut counts = ColorArray::default();
-        for cell in cells {
-            if let Some(color) = self.color(cell) {
-                counts[color] += 1;
-            }
-        }
-        counts
+    /// Number of pieces of each player.
+    pub(super) fn count(&self) -> ColorArray<i64> {
+        let count = |color| {
+            let piece = Content::piece(color);
+            let pieces = self.contents.iter().filter(|&&content| content == piece);
+            pieces.count() as i64
+        };
+        ColorArray(Color::BLACK_AND_WHITE.map(count))
     }
 }
 

@@ -1,6 +1,8 @@
 //! The hexagonal board of side n: the cells (q, r) with 1 ≤ q, r ≤ 2n−1 and
 //! |q − r| < n, in a flat square array with a border.
 
+use std::ops::RangeInclusive;
+
 use super::point::{Cell, Direction, Point};
 
 /// The geometry of a hexagon of hexagons.
@@ -34,6 +36,12 @@ impl Hexagon {
     /// Number of cells of the flat array, border included.
     pub(super) fn cells(self) -> usize {
         (self.stride + 1) * self.stride + 1
+    }
+
+    /// Number of cells on the board.
+    pub(super) fn area(self) -> usize {
+        let side = usize::from(self.side);
+        3 * side * (side - 1) + 1
     }
 
     #[inline]
@@ -76,11 +84,30 @@ impl Hexagon {
         Direction::ALL.into_iter().zip(self.neighbors(cell))
     }
 
+    /// The rows, from the bottom, each with its columns.
+    fn rows(self) -> impl Iterator<Item = (u16, RangeInclusive<u16>)> {
+        let side = u16::from(self.side);
+        let longest = 2 * side - 1;
+        (1..=longest).map(move |row| {
+            let first = row.saturating_sub(side - 1).max(1);
+            (row, first..=(row + side - 1).min(longest))
+        })
+    }
+
+    /// Visits every cell of the board with its point, row by row from the bottom.
+    pub(super) fn for_each(self, mut visit: impl FnMut(Cell, Point)) {
+        for (row, columns) in self.rows() {
+            let start = usize::from(row) * self.stride;
+            for column in columns {
+                visit(start + usize::from(column), Point::new(column, row));
+            }
+        }
+    }
+
     /// Every cell of the board, row by row from the bottom.
     pub(super) fn iter(self) -> impl Iterator<Item = Cell> {
-        let longest = 2 * u16::from(self.side) - 1;
-        (1..=longest)
-            .flat_map(move |row| (1..=longest).map(move |column| Point::new(column, row)))
-            .filter_map(move |point| self.index(point))
+        self.rows().flat_map(move |(row, columns)| {
+            columns.map(move |column| usize::from(row) * self.stride + usize::from(column))
+        })
     }
 }

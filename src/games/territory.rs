@@ -6,18 +6,18 @@ use super::{
     point::Cell,
 };
 
-/// Counts every maximal set of empty cells among `cells` that are joined by `neighbors`, and lists them if they are wanted.
+/// Counts every maximal set of joined empty cells, and lists them if they are wanted.
 ///
-/// `neighbors` yields the cells that a given empty cell is joined to or touched by.
-pub(super) fn add_territory<I: Iterator<Item = Cell>>(
+/// `neighbors` are the cells around an empty cell. `is_cut` tells whether the piece on such a neighbor does not touch it; the
+/// first argument is the neighbor's place in that list.
+pub(super) fn add_territory<const N: usize>(
     chains: &Chains,
-    cells: impl Iterator<Item = Cell>,
-    neighbors: impl Fn(Cell) -> I,
+    neighbors: impl Fn(Cell) -> [Cell; N],
+    is_cut: impl Fn(usize, Cell) -> bool,
     point: impl Fn(Cell) -> Point,
     with_regions: bool,
     tally: &mut Tally,
 ) {
-    // Whom a region touches is collected without a branch.
     let marks = chains.contents().iter().map(|content| match content {
         Content::Empty => EMPTY,
         Content::Black => BLACK,
@@ -25,24 +25,24 @@ pub(super) fn add_territory<I: Iterator<Item = Cell>>(
         Content::Grey | Content::Yellow | Content::Outside => DONE,
     });
     let mut marks: Vec<u8> = marks.collect();
-    let mut region = Vec::with_capacity(marks.len());
-    for start in cells {
+    // The cells of a region, and one more, which is written before it is known to belong to the region: whom a region touches
+    // and what belongs to it is collected without a branch.
+    let mut region: Vec<Cell> = vec![0; marks.len() + 1];
+    for start in 0..marks.len() {
         if marks[start] != EMPTY {
             continue;
         }
         let mut touched = DONE;
-        region.clear();
-        region.push(start);
         marks[start] = DONE;
-        let mut done = 0;
-        while done < region.len() {
-            for next in neighbors(region[done]) {
+        region[0] = start;
+        let (mut done, mut size) = (0, 1);
+        while done < size {
+            for (number, next) in neighbors(region[done]).into_iter().enumerate() {
                 let mark = marks[next];
-                touched |= mark;
-                if mark == EMPTY {
-                    marks[next] = DONE;
-                    region.push(next);
-                }
+                touched |= if is_cut(number, next) { DONE } else { mark };
+                marks[next] = mark & !EMPTY;
+                region[size] = next;
+                size += usize::from(mark == EMPTY);
             }
             done += 1;
         }
@@ -51,9 +51,9 @@ pub(super) fn add_territory<I: Iterator<Item = Cell>>(
             WHITE => Some(Color::White),
             _ => None,
         };
-        tally.add_territory(region.len(), owner);
+        tally.add_territory(size, owner);
         if with_regions {
-            let points = region.iter().map(|&cell| point(cell)).collect();
+            let points = region[..size].iter().map(|&cell| point(cell)).collect();
             tally.regions.push(Region { points, owner });
         }
     }

@@ -394,8 +394,8 @@ impl ScoredGame for Ugo {
     fn tally(&self, with_regions: bool) -> Tally {
         let mut tally = Tally::default();
         self.end_phase.tally(self.komi, &mut tally);
-        for cell in self.square.iter() {
-            if let Some(color) = self.chains.color(cell) {
+        for (cell, content) in self.chains.contents().iter().enumerate() {
+            if let Some(color) = content.color() {
                 if self.chains.liberties(self.chains.head(cell)) > 0 {
                     tally.parts[color].pieces += 1;
                 } else {
@@ -403,13 +403,11 @@ impl ScoredGame for Ugo {
                 }
             }
         }
-        let neighbors = |cell| self.square.neighbors(cell).into_iter();
-        let point = |cell| self.square.point(cell);
         add_territory(
             &self.chains,
-            self.square.iter(),
-            neighbors,
-            point,
+            |cell| self.square.neighbors(cell),
+            |_, _| false,
+            |cell| self.square.point(cell),
             with_regions,
             &mut tally,
         );

@@ -503,17 +503,15 @@ impl ScoredGame for Sygo {
     /// Own stones and empty points in own territories.
     fn tally(&self, with_regions: bool) -> Tally {
         let mut tally = Tally::default();
-        let stones = self.chains.count(self.square.iter());
+        let stones = self.chains.count();
         for color in Color::BLACK_AND_WHITE {
             tally.parts[color].pieces = stones[color];
         }
-        let neighbors = |cell| self.square.neighbors(cell).into_iter();
-        let point = |cell| self.square.point(cell);
         add_territory(
             &self.chains,
-            self.square.iter(),
-            neighbors,
-            point,
+            |cell| self.square.neighbors(cell),
+            |_, _| false,
+            |cell| self.square.point(cell),
             with_regions,
             &mut tally,
         );
