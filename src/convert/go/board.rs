@@ -57,20 +57,23 @@ impl GoBoard {
     }
 
     fn neighbors(&self, at: usize) -> impl Iterator<Item = usize> {
-        let Point { column, row } = self.point(at);
+        let columns = usize::from(self.columns);
+        let column = at % columns;
         let around = [
-            (column + 1, row),
-            (column, row + 1),
-            (column - 1, row),
-            (column, row - 1),
+            (column + 1 < columns).then_some(at + 1),
+            Some(at + columns).filter(|&next| next < self.stones.len()),
+            (column > 0).then(|| at - 1),
+            at.checked_sub(columns),
         ];
-        around
-            .into_iter()
-            .filter_map(|(column, row)| self.index(Point::new(column, row)))
+        around.into_iter().flatten()
     }
 
     /// The group that a stone belongs to, if it has no liberty.
     fn dead_group(&self, at: usize) -> Option<Vec<usize>> {
+        // Most stones have a liberty of their own.
+        if self.neighbors(at).any(|next| self.stones[next].is_none()) {
+            return None;
+        }
         let color = self.stones[at];
         let mut group = vec![at];
         let mut seen = vec![false; self.stones.len()];
