@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{grammar::Rule, notation::parts, text::unescape};
+use super::{fast_lexer, grammar::Rule, notation::parts, text::unescape};
 use crate::games::{Color, Game, HalfPoints, Outcome, Size, WinReason};
 
 /// A game as written.
@@ -41,19 +41,32 @@ pub struct WrittenSize {
 
 /// Reads the value of `SZ`. `None` if it is malformed.
 pub fn read_size(raw: &str) -> Option<WrittenSize> {
+    if fast_lexer::is_digits(raw) {
+        return Some(written_size(raw, None));
+    }
+    size_by_grammar(raw)
+}
+
+/// Reads a size with the grammar alone.
+pub(super) fn size_by_grammar(raw: &str) -> Option<WrittenSize> {
     let text = unescape(raw);
     let mut sides = parts(Rule::size, text.trim())?
         .filter(|part| part.as_rule() == Rule::digits)
-        .map(|part| part.as_str().trim_start_matches('0'));
+        .map(|part| part.as_str());
     let columns = sides.next()?;
-    let second = sides.next();
-    let side = |digits: &str| digits.parse::<u8>().ok();
-    Some(WrittenSize {
+    Some(written_size(columns, sides.next()))
+}
+
+/// A size of these digits; a second number is only there if it is written.
+fn written_size(columns: &str, rows: Option<&str>) -> WrittenSize {
+    let side = |digits: &str| digits.trim_start_matches('0').parse::<u8>().ok();
+    WrittenSize {
         size: side(columns)
-            .zip(side(second.unwrap_or(columns)))
+            .zip(side(rows.unwrap_or(columns)))
             .map(|(columns, rows)| Size { columns, rows }),
-        is_doubled_square: second == Some(columns),
-    })
+        is_doubled_square: rows
+            .is_some_and(|rows| rows.trim_start_matches('0') == columns.trim_start_matches('0')),
+    }
 }
 
 /// A number as written.
@@ -67,7 +80,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    fn new(negative: bool, whole: &str, fraction: &str) -> Decimal {
+    pub(super) fn new(negative: bool, whole: &str, fraction: &str) -> Decimal {
         let whole = whole.trim_start_matches('0').to_owned();
         let fraction = fraction.trim_end_matches('0').to_owned();
         Decimal {
@@ -116,6 +129,14 @@ impl Display for Decimal {
 
 /// Reads a number, such as the value of `KM` or `MN`. `None` if it is malformed.
 pub fn read_number(raw: &str) -> Option<Decimal> {
+    if fast_lexer::is_digits(raw) {
+        return Some(Decimal::new(false, raw, ""));
+    }
+    number_by_grammar(raw)
+}
+
+/// Reads a number with the grammar alone.
+pub(super) fn number_by_grammar(raw: &str) -> Option<Decimal> {
     let text = unescape(raw);
     let (mut negative, mut whole, mut fraction) = (false, String::new(), String::new());
     for part in parts(Rule::number, text.trim())? {
@@ -166,6 +187,11 @@ impl WrittenResult {
 
 /// Reads the value of `RE`. `None` if it is malformed.
 pub fn read_result(raw: &str) -> Option<WrittenResult> {
+    fast_lexer::read_result(raw).or_else(|| result_by_grammar(raw))
+}
+
+/// Reads a result with the grammar alone.
+pub(super) fn result_by_grammar(raw: &str) -> Option<WrittenResult> {
     let text = unescape(raw);
     let mut parts = parts(Rule::result, text.trim())?;
     let first = parts.next()?;

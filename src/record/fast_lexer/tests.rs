@@ -3,7 +3,11 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::record::{lexer::Lexer, notation::move_by_grammar};
+use crate::record::{
+    lexer::Lexer,
+    notation::move_by_grammar,
+    values::{number_by_grammar, read_number, read_size, result_by_grammar, size_by_grammar},
+};
 
 fn agree(game: Game, text: &str) -> Result<(), TestCaseError> {
     if let Some(mv) = read_move(game, text, Vec::new()) {
@@ -25,6 +29,26 @@ proptest! {
     }
 
     #[test]
+    fn words_are_those_of_the_grammar(
+        text in "(pass|button|swap|resign|Pass|RESIGN|passe| pass|but|button1|)",
+    ) {
+        for game in Game::ALL {
+            agree(game, &text)?;
+        }
+    }
+
+    #[test]
+    fn values_of_the_root_are_those_of_the_grammar(
+        text in "[BWGYbw]?[+-]?(R|T|F|Resign|r|Ä)?[0-9.]{0,5}|[0-9]{1,12}|[ 0-9:.+\\-]{0,6}|[BW]\\+[0-9]{1,3}(\\.[05]0?)?",
+    ) {
+        if let Some(result) = read_result(&text) {
+            prop_assert_eq!(Some(result), result_by_grammar(&text), "{}", &text);
+        }
+        prop_assert_eq!(read_number(&text), number_by_grammar(&text), "{}", &text);
+        prop_assert_eq!(read_size(&text), size_by_grammar(&text), "{}", &text);
+    }
+
+    #[test]
     fn special_bytes_are_found_in_words_as_one_by_one(
         rest in prop::collection::vec(prop::sample::select(&b"])[(\\Z^_\x00\x01\x7f\x80\xdb\xdc\xdd\xa8ab1"[..]), 0..40),
         plain in 0_usize..40,
@@ -42,6 +66,14 @@ proptest! {
         let color = |letter| StoneColor::from_letter(letter).expect("a color");
         let king = column <= 26;
         let mut moves = vec![
+            (Game::Bargo, Move::Pass),
+            (Game::Bargo, Move::Button),
+            (Game::Sygo, Move::Pass),
+            (Game::Ugo, Move::Pass),
+            (Game::Ugo, Move::Button),
+            (Game::Bamogo, Move::Pass),
+            (Game::Bamogo, Move::Resign),
+            (Game::Margo, Move::Swap),
             (Game::Sygo, Move::Stone(point)),
             (Game::Sygo, Move::Stones(vec![point, other, point])),
             (Game::Bargo, Move::Walled(point, Direction::ALL[edge])),
