@@ -99,7 +99,9 @@ const OWN_HELP: [(&str, &str, &str); 8] = [
 /// The command line in its final form.
 pub(super) fn arranged(kifu: Command) -> Command {
     let template = template(&kifu);
-    kifu.mut_subcommands(with_headings).help_template(template)
+    // Only a command that is used is arranged.
+    kifu.mut_subcommands(|command| command.defer(with_headings))
+        .help_template(template)
 }
 
 /// A command whose shared options have their headings and short forms, in the order of [`SHARED`].

@@ -57,14 +57,7 @@ pub(super) fn check_plays(
 
 /// Reads the name of a ruleset, or the path of a YAML file.
 pub(super) fn rulesets() -> CompletionHints {
-    CompletionHints(ruleset_names().collect())
-}
-
-/// The names of the embedded rulesets.
-pub(super) fn ruleset_names() -> impl Iterator<Item = &'static str> {
-    ruleset::embedded()
-        .iter()
-        .map(|ruleset| ruleset.name.as_str())
+    CompletionHints(ruleset::names().collect())
 }
 
 /// Reads the name of a schema.

@@ -39,10 +39,7 @@ impl RulesArgs {
         };
         match ruleset::yaml_of(name) {
             Some(yaml) => print(yaml),
-            None => {
-                let known: Vec<&str> = names::ruleset_names().collect();
-                Err(names::unknown("ruleset", name, known.into_iter()))
-            }
+            None => Err(names::unknown("ruleset", name, ruleset::names())),
         }
     }
 }

@@ -93,8 +93,7 @@ pub(super) fn load_ruleset(name: &str, guard: &OverwriteGuard) -> Result<Ruleset
     let path = PathBuf::from(name);
     let looks_like_file = name.contains(['/', '\\', '.']) || path.exists();
     if !looks_like_file {
-        let known: Vec<&str> = names::ruleset_names().collect();
-        return Err(names::unknown("ruleset", name, known.into_iter()));
+        return Err(names::unknown("ruleset", name, ruleset::names()));
     }
     let file = guard.open(&path)?;
     let bytes = read_all(file, ruleset::MAX_BYTES).map_err(|error| CliError::Read {

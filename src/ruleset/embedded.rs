@@ -45,19 +45,25 @@ pub(super) const EMBEDDED: [(&str, &str); 14] = [
 /// Never: a test reads every embedded file.
 pub fn embedded() -> &'static [Ruleset] {
     static ALL: OnceLock<Vec<Ruleset>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        EMBEDDED
-            .iter()
-            .map(|(_, text)| read_complete(text).expect("an embedded ruleset is complete"))
-            .collect()
-    })
+    ALL.get_or_init(|| (0..EMBEDDED.len()).map(|at| read(at).clone()).collect())
+}
+
+/// The embedded ruleset at a place of [`EMBEDDED`]. Most runs need few of them, and reading all takes longer than many runs.
+fn read(at: usize) -> &'static Ruleset {
+    static EACH: [OnceLock<Ruleset>; EMBEDDED.len()] = [const { OnceLock::new() }; EMBEDDED.len()];
+    EACH[at].get_or_init(|| read_complete(EMBEDDED[at].1).expect("an embedded ruleset is complete"))
+}
+
+/// The names of all embedded rulesets, in the order of [`embedded`].
+pub fn names() -> impl Iterator<Item = &'static str> + Clone {
+    EMBEDDED.iter().map(|&(name, _)| name)
 }
 
 /// The embedded ruleset with this name, in any case.
 pub fn by_name(name: &str) -> Option<&'static Ruleset> {
-    embedded()
-        .iter()
-        .find(|ruleset| ruleset.name.eq_ignore_ascii_case(name))
+    names()
+        .position(|known| known.eq_ignore_ascii_case(name))
+        .map(read)
 }
 
 /// Whether the name of a ruleset, in `RU`, tells a reader its rules: the embedded one of this name has them, whatever the

@@ -169,11 +169,12 @@ fn read_ruleset(root: &mut Root, value: Option<&Value>, replacement: Option<&Arc
     let written = value.text.trim();
     let found = ruleset::by_name(written);
     let is_of_game = |ruleset: &Ruleset| root.game.is_none_or(|game| ruleset.game() == game);
-    let known: Vec<&str> = ruleset::embedded()
-        .iter()
-        .filter(|ruleset| is_of_game(ruleset))
-        .map(|ruleset| ruleset.name.as_str())
-        .collect();
+    let known = || -> Vec<&str> {
+        let of_game = ruleset::embedded()
+            .iter()
+            .filter(|ruleset| is_of_game(ruleset));
+        of_game.map(|ruleset| ruleset.name.as_str()).collect()
+    };
     let diagnostic = match found {
         Some(ruleset) if is_of_game(ruleset) => {
             root.ruleset = root.game.map(|_| Arc::new(ruleset.clone()));
@@ -182,12 +183,12 @@ fn read_ruleset(root: &mut Root, value: Option<&Value>, replacement: Option<&Arc
         Some(ruleset) => RootDiagnostic::RulesetOfOtherGame {
             ruleset: &ruleset.name,
             game: ruleset.game(),
-            known,
+            known: known(),
         },
         None => RootDiagnostic::UnknownRuleset {
             written,
-            nearest: nearest(written, known.iter().copied()),
-            known,
+            nearest: nearest(written, known().into_iter()),
+            known: known(),
         },
     };
     root.block(&diagnostic, value.span.clone());

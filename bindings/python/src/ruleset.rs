@@ -63,7 +63,7 @@ impl PyRuleset {
                 return PyRuleset::of_yaml(text.as_bytes().to_vec());
             }
             return PyRuleset::named(&text).ok_or_else(|| {
-                let names: Vec<&str> = ruleset::embedded().iter().map(|r| &*r.name).collect();
+                let names: Vec<&str> = ruleset::names().collect();
                 let names = names.join(", ");
                 Failure::new(
                     Kind::Ruleset,
