@@ -187,7 +187,7 @@ fn read_ruleset(root: &mut Root, value: Option<&Value>, replacement: Option<&Arc
         },
         None => RootDiagnostic::UnknownRuleset {
             written,
-            nearest: nearest(written, known().into_iter()),
+            nearest: nearest(written, known()),
             known: known(),
         },
     };
