@@ -406,8 +406,14 @@ pub(super) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads a result in canonical spelling; `None` for any other text, and for results without a winner.
+/// Reads a result in canonical spelling; `None` for any other text.
 pub(super) fn read_result(text: &str) -> Option<WrittenResult> {
+    match text {
+        "?" => return Some(WrittenResult::Unknown),
+        "0" => return Some(WrittenResult::Draw),
+        "Void" => return Some(WrittenResult::Void),
+        _ => {}
+    }
     let (winner, by) = text.split_once('+')?;
     let winner = match winner {
         "B" => Color::Black,

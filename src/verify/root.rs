@@ -1,6 +1,6 @@
 //! The facts of the whole game, from the root of a record.
 
-use std::{borrow::Cow, collections::BTreeMap, ops::Range, sync::Arc};
+use std::{borrow::Cow, ops::Range, sync::Arc};
 
 use super::{
     details::GameDetails,
@@ -64,35 +64,45 @@ struct Value<'r> {
     span: Range<usize>,
 }
 
-/// All values of the root's properties, by name, in the order of the text.
-fn values<'r>(record: &'r Record) -> BTreeMap<&'static str, Vec<Value<'r>>> {
-    let mut values: BTreeMap<_, Vec<Value>> = BTreeMap::new();
+/// A name with its values, in the order of the text.
+type NamedValues<'r> = (Name, Vec<Value<'r>>);
+
+/// All values of the root's properties, in the order of their names.
+fn values<'r>(record: &'r Record) -> Vec<NamedValues<'r>> {
+    // There are few names, so that searching a list is faster than a map.
+    let mut all: Vec<NamedValues> = Vec::new();
     for property in record.properties(NodeId::ROOT) {
         if property.name.purpose() != Purpose::Root {
             continue;
         }
+        let known = all.iter().position(|&(name, _)| name == property.name);
+        let at = known.unwrap_or_else(|| {
+            all.push((property.name, Vec::new()));
+            all.len() - 1
+        });
         for (index, &value) in record.values(property).iter().enumerate() {
             // The first value stands for the whole property.
             let span = match index {
                 0 => record.source_range(property.span),
                 _ => record.source_range(value).start - 1..record.source_range(value).end + 1,
             };
-            values
-                .entry(property.name.letters())
-                .or_default()
-                .push(Value {
-                    text: unescape(record.raw(value)),
-                    span,
-                });
+            all[at].1.push(Value {
+                text: unescape(record.raw(value)),
+                span,
+            });
         }
     }
-    values
+    all.sort_by_key(|(name, _)| name.letters());
+    all
 }
 
 /// Reads the root. A `replacement` replaces `RU` in records of its game.
 pub(super) fn read(record: &Record, replacement: Option<&Arc<Ruleset>>) -> Root {
-    let mut values = values(record);
-    let first = |name: Name| values.get(name.letters()).and_then(|values| values.first());
+    let values = values(record);
+    let first = |name: Name| {
+        let (_, values) = values.iter().find(|&&(known, _)| known == name)?;
+        values.first()
+    };
     let start = record.offset()..record.offset() + record.text().len().min(2);
     let mut root = Root {
         details: GameDetails::of(record),
@@ -128,11 +138,7 @@ pub(super) fn read(record: &Record, replacement: Option<&Arc<Ruleset>>) -> Root 
         root.add(&RootDiagnostic::FileFormat { written }, value.span.clone());
     }
     check_duplicates(&mut root, &values);
-    let results = values.remove(Name::RE.letters()).unwrap_or_default();
-    root.recorded = results
-        .into_iter()
-        .next()
-        .map(|value| value.text.into_owned());
+    root.recorded = first(Name::RE).map(|value| value.text.to_string());
     root
 }
 
@@ -260,11 +266,12 @@ fn read_komi(root: &mut Root, value: Option<&Value>) {
 }
 
 /// Second values: for properties that decide the game they are errors if they contradict the first.
-fn check_duplicates(root: &mut Root, values: &BTreeMap<&'static str, Vec<Value>>) {
-    for (&letters, values) in values {
+fn check_duplicates(root: &mut Root, values: &[NamedValues]) {
+    for (name, values) in values {
         let Some((first, others)) = values.split_first() else {
             continue;
         };
+        let letters = name.letters();
         let decisive = DecisiveProperty::from_letters(letters);
         let mut contradicted = false;
         for other in others {

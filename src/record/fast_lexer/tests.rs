@@ -39,7 +39,7 @@ proptest! {
 
     #[test]
     fn values_of_the_root_are_those_of_the_grammar(
-        text in "[BWGYbw]?[+-]?(R|T|F|Resign|r|Ä)?[0-9.]{0,5}|[0-9]{1,12}|[ 0-9:.+\\-]{0,6}|[BW]\\+[0-9]{1,3}(\\.[05]0?)?",
+        text in "[BWGYbw]?[+-]?(R|T|F|Resign|r|Ä)?[0-9.]{0,5}|[0-9]{1,12}|[?]|Void|[ 0-9:.+\\-]{0,6}|[BW]\\+[0-9]{1,3}(\\.[05]0?)?",
     ) {
         if let Some(result) = read_result(&text) {
             prop_assert_eq!(Some(result), result_by_grammar(&text), "{}", &text);
