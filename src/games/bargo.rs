@@ -206,7 +206,8 @@ impl Bargo {
     fn remember(&mut self, mover: Color) {
         let tag = self.tag(mover);
         if let Some(history) = &mut self.history {
-            history.push(self.board.hash(), tag, self.changes.drain(..));
+            let now = || self.board.chains().contents().to_vec();
+            history.push(self.board.hash(), tag, self.changes.drain(..), now);
         }
     }
 

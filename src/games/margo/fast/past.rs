@@ -50,8 +50,12 @@ impl<T: Bitboard, const N: usize, const P: usize> PositionHistory<FastMarbles<T,
         to_move: Option<Color>,
         change: &BoardChange,
     ) {
-        self.history
-            .push(marbles.hash, tag(to_move), previous_contents::<T>(change));
+        self.history.push(
+            marbles.hash,
+            tag(to_move),
+            previous_contents::<T>(change),
+            || contents(marbles),
+        );
         self.most_marbles = self.most_marbles.max(marbles.count);
     }
 
