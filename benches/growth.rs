@@ -39,6 +39,7 @@ const ROWS: &[(&str, &[&str], usize, Input)] = &[
     ("plies of variations", BATCH_ALL, 10, games),
     ("variations, side by side", BATCH_ALL, 1_000, siblings),
     ("variations with names", BATCH_ALL, 1_000, named),
+    ("variations of a long line", BATCH_ALL, 500, late_variations),
     ("nodes that set up a board", BATCH, 10, setups),
     ("findings of a record", BATCH_ALL, 1_000, illegal_variations),
     (
@@ -125,6 +126,15 @@ fn named(count: usize) -> String {
     (0..count).for_each(|number| {
         let _ = write!(text, "(;W[d4]N[line {number}])");
     });
+    text + ")"
+}
+
+/// A line of Margo that repeats two positions, and as many variations at its end.
+fn late_variations(count: usize) -> String {
+    let mut text =
+        String::from("(;GM[margo]SZ[7]RU[margo-pbem]RE[?];W[e3];B[c3];W[g1];B[a1];W[c1]");
+    (0..count).for_each(|_| text.push_str(";B[e1];W[c1]"));
+    (0..count).for_each(|_| text.push_str("(;B[aa1])"));
     text + ")"
 }
 
