@@ -12,6 +12,10 @@ use crate::games::{Point, Position};
 /// are reported each, so that no record can make the output grow without limit.
 pub const MAX_FINDINGS: usize = 1_000;
 
+/// A finding tells at most this many branch numbers, the last ones: a record can have variations within each other almost a
+/// million times.
+pub const MAX_BRANCHES: usize = 1_000;
+
 /// One thing found in a record.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -24,7 +28,7 @@ pub struct Finding {
     /// The point concerned, as the game writes it.
     pub point: Option<String>,
     /// The branch numbers from the root, first branch 1, joined by dots; `None`
-    /// on the main line.
+    /// on the main line. Of more than [`MAX_BRANCHES`] the last ones, behind a `…`.
     pub variation: Option<String>,
     /// The bytes of the whole text concerned.
     pub span: Range<usize>,

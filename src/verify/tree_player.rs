@@ -13,7 +13,7 @@ use std::{
 use super::{
     codes::{Code, Severity},
     diagnostics::{NodeDiagnostic, SetupDiagnostic},
-    finding::{Finding, MAX_FINDINGS},
+    finding::{Finding, MAX_BRANCHES, MAX_FINDINGS},
     game_context::GameContext,
     options::Options,
     setup::SetupBuilder,
@@ -242,7 +242,7 @@ impl<'a, 't, 'v> TreePlayer<'a, 't, 'v> {
         if self.kept[kind] > MAX_FINDINGS {
             return;
         }
-        finding.variation = variations.and_then(|lines| lines.name(node, usize::MAX));
+        finding.variation = variations.and_then(|lines| lines.name(node, MAX_BRANCHES));
         self.findings.push((node, finding));
     }
 

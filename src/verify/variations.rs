@@ -80,6 +80,7 @@ impl<'r, 't> Variations<'r, 't> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verify::{Code, MAX_BRANCHES, Options, verify};
 
     #[test]
     fn names_are_branch_numbers_and_long_ones_are_cut() {
@@ -92,5 +93,27 @@ mod tests {
         };
         assert_eq!(names(9), ["", "", "", "2", "2.1", "2.2", "2.2"]);
         assert_eq!(names(1), ["", "", "", "2", "….1", "….2", "….2"]);
+    }
+
+    #[test]
+    fn a_finding_tells_the_last_branches() {
+        // Each level is the second variation of the one before.
+        let nested = |levels: usize| {
+            let (open, close) = ("(;)(;".repeat(levels), ")".repeat(levels));
+            let text = format!("(;GM[ugo]SZ[9];B[a1]{open}W[a1]{close})");
+            let record = crate::record::read(&text).next().unwrap();
+            let options = Options {
+                variations: true,
+                ..Options::default()
+            };
+            let verdict = verify(&record, &options);
+            let mut findings = verdict.findings.into_iter();
+            let found = findings.find(|finding| finding.code() == Code::UgoOccupied);
+            found.and_then(|finding| finding.variation).unwrap()
+        };
+        assert_eq!(nested(3), "2.2.2");
+        assert_eq!(nested(MAX_BRANCHES).len(), 2 * MAX_BRANCHES - 1);
+        let cut = nested(MAX_BRANCHES + 1);
+        assert_eq!(cut, format!("…{}", ".2".repeat(MAX_BRANCHES)));
     }
 }

@@ -110,6 +110,13 @@ fn floods() -> Vec<Flood> {
         Flood::new("unclosed", format!("{UGO}C["), "\n", 60_000_000, ""),
         Flood::new("variations", UGO, "(;B[a1])", 990_000, ")"),
         Flood::new("illegal", UGO, "(;B[zz1])", 990_000, ")"),
+        Flood::new(
+            "deep",
+            format!("{UGO}{}(;)", "(;".repeat(490_000)),
+            "(;B[zz1]))",
+            490_000,
+            ")",
+        ),
         Flood::new("open", "", "(;GM[ugo]SZ[5];B[c3]\n", 600_000, ""),
         Flood::new("roots", "", "(;GM[ugo]\n", 600_000, ""),
         Flood::new("open-values", "", "(;GM[\n", 600_000, ""),
