@@ -1,8 +1,8 @@
-//! The byte-level lexer: frequent tokens, the skipping of whole records, and canonical moves and results.
+//! The byte-level lexer: frequent tokens, the skipping of whole records, canonical moves, and plain numbers.
 //!
 //! The grammar defines what a token and what a move is, see `lexer.rs` for the division of work. Everything that reads bytes without the grammar is in this file:
 //!
-//! - [`token`], [`read_move`] and [`read_result`] take only what is spelled as in nearly all records, and return `None`
+//! - [`token`], [`read_move`] and [`is_digits`] take only what is spelled as in nearly all records, and return `None`
 //!   for everything else.
 //! - [`ByteScanner`] runs over bytes that come in blocks and marks the parts of tokens. It serves to skip
 //!   records and to find the name of the encoding, before there is a text for the grammar.
@@ -11,11 +11,8 @@
 
 use memchr::memchr2;
 
-use super::{
-    token::{Token, TokenKind, is_blank},
-    values::{Decimal, WrittenResult},
-};
-use crate::games::{Color, Direction, Game, Move, Point, StoneColor};
+use super::token::{Token, TokenKind, is_blank};
+use crate::games::{Direction, Game, Move, Point, StoneColor};
 
 /// The longest value whose end is searched for, in bytes: a text whose values are never
 /// closed must not be searched again and again.
@@ -404,34 +401,6 @@ fn placement(game: Game, text: &[u8], mut spare: Vec<Point>) -> Option<Move> {
 /// Whether a text is a number without a sign and a fraction.
 pub(super) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Reads a result in canonical spelling; `None` for any other text.
-pub(super) fn read_result(text: &str) -> Option<WrittenResult> {
-    match text {
-        "?" => return Some(WrittenResult::Unknown),
-        "0" => return Some(WrittenResult::Draw),
-        "Void" => return Some(WrittenResult::Void),
-        _ => {}
-    }
-    let (winner, by) = text.split_once('+')?;
-    let winner = match winner {
-        "B" => Color::Black,
-        "W" => Color::White,
-        _ => return None,
-    };
-    Some(match by {
-        "" => WrittenResult::Won(winner),
-        "R" => WrittenResult::Resignation(winner),
-        "T" => WrittenResult::Time(winner),
-        "F" => WrittenResult::Forfeit(winner),
-        margin => {
-            let (whole, fraction) = margin.split_once('.').unwrap_or((margin, "0"));
-            let is_number = is_digits(whole) && is_digits(fraction);
-            return is_number
-                .then(|| WrittenResult::WonBy(winner, Decimal::new(false, whole, fraction)));
-        }
-    })
 }
 
 /// A text that is one point.

@@ -48,7 +48,7 @@ pub fn read_size(raw: &str) -> Option<WrittenSize> {
 }
 
 /// Reads a size with the grammar alone.
-pub(super) fn size_by_grammar(raw: &str) -> Option<WrittenSize> {
+fn size_by_grammar(raw: &str) -> Option<WrittenSize> {
     let text = unescape(raw);
     let mut sides = parts(Rule::size, text.trim())?
         .filter(|part| part.as_rule() == Rule::digits)
@@ -80,7 +80,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    pub(super) fn new(negative: bool, whole: &str, fraction: &str) -> Decimal {
+    fn new(negative: bool, whole: &str, fraction: &str) -> Decimal {
         let whole = whole.trim_start_matches('0').to_owned();
         let fraction = fraction.trim_end_matches('0').to_owned();
         Decimal {
@@ -136,7 +136,7 @@ pub fn read_number(raw: &str) -> Option<Decimal> {
 }
 
 /// Reads a number with the grammar alone.
-pub(super) fn number_by_grammar(raw: &str) -> Option<Decimal> {
+fn number_by_grammar(raw: &str) -> Option<Decimal> {
     let text = unescape(raw);
     let (mut negative, mut whole, mut fraction) = (false, String::new(), String::new());
     for part in parts(Rule::number, text.trim())? {
@@ -187,11 +187,39 @@ impl WrittenResult {
 
 /// Reads the value of `RE`. `None` if it is malformed.
 pub fn read_result(raw: &str) -> Option<WrittenResult> {
-    fast_lexer::read_result(raw).or_else(|| result_by_grammar(raw))
+    plain_result(raw).or_else(|| result_by_grammar(raw))
+}
+
+/// Reads a result in canonical spelling; `None` for any other text.
+fn plain_result(text: &str) -> Option<WrittenResult> {
+    match text {
+        "?" => return Some(WrittenResult::Unknown),
+        "0" => return Some(WrittenResult::Draw),
+        "Void" => return Some(WrittenResult::Void),
+        _ => {}
+    }
+    let (winner, by) = text.split_once('+')?;
+    let winner = match winner {
+        "B" => Color::Black,
+        "W" => Color::White,
+        _ => return None,
+    };
+    Some(match by {
+        "" => WrittenResult::Won(winner),
+        "R" => WrittenResult::Resignation(winner),
+        "T" => WrittenResult::Time(winner),
+        "F" => WrittenResult::Forfeit(winner),
+        margin => {
+            let (whole, fraction) = margin.split_once('.').unwrap_or((margin, "0"));
+            let is_number = fast_lexer::is_digits(whole) && fast_lexer::is_digits(fraction);
+            return is_number
+                .then(|| WrittenResult::WonBy(winner, Decimal::new(false, whole, fraction)));
+        }
+    })
 }
 
 /// Reads a result with the grammar alone.
-pub(super) fn result_by_grammar(raw: &str) -> Option<WrittenResult> {
+fn result_by_grammar(raw: &str) -> Option<WrittenResult> {
     let text = unescape(raw);
     let mut parts = parts(Rule::result, text.trim())?;
     let first = parts.next()?;
@@ -241,6 +269,22 @@ impl Display for Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+    #[test]
+    fn values_of_the_root_are_those_of_the_grammar(
+        text in "[BWGYbw]?[+-]?(R|T|F|Resign|r|Ä)?[0-9.]{0,5}|[0-9]{1,12}|[?]|Void|[ 0-9:.+\\-]{0,6}|[BW]\\+[0-9]{1,3}(\\.[05]0?)?",
+    ) {
+        if let Some(result) = plain_result(&text) {
+            prop_assert_eq!(Some(result), result_by_grammar(&text), "{}", &text);
+        }
+        prop_assert_eq!(read_number(&text), number_by_grammar(&text), "{}", &text);
+        prop_assert_eq!(read_size(&text), size_by_grammar(&text), "{}", &text);
+    }
+    }
 
     #[test]
     fn results() {

@@ -3,11 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::record::{
-    lexer::Lexer,
-    notation::move_by_grammar,
-    values::{number_by_grammar, read_number, read_size, result_by_grammar, size_by_grammar},
-};
+use crate::record::{lexer::Lexer, notation::move_by_grammar};
 
 fn agree(game: Game, text: &str) -> Result<(), TestCaseError> {
     if let Some(mv) = read_move(game, text, Vec::new()) {
@@ -35,17 +31,6 @@ proptest! {
         for game in Game::ALL {
             agree(game, &text)?;
         }
-    }
-
-    #[test]
-    fn values_of_the_root_are_those_of_the_grammar(
-        text in "[BWGYbw]?[+-]?(R|T|F|Resign|r|Ä)?[0-9.]{0,5}|[0-9]{1,12}|[?]|Void|[ 0-9:.+\\-]{0,6}|[BW]\\+[0-9]{1,3}(\\.[05]0?)?",
-    ) {
-        if let Some(result) = read_result(&text) {
-            prop_assert_eq!(Some(result), result_by_grammar(&text), "{}", &text);
-        }
-        prop_assert_eq!(read_number(&text), number_by_grammar(&text), "{}", &text);
-        prop_assert_eq!(read_size(&text), size_by_grammar(&text), "{}", &text);
     }
 
     #[test]
