@@ -153,6 +153,7 @@ impl FormatTarget for BookTarget<'_> {
             _ => self.style,
         };
         let mut text_left = self.text_left;
+        let mut shapes_left = self.shapes_left;
         // Nodes behind a position may be selected as well.
         let mut printed: HashSet<NodeId> = HashSet::new();
         let mut make = |view: &PlyView, label: &PlyLabel| {
@@ -178,6 +179,11 @@ impl FormatTarget for BookTarget<'_> {
                 Some([figure, after]) => (figure, Some(after)),
                 None => (Figure::new(&view.diagram, &style, caption), None),
             };
+            // Counted here: figures of variations wait for their place in the order.
+            for figure in std::iter::once(&figure).chain(&after) {
+                let left = shapes_left.checked_sub(figure.board.shape_count());
+                shapes_left = left.ok_or(CliError::TooManyShapes(MAX_SHAPES))?;
+            }
             // Of the plies behind the position the caption tells the first.
             let others = nodes.iter().flat_map(|node| {
                 let told = usize::from(*node == label.node);
@@ -195,12 +201,7 @@ impl FormatTarget for BookTarget<'_> {
             Ok((label.clone(), figure, after))
         };
         let mut made: Vec<(PlyLabel, Figure)> = Vec::new();
-        let mut shapes_left = self.shapes_left;
         let mut add = |(label, figure, after): (PlyLabel, Figure, Option<Figure>)| {
-            for figure in std::iter::once(&figure).chain(&after) {
-                let left = shapes_left.checked_sub(figure.board.shape_count());
-                shapes_left = left.ok_or(CliError::TooManyShapes(MAX_SHAPES))?;
-            }
             made.push((label.clone(), figure));
             made.extend(after.map(|after| (label, after)));
             Ok(())
