@@ -41,6 +41,12 @@ const ROWS: &[(&str, &[&str], usize, Input)] = &[
     ("variations with names", BATCH_ALL, 1_000, named),
     ("variations of a long line", BATCH_ALL, 500, late_variations),
     ("nodes that set up a board", BATCH, 10, setups),
+    (
+        "variations with dimmed points",
+        &["replay", "--at", "all", "--variations", "all"],
+        1_000,
+        dimmed_variations,
+    ),
     ("findings of a record", BATCH_ALL, 1_000, illegal_variations),
     (
         "findings of an archive",
@@ -135,6 +141,17 @@ fn late_variations(count: usize) -> String {
         String::from("(;GM[margo]SZ[7]RU[margo-pbem]RE[?];W[e3];B[c3];W[g1];B[a1];W[c1]");
     (0..count).for_each(|_| text.push_str(";B[e1];W[c1]"));
     (0..count).for_each(|_| text.push_str("(;B[aa1])"));
+    text + ")"
+}
+
+/// Many values that dim points, and as many variations that show these points.
+fn dimmed_variations(count: usize) -> String {
+    let mut text = String::from("(;GM[ugo]SZ[19]RE[?];DD");
+    (0..count).for_each(|number| {
+        let _ = write!(text, "[a1:s{}]", number % 19 + 1);
+    });
+    text.push_str(";B[c3]");
+    (0..count).for_each(|_| text.push_str("(;W[d4])"));
     text + ")"
 }
 

@@ -1,6 +1,10 @@
 //! The parts of a record that are drawn: markup of points, and the header.
 
-use std::{borrow::Cow, collections::BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    ops::RangeInclusive,
+};
 
 use super::content::{Header, Location, Mark};
 use crate::{
@@ -29,22 +33,64 @@ const DRAWN: [Name; 10] = [
     Name::TW,
 ];
 
-/// For each node by its index the nearest one from it up to the root that has `DD`; empty if none has.
-pub(super) fn dimming_nodes(record: &Record) -> Vec<Option<NodeId>> {
-    let has_own = |node: NodeId| {
-        let mut properties = record.properties(node).iter();
-        properties.any(|property| property.name == Name::DD)
-    };
-    if !record.nodes().any(has_own) {
-        return Vec::new();
+/// Whose dimmed points each node of a record has: those of the nearest node from it up to the root that has `DD`.
+#[derive(Debug, Default)]
+pub(super) struct Dimming {
+    /// By the index of the node; empty if no node has `DD`.
+    nodes: Vec<Option<NodeId>>,
+    /// The points of nodes with more properties and values than a board has points. They are read once, since each of
+    /// any number of variations may show them; they take less memory than the values.
+    read: BTreeMap<NodeId, Vec<Location>>,
+}
+
+impl Dimming {
+    pub(super) fn new(record: &Record) -> Dimming {
+        let has_own = |node: NodeId| {
+            let mut properties = record.properties(node).iter();
+            properties.any(|property| property.name == Name::DD)
+        };
+        if !record.nodes().any(has_own) {
+            return Dimming::default();
+        }
+        let mut nodes: Vec<Option<NodeId>> = Vec::new();
+        // A node comes after its parent.
+        for node in record.nodes() {
+            let inherited = record.parent(node).and_then(|parent| nodes[parent.index()]);
+            nodes.push(has_own(node).then_some(node).or(inherited));
+        }
+        Dimming {
+            nodes,
+            read: BTreeMap::new(),
+        }
     }
-    let mut nodes: Vec<Option<NodeId>> = Vec::new();
-    // A node comes after its parent.
-    for node in record.nodes() {
-        let inherited = record.parent(node).and_then(|parent| nodes[parent.index()]);
-        nodes.push(has_own(node).then_some(node).or(inherited));
+
+    /// The points that are dimmed at a node.
+    pub(super) fn points(
+        &mut self,
+        record: &Record,
+        node: NodeId,
+        game: Game,
+        size: Size,
+    ) -> Cow<'_, [Location]> {
+        let Some(by) = self.nodes.get(node.index()).copied().flatten() else {
+            return Cow::default();
+        };
+        if !self.read.contains_key(&by) {
+            let markup = NodeMarkup::read(record, [], Some(by), game, size);
+            let points = markup.items.iter().map(|item| item.location).collect();
+            let properties = record.properties(by);
+            let values = properties
+                .iter()
+                .map(|property| record.values(property).len());
+            let length = properties.len() + values.sum::<usize>();
+            if length <= usize::from(size.columns) * usize::from(size.rows) {
+                return Cow::Owned(points);
+            }
+            self.read.insert(by, points);
+        }
+        let points = self.read.get(&by).map(Vec::as_slice);
+        Cow::Borrowed(points.unwrap_or_default())
     }
-    nodes
 }
 
 /// The markup of a node: the values of `TR SQ CR MA LB SL AR LN TB TW DD`, without duplicates.
@@ -74,7 +120,7 @@ impl<'r> NodeMarkup<'r> {
         size: Size,
     ) -> NodeMarkup<'r> {
         let mut markup = NodeMarkup::default();
-        let mut seen = BTreeSet::new();
+        let mut seen = SeenMarks::new(size);
         let mut lines = 0;
         let mut points_read = 0;
         let nodes = nodes.into_iter().map(|node| (node, &DRAWN[..]));
@@ -96,8 +142,11 @@ impl<'r> NodeMarkup<'r> {
                     };
                     let ends = match purpose {
                         Purpose::Arrows if lines >= MAX_LINES => continue,
-                        Purpose::Arrows => locations(game, size, rest),
-                        _ => vec![Location::from(Point::new(1, 1))],
+                        Purpose::Arrows => {
+                            let rows = rows(game, size, rest).into_iter();
+                            rows.flat_map(Row::locations).map(Some).collect()
+                        }
+                        _ => vec![None],
                     };
                     let text = match purpose {
                         Purpose::Labels => unescape(rest),
@@ -106,16 +155,21 @@ impl<'r> NodeMarkup<'r> {
                     if points_read > MAX_POINTS {
                         continue;
                     }
-                    for location in locations(game, size, points) {
-                        points_read += ends.len();
-                        for &end in &ends {
+                    for row in rows(game, size, points) {
+                        points_read += row.columns.len() * ends.len();
+                        if purpose != Purpose::Arrows && seen.has_row(property.name, &row) {
+                            continue;
+                        }
+                        let ends = &ends;
+                        let lines_of = |location| ends.iter().map(move |end| (location, *end));
+                        for (location, end) in row.locations().flat_map(lines_of) {
                             // Of two labels on a point the first is drawn.
-                            if seen.insert((property.name.letters(), location, end)) {
+                            if seen.insert(property.name, location, end) {
                                 lines += usize::from(purpose == Purpose::Arrows);
                                 markup.items.push(MarkupItem {
                                     name: property.name,
                                     location,
-                                    end,
+                                    end: end.unwrap_or(location),
                                     text: text.clone(),
                                 });
                             }
@@ -149,18 +203,86 @@ impl<'r> NodeMarkup<'r> {
     }
 }
 
+/// Which marks of a node have been read.
+struct SeenMarks {
+    /// Columns and rows are below it; those of Bargo and Margo can be almost twice the size of the board.
+    side: usize,
+    /// Rectangles name the same points many times, so a point without a level has a flag.
+    points: Vec<(Name, Vec<bool>)>,
+    others: BTreeSet<(&'static str, Location, Location)>,
+}
+
+impl SeenMarks {
+    fn new(size: Size) -> SeenMarks {
+        SeenMarks {
+            side: 2 * usize::from(size.columns.max(size.rows)) + 1,
+            points: Vec::new(),
+            others: BTreeSet::new(),
+        }
+    }
+
+    /// Whether a mark is new: one of a point, or a line, which has another end.
+    fn insert(&mut self, name: Name, location: Location, end: Option<Location>) -> bool {
+        if end.is_some() || location.level.is_some() {
+            let end = end.unwrap_or(location);
+            return self.others.insert((name.letters(), location, end));
+        }
+        let mut tables = self.points.iter();
+        let table = tables.position(|(of, _)| *of == name).unwrap_or_else(|| {
+            let flags = vec![false; self.side * self.side];
+            self.points.push((name, flags));
+            self.points.len() - 1
+        });
+        let Point { column, row } = location.point;
+        let index = usize::from(row) * self.side + usize::from(column);
+        !std::mem::replace(&mut self.points[table].1[index], true)
+    }
+
+    /// Whether all points of a row have been read: less work than asking for each.
+    fn has_row(&self, name: Name, row: &Row) -> bool {
+        let mut tables = self.points.iter();
+        let Some((_, flags)) = tables.find(|(of, _)| *of == name && row.level.is_none()) else {
+            return false;
+        };
+        let begin = usize::from(row.row) * self.side + usize::from(*row.columns.start());
+        !flags[begin..begin + row.columns.len()].contains(&false)
+    }
+}
+
+/// Points of a row of the board; a single one may have a level.
+struct Row {
+    row: u16,
+    columns: RangeInclusive<u16>,
+    level: Option<u8>,
+}
+
+impl Row {
+    fn locations(self) -> impl Iterator<Item = Location> {
+        let Row { row, level, .. } = self;
+        self.columns.map(move |column| Location {
+            point: Point::new(column, row),
+            level,
+        })
+    }
+}
+
 /// The points of the board that a value names.
-fn locations(game: Game, size: Size, raw: &str) -> Vec<Location> {
+fn rows(game: Game, size: Size, raw: &str) -> Vec<Row> {
     let on_board = |point: &Point| game.has_point(size, *point);
     match read_points(game, raw) {
-        Some(PointSet::Point(point, level)) if on_board(&point) => vec![Location { point, level }],
+        Some(PointSet::Point(point, level)) if on_board(&point) => vec![Row {
+            row: point.row,
+            columns: point.column..=point.column,
+            level,
+        }],
         Some(PointSet::Rectangle(from, to)) if on_board(&from) && on_board(&to) => {
             let range = |one: u16, other: u16| one.min(other)..=one.max(other);
-            let rows = range(from.row, to.row);
-            let points = rows.flat_map(|row| {
-                range(from.column, to.column).map(move |column| Point::new(column, row))
+            let rows = range(from.row, to.row).map(|row| Row {
+                row,
+                columns: range(from.column, to.column),
+                level: None,
             });
-            points.map(Location::from).collect()
+            rows.collect()
         }
         _ => Vec::new(),
     }
@@ -254,20 +376,34 @@ mod tests {
         );
     }
 
+    /// How many points are dimmed at each node of a game of Ugo on 3×3.
+    fn dimmed_points(text: &str) -> Vec<usize> {
+        let record = crate::record::read(text).next().unwrap();
+        let mut dimming = Dimming::new(&record);
+        let mut count = |node| {
+            let points = dimming.points(&record, node, Game::Ugo, Size::square(3));
+            points.len()
+        };
+        record.nodes().map(|node| count(node)).collect()
+    }
+
+    #[test]
+    fn many_values_dim_as_few_do() {
+        for count in [1, 8, 9, 10, 1_000] {
+            let text = format!(
+                "(;GM[ugo]SZ[3];DD{};B[c3](;W[c2])(;W[c1]DD[a1];B[b3]))",
+                "[a1:b2]".repeat(count)
+            );
+            assert_eq!(dimmed_points(&text), [0, 4, 4, 4, 1, 1], "{count} values");
+        }
+    }
+
     #[test]
     fn points_are_dimmed_until_a_node_says_otherwise() {
         let text = "(;GM[ugo]SZ[3];DD[a1:b1];B[c3](;W[c2])(;W[c1]DD[];B[b3]))";
         let record = crate::record::read(text).next().unwrap();
-        let nodes = dimming_nodes(&record);
-        let dimmed: Vec<usize> = (record.nodes())
-            .map(|node| {
-                let by = nodes[node.index()];
-                let markup = NodeMarkup::read(&record, [node], by, Game::Ugo, Size::square(3));
-                markup.marks().len()
-            })
-            .collect();
-        assert_eq!(dimmed, [0, 2, 2, 2, 0, 0]);
-        assert!(dimming_nodes(&crate::record::read("(;GM[ugo])").next().unwrap()).is_empty());
+        assert_eq!(dimmed_points(text), [0, 2, 2, 2, 0, 0]);
+        assert_eq!(dimmed_points("(;GM[ugo];B[c3])"), [0, 0]);
     }
 
     #[test]

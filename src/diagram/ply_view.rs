@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::{
     board_change::BoardChange,
-    content::{Diagram, Header, Location},
-    markup::{NodeMarkup, RecordHeader, dimming_nodes},
+    content::{Diagram, Header, Location, Mark},
+    markup::{Dimming, NodeMarkup, RecordHeader},
     numbering::{NumberedPly, Numbering},
     style::{Style, View},
 };
@@ -114,8 +114,7 @@ pub struct PlyViews<'a, 'r> {
     plies: BTreeMap<NodeId, PlayedPly>,
     /// How many pieces of Black and of White have been captured up to each node by its index, where any have.
     captured_so_far: Vec<[u32; 4]>,
-    /// Whose dimmed points each node has.
-    dimming_nodes: Vec<Option<NodeId>>,
+    dimming: Dimming,
     /// Which views are made.
     is_selected: &'a dyn Fn(&Step) -> bool,
     receive: &'a mut dyn FnMut(&PlyView),
@@ -153,7 +152,7 @@ impl<'a, 'r> PlyViews<'a, 'r> {
             before: Vec::new(),
             plies: BTreeMap::new(),
             captured_so_far: Vec::new(),
-            dimming_nodes: dimming_nodes(record),
+            dimming: Dimming::new(record),
             is_selected,
             receive,
         }
@@ -167,7 +166,7 @@ impl<'a, 'r> PlyViews<'a, 'r> {
         NodeMarkup::read(
             self.record,
             nodes.take(count),
-            self.dimming_nodes.get(node.index()).copied().flatten(),
+            None,
             position.game(),
             position.size(),
         )
@@ -257,6 +256,9 @@ impl Visitor for PlyViews<'_, '_> {
         let is_numbered = numbered.is_some();
         let numbered = numbered.unwrap_or_default();
         let markup = self.markup(node, position);
+        let mut marks = markup.marks();
+        let dimmed = (self.dimming).points(self.record, node, position.game(), position.size());
+        marks.extend(dimmed.iter().copied().map(Mark::Dimmed));
         let illegal = self
             .illegal
             .get(&node)
@@ -294,7 +296,7 @@ impl Visitor for PlyViews<'_, '_> {
                 recolorings: &numbered.recolorings,
                 covered: &numbered.covered,
                 action: action.as_deref(),
-                marks: &markup.marks(),
+                marks: &marks,
                 territory: self.options.territory,
                 header: self.options.shown_header(&self.header),
                 caption: caption.as_deref(),
