@@ -209,6 +209,7 @@ fn standard_streams_count() {
         "dedupe game.sgf",
         "perft --from game.sgf --depth 1",
         "batch game.sgf --report csv=game.sgf",
+        "play --plain game.sgf",
         "stats -",
     ] {
         let input = command.ends_with('-').then_some("game.sgf");
@@ -235,6 +236,11 @@ fn standard_streams_count() {
         Some("my.yaml"),
     );
     check("merge 1.jsonl", None, Some("1.jsonl"));
+    check(
+        "play --plain --ruleset my.yaml new.sgf",
+        None,
+        Some("my.yaml"),
+    );
 }
 
 #[test]

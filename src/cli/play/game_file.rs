@@ -10,7 +10,7 @@ use super::limits::MAX_BYTES;
 use crate::{
     archive::source_name,
     bounded::read_all,
-    cli::{error::CliError, output::resolved},
+    cli::{error::CliError, output::resolved, overwrite_guard::OverwriteGuard},
     record::{Decoded, decode},
     replacement::Replacement,
 };
@@ -37,7 +37,10 @@ impl GameFile {
     }
 
     /// The file at a path, and its content if there is any.
-    pub(super) fn open(path: &Path) -> Result<(GameFile, Option<Decoded>), CliError> {
+    pub(super) fn open(
+        path: &Path,
+        guard: &OverwriteGuard,
+    ) -> Result<(GameFile, Option<Decoded>), CliError> {
         let failed = |error| CliError::Read {
             path: source_name(path),
             error,
@@ -62,6 +65,7 @@ impl GameFile {
         if !metadata.is_file() {
             return Err(failed(io::Error::other("it is not a file")));
         }
+        guard.reads(path, &metadata)?;
         let bytes = read_all(file, MAX_BYTES).map_err(failed)?;
         game_file.known = Some(metadata);
         let content = (!bytes.is_empty()).then(|| decode(bytes));
@@ -155,7 +159,7 @@ mod tests {
     fn a_file_that_others_change_is_left_as_it_is() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.sgf");
-        let (mut file, content) = GameFile::open(&path).unwrap();
+        let (mut file, content) = GameFile::open(&path, &OverwriteGuard::default()).unwrap();
         assert!(content.is_none());
         file.save("one").unwrap();
         file.save("two").unwrap();
@@ -165,7 +169,7 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"other");
         // Another program has created the file meanwhile.
         let second = folder.path().join("b.sgf");
-        let (mut late, _) = GameFile::open(&second).unwrap();
+        let (mut late, _) = GameFile::open(&second, &OverwriteGuard::default()).unwrap();
         fs::write(&second, "other").unwrap();
         assert!(late.save("one").is_err());
         assert_eq!(fs::read(&second).unwrap(), b"other");

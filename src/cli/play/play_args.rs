@@ -18,7 +18,7 @@ use crate::{
         error::CliError,
         exit::Exit,
         names::{self, check_plays},
-        output::{ColorChoice, Output},
+        output::ColorChoice,
         overwrite_guard::OverwriteGuard,
         start_args::empty_board,
         verify_args::load_ruleset,
@@ -116,15 +116,16 @@ impl Play {
     pub(in crate::cli) fn run(&self) -> Result<Exit, CliError> {
         let guard = OverwriteGuard::default();
         let seed = self.seed.unwrap_or_else(random_seed);
+        // What is told must not get into the file of the game.
+        let output = self.plain.then(|| guard.create(None)).transpose()?;
         let mut game = self.open(&guard, seed)?;
-        if !self.plain {
+        let Some(mut output) = output else {
             let style = ScreenStyle {
                 ascii: self.ascii,
                 color: self.color.decide(true),
             };
             return play_on_screen(&mut game, style);
-        }
-        let mut output = Output::open(None)?;
+        };
         let style = PlainStyle {
             ascii: self.ascii,
             color: self.color.decide(output.is_terminal),
@@ -137,7 +138,7 @@ impl Play {
     fn open(&self, guard: &OverwriteGuard, seed: u64) -> Result<PlayedGame, CliError> {
         let (file, content) = match &self.file {
             None => (GameFile::unnamed(), None),
-            Some(path) => GameFile::open(Path::new(path))?,
+            Some(path) => GameFile::open(Path::new(path), guard)?,
         };
         let name = file.name().unwrap_or_default();
         let mut session = match content {
