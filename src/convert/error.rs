@@ -21,9 +21,6 @@ pub enum ImportError {
     /// JSON: a value larger than any record.
     #[error("the value that begins here is too large for a record")]
     TooLarge,
-    /// An archive: so much text without a game that it may have no end.
-    #[error("no game begins in the 512 MiB from here: the rest is not read")]
-    NoGame,
     /// JSON: the text ends inside a value.
     #[error("the text ends inside the value that begins here")]
     UnclosedValue,

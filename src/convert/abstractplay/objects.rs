@@ -55,6 +55,11 @@ pub(super) struct Object<'w> {
     pub(super) text: Result<&'w [u8], ImportError>,
 }
 
+/// There is so much text without a game that it may have no end.
+#[derive(Debug, thiserror::Error)]
+#[error("no game begins in the 512 MiB from line {}, column {}: the rest is not read", .0.0, .0.1)]
+struct NoGame(TextLocation);
+
 /// Where the text of the key has been found.
 enum FoundKey {
     /// It is the first key of an object, whose brace is here.
@@ -96,10 +101,7 @@ impl<R: Read> ObjectReader<R> {
                 if fault.is_some() || !matches!(&before[..], b"" | b"[" | b"[]" | b"[ ]") {
                     return Ok(Some(Object {
                         location,
-                        text: Err(match fault {
-                            Some(ImportError::NoGame) => ImportError::NoGame,
-                            _ => ImportError::ArchivedStart,
-                        }),
+                        text: Err(ImportError::ArchivedStart),
                     }));
                 }
                 in_array
@@ -135,6 +137,7 @@ impl<R: Read> ObjectReader<R> {
 
     /// The length of the text up to the next object, whose brace is not before `first`, and what is wrong with it.
     fn find_next(&mut self, first: usize) -> io::Result<(usize, Option<ImportError>)> {
+        let begin = self.location;
         let mut fault = None;
         let mut from = 0;
         let mut passed = 0;
@@ -155,8 +158,8 @@ impl<R: Read> ObjectReader<R> {
                         from = 0;
                     }
                     if passed > MAX_GAP {
-                        fault = Some(ImportError::NoGame);
-                        self.is_complete = true;
+                        self.state = ArchiveState::Done;
+                        return Err(io::Error::other(NoGame(begin)));
                     }
                     if !self.fill()? {
                         return Ok((self.window.len() - self.at, fault));
@@ -237,7 +240,15 @@ mod tests {
     fn read_from(input: impl Read) -> Vec<String> {
         let mut objects = ObjectReader::new(input);
         let mut read = Vec::new();
-        while let Some(Object { location, text }) = objects.next().expect("memory can be read") {
+        loop {
+            let Object { location, text } = match objects.next() {
+                Ok(Some(object)) => object,
+                Ok(None) => return read,
+                Err(error) => {
+                    read.push(error.to_string());
+                    continue;
+                }
+            };
             let text = text.map(|text| std::str::from_utf8(text).expect("the text is UTF-8"));
             let (line, column) = location;
             read.push(match text {
@@ -245,7 +256,6 @@ mod tests {
                 Err(error) => format!("{line}:{column} {error:?}"),
             });
         }
-        read
     }
 
     #[test]
@@ -271,11 +281,14 @@ mod tests {
     #[test]
     fn text_without_a_game_is_not_read_forever() {
         for byte in [b' ', b'[', 0, b'x'] {
-            assert_eq!(read_from(io::repeat(byte)), ["1:1 NoGame"], "{byte}");
+            let read = read_from(io::repeat(byte));
+            assert_eq!(read.len(), 1, "{read:?}");
+            assert!(read[0].starts_with("no game begins"), "{read:?}");
         }
         let game = r#"{"header":1}"#.as_bytes();
         let read = read_from(game.chain(io::repeat(b'{')));
-        assert_eq!(read, ["1:1 NoGame"]);
+        assert_eq!(read.len(), 1, "{read:?}");
+        assert!(read[0].contains("from line 1, column 1:"), "{read:?}");
         // So much text before the first game is not kept, and so not known to be blank.
         let gap = io::repeat(b' ').take((MAX_OBJECT + 2 * READ) as u64);
         let read = read_from(gap.chain(game));
