@@ -257,6 +257,9 @@ fn add_result(record: &Record, verdict: &Verdict) -> Option<Edit> {
     Some(Edit::new(after, format!("RE[{computed}]")))
 }
 
+/// How often a record is repaired at most.
+const MAX_ROUNDS: usize = 8;
+
 /// A record to which at least one fix was applied.
 #[derive(Debug)]
 pub struct Repaired {
@@ -338,7 +341,25 @@ impl<'t> Proposal<'t> {
     }
 
     /// The repaired record, given the verdict before the repair. `None` if anything but the fixed findings would change.
+    ///
+    /// What one fix writes can be what another waits for: a size in a later node equals the one that was added to the
+    /// root. So what has been repaired is repaired again.
     pub(crate) fn verified(self, before: &Verdict) -> Option<Repaired> {
+        let source = self.source;
+        let mut repaired = self.verified_once(before)?;
+        for _ in 1..MAX_ROUNDS {
+            let record = read(source.with_text(&repaired.text)).next();
+            let proposal = record.and_then(|record| Proposal::new(&record, &repaired.verdict));
+            let again = proposal.and_then(|proposal| proposal.verified_once(&repaired.verdict));
+            match again {
+                Some(again) => repaired = again,
+                None => break,
+            }
+        }
+        Some(repaired)
+    }
+
+    fn verified_once(self, before: &Verdict) -> Option<Repaired> {
         let after = {
             let repaired = read(self.source.with_text(&self.text)).next()?;
             let options = Options {
@@ -461,6 +482,19 @@ mod tests {
                 "(;GM[ugo]SZ[3]RE[B+R];B[resign])",
                 "(;GM[ugo]SZ[3]RE[W+R];B[resign])",
             ),
+            // One fix makes room for another.
+            (
+                "(;GM[bamogo]RE[?];SZ[4];N[x])",
+                "(;GM[bamogo]SZ[4]RE[?];;N[x])",
+            ),
+            (
+                "(;GM[ugo]SZ[3]RE[B+R];B[resign]RE[W+R])",
+                "(;GM[ugo]SZ[3]RE[W+R];B[resign])",
+            ),
+            (
+                "(;GM[ugo]SZ[9]RE[?]PB[Ann]PlayerB[Ann])",
+                "(;GM[ugo]SZ[9]RE[?]PB[Ann])",
+            ),
         ] {
             assert_eq!(repaired(text), expected);
             assert_eq!(repaired(expected), expected);
@@ -474,7 +508,7 @@ mod tests {
             ("GM[ugo]SZ[3]PB[Ann]", "GM[ugo]SZ[3]RE[B+8.5]PB[Ann]"),
             ("GM[ugo]SZ[3]RE[ ? ]", "GM[ugo]SZ[3]RE[B+8.5]"),
             ("GM[ugo]RE[?]SZ[3:3]", "GM[ugo]RE[B+8.5]SZ[3]"),
-            ("GM[ugo]SZ[3]RE[?][?]", "GM[ugo]SZ[3]RE[?]"),
+            ("GM[ugo]SZ[3]RE[?][?]", "GM[ugo]SZ[3]RE[B+8.5]"),
             ("GM[ugo]SZ[3]Comment[x]", "GM[ugo]SZ[3]RE[B+8.5]C[x]"),
             ("GM[ugo]SZ[3]RE[W+T]", "GM[ugo]SZ[3]RE[W+T]"),
             ("GM[ugo]SZ[3]RE[Void]", "GM[ugo]SZ[3]RE[Void]"),

@@ -401,7 +401,6 @@ mod tests {
     #[test]
     fn points_are_dimmed_until_a_node_says_otherwise() {
         let text = "(;GM[ugo]SZ[3];DD[a1:b1];B[c3](;W[c2])(;W[c1]DD[];B[b3]))";
-        let record = crate::record::read(text).next().unwrap();
         assert_eq!(dimmed_points(text), [0, 2, 2, 2, 0, 0]);
         assert_eq!(dimmed_points("(;GM[ugo];B[c3])"), [0, 0]);
     }

@@ -272,6 +272,57 @@ fn a_property_with_the_name_of_the_note_comes_back() {
 }
 
 #[test]
+fn a_move_in_the_root_comes_back_with_the_facts_of_the_game() {
+    for text in [
+        "(;FF[4]GM[ugo]SZ[3]PB[Ann]PW[Ben]KM[2]EV[Open]RE[B+R]C[x]B[c3]TR[a1];W[a1])",
+        "(;GM[ugo]SZ[3]RU[ugo-no-button]KM[4]PB[Ann]RE[W+R]B[resign])",
+        "(;GM[ugo]SZ[5]PB[Ann]KM[4]RE[?]C[first][second]B[button](;W[a1])(;W[b2]))",
+        "(;GM[sygo]SZ[5]PB[Ann]RE[?]C[x]W[a1](;B[b2];W[c3])(;B[c3]))",
+        "(;GM[sygo]SZ[5]PB[Ann]RE[?]W[pass];B[b2])",
+    ] {
+        let written = write_one(GO, text).expect("it can be written");
+        assert!(written.notes.is_empty(), "{:?}", written.notes);
+        let (read, notes) = read_go(&written.text, None);
+        assert!(notes.is_empty(), "{text}: {notes:?}");
+        let read = read.unwrap_or_else(|| panic!("{text}\n{}", written.text));
+        assert_eq!(canonical(&read), canonical(text), "{}", written.text);
+    }
+    // Of an editor, and of one that lets the first color play twice.
+    for (go, expected) in [
+        (
+            "(;GM[1]SZ[3]RU[ugo]PB[Ann]KM[2]RE[B+R]B[cc];W[aa])",
+            "(;FF[4]GM[ugo]SZ[3]RU[ugo]PB[Ann]KM[2]RE[B+R]B[c1];W[a3])",
+        ),
+        (
+            "(;GM[1]SZ[5]RU[sygo]PB[Ann]W[aa](;W[bb];B[cc])(;B[cc]))",
+            "(;FF[4]GM[sygo]SZ[5]RU[sygo]PB[Ann]W[a5](;W[b4];B[c3])(;B[c3]))",
+        ),
+    ] {
+        let (read, notes) = read_go(go, None);
+        let read = read.unwrap_or_else(|| panic!("{notes:?}"));
+        assert_eq!(canonical(&read), canonical(expected));
+    }
+    // An illegal one is left out.
+    for text in [
+        "(;GM[ugo]SZ[3]RE[?]PB[Ann]C[x]B[a1][b1])",
+        "(;GM[ugo]SZ[3]RE[?]PB[Ann]C[x]B[xx];W[a1])",
+        "(;GM[sygo]SZ[3]RE[?]PB[Ann]C[x]W[a1,a2];B[a1])",
+    ] {
+        let written = write_one(GO, text).expect("it can be written");
+        assert!(
+            written.notes.iter().any(|note| note.is_error),
+            "{:?}",
+            written.notes
+        );
+        let (read, notes) = read_go(&written.text, None);
+        let read = read.unwrap_or_else(|| panic!("{notes:?}\n{}", written.text));
+        let game = if text.contains("ugo") { "ugo" } else { "sygo" };
+        let expected = format!("(;GM[{game}]SZ[3]RE[?]PB[Ann]C[x])");
+        assert_eq!(canonical(&read), canonical(&expected));
+    }
+}
+
+#[test]
 fn repeated_and_misplaced_properties_come_back() {
     for text in [
         "(;GM[ugo]SZ[5]RE[?]C[a][b];B[b2]C[a][b]C[c];W[button]C[d][];B[d4]C[e]C[f])",

@@ -58,6 +58,7 @@ pub(super) fn translate<'t, 'i>(
         lines,
         tree: Vec::new(),
         replaced: String::new(),
+        root_start: Vec::new(),
         orders_left: MAX_TRIED_IN_ALL,
         last_start: None,
         start_bytes: 0,
@@ -80,6 +81,8 @@ struct Translation<'t, 'i, 'l> {
     places: Vec<Option<Place>>,
     /// Describes the original ply of the node if that has been replaced by another.
     replaced: String,
+    /// What a root with a move says of the game, until it is added.
+    root_start: Vec<TreeProperty>,
     /// How many orders of the stones of turns may still be tried.
     orders_left: usize,
     /// The node before the last first ply, and the position there.
@@ -254,7 +257,7 @@ impl Translation<'_, '_, '_> {
         let mut children = record
             .children(node)
             .map(|child| self.goes_on(child, color));
-        let is_deferred = children.next() == Some(true);
+        let is_deferred = turn.parent.is_some() && children.next() == Some(true);
         let at = At {
             node: turn.parent,
             position: Some(turn.before.clone()),
@@ -289,8 +292,9 @@ impl Translation<'_, '_, '_> {
         let (position, properties) = (turn.before.clone(), turn.properties.clone());
         let ply = (turn.color, &mv);
         let after = self.add(turn.last, turn.parent, position, ply, properties);
+        // A turn in the root is a placement, which ends it: there is no setup, and so no group that could grow.
         Ok(At {
-            open: Some(turn),
+            open: turn.parent.is_some().then_some(turn),
             ..after
         })
     }
@@ -372,7 +376,11 @@ impl Translation<'_, '_, '_> {
         mut properties: NodeProperties,
     ) -> At {
         let letter = color.letter().to_string();
-        let mut tree_node = TreeNode::after(parent).with(&letter, &mv.to_string());
+        let mut tree_node = TreeNode::after(parent);
+        if parent.is_none() {
+            tree_node.properties = std::mem::take(&mut self.root_start);
+        }
+        tree_node = tree_node.with(&letter, &mv.to_string());
         let before = GoBoard::of(&position);
         // An illegal ply is carried over, too: the verdict names it.
         let _ = position.play_as(color, mv);
@@ -426,12 +434,12 @@ impl Translation<'_, '_, '_> {
             return Ok(before);
         }
         let mut before = before;
+        let mut line = Vec::new();
         if before.node.is_none() {
-            // A move in the root: the root of a record has none.
             let mut root = TreeNode::after(None);
             root.properties = self.source.root_properties();
-            self.tree.push(root);
-            before.node = Some(self.tree.len() - 1);
+            self.root_start.clone_from(&root.properties);
+            line.push(root);
         }
         if let Some((start, position)) = &self.last_start
             && Some(*start) == before.node
@@ -439,7 +447,6 @@ impl Translation<'_, '_, '_> {
             before.position = Some(position.clone());
             return Ok(before);
         }
-        let mut line = Vec::new();
         let mut at = before.node;
         while let Some(index) = at {
             let mut node = TreeNode::after(None);

@@ -264,6 +264,8 @@ impl<'w> GoWriter<'w> {
             }
             // Comments become one text.
             Name::C => self.record.values(property).len() > 1,
+            // An illegal move is left out. Only the root is there nevertheless.
+            _ if purpose == Purpose::Move && go_node.is_none_or(|node| node.ply == 0) => false,
             _ if purpose == Purpose::Move => {
                 let record = self.record;
                 let raw = record
