@@ -318,7 +318,14 @@ impl<'t> Proposal<'t> {
             let overlaps = |other: &Edit| {
                 other.range.start < edit.range.end && edit.range.start < other.range.end
             };
-            if !edits.iter().any(overlaps) {
+            let removes = |other: &Edit| {
+                other.text.is_empty()
+                    && other.range.start <= edit.range.start
+                    && edit.range.end <= other.range.end
+            };
+            if edits.iter().any(removes) {
+                fixed.insert(number);
+            } else if !edits.iter().any(overlaps) {
                 edits.push(edit);
                 fixed.insert(number);
             }

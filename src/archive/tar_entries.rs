@@ -281,17 +281,15 @@ impl<'f> TarReader<'f> {
                     self.is_damaged |= !data.is_some_and(|data| global.read_pax(&data));
                     self.global = global;
                 }
-                b'L' | b'K' => {
-                    let name = self.extended(size)?.map(without_end);
-                    match kind {
-                        b'L' => {
-                            extended.path = name.filter(|name| is_name(name));
-                            is_name_known &= extended.path.is_some();
-                        }
-                        _ => extended.link = name,
-                    }
+                b'L' => {
+                    extended.path = self.extended(size)?.and_then(long_name);
+                    is_name_known &= extended.path.is_some();
                 }
+                b'K' => extended.link = self.extended(size)?.map(without_end),
                 _ => {
+                    if let Some(path) = extended.path.as_ref().filter(|_| kinds.contains(&b'L')) {
+                        is_name_known &= prolongs(path, &header);
+                    }
                     // Two archives in one file, or an extended header that was overwritten with zeros.
                     is_name_known &=
                         !(follows_end && header.may_be_cut() && extended.path.is_none());
@@ -384,7 +382,22 @@ impl<'f> TarReader<'f> {
     }
 }
 
-/// The name in a long name of GNU, which ends with zero bytes.
+/// The name in a long name of GNU; `None` if it is damaged. It ends with a zero byte. Behind more of them its own end may
+/// be lost, unless that is the end of a name of a record.
+fn long_name(data: Vec<u8>) -> Option<Vec<u8>> {
+    let length = data.len();
+    let name = without_end(data);
+    let is_whole = length - name.len() <= 1 || names_records(&distinct_name(&name));
+    (is_whole && is_name(&name)).then_some(name)
+}
+
+/// Whether a long name of GNU begins with the name of the entry, if that has been cut off.
+fn prolongs(path: &[u8], header: &TarHeader) -> bool {
+    let own = header.name();
+    own.len() < NAME_LENGTH - 1 || path.starts_with(&own)
+}
+
+/// A text that ends with zero bytes, without them.
 fn without_end(mut name: Vec<u8>) -> Vec<u8> {
     let end = name.iter().rposition(|&byte| byte != 0);
     name.truncate(end.map_or(0, |last| last + 1));
@@ -395,7 +408,7 @@ fn without_end(mut name: Vec<u8>) -> Vec<u8> {
 /// off, and no name that is complete.
 fn is_renamed(header: &TarHeader, path: &[u8]) -> bool {
     let own = header.name();
-    let is_prolonged = own.len() >= NAME_LENGTH - 1 && path.starts_with(&own);
+    let is_prolonged = own.len() >= NAME_LENGTH - 1 && prolongs(path, header);
     names_records(&distinct_name(&own)) && !is_prolonged && !names_records(&distinct_name(path))
 }
 

@@ -145,7 +145,9 @@ impl<R: BufRead> JsonReader<R> {
         element: Element,
     ) -> Result<(String, (bool, bool)), (TextLocation, ImportError)> {
         let start = (element.line, element.column);
-        let text = element.text.map_err(|error| (start, error))?;
+        let mut text = element.text.map_err(|error| (start, error))?;
+        // It grew by doubling.
+        text.shrink_to_fit();
         let RecordObject {
             before,
             nodes,

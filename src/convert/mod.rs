@@ -25,4 +25,4 @@ pub use error::{ExportError, ImportError};
 pub use json::RecordObject;
 pub use model::{Exported, ImportOptions, Imported, Note, SourceRecord};
 pub use notation::{Importer, Notation};
-pub use tree::{TreeNode, TreeProperty, TreeValue, tree};
+pub use tree::{TreeNode, TreeProperty, TreeValue, WrittenValue, tree};

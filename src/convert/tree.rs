@@ -46,39 +46,47 @@ fn exact_list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Ok(list)
 }
 
-/// A value: its text, and also the spelling if it is not the canonical one.
+/// A value: its text, and also the spelling if it is not the canonical one. There can be millions, so it is small.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged, deny_unknown_fields)]
+#[serde(untagged)]
 #[cfg_attr(test, schemars(rename = "Value"))]
 pub enum TreeValue {
     /// The text; only `]` and `\` are escaped when it is written.
-    Plain(String),
+    Plain(Box<str>),
     /// Text that is written with other escapes or line breaks.
-    Written {
-        /// The text.
-        text: String,
-        /// The text between the brackets.
-        raw: String,
-    },
+    Written(Box<WrittenValue>),
+}
+
+/// A value with its spelling.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, schemars(inline))]
+pub struct WrittenValue {
+    /// The text.
+    pub text: Box<str>,
+    /// The text between the brackets.
+    pub raw: Box<str>,
 }
 
 impl TreeValue {
     /// The value between brackets.
     pub(super) fn of(raw: &str) -> TreeValue {
         match BorrowedValue::of(raw) {
-            BorrowedValue::Plain(text) => TreeValue::Plain(text.into_owned()),
-            BorrowedValue::Written { text, raw } => TreeValue::Written {
-                text: text.into_owned(),
-                raw: raw.to_owned(),
-            },
+            BorrowedValue::Plain(text) => TreeValue::Plain(text.into()),
+            BorrowedValue::Written { text, raw } => TreeValue::Written(Box::new(WrittenValue {
+                text: text.into(),
+                raw: raw.into(),
+            })),
         }
     }
 
     /// The text.
     pub fn text(&self) -> &str {
         match self {
-            TreeValue::Plain(text) | TreeValue::Written { text, .. } => text,
+            TreeValue::Plain(text) => text,
+            TreeValue::Written(value) => &value.text,
         }
     }
 
@@ -89,7 +97,7 @@ impl TreeValue {
                 let escaped = memchr::memchr2_iter(b']', b'\\', text.as_bytes());
                 text.len() + escaped.count()
             }
-            TreeValue::Written { raw, .. } => raw.len(),
+            TreeValue::Written(value) => value.raw.len(),
         }
     }
 
@@ -97,7 +105,7 @@ impl TreeValue {
     pub(super) fn raw(&self) -> Cow<'_, str> {
         match self {
             TreeValue::Plain(text) => escape(text),
-            TreeValue::Written { raw, .. } => raw.into(),
+            TreeValue::Written(value) => (&*value.raw).into(),
         }
     }
 }
@@ -116,7 +124,7 @@ impl TreeNode {
     pub(super) fn with(mut self, name: &str, text: &str) -> TreeNode {
         self.properties.push(TreeProperty {
             name: name.to_owned(),
-            values: vec![TreeValue::Plain(text.to_owned())],
+            values: vec![TreeValue::Plain(text.into())],
         });
         self
     }
@@ -304,8 +312,8 @@ fn check(nodes: &[TreeNode]) -> Result<(), ImportError> {
                 });
             }
             for value in &property.values {
-                if let TreeValue::Written { text, raw } = value
-                    && unescape(raw) != *text
+                if let TreeValue::Written(written) = value
+                    && unescape(&written.raw) != *written.text
                 {
                     return Err(ImportError::TextAndRaw {
                         node: index,

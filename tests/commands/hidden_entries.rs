@@ -219,6 +219,12 @@ fn tar_entries_whose_name_is_damaged_are_reported() {
         hidden(pax(b'x', &[("path", name)]), cut);
     }
     hidden(gnu("b.txt\0"), "b.sgf");
+    // The end of the name was overwritten with zeros, or its beginning with something else.
+    for length in [60, 99, 110, 124] {
+        let zeros = "\0".repeat(long.len() + 1 - length);
+        hidden(gnu(&format!("{}{zeros}", &long[..length])), cut);
+    }
+    hidden(gnu(&format!("{}x.txt\0", &long.replace('d', "e"))), cut);
     hidden(pax(b'x', &[("path", "b.txt")]), "b.sgf");
     hidden(pax(b'x', &[("patX", &long)]), cut);
     let whole = pax(b'x', &[("path", &long)]);

@@ -205,6 +205,12 @@ fn json_takes_little_more_memory_than_its_record() {
         Flood::new(name, head, part, times, r#""]}]}]}"#).write(&folder);
         run_limited(LIMIT, &folder, &["convert", "--from", "json"], name);
     }
+    // As many values as fit, and more than a record may have.
+    let value = ",\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"";
+    for (name, times) in [("values", 1_500_000), ("many", 2_300_000)] {
+        Flood::new(name, format!("{head}\""), value, times, "]}]}]}").write(&folder);
+        run_limited(LIMIT, &folder, &["convert", "--from", "json"], name);
+    }
 }
 
 /// A result that is none is not repeated with each of many findings.

@@ -284,11 +284,11 @@ impl<'t, 'i> GoSource<'t, 'i> {
                         let point = point_of(raw, self.size.rows);
                         let king = property.name.owner_of_setup().zip(point);
                         match king.filter(|king| kings.contains(king)) {
-                            Some((_, point)) => Some(TreeValue::Plain(format!("K{point}"))),
+                            Some((_, point)) => Some(TreeValue::Plain(format!("K{point}").into())),
                             None => self.point_set(raw),
                         }
                     }
-                    Name::PL if !self.is_first(property) => Some(TreeValue::Plain(raw.to_owned())),
+                    Name::PL if !self.is_first(property) => Some(TreeValue::Plain(raw.into())),
                     _ => break,
                 };
                 match value {
@@ -318,7 +318,7 @@ impl<'t, 'i> GoSource<'t, 'i> {
                 format!("{low}:{high}")
             }
         };
-        Some(TreeValue::Plain(text))
+        Some(TreeValue::Plain(text.into()))
     }
 
     /// Whether `PL` names the player who begins anyway.
@@ -404,7 +404,7 @@ impl<'t, 'i> GoSource<'t, 'i> {
             (_, Purpose::Points) => raws
                 .iter()
                 .map(|raw| match raw.trim() {
-                    "" => Some(TreeValue::Plain(String::new())),
+                    "" => Some(TreeValue::Plain("".into())),
                     raw => self.point_set(raw),
                 })
                 .collect(),
@@ -419,11 +419,8 @@ impl<'t, 'i> GoSource<'t, 'i> {
                 .iter()
                 .map(|raw| {
                     let (from, to) = split_composed(raw)?;
-                    Some(TreeValue::Plain(format!(
-                        "{}:{}",
-                        point_of(from, rows)?,
-                        point_of(to, rows)?
-                    )))
+                    let (from, to) = (point_of(from, rows)?, point_of(to, rows)?);
+                    Some(TreeValue::Plain(format!("{from}:{to}").into()))
                 })
                 .collect(),
             (_, Purpose::Root) if !is_root => {
@@ -480,7 +477,7 @@ impl NodeProperties {
 fn property(name: &str, text: &str) -> TreeProperty {
     TreeProperty {
         name: name.to_owned(),
-        values: vec![TreeValue::Plain(text.to_owned())],
+        values: vec![TreeValue::Plain(text.into())],
     }
 }
 
@@ -495,7 +492,7 @@ pub(super) fn merge(properties: &mut Vec<TreeProperty>, added: Vec<TreeProperty>
             Some(known) if known.name == "C" => {
                 let texts = known.values.iter().chain(&property.values);
                 let texts: Vec<&str> = texts.map(TreeValue::text).collect();
-                known.values = vec![TreeValue::Plain(texts.join("\n"))];
+                known.values = vec![TreeValue::Plain(texts.join("\n").into())];
             }
             Some(known) => known.values.extend(property.values),
         }

@@ -57,6 +57,6 @@ pub(super) fn remove_description(property: &mut TreeProperty, description: &str)
     if rest.is_empty() {
         property.values.remove(0);
     } else if let Some(rest) = rest.strip_prefix('\n') {
-        *value = TreeValue::Plain(rest.to_owned());
+        *value = TreeValue::Plain(rest.into());
     }
 }
