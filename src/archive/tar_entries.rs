@@ -113,7 +113,7 @@ impl Archive for TarArchive {
             let is_listed = if entry.is_name_known {
                 batch.add(&entry.name, entry.number, entry.content)
             } else {
-                let reason = "its extended header is damaged, missing, larger than 1 MiB or gives it a wrong name: it is not read";
+                let reason = "its name has a NUL byte, or its extended header is damaged, missing, larger than 1 MiB or gives it a wrong name: it is not read";
                 batch.refuse(&entry.name, entry.number, reason)
             };
             is_cut_reported |= is_listed && entry.is_cut;
@@ -308,9 +308,10 @@ impl<'f> TarReader<'f> {
         extended: ExtendedHeader,
         mut is_name_known: bool,
     ) -> io::Result<TarEntry> {
-        if let Some(path) = &extended.path {
-            is_name_known &= !is_renamed(header, path);
-        }
+        is_name_known &= match &extended.path {
+            Some(path) => !is_renamed(header, path),
+            None => !header.hides_record(),
+        };
         let text = |bytes: Vec<u8>| distinct_name(&bytes).into_owned();
         let mut size = extended.size.unwrap_or(size);
         let mut name = text(extended.path.unwrap_or_else(|| header.name()));

@@ -77,6 +77,15 @@ impl TarHeader<'_> {
         name.to_vec()
     }
 
+    /// Whether the field of the name goes on behind a zero byte, like a name of a record.
+    pub(super) fn hides_record(&self) -> bool {
+        let field = &self.0[NAME];
+        let shown = until_zero(field);
+        let end = field.iter().rposition(|&byte| byte != 0);
+        let hidden = field.get(shown.len()..=end.unwrap_or_default());
+        hidden.is_some_and(may_name_records)
+    }
+
     /// Whether the field of the name is full, so that a longer name may have been cut.
     pub(super) fn may_be_cut(&self) -> bool {
         until_zero(&self.0[NAME]).len() >= NAME_LENGTH - 1
@@ -132,6 +141,7 @@ impl ExtendedHeader {
             // The records were overwritten.
             return false;
         }
+        let mut named: Option<&[u8]> = None;
         while data.iter().any(|&byte| byte != 0) {
             let Some((record, rest)) = split_record(data) else {
                 return false;
@@ -141,6 +151,9 @@ impl ExtendedHeader {
                 return false;
             };
             let (key, value) = (&record[..equals], &record[equals + 1..]);
+            if key == b"path" && named.replace(value).is_some_and(|known| known != value) {
+                return false;
+            }
             match key {
                 b"path" | b"GNU.sparse.name" if !is_name(value) => return false,
                 b"path" if !self.is_sparse || self.path.is_none() => {

@@ -231,6 +231,10 @@ pub(super) enum CliError {
         "the boards have more than {0} stones, lines and letters: select fewer diagrams with --at, --step or --moves-per-diagram"
     )]
     TooManyShapes(usize),
+    #[error(
+        "the lists of plies below the boards have more than {0} characters: select fewer diagrams with --at or --step, or number the moves from a later one with --moves-per-diagram"
+    )]
+    LongLists(usize),
     #[error(transparent)]
     Drawing(#[from] ImageError),
 

@@ -227,6 +227,11 @@ fn tar_entries_whose_name_is_damaged_are_reported() {
     hidden(gnu(&format!("{}x.txt\0", &long.replace('d', "e"))), cut);
     hidden(pax(b'x', &[("path", "b.txt")]), "b.sgf");
     hidden(pax(b'x', &[("patX", &long)]), cut);
+    // Two names, of which the second would count.
+    hidden(pax(b'x', &[("path", "b.sgf"), ("path", "c.txt")]), "d.txt");
+    for name in ["c.txt\0b.sgf", "\0b.sgf"] {
+        hidden(Vec::new(), name);
+    }
     let whole = pax(b'x', &[("path", &long)]);
     hidden(replaced(&whole, b"136 path", b"\x0036 path", 0..1), cut);
     // Headers and their content that were overwritten with zeros.

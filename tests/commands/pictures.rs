@@ -410,3 +410,28 @@ fn enclosed_pieces_have_one_name() {
     let (_, score, _) = run(&folder, &["score", "game.sgf"], "");
     assert!(score.contains("enclosed enemy pieces "), "{score}");
 }
+
+/// Each diagram lists all plies that its board does not show, which are more for each.
+#[test]
+fn long_lists_of_plies_are_refused() {
+    let switches = ";B[a1<>a2];W[c1<>c2]".repeat(400);
+    let text = format!("(;GM[bamogo]SZ[4]RE[?]STONES[Ra1][Ga2][Rc1][Gc2]{switches})");
+    let folder = folder(&[("a.sgf", &text)]);
+    let book = [
+        "replay",
+        "--numbers",
+        "--format",
+        "pdf",
+        "a.sgf",
+        "-o",
+        "a.pdf",
+    ];
+    let all = [&book[..], &["--at", "all"]].concat();
+    let (status, _, errors) = run(&folder, &all, "");
+    assert_eq!(status, 2, "{errors}");
+    assert!(errors.contains("lists of plies"), "{errors}");
+    assert!(!folder.path().join("a.pdf").exists());
+    let some = [&book[..], &["--at", "all", "--step", "10"]].concat();
+    let (status, _, errors) = run(&folder, &some, "");
+    assert_eq!(status, 0, "{errors}");
+}

@@ -34,6 +34,9 @@ const MAX_SHAPES: usize = 1_200_000;
 const MAX_COMMENTS: usize = 20_000;
 const MAX_TEXT: usize = 4_000_000;
 
+/// The most characters of what the boards do not show, such as numbers of plies, which are listed below them.
+const MAX_LISTS: usize = 2_000_000;
+
 /// The default number of moves in a figure, and that on a large board, which has room for more, as in books about Go.
 const MOVES: u32 = 50;
 const MANY_MOVES: u32 = 100;
@@ -55,6 +58,8 @@ pub(super) struct BookTarget<'r> {
     figures: usize,
     /// How many shapes their boards may still have.
     shapes_left: usize,
+    /// How many characters the lists below them may still have.
+    lists_left: usize,
     /// How many characters the comments may still have.
     text_left: usize,
 }
@@ -74,6 +79,7 @@ impl<'r> BookTarget<'r> {
             chapters: Vec::new(),
             figures: 0,
             shapes_left: MAX_SHAPES,
+            lists_left: MAX_LISTS,
             text_left: MAX_TEXT,
         })
     }
@@ -154,6 +160,7 @@ impl FormatTarget for BookTarget<'_> {
         };
         let mut text_left = self.text_left;
         let mut shapes_left = self.shapes_left;
+        let mut lists_left = self.lists_left;
         // Nodes behind a position may be selected as well.
         let mut printed: HashSet<NodeId> = HashSet::new();
         let mut make = |view: &PlyView, label: &PlyLabel| {
@@ -183,6 +190,8 @@ impl FormatTarget for BookTarget<'_> {
             for figure in std::iter::once(&figure).chain(&after) {
                 let left = shapes_left.checked_sub(figure.board.shape_count());
                 shapes_left = left.ok_or(CliError::TooManyShapes(MAX_SHAPES))?;
+                let left = lists_left.checked_sub(length(&figure.notes));
+                lists_left = left.ok_or(CliError::LongLists(MAX_LISTS))?;
             }
             // Of the plies behind the position the caption tells the first.
             let others = nodes.iter().flat_map(|node| {
@@ -194,8 +203,7 @@ impl FormatTarget for BookTarget<'_> {
                 .extend(others.map(|ply| format!("variation: {}", ply.caption())));
             let most = MAX_COMMENTS.min(text_left);
             let comments = comments(own, &nodes, most);
-            let length: usize = comments.iter().map(|text| text.chars().count()).sum();
-            text_left = text_left.saturating_sub(length);
+            text_left = text_left.saturating_sub(length(&comments));
             figure.notes.extend(comments);
             figure.title = title(label, planned);
             Ok((label.clone(), figure, after))
@@ -209,6 +217,7 @@ impl FormatTarget for BookTarget<'_> {
         let view_options = self.ply_view_options(figures.as_deref());
         plan.views(&record.verified, view_options, &mut make, &mut add)?;
         self.shapes_left = shapes_left;
+        self.lists_left = lists_left;
         if let Some(figures) = &figures {
             // Variations stand behind the figure that they belong to.
             let order = figures.iter().zip(0_usize..);
@@ -253,6 +262,11 @@ impl FormatTarget for BookTarget<'_> {
         self.files.add("diagrams.pdf".to_owned(), book)?;
         self.files.finish()
     }
+}
+
+/// The length of some texts, in characters.
+fn length(texts: &[String]) -> usize {
+    texts.iter().map(|text| text.chars().count()).sum()
 }
 
 /// The number of points of a board; in Margo of holes.
