@@ -232,7 +232,7 @@ pub(super) enum CliError {
     )]
     TooManyShapes(usize),
     #[error(
-        "the lists of plies below the boards have more than {0} characters: select fewer diagrams with --at or --step, or number the moves from a later one with --moves-per-diagram"
+        "the lists of plies below the boards have more than {0} characters: select fewer diagrams with --at or --step, or let each diagram number its own moves, with --moves-per-diagram"
     )]
     LongLists(usize),
     #[error(transparent)]

@@ -126,7 +126,11 @@ impl Perft {
             self.count(&mut output, &guard)?;
         }
         for file in &self.expected {
-            let checked = self.check(file, &mut output, &guard)?;
+            let checked = match self.check(file, &mut output, &guard) {
+                // The others are checked nevertheless.
+                Err(error @ (CliError::Read { .. } | CliError::PerftFile { .. })) => error.report(),
+                checked => checked?,
+            };
             if let Some(written) = &written {
                 written.fetch_add((checked == Exit::Fine).into(), Ordering::Relaxed);
             }

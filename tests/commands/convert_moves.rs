@@ -57,6 +57,21 @@ fn lists_are_read_as_people_write_them() {
 }
 
 #[test]
+fn a_list_that_begins_in_the_middle_of_a_round_is_refused() {
+    for (list, place, number) in [
+        ("1... c3\n2. d3 e3", "1:1", 1),
+        ("1… c3", "1:1", 1),
+        ("1. c3 d3\n2... b4\n3. e5", "2:1", 2),
+        ("1. c3\n1... d3\n2. b4 b2\n3... e5", "4:1", 3),
+    ] {
+        let (record, notes) = read_list(list, options(Game::Ugo, 5)).remove(0);
+        assert_eq!(record, None, "{list}");
+        let expected = format!("{place} error: move {number} is missing");
+        assert_eq!(notes, [expected], "{list}");
+    }
+}
+
+#[test]
 fn remarks_after_moves_are_not_lost_in_silence() {
     for (list, is_lost) in [
         ("1. c3! d3", true),

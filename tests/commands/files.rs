@@ -448,6 +448,38 @@ fn inputs_without_content_are_errors() {
     }
 }
 
+/// A file that cannot be read does not hide those named behind it.
+#[test]
+fn perft_checks_the_files_behind_one_that_cannot_be_read() {
+    let wrong = "id a\nsgf (;GM[ugo]SZ[2])\nperft 1 6 captures 0 passes 0 ends 0 hash 0\n";
+    let folder = crate::common::folder(&[("wrong", wrong), ("cut", "id a\n"), ("second", wrong)]);
+    let run = |arguments: &[&str]| crate::common::run(&folder, arguments, "");
+    let (status, output, errors) = run(&["perft", "--check", "none", "cut", "wrong"]);
+    assert_eq!(status, 2, "{errors}");
+    assert!(
+        errors.contains("none") && errors.contains("cut"),
+        "{errors}"
+    );
+    assert!(output.contains("wrong: 1 positions"), "{output}");
+    let (status, output, errors) = run(&["perft", "--check", "--write", "none", "wrong", "second"]);
+    assert_eq!(status, 2, "{errors}");
+    assert_eq!(output, "wrong: written\nsecond: written\n");
+    assert_eq!(run(&["perft", "--check", "wrong", "second"]).0, 0);
+}
+
+/// A game on a pipe would wait for another program that writes to it.
+#[test]
+fn a_pipe_is_no_game_to_play() {
+    let folder = TempDir::new().unwrap();
+    let pipe = folder.path().join("pipe.sgf");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let arguments = ["play", "--plain", "--game", "ugo", "pipe.sgf"];
+    let (status, _, errors) = crate::common::run(&folder, &arguments, "");
+    assert_eq!(status, 2, "{errors}");
+    assert!(errors.contains("it is not a file"), "{errors}");
+}
+
 /// In a folder, nothing that is named like a record is skipped in silence.
 #[test]
 fn pipes_and_sockets_in_a_folder_are_reported() {

@@ -49,6 +49,11 @@ impl GameFile {
             path: Some(path.to_owned()),
             ..GameFile::unnamed()
         };
+        let is_no_file = || failed(io::Error::other("it is not a file"));
+        // To open a pipe would take until another program writes to it.
+        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(is_no_file());
+        }
         let file = match fs::File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -63,7 +68,7 @@ impl GameFile {
         };
         let metadata = file.metadata().map_err(failed)?;
         if !metadata.is_file() {
-            return Err(failed(io::Error::other("it is not a file")));
+            return Err(is_no_file());
         }
         guard.reads(path, &metadata)?;
         let bytes = read_all(file, MAX_BYTES).map_err(failed)?;

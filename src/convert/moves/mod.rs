@@ -114,6 +114,15 @@ enum Counting {
     Rounds,
 }
 
+/// A number as it is written.
+#[derive(Clone, Copy, Debug)]
+struct MoveNumber {
+    number: u32,
+    /// Whether the move is not the first of its round.
+    is_later: bool,
+    location: TextLocation,
+}
+
 /// A game that is being read.
 struct MoveList {
     draft: GameDraft,
@@ -126,7 +135,7 @@ struct MoveList {
     players: Players,
     counting: Option<Counting>,
     /// The number before the next move.
-    number: Option<(u32, TextLocation)>,
+    number: Option<MoveNumber>,
     /// The player named before the next move.
     player: Option<(Color, TextLocation)>,
     has_result: bool,
@@ -352,11 +361,15 @@ impl MoveList {
             return Err(ImportError::AfterResult);
         }
         match word {
-            Word::Number(number) => {
-                if let Some((number, _)) = self.number {
+            Word::Number(number, is_later) => {
+                if let Some(MoveNumber { number, .. }) = self.number {
                     return Err(ImportError::MissingMove(number as usize));
                 }
-                self.number = Some((number, location));
+                self.number = Some(MoveNumber {
+                    number,
+                    is_later,
+                    location,
+                });
             }
             Word::Player(color) => {
                 if self.player.is_some() {
@@ -396,7 +409,10 @@ impl MoveList {
 
     /// Reports a number or a player without a move at the end.
     fn end_line(&mut self) {
-        if let Some((number, location)) = self.number.take() {
+        if let Some(MoveNumber {
+            number, location, ..
+        }) = self.number.take()
+        {
             self.draft
                 .reject(location, ImportError::MissingMove(number as usize));
         }
@@ -445,17 +461,30 @@ impl MoveList {
         }
         let color = self.next_player();
         let ply = self.draft.plies.len() as u32 + 1;
-        if let Some((number, place)) = self.number.take() {
-            let round = ply.div_ceil(self.players.count() as u32);
+        if let Some(MoveNumber {
+            number,
+            is_later,
+            location: place,
+        }) = self.number.take()
+        {
+            let players = self.players.count() as u32;
+            let round = ply.div_ceil(players);
             let counting = if number == ply {
                 Counting::Plies
             } else {
                 Counting::Rounds
             };
-            let expected = match self.counting.unwrap_or(counting) {
+            let known = self.counting.unwrap_or(counting);
+            let expected = match known {
                 Counting::Plies => ply,
                 Counting::Rounds => round,
             };
+            let is_first = ply % players == 1 && (ply == 1 || known == Counting::Rounds);
+            if is_later && is_first {
+                self.draft
+                    .reject(place, ImportError::MissingMove(number as usize));
+                return Ok(());
+            }
             if number != expected {
                 self.draft
                     .reject(place, ImportError::MoveNumber(expected as usize));

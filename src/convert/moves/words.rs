@@ -11,8 +11,8 @@ use crate::{
 /// What a line consists of.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Word {
-    /// A number before a move.
-    Number(u32),
+    /// A number before a move, and whether the move is not the first of its round, as after `3...`.
+    Number(u32, bool),
     /// A player: whose move follows, or who does what follows.
     Player(Color),
     /// A move.
@@ -120,7 +120,7 @@ fn read(
     let first = parts.first()?.clone();
     let text = &line[first.clone()];
     let prefix = number(text)
-        .map(|(number, rest)| (Word::Number(number), rest))
+        .map(|(number, is_later, rest)| (Word::Number(number, is_later), rest))
         .or_else(|| {
             let (color, rest) = player(text, spelling.game)?;
             Some((Word::Player(color), rest))
@@ -155,8 +155,9 @@ fn read(
 /// The most parts of a word.
 const MAX_PARTS: usize = 4;
 
-/// The number at the beginning of a part, and the rest. Digits before a letter are the level of a marble.
-fn number(text: &str) -> Option<(u32, &str)> {
+/// The number at the beginning of a part, whether `...` follows it, and the rest. Digits before a letter are the level of a
+/// marble.
+fn number(text: &str) -> Option<(u32, bool, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let number = text[..digits].parse().ok()?;
     let rest = &text[digits..];
@@ -164,7 +165,9 @@ fn number(text: &str) -> Option<(u32, &str)> {
     // `0` and `0-1` are results, `3.5` is a margin.
     let is_number = rest.is_empty() && digits > 0 && text != "0"
         || marked.len() < rest.len() && !marked.starts_with(|next: char| next.is_ascii_digit());
-    is_number.then_some((number, marked))
+    let marks = &rest[..rest.len() - marked.len()];
+    let is_later = marks.contains("...") || marks.contains('…');
+    is_number.then_some((number, is_later, marked))
 }
 
 /// The player at the beginning of a part, and the rest.
@@ -292,7 +295,8 @@ mod tests {
         let mut read: Vec<String> = words
             .into_iter()
             .map(|(word, range)| match word {
-                Word::Number(number) => format!("{number}."),
+                Word::Number(number, false) => format!("{number}."),
+                Word::Number(number, true) => format!("{number}..."),
                 Word::Player(color) => format!("{}:", color.letter()),
                 Word::Move(mv) => format!("{mv}@{}", range.start),
                 Word::Result(result) => format!("={result}"),
@@ -310,7 +314,7 @@ mod tests {
             ("1. c5 e5 2. pass", Margo, "1. c5@3 e5@6 2. pass@12"),
             ("1.K d4", Ugo, "1. Kd4@2"),
             ("1.c5,e5;2) 2d4!", Margo, "1. c5@2 e5@5 2. 2d4@11"),
-            ("12... K d4?! (a threat) # more", Ugo, "12. Kd4@6"),
+            ("12... K d4?! (a threat) # more", Ugo, "12... Kd4@6"),
             ("3 W: a2,d3, b1", Sygo, "3. W: a2,d3@5 b1@12"),
             (
                 "Rd4, Gd5  d4 <> d5 Rb2,Gb3",
