@@ -15,6 +15,11 @@ const MAX_COMPARED: usize = 64;
 /// The number of a name, from 0, in the order in which they appear.
 pub(super) type PlayerId = u32;
 
+/// A name whose characters are encoded in one way: accents are part of their letters.
+pub(super) fn composed(name: &str) -> String {
+    name.nfc().collect()
+}
+
 /// All names so far.
 #[derive(Debug, Default)]
 pub(super) struct NameTable {
@@ -28,7 +33,7 @@ pub(super) struct NameTable {
 impl NameTable {
     /// The number of a name; `None` if there are too many.
     pub(super) fn id(&mut self, name: &str) -> Option<PlayerId> {
-        let key: String = name.nfc().collect();
+        let key = composed(name);
         if let Some(&id) = self.ids.get(&key) {
             return Some(id);
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    names::{are_similar, compared_form},
+    names::{are_similar, compared_form, composed},
     warning::{ResultsWarning, ResultsWarningKind},
 };
 use crate::study::folded_name;
@@ -49,9 +49,10 @@ impl Roster {
 
     /// Names that are not on the roster, and names of the roster that have no game.
     pub(super) fn warnings(&self, names: &[String]) -> Vec<ResultsWarning> {
-        let exact: BTreeSet<&str> = self.0.iter().map(String::as_str).collect();
+        let mut exact: BTreeMap<String, &str> = BTreeMap::new();
         let mut by_form: BTreeMap<String, &str> = BTreeMap::new();
         for name in &self.0 {
+            exact.entry(composed(name)).or_insert(name);
             by_form.entry(folded_name(name)).or_insert(name);
         }
         let forms: Vec<String> = self.0.iter().map(|name| compared_form(name)).collect();
@@ -60,8 +61,8 @@ impl Roster {
         for name in names {
             let listed = by_form.get(&folded_name(name)).copied();
             present.extend(listed);
-            if exact.contains(name.as_str()) {
-                present.insert(name);
+            if let Some(listed) = exact.get(&composed(name)) {
+                present.insert(listed);
                 continue;
             }
             let similar = || {
@@ -85,10 +86,11 @@ impl Roster {
                 records: Vec::new(),
             });
         }
-        let absent = self
-            .0
-            .iter()
-            .filter(|name| !present.contains(name.as_str()));
+        let is_absent = |name: &&String| {
+            let first = exact.get(&composed(name));
+            first.is_none_or(|first| !present.contains(first))
+        };
+        let absent = self.0.iter().filter(is_absent);
         found.extend(absent.map(|name| ResultsWarning {
             kind: ResultsWarningKind::NoGame,
             message: format!("`{name}` is on the roster, but has no game"),
@@ -121,6 +123,10 @@ mod tests {
                 "`Cid` is on the roster, but has no game",
             ]
         );
+        // However the characters are encoded.
+        let roster = Roster::read("Bola\u{f1}os\nMu\u{6e}\u{303}oz\n").unwrap();
+        let names = ["Bolan\u{303}os", "Mu\u{f1}oz"].map(str::to_owned);
+        assert!(roster.warnings(&names).is_empty());
         assert_eq!(Roster::read("# nobody\n\n"), Err(RosterError::Empty));
         assert_eq!(
             Roster::read(&"a\n".repeat(10_001)),

@@ -141,6 +141,9 @@ fn read(
     }
     // A move may be written with blanks, such as `K d4`, `Rd4, Gd5` or `d4 <> d5`.
     for count in 1..=parts.len().min(3) {
+        if count > 1 && !belong_together(line, &parts[count - 2..count], spelling.game) {
+            break;
+        }
         let range = first.start..parts[count - 1].end;
         if let Some(mv) = mv(&line[range.clone()], spelling) {
             words.push((Word::Move(mv), range));
@@ -150,6 +153,21 @@ fn read(
     let result = result(text)?;
     words.push((Word::Result(result), first));
     Some(1)
+}
+
+/// Whether two parts can be of one move: a mark such as `<>` is between them, or the first is the letter of a piece. A
+/// letter and a number that stand apart are no point, since the number may be that of the next move.
+fn belong_together(line: &str, parts: &[Range<usize>], game: Game) -> bool {
+    let [left, right] = parts else { return false };
+    let (before, after) = (&line[left.clone()], &line[right.clone()]);
+    let is_mark = |character: char| matches!(character, ',' | '<' | '>' | '/');
+    let is_marked = before.ends_with(is_mark) || after.starts_with(is_mark);
+    let is_piece = match game {
+        Game::Ugo => before.eq_ignore_ascii_case("k"),
+        Game::Bamogo => before.len() == 1 || line[left.end..right.start].contains(','),
+        _ => false,
+    };
+    (is_marked || is_piece) && !after.starts_with(|next: char| next.is_ascii_digit())
 }
 
 /// The most parts of a word.
@@ -344,6 +362,12 @@ mod tests {
             ("Rd4 ,Gd5", Bamogo, "Rd4,Gd5@0"),
             ("draw e4", Sygo, "=0 e4@5"),
             ("{closed} {open to the end", Margo, "?{"),
+            // A letter and the number of the next move.
+            ("1. c3 b2 2. a1 b 3. a2", Ugo, "1. c3@3 b2@6 2. a1@12 ?b"),
+            ("a1 b, 3 a2", Sygo, "a1@0 ?b"),
+            ("1. K 2. d4", Ugo, "1. ?K"),
+            ("R d4, Gd5 d4 <>e5", Bamogo, "Rd4,Gd5@0 d4<>e5@10"),
+            ("c4 /ne d 5/w", Bargo, "c4/ne@0 ?d"),
         ] {
             assert_eq!(read_line(line, game, false).join(" "), expected, "{line}");
         }
