@@ -341,6 +341,8 @@ impl SourceReader {
         let mut reader = self.clone();
         if window == Window::Large {
             reader.limits.max_record /= 4;
+            reader.limits.max_nodes /= 4;
+            reader.limits.max_values /= 4;
         }
         reader
     }

@@ -1,6 +1,9 @@
 //! Small inputs that ask for a lot of memory: every command reads them in 300 MB of address space.
 
-use std::process::{Command, Stdio};
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
 
 use tempfile::TempDir;
 
@@ -210,6 +213,26 @@ fn json_takes_little_more_memory_than_its_record() {
     for (name, times) in [("values", 1_500_000), ("many", 2_300_000)] {
         Flood::new(name, format!("{head}\""), value, times, "]}]}]}").write(&folder);
         run_limited(LIMIT, &folder, &["convert", "--from", "json"], name);
+    }
+}
+
+/// A window of 128 MiB is full when records with as many nodes as fit, and more, are read.
+#[test]
+fn a_large_window_leaves_room_for_a_record() {
+    let folder = crate::common::folder(&[]);
+    let file = std::fs::File::create(folder.path().join("window.sgf.zst")).expect("a file");
+    let mut zstd = zstd::Encoder::new(file, 1).expect("an encoder");
+    zstd.window_log(27).expect("a window");
+    for number in 0..9 {
+        let words = (0..1_700_000).map(|word| format!("{} ", word * 7 + number));
+        writeln!(zstd, "{UGO}C[{}])", words.collect::<String>()).expect("it is written");
+    }
+    for nodes in [249_000, 990_000] {
+        writeln!(zstd, "{UGO}{})", "(;B[d4]C[a b])".repeat(nodes)).expect("it is written");
+    }
+    zstd.finish().expect("it is written");
+    for command in [COMMANDS[0], &["convert", "--jobs", "1", "--to", "go-sgf"]] {
+        run_limited(LIMIT, &folder, command, "window.sgf.zst");
     }
 }
 
