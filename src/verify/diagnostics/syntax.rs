@@ -80,13 +80,13 @@ impl Diagnostic for SyntaxDiagnostic<'_> {
                 "the record has more bytes than `--max-record` allows: 64 MiB by default, a quarter of it in a file that needs much memory to unpack".to_owned()
             }
             FaultKind::TooManyNodes => {
-                "the record has more nodes than the limit, 1,000,000 if `--max-nodes` does not say otherwise: here begins one too many".to_owned()
+                "the record has more nodes than `--max-nodes` allows, 1,000,000 by default, a quarter of it in a file that needs much memory to unpack: here begins one too many".to_owned()
             }
             FaultKind::TooManyPlies => {
                 "this line has more plies than the limit, 100,000 if `--max-plies` does not say otherwise: here is one too many".to_owned()
             }
             FaultKind::TooManyValues => {
-                "the record has more values than the limit, 2,000,000 if `--max-values` does not say otherwise: here is one too many".to_owned()
+                "the record has more values than `--max-values` allows, 2,000,000 by default, a quarter of it in a file that needs much memory to unpack: here is one too many".to_owned()
             }
             FaultKind::TooManyStones => {
                 "there are more stones here than the limit, 10,000 in a turn, a `LINE` or a setup property if `--max-stones` does not say otherwise".to_owned()
