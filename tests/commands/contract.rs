@@ -255,7 +255,7 @@ fn findings_in_variations() {
 fn a_limit_that_is_broken() {
     let text = format!("(;GM[ugo]SZ[3]RE[?]{})", ";".repeat(1_000_000));
     let (status, line, _) = run(&folder(&[]), &["validate", "-", "--format", "jsonl"], text);
-    let expected = r#"{"schema":1,"source":"-","index":1,"game":"ugo","ruleset":"ugo","size":"3","plies":0,"status":"malformed","finished":false,"result":{"recorded":"?","computed":null},"findings":[{"code":"limit::nodes","severity":"error","message":"the record has more nodes than the limit, 1,000,000 if `--max-nodes` does not say otherwise: here begins one too many","help":"split the record","line":1,"column":1000019,"offset":1000018,"length":1}],"players":{"B":null,"W":null},"event":null,"round":null,"date":null}
+    let expected = r#"{"schema":1,"source":"-","index":1,"game":"ugo","ruleset":"ugo","size":"3","plies":0,"status":"malformed","finished":false,"result":{"recorded":"?","computed":null},"findings":[{"code":"limit::nodes","severity":"error","message":"the record has more nodes than `--max-nodes` allows, 1,000,000 by default, a quarter of it in a file that needs much memory to unpack: here begins one too many","help":"split the record","line":1,"column":1000019,"offset":1000018,"length":1}],"players":{"B":null,"W":null},"event":null,"round":null,"date":null}
 "#;
     assert_eq!((status, line.as_str()), (1, expected));
 }
