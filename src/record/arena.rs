@@ -63,6 +63,12 @@ pub(super) struct Arena {
 /// The largest tree whose memory is kept.
 const SPARE_NODES: usize = 16 * 1024;
 
+/// A list from this length on grows at once.
+const LONG: usize = 128 * 1024;
+
+/// The growth of a long list.
+const GROWTH: usize = 16;
+
 /// A plain line has its root and its tree.
 const MAX_SPARE: usize = 2;
 
@@ -90,5 +96,15 @@ impl Arena {
                 }
             });
         }
+    }
+}
+
+/// Makes room for another element of a list that may have this many. Doubling a long list again and again would leave as
+/// much memory unused behind it as it takes; what is only reserved is not taken.
+pub(super) fn make_room<T>(list: &mut Vec<T>, most: u32) {
+    let length = list.len();
+    if length == list.capacity() && (LONG..GROWTH * LONG).contains(&length) {
+        let room = (most as usize).saturating_sub(length);
+        list.reserve_exact(room.clamp(1, (GROWTH - 1) * length));
     }
 }

@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, sync::OnceLock};
 use memchr::{memchr, memmem};
 
 use super::{
-    arena::{Arena, Node, NodeId, Property, Span},
+    arena::{Arena, Node, NodeId, Property, Span, make_room},
     budget::Budget,
     decoded::SourceText,
     lexer::Lexer,
@@ -363,6 +363,7 @@ impl<'t> TreeBuilder<'t> {
         let id = NodeId(self.arena.nodes.len() as u32);
         let parent = self.levels.last().and_then(|level| level.before);
         let properties = self.arena.properties.len() as u32;
+        make_room(&mut self.arena.nodes, self.bounds.limits.max_nodes);
         self.arena.nodes.push(Node {
             span: self.span(start, end),
             parent,
@@ -425,7 +426,9 @@ impl<'t> TreeBuilder<'t> {
             return;
         }
         let value = self.arena.values.len() as u32;
+        make_room(&mut self.arena.values, self.bounds.limits.max_values);
         self.arena.values.push(self.span(bracket + 1, end - 1));
+        make_room(&mut self.arena.properties, self.bounds.limits.max_values);
         self.arena.properties.push(Property {
             name,
             span: self.span(start, end),
@@ -467,6 +470,7 @@ impl<'t> TreeBuilder<'t> {
             && self.can_add_value(name, number, start, end)
             && let Some(property) = self.arena.properties.last_mut()
         {
+            make_room(&mut self.arena.values, self.bounds.limits.max_values);
             self.arena.values.push(value);
             property.values.end += 1;
             property.span.end = new_end;
