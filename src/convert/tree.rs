@@ -46,7 +46,8 @@ fn exact_list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Ok(list)
 }
 
-/// A value: its text, and also the spelling if it is not the canonical one. There can be millions, so it is small.
+// There can be millions, so it is small.
+/// A value: its text, and also the spelling if it is not the canonical one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]

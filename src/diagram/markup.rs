@@ -75,21 +75,20 @@ impl Dimming {
         let Some(by) = self.nodes.get(node.index()).copied().flatten() else {
             return Cow::default();
         };
-        if !self.read.contains_key(&by) {
+        let read = || {
             let markup = NodeMarkup::read(record, [], Some(by), game, size);
-            let points = markup.items.iter().map(|item| item.location).collect();
-            let properties = record.properties(by);
-            let values = properties
-                .iter()
-                .map(|property| record.values(property).len());
-            let length = properties.len() + values.sum::<usize>();
-            if length <= usize::from(size.columns) * usize::from(size.rows) {
-                return Cow::Owned(points);
-            }
-            self.read.insert(by, points);
+            markup.items.iter().map(|item| item.location).collect()
+        };
+        let properties = record.properties(by);
+        let most = usize::from(size.columns) * usize::from(size.rows);
+        let values = || {
+            let values = properties.iter().map(|property| record.values(property));
+            values.map(<[_]>::len).sum::<usize>()
+        };
+        if properties.len() <= most && properties.len() + values() <= most {
+            return Cow::Owned(read());
         }
-        let points = self.read.get(&by).map(Vec::as_slice);
-        Cow::Borrowed(points.unwrap_or_default())
+        Cow::Borrowed(self.read.entry(by).or_insert_with(read))
     }
 }
 
@@ -244,23 +243,23 @@ impl SeenMarks {
         let Some((_, flags)) = tables.find(|(of, _)| *of == name && row.level.is_none()) else {
             return false;
         };
-        let begin = usize::from(row.row) * self.side + usize::from(*row.columns.start());
+        let begin = usize::from(row.number) * self.side + usize::from(*row.columns.start());
         !flags[begin..begin + row.columns.len()].contains(&false)
     }
 }
 
 /// Points of a row of the board; a single one may have a level.
 struct Row {
-    row: u16,
+    number: u16,
     columns: RangeInclusive<u16>,
     level: Option<u8>,
 }
 
 impl Row {
     fn locations(self) -> impl Iterator<Item = Location> {
-        let Row { row, level, .. } = self;
+        let Row { number, level, .. } = self;
         self.columns.map(move |column| Location {
-            point: Point::new(column, row),
+            point: Point::new(column, number),
             level,
         })
     }
@@ -271,14 +270,14 @@ fn rows(game: Game, size: Size, raw: &str) -> Vec<Row> {
     let on_board = |point: &Point| game.has_point(size, *point);
     match read_points(game, raw) {
         Some(PointSet::Point(point, level)) if on_board(&point) => vec![Row {
-            row: point.row,
+            number: point.row,
             columns: point.column..=point.column,
             level,
         }],
         Some(PointSet::Rectangle(from, to)) if on_board(&from) && on_board(&to) => {
             let range = |one: u16, other: u16| one.min(other)..=one.max(other);
-            let rows = range(from.row, to.row).map(|row| Row {
-                row,
+            let rows = range(from.row, to.row).map(|number| Row {
+                number,
                 columns: range(from.column, to.column),
                 level: None,
             });
@@ -380,11 +379,11 @@ mod tests {
     fn dimmed_points(text: &str) -> Vec<usize> {
         let record = crate::record::read(text).next().unwrap();
         let mut dimming = Dimming::new(&record);
-        let mut count = |node| {
+        let count = |node| {
             let points = dimming.points(&record, node, Game::Ugo, Size::square(3));
             points.len()
         };
-        record.nodes().map(|node| count(node)).collect()
+        record.nodes().map(count).collect()
     }
 
     #[test]
