@@ -461,7 +461,7 @@ fn perft_checks_the_files_behind_one_that_cannot_be_read() {
         "{errors}"
     );
     assert!(output.contains("wrong: 1 positions"), "{output}");
-    let (status, output, errors) = run(&["perft", "--check", "--write", "none", "wrong", "second"]);
+    let (status, output, errors) = run(&["perft", "--write", "--check", "none", "wrong", "second"]);
     assert_eq!(status, 2, "{errors}");
     assert_eq!(output, "wrong: written\nsecond: written\n");
     assert_eq!(run(&["perft", "--check", "wrong", "second"]).0, 0);

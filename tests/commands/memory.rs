@@ -158,8 +158,11 @@ fn run_limited(limit: u32, folder: &TempDir, arguments: &[&str], input: &str) {
         .expect("sh runs");
     let errors = String::from_utf8_lossy(&output.stderr);
     let status = output.status.code();
+    let is_short = ["memory allocation", "allocate memory"]
+        .iter()
+        .any(|words| errors.contains(words));
     assert!(
-        matches!(status, Some(0..=2)) && !errors.contains("memory"),
+        matches!(status, Some(0..=2)) && !is_short,
         "{arguments:?} of {input}: {status:?}\n{}",
         errors.chars().take(500).collect::<String>()
     );
@@ -210,7 +213,7 @@ fn json_takes_little_more_memory_than_its_record() {
     }
     // As many values as fit, and more than a record may have.
     let value = ",\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"";
-    for (name, times) in [("values", 1_500_000), ("many", 2_300_000)] {
+    for (name, times) in [("values", 1_500_000), ("many", 1_750_000)] {
         Flood::new(name, format!("{head}\""), value, times, "]}]}]}").write(&folder);
         run_limited(LIMIT, &folder, &["convert", "--from", "json"], name);
     }
