@@ -53,8 +53,8 @@ pub struct Chunk {
     pub count: usize,
     pub(super) limits: Limits,
     pub(super) is_cut: bool,
-    /// How many bytes at the end of the text belong to the next chunk. Where the last record is not closed,
-    /// they show that it ends there.
+    /// How many bytes at the end of the text belong to the next chunk. Where records are not closed, they show where
+    /// these end.
     pub(super) tail: usize,
 }
 

@@ -52,7 +52,7 @@ pub struct ChunkReader<'r> {
     records: usize,
     /// Where the last of them ends.
     end: usize,
-    /// How much of the text behind it shows that it is not closed and ends there, in bytes.
+    /// How much of the text behind it shows where it and those before it end, if they are not closed, in bytes.
     tail: usize,
     /// The text before this offset has been scanned.
     at: usize,
@@ -293,8 +293,7 @@ impl<'r> ChunkReader<'r> {
             self.drop_first(gone);
         } else if seen == ScanResult::End {
             self.records += 1;
-            self.end = self.at;
-            self.tail = 0;
+            self.end_record(self.at, self.at);
         }
         is_large || seen == ScanResult::End
     }
@@ -395,9 +394,8 @@ impl<'r> ChunkReader<'r> {
         let length = self.text.text.len() - self.end;
         if certain.is_some() || self.ended {
             self.records += records;
-            let read = self.end + reader.furthest();
-            self.end += certain.or(cut).unwrap_or(length);
-            self.tail = certain.map_or(0, |_| read - self.end);
+            let read = certain.map_or(0, |_| self.end + reader.furthest());
+            self.end_record(self.end + certain.or(cut).unwrap_or(length), read);
             self.at = self.end;
             self.state = ReadState::Gap;
         } else if length > self.limits.max_record {
@@ -412,6 +410,13 @@ impl<'r> ChunkReader<'r> {
             return false;
         }
         true
+    }
+
+    /// Notes where a record ends, and the end of the text that this depends on. What the records before it depend on can
+    /// lie behind that.
+    fn end_record(&mut self, end: usize, read: usize) {
+        self.tail = read.max(self.end + self.tail).saturating_sub(end);
+        self.end = end;
     }
 
     /// Finds the next record at the beginning of a line whose first node names its game.

@@ -273,3 +273,15 @@ fn values_that_are_never_closed_do_not_keep_a_chunk_open() {
     }
     assert!(all == at_once(&text), "the records differ");
 }
+
+/// Where the second record ends depends on the third one and on `GM` behind that: this stays part of the chunk.
+#[test]
+fn a_chunk_holds_what_all_its_records_depend_on() {
+    let swallowed = "(;AB[a1][x]B[(;\n(;FF[4]GM[sygo];B[a1])";
+    let text = format!("(;GM[ugo])\n(;GM[margo]B[(;\n{swallowed}");
+    let whole = at_once(&text);
+    assert_eq!(whole.len(), 4);
+    for chunk in 0..text.len() {
+        assert_eq!(in_chunks(&text, 1, chunk), whole, "chunks of {chunk}");
+    }
+}
