@@ -1,6 +1,11 @@
 //! Undo and redo.
 
-use super::tree::{GameProperty, GameTree, NodeIndex};
+use std::{collections::VecDeque, mem};
+
+use super::tree::{GameProperty, GameTree, NodeIndex, properties_bytes};
+
+/// How much the edits may take that can be undone, in bytes. Beyond it the oldest ones are forgotten.
+const MAX_BYTES: usize = 32 * 1024 * 1024;
 
 /// What an edit was, for those who tell what is undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,14 +37,22 @@ pub(super) enum TreeChange {
 }
 
 impl TreeChange {
+    /// About how much it takes, in bytes.
+    fn bytes(&self) -> usize {
+        match self {
+            TreeChange::Children(_, children) => mem::size_of_val(&children[..]),
+            TreeChange::Properties(_, properties) => properties_bytes(properties),
+        }
+    }
+
     /// Exchanges the state of the tree and the other one.
     fn exchange(&mut self, tree: &mut GameTree) {
         match self {
             TreeChange::Children(node, children) => {
-                std::mem::swap(&mut tree.node_mut(*node).children, children);
+                mem::swap(&mut tree.node_mut(*node).children, children);
             }
             TreeChange::Properties(node, properties) => {
-                std::mem::swap(&mut tree.node_mut(*node).properties, properties);
+                mem::swap(&mut tree.node_mut(*node).properties, properties);
             }
         }
     }
@@ -50,6 +63,10 @@ impl TreeChange {
 pub(super) struct Edit {
     pub(super) kind: EditKind,
     changes: Vec<TreeChange>,
+    /// The node that it adds or removes.
+    node: Option<NodeIndex>,
+    /// About how much it takes, with what it removes from the tree, in bytes.
+    bytes: usize,
     /// The cursor before and after.
     cursors: [NodeIndex; 2],
     /// Whether it is undone and redone together with the edit before it.
@@ -62,9 +79,18 @@ impl Edit {
         Edit {
             kind,
             changes: Vec::new(),
+            node: None,
+            bytes: 0,
             cursors: [cursor, cursor],
             is_joined: false,
         }
+    }
+
+    /// An edit that adds or removes a node.
+    #[must_use]
+    pub(super) fn of_node(mut self, node: NodeIndex) -> Edit {
+        self.node = Some(node);
+        self
     }
 
     /// Changes the tree as part of this edit.
@@ -79,33 +105,75 @@ impl Edit {
         self.cursors[1] = cursor;
         self
     }
+
+    /// The node that the tree has without this edit, or with it if it `is_done`.
+    fn removed(&self, is_done: bool) -> Option<NodeIndex> {
+        let removes = (self.kind == EditKind::Removal) == is_done;
+        self.node.filter(|_| removes)
+    }
 }
 
-/// The edits so far.
+/// The edits so far, as many as there is room for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    done: Vec<Edit>,
+    done: VecDeque<Edit>,
     undone: Vec<Edit>,
+    /// About how much they take, in bytes.
+    bytes: usize,
 }
 
 impl History {
     /// Notes an edit that has been made. What was undone before can no longer be redone.
-    pub(super) fn push(&mut self, edit: Edit) {
-        self.undone.clear();
-        self.done.push(edit);
+    pub(super) fn push(&mut self, mut edit: Edit, tree: &mut GameTree) {
+        self.forget_undone(tree);
+        let removed = edit.removed(true);
+        let changes = edit.changes.iter().map(TreeChange::bytes).sum::<usize>();
+        edit.bytes = size_of::<Edit>() + changes + removed.map_or(0, |node| tree.bytes_from(node));
+        self.bytes += edit.bytes;
+        self.done.push_back(edit);
+        while self.bytes > MAX_BYTES {
+            // What is joined is forgotten together, and the last edit can always be undone.
+            let mut others = self.done.iter().skip(1);
+            let Some(joined) = others.position(|edit| !edit.is_joined) else {
+                break;
+            };
+            self.forget_first(joined + 1, tree);
+        }
     }
 
     /// Joins the last edit to the one before it, if there is one.
     pub(super) fn join_last(&mut self) {
-        if let [.., _, last] = &mut self.done[..] {
+        let has_other = self.done.len() > 1;
+        if let Some(last) = self.done.back_mut().filter(|_| has_other) {
             last.is_joined = true;
         }
     }
 
     /// Forgets all edits: they can no longer be undone or redone.
-    pub(super) fn clear(&mut self) {
-        self.done.clear();
-        self.undone.clear();
+    pub(super) fn clear(&mut self, tree: &mut GameTree) {
+        self.forget_undone(tree);
+        self.forget_first(self.done.len(), tree);
+    }
+
+    fn forget_undone(&mut self, tree: &mut GameTree) {
+        for edit in mem::take(&mut self.undone) {
+            self.forget(&edit, false, tree);
+        }
+    }
+
+    fn forget_first(&mut self, count: usize, tree: &mut GameTree) {
+        let rest = self.done.split_off(count);
+        for edit in mem::replace(&mut self.done, rest) {
+            self.forget(&edit, true, tree);
+        }
+    }
+
+    /// Forgets an edit. What only it could bring back takes no room in the tree any more.
+    fn forget(&mut self, edit: &Edit, is_done: bool, tree: &mut GameTree) {
+        self.bytes -= edit.bytes;
+        if let Some(node) = edit.removed(is_done) {
+            tree.empty_from(node);
+        }
     }
 
     pub(super) fn can_undo(&self) -> bool {
@@ -120,7 +188,7 @@ impl History {
     pub(super) fn undo(&mut self, tree: &mut GameTree) -> Option<(EditKind, NodeIndex)> {
         let mut is_part = false;
         loop {
-            let mut edit = self.done.pop()?;
+            let mut edit = self.done.pop_back()?;
             for change in edit.changes.iter_mut().rev() {
                 change.exchange(tree);
             }
@@ -144,7 +212,7 @@ impl History {
             }
             let kind = told.map_or(edit.kind, |(kind, _)| joined_kind(kind, true));
             told = Some((kind, edit.cursors[1]));
-            self.done.push(edit);
+            self.done.push_back(edit);
             if !self.undone.last().is_some_and(|next| next.is_joined) {
                 return told;
             }

@@ -388,7 +388,7 @@ impl Session {
             }
             self.result = result;
         }
-        self.history.push(edit.ending_at(cursor));
+        self.history.push(edit.ending_at(cursor), &mut self.tree);
         self.edits += 1;
         self.go_to(cursor);
     }
@@ -431,7 +431,7 @@ impl Session {
     fn set_properties(&mut self, kind: EditKind, node: NodeIndex, new: Vec<GameProperty>) {
         let mut edit = Edit::new(kind, self.cursor);
         edit.change(&mut self.tree, TreeChange::Properties(node, new));
-        self.history.push(edit);
+        self.history.push(edit, &mut self.tree);
         self.edits += 1;
     }
 
@@ -443,7 +443,7 @@ impl Session {
         };
         let mut children = self.tree.node(parent).children.clone();
         children.retain(|child| *child != self.cursor);
-        let mut edit = Edit::new(EditKind::Removal, self.cursor);
+        let mut edit = Edit::new(EditKind::Removal, self.cursor).of_node(self.cursor);
         edit.change(&mut self.tree, TreeChange::Children(parent, children));
         self.finish(edit, parent);
         true

@@ -79,6 +79,11 @@ impl GameNode {
         properties
     }
 
+    /// About how much it takes, in bytes.
+    fn bytes(&self) -> usize {
+        size_of::<GameNode>() + size_of_val(&self.children[..]) + properties_bytes(&self.properties)
+    }
+
     /// The moves in the node, each with the letters of its property and its value as written.
     pub fn moves(&self) -> impl Iterator<Item = (&str, &str)> {
         let properties = self.properties.iter();
@@ -88,6 +93,16 @@ impl GameNode {
             values.map(|value| (property.letters.as_str(), value.as_str()))
         })
     }
+}
+
+/// About how much properties take, in bytes.
+pub(super) fn properties_bytes(properties: &[GameProperty]) -> usize {
+    let bytes = |property: &GameProperty| {
+        let values = property.values.iter();
+        let values = values.map(|value| size_of::<String>() + value.len());
+        size_of::<GameProperty>() + property.letters.len() + values.sum::<usize>()
+    };
+    properties.iter().map(bytes).sum()
 }
 
 /// Whether a property is a move.
@@ -206,13 +221,49 @@ impl GameTree {
 
     /// All nodes that can be reached, in the order of the text of the record.
     pub fn in_order(&self) -> Vec<NodeIndex> {
-        let mut order = Vec::with_capacity(self.nodes.len());
-        let mut waiting = vec![GameTree::ROOT];
+        self.in_order_from(GameTree::ROOT)
+    }
+
+    /// A node and all that follow it, in the order of the text of the record.
+    fn in_order_from(&self, node: NodeIndex) -> Vec<NodeIndex> {
+        let mut order = Vec::new();
+        let mut waiting = vec![node];
         while let Some(node) = waiting.pop() {
             order.push(node);
             waiting.extend(self.nodes[node].children.iter().rev());
         }
         order
+    }
+
+    /// About how much a node and all that follow it take, in bytes.
+    pub(super) fn bytes_from(&self, node: NodeIndex) -> usize {
+        let nodes = self.in_order_from(node).into_iter();
+        nodes.map(|node| self.nodes[node].bytes()).sum()
+    }
+
+    /// Empties a node that was removed for good, and all that follow it. Their numbers stay.
+    pub(super) fn empty_from(&mut self, node: NodeIndex) {
+        for node in self.in_order_from(node) {
+            let parent = self.nodes[node].parent;
+            self.nodes[node] = GameNode {
+                parent,
+                ..GameNode::default()
+            };
+        }
+    }
+
+    /// About the length of its text, in bytes; hardly ever less.
+    pub fn text_bytes(&self) -> usize {
+        const NODE: usize = "\n(;)".len();
+        let value = |value: &String| "[]".len() + value.len();
+        let property = |property: &GameProperty| {
+            property.letters.len() + property.values.iter().map(value).sum::<usize>()
+        };
+        let properties = |node: NodeIndex| self.nodes[node].properties.iter().map(property);
+        let nodes = self.in_order().into_iter();
+        nodes
+            .map(|node| NODE + properties(node).sum::<usize>())
+            .sum()
     }
 
     /// A line of nodes as a record without variations.

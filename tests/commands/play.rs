@@ -138,6 +138,41 @@ fn a_game_without_a_file_gets_a_name_of_its_own_with_the_first_ply() {
     assert!(read(&folder, &both[0]).contains(";B[c3]"));
 }
 
+/// What is noted before the first ply, and never played from, is saved like everything else.
+#[test]
+fn names_and_comments_of_a_game_without_plies_are_saved() {
+    for line in ["black Ann", "comment Ann", "append Ann"] {
+        let folder = folder(&[]);
+        plain(&folder, "--game ugo --size 5 a.sgf", line);
+        assert!(read(&folder, "a.sgf").contains("[Ann]"), "{line}");
+        plain(&folder, "a.sgf", "c3");
+        assert_valid(&folder, "a.sgf");
+    }
+    let folder = folder(&[]);
+    let told = plain(&folder, "--game ugo --size 5 --black Ann", "white Bob");
+    let file = names(folder.path());
+    assert!(told.contains(&format!("saved in {}\n", file[0])), "{told}");
+    let text = read(&folder, &file[0]);
+    assert!(
+        text.contains("PB[Ann]") && text.contains("PW[Bob]"),
+        "{text}"
+    );
+}
+
+/// A record of which it could not go on is not made.
+#[test]
+fn comments_that_make_a_record_too_large_are_refused() {
+    let text = format!("(;GM[ugo]SZ[5]C[{}])", "x".repeat((8 << 20) - 1_000));
+    let folder = folder(&[("a.sgf", &text)]);
+    let long = "y".repeat(2_000);
+    let input = format!("append {long}\nblack {long}\nc3\nappend short\n");
+    let told = plain(&folder, "a.sgf", &input);
+    assert_eq!(told.matches("larger than 8 MiB").count(), 2, "{told}");
+    let text = read(&folder, "a.sgf");
+    assert!(text.ends_with("\n;B[c3]C[short])\n") && !text.contains("yy"));
+    plain(&folder, "a.sgf", "undo");
+}
+
 #[test]
 fn a_game_is_gone_on_with_and_never_overwritten_by_another() {
     let folder = folder(&[(

@@ -5,6 +5,7 @@ use std::{panic::resume_unwind, path::Path, thread};
 use super::{
     answer::Answer,
     game_file::GameFile,
+    limits::MAX_BYTES,
     line_command::LineCommand,
     navigation::read_only,
     words::{behind_illegal, end_lines, game_over, place, refusal, similar, told},
@@ -16,7 +17,7 @@ use crate::{
     games::{Color, Move, Position},
     lab::Opponent,
     output::{in_brief, stated_result},
-    record::{Name, safe},
+    record::{Name, escape, safe},
 };
 
 /// A game with its file and perhaps an opponent.
@@ -25,6 +26,8 @@ pub(super) struct PlayedGame {
     file: GameFile,
     opponent: Option<SeatedOpponent>,
     due: DueReply,
+    /// The edits when it began.
+    begun: u64,
     /// The edits when it was saved last.
     saved: u64,
     /// What is told if it is interrupted.
@@ -94,6 +97,7 @@ impl PlayedGame {
         file: GameFile,
         opponent: Option<SeatedOpponent>,
     ) -> PlayedGame {
+        let begun = session.edits();
         let name = file.name().filter(|_| file.exists());
         let kept = name.map_or_else(
             || "nothing was played, and no file was written".to_owned(),
@@ -104,6 +108,7 @@ impl PlayedGame {
             file,
             opponent,
             due: DueReply::No,
+            begun,
             saved: 0,
             kept: KeptWords::new(kept),
         }
@@ -125,8 +130,9 @@ impl PlayedGame {
             ruleset.unwrap_or_default()
         )];
         lines.push(match self.file.name() {
-            Some(name) => format!("saved after every ply in {}", safe(&name)),
-            None => "saved after every ply, in a new file that the first ply creates".to_owned(),
+            Some(name) => format!("saved after every ply and change in {}", safe(&name)),
+            None => "saved after every ply and change, in a new file that the first one creates"
+                .to_owned(),
         });
         if let Some(opponent) = &self.opponent {
             lines.push(self.seats(opponent));
@@ -175,7 +181,7 @@ impl PlayedGame {
         )
     }
 
-    /// Where it is saved; `None` before the first ply of a game without a name.
+    /// Where it is saved; `None` before the first change of a game without a name.
     pub(super) fn file_name(&self) -> Option<String> {
         self.file.name()
     }
@@ -185,9 +191,21 @@ impl PlayedGame {
         self.session.edits() != self.saved && self.is_worth_saving()
     }
 
-    /// A game without plies makes no new file.
+    /// A game in which nothing was done makes no new file.
     fn is_worth_saving(&self) -> bool {
-        self.file.exists() || self.session.tree().len() > 1
+        let is_changed = self.session.edits() != self.begun;
+        self.file.exists() || is_changed || self.session.tree().len() > 1
+    }
+
+    /// The answer to a text that there is no room for, in place of another one.
+    fn without_room(&self, old: &str, new: &str) -> Option<Answer> {
+        let (old, new) = (escape(old).len(), escape(new).len());
+        let bytes = self.session.tree().text_bytes() + new.saturating_sub(old);
+        let told = format!(
+            "nothing was done: the record would be larger than {} MiB, too large to be gone on with",
+            MAX_BYTES >> 20
+        );
+        (new > old && bytes > MAX_BYTES).then(|| Answer::refused(told))
     }
 
     /// Carries out what was typed.
@@ -274,6 +292,9 @@ impl PlayedGame {
             }
             LineCommand::Comment(Some(text)) => {
                 let text = if text == "-" { "" } else { &text };
+                if let Some(refused) = self.without_room(&self.session.comment(), text) {
+                    return refused;
+                }
                 self.session.set_comment(text);
                 Answer::line(if text.is_empty() {
                     "the comment is removed"
@@ -287,6 +308,9 @@ impl PlayedGame {
                     "" => text,
                     comment => format!("{comment}\n{text}"),
                 };
+                if let Some(refused) = self.without_room(&comment, &joined) {
+                    return refused;
+                }
                 self.session.set_comment(&joined);
                 Answer::line("commented")
             }
@@ -294,6 +318,9 @@ impl PlayedGame {
                 if let Some(absent) = self.absent_player(letters) {
                     let told = format!("{} does not play in this game", absent.name());
                     return Answer::refused(told);
+                }
+                if let Some(refused) = self.without_room(&self.session.detail(letters), &text) {
+                    return refused;
                 }
                 let root = self.session.tree().node(GameTree::ROOT);
                 let further = root.values(letters).count().saturating_sub(1);

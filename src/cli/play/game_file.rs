@@ -27,7 +27,7 @@ pub(super) struct GameFile {
 }
 
 impl GameFile {
-    /// A file that is created with the first ply, named by the day.
+    /// A file that is created with the first change, named by the day.
     pub(super) fn unnamed() -> GameFile {
         GameFile {
             path: None,

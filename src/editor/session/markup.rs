@@ -70,7 +70,7 @@ impl Session {
             &mut self.tree,
             TreeChange::Properties(self.cursor, properties),
         );
-        self.history.push(edit);
+        self.history.push(edit, &mut self.tree);
         self.edits += 1;
     }
 }

@@ -47,8 +47,8 @@ impl Session {
             letters: color.letter().to_string(),
             values: vec![mv.to_string()],
         };
-        let mut edit = Edit::new(EditKind::Ply, self.cursor);
         let node = self.tree.add(from, property);
+        let mut edit = Edit::new(EditKind::Ply, self.cursor).of_node(node);
         children.push(node);
         edit.change(&mut self.tree, TreeChange::Children(from, children));
         self.cursor = node;

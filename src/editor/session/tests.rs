@@ -1,6 +1,8 @@
+use std::iter;
+
 use super::*;
 use crate::{
-    editor::{LegalPoints, MoveInput},
+    editor::{GameNode, LegalPoints, MoveInput},
     games::{Game, Point, Size},
     verify::Status,
 };
@@ -318,4 +320,46 @@ fn a_turn_of_several_stones_shows_what_it_captures() {
         .expect("it is taken back");
     assert!(input.is_empty());
     session.play(&mv).expect("it is legal");
+}
+
+/// What is undone takes 32 MiB at most: the oldest edits can no longer be undone, and what they removed is gone.
+#[test]
+fn the_oldest_of_large_edits_are_forgotten() {
+    let mut session = new(Game::Ugo, 5);
+    let long = |number: usize| number.to_string().repeat(1 << 20);
+    play(&mut session, "c3");
+    session.set_comment(&long(0));
+    let removed = session.cursor();
+    session.remove();
+    play(&mut session, "d4");
+    for number in 1..10 {
+        session.set_comment(&long(number));
+    }
+    let count = |session: &mut Session| iter::from_fn(|| session.undo()).count();
+    assert_eq!(count(&mut session), 13);
+    assert_eq!(session.comment(), "");
+    while session.redo().is_some() {}
+    assert_eq!(session.comment(), long(9));
+    for number in 1..36 {
+        session.set_comment(&long(number % 7));
+    }
+    assert_eq!(count(&mut session), 31);
+    assert_eq!(session.comment(), long(4));
+    assert!(!session.tree().is_attached(removed));
+    assert_eq!(session.tree().bytes_from(removed), size_of::<GameNode>());
+}
+
+/// The last edit can be undone however large it is, with the answer to it.
+#[test]
+fn the_last_edit_is_never_forgotten() {
+    let mut session = new(Game::Ugo, 5);
+    for letter in ["x", "y"] {
+        session.set_comment(&letter.repeat(40 << 20));
+    }
+    session.set_comment("");
+    play(&mut session, "c3");
+    assert_eq!(session.undo(), Some(EditKind::Ply));
+    assert_eq!(session.undo(), None);
+    let text = session.to_text().expect("it is short");
+    assert!(!text.contains("C["), "{text}");
 }

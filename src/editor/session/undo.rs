@@ -15,7 +15,7 @@ impl Session {
 
     /// Forgets the edits so far: they stay, and can no longer be undone.
     pub fn forget_history(&mut self) {
-        self.history.clear();
+        self.history.clear(&mut self.tree);
     }
 
     /// Whether there is an edit to undo.
@@ -28,7 +28,7 @@ impl Session {
         self.history.can_redo()
     }
 
-    /// Undoes the last edit; returns what it was.
+    /// Undoes the last edit; returns what it was. Where edits are very large, the oldest ones can no longer be undone.
     pub fn undo(&mut self) -> Option<EditKind> {
         let (kind, cursor) = self.history.undo(&mut self.tree)?;
         self.after_history(cursor);
