@@ -366,6 +366,7 @@ impl<'t> Proposal<'t> {
         Some(repaired)
     }
 
+    /// Applies the fixes; `None` if there are none, or if they would change anything else.
     fn verified_once(self, before: &Verdict) -> Option<Repaired> {
         let after = {
             let repaired = read(self.source.with_text(&self.text)).next()?;

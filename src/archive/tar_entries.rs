@@ -17,6 +17,9 @@ use super::{
 /// The largest extended header that is read, in bytes.
 const MAX_EXTENDED: u64 = 1024 * 1024;
 
+/// What GNU calls the header of a long name.
+const LONG_NAME: &[u8] = b"././@LongLink";
+
 /// A tar archive.
 pub(super) struct TarArchive {
     file: CountedFile,
@@ -261,12 +264,13 @@ impl<'f> TarReader<'f> {
             let follows_end = std::mem::take(&mut self.is_end);
             let kind = header.entry_type();
             // No program gives a long name itself the name of a record: this is an entry whose type is damaged.
-            let is_entry =
-                matches!(kind, b'L' | b'K') && names_records(&distinct_name(&header.name()));
-            if is_entry {
+            let is_long = matches!(kind, b'L' | b'K');
+            if is_long && names_records(&distinct_name(&header.name())) {
                 return self.entry(&header, size, extended, is_name_known).map(Some);
             }
-            if matches!(kind, b'x' | b'X' | b'L' | b'K') {
+            // Only a long name is called so.
+            self.is_damaged |= !is_long && header.name() == LONG_NAME;
+            if matches!(kind, b'x' | b'X') || is_long {
                 let has_path = extended.path.is_some() && kind != b'K';
                 self.is_damaged |= !kinds.insert(kind.to_ascii_uppercase()) || has_path;
             }
@@ -383,12 +387,12 @@ impl<'f> TarReader<'f> {
     }
 }
 
-/// The name in a long name of GNU; `None` if it is damaged. It ends with a zero byte. Behind more of them its own end may
-/// be lost, unless that is the end of a name of a record.
+/// The name in a long name of GNU; `None` if it is damaged. It ends with a zero byte. Without it, or behind more of them,
+/// its own end may be lost, unless that is the end of a name of a record.
 fn long_name(data: Vec<u8>) -> Option<Vec<u8>> {
     let length = data.len();
     let name = without_end(data);
-    let is_whole = length - name.len() <= 1 || names_records(&distinct_name(&name));
+    let is_whole = length - name.len() == 1 || names_records(&distinct_name(&name));
     (is_whole && is_name(&name)).then_some(name)
 }
 

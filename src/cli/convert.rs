@@ -128,6 +128,7 @@ struct ConvertedRecord {
 impl Convert {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         self.input.set_quiet(self.quiet);
+        self.check_from()?;
         let mut output = ConvertOutput {
             convert: self,
             output: self.input.guard.create(self.output.as_deref())?,
@@ -147,6 +148,26 @@ impl Convert {
             (None, None) => {}
         }
         output.finish()
+    }
+
+    /// Checks that the notation of the input needs what is said about it.
+    fn check_from(&self) -> Result<(), CliError> {
+        let names_game = matches!(self.from, Some(Notation::Moves | Notation::GoSgf));
+        for (option, is_given, is_used) in [
+            ("--game", self.game.is_some(), names_game),
+            (
+                "--size",
+                self.size.is_some(),
+                self.from == Some(Notation::Moves),
+            ),
+            ("--skip-i", self.skip_i, self.from == Some(Notation::Moves)),
+        ] {
+            if is_given && !is_used {
+                let from = self.from.map_or("", Notation::name);
+                return Err(CliError::NotOfNotation { option, from });
+            }
+        }
+        Ok(())
     }
 
     /// Writes all records in another notation.

@@ -115,6 +115,11 @@ pub(super) enum CliError {
     },
     #[error("--map-button needs an old ruleset with a button and a new one without")]
     NoButtonToMap,
+    #[error("{option} says nothing about `--from {from}`")]
+    NotOfNotation {
+        option: &'static str,
+        from: &'static str,
+    },
     #[error("{0} has no komi")]
     NoKomi(&'static str),
     #[error("there is no board of size {size} for {game}: sizes are {min} to {max}")]
@@ -413,6 +418,8 @@ pub(super) enum RewriteRefusal {
     TooLargeToDiff,
     #[error("it contains a record that is too large")]
     LargeRecord,
+    #[error("record {0} would be larger than --max-record")]
+    LargeResult(usize),
     #[error("it is not UTF-8; `kifu fmt --write` converts it")]
     NotUtf8,
     #[error(

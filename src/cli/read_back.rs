@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     archive::{Processed, SourceEvent, SourceInfo, WorkerPool, in_order, spool_to_file},
-    record::{Chunk, ChunkReader, Limits},
+    record::{Chunk, ChunkReader, FaultKind, Limits},
 };
 
 /// What reading a text back must yield.
@@ -53,23 +53,33 @@ impl ExpectedResult<'_> {
                 Ok::<_, io::Error>(())
             },
         )?;
+        if let Some(RewriteRefusal::LargeResult(_)) = wrong {
+            return Ok(wrong);
+        }
         // The same bytes are another text only in another encoding.
         if read.finalize() != self.text {
             return Ok(Some(RewriteRefusal::ForeignLabel));
         }
         let passed = chunks.passed();
-        let wrong = wrong.or((passed < self.records.len()).then_some(passed + 1));
-        Ok(wrong.map(RewriteRefusal::ChangedGame))
+        let is_missing = passed < self.records.len();
+        Ok(wrong.or(is_missing.then_some(RewriteRefusal::ChangedGame(passed + 1))))
     }
 
-    /// The first record of a chunk that is not what is expected.
-    fn first_wrong(&self, chunk: &Chunk) -> Option<usize> {
+    /// What is wrong with the first record of a chunk that is not what is expected.
+    fn first_wrong(&self, chunk: &Chunk) -> Option<RewriteRefusal> {
         let mut records = chunk.records();
         let wrong = records.find(|(index, record)| {
             let expected = self.records.get(index - 1);
             expected.is_none_or(|expected| !expected.is(record, self.form, (self.selects)(*index)))
         });
-        wrong.map(|(index, _)| index)
+        wrong.map(|(index, record)| {
+            let mut faults = record.faults().iter();
+            if faults.any(|fault| fault.kind == FaultKind::TooLarge) {
+                RewriteRefusal::LargeResult(index)
+            } else {
+                RewriteRefusal::ChangedGame(index)
+            }
+        })
     }
 }
 
@@ -83,6 +93,15 @@ mod tests {
     /// The result of reading a text back that should be `expected`; its records are recognized by their content or by
     /// their verdicts.
     fn read_back(expected: &str, written: &str, by_content: bool) -> Option<RewriteRefusal> {
+        read_within(expected, written, by_content, Limits::default())
+    }
+
+    fn read_within(
+        expected: &str,
+        written: &str,
+        by_content: bool,
+        limits: Limits,
+    ) -> Option<RewriteRefusal> {
         let records = read(expected);
         let records: Vec<_> = records
             .map(|record| {
@@ -108,7 +127,6 @@ mod tests {
             .write_all(written.as_bytes())
             .expect("it is in memory");
         aside.rewind().expect("it is in memory");
-        let limits = Limits::default();
         let workers = WorkerPool::new(1).expect("it has no threads");
         expected
             .differs(&mut aside, limits, &workers)
@@ -146,5 +164,14 @@ mod tests {
         let label = "CA[latin1](;GM[ugo]CA[UTF-8]C[é])";
         let reason = read_back(label, label, false);
         assert_eq!(reason, Some(RewriteRefusal::ForeignLabel));
+    }
+
+    #[test]
+    fn a_result_beyond_the_limit_of_a_record_is_told() {
+        let text = format!("(;GM[ugo]SZ[5]\n;B[c3]C[{}])\n", "x".repeat(500));
+        let (mut limits, many) = (Limits::default(), format!("(;GM[ugo])\n{text}"));
+        limits.max_record = 400;
+        let reason = read_within(&many, &many, true, limits);
+        assert_eq!(reason, Some(RewriteRefusal::LargeResult(2)));
     }
 }

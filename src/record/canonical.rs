@@ -5,10 +5,9 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr;
-
 use super::{
     arena::NodeId,
+    line_writer::{LineWriter, NodeWriter, Token},
     model::Record,
     notation::{spell_line, spell_move, spell_piece, spell_points},
     property::{Name, Purpose},
@@ -41,9 +40,6 @@ const ORDER: [Name; 80] = {
         Other, C,
     ]
 };
-
-/// The column after which a line is broken where it can be.
-const WIDTH: usize = 100;
 
 /// How the nodes are distributed over lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,12 +90,42 @@ impl Record<'_> {
         self.laid_out(layout, false).text
     }
 
+    /// Whether the record is in canonical form. Unlike the [form](Record::canonical) itself, this takes little memory.
+    pub fn is_canonical(&self, layout: Layout) -> bool {
+        const PART: usize = 64 * 1024;
+        let mut rest = Some(self.text());
+        let mut lines = LineWriter::new(2 * PART);
+        self.lay_out(layout, true, &mut lines, &mut |text, is_end| {
+            if is_end || text.len() > PART {
+                rest = rest.and_then(|rest| rest.strip_prefix(text.as_str()));
+                text.clear();
+            }
+        });
+        rest == Some("")
+    }
+
     fn laid_out(&self, layout: Layout, is_canonical: bool) -> CanonicalText {
-        let game = self.game();
-        let needs_label = !self.text.is_ascii() && !self.has_label();
         // A little more than the text: a text that just does not fit would get twice the room.
         let capacity = self.text.len() + self.text.len() / 16;
         let mut lines = LineWriter::new(capacity);
+        let keeps_content = self.lay_out(layout, is_canonical, &mut lines, &mut |_, _| ());
+        CanonicalText {
+            text: lines.text,
+            keeps_content,
+        }
+    }
+
+    /// Writes all nodes. After each one, and at the end, `drain` may take the text so far. Returns whether
+    /// only white space changes.
+    fn lay_out(
+        &self,
+        layout: Layout,
+        is_canonical: bool,
+        lines: &mut LineWriter,
+        drain: &mut dyn FnMut(&mut String, bool),
+    ) -> bool {
+        let game = self.game();
+        let needs_label = !self.text.is_ascii() && !self.has_label();
         let mut keeps_content = true;
         let mut waiting = Vec::new();
         walk(self, |piece| match piece {
@@ -111,19 +137,18 @@ impl Record<'_> {
             WriteStep::Node(id) => {
                 let is_unlabeled = needs_label && id == NodeId::ROOT;
                 let begins = layout == Layout::Nodes || self.parent(id) == Some(NodeId::ROOT);
-                let mut node = NodeWriter::new(&mut lines, &mut waiting, begins);
+                let mut node = NodeWriter::new(lines, &mut waiting, begins);
                 if is_canonical {
                     keeps_content &= self.put_node(id, game, is_unlabeled, &mut node);
                 } else {
                     self.put_written_node(id, is_unlabeled, &mut node);
                 }
                 node.finish();
+                drain(&mut lines.text, false);
             }
         });
-        CanonicalText {
-            text: lines.text,
-            keeps_content,
-        }
+        drain(&mut lines.text, true);
+        keeps_content
     }
 
     /// The game that the root names.
@@ -264,197 +289,6 @@ fn spell_color(raw: &str, game: Option<Game>) -> Option<String> {
     is_known.then_some(color)
 }
 
-/// A piece of text that is not broken, except within its value.
-struct Token<'r> {
-    /// The semicolon of the node that it begins, or nothing.
-    mark: &'static str,
-    name: Cow<'r, str>,
-    /// May be long. `None` in a node without properties.
-    value: Option<Cow<'r, str>>,
-}
-
-impl<'r> Token<'r> {
-    const EMPTY_NODE: Token<'static> = Token {
-        mark: ";",
-        name: Cow::Borrowed(""),
-        value: None,
-    };
-
-    fn value(name: Cow<'r, str>, value: Cow<'r, str>) -> Token<'r> {
-        Token {
-            mark: "",
-            name,
-            value: Some(value),
-        }
-    }
-
-    fn begin_node(&mut self) {
-        self.mark = ";";
-    }
-
-    /// The characters of the first line, and those of the last one if there are more.
-    fn widths(&self) -> (usize, Option<usize>) {
-        let head = self.mark.len() + characters(&self.name);
-        let Some(value) = &self.value else {
-            return (head, None);
-        };
-        let first = memchr(b'\n', value.as_bytes());
-        match first.and_then(|first| Some((first, value.rsplit_once('\n')?))) {
-            None => (head + characters(value) + 2, None),
-            Some((first, (_, last))) => {
-                let first = head + 1 + characters(&value[..first]);
-                (first, Some(characters(last) + 1))
-            }
-        }
-    }
-}
-
-/// The number of characters of a text.
-fn characters(text: &str) -> usize {
-    if text.is_ascii() {
-        text.len()
-    } else {
-        text.chars().count()
-    }
-}
-
-/// Text with line breaks between its tokens.
-struct LineWriter {
-    text: String,
-    /// Characters on the line so far.
-    column: usize,
-}
-
-impl LineWriter {
-    fn new(capacity: usize) -> LineWriter {
-        LineWriter {
-            text: String::with_capacity(capacity),
-            column: 0,
-        }
-    }
-
-    /// Ends the line, if it is not empty.
-    fn end(&mut self) {
-        if self.column > 0 {
-            self.text.push('\n');
-            self.column = 0;
-        }
-    }
-
-    /// Ends the line, unless it has only the parenthesis that the node belongs to.
-    fn end_before_node(&mut self) {
-        if self.column > 1 || !self.text.ends_with('(') {
-            self.end();
-        }
-    }
-
-    /// Closes a variation: on the next line if this one is exactly full, but not if it is already too long.
-    fn close(&mut self) {
-        if self.column == WIDTH {
-            self.end();
-        }
-        self.put_parenthesis(')');
-    }
-
-    fn put_parenthesis(&mut self, parenthesis: char) {
-        self.text.push(parenthesis);
-        self.column += 1;
-    }
-
-    /// Whether tokens still fit on the line.
-    fn has_room(&self, tokens: &[Token]) -> bool {
-        let mut width = self.column;
-        for token in tokens {
-            let (first, last) = token.widths();
-            width += first;
-            if last.is_some() || width > WIDTH {
-                break;
-            }
-        }
-        width <= WIDTH
-    }
-
-    /// Writes a token, on the next line if it does not fit on this one.
-    fn put(&mut self, token: &Token) {
-        let (first, last) = token.widths();
-        if self.column > 1 && self.column + first > WIDTH {
-            self.end();
-        }
-        self.text.push_str(token.mark);
-        self.text.push_str(&token.name);
-        if let Some(value) = &token.value {
-            self.text.push('[');
-            self.text.push_str(value);
-            self.text.push(']');
-        }
-        self.column = last.unwrap_or(self.column + first);
-    }
-}
-
-/// Writes the tokens of a node, on the next line if they do not fit on this one. Only as many tokens wait as decide
-/// that: a node may have millions.
-struct NodeWriter<'w, 'r> {
-    lines: &'w mut LineWriter,
-    waiting: &'w mut Vec<Token<'r>>,
-    /// Whether it is known on which line the node begins.
-    is_placed: bool,
-    has_begun: bool,
-}
-
-impl<'w, 'r> NodeWriter<'w, 'r> {
-    /// A node, which begins a line if it `begins` one.
-    fn new(
-        lines: &'w mut LineWriter,
-        waiting: &'w mut Vec<Token<'r>>,
-        begins: bool,
-    ) -> NodeWriter<'w, 'r> {
-        if begins {
-            lines.end_before_node();
-        }
-        NodeWriter {
-            lines,
-            waiting,
-            is_placed: begins,
-            has_begun: false,
-        }
-    }
-
-    fn put(&mut self, mut token: Token<'r>) {
-        if !self.has_begun {
-            self.has_begun = true;
-            token.begin_node();
-        }
-        if self.is_placed {
-            self.lines.put(&token);
-            return;
-        }
-        self.waiting.push(token);
-        // A value has two characters at least, its brackets.
-        if self.waiting.len() > WIDTH / 2 {
-            self.place();
-        }
-    }
-
-    fn place(&mut self) {
-        if !self.lines.has_room(self.waiting) {
-            self.lines.end_before_node();
-        }
-        for token in self.waiting.drain(..) {
-            self.lines.put(&token);
-        }
-        self.is_placed = true;
-    }
-
-    fn finish(mut self) {
-        if !self.has_begun {
-            self.put(Token::EMPTY_NODE);
-        }
-        if !self.is_placed {
-            self.place();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -544,6 +378,41 @@ mod tests {
         assert_eq!(
             canonical("(;GM[Chess];B[E4])", Layout::Nodes),
             "(;GM[Chess]\n;B[E4])"
+        );
+    }
+
+    #[test]
+    fn what_is_canonical_is_known_without_writing_it() {
+        let nodes = |range: std::ops::Range<u32>| -> String {
+            range.map(|n| format!("\n;B[a1]C[{n}é]")).collect()
+        };
+        let long = format!("(;GM[ugo]CA[UTF-8]SZ[5]{})", nodes(0..20_000));
+        for text in [
+            "(;GM[ugo]SZ[5])",
+            "(;GM[ugo]SZ[5]\n;B[a1]\n(;W[b1])\n(;W[c1]))",
+            "(;GM[ugo]SZ[5];B[a1](;W[b1])(;W[c1]))",
+            "(;GM[ugo]SZ[5]\n;B[A1])",
+            "(;SZ[5]GM[ugo])",
+            "(;GM[ugo] SZ[5])",
+            "(;GM[ugo]SZ[5]\n)",
+            &long,
+            &long.replace("[19999é]", "[19999 \\é]"),
+            &long.replacen("\n;", " ;", 1),
+        ] {
+            let record = read(text).next().expect("there is one");
+            for layout in [Layout::Nodes, Layout::Compact] {
+                let is_canonical = record.canonical(layout) == record.text();
+                assert_eq!(record.is_canonical(layout), is_canonical);
+                let form = record.canonical(layout);
+                let again = read(&form).next().expect("there is one");
+                assert!(again.is_canonical(layout));
+            }
+        }
+        assert!(
+            read(&long)
+                .next()
+                .expect("there is one")
+                .is_canonical(Layout::Nodes)
         );
     }
 

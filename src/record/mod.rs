@@ -37,6 +37,7 @@ mod grammar;
 mod lexer;
 mod limits;
 mod line_index;
+mod line_writer;
 mod model;
 mod notation;
 mod parser;

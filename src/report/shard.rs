@@ -134,6 +134,12 @@ pub struct ShardTrailer {
 }
 
 impl ShardTrailer {
+    /// Whether this line is what is written for it, so that no key of it was lost.
+    pub(super) fn is_written_as(&self, line: &[u8]) -> bool {
+        let written = serde_json::to_vec(&ShardLine::Trailer(self.clone()));
+        written.is_ok_and(|written| written == line)
+    }
+
     /// What [`report_checksum`](ShardTrailer::report_checksum) must be, after lines with this hash.
     pub(super) fn checksum_after(&self, lines: &blake3::Hasher) -> io::Result<String> {
         let mut checksum = lines.clone();

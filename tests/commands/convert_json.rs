@@ -439,3 +439,20 @@ proptest! {
         prop_assert_eq!(comments, meant);
     }
 }
+
+/// What is said about moves says nothing about other notations, and is not left out in silence.
+#[test]
+fn options_of_other_notations_are_refused() {
+    let folder = folder(&[("a.json", "{}")]);
+    for (from, options) in [
+        ("json", &["--game", "ugo"][..]),
+        ("json", &["--size", "9"]),
+        ("json", &["--skip-i"]),
+        ("go-sgf", &["--size", "9"]),
+    ] {
+        let all = [&["convert", "--from", from, "a.json"], options].concat();
+        let (status, out, told) = run(&folder, &all, "");
+        assert_eq!((status, out.as_str()), (2, ""), "{from} {options:?} {told}");
+        assert!(told.contains(options[0]) && told.contains(from), "{told}");
+    }
+}

@@ -219,6 +219,7 @@ fn tar_entries_whose_name_is_damaged_are_reported() {
         hidden(pax(b'x', &[("path", name)]), cut);
     }
     hidden(gnu("b.txt\0"), "b.sgf");
+    hidden(gnu(&format!("{long}x")), cut);
     // The end of the name was overwritten with zeros, or its beginning with something else.
     for length in [60, 99, 110, 124] {
         let zeros = "\0".repeat(long.len() + 1 - length);
@@ -299,6 +300,21 @@ fn tar_entries_whose_type_is_damaged_are_reported() {
         let (status, lines) = judged(&ended(&[file("a.sgf"), header]));
         let expected = all(&[("x/a.sgf", "-"), ("x", FORMAT)]);
         assert_eq!((status, lines), (2, expected), "{}", char::from(kind));
+    }
+}
+
+/// The name of a record would be that which its own header has cut off.
+#[test]
+fn long_names_whose_type_is_damaged_are_reported() {
+    let long = format!("{}/b.sgf", "d".repeat(120));
+    for kind in [b'Z', b'0', b'5', b'M', 0] {
+        let header = entry("././@LongLink", kind, format!("{long}\0").as_bytes());
+        let (status, lines) = judged(&ended(&[file("a.sgf"), header, file(&long[..100])]));
+        assert_eq!(status, 2, "{kind} {lines:?}");
+        assert!(
+            lines.contains(&("x".to_owned(), FORMAT.to_owned())),
+            "{lines:?}"
+        );
     }
 }
 

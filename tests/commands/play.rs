@@ -146,7 +146,8 @@ fn names_and_comments_of_a_game_without_plies_are_saved() {
         plain(&folder, "--game ugo --size 5 a.sgf", line);
         assert!(read(&folder, "a.sgf").contains("[Ann]"), "{line}");
         plain(&folder, "a.sgf", "c3");
-        assert_valid(&folder, "a.sgf");
+        let text = read(&folder, "a.sgf");
+        assert!(text.contains("[Ann]") && text.contains("B[c3]"), "{text}");
     }
     let folder = folder(&[]);
     let told = plain(&folder, "--game ugo --size 5 --black Ann", "white Bob");

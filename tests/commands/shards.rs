@@ -176,15 +176,12 @@ fn reports_that_are_cut_anywhere_are_refused() {
     let changed = text.replacen("\"column\":2", "\"column\":3", 1);
     assert_ne!(changed, text);
     assert!(refused(changed.as_bytes()).contains("is damaged: its checksum"));
-    // A flipped bit of the trailer, but for the name of the key that notices it.
+    // A flipped bit of the trailer.
     let last = breaks[breaks.len() - 2] + 1;
-    let named = last + text[last..].find("report_checksum").expect("the key");
-    for at in (last..text.len() - 1).step_by(3) {
-        if !(named..named + "report_checksum".len()).contains(&at) {
-            let mut bytes = text.clone().into_bytes();
-            bytes[at] ^= 1;
-            refused(&bytes);
-        }
+    for at in last..text.len() - 1 {
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] ^= 1;
+        refused(&bytes);
     }
     let longer = format!("{text}{}\n", records(&text)[0]);
     assert!(refused(longer.as_bytes()).contains("the report continues after its trailer"));
