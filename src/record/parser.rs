@@ -190,13 +190,16 @@ impl<'t> TreeBuilder<'t> {
                 Step::End(end) => return Ending::Closed(end),
                 // The text behind the cut would tell what this is.
                 Step::Broken(..) if self.bounds.is_cut => return Ending::Unclosed,
-                Step::Broken(kind, token) => {
+                Step::Broken(kind, proof) => {
                     let span = match kind {
-                        FaultKind::UnclosedValue => token.start..token.bracket + 1,
+                        FaultKind::UnclosedValue => proof.start..proof.bracket + 1,
                         _ => self.start..self.start + 1,
                     };
                     self.fault(kind, span);
-                    return Ending::Broken(kind, token);
+                    if proof.end < token.end {
+                        lexer.seek(proof.end);
+                    }
+                    return Ending::Broken(kind, proof);
                 }
             }
         }
@@ -411,11 +414,10 @@ impl<'t> TreeBuilder<'t> {
         if matches!(swallows, Step::Broken(..)) || self.is_full {
             return swallows;
         }
-        self.add_property(node, known, start + written.len(), token);
-        Step::Continue
+        self.add_property(node, known, start + written.len(), token)
     }
 
-    fn add_property(&mut self, node: NodeId, name: Name, end_of_name: usize, token: Token) {
+    fn add_property(&mut self, node: NodeId, name: Name, end_of_name: usize, token: Token) -> Step {
         let Token {
             start,
             end,
@@ -423,7 +425,7 @@ impl<'t> TreeBuilder<'t> {
             ..
         } = token;
         if !self.can_add_value(name, 1, bracket, end) {
-            return;
+            return Step::Continue;
         }
         let value = self.arena.values.len() as u32;
         make_room(&mut self.arena.values, self.bounds.limits.max_values);
@@ -441,8 +443,12 @@ impl<'t> TreeBuilder<'t> {
         properties.properties.end += 1;
         properties.plies = plies.unwrap_or(properties.plies);
         if name == Name::GM && node == NodeId::ROOT && self.game == NamedGame::NotYet {
-            self.name_game(&self.text[bracket + 1..end - 1]);
+            let swallowed = self.name_game(&self.text[bracket + 1..end - 1]);
+            return swallowed.map_or(Step::Continue, |token| {
+                Step::Broken(FaultKind::SwallowsRecord, token)
+            });
         }
+        Step::Continue
     }
 
     /// A further value of the last property.

@@ -1,20 +1,27 @@
 //! The largest, longest and slowest records.
 
-use std::time::Duration;
+use std::{
+    cmp::{Ordering, Reverse},
+    collections::BinaryHeap,
+    time::Duration,
+};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The records with the largest values, in descending order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Ranking {
     /// The maximum number of records.
     pub most: usize,
     /// The records.
-    pub records: Vec<RankedRecord>,
+    #[serde(serialize_with = "in_order")]
+    #[cfg_attr(test, schemars(with = "Vec<RankedRecord>"))]
+    records: BinaryHeap<RankedRecord>,
 }
 
-/// A record in a ranking.
+/// A record in a ranking. Those of larger values come first. Of the same value, they are sorted by name, so that the
+/// order of arrival does not matter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Ranked"))]
 pub struct RankedRecord {
@@ -30,28 +37,32 @@ impl Ranking {
     pub(super) fn new(most: usize) -> Ranking {
         Ranking {
             most,
-            records: Vec::new(),
+            records: BinaryHeap::new(),
         }
+    }
+
+    /// The records in their order.
+    pub fn records(&self) -> Vec<&RankedRecord> {
+        let mut records: Vec<_> = self.records.iter().collect();
+        records.sort_unstable();
+        records
     }
 
     /// Adds a record if its value is among the largest.
     pub(super) fn offer(&mut self, source: &str, index: usize, value: u64) {
-        // Records with the same value are sorted by name, so that the order of arrival does not matter.
-        let at = self.records.partition_point(|known| {
-            let by_value = known.value.cmp(&value).reverse();
-            let by_name = (known.source.as_str(), known.index).cmp(&(source, index));
-            by_value.then(by_name).is_lt()
-        });
-        if at < self.most {
-            let source = source.to_owned();
-            let ranked = RankedRecord {
-                source,
-                index,
-                value,
-            };
-            self.records.insert(at, ranked);
-            self.records.truncate(self.most);
+        if self.records.len() >= self.most {
+            let last = self.records.peek();
+            let is_before = |last: &RankedRecord| rank(source, index, value) < last.rank();
+            if !last.is_some_and(is_before) {
+                return;
+            }
+            self.records.pop();
         }
+        self.records.push(RankedRecord {
+            source: source.to_owned(),
+            index,
+            value,
+        });
     }
 
     pub(super) fn add(&mut self, other: &Ranking) {
@@ -62,7 +73,46 @@ impl Ranking {
     }
 }
 
+impl PartialEq for Ranking {
+    fn eq(&self, other: &Ranking) -> bool {
+        self.most == other.most && self.records() == other.records()
+    }
+}
+
+impl Eq for Ranking {}
+
+/// Writes records in their order.
+fn in_order<S: Serializer>(
+    records: &BinaryHeap<RankedRecord>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut records: Vec<_> = records.iter().collect();
+    records.sort_unstable();
+    serializer.collect_seq(records)
+}
+
+/// What a record is sorted by.
+fn rank(source: &str, index: usize, value: u64) -> (Reverse<u64>, &str, usize) {
+    (Reverse(value), source, index)
+}
+
+impl Ord for RankedRecord {
+    fn cmp(&self, other: &RankedRecord) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl PartialOrd for RankedRecord {
+    fn partial_cmp(&self, other: &RankedRecord) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 impl RankedRecord {
+    fn rank(&self) -> (Reverse<u64>, &str, usize) {
+        rank(&self.source, self.index, self.value)
+    }
+
     /// The value as a time.
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.value)
@@ -113,5 +163,25 @@ mod tests {
         seconds  slowest records
           0.900  a.sgf, record 2
         ");
+    }
+
+    #[test]
+    fn a_long_ranking_is_that_of_all_records() {
+        let records: Vec<(u64, usize)> = (0..3_000)
+            .map(|n| (n * 7_919 % 1_013, n as usize))
+            .collect();
+        let mut sorted = records.clone();
+        sorted.sort_unstable_by_key(|&(value, index)| (Reverse(value), index));
+        for most in [0, 1, 2, 1_000, 2_999, 3_000, 5_000] {
+            let mut halves = [Ranking::new(most), Ranking::new(most)];
+            for &(value, index) in &records {
+                halves[index % 2].offer("a.sgf", index, value);
+            }
+            let [mut whole, other] = halves;
+            whole.add(&other);
+            let told = whole.records().into_iter();
+            let told: Vec<_> = told.map(|record| (record.value, record.index)).collect();
+            assert_eq!(told, sorted[..most.min(sorted.len())]);
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use unicode_width::UnicodeWidthStr;
 
 use super::{
-    ranking::RankedRecord,
+    ranking::{RankedRecord, Ranking},
     safe,
     summary::{RecordCounts, Summary},
 };
@@ -118,9 +118,9 @@ impl Summary {
             ("slowest", &self.slowest, "seconds"),
         ];
         for (name, ranking, unit) in rankings {
-            let records = ranking.as_ref().map(|ranking| &ranking.records);
+            let records = ranking.as_ref().map(Ranking::records);
             if let Some(records) = records.filter(|records| !records.is_empty()) {
-                let row = |record: &RankedRecord| {
+                let row = |record: &&RankedRecord| {
                     let value = if unit == "seconds" {
                         format!("{:.3}", record.time().as_secs_f64())
                     } else {

@@ -65,6 +65,21 @@ fn records_that_are_never_closed() {
         (open!(";B[a1][(;])"), "syntax::unclosed"),
         (ugo!(";B[a1]C[(;])"), ""),
         (ugo!(";«B[a1(]»)"), "record::notation ply 1"),
+        // Moves of Grey and Yellow are those of Margo, also before `GM`.
+        ("«(»;GM[margo]SZ[3]G[(;]RE[?])", "syntax::unclosed"),
+        (
+            "««(»;»G[(;]GM[margo]SZ[3]RE[?])",
+            "syntax::unclosed #2, record::game #1",
+        ),
+        (
+            "««(»;»C[x]Y[a1] [(;]PB[y]GM[margo];)",
+            "syntax::unclosed #2, record::game #1",
+        ),
+        (
+            "««(»;»B[(;]GM[ugo]SZ[3]RE[?])",
+            "syntax::unclosed #2, record::game #1",
+        ),
+        ("(;«G[(;]»GM[ugo]SZ[5]RE[?])", "record::unknown-property"),
     ]);
 }
 
@@ -152,6 +167,14 @@ fn the_next_record_is_found_again() {
         (
             concat!(open!(";B[a1\n"), "(;C[x];PB[y])\n", ugo!(")")),
             "syntax::unclosed / ",
+        ),
+        (
+            "««(»;»C[x]Y[a1\n(;FF[4]GM[margo]SZ[2]RE[?])",
+            "syntax::unclosed #2, record::game #1 / ",
+        ),
+        (
+            "««(»;»G[(;]Y[a1\n(;FF[4]GM[margo]SZ[2]RE[?])",
+            "syntax::unclosed #2, record::game #1 / ",
         ),
         // It is not the broken record itself, whose root may hold the move.
         (
