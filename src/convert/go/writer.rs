@@ -181,10 +181,9 @@ impl<'w> GoWriter<'w> {
         }
         let mut originals = Vec::new();
         let repeated = self.repeated(node);
-        for property in record.properties(node) {
+        for (property, is_repeated) in record.properties(node).iter().zip(repeated) {
             let is_misplaced = node != NodeId::ROOT && property.name.purpose() == Purpose::Root;
-            let is_rewritten = self.is_rewritten(property, go_node)
-                || repeated.contains(&record.letters(property));
+            let is_rewritten = is_repeated || self.is_rewritten(property, go_node);
             if is_misplaced || is_rewritten {
                 originals.push(property);
             }
@@ -227,17 +226,25 @@ impl<'w> GoWriter<'w> {
         Ok(())
     }
 
-    /// The names that several properties of a node have; they would be read as one property.
-    fn repeated(&self, node: NodeId) -> BTreeSet<String> {
+    /// For each property of a node, whether others have its name; they would be read as one property.
+    fn repeated(&self, node: NodeId) -> Vec<bool> {
         let record = self.record;
-        let (mut names, mut repeated) = (BTreeSet::new(), BTreeSet::new());
         let properties = record.properties(node);
+        let mut repeated = vec![false; properties.len()];
         if properties.len() < 2 {
             return repeated;
         }
-        for property in properties {
-            if let Some(name) = names.replace(record.letters(property)) {
-                repeated.insert(name);
+        // A node may have millions of names: they are compared where they stand.
+        let name = |&at: &u32| {
+            let written = record.raw(properties[at as usize].written).bytes();
+            written.filter(u8::is_ascii_uppercase)
+        };
+        let mut sorted: Vec<u32> = (0..).take(properties.len()).collect();
+        sorted.sort_unstable_by(|one, other| name(one).cmp(name(other)));
+        for pair in sorted.windows(2) {
+            if name(&pair[0]).eq(name(&pair[1])) {
+                repeated[pair[0] as usize] = true;
+                repeated[pair[1] as usize] = true;
             }
         }
         repeated
