@@ -34,6 +34,16 @@ fn canonical(text: &str) -> String {
     records.next().expect("a record").canonical(Layout::Nodes)
 }
 
+/// Writes a record as Go without a note, and reads it back as it was; returns the notes on that.
+fn comes_back(text: &str) -> Vec<String> {
+    let written = write_one(GO, text).expect("it can be written");
+    assert!(written.notes.is_empty(), "{:?}", written.notes);
+    let (read, notes) = read_go(&written.text, None);
+    let read = read.unwrap_or_else(|| panic!("{notes:?}\n{}", written.text));
+    assert_eq!(canonical(&read), canonical(text), "{}", written.text);
+    notes
+}
+
 fn is_legal(record: &Record) -> bool {
     let options = Options {
         variations: true,
@@ -263,11 +273,7 @@ fn a_property_with_the_name_of_the_note_comes_back() {
         "(;GM[ugo]SZ[5]RE[?];B[c3]KIFU[note];W[resign]KIFU[my note][(;B[a1\\])])",
         "(;FF[4]GM[ugo]CA[UTF-8]AP[a:1]SZ[5]RE[?]KIFU[];B[c3])",
     ] {
-        let written = write_one(GO, text).expect("it can be written");
-        assert!(written.notes.is_empty(), "{:?}", written.notes);
-        let (read, notes) = read_go(&written.text, None);
-        let read = read.unwrap_or_else(|| panic!("{notes:?}\n{}", written.text));
-        assert_eq!(canonical(&read), canonical(text), "{}", written.text);
+        comes_back(text);
     }
 }
 
@@ -280,12 +286,7 @@ fn a_move_in_the_root_comes_back_with_the_facts_of_the_game() {
         "(;GM[sygo]SZ[5]PB[Ann]RE[?]C[x]W[a1](;B[b2];W[c3])(;B[c3]))",
         "(;GM[sygo]SZ[5]PB[Ann]RE[?]W[pass];B[b2])",
     ] {
-        let written = write_one(GO, text).expect("it can be written");
-        assert!(written.notes.is_empty(), "{:?}", written.notes);
-        let (read, notes) = read_go(&written.text, None);
-        assert!(notes.is_empty(), "{text}: {notes:?}");
-        let read = read.unwrap_or_else(|| panic!("{text}\n{}", written.text));
-        assert_eq!(canonical(&read), canonical(text), "{}", written.text);
+        assert!(comes_back(text).is_empty(), "{text}");
     }
     // Of an editor, and of one that lets the first color play twice.
     for (go, expected) in [
@@ -330,11 +331,7 @@ fn repeated_and_misplaced_properties_come_back() {
         "(;GM[ugo]SZ[5]RE[?]C[];B[c3]C[];W[button]C[];B[d4]C[\n\nx];W[pass]C[\n];B[pass]MA[]C[x])",
         "(;GM[sygo]SZ[5]RE[?]PB[Ann]PB[Ben]AB[a3][c1]AW[a1]PL[B];B[e5]SL[a1]SL[b2]XY[1]XY[2];W[pass];B[b1,a2]C[takes]C[two]TR[a1]TR[a1])",
     ] {
-        let written = write_one(GO, text).expect("it can be written");
-        assert!(written.notes.is_empty(), "{:?}", written.notes);
-        let (read, notes) = read_go(&written.text, None);
-        let read = read.unwrap_or_else(|| panic!("{notes:?}\n{}", written.text));
-        assert_eq!(canonical(&read), canonical(text), "{}", written.text);
+        comes_back(text);
     }
     // Of these it is told that the game has no such komi.
     for text in [

@@ -196,6 +196,38 @@ fn a_long_value_takes_little_more_memory_than_its_text() {
     }
 }
 
+/// The text of a large record is not held while something else about it takes much.
+#[test]
+fn a_record_near_all_limits_takes_little_memory() {
+    let folder = crate::common::folder(&[]);
+    // All moves change in canonical form.
+    let moves = |number: usize| format!("(;W[D4]C[{:053}])", number * 7_919);
+    // No two names are the same.
+    let names = |number: usize| {
+        let letter = |place: u32| char::from(b'A' + (number / 26_usize.pow(place) % 26) as u8);
+        let letters: String = (0..5).map(letter).collect();
+        format!("{}{letters}[]", "X".repeat(20))
+    };
+    let texts = [
+        (
+            "moves",
+            format!("{UGO};B[c3]"),
+            (0..950_000).map(moves).collect::<String>(),
+        ),
+        (
+            "names",
+            format!("{UGO};"),
+            (0..1_900_000).map(names).collect(),
+        ),
+    ];
+    for (name, head, parts) in texts {
+        crate::common::write(&folder, name, &(head + &parts + ")"));
+    }
+    for (command, name) in [(COMMANDS[5], "moves"), (COMMANDS[18], "names")] {
+        run_limited(LIMIT, &folder, command, name);
+    }
+}
+
 /// Values in JSON that get longer as they are written, and the most that fits.
 #[test]
 fn json_takes_little_more_memory_than_its_record() {
