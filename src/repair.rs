@@ -15,6 +15,7 @@ use crate::{
     verify::{Finding, MAX_FINDINGS, Options, Verdict, verify},
 };
 
+pub(crate) use truncated::Closing;
 pub use truncated::{ClosedRecord, close_truncated};
 
 /// A fix for the findings of one code.
@@ -281,24 +282,24 @@ pub struct Repaired {
 /// assert_eq!(repaired.text, "(;GM[Ugo]SZ[19]RE[?];B[c3]MN[1])");
 /// ```
 pub fn repair(record: &Record, verdict: &Verdict) -> Option<Repaired> {
-    Proposal::new(record, verdict)?.verified(verdict)
+    Proposal::new(record, verdict)?.verified(record.source(), record.text(), verdict)
 }
 
-/// A record to which fixes were applied, and which must still be verified. It holds no node of the record before the
-/// repair, so that only one of two large records is in memory.
-pub(crate) struct Proposal<'t> {
-    source: SourceText<'t>,
+/// The fixes of a record, which must still be applied and verified. It holds neither the record nor its text, so that only
+/// one of two large records is in memory.
+pub(crate) struct Proposal {
     /// Where the record is in its source before the repair, in bytes.
     range: Range<usize>,
-    text: String,
+    /// In their order.
+    edits: Vec<Edit>,
     /// The indices of the findings that are fixed.
     fixed: BTreeSet<usize>,
     adds_result: bool,
 }
 
-impl<'t> Proposal<'t> {
-    /// Applies all fixes to a record, given the verdict on it. `None` if nothing can be fixed.
-    pub(crate) fn new(record: &Record<'t>, verdict: &Verdict) -> Option<Proposal<'t>> {
+impl Proposal {
+    /// All fixes of a record, given the verdict on it. `None` if nothing can be fixed.
+    pub(crate) fn new(record: &Record, verdict: &Verdict) -> Option<Proposal> {
         // The tree of a malformed record is uncertain, and beyond the limit the list of findings is incomplete.
         if record.is_malformed() || verdict.findings.len() >= MAX_FINDINGS {
             return None;
@@ -339,48 +340,67 @@ impl<'t> Proposal<'t> {
         // What is inserted at a place comes before what is replaced there.
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         Some(Proposal {
-            source: record.source(),
             range: record.offset()..record.offset() + record.text().len(),
-            text: apply(record.text(), &edits),
+            edits,
             fixed,
             adds_result,
         })
     }
 
-    /// The repaired record, given the verdict before the repair. `None` if anything but the fixed findings would change.
-    ///
-    /// What one fix writes can be what another waits for: a size in a later node equals the one that was added to the
-    /// root. So what has been repaired is repaired again.
-    pub(crate) fn verified(self, before: &Verdict) -> Option<Repaired> {
-        let source = self.source;
-        let mut repaired = self.verified_once(before)?;
-        for _ in 1..MAX_ROUNDS {
-            let record = read(source.with_text(&repaired.text)).next();
-            let proposal = record.and_then(|record| Proposal::new(&record, &repaired.verdict));
-            let again = proposal.and_then(|proposal| proposal.verified_once(&repaired.verdict));
-            match again {
-                Some(again) => repaired = again,
-                None => break,
-            }
-        }
-        Some(repaired)
+    /// The repaired record, given the source and the text of the record, and the verdict before the repair. `None` if
+    /// anything but the fixed findings would change.
+    pub(crate) fn verified(
+        self,
+        source: SourceText,
+        text: &str,
+        before: &Verdict,
+    ) -> Option<Repaired> {
+        let (text, _) = apply(text, &self.edits);
+        let repaired = self.accepted(source, text, before).ok()?;
+        Some(repaired.again(source))
     }
 
-    /// Applies the fixes; `None` if there are none, or if they would change anything else.
-    fn verified_once(self, before: &Verdict) -> Option<Repaired> {
-        let after = {
-            let repaired = read(self.source.with_text(&self.text)).next()?;
+    /// The same for a text that makes room for that of the repaired record; given back if anything else would change.
+    pub(crate) fn verified_in_place(
+        self,
+        source: SourceText,
+        text: String,
+        before: &Verdict,
+    ) -> Result<Repaired, String> {
+        let repaired = self.accepted_in_place(source, text, before)?;
+        Ok(repaired.again(source))
+    }
+
+    fn accepted_in_place(
+        &self,
+        source: SourceText,
+        text: String,
+        before: &Verdict,
+    ) -> Result<Repaired, String> {
+        let (repaired, undo) = apply(&text, &self.edits);
+        drop(text);
+        let accepted = self.accepted(source, repaired, before);
+        accepted.map_err(|repaired| apply(&repaired, &undo).0)
+    }
+
+    /// The text with the fixes as a repaired record; the text alone if they change anything else.
+    fn accepted(
+        &self,
+        source: SourceText,
+        text: String,
+        before: &Verdict,
+    ) -> Result<Repaired, String> {
+        let after = read(source.with_text(&text)).next().map(|repaired| {
             let options = Options {
                 variations: true,
                 ..Options::default()
             };
             verify(&repaired, &options)
-        };
-        self.changes_nothing_else(before, &after)
-            .then_some(Repaired {
-                text: self.text,
-                verdict: after,
-            })
+        });
+        match after.filter(|after| self.changes_nothing_else(before, after)) {
+            Some(verdict) => Ok(Repaired { text, verdict }),
+            None => Err(text),
+        }
     }
 
     /// Whether the verdicts differ only in the findings that were fixed.
@@ -426,16 +446,46 @@ impl<'t> Proposal<'t> {
     }
 }
 
-/// Applies edits to a text. They must be sorted and must not overlap.
-fn apply(text: &str, edits: &[Edit]) -> String {
-    let mut out = String::with_capacity(text.len() + 16);
+impl Repaired {
+    /// Repairs a record again and again.
+    ///
+    /// What one fix writes can be what another waits for: a size in a later node equals the one that was added to the
+    /// root.
+    fn again(mut self, source: SourceText) -> Repaired {
+        for _ in 1..MAX_ROUNDS {
+            let record = read(source.with_text(&self.text)).next();
+            let proposal = record.and_then(|record| Proposal::new(&record, &self.verdict));
+            let Some(proposal) = proposal else { break };
+            match proposal.accepted_in_place(source, self.text, &self.verdict) {
+                Ok(repaired) => self = repaired,
+                Err(text) => {
+                    self.text = text;
+                    break;
+                }
+            }
+        }
+        self
+    }
+}
+
+/// Applies edits to a text, and returns those that undo them. They must be sorted and must not overlap.
+fn apply(text: &str, edits: &[Edit]) -> (String, Vec<Edit>) {
+    let longer: usize = edits.iter().map(|edit| edit.text.len()).sum();
+    let mut out = String::with_capacity(text.len() + longer);
+    let mut undo = Vec::with_capacity(edits.len());
     let mut end = 0;
     for edit in edits {
         out.push_str(&text[end..edit.range.start]);
+        let start = out.len();
         out.push_str(&edit.text);
+        undo.push(Edit {
+            range: start..out.len(),
+            text: text[edit.range.clone()].to_owned(),
+        });
         end = edit.range.end;
     }
-    out + &text[end..]
+    out.push_str(&text[end..]);
+    (out, undo)
 }
 
 #[cfg(test)]

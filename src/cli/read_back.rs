@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     archive::{Processed, SourceEvent, SourceInfo, WorkerPool, in_order, spool_to_file},
-    record::{Chunk, ChunkReader, FaultKind, Limits},
+    record::{Chunk, ChunkReader, Decoded, Encoding, FaultKind, Limits},
 };
 
 /// What reading a text back must yield.
@@ -36,6 +36,7 @@ impl ExpectedResult<'_> {
         let mut chunks = chunks.spool_with(spool_to_file);
         let mut read = blake3::Hasher::new();
         let mut wrong = None;
+        let mut is_foreign = false;
         in_order(
             workers,
             |visit| {
@@ -48,6 +49,7 @@ impl ExpectedResult<'_> {
             &mut |processed| {
                 if let Processed::Chunk(_, chunk, found) = processed {
                     read.update(chunk.text().as_bytes());
+                    is_foreign |= !is_plain(&chunk.decoded);
                     wrong = wrong.or(found);
                 }
                 Ok::<_, io::Error>(())
@@ -57,7 +59,8 @@ impl ExpectedResult<'_> {
             return Ok(wrong);
         }
         // The same bytes are another text only in another encoding.
-        if read.finalize() != self.text {
+        let is_canonical = matches!(self.form, RewriteForm::Canonical(_));
+        if read.finalize() != self.text || is_canonical && is_foreign {
             return Ok(Some(RewriteRefusal::ForeignLabel));
         }
         let passed = chunks.passed();
@@ -81,6 +84,12 @@ impl ExpectedResult<'_> {
             }
         })
     }
+}
+
+/// Whether the bytes of a text are those of UTF-8.
+pub(super) fn is_plain(decoded: &Decoded) -> bool {
+    let is_ascii = || decoded.text.is_ascii() && decoded.encoding.is_ascii_compatible();
+    decoded.encoding == Encoding::UTF_8 || is_ascii()
 }
 
 #[cfg(test)]

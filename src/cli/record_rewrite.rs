@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::error::RewriteRefusal;
 use crate::{
-    record::{Encoding, FaultKind, Layout, Name, Record, Span, read, unescape},
-    repair::{ClosedRecord, Proposal, close_truncated},
+    record::{Encoding, FaultKind, Layout, Name, Record, SourceText, Span, read, unescape},
+    repair::{ClosedRecord, Closing, Proposal},
     verify::{Options, Severity, Verdict, verify},
 };
 
@@ -62,52 +62,72 @@ impl RewriteForm {
             notes: Vec::new(),
         };
         if record.is_malformed() {
-            let closed = match self {
-                RewriteForm::Repaired { .. } if is_selected => close_truncated(&record),
-                _ => None,
-            };
-            if let (
+            return Ok(self.rewrite_malformed(source, index, record, is_selected, rewritten));
+        }
+        match self {
+            RewriteForm::Canonical(layout) if is_selected => {
+                let (text, expected) = canonical(&record, layout);
+                rewritten.text = Some(text);
+                rewritten.is_kept = false;
+                rewritten.expected = Some(expected);
+                return Ok(rewritten);
+            }
+            RewriteForm::Repaired { .. } if is_selected => {
+                let (text, expected) = repaired(record);
+                rewritten.text = text;
+                rewritten.expected = Some(expected);
+                return Ok(rewritten);
+            }
+            _ => rewritten.expected = Some(ExpectedRecord::of_kept(&record)),
+        }
+        rewritten.names_another_encoding = self.is_canonical() && names_another_encoding(&record);
+        Ok(rewritten)
+    }
+
+    /// A malformed record stays as it is, unless it is closed.
+    fn rewrite_malformed(
+        self,
+        source: &str,
+        index: usize,
+        record: Record,
+        is_selected: bool,
+        mut rewritten: RewrittenRecord,
+    ) -> RewrittenRecord {
+        let is_repaired = matches!(self, RewriteForm::Repaired { .. }) && is_selected;
+        let closing = Closing::of(&record).filter(|_| is_repaired);
+        let verdict = verify_all(&record);
+        rewritten.expected = Some(ExpectedRecord::of_verdict(&verdict, record.text()));
+        rewritten.names_another_encoding = self.is_canonical() && names_another_encoding(&record);
+        let text = record.source();
+        // Its nodes make room for those of the closed record.
+        drop(record);
+        let closed = closing.and_then(Closing::verified);
+        match (self, closed) {
+            (
                 RewriteForm::Repaired {
                     is_unsafe: true,
                     is_written,
                 },
                 Some(closed),
-            ) = (self, closed.as_ref())
-            {
-                let is_closed = closing(closed, if is_written { "is" } else { "would be" });
+            ) => {
+                let is_closed = closing_words(&closed, if is_written { "is" } else { "would be" });
                 rewritten.notes.push(format!(
                     "{source}: record {index} ends in the middle: {is_closed} (not certain)"
                 ));
-                rewritten.expected = ExpectedRecord::of_closed(&record, closed);
-                rewritten.text = Some(closed.text.clone());
-                return Ok(rewritten);
+                let (closed, expected) = closed_and_repaired(text, closed.text);
+                rewritten.text = Some(closed);
+                rewritten.expected = expected;
             }
-            let verdict = verify_all(&record);
-            if is_selected {
+            (_, closed) if is_selected => {
                 rewritten.notes = notes_on_malformed(source, index, &verdict, closed.as_ref());
             }
-            rewritten.expected = Some(ExpectedRecord::of_verdict(&verdict, record.text()));
-        } else {
-            match self {
-                RewriteForm::Canonical(layout) if is_selected => {
-                    let (text, expected) = canonical(&record, layout);
-                    rewritten.text = Some(text);
-                    rewritten.is_kept = false;
-                    rewritten.expected = Some(expected);
-                    return Ok(rewritten);
-                }
-                RewriteForm::Repaired { .. } if is_selected => {
-                    let (text, expected) = repaired(record);
-                    rewritten.text = text;
-                    rewritten.expected = Some(expected);
-                    return Ok(rewritten);
-                }
-                _ => rewritten.expected = Some(ExpectedRecord::of_kept(&record)),
-            }
+            _ => {}
         }
-        rewritten.names_another_encoding =
-            matches!(self, RewriteForm::Canonical(_)) && names_another_encoding(&record);
-        Ok(rewritten)
+        rewritten
+    }
+
+    fn is_canonical(self) -> bool {
+        matches!(self, RewriteForm::Canonical(_))
     }
 
     /// Whether a record that was read back has this form.
@@ -145,16 +165,40 @@ fn canonical(record: &Record, layout: Layout) -> (String, ExpectedRecord) {
 
 /// A record with all certain fixes, `None` if it stays as it is, and how it is recognized.
 fn repaired(record: Record) -> (Option<String>, ExpectedRecord) {
+    let (source, text) = (record.source(), record.text());
     let verdict = verify_all(&record);
     let kept = ExpectedRecord::of_kept(&record);
     let proposal = Proposal::new(&record, &verdict);
     // Its nodes make room for those of the repaired record.
     drop(record);
-    let repaired = proposal.and_then(|proposal| proposal.verified(&verdict));
+    let repaired = proposal.and_then(|proposal| proposal.verified(source, text, &verdict));
     repaired.map_or((None, kept), |repaired| {
         let expected = ExpectedRecord::of_verdict(&repaired.verdict, &repaired.text);
         (Some(repaired.text), expected)
     })
+}
+
+/// The text of a truncated record that was closed, with all certain fixes, and how it is recognized.
+fn closed_and_repaired(source: SourceText, mut closed: String) -> (String, Option<ExpectedRecord>) {
+    let Some(record) = read(source.with_text(&closed)).next() else {
+        return (closed, None);
+    };
+    let verdict = verify_all(&record);
+    let kept = ExpectedRecord::of_kept(&record);
+    let proposal = Proposal::new(&record, &verdict);
+    let end = record.offset() + record.text().len();
+    drop(record);
+    let behind = closed.split_off(end);
+    let Some(proposal) = proposal else {
+        return (closed + &behind, Some(kept));
+    };
+    match proposal.verified_in_place(source, closed, &verdict) {
+        Ok(repaired) => {
+            let expected = ExpectedRecord::of_verdict(&repaired.verdict, &repaired.text);
+            (repaired.text + &behind, Some(expected))
+        }
+        Err(closed) => (closed + &behind, Some(kept)),
+    }
 }
 
 /// How a record is recognized in the result.
@@ -186,16 +230,6 @@ impl ExpectedRecord {
             is_of_verdict: true,
             digest: digest(&verdict.summary_for_comparison(), text),
         }
-    }
-
-    /// A truncated record that was closed.
-    fn of_closed(record: &Record, closed: &ClosedRecord) -> Option<ExpectedRecord> {
-        let mut records = read(record.source().with_text(&closed.text));
-        let record = records.next()?;
-        Some(ExpectedRecord::of_verdict(
-            &verify_all(&record),
-            record.text(),
-        ))
     }
 
     /// Whether a record that was read back is this one, in the form if it was selected.
@@ -256,7 +290,7 @@ fn notes_on_malformed(
         "{source}: record {index} is malformed and stays as it is: {code}"
     )];
     notes.extend(closed.map(|closed| {
-        let is_closed = closing(closed, "would be");
+        let is_closed = closing_words(closed, "would be");
         format!(
             "{source}: record {index} ends in the middle: with --unsafe, {is_closed} (not certain)"
         )
@@ -265,7 +299,7 @@ fn notes_on_malformed(
 }
 
 /// What closing a truncated record does; `is` is `is` or `would be`.
-fn closing(closed: &ClosedRecord, is: &str) -> String {
+fn closing_words(closed: &ClosedRecord, is: &str) -> String {
     const SHOWN: usize = 40;
     let mut characters = closed.dropped.chars();
     let mut shown: String = characters.by_ref().take(SHOWN).collect();

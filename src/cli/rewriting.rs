@@ -11,7 +11,7 @@ use tempfile::SpooledTempFile;
 use super::{
     error::{CliError, RewriteError, RewriteRefusal, print_note},
     pipeline::Selects,
-    read_back::ExpectedResult,
+    read_back::{ExpectedResult, is_plain},
     record_rewrite::{ExpectedRecord, RewriteForm, RewrittenRecord},
 };
 use crate::{
@@ -141,9 +141,7 @@ impl SourceRewrite {
         if self.parts.is_some() && self.read > MAX_DIFF {
             self.refuse(RewriteRefusal::TooLargeToDiff);
         }
-        let is_plain = decoded.encoding == Encoding::UTF_8
-            || decoded.text.is_ascii() && decoded.encoding.is_ascii_compatible();
-        self.is_foreign |= decoded.had_bom && !keeps_mark || !is_plain;
+        self.is_foreign |= decoded.had_bom && !keeps_mark || !is_plain(decoded);
         self.is_changed |= self.is_foreign && matches!(self.form, RewriteForm::Canonical(_));
         let mut end = 0;
         for record in records {

@@ -20,9 +20,9 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
     let record = item.record;
     let mut first = None;
     // Names, and how often each occurs.
-    let mut kinds: Vec<(String, usize)> = Vec::new();
+    let mut kinds: Vec<(Cow<str>, usize)> = Vec::new();
     let mut more = 0_usize;
-    let mut kept: Vec<String> = Vec::new();
+    let mut kept: Vec<Cow<str>> = Vec::new();
     for node in main_line(item) {
         for property in record.properties(node) {
             if property.name.purpose() == Purpose::Move
@@ -30,7 +30,7 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
             {
                 continue;
             }
-            let letters = record.letters(property);
+            let letters = shortened(record.letters(property));
             let is_kept = node == NodeId::ROOT
                 && match record.values(property) {
                     &[value] => keeps(&letters, &unescape(record.raw(value))),
@@ -52,7 +52,7 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
     let mut parts: Vec<String> = kinds
         .into_iter()
         .map(|(name, count)| match count {
-            1 => name,
+            1 => name.into_owned(),
             _ => format!("{name} ({count})"),
         })
         .collect();
@@ -71,6 +71,17 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
         .line_index
         .line_column(first.unwrap_or(record.offset()));
     (!parts.is_empty()).then(|| Note::lost(location, &parts.join(", ")))
+}
+
+/// A name, or its beginning if it is very long.
+pub(super) fn shortened(mut name: Cow<str>) -> Cow<str> {
+    /// The longest name that is shown as a whole, in bytes.
+    const MAX_NAME: usize = 100;
+    if name.len() > MAX_NAME {
+        let end = name.floor_char_boundary(MAX_NAME);
+        name = Cow::Owned(format!("{}…", &name[..end]));
+    }
+    name
 }
 
 /// What is lost around a record, whatever is read of it: text outside of it, unless that is kept, and bytes that are

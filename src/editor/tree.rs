@@ -132,7 +132,7 @@ impl GameTree {
             children: record.children(id).map(NodeId::index).collect(),
             properties: (record.properties(id).iter())
                 .map(|property| GameProperty {
-                    letters: record.letters(property),
+                    letters: record.letters(property).into_owned(),
                     values: (record.values(property).iter())
                         .map(|&value| record.raw(value).to_owned())
                         .collect(),

@@ -187,7 +187,7 @@ impl Record<'_> {
                 is_unlabeled = false;
                 node.put(label());
             }
-            let mut name = self.capital_letters(property);
+            let mut name = self.letters(property);
             for &value in self.values(property) {
                 let raw = self.raw(value);
                 let value = canonical_value(property.name, game, raw);

@@ -225,14 +225,13 @@ impl<'t> Record<'t> {
     }
 
     /// The name of a property without its lower-case letters, which do not count.
-    pub fn letters(&self, property: &Property) -> String {
-        self.capital_letters(property).into_owned()
-    }
-
-    /// The same, without a copy of a name that the format knows.
-    pub(super) fn capital_letters(&self, property: &Property) -> Cow<'static, str> {
+    pub fn letters(&self, property: &Property) -> Cow<'t, str> {
+        let written = self.raw(property.written);
         match property.name {
-            Name::Other => Cow::Owned(capitals(self.raw(property.written))),
+            Name::Other if written.bytes().all(|byte| byte.is_ascii_uppercase()) => {
+                Cow::Borrowed(written)
+            }
+            Name::Other => Cow::Owned(capitals(written)),
             name => Cow::Borrowed(name.letters()),
         }
     }

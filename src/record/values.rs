@@ -69,7 +69,7 @@ fn written_size(columns: &str, rows: Option<&str>) -> WrittenSize {
     }
 }
 
-/// A number as written.
+/// A number as written. Of one with thousands of digits, which equals nothing that is counted, only the first are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal {
     negative: bool,
@@ -79,10 +79,14 @@ pub struct Decimal {
     fraction: String,
 }
 
+/// The most digits that are kept on each side of the point.
+const MAX_DIGITS: usize = 2_000;
+
 impl Decimal {
     fn new(negative: bool, whole: &str, fraction: &str) -> Decimal {
-        let whole = whole.trim_start_matches('0').to_owned();
-        let fraction = fraction.trim_end_matches('0').to_owned();
+        let kept = |digits: &str| digits[..digits.len().min(MAX_DIGITS)].to_owned();
+        let whole = kept(whole.trim_start_matches('0'));
+        let fraction = kept(fraction.trim_end_matches('0'));
         Decimal {
             negative: negative && !(whole.is_empty() && fraction.is_empty()),
             whole,
@@ -138,16 +142,16 @@ pub fn read_number(raw: &str) -> Option<Decimal> {
 /// Reads a number with the grammar alone.
 fn number_by_grammar(raw: &str) -> Option<Decimal> {
     let text = unescape(raw);
-    let (mut negative, mut whole, mut fraction) = (false, String::new(), String::new());
+    let (mut negative, mut whole, mut fraction) = (false, "", "");
     for part in parts(Rule::number, text.trim())? {
         match part.as_rule() {
             Rule::sign => negative = part.as_str() == "-",
-            Rule::digits => part.as_str().clone_into(&mut whole),
-            Rule::decimals => part.as_str().clone_into(&mut fraction),
+            Rule::digits => whole = part.as_str(),
+            Rule::decimals => fraction = part.as_str(),
             _ => {}
         }
     }
-    Some(Decimal::new(negative, &whole, &fraction))
+    Some(Decimal::new(negative, whole, fraction))
 }
 
 /// A result as written in `RE`.

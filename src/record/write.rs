@@ -65,7 +65,7 @@ impl Record<'_> {
     fn write_node_by(&self, id: NodeId, write: &mut impl FnMut(&str)) {
         write(";");
         for property in self.properties(id) {
-            write(&self.capital_letters(property));
+            write(&self.letters(property));
             for &value in self.values(property) {
                 write("[");
                 write(self.raw(value));

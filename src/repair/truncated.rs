@@ -1,6 +1,8 @@
 //! Truncated records: dropping what is unfinished and closing the rest. This is never certain.
 
-use crate::record::{Fault, FaultKind, Record, read};
+use std::iter;
+
+use crate::record::{Fault, FaultKind, Record, SourceText, read};
 
 /// A truncated record that was closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,40 +26,65 @@ pub struct ClosedRecord {
 /// assert_eq!(closed.dropped, "C[good mo");
 /// ```
 pub fn close_truncated(record: &Record) -> Option<ClosedRecord> {
-    let text = record.text();
-    let mut cut = text.len();
-    let mut is_truncated = false;
-    for fault in record.faults() {
-        let start = fault.span.start.checked_sub(record.offset());
-        match fault.kind {
-            FaultKind::Unclosed => is_truncated = true,
-            FaultKind::UnclosedValue => {
-                is_truncated = true;
-                cut = cut.min(start?);
+    Closing::of(record)?.verified()
+}
+
+/// How a truncated record would be closed. It holds no node of the record, so that only one of two large records is in
+/// memory.
+pub(crate) struct Closing<'t> {
+    source: SourceText<'t>,
+    text: &'t str,
+    /// How much of the text is kept, in bytes.
+    kept: usize,
+}
+
+impl<'t> Closing<'t> {
+    /// `None` if the record is not malformed, or malformed in any other way.
+    pub(crate) fn of(record: &Record<'t>) -> Option<Closing<'t>> {
+        let text = record.text();
+        let mut cut = text.len();
+        let mut is_truncated = false;
+        for fault in record.faults() {
+            let start = fault.span.start.checked_sub(record.offset());
+            match fault.kind {
+                FaultKind::Unclosed => is_truncated = true,
+                FaultKind::UnclosedValue => {
+                    is_truncated = true;
+                    cut = cut.min(start?);
+                }
+                // Only at the end: a name whose value is missing because the text ends.
+                FaultKind::NameWithoutValue if is_last(record, fault) => cut = cut.min(start?),
+                FaultKind::TextOutside => {}
+                _ => return None,
             }
-            // Only at the end: a name whose value is missing because the text ends.
-            FaultKind::NameWithoutValue if is_last(record, fault) => cut = cut.min(start?),
-            FaultKind::TextOutside => {}
-            _ => return None,
         }
+        let kept = without_empty_node(text.get(..cut)?.trim_end()).len();
+        is_truncated.then_some(Closing {
+            source: record.source(),
+            text,
+            kept,
+        })
     }
-    if !is_truncated {
-        return None;
+
+    /// The closed record; `None` if it would be no whole record.
+    pub(crate) fn verified(self) -> Option<ClosedRecord> {
+        let (kept, dropped) = self.text.split_at(self.kept);
+        let behind = &self.text[self.text.trim_end().len()..];
+        let parentheses = open_parentheses(kept);
+        let mut closed = String::with_capacity(kept.len() + parentheses + behind.len());
+        closed.push_str(kept);
+        closed.extend(iter::repeat_n(')', parentheses));
+        let is_whole = {
+            let mut records = read(self.source.with_text(&closed));
+            let first = records.next()?;
+            !first.is_malformed() && first.text() == closed && records.next().is_none()
+        };
+        closed.push_str(behind);
+        is_whole.then(|| ClosedRecord {
+            text: closed,
+            dropped: dropped.trim().to_owned(),
+        })
     }
-    let kept = without_empty_node(text.get(..cut)?.trim_end());
-    let dropped = text[kept.len()..].trim();
-    let mut closed = kept.to_owned();
-    closed.push_str(&")".repeat(open_parentheses(kept)));
-    let is_whole = {
-        let mut records = read(record.source().with_text(&closed));
-        let first = records.next()?;
-        !first.is_malformed() && first.text() == closed && records.next().is_none()
-    };
-    let end = text.len() - text.trim_end().len();
-    is_whole.then(|| ClosedRecord {
-        text: closed + &text[text.len() - end..],
-        dropped: dropped.to_owned(),
-    })
 }
 
 /// Whether nothing follows a fault in its record.

@@ -6,6 +6,7 @@
 //! digits, however deep the tree is. The findings are put into file order in the end.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     rc::Rc,
 };
@@ -66,7 +67,7 @@ pub(super) struct TreePlayer<'a, 't, 'v> {
     /// Visits the positions.
     pub(super) visitor: Option<&'v mut dyn Visitor>,
     /// The first span of each unknown property.
-    pub(super) unknown: BTreeMap<String, (NodeId, Span)>,
+    pub(super) unknown: BTreeMap<Cow<'t, str>, (NodeId, Span)>,
     pub(super) main: MainLine,
     /// Memory for the stones of a turn, for the next turn to use again.
     pub(super) stones: Vec<Point>,

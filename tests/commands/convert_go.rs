@@ -645,3 +645,39 @@ fn a_comment_that_describes_a_move_of_go_comes_back() {
     let text = "(;GM[ugo]SZ[3]RE[?]\n;B[b2]C[Black plays b2.]\n;W[button]\n;B[pass]C[Black plays pass.\nWell.])";
     assert_eq!(edited(text, &[]), (Some(text.to_owned()), Vec::new()));
 }
+
+/// Many properties, names and rectangles of a node are read and written once each.
+#[test]
+fn nodes_with_many_properties_come_back() {
+    let names = |count: usize| -> String {
+        (0..count)
+            .map(|number| format!("XY{}[]", letters(number)))
+            .collect()
+    };
+    let marks = "TR[a1:e5]MA[a1:c3]SQ[b2]MA[d4]".repeat(30);
+    let comments: String = (0..40).map(|number| format!("C[{number}]")).collect();
+    for text in [
+        format!("(;GM[ugo]SZ[5]RE[?]{};B[c3]{})", names(40), names(2_000)),
+        format!("(;GM[ugo]SZ[5]RE[?];B[Kc3]{marks})"),
+        format!("(;GM[ugo]SZ[5]RE[?]AB[Ka1]{marks};B[c3]{comments})"),
+    ] {
+        comes_back(&text);
+    }
+    // Comments of a Go program become one text, other properties of one name one.
+    let go = format!(
+        "(;GM[1]SZ[5]RU[ugo];B[cc]{comments}TR[aa]{}TR[bb])",
+        names(20)
+    );
+    let (read, notes) = read_go(&go, None);
+    let read = read.unwrap_or_else(|| panic!("{notes:?}"));
+    let lines: Vec<String> = (0..40).map(|number| number.to_string()).collect();
+    assert!(read.contains(&format!("C[{}]", lines.join("\n"))), "{read}");
+    assert!(read.contains("TR[a5][b4]"), "{read}");
+}
+
+/// A number in letters.
+fn letters(number: usize) -> String {
+    let digits = number.to_string();
+    let letter = |digit: u8| char::from(b'A' + digit - b'0');
+    digits.bytes().map(letter).collect()
+}

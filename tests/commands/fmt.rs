@@ -329,6 +329,7 @@ fn everything_becomes_utf_8() {
         [b"CA[latin1]".to_vec(), name("", b"\xe9")].concat(),
         // Whose ASCII characters could have another meaning.
         b"(;GM[ugo]CA[ISO-2022-JP]PB[q]c".to_vec(),
+        [NEAT.as_bytes(), b"CA[ISO-2022-JP]\n"].concat(),
         [
             b"\xEF\xBB\xBF(;CA[latin1]x)".to_vec(),
             name("", "é".as_bytes()),

@@ -223,7 +223,28 @@ fn a_record_near_all_limits_takes_little_memory() {
     for (name, head, parts) in texts {
         crate::common::write(&folder, name, &(head + &parts + ")"));
     }
-    for (command, name) in [(COMMANDS[5], "moves"), (COMMANDS[18], "names")] {
+    let cut = format!(
+        "{UGO}{}C[x",
+        ";C[yyyyyyyyyyyyyyyyyyyyyyyy]N[z]".repeat(950_000)
+    );
+    crate::common::write(&folder, "cut", &cut);
+    let closed: &[&str] = &["repair", "--unsafe", "--check"];
+    let result = format!("(;GM[ugo]SZ[9]RE[B+{0}.{0}];B[c3])", "5".repeat(31_000_000));
+    crate::common::write(&folder, "result", &result);
+    let name = format!(
+        "{UGO}{}[a]{})",
+        "X".repeat(60_000_000),
+        ";Y[]".repeat(950_000)
+    );
+    crate::common::write(&folder, "name", &name);
+    for (command, name) in [
+        (COMMANDS[16], "name"),
+        (COMMANDS[18], "name"),
+        (COMMANDS[5], "moves"),
+        (COMMANDS[18], "names"),
+        (closed, "cut"),
+        (COMMANDS[11], "result"),
+    ] {
         run_limited(LIMIT, &folder, command, name);
     }
 }

@@ -82,6 +82,14 @@ fn truncated_records_are_closed_on_request() {
         run(&folder, &["validate", "--quiet", "a.sgf"], ""),
         (0, String::new(), String::new())
     );
+    // What is certain once it is closed is repaired with it.
+    let text = "(;GM[ugo];B[c3]MN[7];W[d4]C[x\n";
+    write(&folder, "c.sgf", text);
+    run(&folder, &["repair", "--unsafe", "--write", "c.sgf"], "");
+    let written = fs::read_to_string(folder.path().join("c.sgf")).unwrap();
+    assert_eq!(written, "(;GM[ugo]SZ[19];B[c3]MN[1];W[d4])\n");
+    let (status, out, _) = run(&folder, &["repair", "--unsafe", "--check", "c.sgf"], "");
+    assert_eq!((status, out.as_str()), (0, ""));
     // Other damage is left.
     let (_, out, err) = run(&folder, &["repair", "--unsafe", "b.sgf"], "");
     assert_eq!(out, "");

@@ -67,7 +67,9 @@ fn tree(record: &Record) -> Vec<(Option<NodeId>, Meanings)> {
             if property.name != Name::CA {
                 let values = record.values(property).iter();
                 let values = values.map(|&value| meaning(property.name, record.raw(value)));
-                let same = meanings.entry(record.letters(property)).or_default();
+                let same = meanings
+                    .entry(record.letters(property).into_owned())
+                    .or_default();
                 same.push(values.collect());
             }
         }

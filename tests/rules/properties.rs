@@ -574,7 +574,7 @@ fn listed_record(record: &Record) -> Vec<Listed> {
         let properties = record.properties(id).iter().map(|property| {
             let values = record.values(property).iter();
             let values = values.map(|&value| record.raw(value).to_owned()).collect();
-            (record.letters(property), values)
+            (record.letters(property).into_owned(), values)
         });
         properties.collect()
     };

@@ -6,13 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     originals::{Edits, notes_of},
+    point_mask::PointMask,
     source::GoSource,
     translate::{GoNodes, MAX_POINTS, play},
     translation::Place,
     writer::{GoWriter, KING, ORIGINAL},
 };
 use crate::{
-    games::{Game, Point},
+    games::Game,
     record::{Limits, Name, NodeId, Purpose, Record, read, read_size, read_within, unescape},
 };
 
@@ -100,7 +101,9 @@ fn values<'r>(record: &'r Record, node: NodeId) -> Values<'r> {
     let mut values = Values::new();
     for property in record.properties(node) {
         let raws = record.values(property).iter().map(|&span| record.raw(span));
-        let named = values.entry(record.letters(property)).or_default();
+        let named = values
+            .entry(record.letters(property).into_owned())
+            .or_default();
         named.extend(raws);
     }
     values
@@ -202,21 +205,20 @@ impl NodePair<'_, '_, '_> {
                 trimmed(is) == trimmed(was)
             }
             ("AB" | "AW" | "AE", _) | (_, Purpose::Points) => {
-                let mut others = BTreeSet::new();
+                let mut others = Marks::default();
                 if name == KING.letters() {
                     // The mark of a king gives way to any other.
                     for name in EXCLUSIVE {
-                        let raws = shown.get(name).into_iter().flatten();
-                        for raw in raws {
-                            others.extend(self.points(raw));
-                        }
+                        let raws = shown.get(name).map_or(&[][..], Vec::as_slice);
+                        others.extend(self.source, raws);
                     }
                 }
-                let points = |raws: &[&str]| -> BTreeSet<MarkedPoint> {
-                    let points = raws.iter().flat_map(|raw| self.points(raw));
-                    points.filter(|point| !others.contains(point)).collect()
+                let marks = |raws: &[&str]| {
+                    let mut marks = Marks::default();
+                    marks.extend(self.source, raws);
+                    marks.without(&others)
                 };
-                points(is) == points(was)
+                marks(is) == marks(was)
             }
             (_, Purpose::Labels | Purpose::Arrows) => {
                 let sorted = |raws: &[&str]| {
@@ -229,16 +231,29 @@ impl NodePair<'_, '_, '_> {
             _ => texts(is) == texts(was),
         }
     }
-
-    /// The points of a value, or what else stands there.
-    fn points(&self, raw: &str) -> Vec<MarkedPoint> {
-        let points = self.source.points(raw);
-        if points.is_empty() {
-            return vec![Err(raw.trim().to_owned())];
-        }
-        points.into_iter().map(Ok).collect()
-    }
 }
 
-/// A point, or a value that is none.
-type MarkedPoint = Result<Point, String>;
+/// The points of values, and what else stands there.
+#[derive(Default, PartialEq)]
+struct Marks {
+    points: PointMask,
+    others: BTreeSet<String>,
+}
+
+impl Marks {
+    fn extend(&mut self, source: &GoSource, raws: &[&str]) {
+        for raw in raws {
+            let points = source.points(raw);
+            if points.is_empty() {
+                self.others.insert(raw.trim().to_owned());
+            }
+            self.points.extend(points);
+        }
+    }
+
+    fn without(mut self, other: &Marks) -> Marks {
+        self.points.remove_all(&other.points);
+        self.others.retain(|text| !other.others.contains(text));
+        self
+    }
+}

@@ -7,6 +7,7 @@ mod board;
 mod comparison;
 mod originals;
 mod ply;
+mod point_mask;
 mod reader;
 mod source;
 mod tidy;

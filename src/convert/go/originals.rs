@@ -101,7 +101,7 @@ pub(super) fn originals(record: &Record, node: NodeId) -> Option<Vec<TreePropert
     let properties = original.properties(NodeId::ROOT).iter();
     let properties: Vec<TreeProperty> = properties
         .map(|property| TreeProperty {
-            name: original.letters(property),
+            name: original.letters(property).into_owned(),
             values: original
                 .values(property)
                 .iter()

@@ -1,6 +1,6 @@
 //! What a record of Go says, in terms of Ugo and Sygo.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry};
 
 use super::{
     board::{GoBoard, point_of},
@@ -344,7 +344,7 @@ impl<'t, 'i> GoSource<'t, 'i> {
         let originals = originals.unwrap_or_default();
         let names: BTreeSet<&str> = originals.iter().map(|known| &*known.name).collect();
         for property in record.properties(node) {
-            let letters = record.letters(property);
+            let letters = record.letters(property).into_owned();
             if !names.contains(&*letters) {
                 translated.extend(self.translated(node, property, letters));
             }
@@ -483,18 +483,40 @@ fn property(name: &str, text: &str) -> TreeProperty {
 
 /// Adds properties; those of the same name become one, and comments one text.
 pub(super) fn merge(properties: &mut Vec<TreeProperty>, added: Vec<TreeProperty>) {
+    /// So many are searched for one by one.
+    const FEW: usize = 8;
+    let mut places: Option<HashMap<String, usize>> = (added.len() > FEW).then(|| {
+        // The first of a name counts.
+        let last_first = properties.iter().enumerate().rev();
+        last_first
+            .map(|(place, property)| (property.name.clone(), place))
+            .collect()
+    });
+    let mut joined = None;
     for property in added {
-        let known = properties
-            .iter_mut()
-            .find(|known| known.name == property.name);
-        match known {
-            None => properties.push(property),
-            Some(known) if known.name == "C" => {
-                let texts = known.values.iter().chain(&property.values);
-                let texts: Vec<&str> = texts.map(TreeValue::text).collect();
-                known.values = vec![TreeValue::Plain(texts.join("\n").into())];
-            }
-            Some(known) => known.values.extend(property.values),
+        let place = match &mut places {
+            None => properties
+                .iter()
+                .position(|known| known.name == property.name),
+            Some(places) => match places.entry(property.name.clone()) {
+                Entry::Occupied(place) => Some(*place.get()),
+                Entry::Vacant(place) => {
+                    place.insert(properties.len());
+                    None
+                }
+            },
+        };
+        let Some(place) = place else {
+            properties.push(property);
+            continue;
+        };
+        if property.name == "C" {
+            joined = Some(place);
         }
+        properties[place].values.extend(property.values);
+    }
+    if let Some(comment) = joined.map(|place| &mut properties[place]) {
+        let texts: Vec<&str> = comment.values.iter().map(TreeValue::text).collect();
+        comment.values = vec![TreeValue::Plain(texts.join("\n").into())];
     }
 }

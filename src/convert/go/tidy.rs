@@ -1,5 +1,7 @@
 //! What this program adds for Go programs, and removes again.
 
+use std::collections::BTreeSet;
+
 use super::source::GoSource;
 use crate::{
     convert::tree::{TreeProperty, TreeValue},
@@ -19,19 +21,18 @@ pub(super) fn tidy(
     if !source.is_own {
         return;
     }
-    let kings: Option<Vec<Point>> = match position {
+    let kings: Option<BTreeSet<String>> = match position {
         Some(position) => {
             let pieces = position.pieces().into_iter();
             let kings = pieces.filter(|piece| matches!(piece, Piece::King(..)));
-            Some(kings.map(Piece::point).collect())
+            Some(kings.map(|king| king.point().to_string()).collect())
         }
-        None => source.edits.kings(node).map(<[Point]>::to_vec),
+        None => source
+            .edits
+            .kings(node)
+            .map(|kings| kings.iter().map(Point::to_string).collect()),
     };
-    let is_king = |point: &str| {
-        kings
-            .as_ref()
-            .is_none_or(|kings| kings.iter().any(|king| king.to_string() == point))
-    };
+    let is_king = |point: &str| kings.as_ref().is_none_or(|kings| kings.contains(point));
     properties.retain_mut(|property| {
         match &*property.name {
             "C" => remove_description(property, description),

@@ -1,16 +1,17 @@
 //! The text of a record of Go: its nodes, with the properties of Ugo and Sygo in Go's terms.
 
 use std::{
-    collections::BTreeSet,
     fmt::Write as _,
     io::{self, Write},
 };
 
 use super::{
     board::letters,
+    point_mask::PointMask,
     translate::{GoChange, GoNode, GoNodes},
 };
 use crate::{
+    convert::loss::shortened,
     games::{Game, Move, Point, Size},
     record::{
         Name, NodeId, PointSet, Property, Purpose, Record, escape, escape_into, read_move,
@@ -65,8 +66,9 @@ impl<'w> GoWriter<'w> {
     }
 
     fn note_loss(&mut self, what: &str, offset: usize) {
-        if !self.lost.iter().any(|(known, _)| known == what) {
-            self.lost.push((what.to_owned(), offset));
+        let what = shortened(what.into());
+        if !self.lost.iter().any(|(known, _)| *known == what) {
+            self.lost.push((what.into_owned(), offset));
         }
     }
 
@@ -171,10 +173,10 @@ impl<'w> GoWriter<'w> {
             .parent(node)
             .is_some_and(|parent| self.has_setup[parent.index()]);
         self.has_setup[node.index()] = before;
-        let mut kings: BTreeSet<Point> = BTreeSet::new();
+        let mut kings = PointMask::default();
         let mut comments = Vec::new();
         if let Some(go_node) = go_node {
-            kings.extend(nodes.points(&go_node.kings));
+            kings.extend(nodes.points(&go_node.kings).iter().copied());
             let description = nodes.comment(&go_node.comment);
             comments.extend((!description.is_empty()).then_some(description));
             self.change(node, go_node);
@@ -195,7 +197,7 @@ impl<'w> GoWriter<'w> {
                 self.flush(out)?;
             }
         }
-        self.list(KING.letters(), kings.into_iter());
+        self.list(KING.letters(), kings.points());
         if node == NodeId::ROOT || !originals.is_empty() {
             self.text.push_str(ORIGINAL);
             if originals.is_empty() {
@@ -335,7 +337,7 @@ impl<'w> GoWriter<'w> {
     }
 
     /// Writes a property, with its points in Go notation.
-    fn property(&mut self, property: &Property, kings: &mut BTreeSet<Point>) {
+    fn property(&mut self, property: &Property, kings: &mut PointMask) {
         let record = self.record;
         let letters = record.letters(property);
         let offset = record.source_range(property.span).start;
@@ -377,7 +379,7 @@ impl<'w> GoWriter<'w> {
     }
 
     /// Writes marks. A point has at most one mark, and the mark of a king gives way to any other.
-    fn marks(&mut self, name: Name, property: &Property, kings: &mut BTreeSet<Point>) {
+    fn marks(&mut self, name: Name, property: &Property, kings: &mut PointMask) {
         const EXCLUSIVE: [Name; 5] = [Name::TR, Name::SQ, Name::CR, Name::MA, Name::SL];
         let record = self.record;
         let offset = record.source_range(property.span).start;
@@ -396,19 +398,12 @@ impl<'w> GoWriter<'w> {
                     continue;
                 }
             };
-            let inside = points_of(points);
             if name == KING {
-                kings.extend(inside);
+                kings.add(points);
                 continue;
             }
-            if EXCLUSIVE.contains(&name) {
-                let count = kings.len();
-                inside.for_each(|point| {
-                    kings.remove(&point);
-                });
-                if kings.len() < count {
-                    self.note_loss("MA on a king with another mark", offset);
-                }
+            if EXCLUSIVE.contains(&name) && kings.remove(points) {
+                self.note_loss("MA on a king with another mark", offset);
             }
             self.value(name.letters(), &mut first, &self.points(points));
         }
@@ -445,15 +440,4 @@ impl<'w> GoWriter<'w> {
             }
         }
     }
-}
-
-/// All points of a point or a rectangle.
-fn points_of(points: PointSet) -> impl Iterator<Item = Point> {
-    let (first, second) = match points {
-        PointSet::Point(point, _) => (point, point),
-        PointSet::Rectangle(first, second) => (first, second),
-    };
-    let rows = first.row.min(second.row)..=first.row.max(second.row);
-    let columns = first.column.min(second.column)..=first.column.max(second.column);
-    rows.flat_map(move |row| columns.clone().map(move |column| Point::new(column, row)))
 }
