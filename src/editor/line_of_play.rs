@@ -9,8 +9,10 @@ use crate::{
     verify::{Options, verify},
 };
 
-/// Plies between two positions of a line that are kept.
+/// The fewest nodes between two positions of a line that are kept.
 const KEPT_EVERY: usize = 32;
+/// About the most positions of a line that are kept: on a longer line there are more nodes between them.
+const MOST_KEPT: usize = 256;
 
 /// How a node of a tree stands to the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +69,7 @@ impl LinePlayer {
         let mut kept = self.kept.iter();
         let shared = kept.position(|(at, node, _)| path.get(*at) != Some(node));
         self.kept.truncate(shared.unwrap_or(self.kept.len()));
+        let every = KEPT_EVERY.max(path.len() / MOST_KEPT);
         let (mut at, mut position) = match self.kept.last() {
             Some((at, _, position)) => (at + 1, position.clone()),
             None => (first, start),
@@ -88,7 +91,7 @@ impl LinePlayer {
                     return Some((position, Standing::Illegal));
                 }
             }
-            if at % KEPT_EVERY == 0 {
+            if at % every == 0 {
                 self.kept.push((at, here, position.clone()));
             }
             at += 1;

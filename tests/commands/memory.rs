@@ -249,6 +249,19 @@ fn a_record_near_all_limits_takes_little_memory() {
     }
 }
 
+/// A file near the limits of `kifu play`: its tree, but few of its positions are held.
+#[test]
+fn a_game_that_is_gone_on_with_takes_little_memory() {
+    let nested = "(;CCCCC[aaaa]NNNNN[aaaa]";
+    let text = format!(
+        "(;GM[ugo]SZ[26];B[c3]{}{})",
+        nested.repeat(299_000),
+        ")".repeat(299_000)
+    );
+    let folder = crate::common::folder(&[("nested.sgf", &text)]);
+    run_limited(LIMIT, &folder, &["play", "--plain"], "nested.sgf");
+}
+
 /// Values in JSON that get longer as they are written, and the most that fits.
 #[test]
 fn json_takes_little_more_memory_than_its_record() {
