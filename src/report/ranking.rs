@@ -20,8 +20,7 @@ pub struct Ranking {
     records: BinaryHeap<RankedRecord>,
 }
 
-/// A record in a ranking. Those of larger values come first. Of the same value, they are sorted by name, so that the
-/// order of arrival does not matter.
+/// A record in a ranking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Ranked"))]
 pub struct RankedRecord {
@@ -91,7 +90,8 @@ fn in_order<S: Serializer>(
     serializer.collect_seq(records)
 }
 
-/// What a record is sorted by.
+/// What a record is sorted by: larger values come first, and names decide among equal ones, so that the order of arrival
+/// does not matter.
 fn rank(source: &str, index: usize, value: u64) -> (Reverse<u64>, &str, usize) {
     (Reverse(value), source, index)
 }
