@@ -15,6 +15,7 @@ use crate::{
     verify::{Finding, MAX_FINDINGS, Options, Verdict, verify},
 };
 
+#[cfg(feature = "cli")]
 pub(crate) use truncated::Closing;
 pub use truncated::{ClosedRecord, close_truncated};
 
@@ -361,6 +362,7 @@ impl Proposal {
     }
 
     /// The same for a text that makes room for that of the repaired record; given back if anything else would change.
+    #[cfg(feature = "cli")]
     pub(crate) fn verified_in_place(
         self,
         source: SourceText,
