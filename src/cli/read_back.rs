@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     archive::{Processed, SourceEvent, SourceInfo, WorkerPool, in_order, spool_to_file},
-    record::{Chunk, ChunkReader, Decoded, Encoding, FaultKind, Limits},
+    record::{Chunk, ChunkReader, FaultKind, Limits},
 };
 
 /// What reading a text back must yield.
@@ -49,7 +49,7 @@ impl ExpectedResult<'_> {
             &mut |processed| {
                 if let Processed::Chunk(_, chunk, found) = processed {
                     read.update(chunk.text().as_bytes());
-                    is_foreign |= !is_plain(&chunk.decoded);
+                    is_foreign |= !chunk.decoded.encoding.writes_as_utf8(&chunk.decoded.text);
                     wrong = wrong.or(found);
                 }
                 Ok::<_, io::Error>(())
@@ -84,12 +84,6 @@ impl ExpectedResult<'_> {
             }
         })
     }
-}
-
-/// Whether the bytes of a text are those of UTF-8.
-pub(super) fn is_plain(decoded: &Decoded) -> bool {
-    let is_ascii = || decoded.text.is_ascii() && decoded.encoding.is_ascii_compatible();
-    decoded.encoding == Encoding::UTF_8 || is_ascii()
 }
 
 #[cfg(test)]

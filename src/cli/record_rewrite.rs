@@ -324,8 +324,7 @@ pub(super) fn verify_all(record: &Record) -> Verdict {
 /// Whether a record that stays as it is would be read differently by itself when its file becomes UTF-8.
 fn names_another_encoding(record: &Record) -> bool {
     let encoding = record.source().encoding();
-    let is_plain = record.text().is_ascii() && encoding.is_ascii_compatible();
-    if encoding == Encoding::UTF_8 || is_plain {
+    if encoding.writes_as_utf8(record.text()) {
         return false;
     }
     let nodes = record.nodes();

@@ -11,7 +11,7 @@ use tempfile::SpooledTempFile;
 use super::{
     error::{CliError, RewriteError, RewriteRefusal, print_note},
     pipeline::Selects,
-    read_back::{ExpectedResult, is_plain},
+    read_back::ExpectedResult,
     record_rewrite::{ExpectedRecord, RewriteForm, RewrittenRecord},
 };
 use crate::{
@@ -141,7 +141,8 @@ impl SourceRewrite {
         if self.parts.is_some() && self.read > MAX_DIFF {
             self.refuse(RewriteRefusal::TooLargeToDiff);
         }
-        self.is_foreign |= decoded.had_bom && !keeps_mark || !is_plain(decoded);
+        self.is_foreign |=
+            decoded.had_bom && !keeps_mark || !decoded.encoding.writes_as_utf8(&decoded.text);
         self.is_changed |= self.is_foreign && matches!(self.form, RewriteForm::Canonical(_));
         let mut end = 0;
         for record in records {

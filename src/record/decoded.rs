@@ -27,6 +27,11 @@ impl Encoding {
         self.0.is_ascii_compatible()
     }
 
+    /// Whether a text has the same bytes as in UTF-8.
+    pub fn writes_as_utf8(self, text: &str) -> bool {
+        self == Encoding::UTF_8 || self.is_ascii_compatible() && text.is_ascii()
+    }
+
     /// Whether its units are two bytes wide, as in UTF-16.
     pub(super) fn is_wide(self) -> bool {
         self.0 == UTF_16LE || self.0 == UTF_16BE

@@ -15,7 +15,7 @@ pub struct Ranking {
     /// The maximum number of records.
     pub most: usize,
     /// The records.
-    #[serde(serialize_with = "in_order")]
+    #[serde(serialize_with = "write_in_order")]
     #[cfg_attr(test, schemars(with = "Vec<RankedRecord>"))]
     records: BinaryHeap<RankedRecord>,
 }
@@ -42,9 +42,7 @@ impl Ranking {
 
     /// The records in their order.
     pub fn records(&self) -> Vec<&RankedRecord> {
-        let mut records: Vec<_> = self.records.iter().collect();
-        records.sort_unstable();
-        records
+        in_order(&self.records)
     }
 
     /// Adds a record if its value is among the largest.
@@ -80,14 +78,18 @@ impl PartialEq for Ranking {
 
 impl Eq for Ranking {}
 
+fn in_order(records: &BinaryHeap<RankedRecord>) -> Vec<&RankedRecord> {
+    let mut records: Vec<_> = records.iter().collect();
+    records.sort_unstable();
+    records
+}
+
 /// Writes records in their order.
-fn in_order<S: Serializer>(
+fn write_in_order<S: Serializer>(
     records: &BinaryHeap<RankedRecord>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let mut records: Vec<_> = records.iter().collect();
-    records.sort_unstable();
-    serializer.collect_seq(records)
+    serializer.collect_seq(in_order(records))
 }
 
 /// What a record is sorted by: larger values come first, and names decide among equal ones, so that the order of arrival
