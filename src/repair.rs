@@ -269,7 +269,7 @@ pub struct Repaired {
 }
 
 /// Applies all fixes to a record, and adds the result of a finished game that states none. `verdict` must be the verdict on `record` with
-/// [`variations`](Options::variations). `None` if nothing can be fixed, or if the fixes would change anything else.
+/// [`variations`](crate::verify::Options::variations). `None` if nothing can be fixed, or if the fixes would change anything else.
 ///
 /// ```
 /// let text = "(;GM[Ugo]RE[?];B[c3]MN[7])";
