@@ -258,15 +258,18 @@ impl<'r> ChunkReader<'r> {
             self.ended = true;
         }
         let gone = self.end + gone;
-        if self.held.is_none() {
-            let head = self.end + 2 * MAX_OUTSIDE;
-            let decoded = self.text.part(0..self.text.text.floor_char_boundary(head));
-            self.held = Some((self.chunk(decoded, self.records), self.end));
-            self.passed += self.records;
-            self.records = 0;
-            self.tail = 0;
+        if self.held.is_some() {
+            self.drop_first(gone);
+            return;
         }
-        self.drop_first(gone);
+        let gap = self.end;
+        let head = self.text.text.floor_char_boundary(gap + 2 * MAX_OUTSIDE);
+        let chunk = self.chunk(Decoded::default(), self.records);
+        let decoded = self.split(head, gone);
+        self.held = Some((Chunk { decoded, ..chunk }, gap));
+        self.passed += self.records;
+        self.records = 0;
+        self.tail = 0;
     }
 
     fn scan_record(&mut self, mut scan: RecordScan) -> bool {
@@ -325,11 +328,7 @@ impl<'r> ChunkReader<'r> {
         let limit = start - before + self.limits.max_record.max(opening);
         let limit = self.text.text.floor_char_boundary(limit);
         let chunk = self.chunk(Decoded::default(), 1);
-        // The text is as large as a record may be: only what is needed twice is copied.
-        let rest = self.text.part(gone..self.text.text.len());
-        let mut decoded = std::mem::replace(&mut self.text, rest);
-        self.advance(&decoded.text[..gone]);
-        decoded.truncate(limit);
+        let decoded = self.split(limit, gone);
         self.passed += 1;
         self.emit(Chunk {
             decoded,
@@ -496,15 +495,7 @@ impl<'r> ChunkReader<'r> {
     fn emit_records(&mut self) {
         let mut chunk = self.chunk(Decoded::default(), self.records);
         chunk.tail = std::mem::take(&mut self.tail);
-        chunk.decoded = match chunk.tail {
-            0 => self.text.split_first(self.end),
-            tail => {
-                let decoded = self.text.part(0..self.end + tail);
-                self.text.drop_first(self.end);
-                decoded
-            }
-        };
-        self.advance(chunk.text());
+        chunk.decoded = self.split(self.end + chunk.tail, self.end);
         self.passed += self.records;
         self.records = 0;
         self.emit(chunk);
@@ -524,12 +515,14 @@ impl<'r> ChunkReader<'r> {
         self.shift(length);
     }
 
-    /// Adjusts the offsets after a text has been removed from the beginning.
-    fn advance(&mut self, removed: &str) {
-        self.origin.advance(removed);
-        self.shift(removed.len());
+    /// Removes the text up to an offset, and returns the text up to another.
+    fn split(&mut self, end: usize, removed: usize) -> Decoded {
+        self.origin.advance(&self.text.text[..removed]);
+        self.shift(removed);
+        self.text.split(end, removed)
     }
 
+    /// Adjusts the offsets after a text has been removed from the beginning.
     fn shift(&mut self, removed: usize) {
         self.end = self.end.saturating_sub(removed);
         self.at = self.at.saturating_sub(removed);

@@ -103,16 +103,17 @@ impl Decoded {
         }
     }
 
-    /// Removes the text up to an offset and returns it. Copies only the shorter part.
-    pub(super) fn split_first(&mut self, length: usize) -> Decoded {
-        if length < self.text.len() / 2 {
-            let first = self.part(0..length);
-            self.drop_first(length);
+    /// Removes the text up to an offset, and returns the text up to another. Either may be as large as memory permits one
+    /// text to be, so that only the shorter is copied, and no large buffer stays with a short rest.
+    pub(super) fn split(&mut self, end: usize, removed: usize) -> Decoded {
+        if end < self.text.len() - removed {
+            let first = self.part(0..end);
+            self.drop_first(removed);
             return first;
         }
-        let rest = self.part(length..self.text.len());
+        let rest = self.part(removed..self.text.len());
         let mut first = std::mem::replace(self, rest);
-        first.truncate(length);
+        first.truncate(end);
         first
     }
 }

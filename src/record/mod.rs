@@ -82,7 +82,7 @@ pub use reader::{Reader, read, read_within};
 pub use safe::{escape_char, safe, safe_parts};
 #[cfg(feature = "diagram")]
 pub(crate) use safe::{is_invisible, is_unsafe};
-pub use text::{escape, escape_into, escape_move, split_composed, unescape};
+pub use text::{escape, escape_move, split_composed, unescape};
 pub use text_part::RecordPosition;
 pub use values::{
     Decimal, WrittenGame, WrittenResult, WrittenSize, read_game, read_number, read_result,

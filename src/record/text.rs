@@ -49,18 +49,13 @@ pub fn escape(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::with_capacity(text.len() + 8);
-    escape_into(&mut escaped, text);
-    Cow::Owned(escaped)
-}
-
-/// Adds text as [`escape`] writes it.
-pub fn escape_into(out: &mut String, text: &str) {
     for character in text.chars() {
         if matches!(character, ']' | '\\') {
-            out.push('\\');
+            escaped.push('\\');
         }
-        out.push(character);
+        escaped.push(character);
     }
+    Cow::Owned(escaped)
 }
 
 /// A move as it is written inside a value. In a move `(;` would be the beginning of another record.

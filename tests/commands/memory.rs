@@ -231,14 +231,21 @@ fn a_record_near_all_limits_takes_little_memory() {
     let closed: &[&str] = &["repair", "--unsafe", "--check"];
     let result = format!("(;GM[ugo]SZ[9]RE[B+{0}.{0}];B[c3])", "5".repeat(31_000_000));
     crate::common::write(&folder, "result", &result);
-    for (name, length) in [("long-name", 60_000_000), ("name", 20_000_000)] {
-        let letters = "X".repeat(length);
-        let text = format!("{UGO}{letters}[a]{})", ";Y[]".repeat(950_000));
-        crate::common::write(&folder, name, &text);
-    }
+    let name = "X".repeat(57_000_000);
+    let nodes = ";Y[]".repeat(950_000);
+    // The text behind it is read while the record is held. All fits a buffer of 64 MiB.
+    let gap = "y".repeat(5_000_000);
+    let text = format!("{UGO}{name}[a]{nodes}){gap}");
+    crate::common::write(&folder, "long-name", &text);
+    // A property in the wrong node is written with its values escaped.
+    let value = "\\]".repeat(30_000_000);
+    let text = format!("{UGO};PB[{value}]{nodes})");
+    crate::common::write(&folder, "escaped", &text);
     for (command, name) in [
         (COMMANDS[16], "long-name"),
-        (COMMANDS[18], "name"),
+        (COMMANDS[18], "long-name"),
+        (COMMANDS[18], "escaped"),
+        (COMMANDS[9], "long-name"),
         (COMMANDS[5], "moves"),
         (COMMANDS[18], "names"),
         (closed, "cut"),

@@ -1,8 +1,8 @@
 //! The text of a record of Go: its nodes, with the properties of Ugo and Sygo in Go's terms.
 
 use std::{
-    fmt::Write as _,
-    io::{self, Write},
+    borrow::Cow,
+    io::{self, BufWriter, Write},
 };
 
 use super::{
@@ -14,8 +14,8 @@ use crate::{
     convert::loss::shortened,
     games::{Game, Move, Point, Size},
     record::{
-        Name, NodeId, PointSet, Property, Purpose, Record, escape, escape_into, read_move,
-        read_number, read_points, split_composed,
+        Name, NodeId, PointSet, Property, Purpose, Record, escape, read_move, read_number,
+        read_points, split_composed,
     },
     verify::Verdict,
 };
@@ -26,8 +26,6 @@ pub(super) struct GoWriter<'w> {
     size: Size,
     ruleset: String,
     nodes: &'w GoNodes,
-    /// Text that is not written yet: that of a node.
-    text: String,
     /// What is not carried over, each with its first offset.
     pub(super) lost: Vec<(String, usize)>,
     /// Whether there is a setup between a node and the last move before it.
@@ -40,8 +38,8 @@ pub(super) const KING: Name = Name::MA;
 /// The private property with the properties of a node that are written in another way, as they were.
 pub(super) const ORIGINAL: &str = "KIFU";
 
-/// The bytes of a node that are collected before they are written.
-const MAX_COLLECTED: usize = 64 * 1024;
+/// The bytes of a long value that are escaped at once.
+const ESCAPED: usize = 64 * 1024;
 
 impl<'w> GoWriter<'w> {
     /// A writer of a record that has been played; `None` if its game or its size is not known.
@@ -59,7 +57,6 @@ impl<'w> GoWriter<'w> {
             size,
             ruleset: ruleset.to_owned(),
             nodes,
-            text: String::new(),
             lost: Vec::new(),
             has_setup: vec![false; record.nodes().count()],
         })
@@ -93,12 +90,12 @@ impl<'w> GoWriter<'w> {
         let mut text = Vec::new();
         // Writing to memory does not fail, and what is written is UTF-8.
         let _ = self.node(node, &mut text);
-        text.extend(std::mem::take(&mut self.text).into_bytes());
         String::from_utf8(text).unwrap_or_default()
     }
 
     /// Writes the record: all nodes that are kept.
     pub(super) fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let out = &mut BufWriter::new(out);
         let record = self.record;
         let is_kept = &self.kept();
         // The number of written children of each node.
@@ -108,39 +105,54 @@ impl<'w> GoWriter<'w> {
                 followers[parent.index()] += 1;
             }
         }
-        let kept_children =
-            |node: NodeId| record.children(node).filter(|child| is_kept[child.index()]);
-        self.text.push_str("(;");
-        self.write_node(NodeId::ROOT, is_kept, out)?;
-        // The nodes from the root, each with its other children and whether it is a variation.
-        let mut line = vec![(kept_children(NodeId::ROOT), false)];
-        while let Some((children, is_variation)) = line.last_mut() {
-            let Some(node) = children.next() else {
-                if *is_variation {
-                    self.text.push(')');
-                }
-                line.pop();
-                continue;
-            };
-            let parent = record.parent(node).map_or(0, NodeId::index);
-            let is_variation = followers[parent] > 1;
-            let start = if is_variation { "\n(;" } else { "\n;" };
-            self.text.push_str(start);
+        let is_variation = |node: NodeId| {
+            let parent = record.parent(node);
+            parent.is_some_and(|parent| followers[parent.index()] > 1)
+        };
+        let mut last = None;
+        out.write_all(b"(;")?;
+        for node in record.nodes().filter(|node| is_kept[node.index()]) {
+            let parent = record.parent(node);
+            self.close(&mut last, parent, is_variation, out)?;
+            if parent.is_some() {
+                let start = if is_variation(node) { "\n(;" } else { "\n;" };
+                out.write_all(start.as_bytes())?;
+            }
             self.write_node(node, is_kept, out)?;
-            line.push((kept_children(node), is_variation));
+            last = Some(node);
         }
-        self.text.push_str(")\n");
-        out.write_all(self.text.as_bytes())
+        self.close(&mut last, Some(NodeId::ROOT), is_variation, out)?;
+        out.write_all(b")\n")?;
+        out.flush()
+    }
+
+    /// Goes back from a node to one of those before it, and closes the variations that end so.
+    fn close(
+        &self,
+        last: &mut Option<NodeId>,
+        back_to: Option<NodeId>,
+        is_variation: impl Fn(NodeId) -> bool,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        while *last != back_to
+            && let Some(node) = *last
+        {
+            if is_variation(node) {
+                out.write_all(b")")?;
+            }
+            *last = self.record.parent(node);
+        }
+        Ok(())
     }
 
     /// Writes the root properties that Go programs expect.
-    fn root_start(&mut self) {
+    fn root_start(&self, out: &mut dyn Write) -> io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
         let (size, ruleset) = (self.size, escape(&self.ruleset));
-        let _ = write!(
-            self.text,
+        write!(
+            out,
             "FF[4]GM[1]CA[UTF-8]AP[kifu:{version}]SZ[{size}]RU[{ruleset}]"
-        );
+        )
     }
 
     /// Writes the properties of a node.
@@ -157,8 +169,6 @@ impl<'w> GoWriter<'w> {
             let offset = record.source_range(record.node(cut).span).start;
             self.note_loss("variations that begin with an illegal ply", offset);
         }
-        out.write_all(self.text.as_bytes())?;
-        self.text.clear();
         Ok(())
     }
 
@@ -167,7 +177,7 @@ impl<'w> GoWriter<'w> {
         let nodes = self.nodes;
         let go_node = nodes.get(node);
         if node == NodeId::ROOT {
-            self.root_start();
+            self.root_start(out)?;
         }
         let before = record
             .parent(node)
@@ -179,7 +189,7 @@ impl<'w> GoWriter<'w> {
             kings.extend(nodes.points(&go_node.kings).iter().copied());
             let description = nodes.comment(&go_node.comment);
             comments.extend((!description.is_empty()).then_some(description));
-            self.change(node, go_node);
+            self.change(node, go_node, out)?;
         }
         let mut originals = Vec::new();
         let repeated = self.repeated(node);
@@ -193,37 +203,25 @@ impl<'w> GoWriter<'w> {
                 let values = record.values(property).iter();
                 comments.extend(values.map(|&span| record.raw(span)));
             } else if !is_misplaced {
-                self.property(property, &mut kings);
-                self.flush(out)?;
+                self.property(property, &mut kings, out)?;
             }
         }
-        self.list(KING.letters(), kings.points());
+        self.list(KING.letters(), kings.points(), out)?;
         if node == NodeId::ROOT || !originals.is_empty() {
-            self.text.push_str(ORIGINAL);
+            out.write_all(ORIGINAL.as_bytes())?;
             if originals.is_empty() {
-                self.text.push_str("[]");
+                out.write_all(b"[]")?;
             }
             for property in originals {
-                self.original(property);
-                self.flush(out)?;
+                self.original(property, out)?;
             }
         }
         for (number, comment) in comments.iter().enumerate() {
-            self.text.push_str(if number == 0 { "C[" } else { "\n" });
-            self.text.push_str(comment);
-            self.flush(out)?;
+            out.write_all(if number == 0 { b"C[" } else { b"\n" })?;
+            out.write_all(comment.as_bytes())?;
         }
         if !comments.is_empty() {
-            self.text.push(']');
-        }
-        Ok(())
-    }
-
-    /// Writes what has been collected, if it is much.
-    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.text.len() > MAX_COLLECTED {
-            out.write_all(self.text.as_bytes())?;
-            self.text = String::new();
+            out.write_all(b"]")?;
         }
         Ok(())
     }
@@ -290,20 +288,24 @@ impl<'w> GoWriter<'w> {
     }
 
     /// Writes a property as it was, as a value of the note.
-    fn original(&mut self, property: &Property) {
+    fn original(&self, property: &Property, out: &mut dyn Write) -> io::Result<()> {
         let record = self.record;
-        self.text.push('[');
-        self.text.push_str(&record.letters(property));
+        write!(out, "[{}", record.letters(property))?;
         for &span in record.values(property) {
-            self.text.push('[');
-            escape_into(&mut self.text, record.raw(span));
-            self.text.push_str("\\]");
+            out.write_all(b"[")?;
+            let mut rest = record.raw(span);
+            while !rest.is_empty() {
+                let (part, behind) = rest.split_at(rest.floor_char_boundary(ESCAPED));
+                out.write_all(escape(part).as_bytes())?;
+                rest = behind;
+            }
+            out.write_all(b"\\]")?;
         }
-        self.text.push(']');
+        out.write_all(b"]")
     }
 
     /// Writes the effect of a node on the board.
-    fn change(&mut self, node: NodeId, go_node: &GoNode) {
+    fn change(&mut self, node: NodeId, go_node: &GoNode, out: &mut dyn Write) -> io::Result<()> {
         let had_setup = std::mem::replace(&mut self.has_setup[node.index()], false);
         match &go_node.change {
             GoChange::None => {
@@ -312,36 +314,49 @@ impl<'w> GoWriter<'w> {
             GoChange::Play(color, point) => {
                 let point = point.map(|point| letters(point, self.size.rows));
                 let point = point.unwrap_or_default();
-                let _ = write!(self.text, "{}[{point}]", color.letter());
+                write!(out, "{}[{point}]", color.letter())?;
                 if had_setup {
                     // Programs count moves, and do not count a setup.
-                    let _ = write!(self.text, "MN[{}]", go_node.ply);
+                    write!(out, "MN[{}]", go_node.ply)?;
                 }
             }
             GoChange::Setup(lists, to_move) => {
                 for (name, points) in ["AB", "AW", "AE"].into_iter().zip(lists.iter()) {
-                    self.list(name, self.nodes.points(points).iter().copied());
+                    self.list(name, self.nodes.points(points).iter().copied(), out)?;
                 }
-                let _ = write!(self.text, "PL[{}]", to_move.letter());
+                write!(out, "PL[{}]", to_move.letter())?;
                 self.has_setup[node.index()] = go_node.ply > 0;
             }
         }
+        Ok(())
     }
 
-    fn list(&mut self, name: &str, points: impl Iterator<Item = Point>) {
+    fn list(
+        &self,
+        name: &str,
+        points: impl Iterator<Item = Point>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let mut name = name;
         for point in points {
-            let _ = write!(self.text, "{name}[{}]", letters(point, self.size.rows));
+            write!(out, "{name}[{}]", letters(point, self.size.rows))?;
             name = "";
         }
+        Ok(())
     }
 
     /// Writes a property, with its points in Go notation.
-    fn property(&mut self, property: &Property, kings: &mut PointMask) {
+    fn property(
+        &mut self,
+        property: &Property,
+        kings: &mut PointMask,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let record = self.record;
         let letters = record.letters(property);
         let offset = record.source_range(property.span).start;
         let values = || record.values(property).iter().map(|&span| record.raw(span));
+        let mut name = &*letters;
         match (property.name, property.name.purpose()) {
             (_, Purpose::Move)
             | (Name::FF | Name::GM | Name::CA | Name::AP | Name::SZ | Name::RU, _) => {}
@@ -349,48 +364,55 @@ impl<'w> GoWriter<'w> {
             (Name::Other, _) if letters == ORIGINAL => {}
             // The writer adds its own numbers where programs would count wrongly.
             (_, Purpose::Setup | Purpose::MoveNumber) => {}
-            (name, Purpose::Points) => self.marks(name, property, kings),
+            (name, Purpose::Points) => self.marks(name, property, kings, out)?,
             (_, Purpose::Labels | Purpose::Arrows) => {
                 let is_arrow = property.name.purpose() == Purpose::Arrows;
-                let mut first = true;
                 for raw in values() {
                     let written = split_composed(raw).and_then(|(from, rest)| {
                         let from = self.points(self.point_set(from)?);
                         let rest = if is_arrow {
-                            self.points(self.point_set(rest)?)
+                            Cow::Owned(self.points(self.point_set(rest)?))
                         } else {
-                            rest.to_owned()
+                            Cow::Borrowed(rest)
                         };
-                        Some(format!("{from}:{rest}"))
+                        Some((from, rest))
                     });
                     match written {
-                        Some(written) => self.value(&letters, &mut first, &written),
+                        Some((from, rest)) => {
+                            value(&mut name, &[&from, ":", &rest], out)?;
+                        }
                         None => self.note_loss(&letters, offset),
                     }
                 }
             }
             _ => {
-                let mut first = true;
                 for raw in values() {
-                    self.value(&letters, &mut first, raw);
+                    value(&mut name, &[raw], out)?;
                 }
             }
         }
+        Ok(())
     }
 
     /// Writes marks. A point has at most one mark, and the mark of a king gives way to any other.
-    fn marks(&mut self, name: Name, property: &Property, kings: &mut PointMask) {
+    fn marks(
+        &mut self,
+        name: Name,
+        property: &Property,
+        kings: &mut PointMask,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         const EXCLUSIVE: [Name; 5] = [Name::TR, Name::SQ, Name::CR, Name::MA, Name::SL];
         let record = self.record;
         let offset = record.source_range(property.span).start;
-        let mut first = true;
+        let mut letters = name.letters();
         for &span in record.values(property) {
             let raw = record.raw(span);
             // `DD` and `VW` may be empty.
             let points = match self.point_set(raw) {
                 Some(points) => points,
                 None if raw.is_empty() => {
-                    self.value(name.letters(), &mut first, "");
+                    value(&mut letters, &[], out)?;
                     continue;
                 }
                 None => {
@@ -405,13 +427,9 @@ impl<'w> GoWriter<'w> {
             if EXCLUSIVE.contains(&name) && kings.remove(points) {
                 self.note_loss("MA on a king with another mark", offset);
             }
-            self.value(name.letters(), &mut first, &self.points(points));
+            value(&mut letters, &[&self.points(points)], out)?;
         }
-    }
-
-    fn value(&mut self, name: &str, first: &mut bool, raw: &str) {
-        let name = if std::mem::take(first) { name } else { "" };
-        let _ = write!(self.text, "{name}[{raw}]");
+        Ok(())
     }
 
     /// A point of the board or a rectangle of points, as Go programs write it.
@@ -440,4 +458,15 @@ impl<'w> GoWriter<'w> {
             }
         }
     }
+}
+
+/// Writes a value in parts; before the first of a property, its name, which is empty then. A part may be as long as memory
+/// permits one text to be, and is not copied.
+fn value(name: &mut &str, parts: &[&str], out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(std::mem::take(name).as_bytes())?;
+    out.write_all(b"[")?;
+    for part in parts {
+        out.write_all(part.as_bytes())?;
+    }
+    out.write_all(b"]")
 }
