@@ -263,7 +263,10 @@ fn canonical_value(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
         _ => match name.purpose() {
             Purpose::Points => points(raw),
             Purpose::Labels => split_composed(raw).and_then(|(point, text)| {
-                Some(format!("{}:{}", points(point)?, normalize_escapes(text)))
+                let (spelled, text) = (points(point)?, normalize_escapes(text));
+                // The text may be long, and is copied only if it changes.
+                let is_kept = spelled == point && matches!(text, Cow::Borrowed(_));
+                (!is_kept).then(|| format!("{spelled}:{text}"))
             }),
             Purpose::Arrows => split_composed(raw)
                 .and_then(|(from, to)| Some(format!("{}:{}", points(from)?, points(to)?))),

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr3;
+
 /// The text of a value with its escapes resolved and its line breaks made LF:
 /// `\x` is `x`, `\` before a line break removes both; LF, CR, LFCR and CRLF are
 /// one break each.
@@ -66,33 +68,49 @@ pub fn escape_move(mv: &str) -> String {
 /// A value without needless escapes, and with LF for every line break. `\:` and the `\` that joins
 /// two lines are kept: they matter where a value has two parts, and to those who read the raw text.
 pub(super) fn normalize_escapes(raw: &str) -> Cow<'_, str> {
-    if !raw.contains(['\\', '\r']) {
+    let mut text = String::new();
+    // What is not yet in the text, up to here, stays as it is.
+    let mut kept = 0;
+    let mut at = 0;
+    while let Some(found) = memchr3(b'\\', b'\n', b'\r', &raw.as_bytes()[at..]) {
+        at += found;
+        let (length, normalized) = normalize_first(&raw[at..]);
+        if raw[at..at + length] != *normalized {
+            if kept == 0 {
+                text.reserve_exact(raw.len());
+            }
+            text.push_str(&raw[kept..at]);
+            text.push_str(normalized);
+            kept = at + length;
+        }
+        at += length;
+    }
+    if kept == 0 {
         return Cow::Borrowed(raw);
     }
-    let mut text = String::with_capacity(raw.len());
-    let mut characters = raw.chars().peekable();
-    while let Some(character) = characters.next() {
-        let character = match character {
-            '\\' => match characters.next() {
-                Some(next) => {
-                    if matches!(next, ']' | '\\' | ':' | '\n' | '\r') {
-                        text.push('\\');
-                    }
-                    next
-                }
-                None => break,
-            },
-            _ => character,
-        };
-        match character {
-            '\n' | '\r' => {
-                characters.next_if(|&next| matches!(next, '\n' | '\r') && next != character);
-                text.push('\n');
-            }
-            _ => text.push(character),
-        }
-    }
+    text.push_str(&raw[kept..]);
     Cow::Owned(text)
+}
+
+/// The length of the escape or line break that a text begins with, and how it is written.
+fn normalize_first(text: &str) -> (usize, &str) {
+    let Some(escaped) = text.strip_prefix('\\') else {
+        return (line_break_length(text), "\n");
+    };
+    match escaped.chars().next() {
+        None => (1, ""),
+        Some('\n' | '\r') => (1 + line_break_length(escaped), "\\\n"),
+        Some(']' | '\\' | ':') => (2, &text[..2]),
+        Some(next) => (1 + next.len_utf8(), &escaped[..next.len_utf8()]),
+    }
+}
+
+/// The length of the line break that a text begins with: two different characters are one.
+fn line_break_length(text: &str) -> usize {
+    match text.as_bytes() {
+        [b'\n', b'\r', ..] | [b'\r', b'\n', ..] => 2,
+        _ => 1,
+    }
 }
 
 /// The text of a value without its white space, as moves are read.
@@ -127,9 +145,13 @@ mod tests {
             ("a\r\nb\rc\n\rd\n\n", "a\nb\nc\nd\n\n"),
             ("a\\\r\nb\\\n\n", "a\\\nb\\\n\n"),
             ("\\\n\r\r", "\\\n\n"),
+            ("a]b\\", "a]b"),
+            ("\\a", "a"),
         ] {
             assert_eq!(normalize_escapes(raw), normalized, "{raw:?}");
-            assert_eq!(normalize_escapes(normalized), normalized, "{raw:?}");
+            assert!(
+                matches!(normalize_escapes(normalized), Cow::Borrowed(text) if text == normalized)
+            );
             assert_eq!(unescape(raw), unescape(normalized), "{raw:?}");
         }
     }
