@@ -14,8 +14,7 @@ use std::{
 use memchr::{memchr, memmem};
 
 use super::{
-    chunk::{Chunk, Origin},
-    decoded::Decoded,
+    chunk::Chunk,
     encoding::{Reopen, Spool, TextStream},
     lexer::Lexer,
     limits::{Limits, MAX_OUTSIDE},
@@ -25,6 +24,10 @@ use super::{
     text_part::{RecordPosition, TextPart},
     token::{TokenKind, is_blank},
 };
+
+mod pending;
+
+use pending::{PendingText, split_point};
 
 /// Reads the chunks of a file one after the other.
 ///
@@ -43,19 +46,7 @@ use super::{
 pub struct ChunkReader<'r> {
     stream: TextStream<'r>,
     limits: Limits,
-    /// The text that has been read and is not yet part of a chunk.
-    text: Decoded,
-    origin: Origin,
-    /// Records before those in the text.
-    passed: usize,
-    /// Whole records in the text.
-    records: usize,
-    /// Where the last of them ends.
-    end: usize,
-    /// How much of the text behind it shows where it and those before it end, if they are not closed, in bytes.
-    tail: usize,
-    /// The text before this offset has been scanned.
-    at: usize,
+    pending: PendingText,
     state: ReadState,
     /// The chunk before a long gap, with the beginning of the gap, and the offset of that.
     held: Option<(Chunk, usize)>,
@@ -104,13 +95,7 @@ impl<'r> ChunkReader<'r> {
         ChunkReader {
             stream: TextStream::new(input, reopen),
             limits,
-            text: Decoded::default(),
-            origin: Origin::default(),
-            passed: 0,
-            records: 0,
-            end: 0,
-            tail: 0,
-            at: 0,
+            pending: PendingText::new(limits),
             state: ReadState::Gap,
             held: None,
             gap_has_text: false,
@@ -164,7 +149,7 @@ impl<'r> ChunkReader<'r> {
                 self.finish();
                 continue;
             }
-            match self.stream.feed(&mut self.text) {
+            match self.stream.feed(&mut self.pending.decoded) {
                 Ok(more) => self.ended = !more,
                 Err(error) => {
                     self.error = Some(error);
@@ -177,7 +162,7 @@ impl<'r> ChunkReader<'r> {
 
     /// The number of records so far.
     pub fn passed(&self) -> usize {
-        self.passed
+        self.pending.passed
     }
 
     /// Scans the text; returns whether it can go on without more text.
@@ -186,7 +171,7 @@ impl<'r> ChunkReader<'r> {
             ReadState::Gap => self.scan_gap(),
             ReadState::Record(scan) => self.scan_record(scan),
             ReadState::Doubt(length) => {
-                (self.ended || self.text.text.len() >= length) && self.parse_doubtful()
+                (self.ended || self.pending.decoded.text.len() >= length) && self.parse_doubtful()
             }
             ReadState::Large(scan) => self.skip_large(scan),
             ReadState::Lost => self.skip_lost(),
@@ -195,25 +180,25 @@ impl<'r> ChunkReader<'r> {
     }
 
     fn scan_gap(&mut self) -> bool {
-        let text = &self.text.text;
-        let gap = &text[self.end..];
+        let text = &self.pending.decoded.text;
+        let gap = &text[self.pending.end..];
         let first = text.len() - gap.trim_start_matches(is_blank).len();
-        while let Some(found) = memchr(b'(', &text.as_bytes()[self.at..]) {
-            let start = self.at + found;
+        while let Some(found) = memchr(b'(', &text.as_bytes()[self.pending.at..]) {
+            let start = self.pending.at + found;
             let is_first = start == first && !self.gap_has_text;
             match begins(text, start, is_first, self.limits.max_record) {
                 None if !self.ended => {
-                    self.at = start;
+                    self.pending.at = start;
                     return false;
                 }
                 Some(true) => {
                     self.begin_record(start);
                     return true;
                 }
-                None | Some(false) => self.at = start + 1,
+                None | Some(false) => self.pending.at = start + 1,
             }
         }
-        self.at = text.len();
+        self.pending.at = text.len();
         self.shorten_gap();
         false
     }
@@ -221,13 +206,13 @@ impl<'r> ChunkReader<'r> {
     fn begin_record(&mut self, mut start: usize) {
         self.emit_held();
         let position = RecordPosition {
-            index: self.passed + self.records + 1,
-            byte: self.origin.byte + start,
+            index: self.pending.passed + self.pending.records + 1,
+            byte: self.pending.origin.byte + start,
         };
         let is_inside = self.part.range.contains(&position.byte);
-        let is_full = self.end >= self.limits.chunk || is_inside != self.part.is_inside;
-        if self.records > 0 && is_full {
-            start -= self.end;
+        let is_full = self.pending.end >= self.limits.chunk || is_inside != self.part.is_inside;
+        if self.pending.records > 0 && is_full {
+            start -= self.pending.end;
             self.emit_records();
         }
         self.part.reach(position);
@@ -238,14 +223,14 @@ impl<'r> ChunkReader<'r> {
         }
         self.gap_has_text = false;
         self.gap_bytes = 0;
-        self.at = start + 1;
+        self.pending.at = start + 1;
         self.state = ReadState::Record(RecordScan::new(start));
     }
 
     /// Drops the part of a long gap that is not reported: the end is, if another record
     /// follows, otherwise the beginning.
     fn shorten_gap(&mut self) {
-        let gap = &self.text.text[self.end..];
+        let gap = &self.pending.decoded.text[self.pending.end..];
         if gap.len() <= 4 * MAX_OUTSIDE {
             return;
         }
@@ -257,26 +242,25 @@ impl<'r> ChunkReader<'r> {
             self.error = Some(io::Error::other(reason));
             self.ended = true;
         }
-        let gone = self.end + gone;
+        let gone = self.pending.end + gone;
         if self.held.is_some() {
-            self.drop_first(gone);
+            self.pending.drop_first(gone);
             return;
         }
-        let gap = self.end;
-        let head = self.text.text.floor_char_boundary(gap + 2 * MAX_OUTSIDE);
-        let chunk = self.chunk(Decoded::default(), self.records);
-        let decoded = self.split(head, gone);
-        self.held = Some((Chunk { decoded, ..chunk }, gap));
-        self.passed += self.records;
-        self.records = 0;
-        self.tail = 0;
+        let gap = self.pending.end;
+        let head = self
+            .pending
+            .decoded
+            .text
+            .floor_char_boundary(gap + 2 * MAX_OUTSIDE);
+        self.held = Some((self.pending.take_records_to(head, gone), gap));
     }
 
     fn scan_record(&mut self, mut scan: RecordScan) -> bool {
-        let seen = scan.advance(self.text.text.as_bytes(), &mut self.at);
+        let seen = scan.advance(self.pending.decoded.text.as_bytes(), &mut self.pending.at);
         let end = match seen {
-            ScanResult::End => self.at,
-            ScanResult::NeedsText => self.text.text.len(),
+            ScanResult::End => self.pending.at,
+            ScanResult::NeedsText => self.pending.decoded.text.len(),
             ScanResult::Doubt => {
                 self.state = ReadState::Doubt(0);
                 return true;
@@ -292,11 +276,11 @@ impl<'r> ChunkReader<'r> {
             _ => ReadState::Record(scan),
         };
         if seen == ScanResult::End && is_large {
-            let gone = self.at;
-            self.drop_first(gone);
+            let gone = self.pending.at;
+            self.pending.drop_first(gone);
         } else if seen == ScanResult::End {
-            self.records += 1;
-            self.end_record(self.at, self.at);
+            self.pending.records += 1;
+            self.pending.end_record(self.pending.at, self.pending.at);
         }
         is_large || seen == ScanResult::End
     }
@@ -315,55 +299,31 @@ impl<'r> ChunkReader<'r> {
     /// of bytes removed from the text.
     fn emit_beginning(&mut self, start: usize) -> usize {
         self.emit_held();
-        let before = self.end;
-        if self.records > 0 {
+        let before = self.pending.end;
+        if self.pending.records > 0 {
             self.emit_records();
         } else {
-            self.drop_first(before);
+            self.pending.drop_first(before);
         }
-        let gone = self.forgettable();
-        // What remains is still a record: it ends behind the `;` at the earliest.
-        let behind = self.text.text.get(start - before + 1..).unwrap_or_default();
-        let opening = 2 + behind.len() - behind.trim_start_matches(is_blank).len();
-        let limit = start - before + self.limits.max_record.max(opening);
-        let limit = self.text.text.floor_char_boundary(limit);
-        let chunk = self.chunk(Decoded::default(), 1);
-        let decoded = self.split(limit, gone);
-        self.passed += 1;
-        self.emit(Chunk {
-            decoded,
-            is_cut: true,
-            ..chunk
-        });
+        let (chunk, gone) = self.pending.take_beginning(start - before);
+        self.emit(chunk);
         before + gone
     }
 
-    /// The length of the scanned text, except for what could be the first node of another record.
-    fn forgettable(&self) -> usize {
-        split_point(&self.text.text, self.at.saturating_sub(FIRST_NODE))
-    }
-
-    /// Drops that text. Returns the number of bytes removed.
-    fn forget(&mut self) -> usize {
-        let gone = self.forgettable();
-        self.drop_first(gone);
-        gone
-    }
-
     fn skip_large(&mut self, mut scan: RecordScan) -> bool {
-        let seen = scan.advance(self.text.text.as_bytes(), &mut self.at);
+        let seen = scan.advance(self.pending.decoded.text.as_bytes(), &mut self.pending.at);
         match seen {
             ScanResult::End => {
-                let gone = self.at;
-                self.drop_first(gone);
+                let gone = self.pending.at;
+                self.pending.drop_first(gone);
                 self.state = ReadState::Gap;
             }
             ScanResult::Doubt => {
-                self.at = scan.start + 1;
+                self.pending.at = scan.start + 1;
                 self.state = ReadState::Lost;
             }
             ScanResult::NeedsText => {
-                scan.shift(self.forget());
+                scan.shift(self.pending.forget());
                 self.state = ReadState::Large(scan);
             }
         }
@@ -372,14 +332,18 @@ impl<'r> ChunkReader<'r> {
 
     /// Finds the end of a record that could be broken by parsing it.
     fn parse_doubtful(&mut self) -> bool {
-        let mut reader = read_part(&self.text.text[self.end..], self.limits, false);
+        let mut reader = read_part(
+            &self.pending.decoded.text[self.pending.end..],
+            self.limits,
+            false,
+        );
         let mut records = 0;
         let mut start = None;
         let mut certain = None;
         let mut cut = None;
         while let Some(record) = reader.next() {
             records += 1;
-            start = start.or(Some(self.end + record.offset()));
+            start = start.or(Some(self.pending.end + record.offset()));
             certain = reader.certain_end;
             if certain.is_some() {
                 break;
@@ -390,59 +354,53 @@ impl<'r> ChunkReader<'r> {
                 break;
             }
         }
-        let length = self.text.text.len() - self.end;
+        let length = self.pending.decoded.text.len() - self.pending.end;
         if certain.is_some() || self.ended {
-            self.records += records;
-            let read = certain.map_or(0, |_| self.end + reader.furthest());
-            self.end_record(self.end + certain.or(cut).unwrap_or(length), read);
-            self.at = self.end;
+            self.pending.records += records;
+            let read = certain.map_or(0, |_| self.pending.end + reader.furthest());
+            self.pending
+                .end_record(self.pending.end + certain.or(cut).unwrap_or(length), read);
+            self.pending.at = self.pending.end;
             self.state = ReadState::Gap;
         } else if length > self.limits.max_record {
             // The search for the next record begins in this one.
-            let start = start.unwrap_or(self.end);
-            self.at = start + 1;
+            let start = start.unwrap_or(self.pending.end);
+            self.pending.at = start + 1;
             self.emit_beginning(start);
-            self.at = self.at.max(1);
+            self.pending.at = self.pending.at.max(1);
             self.state = ReadState::Lost;
         } else {
-            self.state = ReadState::Doubt(self.text.text.len() + length);
+            self.state = ReadState::Doubt(self.pending.decoded.text.len() + length);
             return false;
         }
         true
     }
 
-    /// Notes where a record ends, and the end of the text that this depends on. What the records before it depend on can
-    /// lie behind that.
-    fn end_record(&mut self, end: usize, read: usize) {
-        self.tail = read.max(self.end + self.tail).saturating_sub(end);
-        self.end = end;
-    }
-
     /// Finds the next record at the beginning of a line whose first node names its game.
     fn skip_lost(&mut self) -> bool {
-        let text = &self.text.text;
-        while let Some(found) = memmem::find(&text.as_bytes()[self.at..], b"(;") {
-            let start = self.at + found;
+        let text = &self.pending.decoded.text;
+        while let Some(found) = memmem::find(&text.as_bytes()[self.pending.at..], b"(;") {
+            let start = self.pending.at + found;
             if start > 0 && text[..start].ends_with(['\n', '\r']) {
                 match names_game(&text[start + 1..]) {
                     Some(true) => {
-                        self.drop_first(start);
+                        self.pending.drop_first(start);
                         self.state = ReadState::Gap;
                         return true;
                     }
                     None if !self.ended => {
-                        self.drop_first(start - 1);
+                        self.pending.drop_first(start - 1);
                         return false;
                     }
                     _ => {}
                 }
             }
-            self.at = start + 1;
+            self.pending.at = start + 1;
         }
         // The character before a `(;` matters, and the `(;` can be cut off.
-        self.at = text.floor_char_boundary(text.len().saturating_sub(2));
-        let gone = text.floor_char_boundary(self.at.saturating_sub(2));
-        self.drop_first(gone);
+        self.pending.at = text.floor_char_boundary(text.len().saturating_sub(2));
+        let gone = text.floor_char_boundary(self.pending.at.saturating_sub(2));
+        self.pending.drop_first(gone);
         false
     }
 
@@ -453,11 +411,11 @@ impl<'r> ChunkReader<'r> {
             self.state = ReadState::Doubt(0);
             return;
         }
-        let end = self.origin.byte + self.text.text.len();
+        let end = self.pending.origin.byte + self.pending.decoded.text.len();
         self.emit_rest();
         if self.error.is_none() {
             self.part.reach_end(RecordPosition {
-                index: self.passed + 1,
+                index: self.pending.passed + 1,
                 byte: end,
             });
         }
@@ -466,7 +424,7 @@ impl<'r> ChunkReader<'r> {
     fn emit_rest(&mut self) {
         let state = std::mem::replace(&mut self.state, ReadState::Done);
         if let Some((mut chunk, _)) = self.held.take() {
-            if chunk.count == 0 && self.passed == 0 && self.error.is_none() {
+            if chunk.count == 0 && self.pending.passed == 0 && self.error.is_none() {
                 chunk.count = 1;
             }
             if chunk.count > 0 {
@@ -476,28 +434,23 @@ impl<'r> ChunkReader<'r> {
         }
         if self.error.is_some() {
             // The record that the error has cut off is dropped.
-            if self.records > 0 {
+            if self.pending.records > 0 {
                 self.emit_records();
             }
             return;
         }
         match state {
-            ReadState::Gap if self.records > 0 => {}
-            ReadState::Gap if self.passed == 0 => self.records = 1,
+            ReadState::Gap if self.pending.records > 0 => {}
+            ReadState::Gap if self.pending.passed == 0 => self.pending.records = 1,
             _ => return,
         }
-        self.end = self.text.text.len();
-        self.tail = 0;
+        self.pending.end_with_text();
         self.emit_records();
     }
 
     /// Emits the complete records of the text.
     fn emit_records(&mut self) {
-        let mut chunk = self.chunk(Decoded::default(), self.records);
-        chunk.tail = std::mem::take(&mut self.tail);
-        chunk.decoded = self.split(self.end + chunk.tail, self.end);
-        self.passed += self.records;
-        self.records = 0;
+        let chunk = self.pending.take_records();
         self.emit(chunk);
     }
 
@@ -507,47 +460,6 @@ impl<'r> ChunkReader<'r> {
             self.ready.push_back(chunk);
         }
     }
-
-    /// Removes the beginning of the text.
-    fn drop_first(&mut self, length: usize) {
-        self.origin.advance(&self.text.text[..length]);
-        self.text.drop_first(length);
-        self.shift(length);
-    }
-
-    /// Removes the text up to an offset, and returns the text up to another.
-    fn split(&mut self, end: usize, removed: usize) -> Decoded {
-        self.origin.advance(&self.text.text[..removed]);
-        self.shift(removed);
-        self.text.split(end, removed)
-    }
-
-    /// Adjusts the offsets after a text has been removed from the beginning.
-    fn shift(&mut self, removed: usize) {
-        self.end = self.end.saturating_sub(removed);
-        self.at = self.at.saturating_sub(removed);
-    }
-
-    /// A chunk that begins where the text begins.
-    fn chunk(&self, decoded: Decoded, count: usize) -> Chunk {
-        Chunk {
-            decoded,
-            origin: self.origin,
-            first: self.passed + 1,
-            count,
-            limits: self.limits,
-            is_cut: false,
-            tail: 0,
-        }
-    }
-}
-
-/// The last offset up to another where a text can be split: not within a character and, unless there is
-/// no other, not within a line break.
-fn split_point(text: &str, at: usize) -> usize {
-    let at = text.floor_char_boundary(at);
-    let before = text[..at].trim_end_matches(['\n', '\r']).len();
-    if before == 0 { at } else { before }
 }
 
 /// Whether a node holds `GM` or `FF`; `None` if this depends on text that is not yet read.

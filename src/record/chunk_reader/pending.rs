@@ -1,0 +1,143 @@
+//! The text that a chunk reader has read and that is not yet part of a chunk.
+
+use super::FIRST_NODE;
+use crate::record::{
+    chunk::{Chunk, Origin},
+    decoded::Decoded,
+    limits::Limits,
+    token::is_blank,
+};
+
+/// Text with whole records at its beginning. Offsets are in bytes from there.
+pub(super) struct PendingText {
+    limits: Limits,
+    pub(super) decoded: Decoded,
+    pub(super) origin: Origin,
+    /// Records before those in the text.
+    pub(super) passed: usize,
+    /// Whole records in the text.
+    pub(super) records: usize,
+    /// Where the last of them ends.
+    pub(super) end: usize,
+    /// How much of the text behind it shows where it and those before it end, if they are not closed, in bytes.
+    tail: usize,
+    /// The text before this offset has been scanned.
+    pub(super) at: usize,
+}
+
+impl PendingText {
+    pub(super) fn new(limits: Limits) -> PendingText {
+        PendingText {
+            limits,
+            decoded: Decoded::default(),
+            origin: Origin::default(),
+            passed: 0,
+            records: 0,
+            end: 0,
+            tail: 0,
+            at: 0,
+        }
+    }
+
+    /// Notes where a record ends, and the end of the text that this depends on. What the records before it depend on can
+    /// lie behind that.
+    pub(super) fn end_record(&mut self, end: usize, read: usize) {
+        self.tail = read.max(self.end + self.tail).saturating_sub(end);
+        self.end = end;
+    }
+
+    /// Notes that the last record ends with the text.
+    pub(super) fn end_with_text(&mut self) {
+        self.end = self.decoded.text.len();
+        self.tail = 0;
+    }
+
+    /// Takes the complete records.
+    pub(super) fn take_records(&mut self) -> Chunk {
+        let tail = std::mem::take(&mut self.tail);
+        let chunk = self.take_records_to(self.end + tail, self.end);
+        Chunk { tail, ..chunk }
+    }
+
+    /// Takes the complete records with the text up to an offset, and removes the text up to another.
+    pub(super) fn take_records_to(&mut self, end: usize, removed: usize) -> Chunk {
+        self.tail = 0;
+        let chunk = self.chunk(self.records);
+        let decoded = self.split(end, removed);
+        self.passed += std::mem::take(&mut self.records);
+        Chunk { decoded, ..chunk }
+    }
+
+    /// Takes the beginning of a record that is too large, given where it starts. Returns also the number of bytes removed
+    /// from the text: what has been scanned, except for what is needed twice.
+    pub(super) fn take_beginning(&mut self, start: usize) -> (Chunk, usize) {
+        let gone = self.forgettable();
+        // What remains is still a record: it ends behind the `;` at the earliest.
+        let behind = self.decoded.text.get(start + 1..).unwrap_or_default();
+        let opening = 2 + behind.len() - behind.trim_start_matches(is_blank).len();
+        let limit = start + self.limits.max_record.max(opening);
+        let limit = self.decoded.text.floor_char_boundary(limit);
+        let chunk = self.chunk(1);
+        let decoded = self.split(limit, gone);
+        self.passed += 1;
+        let chunk = Chunk {
+            decoded,
+            is_cut: true,
+            ..chunk
+        };
+        (chunk, gone)
+    }
+
+    /// The length of the scanned text, except for what could be the first node of another record.
+    fn forgettable(&self) -> usize {
+        split_point(&self.decoded.text, self.at.saturating_sub(FIRST_NODE))
+    }
+
+    /// Drops that text. Returns the number of bytes removed.
+    pub(super) fn forget(&mut self) -> usize {
+        let gone = self.forgettable();
+        self.drop_first(gone);
+        gone
+    }
+
+    /// Removes the text up to an offset.
+    pub(super) fn drop_first(&mut self, length: usize) {
+        self.origin.advance(&self.decoded.text[..length]);
+        self.decoded.drop_first(length);
+        self.shift(length);
+    }
+
+    /// Removes the text up to an offset, and returns the text up to another.
+    fn split(&mut self, end: usize, removed: usize) -> Decoded {
+        self.origin.advance(&self.decoded.text[..removed]);
+        self.shift(removed);
+        self.decoded.split(end, removed)
+    }
+
+    /// Adjusts the offsets after a text has been removed from the beginning.
+    fn shift(&mut self, removed: usize) {
+        self.end = self.end.saturating_sub(removed);
+        self.at = self.at.saturating_sub(removed);
+    }
+
+    /// A chunk that begins where the text begins, still without its text.
+    fn chunk(&self, count: usize) -> Chunk {
+        Chunk {
+            decoded: Decoded::default(),
+            origin: self.origin,
+            first: self.passed + 1,
+            count,
+            limits: self.limits,
+            is_cut: false,
+            tail: 0,
+        }
+    }
+}
+
+/// The last offset up to another where a text can be split: not within a character and, unless there is
+/// no other, not within a line break.
+pub(super) fn split_point(text: &str, at: usize) -> usize {
+    let at = text.floor_char_boundary(at);
+    let before = text[..at].trim_end_matches(['\n', '\r']).len();
+    if before == 0 { at } else { before }
+}
