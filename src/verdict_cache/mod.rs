@@ -80,6 +80,27 @@ enum CachedOutcome {
     Resignation(u8),
 }
 
+/// Marks a folder as a cache, so that backup programs skip it. Other runs may do so at the same time.
+fn mark(folder: &Path) -> io::Result<()> {
+    let tag = folder.join("CACHEDIR.TAG");
+    if is_file(&tag) {
+        return Ok(());
+    }
+    for entry in fs::read_dir(folder)? {
+        let is_hidden = entry?.file_name().as_encoded_bytes().starts_with(b".");
+        // Another run may have made the file since, but the mark first.
+        if !is_hidden && !is_file(&tag) {
+            let reason = "it contains files and is not a cache; choose a new or an empty folder";
+            return Err(io::Error::other(reason));
+        }
+    }
+    match File::create_new(&tag) {
+        Ok(mut tag) => tag.write_all(b"Signature: 8a477f597d28d172789f06886806bc55\n"),
+        Err(_) if is_file(&tag) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
 impl VerdictCache {
     /// Opens a cache, and creates its folder if necessary. `program` identifies the program that verifies.
     ///
@@ -88,20 +109,7 @@ impl VerdictCache {
     /// If the folder cannot be created, or contains files and is not a cache.
     pub fn open(folder: &Path, options: &Options, program: &[u8]) -> io::Result<VerdictCache> {
         fs::create_dir_all(folder)?;
-        // Marks the folder so that backup programs skip it.
-        let tag = folder.join("CACHEDIR.TAG");
-        if !is_file(&tag) {
-            for entry in fs::read_dir(folder)? {
-                let is_hidden = entry?.file_name().as_encoded_bytes().starts_with(b".");
-                if !is_hidden {
-                    let reason =
-                        "it contains files and is not a cache; choose a new or an empty folder";
-                    return Err(io::Error::other(reason));
-                }
-            }
-            let mut tag = File::create_new(tag)?;
-            tag.write_all(b"Signature: 8a477f597d28d172789f06886806bc55\n")?;
-        }
+        mark(folder)?;
         let mut salt = blake3::Hasher::new();
         let mut part = |bytes: &[u8]| {
             salt.update(&(bytes.len() as u64).to_le_bytes());
@@ -337,5 +345,33 @@ fn by_color<T>([black, white, grey, yellow]: [T; 4]) -> ByColor<T> {
         white,
         grey,
         yellow,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+
+    use super::*;
+
+    #[test]
+    fn runs_that_begin_together_use_one_new_cache() {
+        const RUNS: usize = 8;
+        let temporary = tempfile::tempdir().expect("a folder can be made");
+        for round in 0..50 {
+            let folder = temporary.path().join(round.to_string());
+            let barrier = Barrier::new(RUNS);
+            let open = || {
+                barrier.wait();
+                VerdictCache::open(&folder, &Options::default(), b"program").map(|_| ())
+            };
+            std::thread::scope(|scope| {
+                let runs: Vec<_> = (0..RUNS).map(|_| scope.spawn(open)).collect();
+                for run in runs {
+                    let opened = run.join().expect("no run panics");
+                    assert!(opened.is_ok(), "{opened:?}");
+                }
+            });
+        }
     }
 }
