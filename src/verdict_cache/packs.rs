@@ -5,7 +5,7 @@
 //! as a link or a pipe, which is neither read nor replaced.
 
 use std::{
-    collections::HashMap,
+    ffi::OsString,
     fs::{self, File},
     io::{self, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -19,7 +19,7 @@ use crate::replacement::Replacement;
 /// Entries are written when they take so much memory, in bytes.
 const MAX_PENDING: usize = 1024 * 1024;
 /// The largest entry, in bytes. Larger ones are not stored.
-const MAX_ENTRY: usize = 64 * 1024 * 1024;
+const MAX_ENTRY: usize = 16 * 1024 * 1024;
 /// The key, the checksum and the length of an entry, in bytes.
 const HEADER: usize = 32 + 32 + 4;
 
@@ -27,12 +27,32 @@ const HEADER: usize = 32 + 32 + 4;
 #[derive(Debug)]
 pub(super) struct Packs {
     folder: PathBuf,
-    files: Vec<PathBuf>,
-    /// The place of each entry: the number of the file, and the offset and the length of the body.
-    places: HashMap<[u8; 32], (usize, u64, usize)>,
+    /// The names of the files.
+    files: Vec<OsString>,
+    /// In ascending order. A cache can have millions of entries, so that little is kept of each.
+    places: Vec<Place>,
     pending: Mutex<Vec<u8>>,
     /// Why entries could not be written, the first time.
     failure: OnceLock<io::Error>,
+}
+
+/// Where an entry is.
+#[derive(Debug)]
+struct Place {
+    /// The first bytes of the key.
+    key: u64,
+    /// The number of the file.
+    file: u32,
+    /// The length of the body, in bytes.
+    length: u32,
+    /// The offset of the entry in the file, in bytes.
+    at: u64,
+}
+
+/// The part of a key that is kept in memory.
+fn shortened(key: &[u8; 32]) -> u64 {
+    let (first, _) = key.split_first_chunk().unwrap_or((&[0; 8], &[]));
+    u64::from_le_bytes(*first)
 }
 
 impl Packs {
@@ -41,7 +61,7 @@ impl Packs {
         let mut packs = Packs {
             folder: folder.to_owned(),
             files: Vec::new(),
-            places: HashMap::new(),
+            places: Vec::new(),
             pending: Mutex::default(),
             failure: OnceLock::new(),
         };
@@ -50,52 +70,55 @@ impl Packs {
         {
             for entry in entries.flatten().filter(|entry| is_file(&entry.path())) {
                 // What cannot be read is missing.
-                let _ = packs.list(&entry.path());
+                let _ = packs.list(entry.file_name());
             }
         }
+        packs.places.sort_unstable_by_key(|place| place.key);
+        packs.places.dedup_by_key(|place| place.key);
         packs
     }
 
     /// Lists the entries of a pack, as far as it is whole.
-    fn list(&mut self, path: &Path) -> io::Result<()> {
-        let file = File::open(path)?;
+    fn list(&mut self, name: OsString) -> io::Result<()> {
+        let file = File::open(self.folder.join(&name))?;
         let size = file.metadata()?.len();
-        let number = self.files.len();
+        let number = self.files.len() as u32;
         let mut reader = BufReader::new(file);
-        self.files.push(path.to_owned());
+        self.files.push(name);
         let mut at = 0;
         loop {
-            let mut header = [0; HEADER];
-            reader.read_exact(&mut header)?;
-            let (Some((key, _)), Some((_, length))) = (
-                header.split_first_chunk::<32>(),
-                header.split_last_chunk::<4>(),
-            ) else {
-                return Ok(());
-            };
-            let length = u32::from_le_bytes(*length) as usize;
-            at += HEADER as u64;
-            if length > MAX_ENTRY || at + length as u64 > size {
+            let header = read_header(&mut reader)?;
+            let end = at + (HEADER + header.length as usize) as u64;
+            if header.length as usize > MAX_ENTRY || end > size {
                 return Ok(());
             }
-            self.places.insert(*key, (number, at, length));
-            at += length as u64;
-            reader.seek_relative(length as i64)?;
+            self.places.push(Place {
+                key: shortened(&header.key),
+                file: number,
+                length: header.length,
+                at,
+            });
+            at = end;
+            reader.seek_relative(i64::from(header.length))?;
         }
     }
 
     /// The body of an entry; `None` if there is none, or it is damaged.
     pub(super) fn read(&self, key: Hash) -> Option<Vec<u8>> {
-        let &(file, at, length) = self.places.get(key.as_bytes())?;
-        let mut bytes = vec![0; 36 + length];
+        let short = shortened(key.as_bytes());
+        let place = self.places.binary_search_by_key(&short, |place| place.key);
+        let place = self.places.get(place.ok()?)?;
         // There may be more packs than files can be open.
-        let path = self.files.get(file).filter(|path| is_file(path))?;
-        let mut file = File::open(path).ok()?;
-        file.seek(SeekFrom::Start(at - 36)).ok()?;
-        file.read_exact(&mut bytes).ok()?;
-        let (sum, rest) = bytes.split_first_chunk::<32>()?;
-        let is_whole = blake3::hash(&rest[4..]) == *sum;
-        is_whole.then(|| bytes.split_off(36))
+        let path = self.folder.join(self.files.get(place.file as usize)?);
+        let mut file = is_file(&path).then(|| File::open(path).ok())??;
+        file.seek(SeekFrom::Start(place.at)).ok()?;
+        let header = read_header(&mut file).ok()?;
+        if header.key != *key.as_bytes() || header.length != place.length {
+            return None;
+        }
+        let mut body = vec![0; header.length as usize];
+        file.read_exact(&mut body).ok()?;
+        (blake3::hash(&body) == header.sum).then_some(body)
     }
 
     /// Adds an entry, which is written with others.
@@ -152,6 +175,28 @@ impl Packs {
             let _ = self.failure.set(error);
         }
     }
+}
+
+/// What comes before the body of an entry.
+struct Header {
+    key: [u8; 32],
+    sum: Hash,
+    /// The length of the body, in bytes.
+    length: u32,
+}
+
+fn read_header(input: &mut impl Read) -> io::Result<Header> {
+    let mut bytes = [0; HEADER];
+    input.read_exact(&mut bytes)?;
+    let (mut key, mut sum, mut length) = ([0; 32], [0; 32], [0; 4]);
+    key.copy_from_slice(&bytes[..32]);
+    sum.copy_from_slice(&bytes[32..64]);
+    length.copy_from_slice(&bytes[64..]);
+    Ok(Header {
+        key,
+        sum: sum.into(),
+        length: u32::from_le_bytes(length),
+    })
 }
 
 impl Drop for Packs {

@@ -356,6 +356,26 @@ fn commands_that_remember_records_take_little_for_each() {
     }
 }
 
+/// 2,000,000 entries of a cache, each of another record, without a verdict.
+#[test]
+fn a_cache_takes_little_for_each_entry() {
+    const SUM_AND_LENGTH: usize = 32 + 4;
+    let folder = crate::common::folder(&[("game.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])")]);
+    crate::common::write(&folder, "cache/CACHEDIR.TAG", "");
+    let mut entries = Vec::new();
+    for number in 0..2_000_000_u64 {
+        // Keys are hashes, which have no order.
+        let key = number.wrapping_mul(0x9E37_79B9_7F4A_7C15).to_le_bytes();
+        entries.extend([key; 4].as_flattened());
+        entries.extend([0; SUM_AND_LENGTH]);
+    }
+    let pack = folder.path().join("cache/verdicts");
+    std::fs::create_dir(&pack).expect("a folder can be made");
+    std::fs::write(pack.join("pack"), entries).expect("a file can be written");
+    let arguments = ["batch", "--jobs", "1", "--cache", "cache"];
+    run_limited(160_000_000 / 1024, &folder, &arguments, "game.sgf");
+}
+
 /// 27,000 sources whose names have 3,000 bytes: they are not kept in memory.
 #[test]
 fn commands_that_remember_records_do_not_keep_long_names() {

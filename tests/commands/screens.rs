@@ -447,6 +447,33 @@ fn a_burst_of_events_is_handled_to_its_end() {
 }
 
 #[test]
+fn what_is_pasted_is_one_line_and_of_a_long_one_the_end_is_shown() {
+    const PASTED: &str = "\x1b[200~one\r\ntwo\rthree\n\n\x1b[201~";
+    let folder = folder(&[(
+        "a.sgf",
+        "(;GM[ugo]SZ[5]RE[?]PB[one two three];B[c3])\n(;GM[ugo])",
+    )]);
+    let mut screen = Screen::start(folder.path(), "play --game ugo --size 5 new.sgf");
+    screen.wait_for("a move or a command");
+    screen.send(&format!("comment {PASTED}{ENTER}"));
+    screen.wait_for("comment: one two three");
+    screen.send(&("x".repeat(5_000) + "END"));
+    let shown = screen.wait_for("xEND");
+    assert!(shown.contains("> \u{2026}xxx"), "{shown}");
+    screen.send(ESC);
+    screen.wait_for("a move or a command");
+    screen.send(CTRL_Q);
+    assert!(screen.end().success());
+    let mut screen = Screen::start(folder.path(), "view a.sgf");
+    screen.wait_for("2 of 2 records");
+    screen.send(PASTED);
+    let shown = screen.wait_for("1 of 2 records");
+    assert!(shown.contains("search: one two three"), "{shown}");
+    screen.send(CTRL_Q);
+    assert!(screen.end().success());
+}
+
+#[test]
 fn colors_are_used_where_they_are_wanted() {
     let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);
     for (command, environment, is_colored) in [

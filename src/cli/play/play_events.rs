@@ -14,7 +14,7 @@ use super::{
     page::{Page, PageEvent},
     panel::ScrolledText,
     play_screen::{Action, PlayScreen},
-    terminal::{Screen, next_event, wait_for_opponent},
+    terminal::{Screen, next_event, pasted_line, wait_for_opponent},
     words::{behind_illegal, game_over, refusal_of, score},
 };
 use crate::{
@@ -85,9 +85,7 @@ impl PlayScreen<'_> {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(*key),
             Event::Mouse(mouse) => self.handle_mouse(*mouse),
             Event::Paste(text) => {
-                let text = text.lines().next().unwrap_or_default();
-                self.typed
-                    .extend(text.chars().filter(|letter| !letter.is_control()));
+                self.typed.push_str(&pasted_line(text));
                 false
             }
             _ => false,

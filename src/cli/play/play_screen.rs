@@ -7,7 +7,7 @@ use ratatui_core::{
     style::{Modifier, Style},
     terminal::Frame,
 };
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{
     answer::Answer,
@@ -198,20 +198,21 @@ impl PlayScreen<'_> {
                 .draw(self.layout.board, Some(self.cursor), self.viewport, buffer);
         self.viewport = viewport;
         self.panel.draw(&lines, self.layout.panel, buffer);
-        let line = self.input_line();
+        let typed = self.shown_typed(usize::from(area.width));
+        let line = self.input_line(&typed);
         draw_line(line.iter(), area, self.layout.input, buffer);
         let labels = self.labels();
         let kept = [Action::Help, Action::Quit];
         self.buttons
             .draw(&labels, &kept, area, self.layout.keys, buffer);
         // The cursor of the terminal is where something happens, also for screen readers.
-        let typed = ScreenPosition::new(
-            (self.prompt().width() + 2 + self.typed.width()) as u16,
+        let behind = ScreenPosition::new(
+            (self.prompt().width() + 2 + typed.width()) as u16,
             self.layout.input,
         );
         match shown.filter(|_| self.typed.is_empty()) {
             Some(at) => frame.set_cursor_position(at),
-            None if area.contains(typed) => frame.set_cursor_position(typed),
+            None if area.contains(behind) => frame.set_cursor_position(behind),
             None => {}
         }
     }
@@ -249,7 +250,27 @@ impl PlayScreen<'_> {
         )
     }
 
-    fn input_line(&self) -> StyledLine {
+    /// What is typed, on a line so wide: of what does not fit the end, where the next letter comes.
+    fn shown_typed(&self, width: usize) -> String {
+        let room = width.saturating_sub(self.prompt().width() + 3);
+        let mut columns = 0;
+        let letters = self.typed.char_indices().rev();
+        let shown = letters.take_while(|(_, letter)| {
+            columns += letter.width().unwrap_or(0);
+            columns <= room
+        });
+        match shown.last() {
+            Some((0, _)) => self.typed.clone(),
+            // The mark takes the place of the first letter that fits.
+            Some((start, first)) => {
+                format!("\u{2026}{}", &self.typed[start + first.len_utf8()..])
+            }
+            None => String::new(),
+        }
+    }
+
+    /// The line of the input, given what is shown of what is typed.
+    fn input_line(&self, typed: &str) -> StyledLine {
         let dim = Style::new().add_modifier(Modifier::DIM);
         let mut line = plain(&format!("{}> ", self.prompt()), Style::new());
         if self.typed.is_empty() {
@@ -263,10 +284,7 @@ impl PlayScreen<'_> {
             line.extend(plain(expected, dim));
             return line;
         }
-        line.extend(plain(
-            &self.typed,
-            Style::new().add_modifier(Modifier::BOLD),
-        ));
+        line.extend(plain(typed, Style::new().add_modifier(Modifier::BOLD)));
         let found = self.completions();
         if !found.is_empty() {
             line.extend(plain(

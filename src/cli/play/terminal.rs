@@ -9,7 +9,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread::sleep,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use crossterm::{
@@ -46,12 +46,17 @@ static IS_STALE: AtomicBool = AtomicBool::new(false);
 /// The columns and lines that are drawn, in the upper left corner of a terminal that says it has more.
 const LARGEST: (u16, u16) = (1_000, 400);
 
+/// The longest time for which nothing is drawn while more input waits: a text that comes key by key would be drawn with each.
+const MAX_DELAY: Duration = Duration::from_millis(50);
+
 /// A screen on the terminal. The terminal is restored when it is dropped, on a panic, and on the signals that end or stop
 /// the program.
 pub(super) struct Screen {
     terminal: Terminal<Cells>,
     /// What is drawn on.
     area: Rect,
+    /// When it was drawn last.
+    drawn: Option<Instant>,
     ascii: bool,
 }
 
@@ -94,6 +99,7 @@ impl Screen {
             Ok((terminal, area)) => Ok(Screen {
                 terminal,
                 area,
+                drawn: None,
                 ascii,
             }),
             Err(error) => {
@@ -103,8 +109,12 @@ impl Screen {
         }
     }
 
-    /// Draws the screen.
+    /// Draws the screen; not yet if more input waits.
     pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> Result<(), CliError> {
+        let is_recent = self.drawn.is_some_and(|drawn| drawn.elapsed() < MAX_DELAY);
+        if is_recent && has_event()? {
+            return Ok(());
+        }
         let _drawing = lock();
         let ascii = self.ascii;
         let area = drawn_area().map_err(CliError::Terminal)?;
@@ -121,6 +131,7 @@ impl Screen {
                 only_ascii(frame);
             }
         });
+        self.drawn = Some(Instant::now());
         drawn.map(|_| ()).map_err(CliError::Terminal)
     }
 }
@@ -168,6 +179,11 @@ pub(super) fn next_event(timeout: Option<Duration>) -> Result<Option<Event>, Cli
     }
 }
 
+/// Whether there is an event already.
+fn has_event() -> Result<bool, CliError> {
+    Ok(!postponed().is_empty() || poll(Duration::ZERO).map_err(CliError::Terminal)?)
+}
+
 /// The next event that nobody has read.
 fn read_event(timeout: Option<Duration>) -> Result<Option<Event>, CliError> {
     if let Some(timeout) = timeout
@@ -179,6 +195,13 @@ fn read_event(timeout: Option<Duration>) -> Result<Option<Event>, CliError> {
     #[cfg(debug_assertions)]
     panic_if_tested(&event);
     Ok(Some(event))
+}
+
+/// A text that was pasted, in one line: its lines follow each other with blanks between them.
+pub(super) fn pasted_line(text: &str) -> String {
+    let lines = text.split(['\n', '\r']).filter(|line| !line.is_empty());
+    let line = lines.collect::<Vec<_>>().join(" ").replace('\t', " ");
+    line.replace(char::is_control, "")
 }
 
 /// The events of the time when somebody waited for the opponent.

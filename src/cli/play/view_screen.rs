@@ -23,7 +23,7 @@ use super::{
     panel::{ScrolledText, draw_bar, plain},
     record_list::RecordList,
     styled_line::draw_line,
-    terminal::{Screen, next_event},
+    terminal::{Screen, next_event, pasted_line},
     words::{moves, score},
 };
 use crate::{
@@ -35,6 +35,9 @@ use crate::{
 
 /// How often the list is asked for more records while they are read.
 const TICK: Duration = Duration::from_millis(100);
+
+/// The longest text that is searched for, in bytes: far more than anybody types.
+const MAX_SEARCH: usize = 1000;
 
 /// The records, and the one that is open.
 struct ViewScreen {
@@ -265,6 +268,10 @@ impl ViewScreen {
         if self.open.is_none() {
             return match event {
                 Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_list(*key),
+                Event::Paste(text) => {
+                    self.search_for(&pasted_line(text));
+                    false
+                }
                 _ => false,
             };
         }
@@ -317,14 +324,19 @@ impl ViewScreen {
                 self.search.clear();
                 self.find();
             }
-            KeyCode::Char(letter) => {
-                self.search.push(letter);
-                self.find();
-                self.chosen = 0;
-            }
+            KeyCode::Char(letter) => self.search_for(letter.encode_utf8(&mut [0; 4])),
             _ => {}
         }
         false
+    }
+
+    /// Searches for more text.
+    fn search_for(&mut self, text: &str) {
+        let room = MAX_SEARCH.saturating_sub(self.search.len());
+        self.search
+            .push_str(&text[..text.floor_char_boundary(room)]);
+        self.find();
+        self.chosen = 0;
     }
 
     fn handle_record(&mut self, key: KeyEvent) -> bool {
