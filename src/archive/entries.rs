@@ -1,11 +1,14 @@
 //! The entries of archives, whatever their format.
 
 use std::{
+    borrow::Cow,
     cell::Cell,
     fmt::{self, Display, Formatter},
     io::{self, Read},
     rc::Rc,
 };
+
+use memchr::{memchr, memmem};
 
 use super::{
     part::{OPENING, SourcePart},
@@ -77,17 +80,25 @@ impl<P: EntryPosition> ArchiveEntry<P> {
 
     /// The stated size of the content.
     fn size(&self) -> u64 {
-        self.content.as_ref().map_or(0, EntryPosition::size)
+        size(&self.content)
     }
 
     /// What it counts for when the archive is divided.
     fn length(&self) -> u64 {
-        self.size().saturating_add(OPENING)
+        length(&self.content)
     }
 
     fn key(&self) -> (&str, u64) {
         (&self.name, self.number)
     }
+}
+
+fn size<P: EntryPosition>(content: &Result<P, &'static str>) -> u64 {
+    content.as_ref().map_or(0, EntryPosition::size)
+}
+
+fn length<P: EntryPosition>(content: &Result<P, &'static str>) -> u64 {
+    size(content).saturating_add(OPENING)
 }
 
 /// The next entries of an archive in the order of their names, as many as the memory allows.
@@ -135,33 +146,34 @@ impl<P: EntryPosition> EntryBatch<P> {
         if is_cut {
             let reason =
                 "its name contains a NUL byte, where other programs end it: it is not read";
-            self.push(cleaned_name(name), number, Err(reason));
+            self.push(clean(name), number, Err(reason));
         }
         is_cut
     }
 
     /// Adds an entry that is not read, whatever its name.
     pub(super) fn refuse(&mut self, name: &str, number: u64, reason: &'static str) -> bool {
-        self.push(name.to_owned(), number, Err(reason));
+        self.push(name.into(), number, Err(reason));
         true
     }
 
-    fn push(&mut self, mut name: String, number: u64, mut content: Result<P, &'static str>) {
+    fn push(&mut self, mut name: Cow<str>, number: u64, mut content: Result<P, &'static str>) {
         if name.len() > MAX_NAME {
-            name = shortened(&name);
+            name = shortened(&name).into();
             content = Err("the name of the entry is longer than 4096 bytes: it is not read");
         }
-        let entry = ArchiveEntry {
-            name,
-            number,
-            content,
-        };
-        self.all = self.all.saturating_add(entry.length());
-        let is_before = |bound: &(String, u64)| entry.key() <= (bound.0.as_str(), bound.1);
+        self.all = self.all.saturating_add(length(&content));
+        let is_before = |bound: &(String, u64)| (&*name, number) <= (bound.0.as_str(), bound.1);
         if self.after.as_ref().is_some_and(is_before) || !self.until.as_ref().is_none_or(is_before)
         {
             return;
         }
+        // Only now is the name copied: where there are many batches, most entries are of another.
+        let entry = ArchiveEntry {
+            name: name.into_owned(),
+            number,
+            content,
+        };
         self.bytes += entry.memory();
         self.entries.push(entry);
         if self.bytes > self.max_bytes && self.entries.len() > 1 {
@@ -211,26 +223,40 @@ fn shortened(name: &str) -> String {
     format!("{}…{}", &name[..name.floor_char_boundary(60)], &name[end..])
 }
 
-/// The name of an entry with single `/` between folders and without `.`.
+/// The name of an entry without folders named `.`, and with a single `/` at its beginning.
 pub(super) fn cleaned_name(name: &str) -> String {
-    let parts = name.split('/').filter(|&part| part != ".");
-    let mut parts: Vec<&str> = parts.collect();
-    if name.starts_with('/') {
-        parts.insert(0, "");
-        parts.dedup();
+    clean(name).into_owned()
+}
+
+/// The same, copied only where it differs: an archive may have millions of names.
+fn clean(name: &str) -> Cow<'_, str> {
+    let may_name_dot = name.ends_with("/.") || name == "." || has(name, "./");
+    if !may_name_dot && !name.starts_with("//") {
+        return name.into();
     }
-    parts.join("/")
+    let mut parts: Vec<&str> = name.split('/').filter(|&part| part != ".").collect();
+    if name.starts_with('/') {
+        let named = parts.iter().position(|part| !part.is_empty());
+        parts.drain(1..named.unwrap_or(1).max(1));
+    }
+    parts.join("/").into()
+}
+
+fn has(name: &str, part: &str) -> bool {
+    memmem::find(name.as_bytes(), part.as_bytes()).is_some()
 }
 
 /// The name of an entry as output shows it; `None` if it is not a file of records.
-fn record_name(name: &str) -> Option<String> {
+fn record_name(name: &str) -> Option<Cow<'_, str>> {
     let kind = by_name(name.as_bytes());
     if name.ends_with('/') || kind == NameKind::Other {
         return None;
     }
-    let shown = cleaned_name(name);
+    let shown = clean(name);
+    let may_be_hidden = shown.starts_with('.') || has(&shown, "/.");
     let hidden = |part: &str| part.starts_with('.') && part != "..";
-    (leads_out(&shown) || !shown.split('/').any(hidden)).then_some(shown)
+    let is_hidden = may_be_hidden && shown.split('/').any(hidden);
+    (!is_hidden || leads_out(&shown)).then_some(shown)
 }
 
 /// What other programs take for a name that contains a NUL byte.
@@ -255,10 +281,14 @@ pub(super) fn may_name_records(raw: &[u8]) -> bool {
 
 /// Whether the name of an entry leads out of the archive.
 fn leads_out(name: &str) -> bool {
-    let name = &*without_escapes(name);
+    let name = match memchr(b'\\', name.as_bytes()) {
+        None => Cow::Borrowed(name),
+        Some(_) => without_escapes(name).into(),
+    };
     let mut parts = name.split(['/', '\\']);
     let drive = name.as_bytes().get(1) == Some(&b':');
-    name.starts_with(['/', '\\']) || drive || parts.any(|part| part == "..")
+    let is_rooted = name.starts_with(['/', '\\']);
+    is_rooted || drive || has(&name, "..") && parts.any(|part| part == "..")
 }
 
 /// Reads the entries of an archive one after another, sorted by their names. Everything that is named like
@@ -472,6 +502,9 @@ mod tests {
         assert_eq!(shown("./a//b.SGF").as_deref(), Some("a//b.SGF"));
         assert_eq!(shown("/a.sgf.gz").as_deref(), Some("/a.sgf.gz"));
         assert_eq!(shown("inner.zip").as_deref(), Some("inner.zip"));
+        assert_eq!(shown("a/./b/./c.sgf").as_deref(), Some("a/b/c.sgf"));
+        assert_eq!(shown("a./b.c/d.sgf").as_deref(), Some("a./b.c/d.sgf"));
+        assert_eq!(shown("//./a/a/b.sgf").as_deref(), Some("/a/a/b.sgf"));
         for outside in ["..\\b.sgf", "../.b.sgf", "/.b.sgf", ".x/../../b.sgf"] {
             assert!(shown(outside).is_some(), "{outside}");
         }

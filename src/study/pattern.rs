@@ -100,6 +100,38 @@ pub(super) fn order(piece: Piece) -> (u16, u16, u8) {
     (row, column, level_of(piece))
 }
 
+/// The patterns of pieces, as a value of `AB` and the like names them.
+fn pieces(game: Game, color: Option<Color>, value: &str) -> Option<Vec<PointPattern>> {
+    if let Some(value) = value.strip_prefix('*') {
+        let PointSet::Point(point, None) = read_points(game, value)? else {
+            return None;
+        };
+        return Some(vec![PointPattern::Any(color, point)]);
+    }
+    let setup_color = (game != Game::Bamogo).then_some(Color::Black);
+    Some(match read_piece(game, setup_color, value)? {
+        SetupValue::Piece(Piece::Marble(_, 0, point)) => vec![PointPattern::Any(color, point)],
+        SetupValue::Piece(piece) => vec![PointPattern::Piece(color, piece)],
+        SetupValue::Rectangle(from, to) => {
+            let stone = |point| PointPattern::Piece(color, Piece::Stone(Color::Black, point));
+            rectangle(from, to)?.map(stone).collect()
+        }
+    })
+}
+
+/// The patterns of empty points, as a value of `AE` names them.
+fn empty_points(game: Game, value: &str) -> Option<Vec<PointPattern>> {
+    Some(match read_points(game, value)? {
+        PointSet::Point(point, level) => vec![PointPattern::Empty(point, level)],
+        PointSet::Rectangle(from, to) => {
+            let points = rectangle(from, to)?;
+            points
+                .map(|point| PointPattern::Empty(point, None))
+                .collect()
+        }
+    })
+}
+
 impl Pattern {
     /// Reads a pattern, written like a setup of this game: `AB[…]`, `AW[…]` (in Bamogo `STONES[…]`) and
     /// `A*[…]` for pieces of Black, White and any player (in Margo also `AG[…]` and `AY[…]`), `AE[…]` for what is empty, `PL[…]` for the player to move. A `*`
@@ -116,6 +148,7 @@ impl Pattern {
             to_move: None,
             point_patterns: Vec::new(),
         };
+        let known = &mut HashSet::new();
         for (name, value) in properties(text)? {
             let color = match name {
                 "AB" => Some(Color::Black),
@@ -131,20 +164,22 @@ impl Pattern {
             };
             match name {
                 "A*" if game != Game::Bamogo => {
-                    pattern.add_piece(None, value).ok_or_else(piece_error)?;
+                    pattern.add(known, pieces(game, None, value).ok_or_else(piece_error)?)?;
                 }
                 _ if color.is_some() && game != Game::Bamogo => {
-                    pattern.add_piece(color, value).ok_or_else(piece_error)?;
+                    pattern.add(known, pieces(game, color, value).ok_or_else(piece_error)?)?;
                 }
                 "STONES" if game == Game::Bamogo => {
-                    pattern.add_piece(None, value).ok_or_else(piece_error)?;
+                    pattern.add(known, pieces(game, None, value).ok_or_else(piece_error)?)?;
                 }
-                "AE" => pattern
-                    .add_empty(value)
-                    .ok_or_else(|| FilterError::PatternPoint {
+                "AE" => {
+                    let point_error = || FilterError::PatternPoint {
                         value: value.to_owned(),
                         game: title(game),
-                    })?,
+                    };
+                    let points = empty_points(game, value).ok_or_else(point_error)?;
+                    pattern.add(known, points)?;
+                }
                 "PL" => {
                     let colors = Color::ALL.into_iter();
                     let mut named = colors
@@ -162,18 +197,7 @@ impl Pattern {
                 }
             }
         }
-        let mut points = HashSet::new();
-        let is_repeated = |pattern: &&PointPattern| match pattern {
-            PointPattern::Piece(_, piece) => !points.insert((piece.point(), level_of(*piece))),
-            PointPattern::Any(_, point) | PointPattern::Empty(point, None) => {
-                !points.insert((*point, 0))
-            }
-            PointPattern::Empty(point, Some(level)) => !points.insert((*point, *level)),
-        };
-        match pattern.point_patterns.iter().find(is_repeated) {
-            Some(pattern) => Err(FilterError::PatternTwice(pattern.point().to_string())),
-            None => Ok(pattern),
-        }
+        Ok(pattern)
     }
 
     /// The pieces of a position, on its board.
@@ -190,43 +214,26 @@ impl Pattern {
         }
     }
 
-    fn add_piece(&mut self, color: Option<Color>, value: &str) -> Option<()> {
-        let game = self.game;
-        if let Some(value) = value.strip_prefix('*') {
-            let PointSet::Point(point, None) = read_points(game, value)? else {
-                return None;
+    /// Adds patterns of points that have none yet. The repetition of a point is found before there are more of them than a
+    /// board has points.
+    fn add(
+        &mut self,
+        known: &mut HashSet<(Point, u8)>,
+        patterns: Vec<PointPattern>,
+    ) -> Result<(), FilterError> {
+        for pattern in patterns {
+            let level = match &pattern {
+                PointPattern::Piece(_, piece) => level_of(*piece),
+                PointPattern::Any(..) => 0,
+                PointPattern::Empty(_, level) => level.unwrap_or(0),
             };
-            self.point_patterns.push(PointPattern::Any(color, point));
-            return Some(());
+            let point = pattern.point();
+            if !known.insert((point, level)) {
+                return Err(FilterError::PatternTwice(point.to_string()));
+            }
+            self.point_patterns.push(pattern);
         }
-        let setup_color = (game != Game::Bamogo).then_some(Color::Black);
-        match read_piece(game, setup_color, value)? {
-            SetupValue::Piece(Piece::Marble(_, 0, point)) => {
-                self.point_patterns.push(PointPattern::Any(color, point));
-            }
-            SetupValue::Piece(piece) => self.point_patterns.push(PointPattern::Piece(color, piece)),
-            SetupValue::Rectangle(from, to) => {
-                for point in rectangle(from, to)? {
-                    let stone = Piece::Stone(Color::Black, point);
-                    self.point_patterns.push(PointPattern::Piece(color, stone));
-                }
-            }
-        }
-        Some(())
-    }
-
-    fn add_empty(&mut self, value: &str) -> Option<()> {
-        match read_points(self.game, value)? {
-            PointSet::Point(point, level) => {
-                self.point_patterns.push(PointPattern::Empty(point, level));
-            }
-            PointSet::Rectangle(from, to) => {
-                let points = rectangle(from, to)?;
-                self.point_patterns
-                    .extend(points.map(|point| PointPattern::Empty(point, None)));
-            }
-        }
-        Some(())
+        Ok(())
     }
 
     /// The pattern on a board in all orientations, each once; empty if a point is not on the board.

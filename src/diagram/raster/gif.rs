@@ -11,7 +11,7 @@ use super::{
     error::ImageError,
     fonts::Fonts,
     image::PixelArea,
-    palette::{MAX_COLORS, Palette, Rgb},
+    palette::{ColorCounts, MAX_COLORS, Palette, Rgb},
 };
 use crate::diagram::{
     scene::{Rect, Scene},
@@ -54,7 +54,8 @@ impl<'f, W: Write> Animation<'f, W> {
     ) -> Result<Animation<'f, W>, ImageError> {
         let (first, others) = samples.split_first().ok_or(ImageError::AnimationSize)?;
         let mut canvas = Canvas::new(first.clone(), style, scale, fonts)?;
-        let mut sampled = colors(canvas.pixmap());
+        let mut sampled = ColorCounts::default();
+        sampled.add(colors(canvas.pixmap()));
         for sample in others {
             let sample = Scene {
                 frame: first.frame,
@@ -62,14 +63,14 @@ impl<'f, W: Write> Animation<'f, W> {
                 ..sample.clone()
             };
             canvas.draw(sample, fonts)?;
-            sampled.extend(colors(canvas.pixmap()));
+            sampled.add(colors(canvas.pixmap()));
         }
         let length = |length: u32| u16::try_from(length).map_err(|_| ImageError::AnimationSize);
         let (width, height) = (
             length(canvas.pixmap().width())?,
             length(canvas.pixmap().height())?,
         );
-        let palette = Palette::of(&sampled);
+        let palette = Palette::of(sampled);
         let mut encoder =
             Encoder::new(writer, width, height, &palette.bytes()).map_err(image_error)?;
         encoder.set_repeat(Repeat::Infinite).map_err(image_error)?;
@@ -145,16 +146,18 @@ impl<'f, W: Write> Animation<'f, W> {
 
     /// A frame with every pixel.
     fn whole_frame(&mut self) -> Frame<'static> {
-        let pixels = colors(self.canvas.pixmap());
-        let all: Vec<Option<Rgb>> = pixels.iter().copied().map(Some).collect();
         let (width, height) = (self.canvas.pixmap().width(), self.canvas.pixmap().height());
+        let all = PixelArea {
+            columns: 0..width,
+            rows: 0..height,
+        };
         let frame = Frame {
             width: width as u16,
             height: height as u16,
             transparent: None,
-            ..self.indexed(&all)
+            ..self.indexed(&all, None)
         };
-        self.last_frame = Some(pixels);
+        self.last_frame = Some(colors(self.canvas.pixmap()).collect());
         frame
     }
 
@@ -162,47 +165,63 @@ impl<'f, W: Write> Animation<'f, W> {
     fn changed_frame(&mut self, mut last: Vec<Rgb>, areas: &[PixelArea]) -> Frame<'static> {
         let row = self.canvas.pixmap().width() as usize;
         let drawn = self.canvas.pixmap().pixels();
-        let mut changed: Vec<(usize, Rgb)> = Vec::new();
+        let mut changed: Option<PixelArea> = None;
         for area in areas {
             for y in area.rows.clone() {
                 for x in area.columns.clone() {
                     let index = y as usize * row + x as usize;
-                    let color = rgb(drawn[index]);
-                    if last[index] != color {
-                        last[index] = color;
-                        changed.push((index, color));
+                    if last[index] != rgb(drawn[index]) {
+                        let pixel = PixelArea::of_pixel(x, y);
+                        changed = Some(changed.map_or(pixel.clone(), |area| area.union(&pixel)));
                     }
                 }
             }
         }
-        let columns = || changed.iter().map(|(index, _)| index % row);
-        let rows = || changed.iter().map(|(index, _)| index / row);
         // A frame has at least one pixel.
-        let (left, top) = (columns().min().unwrap_or(0), rows().min().unwrap_or(0));
-        let width = columns().max().unwrap_or(0) - left + 1;
-        let height = rows().max().unwrap_or(0) - top + 1;
-        let mut pixels = vec![None; width * height];
-        for &(index, color) in &changed {
-            pixels[(index / row - top) * width + index % row - left] = Some(color);
+        let changed = changed.unwrap_or_else(|| PixelArea::of_pixel(0, 0));
+        let frame = Frame {
+            left: changed.columns.start as u16,
+            top: changed.rows.start as u16,
+            width: changed.columns.len() as u16,
+            height: changed.rows.len() as u16,
+            ..self.indexed(&changed, Some(&last))
+        };
+        let drawn = self.canvas.pixmap().pixels();
+        for y in changed.rows {
+            let start = y as usize * row + changed.columns.start as usize;
+            let line = start..start + changed.columns.len();
+            for (last, &pixel) in last[line.clone()].iter_mut().zip(&drawn[line]) {
+                *last = rgb(pixel);
+            }
         }
         self.last_frame = Some(last);
-        Frame {
-            left: left as u16,
-            top: top as u16,
-            width: width as u16,
-            height: height as u16,
-            ..self.indexed(&pixels)
-        }
+        frame
     }
 
-    /// Pixels as indices of the palette, or of one of their own if they do not fit.
-    fn indexed(&mut self, pixels: &[Option<Rgb>]) -> Frame<'static> {
-        let (palette, buffer) = match self.palette.fitting(pixels, TRANSPARENT) {
+    /// The pixels of an area as indices of the palette, or of one of their own if they do not fit. Those that are as in the
+    /// last frame are transparent.
+    fn indexed(&mut self, area: &PixelArea, last: Option<&[Rgb]>) -> Frame<'static> {
+        let row = self.canvas.pixmap().width() as usize;
+        let drawn = self.canvas.pixmap().pixels();
+        let pixels = || {
+            let columns = area.columns.clone();
+            let indices = area.rows.clone().flat_map(move |y| {
+                let start = y as usize * row;
+                columns.clone().map(move |x| start + x as usize)
+            });
+            indices.map(|index| {
+                let color = rgb(drawn[index]);
+                let is_same = last.is_some_and(|last| last[index] == color);
+                (!is_same).then_some(color)
+            })
+        };
+        let (palette, buffer) = match self.palette.fitting(pixels(), TRANSPARENT) {
             Some(indices) => (None, indices),
             None => {
-                let opaque: Vec<Rgb> = pixels.iter().copied().flatten().collect();
-                let mut own = Palette::of(&opaque);
-                (Some(own.bytes()), own.indices(pixels, TRANSPARENT))
+                let mut opaque = ColorCounts::default();
+                opaque.add(pixels().flatten());
+                let mut own = Palette::of(opaque);
+                (Some(own.bytes()), own.indices(pixels(), TRANSPARENT))
             }
         };
         Frame {
@@ -215,8 +234,8 @@ impl<'f, W: Write> Animation<'f, W> {
     }
 }
 
-fn colors(pixels: &Pixmap) -> Vec<Rgb> {
-    pixels.pixels().iter().copied().map(rgb).collect()
+fn colors(pixels: &Pixmap) -> impl Iterator<Item = Rgb> {
+    pixels.pixels().iter().copied().map(rgb)
 }
 
 fn rgb(pixel: PremultipliedColorU8) -> Rgb {

@@ -36,6 +36,26 @@ pub(super) struct PixelArea {
     pub(super) rows: Range<u32>,
 }
 
+impl PixelArea {
+    pub(super) fn of_pixel(x: u32, y: u32) -> PixelArea {
+        PixelArea {
+            columns: x..x + 1,
+            rows: y..y + 1,
+        }
+    }
+
+    /// The smallest area with this one and another.
+    pub(super) fn union(&self, other: &PixelArea) -> PixelArea {
+        let both = |one: &Range<u32>, other: &Range<u32>| {
+            one.start.min(other.start)..one.end.max(other.end)
+        };
+        PixelArea {
+            columns: both(&self.columns, &other.columns),
+            rows: both(&self.rows, &other.rows),
+        }
+    }
+}
+
 /// Draws an image on white, enlarged by `scale`.
 pub(super) fn pixels(tree: &Tree, scale: f32) -> Result<Pixmap, ImageError> {
     let size = tree.size();

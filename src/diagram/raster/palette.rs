@@ -25,16 +25,29 @@ pub(super) struct Palette {
     nearest: HashMap<Rgb, (u8, u32)>,
 }
 
-impl Palette {
-    /// The colors of these pixels; if they are more than a palette has, the most frequent
-    /// ones, so that all others are near to one of them.
-    pub(super) fn of(pixels: &[Rgb]) -> Palette {
-        let mut counts: HashMap<Rgb, usize> = HashMap::new();
-        // Most pixels are like the one before.
-        for run in pixels.chunk_by(PartialEq::eq) {
-            *counts.entry(run[0]).or_default() += run.len();
+/// The colors of images, and how many pixels have each. The pixels themselves are not kept.
+#[derive(Debug, Default)]
+pub(super) struct ColorCounts(HashMap<Rgb, usize>);
+
+impl ColorCounts {
+    pub(super) fn add(&mut self, pixels: impl Iterator<Item = Rgb>) {
+        let mut pixels = pixels.peekable();
+        while let Some(color) = pixels.next() {
+            let mut length = 1;
+            // Most pixels are like the one before.
+            while pixels.next_if_eq(&color).is_some() {
+                length += 1;
+            }
+            *self.0.entry(color).or_default() += length;
         }
-        let mut by_count: Vec<(Rgb, usize)> = counts.into_iter().collect();
+    }
+}
+
+impl Palette {
+    /// These colors; if they are more than a palette has, the most frequent ones, so that all others are near to one of
+    /// them.
+    pub(super) fn of(counts: ColorCounts) -> Palette {
+        let mut by_count: Vec<(Rgb, usize)> = counts.0.into_iter().collect();
         by_count.sort_unstable_by_key(|&(color, count)| (std::cmp::Reverse(count), color));
         // All colors, or else so few that they compress well. No two colors are farther apart
         // than 3 · 255, so there is a radius.
@@ -70,21 +83,29 @@ impl Palette {
     }
 
     /// The pixels as indices; `None` is transparent and has the given index.
-    pub(super) fn indices(&mut self, pixels: &[Option<Rgb>], transparent: u8) -> Vec<u8> {
-        let index = |pixel: &Option<Rgb>| pixel.map_or(transparent, |pixel| self.nearest(pixel).0);
-        pixels.iter().map(index).collect()
+    pub(super) fn indices(
+        &mut self,
+        pixels: impl Iterator<Item = Option<Rgb>>,
+        transparent: u8,
+    ) -> Vec<u8> {
+        let index = |pixel: Option<Rgb>| pixel.map_or(transparent, |pixel| self.nearest(pixel).0);
+        pixels.map(index).collect()
     }
 
     /// The pixels as indices, if each is within the tolerance.
-    pub(super) fn fitting(&mut self, pixels: &[Option<Rgb>], transparent: u8) -> Option<Vec<u8>> {
-        let index = |pixel: &Option<Rgb>| match pixel {
+    pub(super) fn fitting(
+        &mut self,
+        pixels: impl Iterator<Item = Option<Rgb>>,
+        transparent: u8,
+    ) -> Option<Vec<u8>> {
+        let index = |pixel: Option<Rgb>| match pixel {
             None => Some(transparent),
             Some(pixel) => {
-                let (index, distance) = self.nearest(*pixel);
+                let (index, distance) = self.nearest(pixel);
                 (distance <= TOLERANCE.max(self.radius)).then_some(index)
             }
         };
-        pixels.iter().map(index).collect()
+        pixels.map(index).collect()
     }
 }
 
@@ -114,18 +135,24 @@ fn apart(colors: &[(Rgb, usize)], radius: u32) -> Option<Vec<Rgb>> {
 mod tests {
     use super::*;
 
+    fn palette_of(pixels: &[Rgb]) -> Palette {
+        let mut counts = ColorCounts::default();
+        counts.add(pixels.iter().copied());
+        Palette::of(counts)
+    }
+
     #[test]
     fn few_colors_are_kept_exactly() {
         let pixels = [[1, 2, 3], [200, 0, 0], [1, 2, 3]];
-        let mut palette = Palette::of(&pixels);
+        let mut palette = palette_of(&pixels);
         assert_eq!(palette.bytes()[..6], [1, 2, 3, 200, 0, 0]);
         assert_eq!(palette.bytes().len(), 3 * 256);
-        assert_eq!(palette.indices(&pixels.map(Some), 9), [0, 1, 0]);
+        assert_eq!(palette.indices(pixels.into_iter().map(Some), 9), [0, 1, 0]);
         assert_eq!(
-            palette.fitting(&[Some([203, 2, 1]), None], 9),
+            palette.fitting([Some([203, 2, 1]), None].into_iter(), 9),
             Some(vec![1, 9])
         );
-        assert_eq!(palette.fitting(&[Some([0, 200, 0])], 9), None);
+        assert_eq!(palette.fitting([Some([0, 200, 0])].into_iter(), 9), None);
     }
 
     #[test]
@@ -133,7 +160,7 @@ mod tests {
         let pixels: Vec<Rgb> = (0..10_000_u32)
             .map(|n| [(n % 256) as u8, (n / 256) as u8, 90])
             .collect();
-        let mut palette = Palette::of(&pixels);
+        let mut palette = palette_of(&pixels);
         assert!((50..=MAX_COLORS).contains(&palette.colors.len()));
         assert!(
             (START..2 * START).contains(&palette.radius),

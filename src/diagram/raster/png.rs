@@ -26,8 +26,11 @@ pub fn png(svg: &str, scale: f32, fonts: &Fonts) -> Result<Vec<u8>, ImageError> 
     let colors: Vec<[u8; 3]> = colors
         .map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
         .collect();
+    let (width, height) = (pixmap.width(), pixmap.height());
+    // An image is large: it is not held in several forms.
+    drop(pixmap);
     let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
+    let mut encoder = Encoder::new(&mut bytes, width, height);
     encoder.set_compression(Compression::Best);
     // The same stones occur again and again: unfiltered they are recognized best.
     encoder.set_filter(FilterType::NoFilter);
@@ -42,11 +45,11 @@ pub fn png(svg: &str, scale: f32, fonts: &Fonts) -> Result<Vec<u8>, ImageError> 
             encoder.set_color(ColorType::Indexed);
             encoder.set_depth(depth);
             encoder.set_palette(palette.concat());
-            packed(&indices, pixmap.width() as usize, bits)
+            packed(&indices, width as usize, bits)
         }
         None => {
             encoder.set_color(ColorType::Rgb);
-            colors.concat()
+            colors.into_flattened()
         }
     };
     let written = encoder
