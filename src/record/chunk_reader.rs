@@ -27,7 +27,7 @@ use super::{
 
 mod pending;
 
-use pending::{PendingText, split_point};
+use pending::{FIRST_NODE, PendingText, split_point};
 
 /// Reads the chunks of a file one after the other.
 ///
@@ -78,8 +78,6 @@ enum ReadState {
 
 /// The most records with a value that is never closed in a chunk.
 const MAX_UNCLOSED: usize = 10_000;
-/// The part of a node that is searched for `GM` and `FF`, in bytes.
-const FIRST_NODE: usize = 64 * 1024;
 /// The most text between two records, in bytes. A longer one may have no end.
 const MAX_GAP: usize = 512 * 1024 * 1024;
 

@@ -1,12 +1,14 @@
 //! The text that a chunk reader has read and that is not yet part of a chunk.
 
-use super::FIRST_NODE;
 use crate::record::{
     chunk::{Chunk, Origin},
     decoded::Decoded,
     limits::Limits,
     token::is_blank,
 };
+
+/// The part of a node that is searched for `GM` and `FF`, in bytes.
+pub(super) const FIRST_NODE: usize = 64 * 1024;
 
 /// Text with whole records at its beginning. Offsets are in bytes from there.
 pub(super) struct PendingText {
