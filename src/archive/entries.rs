@@ -80,12 +80,12 @@ impl<P: EntryPosition> ArchiveEntry<P> {
 
     /// The stated size of the content.
     fn size(&self) -> u64 {
-        size(&self.content)
+        content_size(&self.content)
     }
 
     /// What it counts for when the archive is divided.
     fn length(&self) -> u64 {
-        length(&self.content)
+        content_length(&self.content)
     }
 
     fn key(&self) -> (&str, u64) {
@@ -93,12 +93,12 @@ impl<P: EntryPosition> ArchiveEntry<P> {
     }
 }
 
-fn size<P: EntryPosition>(content: &Result<P, &'static str>) -> u64 {
+fn content_size<P: EntryPosition>(content: &Result<P, &'static str>) -> u64 {
     content.as_ref().map_or(0, EntryPosition::size)
 }
 
-fn length<P: EntryPosition>(content: &Result<P, &'static str>) -> u64 {
-    size(content).saturating_add(OPENING)
+fn content_length<P: EntryPosition>(content: &Result<P, &'static str>) -> u64 {
+    content_size(content).saturating_add(OPENING)
 }
 
 /// The next entries of an archive in the order of their names, as many as the memory allows.
@@ -146,7 +146,7 @@ impl<P: EntryPosition> EntryBatch<P> {
         if is_cut {
             let reason =
                 "its name contains a NUL byte, where other programs end it: it is not read";
-            self.push(clean(name), number, Err(reason));
+            self.push(cleaned_name(name), number, Err(reason));
         }
         is_cut
     }
@@ -162,7 +162,7 @@ impl<P: EntryPosition> EntryBatch<P> {
             name = shortened(&name).into();
             content = Err("the name of the entry is longer than 4096 bytes: it is not read");
         }
-        self.all = self.all.saturating_add(length(&content));
+        self.all = self.all.saturating_add(content_length(&content));
         let is_before = |bound: &(String, u64)| (&*name, number) <= (bound.0.as_str(), bound.1);
         if self.after.as_ref().is_some_and(is_before) || !self.until.as_ref().is_none_or(is_before)
         {
@@ -224,12 +224,8 @@ fn shortened(name: &str) -> String {
 }
 
 /// The name of an entry without folders named `.`, and with a single `/` at its beginning.
-pub(super) fn cleaned_name(name: &str) -> String {
-    clean(name).into_owned()
-}
-
-/// The same, copied only where it differs: an archive may have millions of names.
-fn clean(name: &str) -> Cow<'_, str> {
+/// It is copied only where it differs: an archive may have millions of names.
+pub(super) fn cleaned_name(name: &str) -> Cow<'_, str> {
     let may_name_dot = name.ends_with("/.") || name == "." || has(name, "./");
     if !may_name_dot && !name.starts_with("//") {
         return name.into();
@@ -252,7 +248,7 @@ fn record_name(name: &str) -> Option<Cow<'_, str>> {
     if name.ends_with('/') || kind == NameKind::Other {
         return None;
     }
-    let shown = clean(name);
+    let shown = cleaned_name(name);
     let may_be_hidden = shown.starts_with('.') || has(&shown, "/.");
     let hidden = |part: &str| part.starts_with('.') && part != "..";
     let is_hidden = may_be_hidden && shown.split('/').any(hidden);

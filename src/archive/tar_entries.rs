@@ -81,7 +81,7 @@ impl TarArchive {
             let Some(position) = position else {
                 continue;
             };
-            let name = cleaned_name(&entry.name);
+            let name = cleaned_name(&entry.name).into_owned();
             if targets.contains(&name) {
                 named.insert(name, position.clone());
             }
@@ -350,7 +350,7 @@ impl<'f> TarReader<'f> {
                 if target.len() > MAX_NAME {
                     Err("it is a hard link to a name longer than 4096 bytes")
                 } else {
-                    Ok(TarPosition::Link(cleaned_name(&text(target))))
+                    Ok(TarPosition::Link(cleaned_name(&text(target)).into_owned()))
                 }
             }
             _ if is_folder => Err("it is a folder, but has content, which is not read"),

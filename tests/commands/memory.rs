@@ -376,6 +376,29 @@ fn a_cache_takes_little_for_each_entry() {
     run_limited(160_000_000 / 1024, &folder, &arguments, "game.sgf");
 }
 
+/// A repeated point is found before all rectangles of an argument are points.
+#[test]
+fn a_position_of_many_rectangles_takes_little_memory() {
+    let folder = crate::common::folder(&[("game.sgf", "(;GM[sygo]SZ[5]RE[?];W[c3])")]);
+    let position = format!("AB{}", "[a1:az52]".repeat(14_000));
+    for option in ["--position", "--pattern"] {
+        let arguments = ["query", "--jobs", "1", "--count", option, &position];
+        run_limited(96_000_000 / 1024, &folder, &arguments, "game.sgf");
+    }
+}
+
+/// 13 million pixels in frames that differ.
+#[test]
+fn an_animation_takes_little_for_each_pixel() {
+    let record = "(;GM[sygo]SZ[9]RE[?];W[a1];B[c3];W[e5];B[g7];W[i9];B[a9];W[i1])";
+    let folder = crate::common::folder(&[("game.sgf", record)]);
+    let size = ["--image-pixels", "3600", "--output", "game.gif"];
+    let arguments = [&["replay", "--format", "gif"][..], &size].concat();
+    run_limited(LIMIT, &folder, &arguments, "game.sgf");
+    let image = std::fs::metadata(folder.path().join("game.gif"));
+    assert!(image.is_ok_and(|image| image.len() > 10_000));
+}
+
 /// 27,000 sources whose names have 3,000 bytes: they are not kept in memory.
 #[test]
 fn commands_that_remember_records_do_not_keep_long_names() {
