@@ -183,6 +183,9 @@ pub enum ImportError {
     /// abstractplay: a game that ends without a reason.
     #[error("the moves end with ply {0}, but the game is not over, and nobody has resigned")]
     ArchivedUnfinished(u32),
+    /// moves, abstractplay-margo: nothing but comments.
+    #[error("there is no game here, only comments")]
+    NoGame,
     /// The game is not known.
     #[error(
         "the game is not known: a line such as `Game: ugo`, or the option `--game`, must name it"

@@ -45,7 +45,7 @@ pub(super) struct GameDraft {
 /// Lines that are not carried over.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SkippedLines {
-    first: Option<TextLocation>,
+    pub(super) first: Option<TextLocation>,
     /// First and last lines.
     ranges: Vec<(usize, usize)>,
     more: bool,

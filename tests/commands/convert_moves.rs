@@ -95,6 +95,54 @@ fn remarks_after_moves_are_not_lost_in_silence() {
 }
 
 #[test]
+fn comments_alone_are_no_game() {
+    for text in ["# a note", "{nothing}\n\n# more\n", "# a note\n---\n(x)\n"] {
+        let read = read_list(text, options(Game::Ugo, 5));
+        let [(None, notes)] = &read[..] else {
+            panic!("{text}: {read:?}");
+        };
+        let expected = "1:1 error: there is no game here, only comments";
+        assert_eq!(notes.first().map(String::as_str), Some(expected), "{text}");
+        // With a game behind them, they belong to it.
+        for separator in ["", "---\n"] {
+            let text = format!("{text}\n{separator}Game: ugo\n1. c3");
+            let read = read_list(&text, ImportOptions::default());
+            let [(Some(record), notes)] = &read[..] else {
+                panic!("{text}: {read:?}");
+            };
+            assert!(record.ends_with(";B[c3])"), "{record}");
+            assert!(
+                notes.iter().any(|note| note.contains("text in line")),
+                "{notes:?}"
+            );
+        }
+    }
+    let read = read_list("1. c3\n---\n# the end", options(Game::Ugo, 5));
+    assert_eq!(read.len(), 2);
+    assert!(read[0].0.is_some() && read[1].0.is_none());
+
+    let read = |text| read_all_with(Notation::AbstractplayMargo, text, ImportOptions::default());
+    let [only] = &read("\n# a note\n#more\n")[..] else {
+        panic!("one error is expected");
+    };
+    assert_eq!((only.location, only.record.as_deref()), ((2, 1), None));
+    let [game] = &read("# a note\nmargo size-5\n1a1\n")[..] else {
+        panic!("one game is expected");
+    };
+    assert!(
+        game.record
+            .as_deref()
+            .is_some_and(|it| it.contains(";W[a1]")),
+        "{game:?}"
+    );
+    assert!(
+        game.notes
+            .iter()
+            .any(|note| note.message.contains("text in line 1"))
+    );
+}
+
+#[test]
 fn headings_and_results_are_read() {
     let list = "\
 Game: Margo

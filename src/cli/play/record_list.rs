@@ -32,12 +32,33 @@ pub(super) struct ListedRecord {
     pub(super) index: usize,
     /// Who played, or why the source cannot be read.
     pub(super) label: String,
-    /// Its text, if it is kept.
-    chunk: Option<Chunk>,
+    text: ListedText,
     /// Which of the paths it comes from.
     path: usize,
     /// Whether it has an error, once somebody has asked.
     has_error: Option<bool>,
+}
+
+/// The text of a record of the list.
+#[derive(Clone, Debug)]
+enum ListedText {
+    Kept(Chunk),
+    /// It is read again when it is needed, and must have this digest then: the list tells of no other record.
+    Omitted(TextDigest),
+    /// There is none: the source cannot be read.
+    Missing,
+}
+
+/// The beginning of the BLAKE3 hash of a text.
+type TextDigest = [u8; 16];
+
+fn digest(record: &Record) -> TextDigest {
+    let hash = blake3::hash(record.text().as_bytes());
+    let (digest, _) = hash
+        .as_bytes()
+        .split_first_chunk()
+        .expect("a hash has 32 bytes");
+    *digest
 }
 
 impl ListedRecord {
@@ -78,14 +99,19 @@ pub(super) struct RecordList {
 impl RecordList {
     /// Begins to read in the background.
     pub(super) fn of(paths: &[OsString]) -> RecordList {
+        RecordList::keeping(paths, MAX_KEPT)
+    }
+
+    /// The same, with at most so many bytes of text.
+    fn keeping(paths: &[OsString], max_kept: usize) -> RecordList {
         let paths: Arc<[OsString]> = paths.into();
         let (sender, receiver) = sync_channel(1024);
         let shared = Arc::clone(&paths);
         // Without the thread, the list stays empty.
         let _ = thread::Builder::new().spawn(move || {
-            let mut kept = 0;
+            let mut room = max_kept;
             for path in 0..shared.len() {
-                if list(&shared, path, &mut kept, &sender).is_err() {
+                if list(&shared, path, &mut room, &sender).is_err() {
                     break;
                 }
             }
@@ -135,7 +161,9 @@ impl RecordList {
         if listed.index == 0 || listed.has_error.is_some() {
             return Some(listed.has_error != Some(false));
         }
-        let chunk = listed.chunk.as_ref()?;
+        let ListedText::Kept(chunk) = &listed.text else {
+            return None;
+        };
         if chunk.text().len() > LARGEST {
             return None;
         }
@@ -144,20 +172,22 @@ impl RecordList {
         Some(has_error)
     }
 
-    /// Lets a function see a record; `None` if it cannot be read any more.
+    /// Lets a function see a record; `None` if it cannot be read any more, or is another one now.
     pub(super) fn open<T>(&self, number: usize, see: impl FnOnce(&Record) -> T) -> Option<T> {
         let listed = self.records.get(number)?;
         let again;
-        let chunk = match &listed.chunk {
-            Some(chunk) => chunk,
-            None => {
+        let (chunk, expected) = match &listed.text {
+            ListedText::Kept(chunk) => (chunk, None),
+            ListedText::Omitted(digest) => {
                 again = self.read_again(listed)?;
-                &again
+                (&again, Some(*digest))
             }
+            ListedText::Missing => return None,
         };
         let mut records = chunk.records();
         let (_, record) = records.find(|&(index, _)| index == listed.index)?;
-        Some(see(&record))
+        let is_same = expected.is_none_or(|expected| digest(&record) == expected);
+        is_same.then(|| see(&record))
     }
 
     fn read_again(&self, listed: &ListedRecord) -> Option<Chunk> {
@@ -185,7 +215,7 @@ struct Closed;
 fn list(
     paths: &[OsString],
     path: usize,
-    kept: &mut usize,
+    room: &mut usize,
     sender: &SyncSender<ListedRecord>,
 ) -> Result<(), Closed> {
     let send = |record| sender.send(record).map_err(|_| Closed);
@@ -197,35 +227,66 @@ fn list(
                     source: unreadable.name.as_str().into(),
                     index: 0,
                     label: unreadable.finding.message(),
-                    chunk: None,
+                    text: ListedText::Missing,
                     path,
                     has_error: None,
                 });
             }
             SourceEvent::End(..) => return Ok(()),
         };
-        *kept += chunk.text().len();
-        let is_kept = *kept <= MAX_KEPT;
+        let left = room.checked_sub(chunk.text().len());
+        *room = left.unwrap_or(0);
         let mut start = 0;
         for (index, record) in chunk.records() {
             let title = GameDetails::of(&record).title().unwrap_or_default();
             let end = record.offset() + record.text().len();
             // Each record gets the text before it, which its findings may be about.
-            let part = chunk.part(start, end).filter(|_| is_kept);
+            let part = chunk.part(start, end).filter(|_| left.is_some());
             start = end;
-            let part = part.map(|mut part| {
-                part.first = index;
-                part
-            });
+            let text = match part {
+                Some(mut part) => {
+                    part.first = index;
+                    ListedText::Kept(part)
+                }
+                None => ListedText::Omitted(digest(&record)),
+            };
             send(ListedRecord {
                 source: Arc::clone(&info.source),
                 index,
                 label: safe(&title).into_owned(),
-                chunk: part,
+                text,
                 path,
                 has_error: None,
             })?;
         }
         Ok(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_record_that_is_another_one_now_is_not_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("two.sgf");
+        let two = |second: &str| format!("(;GM[ugo]SZ[5];B[a1])\n(;GM[ugo]SZ[5];B[{second}])\n");
+        for max_kept in [0, MAX_KEPT] {
+            fs::write(&path, two("b2")).unwrap();
+            let mut list = RecordList::keeping(&[path.clone().into()], max_kept);
+            while !list.is_complete {
+                list.update();
+                thread::yield_now();
+            }
+            let text = |list: &RecordList, number| list.open(number, |it| it.text().to_owned());
+            assert_eq!(list.records.len(), 2);
+            assert_eq!(text(&list, 1).as_deref(), Some("(;GM[ugo]SZ[5];B[b2])"));
+            fs::write(&path, two("c3")).unwrap();
+            assert!(text(&list, 0).is_some());
+            let kept = (max_kept > 0).then_some("(;GM[ugo]SZ[5];B[b2])");
+            assert_eq!(text(&list, 1).as_deref(), kept);
+        }
+    }
 }

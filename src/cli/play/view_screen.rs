@@ -157,7 +157,8 @@ impl ViewScreen {
                 self.page = Some(Page::of_text("Findings", &lines));
             }
             None => {
-                let reason = format!("{name}: it cannot be read again");
+                let reason =
+                    format!("{name}: it cannot be read again, or has changed since it was listed");
                 self.page = Some(Page::of_text("Unreadable", &[reason]));
             }
         }

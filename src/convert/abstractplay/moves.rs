@@ -1,13 +1,16 @@
 //! Margo as `AbstractPlay` writes it: every marble with its level and its point, `1a1`, `2b2`.
 
-use std::io::{self, BufRead, Read};
+use std::{
+    io::{self, BufRead, Read},
+    mem,
+};
 
 use super::{DEFAULT_SIZE, RULESET};
 use crate::{
     bounded::skip_line,
     convert::{
         error::ImportError,
-        game::{self, GameDraft, decode, read_foreign_move, words},
+        game::{self, GameDraft, SkippedLines, decode, read_foreign_move, words},
         model::{Exported, Imported, Note, SourceRecord, TextLocation},
         played_line::PlayedLine,
     },
@@ -101,6 +104,8 @@ impl<R: BufRead> AbstractPlayReader<R> {
 
     fn next_game(&mut self) -> io::Result<Option<GameDraft>> {
         let mut draft = self.next.take();
+        // Comments before the game.
+        let mut skipped = SkippedLines::default();
         loop {
             let mut bytes = Vec::new();
             let read = (&mut self.input)
@@ -116,13 +121,14 @@ impl<R: BufRead> AbstractPlayReader<R> {
             }
             let text = decode(&bytes);
             let mut line = words(&text).peekable();
-            let Some(first) = line.peek() else { continue };
-            let location = (self.line, first.column);
-            if first.text.eq_ignore_ascii_case(Game::Margo.name()) {
-                let mut heading = GameDraft {
-                    location: Some(location),
-                    ..GameDraft::new(Game::Margo)
-                };
+            let Some(word) = line.peek() else { continue };
+            let location = (self.line, word.column);
+            if draft.is_none() && word.text.starts_with('#') {
+                skipped.add(location);
+                continue;
+            }
+            if word.text.eq_ignore_ascii_case(Game::Margo.name()) {
+                let mut heading = game_at(location, mem::take(&mut skipped));
                 for word in line.skip(1) {
                     read_heading(&mut heading, word.text, (self.line, word.column));
                 }
@@ -135,9 +141,8 @@ impl<R: BufRead> AbstractPlayReader<R> {
                 continue;
             }
             let draft = draft.get_or_insert_with(|| GameDraft {
-                location: Some(location),
                 size: Some(DEFAULT_SIZE.to_string()),
-                ..GameDraft::new(Game::Margo)
+                ..game_at(location, mem::take(&mut skipped))
             });
             if is_long {
                 draft.reject(location, ImportError::LongLine);
@@ -151,7 +156,23 @@ impl<R: BufRead> AbstractPlayReader<R> {
                 read_draft_move(draft, word.text, location);
             }
         }
+        if draft.is_none()
+            && let Some(location) = skipped.first
+        {
+            let mut comments = game_at(location, skipped);
+            comments.reject(location, ImportError::NoGame);
+            draft = Some(comments);
+        }
         Ok(draft)
+    }
+}
+
+/// A game that begins here, with the comments before it.
+fn game_at(location: TextLocation, skipped: SkippedLines) -> GameDraft {
+    GameDraft {
+        location: Some(location),
+        skipped,
+        ..GameDraft::new(Game::Margo)
     }
 }
 

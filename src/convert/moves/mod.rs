@@ -81,7 +81,11 @@ impl<R: BufRead> MoveListReader<R> {
                 continue;
             }
             if is_separator(text) {
-                return Ok(list);
+                match &list {
+                    // Comments alone are no game: they are told with the next one.
+                    Some(list) if !list.has_content() => continue,
+                    _ => return Ok(list),
+                }
             }
             let column = text.chars().take_while(|next| next.is_whitespace()).count() + 1;
             let location = (self.line, column);
@@ -141,6 +145,8 @@ struct MoveList {
     has_result: bool,
     /// The player who has resigned out of turn, or as the heading states.
     resigned: Option<(Color, TextLocation)>,
+    /// Whether there is more than comments.
+    is_begun: bool,
 }
 
 impl MoveList {
@@ -160,11 +166,28 @@ impl MoveList {
             player: None,
             has_result: false,
             resigned: None,
+            is_begun: false,
+        }
+    }
+
+    /// Whether there is something that a record or an error tells.
+    fn has_content(&self) -> bool {
+        self.is_begun || self.draft.error.is_some()
+    }
+
+    /// The game begins here, unless it has begun.
+    fn begin(&mut self, location: TextLocation) {
+        if !self.is_begun {
+            self.is_begun = true;
+            self.draft.location = Some(location);
         }
     }
 
     fn finish(mut self, limits: Limits) -> Imported {
         let location = self.draft.location.unwrap_or((1, 1));
+        if !self.has_content() {
+            self.draft.reject(location, ImportError::NoGame);
+        }
         if self.game.is_none() {
             self.draft.reject(location, ImportError::UnknownGame);
         }
@@ -196,14 +219,12 @@ impl MoveList {
             passed = at;
             (number, column)
         };
+        let start = location(line.len() - line.trim_start().len());
         if self.read_heading(line, number) {
-            return;
+            return self.begin(start);
         }
-        let Some(game) = self.game else {
-            let start = line.len() - line.trim_start().len();
-            return self.draft.reject(location(start), ImportError::UnknownGame);
-        };
-        let skip_i = self.skip_i;
+        // What is a comment does not depend on the game.
+        let (game, skip_i) = (self.draft.game, self.skip_i);
         let LineWords {
             words,
             unknown,
@@ -211,6 +232,13 @@ impl MoveList {
         } = LineWords::read(line, Spelling { game, skip_i });
         if has_remark {
             self.draft.skipped.add((number, 1));
+        }
+        if words.is_empty() && unknown.is_none() {
+            return;
+        }
+        self.begin(start);
+        if self.game.is_none() {
+            return self.draft.reject(start, ImportError::UnknownGame);
         }
         // A heading of two columns.
         let is_player = |(word, _): &(Word, Range<usize>)| matches!(word, Word::Player(_));
