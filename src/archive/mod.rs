@@ -8,6 +8,8 @@
 mod codec;
 mod division;
 mod entries;
+mod entry_list;
+mod entry_name;
 mod error;
 mod flow;
 mod input;

@@ -1,13 +1,18 @@
 //! The entries of tar archives.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeSet, HashMap, HashSet},
     fs::File,
     io::{self, BufReader, Read, Seek, SeekFrom},
 };
 
+use serde::{Deserialize, Serialize};
+
 use super::{
-    entries::{Archive, EntryBatch, EntryPosition, MAX_NAME, cleaned_name, names_records},
+    entries::Archive,
+    entry_list::{ArchiveEntry, EntryList, EntryPosition},
+    entry_name::{MAX_NAME, cleaned_name, names_records},
     error::UnpackError,
     input::CountedFile,
     paths::distinct_name,
@@ -26,7 +31,7 @@ pub(super) struct TarArchive {
 }
 
 /// Where the content of an entry is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum TarPosition {
     /// The offset of the content, and its size.
     Content(u64, u64),
@@ -55,14 +60,42 @@ impl TarArchive {
     pub(super) fn new(file: CountedFile) -> TarArchive {
         TarArchive { file }
     }
+}
 
-    /// Replaces hard links by the content that they lead to.
-    fn resolve_links(&self, batch: &mut EntryBatch<TarPosition>) -> io::Result<()> {
+impl Archive for TarArchive {
+    type Position = TarPosition;
+
+    fn list(&mut self, list: &mut EntryList<TarPosition>) -> io::Result<()> {
+        let mut reader = TarReader::new(&self.file.file)?;
+        // An entry that is cut off is reported when it is read.
+        let mut is_cut_reported = false;
+        let listed = loop {
+            let entry = match reader.next_entry() {
+                Ok(Some(entry)) => entry,
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            };
+            let is_listed = if entry.is_name_known {
+                list.add(&entry.name, entry.number, entry.content)
+            } else {
+                let reason = "its name has a NUL byte, or its extended header is damaged, missing, larger than 1 MiB or gives it a wrong name: it is not read";
+                list.refuse(&entry.name, entry.number, reason)
+            };
+            is_cut_reported |= is_listed && entry.is_cut;
+        };
+        if reader.is_damaged {
+            let reason = "it is damaged: between its entries is something else";
+            return Err(UnpackError::Damaged(reason).into());
+        }
+        if is_cut_reported { Ok(()) } else { listed }
+    }
+
+    fn resolve_links(&mut self, batch: &mut [ArchiveEntry<TarPosition>]) -> io::Result<()> {
         let mut links = HashSet::new();
         let mut targets = HashSet::new();
-        for (number, content) in batch.contents() {
-            if let Ok(TarPosition::Link(target)) = content {
-                links.insert(number);
+        for entry in &*batch {
+            if let Ok(TarPosition::Link(target)) = &entry.content {
+                links.insert(entry.number);
                 targets.insert(target.clone());
             }
         }
@@ -89,44 +122,15 @@ impl TarArchive {
                 resolved.insert(entry.number, position);
             }
         }
-        for (number, content) in batch.contents() {
-            if let Ok(TarPosition::Link(_)) = content {
-                *content = resolved.remove(&number).ok_or(
-                    "it is a hard link to something that does not precede it in the archive",
-                );
+        for entry in batch {
+            if let Ok(TarPosition::Link(_)) = entry.content {
+                let reason =
+                    "it is a hard link to something that does not precede it in the archive";
+                let resolved = resolved.remove(&entry.number);
+                entry.content = resolved.ok_or(Cow::Borrowed(reason));
             }
         }
         Ok(())
-    }
-}
-
-impl Archive for TarArchive {
-    type Position = TarPosition;
-
-    fn list(&mut self, batch: &mut EntryBatch<TarPosition>) -> io::Result<()> {
-        let mut reader = TarReader::new(&self.file.file)?;
-        // An entry that is cut off is reported when it is read.
-        let mut is_cut_reported = false;
-        let listed = loop {
-            let entry = match reader.next_entry() {
-                Ok(Some(entry)) => entry,
-                Ok(None) => break Ok(()),
-                Err(error) => break Err(error),
-            };
-            let is_listed = if entry.is_name_known {
-                batch.add(&entry.name, entry.number, entry.content)
-            } else {
-                let reason = "its name has a NUL byte, or its extended header is damaged, missing, larger than 1 MiB or gives it a wrong name: it is not read";
-                batch.refuse(&entry.name, entry.number, reason)
-            };
-            is_cut_reported |= is_listed && entry.is_cut;
-        };
-        self.resolve_links(batch)?;
-        if reader.is_damaged {
-            let reason = "it is damaged: between its entries is something else";
-            return Err(UnpackError::Damaged(reason).into());
-        }
-        if is_cut_reported { Ok(()) } else { listed }
     }
 
     fn open(&mut self, position: &TarPosition) -> io::Result<Box<dyn Read + '_>> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::entries::may_name_records;
+use super::entry_name::may_name_records;
 
 /// The size of a header, and the unit of everything in a tar archive.
 pub(super) const BLOCK: usize = 512;

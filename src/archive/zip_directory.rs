@@ -8,7 +8,7 @@ use std::{
 use flate2::Crc;
 
 use super::{
-    entries::{MAX_NAME, names_records},
+    entry_name::{MAX_NAME, names_records},
     error::UnpackError,
 };
 

@@ -3,26 +3,28 @@
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use flate2::Crc;
+use serde::{Deserialize, Serialize};
 
 use super::{
-    entries::{Archive, EntryBatch, EntryPosition, names_records},
+    entries::Archive,
+    entry_list::{EntryList, EntryPosition},
+    entry_name::names_records,
     error::UnpackError,
     input::CountedFile,
     window::{Codec, Window},
     zip_directory::{LocalHeader, ZipDirectory, ZipEntry, read_entry},
-    zip_gaps::{HiddenEntry, MAX_HIDDEN, hidden_entries},
+    zip_gaps::{MAX_HIDDEN, hidden_entries},
 };
 
 /// A zip archive. Only the entries in its list are read: others that are named like records are reported.
 pub(super) struct ZipArchive {
     file: CountedFile,
-    /// Entries that the list hides, once they have been searched for.
-    hidden: Option<Vec<HiddenEntry>>,
     /// The number of bytes before the archive.
     before: u64,
 }
 
 /// The offset of an entry in the list, and the stated size of its content.
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ZipPosition(u64, u64);
 
 impl EntryPosition for ZipPosition {
@@ -35,18 +37,14 @@ const IS_ENCRYPTED: u16 = 1;
 
 impl ZipArchive {
     pub(super) fn new(file: CountedFile) -> ZipArchive {
-        ZipArchive {
-            file,
-            hidden: None,
-            before: 0,
-        }
+        ZipArchive { file, before: 0 }
     }
 }
 
 impl Archive for ZipArchive {
     type Position = ZipPosition;
 
-    fn list(&mut self, batch: &mut EntryBatch<ZipPosition>) -> io::Result<()> {
+    fn list(&mut self, list: &mut EntryList<ZipPosition>) -> io::Result<()> {
         let mut directory = ZipDirectory::find(self.file.file.try_clone()?)?;
         self.before = directory.before();
         let mut number = 0;
@@ -58,16 +56,13 @@ impl Archive for ZipArchive {
             if let Some(name) = entry.names().find(|name| names_records(name)) {
                 let content = entry.content(name);
                 let content = content.map(|()| ZipPosition(offset, entry.unpacked));
-                batch.add(name, number, content);
+                list.add(name, number, content);
             }
             number += 1;
         }
-        if self.hidden.is_none() {
-            self.hidden = Some(hidden_entries(&self.file.file)?);
-        }
-        let hidden = self.hidden.as_deref().unwrap_or_default();
-        for (number, entry) in (number..).zip(hidden) {
-            batch.add(&entry.name, number, Err(entry.reason));
+        let hidden = hidden_entries(&self.file.file)?;
+        for (number, entry) in (number..).zip(&hidden) {
+            list.add(&entry.name, number, Err(entry.reason));
         }
         if hidden.len() == MAX_HIDDEN {
             let reason = "it has more entries than are in its list";

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    entries::{MAX_NAME, may_name_records, names_records},
+    entry_name::{MAX_NAME, may_name_records, names_records},
     zip_directory::{LocalHeader, ZipDirectory, decoded_name, unicode_name, without_slash},
 };
 

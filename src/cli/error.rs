@@ -224,8 +224,8 @@ pub(super) enum CliError {
         format: &'static str,
         expected: &'static str,
     },
-    #[error("{}: not a font file (TrueType, OpenType or a collection of them)", .0.display())]
-    NotAFont(PathBuf),
+    #[error("{}: {error}", path.display())]
+    Font { path: PathBuf, error: ImageError },
     #[error("{} has more than {max} MiB, the maximum of all font files together", path.display())]
     LargeFont { path: PathBuf, max: u64 },
     #[error(

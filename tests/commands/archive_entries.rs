@@ -503,6 +503,17 @@ fn lists_of_entries_take_little_memory() {
     let (status, out, errors) = limited(160, folder.path(), &args);
     assert_eq!(status, Some(2), "{errors}");
     assert!(out.contains("599,999 sources unreadable"), "{out}");
+    // The list is sorted in a temporary file. Without one, what is left out is told.
+    let output = Command::new(assert_cmd::cargo::cargo_bin("kifu"))
+        .args(["batch", "--format", "short", "x.zip"])
+        .env("TMPDIR", folder.path().join("missing"))
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(2));
+    let told = out.contains("a temporary file in ") && out.contains("set TMPDIR");
+    assert!(told, "{out}");
 }
 
 /// A record as JSON takes several times its size while it is read.

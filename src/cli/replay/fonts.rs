@@ -35,7 +35,10 @@ pub(super) fn read(paths: &[PathBuf], guard: &OverwriteGuard) -> Result<Fonts, C
         }
         left -= size;
         let added = fonts.add(data);
-        added.map_err(|_| CliError::NotAFont(path.clone()))?;
+        added.map_err(|error| CliError::Font {
+            path: path.clone(),
+            error,
+        })?;
     }
     Ok(fonts)
 }

@@ -15,8 +15,11 @@ pub enum ImageError {
     #[error("the image cannot be read: {0}")]
     Image(String),
     /// A font file cannot be read.
-    #[error("this is not a font file (TrueType, OpenType or a collection of them)")]
+    #[error("not a font file (TrueType, OpenType or a collection of them)")]
     Font,
+    /// A collection of too many fonts: their number.
+    #[error("a collection of {0} fonts; the maximum is 256")]
+    ManyFonts(u32),
     /// The output cannot be written.
     #[error(transparent)]
     Write(#[from] std::io::Error),

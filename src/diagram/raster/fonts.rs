@@ -10,12 +10,12 @@ use std::{
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
-use resvg::usvg::fontdb::{Database, FaceInfo, Language, Source, Style, Weight};
+use resvg::usvg::fontdb::{Database, FaceInfo, ID, Language, Source, Stretch, Style, Weight};
 use ttf_parser::{Face, fonts_in_collection};
 
 use super::{error::ImageError, font_bytes::FontBytes, outline_cost::outline_cost};
 
-/// The most fonts of a collection that are read. Real ones have some forty.
+/// The most fonts of a collection. Real ones have some forty.
 const MAX_FACES: u32 = 256;
 
 /// The maximum size of a font file in bytes. A collection of all Chinese, Japanese and Korean
@@ -23,8 +23,8 @@ const MAX_FACES: u32 = 256;
 pub const MAX_FONT: u64 = 64 * 1024 * 1024;
 
 /// The most points of the foreign letters of an image. Those of 10,000 Chinese characters have a
-/// tenth of it.
-const MAX_POINTS: u64 = 4_000_000;
+/// fifth of it.
+const MAX_POINTS: u64 = 2_000_000;
 
 /// The tables of letters in colors, and what they are called instead: bitmaps and whole images in
 /// a font may be of any size, and are not drawn.
@@ -104,12 +104,15 @@ impl Fonts {
     ///
     /// # Errors
     ///
-    /// If it is not TrueType, OpenType, or a collection of these.
+    /// If it is not TrueType, OpenType, or a collection of at most 256 of these.
     pub fn add(&mut self, data: Vec<u8>) -> Result<(), ImageError> {
         let data = Arc::new(without_colors(data));
         // A damaged collection may state billions of fonts, and all of them may be the same.
-        let faces = 0..fonts_in_collection(&data).unwrap_or(1).min(MAX_FACES);
-        let readable = faces.filter(|&index| Face::parse(&data, index).is_ok());
+        let faces = fonts_in_collection(&data).unwrap_or(1);
+        if faces > MAX_FACES {
+            return Err(ImageError::ManyFonts(faces));
+        }
+        let readable = (0..faces).filter(|&index| Face::parse(&data, index).is_ok());
         let fonts: Vec<LoadedFont> = readable
             .map(|index| LoadedFont {
                 data: Arc::clone(&data),
@@ -204,18 +207,20 @@ impl State {
         let loaded = &self.loaded;
         let with_loaded = || {
             let mut database = Database::clone(&BUNDLED);
+            // Only the family matters: each has a single font. What a font says of itself is not read, since it may say
+            // very much.
             for (number, font) in loaded.iter().enumerate() {
-                let source = Source::Binary(font.data.clone());
-                for id in database.load_font_source(source) {
-                    let face = database.face(id).cloned();
-                    database.remove_face(id);
-                    if let Some(face) = face.filter(|face| face.index == font.index) {
-                        database.push_face_info(FaceInfo {
-                            families: vec![(family(number), Language::English_UnitedStates)],
-                            ..face
-                        });
-                    }
-                }
+                database.push_face_info(FaceInfo {
+                    id: ID::dummy(),
+                    source: Source::Binary(font.data.clone()),
+                    index: font.index,
+                    families: vec![(family(number), Language::English_UnitedStates)],
+                    post_script_name: String::new(),
+                    style: Style::Normal,
+                    weight: Weight::NORMAL,
+                    stretch: Stretch::Normal,
+                    monospaced: false,
+                });
             }
             Arc::new(database)
         };
@@ -373,6 +378,35 @@ fn read_font(path: &Path) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_fonts_of_a_collection_are_counted_before_they_are_read() {
+        let collection = |count: u32| {
+            let mut data = [b"ttcf\0\x01\0\0", &count.to_be_bytes()[..]].concat();
+            // All of them are the font that follows, and its tables keep their distance from the beginning of the data.
+            let start = 12 + 4 * count;
+            data.extend((0..count).flat_map(|_| start.to_be_bytes()));
+            let mut font = dejavu::sans_condensed::regular().to_vec();
+            let tables = usize::from(u16::from_be_bytes([font[4], font[5]]));
+            for table in 0..tables {
+                let offset = font[12 + 16 * table + 8..].first_chunk_mut().unwrap();
+                *offset = (u32::from_be_bytes(*offset) + start).to_be_bytes();
+            }
+            data.extend(font);
+            data
+        };
+        let mut fonts = Fonts::default();
+        fonts.add(collection(256)).unwrap();
+        assert_eq!(fonts.state.get_mut().unwrap().loaded.len(), 256);
+        let refused = fonts.add(collection(257));
+        assert!(matches!(refused, Err(ImageError::ManyFonts(257))));
+        let database = fonts.state.get_mut().unwrap().database();
+        let family = |face: &FaceInfo| face.families.first().map(|(name, _)| name.clone());
+        let given = database
+            .faces()
+            .filter(|face| family(face).is_some_and(|it| it.starts_with("kifu-")));
+        assert_eq!(given.count(), 256);
+    }
 
     #[test]
     fn only_foreign_letters_have_another_family() {

@@ -7,8 +7,9 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
 
 use super::{charstring_cost::Charstrings, font_bytes::FontBytes};
 
-/// The most points of one letter. Those of Chinese characters have some hundreds.
-const MAX_COST: u32 = 32_768;
+/// The most points of one letter. Those of Chinese characters have some hundreds; the time to draw a letter may grow with the
+/// square of its points.
+const MAX_COST: u32 = 5_000;
 
 /// How deep glyphs consist of each other.
 const MAX_DEPTH: u8 = 32;
@@ -165,8 +166,8 @@ mod tests {
 
     #[test]
     fn far_too_many_points_are_noticed_at_once() {
-        assert_eq!(cost(&[outline(32_768)]), Some(32_768));
-        assert_eq!(cost(&[outline(32_769)]), None);
+        assert_eq!(cost(&[outline(5_000)]), Some(5_000));
+        assert_eq!(cost(&[outline(5_001)]), None);
         // Each of two parts has two parts, and so on: two to the power of 30.
         let mut glyphs: Vec<_> = (1..=30).map(|next| composite(&[next, next])).collect();
         glyphs.push(outline(4));
