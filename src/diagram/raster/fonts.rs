@@ -11,7 +11,11 @@ use std::{
 };
 
 use resvg::usvg::fontdb::{Database, FaceInfo, ID, Language, Source, Stretch, Style, Weight};
-use ttf_parser::{Face, fonts_in_collection};
+use ttf_parser::{
+    Face,
+    cmap::{self, Format, Subtable},
+    fonts_in_collection,
+};
 
 use super::{error::ImageError, font_bytes::FontBytes, outline_cost::outline_cost};
 
@@ -25,6 +29,9 @@ pub const MAX_FONT: u64 = 64 * 1024 * 1024;
 /// The most points of the foreign letters of an image. Those of 10,000 Chinese characters have a
 /// fifth of it.
 const MAX_POINTS: u64 = 2_000_000;
+
+/// The most lists of the letters of a font. Real fonts have up to ten.
+const MAX_LETTER_LISTS: u16 = 64;
 
 /// The tables of letters in colors, and what they are called instead: bitmaps and whole images in
 /// a font may be of any size, and are not drawn.
@@ -314,7 +321,18 @@ fn is_invisible(letter: char) -> bool {
 /// if its outline is damaged or far too large.
 fn letter_points(data: &[u8], index: u32, letter: char) -> Option<u32> {
     let face = Face::parse(data, index).ok()?;
+    face.tables()
+        .cmap
+        .as_ref()
+        .filter(|letters| is_searched_at_once(letters))?;
     outline_cost(&face, face.glyph_index(letter)?)
+}
+
+/// Whether a letter is found in little time: the lists of letters are few, and none must be searched from its beginning. Such
+/// ones belong to fonts that have the same sign for all letters of a script.
+fn is_searched_at_once(letters: &cmap::Table) -> bool {
+    let is_slow = |list: Subtable| matches!(list.format, Format::ManyToOneRangeMappings(_));
+    letters.subtables.len() <= MAX_LETTER_LISTS && !letters.subtables.into_iter().any(is_slow)
 }
 
 /// A font whose letters are drawn in one color.
@@ -406,6 +424,34 @@ mod tests {
             .faces()
             .filter(|face| family(face).is_some_and(|it| it.starts_with("kifu-")));
         assert_eq!(given.count(), 256);
+    }
+
+    #[test]
+    fn letters_are_looked_up_only_where_that_takes_little_time() {
+        let regular = Face::parse(dejavu::sans_condensed::regular(), 0).unwrap();
+        assert!(is_searched_at_once(&regular.tables().cmap.unwrap()));
+        // Lists of Unicode without letters.
+        let lists = |count: u16, format: u16| {
+            let offset = 4 + 8 * u32::from(count);
+            let mut table = [0, 0, (count >> 8) as u8, count as u8].to_vec();
+            for _ in 0..count {
+                table.extend([0, 0, 0, 4]);
+                table.extend(offset.to_be_bytes());
+            }
+            table.extend([format.to_be_bytes(), [0, 0]].as_flattened());
+            table.extend([16_u32, 0, 0].map(u32::to_be_bytes).as_flattened());
+            table
+        };
+        for (count, format, expected) in [
+            (64, 12, true),
+            (65, 12, false),
+            (1, 12, true),
+            (1, 13, false),
+        ] {
+            let table = lists(count, format);
+            let table = cmap::Table::parse(&table).unwrap();
+            assert_eq!(is_searched_at_once(&table), expected, "{count} {format}");
+        }
     }
 
     #[test]
