@@ -1,5 +1,7 @@
 //! Why text cannot be imported, and why a record cannot be exported.
 
+use std::borrow::Cow;
+
 use crate::{games::Game, record::MAX_PLIES};
 
 /// Why text in another notation is not a record.
@@ -28,10 +30,10 @@ pub enum ImportError {
     #[error("this is not valid JSON")]
     InvalidJson,
     /// JSON: the version of the schema is not 1.
-    #[error("schema {0} is not supported")]
+    #[error("schema {} is not supported", shortened(.0.into()))]
     UnknownSchema(String),
     /// JSON: a key that the schema does not have.
-    #[error("{path}: unknown key `{key}`")]
+    #[error("{path}: unknown key `{}`", shortened(key.into()))]
     UnknownKey {
         /// The object, such as `nodes[2]`.
         path: String,
@@ -79,7 +81,7 @@ pub enum ImportError {
     },
     /// A name that no property can have.
     #[error(
-        "node {node}: `{name}` is not a property name: letters, at least one of them a capital"
+        "node {node}: `{}` is not a property name: letters, at least one of them a capital", shortened(name.into())
     )]
     PropertyName {
         /// The index of the node.
@@ -88,7 +90,7 @@ pub enum ImportError {
         name: String,
     },
     /// A property without a value.
-    #[error("node {node}: `{name}` has no value")]
+    #[error("node {node}: `{}` has no value", shortened(name.into()))]
     NoValue {
         /// The index of the node.
         node: usize,
@@ -96,9 +98,7 @@ pub enum ImportError {
         name: String,
     },
     /// Two spellings of a value contradict each other.
-    #[error(
-        "node {node}: `text` and `raw` of `{name}` are not the same; omit `raw` for a new text"
-    )]
+    #[error("node {node}: `text` and `raw` of `{}` are not the same; omit `raw` for a new text", shortened(name.into()))]
     TextAndRaw {
         /// The index of the node.
         node: usize,
@@ -141,7 +141,7 @@ pub enum ImportError {
     #[error("this is not a game of the archive: {0}")]
     ArchivedShape(String),
     /// abstractplay: a variant that is not a size of the board, or a second one.
-    #[error("the variant `{0}` is not known")]
+    #[error("the variant `{}` is not known", shortened(.0.into()))]
     ArchivedVariant(String),
     /// abstractplay: not two players.
     #[error("two players are expected, not {0}")]
@@ -153,7 +153,9 @@ pub enum ImportError {
     #[error("the moves of round {0} are not in the order of the players")]
     ArchivedSequence(usize),
     /// abstractplay: a word that is not a move.
-    #[error("round {0}: `{1}` is not a move; a move is a level and a point, such as `1a1`")]
+    #[error(
+        "round {0}: `{word}` is not a move; a move is a level and a point, such as `1a1`", word = shortened(.1.into())
+    )]
     ArchivedMove(usize, String),
     /// abstractplay: a move after a resignation, for instance.
     #[error("round {0}: there is a move after the end of the game")]
@@ -170,7 +172,7 @@ pub enum ImportError {
         results: [i64; 2],
     },
     /// abstractplay: a score that is no number of pieces.
-    #[error("the score `{0}` is not a number of pieces")]
+    #[error("the score `{}` is not a number of pieces", shortened(.0.into()))]
     ArchivedScore(String),
     /// abstractplay: the result is not the one of the scores.
     #[error("the result is not that of the scores, {white} for White and {black} for Black")]
@@ -192,7 +194,9 @@ pub enum ImportError {
     )]
     UnknownGame,
     /// moves: something that is no part of a move list.
-    #[error("`{text}` is not understood: expected is a move{}, a number, a player or a result", example(*game))]
+    #[error(
+        "`{}` is not understood: expected is a move{}, a number, a player or a result", shortened(text.into()), example(*game)
+    )]
     NotUnderstood {
         /// What is not understood.
         text: String,
@@ -376,4 +380,15 @@ pub enum ExportError {
     /// The moves would be read back differently.
     #[error("the moves would be read back differently from {0}")]
     NotReadBack(&'static str),
+}
+
+/// A name, or its beginning if it is very long.
+pub(super) fn shortened(mut name: Cow<str>) -> Cow<str> {
+    /// The longest name that is shown as a whole, in bytes.
+    const MAX_NAME: usize = 100;
+    if name.len() > MAX_NAME {
+        let end = name.floor_char_boundary(MAX_NAME);
+        name = Cow::Owned(format!("{}…", &name[..end]));
+    }
+    name
 }

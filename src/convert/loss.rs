@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
+    error::shortened,
     model::{Note, SourceRecord},
     played_line::main_line,
 };
@@ -71,17 +72,6 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
         .line_index
         .line_column(first.unwrap_or(record.offset()));
     (!parts.is_empty()).then(|| Note::lost(location, &parts.join(", ")))
-}
-
-/// A name, or its beginning if it is very long.
-pub(super) fn shortened(mut name: Cow<str>) -> Cow<str> {
-    /// The longest name that is shown as a whole, in bytes.
-    const MAX_NAME: usize = 100;
-    if name.len() > MAX_NAME {
-        let end = name.floor_char_boundary(MAX_NAME);
-        name = Cow::Owned(format!("{}…", &name[..end]));
-    }
-    name
 }
 
 /// What is lost around a record, whatever is read of it: text outside of it, unless that is kept, and bytes that are

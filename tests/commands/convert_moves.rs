@@ -95,6 +95,17 @@ fn remarks_after_moves_are_not_lost_in_silence() {
 }
 
 #[test]
+fn long_words_are_shortened_in_messages() {
+    let text = format!("1. c3\nB:2.:{}", "x".repeat(100_000));
+    let read = read_list(&text, options(Game::Ugo, 5));
+    let [(None, notes)] = &read[..] else {
+        panic!("an error is expected");
+    };
+    assert!(notes[0].starts_with("2:6 error: `xxx"), "{}", notes[0]);
+    assert!(notes[0].len() < 300);
+}
+
+#[test]
 fn comments_alone_are_no_game() {
     for text in ["# a note", "{nothing}\n\n# more\n", "# a note\n---\n(x)\n"] {
         let read = read_list(text, options(Game::Ugo, 5));

@@ -11,7 +11,7 @@ use super::{
     translate::{GoChange, GoNode, GoNodes},
 };
 use crate::{
-    convert::loss::shortened,
+    convert::error::shortened,
     games::{Game, Move, Point, Size},
     record::{
         Name, NodeId, PointSet, Property, Purpose, Record, escape, read_move, read_number,

@@ -1,6 +1,6 @@
 //! The words of a line of a move list.
 
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 use crate::{
     convert::game::read_foreign_move,
@@ -52,17 +52,18 @@ impl LineWords {
             matches!(word, Word::Move(_)) && line[range.clone()].contains(['!', '?'])
         };
         let mut words = Vec::new();
+        let mut unknown = None;
         let mut rest = &parts[..];
-        while !rest.is_empty() {
-            let Some(count) = read(line, rest, spelling, &mut words) else {
-                break;
-            };
-            rest = &rest[count..];
+        while !rest.is_empty() && unknown.is_none() {
+            match read(line, rest, spelling, &mut words) {
+                Ok(count) => rest = &rest[count..],
+                Err(range) => unknown = Some(range),
+            }
         }
         LineWords {
             has_remark: has_comment || words.iter().any(is_annotated),
             words,
-            unknown: rest.first().cloned(),
+            unknown,
         }
     }
 }
@@ -110,34 +111,30 @@ fn parts(line: &str, game: Game) -> (Vec<Range<usize>>, bool) {
     (parts, has_comment)
 }
 
-/// Adds the words that one part stands for, or several together; returns the number of these parts.
+/// Adds the words that one part stands for, or several together; returns the number of these parts, or else what is not
+/// understood.
 fn read(
     line: &str,
     parts: &[Range<usize>],
     spelling: Spelling,
     words: &mut Vec<PlacedWord>,
-) -> Option<usize> {
-    let first = parts.first()?.clone();
-    let text = &line[first.clone()];
-    let prefix = number(text)
-        .map(|(number, is_later, rest)| (Word::Number(number, is_later), rest))
-        .or_else(|| {
-            let (color, rest) = player(text, spelling.game)?;
-            Some((Word::Player(color), rest))
-        });
-    if let Some((word, rest)) = prefix {
+) -> Result<usize, Range<usize>> {
+    let mut first = parts[0].clone();
+    // Numbers and players before the move, as in `1.B:c3`.
+    while let Some((word, rest)) = prefix(&line[first.clone()], spelling.game) {
         let start = first.end - rest.len();
         words.push((word, first.start..start));
+        first.start = start;
         if rest.is_empty() {
-            return Some(1);
+            return Ok(1);
         }
-        let mut parts: Vec<Range<usize>> = parts.iter().take(MAX_PARTS).cloned().collect();
-        parts[0].start = start;
-        return read(line, &parts, spelling, words);
     }
+    let rest = parts.iter().take(MAX_PARTS).skip(1).cloned();
+    let parts: Vec<Range<usize>> = iter::once(first.clone()).chain(rest).collect();
+    let parts = &parts[..];
     if let Some((rest, count)) = wins(line, parts) {
         words.push((Word::Wins(rest), first));
-        return Some(count);
+        return Ok(count);
     }
     // A move may be written with blanks, such as `K d4`, `Rd4, Gd5` or `d4 <> d5`.
     for count in 1..=parts.len().min(3) {
@@ -147,12 +144,23 @@ fn read(
         let range = first.start..parts[count - 1].end;
         if let Some(mv) = mv(&line[range.clone()], spelling) {
             words.push((Word::Move(mv), range));
-            return Some(count);
+            return Ok(count);
         }
     }
-    let result = result(text)?;
+    let Some(result) = result(&line[first.clone()]) else {
+        return Err(first);
+    };
     words.push((Word::Result(result), first));
-    Some(1)
+    Ok(1)
+}
+
+/// The number or the player at the beginning of a part, and the rest.
+fn prefix(text: &str, game: Game) -> Option<(Word, &str)> {
+    if let Some((number, is_later, rest)) = number(text) {
+        return Some((Word::Number(number, is_later), rest));
+    }
+    let (color, rest) = player(text, game)?;
+    Some((Word::Player(color), rest))
 }
 
 /// Whether two parts can be of one move: a mark such as `<>` is between them, or the first is the letter of a piece. A
@@ -371,6 +379,18 @@ mod tests {
         ] {
             assert_eq!(read_line(line, game, false).join(" "), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn what_stands_before_a_move_may_be_repeated() {
+        let read = |line: &str| read_line(line, Game::Ugo, false);
+        assert_eq!(read("B:2.:x c3"), ["B:", "2.", "?x"]);
+        assert_eq!(read("1.B:x"), ["1.", "B:", "?x"]);
+        assert_eq!(read("1.B:c3"), ["1.", "B:", "c3@4"]);
+        // Any number of times.
+        let count = 200_000;
+        assert_eq!(read(&"B:".repeat(count)).len(), count);
+        assert_eq!(read(&"1.B:".repeat(count)).len(), 2 * count);
     }
 
     #[test]

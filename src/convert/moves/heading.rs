@@ -1,0 +1,127 @@
+//! The heading of a move list: lines such as `Black: Ann`.
+
+use super::{
+    list::{MoveList, won},
+    words::{LineWords, Spelling, Word},
+};
+use crate::{
+    convert::{error::ImportError, model::TextLocation},
+    games::{Game, Move},
+    record::read_size,
+};
+
+impl MoveList {
+    /// Reads a line such as `Black: Ann`; returns whether it is one.
+    pub(super) fn read_heading(&mut self, line: &str, number: usize) -> bool {
+        let Some((label, value)) = line.split_once(':') else {
+            return false;
+        };
+        let at = label.len() + 1 + (value.len() - value.trim_start().len());
+        let location = (number, line[..at].chars().count() + 1);
+        let value = value.trim();
+        let label = label.trim().to_ascii_lowercase();
+        let name = match &*label {
+            // A name, unless it is a move.
+            "black" | "white" | "grey" | "gray" | "yellow"
+                if self.is_move_or_empty(value) || !self.draft.plies.is_empty() =>
+            {
+                return false;
+            }
+            "black" => "PB",
+            "white" => "PW",
+            "grey" | "gray" => "PG",
+            "yellow" => "PY",
+            "event" | "tournament" => "EV",
+            "round" => "RO",
+            "date" => "DT",
+            "place" | "site" => "PC",
+            "title" | "name" => "GN",
+            "annotator" => "AN",
+            "source" => "SO",
+            "ruleset" | "rules" => "RU",
+            "komi" => "KM",
+            "game" => return self.read_game(value, location),
+            "size" | "board" => {
+                let size = value.replace(['x', 'X', '×'], ":");
+                let sides: Vec<&str> = size.split(':').map(str::trim).collect();
+                let size = match sides[..] {
+                    [columns, rows] if columns == rows => columns.to_owned(),
+                    _ => sides.join(":"),
+                };
+                if read_size(&size).is_none() {
+                    self.draft.reject(location, ImportError::HeadingSize);
+                } else if self.draft.size.as_ref().is_some_and(|known| *known != size) {
+                    self.draft.reject(location, ImportError::Contradiction);
+                } else {
+                    self.draft.size = Some(size);
+                }
+                return true;
+            }
+            "result" => {
+                self.read_result(value, location);
+                return true;
+            }
+            _ => return false,
+        };
+        if value.is_empty() {
+            return true;
+        }
+        if self.draft.facts.iter().any(|(known, _)| *known == name) {
+            self.draft.reject(location, ImportError::Contradiction);
+        } else {
+            self.draft.facts.push((name, value.to_owned()));
+        }
+        true
+    }
+
+    /// Whether what follows a player's name is a move, or nothing.
+    fn is_move_or_empty(&self, value: &str) -> bool {
+        let game = self.draft.game;
+        let skip_i = self.skip_i;
+        let LineWords { words, unknown, .. } = LineWords::read(value, Spelling { game, skip_i });
+        unknown.is_none() && words.iter().all(|(word, _)| matches!(word, Word::Move(_)))
+            || matches!(words.first(), Some((Word::Move(_), _)))
+    }
+
+    fn read_game(&mut self, value: &str, location: TextLocation) -> bool {
+        // The later name of Ugo.
+        let name = if value.eq_ignore_ascii_case("yugo") {
+            "ugo"
+        } else {
+            value
+        };
+        let game = Game::from_name(name);
+        match (game, self.game) {
+            (None, _) => self.draft.facts.push(("GN", value.to_owned())),
+            (Some(game), Some(known)) if game != known => {
+                self.draft.reject(location, ImportError::Contradiction);
+            }
+            (Some(game), _) => {
+                self.game = Some(game);
+                self.draft.game = game;
+            }
+        }
+        true
+    }
+
+    /// Reads the value of `Result:`, which may be in words.
+    fn read_result(&mut self, value: &str, location: TextLocation) {
+        let (game, skip_i) = (self.draft.game, self.skip_i);
+        let LineWords { words, unknown, .. } = LineWords::read(value, Spelling { game, skip_i });
+        let words: Vec<Word> = words.into_iter().map(|(word, _)| word).collect();
+        let result = match &words[..] {
+            _ if unknown.is_some() => None,
+            [Word::Result(result)] => Some(result.clone()),
+            [Word::Player(winner), Word::Wins(end)] => Some(won(*winner, end)),
+            [Word::Player(loser), Word::Move(Move::Resign)] => {
+                self.resigned = Some((*loser, location));
+                Some(won(loser.other(), "R"))
+            }
+            _ => None,
+        };
+        match result {
+            Some(result) => self.state_result(result, location),
+            None => self.draft.reject(location, ImportError::HeadingResult),
+        }
+    }
+}
