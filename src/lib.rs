@@ -70,6 +70,8 @@
 
 #[cfg(feature = "archive")]
 pub mod archive;
+#[cfg(feature = "archive")]
+mod blocking;
 #[cfg(any(feature = "convert", feature = "report"))]
 mod bounded;
 #[cfg(feature = "cli")]

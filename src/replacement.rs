@@ -52,8 +52,11 @@ impl Replacement {
     ///
     /// If the file cannot be created, or cannot have that owner.
     pub(crate) fn new(target: &Path) -> io::Result<Replacement> {
-        let old = target.symlink_metadata();
-        let old = old.ok().filter(Metadata::is_file);
+        let old = match target.symlink_metadata() {
+            // Otherwise it would be found when the temporary file, whose name is short, is renamed.
+            Err(error) if error.kind() == io::ErrorKind::InvalidFilename => return Err(error),
+            old => old.ok().filter(Metadata::is_file),
+        };
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),

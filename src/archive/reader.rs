@@ -23,6 +23,7 @@ use super::{
     window::{Codec, Window},
     zip_entries::ZipArchive,
 };
+use crate::blocking::Blocking;
 use crate::record::{ChunkReader, Limits, Reopen};
 use crate::verify::ArchiveFault;
 
@@ -93,7 +94,7 @@ impl SourceReader {
     ) -> Result<(), E> {
         match source {
             ListedSource::Stdin => {
-                let input = Box::new(io::stdin().lock());
+                let input = Box::new(Blocking(io::stdin().lock()));
                 self.stream(&self.stdin_name, input, visit)
             }
             ListedSource::File(file) => self.file(&file, allow, visit),

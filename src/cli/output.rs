@@ -10,7 +10,9 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::{error::CliError, progress::above_bars_of_terminal, safe_writer::SafeWriter};
-use crate::{archive::source_name, output::json_text, replacement::Replacement};
+use crate::{
+    archive::source_name, blocking::Blocking, output::json_text, replacement::Replacement,
+};
 
 /// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -54,7 +56,7 @@ pub(super) struct Output {
 
 /// The destination of bytes.
 enum OutputTarget {
-    Stdout(io::StdoutLock<'static>),
+    Stdout(Blocking<io::StdoutLock<'static>>),
     /// Something that cannot be replaced, such as a device.
     Special(File),
     /// A temporary file next to the one it will replace.
@@ -112,7 +114,7 @@ impl Output {
             let width = size.map(|(terminal_size::Width(width), _)| usize::from(width));
             return Ok(Output {
                 target: "standard output".to_owned(),
-                writer: BufWriter::new(OutputTarget::Stdout(stdout.lock())),
+                writer: BufWriter::new(OutputTarget::Stdout(Blocking(stdout.lock()))),
                 is_terminal,
                 width: width.filter(|_| is_terminal),
             });

@@ -16,7 +16,10 @@ use super::{
     error::CliError,
     output::{Output, resolved},
 };
-use crate::archive::{is_read_in_folders, source_name};
+use crate::{
+    archive::{is_read_in_folders, source_name},
+    blocking::Blocking,
+};
 
 /// The files that a command reads and writes.
 #[derive(Debug, Default)]
@@ -75,7 +78,7 @@ impl OverwriteGuard {
     pub(super) fn open_path(&self, path: &OsStr) -> Result<Box<dyn io::Read + Send>, CliError> {
         if path == "-" {
             self.reads_path(path)?;
-            return Ok(Box::new(io::stdin()));
+            return Ok(Box::new(Blocking(io::stdin())));
         }
         Ok(Box::new(self.open(path.as_ref())?))
     }

@@ -45,6 +45,64 @@ fn little_stack_changes_no_verdict() {
     }
 }
 
+/// Other programs make a terminal or a socket non-blocking that they share with this one.
+#[cfg(unix)]
+#[test]
+fn standard_streams_that_do_not_block_are_waited_for() {
+    use std::{
+        io::{Read, Write},
+        os::{fd::OwnedFd, unix::net::UnixStream},
+    };
+    let pair = || {
+        let (ours, theirs) = UnixStream::pair().expect("a socket");
+        theirs.set_nonblocking(true).expect("a socket");
+        (ours, Stdio::from(OwnedFd::from(theirs)))
+    };
+    let (mut input, stdin) = pair();
+    let (mut output, stdout) = pair();
+    let mut server = Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .args(["batch", "--input", "jsonl", "-"])
+        .stdin(stdin)
+        .stdout(stdout)
+        .spawn()
+        .expect("the program can be started");
+    for _ in 0..3 {
+        // After its answer it waits for the next line.
+        writeln!(input, "{{\"record\":\"(;GM[ugo]SZ[5];B[a1])\"}}").expect("a line");
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"\n") {
+            let mut byte = [0];
+            output.read_exact(&mut byte).expect("an answer");
+            answer.extend(byte);
+        }
+        assert!(answer.starts_with(b"{"));
+    }
+    drop(input);
+    assert_eq!(server.wait().expect("it ends").code(), Some(0));
+
+    // More than a socket holds, for a reader that is slow.
+    let texts = GAMES.repeat(20_000);
+    let folder = folder(&[("games.sgf", texts.as_str())]);
+    let (mut output, stdout) = pair();
+    let mut fmt = Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .args(["fmt", "games.sgf"])
+        .current_dir(folder.path())
+        .stdout(stdout)
+        .spawn()
+        .expect("the program can be started");
+    let mut written: Vec<u8> = Vec::new();
+    let mut part = [0; 512];
+    loop {
+        match output.read(&mut part).expect("text") {
+            0 => break,
+            length => written.extend(&part[..length]),
+        }
+    }
+    assert_eq!(fmt.wait().expect("it ends").code(), Some(0));
+    let records = written.split(|&byte: &u8| byte == b'(').count() - 1;
+    assert_eq!(records, 40_000);
+}
+
 #[test]
 fn a_standard_output_for_reading_is_an_error() {
     let folder = folder(&[("games.sgf", GAMES), ("other", "")]);

@@ -29,6 +29,23 @@ fn kifu(folder: &Path, args: &str) -> (i32, String) {
     (output.status.code().unwrap(), err)
 }
 
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_too_long_is_noticed_before_the_work() {
+    let folder = folder();
+    let name = "n".repeat(256);
+    for args in [
+        format!("batch --report csv={name} broken.sgf"),
+        format!("fmt -o {name} broken.sgf"),
+    ] {
+        let (status, errors) = kifu(folder.path(), &args);
+        assert_eq!(status, 2, "{errors}");
+        assert!(errors.contains("File name too long"), "{errors}");
+        // Nothing has been read.
+        assert!(!errors.contains("broken.sgf"), "{errors}");
+    }
+}
+
 #[test]
 fn no_command_writes_to_what_it_reads() {
     let folder = folder();

@@ -1,0 +1,75 @@
+//! Standard input and output that wait, also where another program has made them non-blocking: a terminal or a pipe that several
+//! programs share is made so for all of them.
+
+use std::io::{self, Read, Write};
+
+/// Something that is waited for.
+#[derive(Debug)]
+pub(crate) struct Blocking<T>(pub(crate) T);
+
+#[cfg(unix)]
+mod waiting {
+    use std::io;
+
+    pub(super) use std::os::fd::AsFd as Waitable;
+
+    use rustix::event::{PollFd, PollFlags, poll};
+
+    /// Repeats something until it need not wait any more.
+    pub(super) fn until_done<T: Waitable, R>(
+        of: &mut T,
+        events: PollFlags,
+        mut attempt: impl FnMut(&mut T) -> io::Result<R>,
+    ) -> io::Result<R> {
+        loop {
+            match attempt(of) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                done => return done,
+            }
+            // An interruption is followed by another attempt.
+            let _ = poll(&mut [PollFd::new(of, events)], None);
+        }
+    }
+
+    pub(super) const READ: PollFlags = PollFlags::IN;
+    pub(super) const WRITE: PollFlags = PollFlags::OUT;
+}
+
+#[cfg(not(unix))]
+mod waiting {
+    use std::io;
+
+    pub(super) trait Waitable {}
+
+    impl<T> Waitable for T {}
+
+    /// There is nothing to wait for.
+    pub(super) fn until_done<T, R>(
+        of: &mut T,
+        (): (),
+        mut attempt: impl FnMut(&mut T) -> io::Result<R>,
+    ) -> io::Result<R> {
+        attempt(of)
+    }
+
+    pub(super) const READ: () = ();
+    pub(super) const WRITE: () = ();
+}
+
+use waiting::{READ, WRITE, Waitable, until_done};
+
+impl<T: Read + Waitable> Read for Blocking<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        until_done(&mut self.0, READ, |of| of.read(buffer))
+    }
+}
+
+impl<T: Write + Waitable> Write for Blocking<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        until_done(&mut self.0, WRITE, |of| of.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        until_done(&mut self.0, WRITE, T::flush)
+    }
+}
