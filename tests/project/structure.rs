@@ -17,7 +17,13 @@ use syn::{
 /// The modules, from the bottom up; those of one line may not import each other.
 const ORDER: &[&[&str]] = &[
     &["games"],
-    &["bounded", "suggest", "interrupt", "temporary_file"],
+    &[
+        "blocking",
+        "bounded",
+        "suggest",
+        "interrupt",
+        "temporary_file",
+    ],
     &["replacement"],
     &["record", "ruleset"],
     &["verify"],
