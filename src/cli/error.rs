@@ -375,6 +375,10 @@ pub(super) enum ReplayError {
     #[error("{0} positions are too many for one run: select fewer with --at or --step")]
     TooManyPositions(usize),
     #[error(
+        "the lists of plies below the boards are longer than {0} characters: select fewer positions with --at or --step"
+    )]
+    LongLists(usize),
+    #[error(
         "an animation of {0} positions is too long, the maximum is {max}: select fewer with --at or --step",
         max = ReplayError::MAX_FRAMES
     )]

@@ -234,6 +234,17 @@ impl<'a> Diagram<'a> {
         2 * told > shown || 100 * largest.max().unwrap_or(0) > 15 * self.pieces().len()
     }
 
+    /// The length in bytes of the lists below a numbered diagram that grow with the plies before it: those that have no
+    /// place on the board, and what they captured and recolored.
+    pub fn list_length(&self) -> usize {
+        let unplaced: usize = self.unplaced_moves.iter().map(|item| item.len() + 2).sum();
+        let effects = [
+            MoveEffect::list("captures", self.captures),
+            MoveEffect::list("recolors", self.recolorings),
+        ];
+        unplaced + effects.iter().map(String::len).sum::<usize>()
+    }
+
     /// The pieces that are drawn.
     pub fn pieces(&self) -> Cow<'a, [Piece]> {
         match self.pieces {

@@ -435,3 +435,26 @@ fn long_lists_of_plies_are_refused() {
     let (status, _, errors) = run(&folder, &some, "");
     assert_eq!(status, 0, "{errors}");
 }
+
+/// A record whose lists are too long is an error of its own: the other records of the file are drawn.
+#[test]
+fn long_lists_of_plies_end_only_their_record() {
+    let switches = ";B[a1<>a2];W[c1<>c2]".repeat(1_000);
+    let setup = "(;GM[bamogo]SZ[4]RE[?]STONES[Ra1][Ga2][Rc1][Gc2]";
+    let text = format!("{setup}{switches})\n{setup};B[a1<>a2])\n");
+    let folder = folder(&[("a.sgf", &text)]);
+    let numbers = ["replay", "a.sgf", "--numbers", "--at"];
+    let all = [&numbers[..], &["all"]].concat();
+    let (status, output, errors) = run(&folder, &all, "");
+    assert_eq!(status, 2, "{errors}");
+    let message = "a.sgf, record 1: the lists of plies below the boards are longer than 5000000";
+    assert!(errors.contains(message), "{errors}");
+    assert!(output.len() < 8_000_000, "{}", output.len());
+    assert!(output.contains("record 1, after ply 800: "), "{errors}");
+    assert!(output.contains("record 2, after ply 1: "), "{errors}");
+    for one in [&["2000"][..], &["all", "--step", "10"]] {
+        let (status, output, errors) = run(&folder, &[&numbers[..], one].concat(), "");
+        assert!(!errors.contains("lists of plies"), "{status}: {errors}");
+        assert!(output.contains("record 1, after ply 2000: "), "{errors}");
+    }
+}

@@ -102,9 +102,9 @@ impl FormatTarget for ImageTarget<'_> {
             }
             self.rasterize()
         };
-        plan.views(&record.verified, view_options, &mut make, &mut write)?;
+        let written = plan.views(&record.verified, view_options, &mut make, &mut write);
         index::add(&mut self.files.index, record, &names, None);
-        Ok(())
+        written
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), CliError> {

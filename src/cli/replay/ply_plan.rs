@@ -1,6 +1,6 @@
 //! Which positions of one record are written, and in which order.
 
-use std::{collections::BTreeSet, ops::RangeInclusive};
+use std::{cell::Cell, collections::BTreeSet, ops::RangeInclusive};
 
 use super::{
     in_order::{Deferred, InOrder},
@@ -21,6 +21,10 @@ const MAX_HELD: usize = 100_000;
 
 /// The maximum number of branch numbers in the name of a variation.
 const MAX_BRANCHES: usize = 32;
+
+/// The maximum length in bytes of the lists below the numbered diagrams of a record. Each lists the plies before it that
+/// its board does not show, so that they grow with the square of the plies.
+const MAX_LISTS: usize = 5_000_000;
 
 /// Which positions are selected.
 pub(super) struct PlyPlan<'a, 'r> {
@@ -145,19 +149,31 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
     }
 
     /// Makes something of every selected position and delivers it in the order of the record.
+    ///
+    /// # Errors
+    ///
+    /// If a position cannot be made or delivered, or the lists below all diagrams are too long; the positions before it
+    /// are delivered.
     pub(super) fn views<T: Deferred>(
         &self,
         verified: &VerifiedRecord,
         options: PlyViewOptions,
         make: &mut dyn FnMut(&PlyView, &PlyLabel) -> Result<T, CliError>,
         deliver: &mut dyn FnMut(T) -> Result<(), CliError>,
-    ) -> Result<(), CliError> {
+    ) -> Result<(), ReplayError> {
         let mut order = InOrder::new(self.lines.is_none(), deliver);
+        // Of the lists; `None` if they are too long.
+        let left = Cell::new(Some(MAX_LISTS));
         let mut receive = |view: &PlyView| {
+            let length = view.diagram.list_length();
+            left.set(left.get().and_then(|left| left.checked_sub(length)));
+            if left.get().is_none() {
+                return;
+            }
             let label = self.label(view.node, view.diagram.position.plies(), view.mv.clone());
             order.add(&label, || make(view, &label));
         };
-        let selects = |step: &Step<'_>| self.selects(step);
+        let selects = |step: &Step<'_>| left.get().is_some() && self.selects(step);
         let mut views = PlyViews::new(
             verified.record,
             verified.verdict,
@@ -166,7 +182,11 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
             &mut receive,
         );
         replay(verified.record, &self.options(verified.options), &mut views);
-        order.finish()
+        order.finish()?;
+        let is_whole = left.get().is_some();
+        is_whole
+            .then_some(())
+            .ok_or(ReplayError::LongLists(MAX_LISTS))
     }
 
     /// The same for positions as JSON.

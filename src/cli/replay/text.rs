@@ -70,8 +70,7 @@ impl FormatTarget for TextTarget<'_> {
         };
         let view_options = diagram.ply_view_options(self.options.format());
         let mut write = |text: String| self.write_board(&text);
-        plan.views(&record.verified, view_options, &mut make, &mut write)?;
-        Ok(())
+        plan.views(&record.verified, view_options, &mut make, &mut write)
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), CliError> {
