@@ -83,6 +83,8 @@ pub mod convert;
 #[cfg(feature = "diagram")]
 pub mod diagram;
 pub mod editor;
+#[cfg(feature = "archive")]
+mod file_version;
 pub mod games;
 #[cfg(feature = "cli")]
 mod interrupt;

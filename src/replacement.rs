@@ -8,7 +8,7 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-use crate::interrupt::with_temporary_files;
+use crate::{file_version::FileVersion, interrupt::with_temporary_files};
 
 /// Why a file is not replaced.
 #[derive(Debug, thiserror::Error)]
@@ -41,8 +41,8 @@ pub(crate) struct Replacement {
     /// `None` at the end.
     file: Option<NamedTempFile>,
     target: PathBuf,
-    /// The state of the target when it was read, which must not change until it is replaced.
-    read: Option<FileState>,
+    /// The target as it was read, which must not change until it is replaced.
+    read: Option<Box<FileVersion>>,
 }
 
 impl Replacement {
@@ -103,20 +103,19 @@ impl Replacement {
     /// # Errors
     ///
     /// Also if it is write-protected, has several names, or has changed since then.
-    pub(crate) fn of_read(target: &Path, read: &Metadata) -> io::Result<Replacement> {
-        if !read.is_file() {
+    pub(crate) fn of_read(target: &Path, read: &FileVersion) -> io::Result<Replacement> {
+        if !read.metadata.is_file() {
             return Err(ReplaceError::NotAFile.into());
         }
-        check_unchanged(target, &state(read))?;
-        if read.permissions().readonly() {
+        if read.metadata.permissions().readonly() {
             return Err(ReplaceError::WriteProtected.into());
         }
         #[cfg(unix)]
-        if std::os::unix::fs::MetadataExt::nlink(read) > 1 {
+        if std::os::unix::fs::MetadataExt::nlink(&read.metadata) > 1 {
             return Err(ReplaceError::HardLinks.into());
         }
         let mut replacement = Replacement::new(target)?;
-        replacement.read = Some(state(read));
+        replacement.read = Some(Box::new(read.clone()));
         Ok(replacement)
     }
 
@@ -162,7 +161,6 @@ impl Replacement {
         };
         with_temporary_files(|files| {
             files.remove(file.path());
-            // As late as possible: what changes after this is lost.
             if let Some(read) = &self.read {
                 check_unchanged(&self.target, read)?;
             }
@@ -197,43 +195,11 @@ impl Write for Replacement {
 }
 
 /// Fails if a file is not the one that was read, or has changed since then.
-fn check_unchanged(path: &Path, read: &FileState) -> io::Result<()> {
-    match path.metadata() {
-        Ok(now) if state(&now) == *read => Ok(()),
-        // A path that is too long in this form, which says nothing of the file.
-        Err(error) if error.kind() == io::ErrorKind::InvalidFilename => Err(error),
-        _ => Err(ReplaceError::Changed.into()),
+fn check_unchanged(path: &Path, read: &FileVersion) -> io::Result<()> {
+    if read.is_current(path)? {
+        return Ok(());
     }
-}
-
-/// What differs when a file is changed or replaced: which file it is, its size, and the times of the last change.
-#[cfg(unix)]
-type FileState = [i64; 7];
-
-/// What differs when a file is changed: its size and the time of the last change.
-#[cfg(not(unix))]
-type FileState = (u64, Option<std::time::SystemTime>);
-
-#[cfg(unix)]
-fn state(metadata: &Metadata) -> FileState {
-    use std::os::unix::fs::MetadataExt;
-
-    let [dev, ino, size] = [metadata.dev(), metadata.ino(), metadata.size()].map(u64::cast_signed);
-    let modified = [metadata.mtime(), metadata.mtime_nsec()];
-    [
-        dev,
-        ino,
-        size,
-        modified[0],
-        modified[1],
-        metadata.ctime(),
-        metadata.ctime_nsec(),
-    ]
-}
-
-#[cfg(not(unix))]
-fn state(metadata: &Metadata) -> FileState {
-    (metadata.len(), metadata.modified().ok())
+    Err(ReplaceError::Changed.into())
 }
 
 /// Gives a new file the owner of an old one.
@@ -260,12 +226,16 @@ mod tests {
     use super::*;
 
     /// A folder with a file, and what is known of the file once it is read.
-    fn file() -> (tempfile::TempDir, PathBuf, Metadata) {
+    fn file() -> (tempfile::TempDir, PathBuf, FileVersion) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.sgf");
         fs::write(&path, "old").unwrap();
-        let read = path.metadata().unwrap();
+        let read = version(&path);
         (folder, path, read)
+    }
+
+    fn version(path: &Path) -> FileVersion {
+        FileVersion::of_bytes(path.metadata().unwrap(), &fs::read(path).unwrap())
     }
 
     fn replace(mut replacement: Replacement) -> Result<(), String> {
@@ -300,8 +270,7 @@ mod tests {
         let mut read = read;
         for change in changes {
             let replacement = Replacement::of_read(&path, &read).unwrap();
-            // The clock of a file system has ticks of some milliseconds.
-            std::thread::sleep(std::time::Duration::from_millis(20));
+            // The times of a file system have steps of some milliseconds: the content tells the second change.
             change();
             let before = fs::read(&path).ok();
             let reason = replace(replacement).unwrap_err();
@@ -309,7 +278,7 @@ mod tests {
             assert_eq!(fs::read(&path).ok(), before);
             assert!(fs::read_dir(folder.path()).unwrap().count() <= 1);
             fs::write(&path, "old").unwrap();
-            read = path.metadata().unwrap();
+            read = version(&path);
         }
     }
 
@@ -345,13 +314,13 @@ mod tests {
         let (folder, path, _) = file();
         for mode in [0o600, 0o666, 0o755] {
             fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
-            let read = path.metadata().unwrap();
+            let read = version(&path);
             replace(Replacement::of_read(&path, &read).unwrap()).unwrap();
             assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode);
         }
         fs::hard_link(&path, folder.path().join("link")).unwrap();
         let refused = |path: &Path| {
-            let refused = Replacement::of_read(path, &path.metadata().unwrap());
+            let refused = Replacement::of_read(path, &version(path));
             refused.unwrap_err().to_string()
         };
         assert!(refused(&path).contains("hard links"));

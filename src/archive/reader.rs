@@ -24,6 +24,7 @@ use super::{
     zip_entries::ZipArchive,
 };
 use crate::blocking::Blocking;
+use crate::file_version::FileVersion;
 use crate::record::{ChunkReader, Limits, Reopen};
 use crate::verify::ArchiveFault;
 
@@ -133,6 +134,7 @@ impl SourceReader {
             }
         };
         let progress = self.file_progress();
+        let version = FileVersion::new(metadata);
         let file = match codec::recognize(&head) {
             FileFormat::Zip | FileFormat::Tar => CountedFile::uncounted(file),
             _ => CountedFile::new(file, progress.clone()),
@@ -147,13 +149,14 @@ impl SourceReader {
                 )))
             }
             FileFormat::Text => {
+                let read = version.reader(file);
                 let source_file = SourceFile {
                     path: path.to_owned(),
-                    metadata,
+                    version,
                 };
                 self.chunks(
                     &name,
-                    Box::new(file),
+                    Box::new(read),
                     Some(listed.reopen()),
                     TextOrigin::File(source_file.into()),
                     visit,

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::unreadable::Unreadable;
-use crate::record::Chunk;
+use crate::{file_version::FileVersion, record::Chunk};
 
 /// Where a chunk comes from.
 #[derive(Clone, Debug)]
@@ -23,8 +23,9 @@ pub struct SourceInfo {
 pub struct SourceFile {
     /// Its path.
     pub path: PathBuf,
-    /// What it was when it was opened, to notice that it changes.
-    pub metadata: Metadata,
+    /// What it was when it was read, to notice that it changes.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code))]
+    pub(crate) version: FileVersion,
 }
 
 /// A step of reading a source.

@@ -1,7 +1,7 @@
 //! The destination of results, and whether it gets color.
 
 use std::{
-    fs::{File, Metadata},
+    fs::File,
     io::{self, BufWriter, IsTerminal, Read, Write},
     path::{Path, PathBuf},
 };
@@ -11,7 +11,8 @@ use serde::Serialize;
 
 use super::{error::CliError, progress::above_bars_of_terminal, safe_writer::SafeWriter};
 use crate::{
-    archive::source_name, blocking::Blocking, output::json_text, replacement::Replacement,
+    archive::source_name, blocking::Blocking, file_version::FileVersion, output::json_text,
+    replacement::Replacement,
 };
 
 /// When to use color.
@@ -123,7 +124,7 @@ impl Output {
     }
 
     /// Opens a file that has been read, to replace it unless it has changed since then.
-    pub(super) fn rewrite(path: &Path, read: &Metadata) -> Result<Output, CliError> {
+    pub(super) fn rewrite(path: &Path, read: &FileVersion) -> Result<Output, CliError> {
         Output::of_file(path, |path| {
             Replacement::of_read(&resolved(path), read).map(OutputTarget::Replacement)
         })

@@ -19,6 +19,7 @@ use super::{
 use crate::{
     archive::{is_read_in_folders, source_name},
     blocking::Blocking,
+    file_version::FileVersion,
 };
 
 /// The files that a command reads and writes.
@@ -150,8 +151,12 @@ impl OverwriteGuard {
 
     /// Opens a file to be replaced that has been read for this. Unlike another file that is written, it may be read
     /// again.
-    pub(super) fn rewrite(&self, path: &Path, read: &Metadata) -> Result<Output, CliError> {
-        if self.files().inputs.contains(&FileId::of(path, read)) {
+    pub(super) fn rewrite(&self, path: &Path, read: &FileVersion) -> Result<Output, CliError> {
+        if self
+            .files()
+            .inputs
+            .contains(&FileId::of(path, &read.metadata))
+        {
             return Err(CliError::OverwritesInput(path.to_owned()));
         }
         Output::rewrite(path, read)

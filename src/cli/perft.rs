@@ -24,6 +24,7 @@ use super::{
 use crate::{
     archive::source_name,
     bounded::read_all,
+    file_version::FileVersion,
     games::{
         Game, Move, Position,
         perft::{LeafCounts, divide_while, perft_while},
@@ -198,9 +199,10 @@ impl Perft {
         let opened = File::open(path).map_err(unreadable)?;
         let metadata = opened.metadata().map_err(unreadable)?;
         guard.reads_record(path, &metadata)?;
-        let text = read_all(opened, MAX_PERFT_FILE)
-            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
-            .map_err(unreadable)?;
+        let bytes = read_all(opened, MAX_PERFT_FILE).map_err(unreadable)?;
+        let version = FileVersion::of_bytes(metadata, &bytes);
+        let text = String::from_utf8(bytes).map_err(io::Error::other);
+        let text = text.map_err(unreadable)?;
         let invalid = |error| CliError::PerftFile {
             file: name.clone(),
             error,
@@ -228,7 +230,7 @@ impl Perft {
                 print_note(&format!("{name}: interrupted; it is left as it is"));
                 return Ok(Exit::Failed);
             }
-            let mut replaced = guard.rewrite(path, &metadata)?;
+            let mut replaced = guard.rewrite(path, &version)?;
             replaced.write(&updated.to_string())?;
             replaced.finish()?;
             output.write(&format!("{name}: written\n"))?;

@@ -28,6 +28,8 @@ pub(super) struct RewrittenRecord {
     pub(super) text: Option<String>,
     /// Whether the white space around it stays as it is.
     pub(super) is_kept: bool,
+    /// Whether it is the text of a source without a record.
+    pub(super) is_bare_text: bool,
     /// How it is recognized in the result; `None` if it is not a record there.
     pub(super) expected: Option<ExpectedRecord>,
     /// Whether it would be read differently by itself when its file becomes UTF-8.
@@ -57,6 +59,7 @@ impl RewriteForm {
             range: record.offset()..record.offset() + record.text().len(),
             text: None,
             is_kept: true,
+            is_bare_text: (record.faults().iter()).any(|fault| fault.kind == FaultKind::NoRecord),
             expected: None,
             names_another_encoding: false,
             notes: Vec::new(),

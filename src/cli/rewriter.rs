@@ -135,7 +135,7 @@ impl Rewriter<'_> {
 
     /// Replaces a file by its rewritten text, unless the file has changed since it was read.
     fn replace(&self, file: &SourceFile, text: &mut SpooledTempFile) -> Result<(), CliError> {
-        let mut replaced = self.input.guard.rewrite(&file.path, &file.metadata)?;
+        let mut replaced = self.input.guard.rewrite(&file.path, &file.version)?;
         text.rewind().map_err(CliError::temporary_file)?;
         replaced.with(|out| io::copy(text, out).map(|_| ()))?;
         replaced.finish()

@@ -169,6 +169,7 @@ impl SourceRewrite {
             print_note(note);
         }
         self.end_gap(record.is_kept)?;
+        self.has_head |= record.is_bare_text;
         self.kept = Some(record.is_kept);
         if record.names_another_encoding {
             self.refuse(RewriteRefusal::ForeignLabel);

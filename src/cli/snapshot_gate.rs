@@ -13,6 +13,7 @@ use super::{
     overwrite_guard::OverwriteGuard,
 };
 use crate::{
+    file_version::FileVersion,
     report::{
         RecordReport, safe,
         snapshot::{self, HEADING, SnapshotDiff},
@@ -42,7 +43,10 @@ impl SnapshotGate {
         is_text: bool,
         guard: &OverwriteGuard,
     ) -> Result<SnapshotGate, CliError> {
-        let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
+        let opened = File::open(path).and_then(|file| {
+            let version = FileVersion::new(file.metadata()?);
+            Ok((version, file))
+        });
         let opened = match opened {
             Ok(opened) => Some(opened),
             Err(error) if error.kind() == io::ErrorKind::NotFound && update => None,
@@ -54,14 +58,17 @@ impl SnapshotGate {
         if update {
             guard.writes(Some(path))?;
         } else if let Some((read, _)) = &opened {
-            guard.reads(path, read)?;
+            guard.reads(path, &read.metadata)?;
         }
         let mut updated = match &opened {
             _ if !update => None,
-            Some((read, _)) if read.is_file() => Some(Output::rewrite(path, read)?),
+            Some((read, _)) if read.metadata.is_file() => Some(Output::rewrite(path, read)?),
             _ => Some(Output::open(Some(path))?),
         };
-        let comparison = opened.map(|(_, file)| SnapshotDiff::new(Box::new(BufReader::new(file))));
+        let comparison = opened.map(|(read, file)| {
+            let input = BufReader::new(read.reader(file));
+            SnapshotDiff::new(Box::new(input))
+        });
         let comparison = comparison
             .transpose()
             .map_err(|error| failed(path, error))?;

@@ -94,12 +94,9 @@ fn is_last(record: &Record, fault: &Fault) -> bool {
     rest.is_some_and(|rest| rest.trim().is_empty())
 }
 
-/// A text without a node at its end that has no property, and without a variation that then has no node.
+/// A text without a node at its end that has no property, and without a variation that has no node or then has none.
 fn without_empty_node(text: &str) -> &str {
-    let Some(before) = text.strip_suffix(';') else {
-        return text;
-    };
-    let before = before.trim_end();
+    let before = text.strip_suffix(';').unwrap_or(text).trim_end();
     match before.strip_suffix('(').map(str::trim_end) {
         // The record itself.
         Some("") => text,
@@ -143,6 +140,12 @@ mod tests {
         for (text, expected, dropped) in [
             ("(;GM[ugo]SZ[5];B[c3];W[d", "(;GM[ugo]SZ[5];B[c3])", ";W[d"),
             ("(;GM[ugo]SZ[5];B[c3]\n;", "(;GM[ugo]SZ[5];B[c3])", ";"),
+            ("(;GM[ugo]SZ[5];B[c3]\n(", "(;GM[ugo]SZ[5];B[c3])", "("),
+            (
+                "(;GM[ugo]SZ[5];B[c3]\n(;W[d4])\n(\n",
+                "(;GM[ugo]SZ[5];B[c3]\n(;W[d4]))\n",
+                "(",
+            ),
             ("(;GM[ugo]SZ[5];B[c3]\n", "(;GM[ugo]SZ[5];B[c3])\n", ""),
             ("(;GM[ugo]SZ[5];B[c3];W", "(;GM[ugo]SZ[5];B[c3])", ";W"),
             ("(;GM[ugo]SZ[5]AB[a1][b", "(;GM[ugo]SZ[5]AB[a1])", "[b"),

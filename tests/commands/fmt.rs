@@ -281,6 +281,13 @@ fn no_file_absorbs_another() {
         let joined = run("a.sgf b.sgf open.sgf").1;
         assert!(joined.contains("B[c3])\n(;"), "{joined}");
         assert!(joined.ends_with(";W[d"), "{joined}");
+        // Neither file has the record that begins at the end of one and goes on in the other.
+        write(&folder, "begins.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])\n(\n");
+        write(&folder, "goes-on.sgf", ";GM[ugo]\n");
+        let (status, out, err) = run("begins.sgf goes-on.sgf");
+        assert_eq!(status, 2, "{command}: {err}");
+        assert!(err.contains("goes-on.sgf: not written: "), "{err}");
+        assert_eq!(out, run("begins.sgf").1, "{command}");
         for file in ["open.sgf", "value.sgf", "label.sgf"] {
             let (status, out, err) = run(&format!("{file} a.sgf b.sgf"));
             assert_eq!(status, 2, "{command} {file}: {err}");

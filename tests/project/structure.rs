@@ -20,6 +20,7 @@ const ORDER: &[&[&str]] = &[
     &[
         "blocking",
         "bounded",
+        "file_version",
         "suggest",
         "interrupt",
         "temporary_file",

@@ -1,7 +1,7 @@
 //! The file that a game is saved in.
 
 use std::{
-    fs::{self, Metadata},
+    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -11,6 +11,7 @@ use crate::{
     archive::source_name,
     bounded::read_all,
     cli::{error::CliError, output::resolved, overwrite_guard::OverwriteGuard},
+    file_version::FileVersion,
     record::{Decoded, decode},
     replacement::Replacement,
 };
@@ -21,7 +22,7 @@ pub(super) struct GameFile {
     /// `None` until a file without a name is created.
     path: Option<PathBuf>,
     /// What the file was when it was read or written last; `None` if it is not there yet.
-    known: Option<Metadata>,
+    known: Option<FileVersion>,
     /// Today, for the name of a new file.
     today: String,
 }
@@ -72,7 +73,7 @@ impl GameFile {
         }
         guard.reads(path, &metadata)?;
         let bytes = read_all(file, MAX_BYTES).map_err(failed)?;
-        game_file.known = Some(metadata);
+        game_file.known = Some(FileVersion::of_bytes(metadata, &bytes));
         let content = (!bytes.is_empty()).then(|| decode(bytes));
         Ok((game_file, content))
     }
@@ -101,7 +102,8 @@ impl GameFile {
             }
             None => create(&target, text)?,
         }
-        self.known = Some(target.metadata()?);
+        // Whatever another program has written already is a change.
+        self.known = Some(FileVersion::of_bytes(target.metadata()?, text.as_bytes()));
         Ok(())
     }
 
@@ -128,7 +130,8 @@ impl GameFile {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 created => {
                     created?;
-                    self.known = Some(path.metadata()?);
+                    let metadata = path.metadata()?;
+                    self.known = Some(FileVersion::of_bytes(metadata, text.as_bytes()));
                     self.path = Some(path);
                     return Ok(());
                 }
