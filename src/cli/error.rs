@@ -372,8 +372,10 @@ pub(super) enum ReplayError {
     NoSuchPly(#[from] NoSuchPly),
     #[error("ply {from} comes after ply {to}")]
     EmptyRange { from: u32, to: u32 },
-    #[error("{0} positions are too many for one run: select fewer with --at or --step")]
-    TooManyPositions(usize),
+    #[error(
+        "with its variations it has {0} such positions, the maximum is {1}: select fewer with --at or --step"
+    )]
+    TooManyPositions(usize, usize),
     #[error(
         "the lists of plies below the boards are longer than {0} characters: select fewer positions with --at or --step"
     )]

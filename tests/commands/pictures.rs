@@ -458,3 +458,19 @@ fn long_lists_of_plies_end_only_their_record() {
         assert!(output.contains("record 1, after ply 2000: "), "{errors}");
     }
 }
+
+#[test]
+fn too_many_positions_of_variations_end_only_their_record() {
+    let many = "(;W[b2])".repeat(100_000);
+    let text = format!("(;GM[ugo]SZ[5]RE[?];B[a1]{many})\n(;GM[ugo]SZ[5]RE[?];B[c3])\n");
+    let folder = folder(&[("a.sgf", &text)]);
+    let all = ["replay", "a.sgf", "--variations", "all", "--at", "all"];
+    let (status, output, errors) = run(&folder, &all, "");
+    assert_eq!(status, 2, "{errors}");
+    let message = "record 1: with its variations it has 100002 such positions, the maximum is 100000: select fewer";
+    assert!(errors.contains(message), "{errors}");
+    assert!(output.contains("record 2, after ply 1: "), "{output}");
+    let (status, output, errors) = run(&folder, &[&all[..5], &["0..1"]].concat(), "");
+    assert_eq!(status, 0, "{errors}");
+    assert!(output.contains("record 1, after ply 1: "), "{output}");
+}

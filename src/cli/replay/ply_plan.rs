@@ -99,7 +99,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
         let plies = |node: &NodeId| plan.is_selected(*node, verified.record.plies(*node));
         let count = survey.seen.iter().filter(|node| plies(node)).count();
         if count > MAX_HELD {
-            return Err(ReplayError::TooManyPositions(count));
+            return Err(ReplayError::TooManyPositions(count, MAX_HELD));
         }
         plan.count = count;
         Ok(plan)
