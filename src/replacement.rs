@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, PersistError};
 
 use crate::{file_version::FileVersion, interrupt::with_temporary_files};
 
@@ -18,6 +18,8 @@ enum ReplaceError {
     NoFolder,
     #[error("it was changed meanwhile; it is left as it is")]
     Changed,
+    #[error("there is such a file already, which is left as it is")]
+    Exists,
     #[error("it has several names (hard links), and the others would keep the old content")]
     HardLinks,
     #[error("it is not a file")]
@@ -30,7 +32,11 @@ enum ReplaceError {
 
 impl From<ReplaceError> for io::Error {
     fn from(error: ReplaceError) -> io::Error {
-        io::Error::other(error)
+        let kind = match error {
+            ReplaceError::Exists => io::ErrorKind::AlreadyExists,
+            _ => io::ErrorKind::Other,
+        };
+        io::Error::new(kind, error)
     }
 }
 
@@ -41,8 +47,18 @@ pub(crate) struct Replacement {
     /// `None` at the end.
     file: Option<NamedTempFile>,
     target: PathBuf,
-    /// The target as it was read, which must not change until it is replaced.
-    read: Option<Box<FileVersion>>,
+    expected: ExpectedTarget,
+}
+
+/// What a target must be when it is replaced.
+#[derive(Debug)]
+enum ExpectedTarget {
+    /// Any file, or none.
+    Any,
+    /// None.
+    Absent,
+    /// The file as it was read.
+    Unchanged(Box<FileVersion>),
 }
 
 impl Replacement {
@@ -88,13 +104,27 @@ impl Replacement {
         let replacement = Replacement {
             file: Some(file),
             target: target.to_owned(),
-            read: None,
+            expected: ExpectedTarget::Any,
         };
         if let (Some(old), Some(file)) = (&old, &replacement.file) {
             keep_owner(old, file.as_file())?;
             // The umask applies to the permissions of a new file.
             file.as_file().set_permissions(old.permissions())?;
         }
+        Ok(replacement)
+    }
+
+    /// The same for a file that must not exist, neither now nor when it is written.
+    ///
+    /// # Errors
+    ///
+    /// Also if there is something of this name ([`io::ErrorKind::AlreadyExists`]).
+    pub(crate) fn of_absent(target: &Path) -> io::Result<Replacement> {
+        if target.symlink_metadata().is_ok() {
+            return Err(ReplaceError::Exists.into());
+        }
+        let mut replacement = Replacement::new(target)?;
+        replacement.expected = ExpectedTarget::Absent;
         Ok(replacement)
     }
 
@@ -115,58 +145,52 @@ impl Replacement {
             return Err(ReplaceError::HardLinks.into());
         }
         let mut replacement = Replacement::new(target)?;
-        replacement.read = Some(Box::new(read.clone()));
+        replacement.expected = ExpectedTarget::Unchanged(Box::new(read.clone()));
         Ok(replacement)
     }
 
-    /// Replaces the target.
+    /// Replaces the target, and returns what the new file is.
     ///
     /// # Errors
     ///
-    /// If the file cannot be written to its end, or the target has changed since it was read; the target is then as
-    /// it was.
-    pub(crate) fn persist(self) -> io::Result<()> {
+    /// If the file cannot be written to its end, or the target is not what is expected; it is then as it was.
+    pub(crate) fn persist(self) -> io::Result<Metadata> {
         if let Some(file) = &self.file {
             file.as_file().sync_data()?;
         }
         self.persist_unsynced()
     }
 
-    /// Creates the target, which must not exist.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written to its end, or the target exists meanwhile ([`io::ErrorKind::AlreadyExists`]).
-    pub(crate) fn persist_new(mut self) -> io::Result<()> {
-        let Some(file) = self.file.take() else {
-            return Ok(());
-        };
-        file.as_file().sync_data()?;
-        with_temporary_files(|files| {
-            files.remove(file.path());
-            let created = file.persist_noclobber(&self.target);
-            created.map_err(|error| error.error)?;
-            Ok(())
-        })
-    }
-
     /// Replaces the target without waiting for the disk: if the computer fails, the content may be lost.
     ///
     /// # Errors
     ///
-    /// If the target cannot be replaced, or has changed since it was read.
-    pub(crate) fn persist_unsynced(mut self) -> io::Result<()> {
+    /// If the target cannot be replaced, or is not what is expected.
+    pub(crate) fn persist_unsynced(mut self) -> io::Result<Metadata> {
         let Some(file) = self.file.take() else {
-            return Ok(());
+            return Err(io::ErrorKind::BrokenPipe.into());
         };
-        with_temporary_files(|files| {
+        let replaced = with_temporary_files(|files| {
             files.remove(file.path());
-            if let Some(read) = &self.read {
-                check_unchanged(&self.target, read)?;
+            match &self.expected {
+                ExpectedTarget::Any => {}
+                ExpectedTarget::Absent => return file.persist_noclobber(&self.target),
+                ExpectedTarget::Unchanged(read) => match read.is_current(&self.target) {
+                    Ok(true) => {}
+                    Ok(false) => return Err(with_error(file, ReplaceError::Changed.into())),
+                    Err(error) => return Err(with_error(file, error)),
+                },
             }
-            file.persist(&self.target).map_err(|error| error.error)?;
-            Ok(())
-        })
+            file.persist(&self.target)
+        });
+        // Not that of the target, which may be another file by now.
+        match replaced {
+            Ok(file) => file.metadata(),
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(ReplaceError::Exists.into())
+            }
+            Err(error) => Err(error.error),
+        }
     }
 }
 
@@ -194,12 +218,9 @@ impl Write for Replacement {
     }
 }
 
-/// Fails if a file is not the one that was read, or has changed since then.
-fn check_unchanged(path: &Path, read: &FileVersion) -> io::Result<()> {
-    if read.is_current(path)? {
-        return Ok(());
-    }
-    Err(ReplaceError::Changed.into())
+/// A temporary file that does not replace its target.
+fn with_error(file: NamedTempFile, error: io::Error) -> PersistError {
+    PersistError { error, file }
 }
 
 /// Gives a new file the owner of an old one.
@@ -240,7 +261,8 @@ mod tests {
 
     fn replace(mut replacement: Replacement) -> Result<(), String> {
         replacement.write_all(b"new").unwrap();
-        replacement.persist().map_err(|error| error.to_string())
+        let replaced = replacement.persist().map(|_| ());
+        replaced.map_err(|error| error.to_string())
     }
 
     #[test]
@@ -294,11 +316,20 @@ mod tests {
     fn a_new_file_replaces_nothing() {
         let (folder, path, _) = file();
         let create = |path: &Path| {
-            let mut replacement = Replacement::new(path).unwrap();
-            replacement.write_all(b"new").unwrap();
-            replacement.persist_new().map_err(|error| error.kind())
+            let create = || {
+                let mut replacement = Replacement::of_absent(path)?;
+                replacement.write_all(b"new")?;
+                replacement.persist()
+            };
+            create().map(|_| ()).map_err(|error| error.kind())
         };
         assert_eq!(create(&path), Err(io::ErrorKind::AlreadyExists));
+        let late = folder.path().join("late");
+        let replacement = Replacement::of_absent(&late).unwrap();
+        fs::write(&late, "other").unwrap();
+        assert!(replace(replacement).unwrap_err().contains("such a file"));
+        assert_eq!(fs::read(&late).unwrap(), b"other");
+        fs::remove_file(&late).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"old");
         let other = folder.path().join("b.sgf");
         assert_eq!(create(&other), Ok(()));

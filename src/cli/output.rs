@@ -98,7 +98,7 @@ impl OutputTarget {
 
     fn finish(self) -> io::Result<()> {
         match self {
-            OutputTarget::Replacement(replacement) => replacement.persist(),
+            OutputTarget::Replacement(replacement) => replacement.persist().map(|_| ()),
             OutputTarget::Stdout(_) | OutputTarget::Special(_) | OutputTarget::Finished => Ok(()),
         }
     }
@@ -127,6 +127,13 @@ impl Output {
     pub(super) fn rewrite(path: &Path, read: &FileVersion) -> Result<Output, CliError> {
         Output::of_file(path, |path| {
             Replacement::of_read(&resolved(path), read).map(OutputTarget::Replacement)
+        })
+    }
+
+    /// Opens a file that is created, and must not exist.
+    pub(super) fn create(path: &Path) -> Result<Output, CliError> {
+        Output::of_file(path, |path| {
+            Replacement::of_absent(&resolved(path)).map(OutputTarget::Replacement)
         })
     }
 

@@ -63,7 +63,9 @@ impl SnapshotGate {
         let mut updated = match &opened {
             _ if !update => None,
             Some((read, _)) if read.metadata.is_file() => Some(Output::rewrite(path, read)?),
-            _ => Some(Output::open(Some(path))?),
+            Some(_) => Some(Output::open(Some(path))?),
+            // It may appear while the records are read.
+            None => Some(Output::create(path)?),
         };
         let comparison = opened.map(|(read, file)| {
             let input = BufReader::new(read.reader(file));

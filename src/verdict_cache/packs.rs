@@ -168,7 +168,7 @@ impl Packs {
             }
             let mut file = Replacement::new(&path)?;
             file.write_all(entries)?;
-            file.persist_unsynced()
+            file.persist_unsynced().map(|_| ())
         };
         if let Err(error) = write() {
             // Of several failures the first one is enough.

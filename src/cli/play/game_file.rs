@@ -94,16 +94,7 @@ impl GameFile {
             return self.create_named_by_day(text);
         };
         let target = resolved(&path);
-        match &self.known {
-            Some(known) => {
-                let mut file = Replacement::of_read(&target, known)?;
-                file.write_all(text.as_bytes())?;
-                file.persist()?;
-            }
-            None => create(&target, text)?,
-        }
-        // Whatever another program has written already is a change.
-        self.known = Some(FileVersion::of_bytes(target.metadata()?, text.as_bytes()));
+        self.known = Some(write(&target, self.known.as_ref(), text)?);
         Ok(())
     }
 
@@ -126,12 +117,10 @@ impl GameFile {
             if path.symlink_metadata().is_ok() {
                 continue;
             }
-            match create(&path, text) {
+            match write(&path, None, text) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                created => {
-                    created?;
-                    let metadata = path.metadata()?;
-                    self.known = Some(FileVersion::of_bytes(metadata, text.as_bytes()));
+                written => {
+                    self.known = Some(written?);
                     self.path = Some(path);
                     return Ok(());
                 }
@@ -141,17 +130,14 @@ impl GameFile {
     }
 }
 
-/// Creates a file, which must not exist.
-fn create(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = Replacement::new(path)?;
+/// Writes a file that must be the known one, or not exist, and returns what it is then.
+fn write(path: &Path, known: Option<&FileVersion>, text: &str) -> io::Result<FileVersion> {
+    let mut file = match known {
+        Some(known) => Replacement::of_read(path, known)?,
+        None => Replacement::of_absent(path)?,
+    };
     file.write_all(text.as_bytes())?;
-    file.persist_new().map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            let told = "there is such a file already, which is left as it is";
-            io::Error::new(io::ErrorKind::AlreadyExists, told)
-        }
-        _ => error,
-    })
+    Ok(FileVersion::of_bytes(file.persist()?, text.as_bytes()))
 }
 
 /// The date of today in the time zone of the computer.
