@@ -404,7 +404,6 @@ mod tests {
         let read = |line, game| read_line(line, game, true).join(" ");
         assert_eq!(read("h1 j1 Kj10 z3", Game::Ugo), "h1@0 i1@3 Ki10@6 y3@11");
         assert_eq!(read("K j3 k d2 d4", Game::Ugo), "Ki3@0 Kd2@5 d4@10");
-        assert_eq!(read("R j3,G k4", Game::Bamogo), "Ri3,Gj4@0");
         assert_eq!(read("i3", Game::Ugo), "?i3");
         assert_eq!(read("j4/w c4/nw", Game::Bargo), "i4/w@0 c4/nw@5");
         assert_eq!(read("Gj1,Rk2", Game::Bamogo), "Gi1,Rj2@0");

@@ -1,4 +1,4 @@
-//! Bargo: a hexagon of cells, four columns of text per cell. Rows are two lines
+//! Bargo: a hexagon of cells, four columns of text per cell, and more for numbers over 999. Rows are two lines
 //! apart; the slanted walls are on the line between them.
 //!
 //! Each edge has one character for its wall. An upright wall is beside its owner, or between numbers has a tick that
@@ -21,7 +21,9 @@ use crate::{
 #[derive(Clone)]
 struct Viewport {
     side: u16,
-    /// The visible range, in the unit of [`across`].
+    /// Half the distance of two cells of a row, in characters.
+    half: u16,
+    /// The visible range, in the unit of [`Viewport::across`].
     shown: RangeInclusive<i32>,
     /// The cell in the middle, if part of the board is cropped.
     around: Option<Point>,
@@ -31,12 +33,6 @@ struct Viewport {
     reach: usize,
     /// Further columns in front of the row numbers, for the signs of cuts.
     beyond: usize,
-}
-
-/// The horizontal position of a cell in characters: a column is four to the right, a row
-/// up two to the left.
-fn across(point: Point) -> i32 {
-    4 * i32::from(point.column) - 2 * i32::from(point.row)
 }
 
 /// Whether a board has this cell.
@@ -50,17 +46,27 @@ fn has(side: u16, point: Point) -> bool {
 impl Viewport {
     /// The whole board. If it is too wide, several parts, from left to right, where nothing may be missing, and otherwise
     /// the part around the first mark.
-    fn all(side: u16, context: &TextContext) -> Vec<Viewport> {
-        let left = across(Point::new(1, side));
-        let right = across(Point::new(2 * side - 1, side));
+    fn all(diagram: &Diagram, context: &TextContext) -> Vec<Viewport> {
+        let side = diagram.position.size().columns.into();
+        // A number and a wall, which two cells have between them.
+        let half = (context.longest_number(diagram) + 1).div_ceil(2).max(2);
+        let half = u16::try_from(half).unwrap_or(u16::MAX);
         let mut viewport = Viewport {
             side,
-            shown: left..=right,
+            half,
+            shown: 0..=0,
             around: None,
             top: 2 * side - 1,
-            reach: if context.numbers.is_empty() { 1 } else { 2 },
+            reach: if context.numbers.is_empty() {
+                1
+            } else {
+                half.into()
+            },
             beyond: 0,
         };
+        let left = viewport.across(Point::new(1, side));
+        let right = viewport.across(Point::new(2 * side - 1, side));
+        viewport.shown = left..=right;
         if viewport.whole() <= context.board_width {
             return vec![viewport];
         }
@@ -71,7 +77,7 @@ impl Viewport {
         let room = (context.board_width - 2 * viewport.margin() - 1) as i32;
         if !context.has_parts {
             let focus = context.focus(|point| has(side, point), Point::new(side, side));
-            let start = (across(focus) - room / 2).clamp(left, right - room);
+            let start = (viewport.across(focus) - room / 2).clamp(left, right - room);
             viewport.show(start..=start + room);
             viewport.around = Some(focus);
             return vec![viewport];
@@ -88,6 +94,11 @@ impl Viewport {
         parts.collect()
     }
 
+    /// The horizontal position of a cell in characters: a row up is half the distance of two cells to the left.
+    fn across(&self, point: Point) -> i32 {
+        i32::from(self.half) * (2 * i32::from(point.column) - i32::from(point.row))
+    }
+
     fn show(&mut self, shown: RangeInclusive<i32>) {
         self.shown = shown;
         let mut rows = (1..2 * self.side).rev();
@@ -102,11 +113,11 @@ impl Viewport {
 
     /// The width in characters of the whole board.
     fn whole(&self) -> usize {
-        8 * usize::from(self.side) - 7 + 2 * self.margin()
+        4 * usize::from(self.half) * usize::from(self.side - 1) + 1 + 2 * self.margin()
     }
 
     fn shows(&self, point: Point) -> bool {
-        has(self.side, point) && self.shown.contains(&across(point))
+        has(self.side, point) && self.shown.contains(&self.across(point))
     }
 
     /// The visible cells of a row.
@@ -123,7 +134,7 @@ impl Viewport {
 
     /// Where a visible cell is on the canvas.
     fn canvas_position(&self, point: Point) -> (usize, usize) {
-        let right = (across(point) - self.shown.start()).max(0) as usize;
+        let right = (self.across(point) - self.shown.start()).max(0) as usize;
         let down = usize::from(self.top.saturating_sub(point.row));
         (self.margin() + right, 2 * down + 1)
     }
@@ -131,7 +142,7 @@ impl Viewport {
 
 /// Draws a position of Bargo.
 pub(super) fn draw(diagram: &Diagram, context: &TextContext) -> (Canvas, Vec<String>) {
-    let viewports = Viewport::all(diagram.position.size().columns.into(), context);
+    let viewports = Viewport::all(diagram, context);
     let parts = viewports
         .iter()
         .map(|viewport| draw_part(diagram, context, viewport));
@@ -194,6 +205,7 @@ fn draw_part(diagram: &Diagram, context: &TextContext, viewport: &Viewport) -> C
             draw_cell(
                 &mut canvas,
                 viewport.canvas_position(point),
+                viewport.half.into(),
                 point,
                 piece,
                 context,
@@ -240,11 +252,11 @@ fn mark_cuts(
 }
 
 /// Draws the piece of a cell and its wall: a slanted wall in the middle of the edge,
-/// an upright one beside the piece that it belongs to, with a gap for brackets and for
-/// numbers, which take up to three columns.
+/// an upright one beside the piece that it belongs to, with a gap for brackets and for numbers.
 fn draw_cell(
     canvas: &mut Canvas,
     (x, y): (usize, usize),
+    half: usize,
     point: Point,
     piece: Option<(Color, Direction)>,
     context: &TextContext,
@@ -253,17 +265,13 @@ fn draw_cell(
         Some((color, wall)) => context.piece(Piece::Walled(color, point, wall)),
         None => context.empty(point, context.glyphs.empty),
     };
-    // Of a number over 999 the last three digits are shown.
-    let length = point_text.text.len().min(3);
-    let (start, text) = match point_text.text.chars().count() {
-        1 => (x, point_text.text.as_str()),
-        _ => (x - 1, &point_text.text[point_text.text.len() - length..]),
-    };
-    canvas.write(start, y, text, point_text.role);
+    let length = point_text.text.chars().count();
+    let start = x - length / 2;
+    canvas.write(start, y, &point_text.text, point_text.role);
     canvas.locate(point, x, y);
     let brackets = context.brackets(point, point_text.is_piece);
     if let Some(brackets) = brackets {
-        canvas.bracket(start, y, text.chars().count(), brackets);
+        canvas.bracket(start, y, length, brackets);
     }
     let Some((color, wall)) = piece else {
         return;
@@ -277,16 +285,16 @@ fn draw_cell(
         context.glyphs.walls_between
     };
     let aside = if brackets.is_some() || !context.numbers.is_empty() {
-        2
+        half
     } else {
         1
     };
     match wall {
         Direction::E => canvas.write(x + aside, y, of_left, role),
         Direction::Ne => canvas.write(x + 1, y - 1, falling, role),
-        Direction::Nw => canvas.write(x - 1, y - 1, rising, role),
+        Direction::Nw => canvas.write(x + 1 - half, y - 1, rising, role),
         Direction::W => canvas.write(x - aside, y, of_right, role),
-        Direction::Sw => canvas.write(x - 1, y + 1, falling_of_upper, role),
+        Direction::Sw => canvas.write(x + 1 - half, y + 1, falling_of_upper, role),
         Direction::Se => canvas.write(x + 1, y + 1, rising_of_upper, role),
     }
 }

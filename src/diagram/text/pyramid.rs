@@ -94,8 +94,8 @@ pub(super) fn from_above(diagram: &Diagram, context: &TextContext) -> (Canvas, V
         if let Some(&level) = marbles.highest.get(&point) {
             let color = marbles.at(level, point).unwrap_or(Color::Black);
             let mut point_text = context.piece(Piece::Marble(color, level, point));
-            let location = Location::on_level(point, level);
-            if level > 1 && context.number(location, "").is_none() {
+            // Among numbers it would be one of them.
+            if level > 1 && context.numbers.is_empty() {
                 point_text.text.push_str(&level.to_string());
             }
             return point_text;
@@ -111,26 +111,25 @@ pub(super) fn from_above(diagram: &Diagram, context: &TextContext) -> (Canvas, V
     let (parts, note) = grid.draw(context.board_width, context);
     let canvas = stacked(parts.into_iter().map(|part| part.canvas));
     let mut legend = Vec::new();
-    let mut unnumbered = marbles.highest.iter().filter(|&(&point, &level)| {
-        level > 1
-            && context
-                .number(Location::on_level(point, level), "")
-                .is_none()
-    });
-    if unnumbered.next().is_some() {
-        legend.push(match context.numbers {
-            [] => "digit: the level of the marble".to_owned(),
-            _ => "digit behind a marble: its level".to_owned(),
-        });
+    if context.numbers.is_empty() && marbles.highest.values().any(|&level| level > 1) {
+        legend.push("digit: the level of the marble".to_owned());
     }
-    // Which of the levels that a point can have the marble below a number is on.
+    // Which of the levels that a point can have the marble below a number is on, or one without a number.
     let mut high: Vec<&MoveNumber> = (context.numbers.iter())
         .filter(|numbered| numbered.location.level > Some(2))
         .collect();
     high.sort_by_key(|numbered| numbered.number);
-    let high: Vec<String> = (high.iter())
+    let mut high: Vec<String> = (high.iter())
         .map(|numbered| format!("{}\u{a0}at\u{a0}{}", numbered.number, numbered.location))
         .collect();
+    if !context.numbers.is_empty() {
+        high.extend(marbles.highest.iter().filter_map(|(&point, &level)| {
+            let location = Location::on_level(point, level);
+            let is_listed = level > 2 && context.number(location, "").is_none();
+            let stone = context.glyphs.stone(marbles.at(level, point)?);
+            is_listed.then(|| format!("{stone}\u{a0}at\u{a0}{location}"))
+        }));
+    }
     if !high.is_empty() {
         legend.push(format!("above level 2: {}", high.join(", ")));
     }

@@ -2,7 +2,7 @@
 
 use super::{Look, assert_drawn, at, marking, with_pieces};
 use crate::{
-    diagram::{Diagram, TextOptions, text},
+    diagram::{Diagram, MoveNumber, TextOptions, text},
     games::{
         Color::{Black, White},
         Direction, Game, Piece, Position,
@@ -138,4 +138,42 @@ fn a_wide_hexagon_in_parts_has_every_wall_and_every_cut() {
         text.lines().all(|line| line.chars().count() <= 30),
         "{text}"
     );
+}
+
+#[test]
+fn numbers_over_999_are_whole_and_every_wall_is_between_them() {
+    let bargo = bargo();
+    let pieces = bargo.pieces();
+    for (first, distance) in [(996, 6), (9_999, 6), (99_995, 8), (994, 4)] {
+        let numbers: Vec<MoveNumber> = (first..)
+            .zip(&pieces)
+            .map(|(number, &piece)| MoveNumber {
+                location: piece.into(),
+                number,
+            })
+            .collect();
+        let diagram = Diagram {
+            numbers: &numbers,
+            ..Diagram::new(&bargo)
+        };
+        let drawn = text(&diagram, &TextOptions::default());
+        let words: Vec<&str> = drawn.split(|next: char| !next.is_ascii_digit()).collect();
+        for number in &numbers {
+            let number = number.number.to_string();
+            assert!(words.contains(&number.as_str()), "{number}:\n{drawn}");
+        }
+        let walls = ['╲', '╱', '⋱', '⋰', '┤', '├'];
+        let board: String = drawn.lines().take(10).collect();
+        for wall in walls {
+            assert_eq!(board.matches(wall).count(), 1, "{wall}:\n{drawn}");
+        }
+        let top = drawn
+            .lines()
+            .find(|line| line.trim_start().starts_with("5 "))
+            .unwrap();
+        let cells: Vec<usize> = (top.chars().enumerate())
+            .filter_map(|(at, next)| (next == '·').then_some(at))
+            .collect();
+        assert_eq!(cells[1] - cells[0], distance, "{drawn}");
+    }
 }

@@ -1,9 +1,12 @@
 //! Margo, sign by sign.
 
 use super::{Look, assert_drawn, at, marking, with_pieces};
-use crate::games::{
-    Color::{Black, White},
-    Game, Piece, Position,
+use crate::{
+    diagram::{Diagram, Location, MoveNumber, TextOptions, text},
+    games::{
+        Color::{Black, White},
+        Game, Piece, Position,
+    },
 };
 
 /// Two levels with a third begun, and a free place on the second.
@@ -91,4 +94,27 @@ fn margo_by_levels() {
             "O White to move",
         ],
     );
+}
+
+/// Behind a marble, a digit would be a number: of marbles without one the levels above the second are listed.
+#[test]
+fn levels_are_no_numbers() {
+    let margo = margo();
+    let numbers =
+        [((1, 5, 5), 3), ((2, 2, 2), 7)].map(|((level, column, row), number)| MoveNumber {
+            location: Location::on_level(at(column, row), level),
+            number,
+        });
+    let diagram = Diagram {
+        numbers: &numbers,
+        ..Diagram::new(&margo)
+    };
+    let drawn = text(&diagram, &TextOptions::default());
+    let digits: Vec<&str> = (drawn.lines().take(9))
+        .flat_map(|line| line.split_whitespace())
+        .filter(|word| word.starts_with(['●', '○']) && word.len() > "●".len())
+        .collect();
+    assert_eq!(digits, ["●3", "○7"], "{drawn}");
+    assert!(drawn.contains("above level 2: ● at 3c3"), "{drawn}");
+    assert!(!drawn.contains("digit"), "{drawn}");
 }
