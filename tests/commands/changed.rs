@@ -275,3 +275,41 @@ fn a_file_that_is_cut_while_it_is_read_is_an_error() {
         assert_eq!(status, 2, "{errors}");
     }
 }
+
+/// A snapshot that did not exist when the run began is not there for another program to lose.
+#[test]
+fn a_snapshot_that_appears_meanwhile_is_left_as_it_is() {
+    let folder = folder(&[("a.sgf", GAME)]);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(folder.path())
+        .args(["batch", "-q", "--snapshot", "s", "--update", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = std::time::Instant::now();
+    let is_begun = || {
+        let files = fs::read_dir(folder.path()).unwrap().flatten();
+        files
+            .map(|file| file.file_name().into_string().unwrap())
+            .any(|name| name.starts_with(".kifu-"))
+    };
+    while !is_begun() {
+        assert!(begun.elapsed().as_secs() < 60, "it does not begin");
+    }
+    fs::write(folder.path().join("s"), "my notes").unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(GAME.as_bytes())
+        .unwrap();
+    let done = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("there is such a file already"), "{errors}");
+    let kept = fs::read_to_string(folder.path().join("s")).unwrap();
+    assert_eq!(kept, "my notes");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
