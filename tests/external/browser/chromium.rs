@@ -257,7 +257,7 @@ impl Browser {
                 return;
             }
         }
-        panic!("{expression} did not become true");
+        panic!("{expression} did not become true: {:?}", self.complaints);
     }
 
     /// Clicks into the middle of an element.

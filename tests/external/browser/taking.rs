@@ -31,16 +31,21 @@ fn position(folder: &TempDir, file: &str, ply: &str) -> Value {
 
 pub(super) fn positions_can_be_copied() {
     let mut browser = browser();
-    for (record, ply) in [
+    // Connected sides cannot be set up: the position is that after the move that connects them.
+    let connected = "(;GM[bamogo]SZ[3]RE[W+];B[Rb3,Bc3];W[b3<>c3];B[Ga2,Ra3];W[Gb2,Rc2];B[b2<>c2];W[Ba1,Gb1];B[a2<>a3];W[c2<>c3];C[the end])";
+    let samples = [
         ("ugo/study-king.sgf", "4"),
         ("ugo/engine-9x9.sgf", "60"),
         ("bargo/engine-side-4.sgf", "25"),
         ("sygo/engine-7x9.sgf", "20"),
         ("bamogo/engine-5x5-line.sgf", "21"),
         ("margo/browne-274.sgf", "80"),
-    ] {
+    ]
+    .map(|(record, ply)| (sample(record), ply, "0"));
+    for (record, ply, copied_ply) in (samples.into_iter()).chain([(connected.to_owned(), "8", "1")])
+    {
         let folder = TempDir::new().expect("a folder can be made");
-        let page = page(&folder, &sample(record));
+        let page = page(&folder, &record);
         browser.open_at(&page, &format!("#{ply}"));
         browser.value(CATCH);
         browser.click("#open-menu");
@@ -51,7 +56,7 @@ pub(super) fn positions_can_be_copied() {
         let (status, _, err) = run(&folder, &["validate", "copied.sgf"], "");
         assert_eq!(status, 0, "{record}: {copied} {err}");
         assert_eq!(
-            position(&folder, "copied.sgf", "0"),
+            position(&folder, "copied.sgf", copied_ply),
             position(&folder, "game.sgf", ply),
             "{record}: {copied}"
         );

@@ -94,6 +94,11 @@ const recordPositions = (data) => {
 
   const record = (id) => {
     const node = nodes[id];
+    // Connected sides of Bamogo cannot be set up: the move that connects them follows the position before it.
+    if (data.neutral && node.to_move === undefined) {
+      const last = path(id).filter((step) => nodes[step].player).pop();
+      if (last) return record(nodes[last].parent).slice(0, -2) + ";" + nodes[last].player + "[" + nodes[last].move + "])\n";
+    }
     const { pieces, pairs } = state(id);
     const list = (name, owner) => {
       const own = [...pieces.values()].filter((one) => one.owner === owner).map((one) => "[" + one.written + "]");
