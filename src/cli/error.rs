@@ -293,9 +293,14 @@ pub(super) enum CliError {
 }
 
 impl CliError {
-    /// The error for output that cannot be written. A closed pipe is not worth a message.
+    /// The error for output that cannot be written. A reader who closes a standard stream has seen enough, which is not
+    /// worth a message; another pipe is one of several results.
     pub(super) fn write(target: &str, error: io::Error) -> CliError {
-        if error.kind() == io::ErrorKind::BrokenPipe {
+        let is_standard = matches!(
+            target,
+            "standard output" | "standard error" | "/dev/stdout" | "/dev/stderr"
+        );
+        if is_standard && error.kind() == io::ErrorKind::BrokenPipe {
             return CliError::OutputClosed;
         }
         if is_of_temporary_file(&error) {

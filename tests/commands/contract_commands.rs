@@ -434,6 +434,45 @@ fn a_closed_pipe_ends_the_program_quietly() {
     }
 }
 
+/// A pipe that holds one of several results is not standard output: what was not written is told.
+#[cfg(unix)]
+#[allow(clippy::print_stdout)]
+#[test]
+fn a_report_whose_pipe_is_closed_is_an_error() {
+    let text = BAD.repeat(20_000);
+    let folder = folder(&[("many.sgf", &text)]);
+    let pipe = folder.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("skipped: there is no mkfifo");
+        return;
+    }
+    let report = ["batch", "-q", "--report", "jsonl=pipe", "-o", "o.txt"];
+    for arguments in [&report[..], &["validate", "-o", "pipe"]] {
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || {
+                let mut line = String::new();
+                let file = std::fs::File::open(pipe).expect("the pipe opens");
+                BufReader::new(file).read_line(&mut line)
+            }
+        });
+        let arguments = [arguments, &["many.sgf"]].concat();
+        let (status, _, err) = run(&folder, &arguments, "");
+        assert!(
+            reader
+                .join()
+                .expect("it reads")
+                .is_ok_and(|length| length > 0)
+        );
+        assert_eq!(status, 2, "{err}");
+        assert!(
+            err.contains("cannot write") && err.contains("pipe"),
+            "{err}"
+        );
+    }
+}
+
 #[test]
 fn when_there_is_color() {
     let folder = folder(&[("bad.sgf", BAD)]);
