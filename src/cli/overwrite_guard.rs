@@ -223,6 +223,28 @@ fn metadata_of_stdout() -> Option<Metadata> {
     metadata_of(std::os::fd::AsFd::as_fd(&io::stdout()))
 }
 
+/// Whether a path names the pipe or socket that is standard input, such as `/dev/stdin`. What is read from it under one
+/// name is missing under the other.
+#[cfg(unix)]
+pub(super) fn is_pipe_of_stdin(path: &Path) -> bool {
+    let is_pipe = |metadata: &Metadata| {
+        use std::os::unix::fs::FileTypeExt;
+
+        let kind = metadata.file_type();
+        kind.is_fifo() || kind.is_socket()
+    };
+    let stdin = metadata_of_stdin().filter(is_pipe);
+    let named = path.metadata().ok().filter(is_pipe);
+    (stdin.zip(named))
+        .is_some_and(|(stdin, named)| FileId::of(path, &stdin) == FileId::of(path, &named))
+}
+
+/// Unknown.
+#[cfg(not(unix))]
+pub(super) fn is_pipe_of_stdin(_: &Path) -> bool {
+    false
+}
+
 #[cfg(unix)]
 fn metadata_of(stream: std::os::fd::BorrowedFd) -> Option<Metadata> {
     File::from(stream.try_clone_to_owned().ok()?)

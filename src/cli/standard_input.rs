@@ -1,8 +1,10 @@
 //! Standard input can be read only once: a command line that reads it twice is refused before anything is read.
 
+use std::{ffi::OsStr, path::Path};
+
 use clap::ArgMatches;
 
-use super::error::CliError;
+use super::{error::CliError, overwrite_guard::is_pipe_of_stdin};
 
 /// The arguments that may name standard input: the id, how they are written before the value, and the value that does.
 const READERS: [(&str, &str, &str); 6] = [
@@ -26,11 +28,18 @@ pub(super) fn check_standard_input(arguments: &ArgMatches) -> Result<(), CliErro
         let values = arguments.try_get_raw(id).ok().flatten();
         let values = values.into_iter().flatten();
         values
-            .filter(move |value| is_path && *value == stdin)
-            .map(move |_| format!("{written}{stdin}"))
+            .filter(move |value| is_path && is_stdin(value, stdin))
+            .map(move |value| format!("{written}{}", value.display()))
     });
     match (uses.next(), uses.next()) {
         (Some(first), Some(second)) => Err(CliError::StdinTwice { first, second }),
         _ => Ok(()),
     }
+}
+
+/// Whether a value names standard input as that does, with its `@` if it has one, or by a path such as `/dev/stdin`.
+fn is_stdin(value: &OsStr, stdin: &str) -> bool {
+    let before = stdin.trim_end_matches('-');
+    let path = value.to_str().and_then(|value| value.strip_prefix(before));
+    value == stdin || path.is_some_and(|path| is_pipe_of_stdin(Path::new(path)))
 }

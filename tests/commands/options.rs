@@ -198,6 +198,28 @@ fn standard_input_is_read_once() {
         assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
         assert!(errors.contains(uses), "{args:?}: {errors}");
     }
+    // Pipes have names, too.
+    #[cfg(target_os = "linux")]
+    for (args, uses) in [
+        (["validate", "-", "/dev/stdin"], "`-` and `/dev/stdin`"),
+        (
+            ["fmt", "/dev/fd/0", "/dev/stdin"],
+            "`/dev/fd/0` and `/dev/stdin`",
+        ),
+        (
+            ["query", "--position=@/dev/fd/0", "-"],
+            "`-` and `--position @/dev/fd/0`",
+        ),
+    ] {
+        let (status, out, errors) = crate::common::run(&folder, &args, RECORD);
+        assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
+        assert!(errors.contains(uses), "{args:?}: {errors}");
+    }
+    #[cfg(target_os = "linux")]
+    assert_eq!(
+        crate::common::run(&folder, &["validate", "/dev/stdin"], RECORD).0,
+        0
+    );
     // An output, and a file that is only named like it, are something else.
     for args in [
         &["validate", "-"][..],
