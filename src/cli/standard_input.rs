@@ -6,14 +6,22 @@ use clap::ArgMatches;
 
 use super::{error::CliError, overwrite_guard::is_pipe_of_stdin};
 
-/// The arguments that may name standard input: the id, how they are written before the value, and the value that does.
-const READERS: [(&str, &str, &str); 6] = [
+/// The arguments that may name standard input: the id, how they are written before the value, and the value that does;
+/// empty where only a path such as `/dev/stdin` does.
+const READERS: [(&str, &str, &str); 13] = [
     ("paths", "", "-"),
     ("reports", "", "-"),
     ("files_from", "--files-from ", "-"),
     ("start_file", "--start-file ", "-"),
     ("position", "--position ", "@-"),
     ("pattern", "--pattern ", "@-"),
+    ("ruleset", "--ruleset ", ""),
+    ("old", "--old ", ""),
+    ("new", "--new ", ""),
+    ("roster", "--roster ", ""),
+    ("snapshot", "--snapshot ", ""),
+    ("expected", "--expected ", ""),
+    ("font", "--font ", ""),
 ];
 
 /// Refuses the arguments of a command if two of them read standard input.
@@ -41,5 +49,6 @@ pub(super) fn check_standard_input(arguments: &ArgMatches) -> Result<(), CliErro
 fn is_stdin(value: &OsStr, stdin: &str) -> bool {
     let before = stdin.trim_end_matches('-');
     let path = value.to_str().and_then(|value| value.strip_prefix(before));
-    value == stdin || path.is_some_and(|path| is_pipe_of_stdin(Path::new(path)))
+    !stdin.is_empty() && value == stdin
+        || path.is_some_and(|path| is_pipe_of_stdin(Path::new(path)))
 }

@@ -203,6 +203,14 @@ fn standard_input_is_read_once() {
     for (args, uses) in [
         (["validate", "-", "/dev/stdin"], "`-` and `/dev/stdin`"),
         (
+            ["validate", "--ruleset=/dev/stdin", "-"],
+            "`-` and `--ruleset /dev/stdin`",
+        ),
+        (
+            ["results", "--roster=/dev/stdin", "-"],
+            "`-` and `--roster /dev/stdin`",
+        ),
+        (
             ["fmt", "/dev/fd/0", "/dev/stdin"],
             "`/dev/fd/0` and `/dev/stdin`",
         ),
