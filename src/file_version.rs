@@ -59,6 +59,14 @@ impl FileVersion {
     /// If it cannot be read because its path is too long, which says nothing of the file.
     #[cfg(feature = "cli")]
     pub(crate) fn is_current(&self, path: &Path) -> io::Result<bool> {
+        let has_same_state = || {
+            let now = is_there(path.metadata())?;
+            Ok(now.is_some_and(|now| state(&now) == state(&self.metadata)))
+        };
+        // First: a pipe in its place would never end.
+        if !has_same_state()? {
+            return Ok(false);
+        }
         if let Some(read) = &self.content {
             let mut now = blake3::Hasher::new();
             let hashed = File::open(path).and_then(|file| now.update_reader(file).map(|_| ()));
@@ -67,8 +75,7 @@ impl FileVersion {
             }
         }
         // As late as possible: what changes after this is lost.
-        let now = is_there(path.metadata())?;
-        Ok(now.is_some_and(|now| state(&now) == state(&self.metadata)))
+        has_same_state()
     }
 }
 

@@ -132,7 +132,7 @@ impl Replacement {
     ///
     /// # Errors
     ///
-    /// Also if it is write-protected, has several names, or has changed since then.
+    /// Also if it was write-protected or had several names. Whether it has changed is seen when it is replaced.
     pub(crate) fn of_read(target: &Path, read: &FileVersion) -> io::Result<Replacement> {
         if !read.metadata.is_file() {
             return Err(ReplaceError::NotAFile.into());
