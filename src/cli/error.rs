@@ -49,8 +49,10 @@ pub(super) enum CliError {
         "standard input can be read only once, but two arguments read it: `{first}` and `{second}`"
     )]
     StdinTwice { first: String, second: String },
-    #[error("{list}: the list of paths contains `-`; list only files")]
-    StdinInPathList { list: String },
+    #[error(
+        "{list}: the list of paths contains `{path}`, which is standard input; list only files"
+    )]
+    StdinInPathList { list: String, path: String },
     #[error("{list}: the list of paths contains NUL bytes; use --null")]
     NullInPathList { list: String },
     #[error("{list}: the list of paths contains an empty path")]

@@ -17,7 +17,7 @@ use clap::Args;
 use super::{
     error::{CliError, NoSuchRecord},
     moves_args::MOVES_NAME,
-    overwrite_guard::OverwriteGuard,
+    overwrite_guard::{OverwriteGuard, is_pipe_of_stdin},
     progress::{Amount, Progress},
 };
 use crate::{
@@ -235,11 +235,15 @@ impl InputArgs {
             if self.null && line.is_empty() {
                 return Err(CliError::EmptyPath { list: name() });
             }
-            if line == b"-" {
-                return Err(CliError::StdinInPathList { list: name() });
+            let path = path_from_bytes(&line);
+            if path == "-" || is_pipe_of_stdin(Path::new(&path)) {
+                return Err(CliError::StdinInPathList {
+                    list: name(),
+                    path: source_name(Path::new(&path)),
+                });
             }
-            if !line.is_empty() {
-                visit(&path_from_bytes(&line))?;
+            if !path.is_empty() {
+                visit(&path)?;
                 is_empty = false;
             }
         }

@@ -233,10 +233,11 @@ pub(super) fn is_pipe_of_stdin(path: &Path) -> bool {
         let kind = metadata.file_type();
         kind.is_fifo() || kind.is_socket()
     };
+    let Some(named) = path.metadata().ok().filter(is_pipe) else {
+        return false;
+    };
     let stdin = metadata_of_stdin().filter(is_pipe);
-    let named = path.metadata().ok().filter(is_pipe);
-    (stdin.zip(named))
-        .is_some_and(|(stdin, named)| FileId::of(path, &stdin) == FileId::of(path, &named))
+    stdin.is_some_and(|stdin| FileId::of(path, &stdin) == FileId::of(path, &named))
 }
 
 /// Unknown.

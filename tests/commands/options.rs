@@ -224,10 +224,21 @@ fn standard_input_is_read_once() {
         assert!(errors.contains(uses), "{args:?}: {errors}");
     }
     #[cfg(target_os = "linux")]
-    assert_eq!(
-        crate::common::run(&folder, &["validate", "/dev/stdin"], RECORD).0,
-        0
-    );
+    {
+        assert_eq!(
+            crate::common::run(&folder, &["validate", "/dev/stdin"], RECORD).0,
+            0
+        );
+        // A list contains none of the names.
+        crate::common::write(&folder, "list", "a.sgf\n/dev/stdin\n");
+        for (list, stdin) in [("list", RECORD), ("-", "a.sgf\n/dev/stdin\n")] {
+            let args = ["validate", "--files-from", list];
+            let (status, _, errors) = crate::common::run(&folder, &args, stdin);
+            assert_eq!(status, 2, "{list}: {errors}");
+            let names = errors.contains("contains `/dev/stdin`, which is standard input");
+            assert!(names, "{list}: {errors}");
+        }
+    }
     // An output, and a file that is only named like it, are something else.
     for args in [
         &["validate", "-"][..],
