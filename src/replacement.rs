@@ -10,6 +10,9 @@ use tempfile::{NamedTempFile, PersistError};
 
 use crate::{file_version::FileVersion, interrupt::with_temporary_files};
 
+#[cfg(any(target_os = "android", target_os = "linux", target_vendor = "apple"))]
+mod attributes;
+
 /// Why a file is not replaced.
 #[derive(Debug, thiserror::Error)]
 #[cfg_attr(not(unix), allow(dead_code))] // Only there are files linked and owned in this way.
@@ -28,6 +31,8 @@ enum ReplaceError {
     WriteProtected,
     #[error("it belongs to another user or group, and would not any more")]
     Owner,
+    #[error("its extended attributes or its access control list cannot be kept")]
+    Attributes,
 }
 
 impl From<ReplaceError> for io::Error {
@@ -62,11 +67,12 @@ enum ExpectedTarget {
 }
 
 impl Replacement {
-    /// Opens a temporary file. It gets the permissions and the owner of the target; the target may be new.
+    /// Opens a temporary file. It gets the permissions, the owner and the extended attributes of the target; the
+    /// target may be new.
     ///
     /// # Errors
     ///
-    /// If the file cannot be created, or cannot have that owner.
+    /// If the file cannot be created, or cannot have that owner or those attributes.
     pub(crate) fn new(target: &Path) -> io::Result<Replacement> {
         let old = match target.symlink_metadata() {
             // Otherwise it would be found when the temporary file, whose name is short, is renamed.
@@ -79,14 +85,11 @@ impl Replacement {
         };
         let mut builder = tempfile::Builder::new();
         builder.prefix(".kifu-");
-        match &old {
-            Some(old) => builder.permissions(old.permissions()),
+        #[cfg(unix)]
+        if old.is_none() {
             // Like any new file, subject to the umask.
-            #[cfg(unix)]
-            None => builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)),
-            #[cfg(not(unix))]
-            None => &mut builder,
-        };
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        }
         let file = with_temporary_files(|files| {
             let file = builder.tempfile_in(folder);
             files.extend(file.as_ref().ok().map(|file| file.path().to_owned()));
@@ -108,7 +111,8 @@ impl Replacement {
         };
         if let (Some(old), Some(file)) = (&old, &replacement.file) {
             keep_owner(old, file.as_file())?;
-            // The umask applies to the permissions of a new file.
+            keep_attributes(target, file.as_file())?;
+            // Last: what is write-protected takes no attributes.
             file.as_file().set_permissions(old.permissions())?;
         }
         Ok(replacement)
@@ -237,6 +241,17 @@ fn keep_owner(old: &Metadata, new: &File) -> io::Result<()> {
 
 #[cfg(not(unix))]
 fn keep_owner(_: &Metadata, _: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// Gives a new file the extended attributes of an old one.
+#[cfg(any(target_os = "android", target_os = "linux", target_vendor = "apple"))]
+fn keep_attributes(old: &Path, new: &File) -> io::Result<()> {
+    attributes::keep_attributes(old, new).map_err(|_| ReplaceError::Attributes.into())
+}
+
+#[cfg(not(any(target_os = "android", target_os = "linux", target_vendor = "apple")))]
+fn keep_attributes(_: &Path, _: &File) -> io::Result<()> {
     Ok(())
 }
 
