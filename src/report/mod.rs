@@ -34,6 +34,7 @@ mod statistics;
 mod summary;
 mod table;
 mod text;
+mod unmatched;
 mod writer;
 
 pub use crate::record::{LineIndex, safe};

@@ -8,12 +8,9 @@
 //! Missing fields are `-`. In names, blanks, backslashes and unprintable characters are escaped as in
 //! `\u{20}`, except blanks in the name of the source, which is the last field.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    io::{self, BufRead, BufWriter, Seek, Write},
-};
+use std::io::{self, BufRead, BufWriter, Seek, Write};
 
-use super::{RecordReport, row::OutputStatus};
+use super::{RecordReport, row::OutputStatus, unmatched::UnmatchedLines};
 use crate::{bounded::read_line, temporary_file::TemporaryFile, verify::Verdict};
 
 /// The first line of a snapshot.
@@ -108,17 +105,15 @@ impl SnapshotChanges {
 
 /// A snapshot being compared with the verdicts of a run, line by line.
 ///
-/// Only lines without a counterpart so far are kept, so that memory grows with the differences and not
-/// with the snapshot, and with no more of them than there are records in the run.
+/// Only for lines without a counterpart so far something is kept, at most 200 bytes each, so that memory grows with the
+/// differences and not with the snapshot, and with no more of them than there are records in the run.
 pub struct SnapshotDiff<'o> {
     old: Box<dyn BufRead + 'o>,
     /// The number of lines read of the snapshot.
     old_lines: usize,
     /// Lines without a counterpart so far, by the name of the record.
-    only_old: Unmatched,
-    only_new: Unmatched,
-    /// The number of lines of this run so far.
-    run_lines: usize,
+    only_old: UnmatchedLines,
+    only_new: UnmatchedLines,
     differences: SnapshotChanges,
 }
 
@@ -132,9 +127,8 @@ impl<'o> SnapshotDiff<'o> {
         let mut comparison = SnapshotDiff {
             old,
             old_lines: 0,
-            only_old: Unmatched::default(),
-            only_new: Unmatched::default(),
-            run_lines: 0,
+            only_old: UnmatchedLines::default(),
+            only_new: UnmatchedLines::default(),
             differences: SnapshotChanges::default(),
         };
         match comparison.next_line()? {
@@ -174,25 +168,20 @@ impl<'o> SnapshotDiff<'o> {
     ///
     /// When the snapshot cannot be read, or the differences cannot be written.
     pub fn step(&mut self, new: &str, out: &mut dyn Write) -> io::Result<()> {
-        self.run_lines += 1;
         let record = record_of(new).unwrap_or_default();
         let old = self.next_old()?;
         if let Some((name, old)) = old {
             if name == record {
                 return self.pair(&old, new, out);
             }
-            match self.only_new.remove(&name) {
+            match self.only_new.remove(&name)? {
                 Some(met) => self.pair(&old, &met, out)?,
-                None => self.only_old.insert(name, self.old_lines, old),
+                None => self.only_old.insert(&name, &old)?,
             }
         }
-        match self.only_old.remove(record) {
+        match self.only_old.remove(record)? {
             Some(old) => self.pair(&old, new, out),
-            None => {
-                self.only_new
-                    .insert(record.to_owned(), self.run_lines, new.to_owned());
-                Ok(())
-            }
+            None => self.only_new.insert(record, new),
         }
     }
 
@@ -214,7 +203,7 @@ impl<'o> SnapshotDiff<'o> {
         let mut rest = BufWriter::new(TemporaryFile::new()?);
         let mut rest_lines = 0;
         while let Some((name, old)) = self.next_old()? {
-            match self.only_new.remove(&name) {
+            match self.only_new.remove(&name)? {
                 Some(new) => self.pair(&old, &new, out)?,
                 None => {
                     writeln!(rest, "-{old}")?;
@@ -224,50 +213,14 @@ impl<'o> SnapshotDiff<'o> {
         }
         let mut rest = rest.into_inner()?;
         rest.rewind()?;
-        let removed = self.only_old.in_order();
-        let added = self.only_new.in_order();
-        self.differences.removed = removed.len() as u64 + rest_lines;
-        self.differences.added = added.len() as u64;
-        for (_, line) in removed {
-            writeln!(out, "-{line}")?;
-        }
+        let removed = self.only_old.into_ordered();
+        let added = self.only_new.into_ordered();
+        self.differences.removed = removed.count() + rest_lines;
+        self.differences.added = added.count();
+        removed.write('-', out)?;
         io::copy(&mut rest, out)?;
-        for (_, line) in added {
-            writeln!(out, "+{line}")?;
-        }
+        added.write('+', out)?;
         Ok(self.differences)
-    }
-}
-
-/// Lines without a counterpart so far, with their numbers, by the name of the record.
-#[derive(Default)]
-struct Unmatched {
-    /// A name can be there several times, if a path is given twice.
-    lines: HashMap<String, VecDeque<(usize, String)>>,
-}
-
-impl Unmatched {
-    fn insert(&mut self, name: String, number: usize, line: String) {
-        self.lines
-            .entry(name)
-            .or_default()
-            .push_back((number, line));
-    }
-
-    /// Removes the first line of a name.
-    fn remove(&mut self, name: &str) -> Option<String> {
-        let lines = self.lines.get_mut(name)?;
-        let first = lines.pop_front();
-        if lines.is_empty() {
-            self.lines.remove(name);
-        }
-        first.map(|(_, line)| line)
-    }
-
-    fn in_order(self) -> Vec<(usize, String)> {
-        let mut lines: Vec<_> = self.lines.into_values().flatten().collect();
-        lines.sort_unstable();
-        lines
     }
 }
 
