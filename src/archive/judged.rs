@@ -4,7 +4,7 @@ use super::{source::SourceEvent, unreadable::Unreadable};
 use crate::{
     record::Chunk,
     report::RecordReport,
-    verify::{Options, Verdict, verify},
+    verify::{Options, verify},
 };
 
 /// A record with its verdict, or a source that cannot be read.
@@ -46,25 +46,17 @@ impl JudgedRecord {
         let mut verdicts = Vec::with_capacity(chunk.count);
         let mut ends = Vec::with_capacity(chunk.count);
         for (index, record) in chunk.records() {
-            verdicts.push((index, verify(&record, options)));
+            let mut verdict = verify(&record, options);
+            // They are large, and can be computed again.
+            verdict.drop_positions();
+            let start = ends.last().copied().unwrap_or(0);
+            for finding in &mut verdict.findings {
+                finding.shift_back(start);
+            }
+            verdicts.push((index, verdict));
             ends.push(record.offset() + record.text().len());
         }
-        let starts = std::iter::once(0).chain(ends.iter().copied());
-        let mut verdicts: Vec<(usize, Verdict)> = verdicts
-            .into_iter()
-            .zip(starts)
-            .map(|((index, mut verdict), start)| {
-                // They are large, and can be computed again.
-                verdict.position = None;
-                for finding in &mut verdict.findings {
-                    finding.board = None;
-                    finding.shift_back(start);
-                }
-                (index, verdict)
-            })
-            .collect();
-        let parts = chunk.divided(&ends);
-        let judged = verdicts.drain(..).zip(parts);
+        let judged = verdicts.into_iter().zip(chunk.divided(&ends));
         judged
             .map(|((index, verdict), chunk)| JudgedRecord {
                 report: RecordReport {

@@ -18,7 +18,9 @@ use super::{
     line_server::LineServer,
     output::Output,
     output_args::OutputArgs,
-    pipeline::{Jobs, ProcessedRecord, Selects, WorkItem, each_of, of_records},
+    pipeline::{
+        ChunkResults, Jobs, ProcessedRecord, RecordResult, Selects, WorkItem, each_of, of_records,
+    },
     program_file::program_file,
     progress::Speed,
     report_args::ReportArgs,
@@ -28,7 +30,7 @@ use super::{
 };
 use crate::{
     archive::source_name,
-    record::Chunk,
+    record::{Chunk, Record},
     report::{
         LineIndex, RecordReport, ReportFormat, ReportWriter, Row, Shard, ShardHeader, ShardReport,
         Summary, SummaryStyle,
@@ -236,6 +238,12 @@ impl TimedVerdict {
     }
 }
 
+impl RecordResult for TimedVerdict {
+    fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        std::iter::once(&self.verdict)
+    }
+}
+
 /// Stores the verdicts that are still in memory. Returns what is told if some could not be stored.
 fn stored_or_why_not(cache: &VerdictCache) -> Option<String> {
     cache.store();
@@ -292,7 +300,10 @@ impl Batch {
                 None => self.input.read(&reader, visit),
             },
             &self.jobs,
-            &|chunk, selects| self.verify(chunk, selects, &options, cache.as_deref()),
+            (
+                &|chunk, selects| self.verify_chunk(chunk, selects, &options, cache.as_deref()),
+                &|record| self.verify(record, &options),
+            ),
             &mut |item| {
                 speed.records += 1;
                 let (report, found) = self.report(item, &mut summary, &mut reports)?;
@@ -450,27 +461,33 @@ impl Batch {
         Ok((report, exit))
     }
 
-    fn verify(
+    fn verify(&self, record: &Record, options: &Options) -> TimedVerdict {
+        let begun = Instant::now();
+        let verdict = verify(record, options);
+        let bytes = record.text().len() as u64;
+        TimedVerdict::new(verdict, bytes, begun.elapsed(), self.snapshot.is_some())
+    }
+
+    fn verify_chunk(
         &self,
         chunk: &Chunk,
         selects: &Selects,
         options: &Options,
         cache: Option<&VerdictCache>,
-    ) -> Vec<(usize, TimedVerdict)> {
+    ) -> ChunkResults<TimedVerdict> {
         let selects_all = || (chunk.first..chunk.first + chunk.count).all(selects);
         let Some(cache) = cache.filter(|_| selects_all()) else {
-            return of_records(chunk, selects, &|record| {
-                let begun = Instant::now();
-                let verdict = verify(record, options);
-                let bytes = record.text().len() as u64;
-                TimedVerdict::new(verdict, bytes, begun.elapsed(), self.snapshot.is_some())
-            });
+            return of_records(chunk, selects, &|record| self.verify(record, options));
         };
-        let report = cache.verify_chunk(chunk, options).into_iter();
-        let done = report.map(|SizedVerdict { verdict, bytes }| {
-            TimedVerdict::new(verdict, bytes, Duration::ZERO, self.snapshot.is_some())
+        let mut results = ChunkResults::new();
+        let mut index = chunk.first;
+        cache.verify_chunk(chunk, options, &mut |SizedVerdict { verdict, bytes }| {
+            let fingerprint = self.snapshot.is_some();
+            let timed = TimedVerdict::new(verdict, bytes, Duration::ZERO, fingerprint);
+            results.add(index, timed);
+            index += 1;
         });
-        (chunk.first..).zip(done).collect()
+        results
     }
 
     fn cache(&self, options: &Options) -> Result<Option<Arc<VerdictCache>>, CliError> {

@@ -11,7 +11,7 @@ use super::{
     input::InputArgs,
     names,
     output::ColorChoice,
-    pipeline::{Jobs, ProcessedRecord, WorkItem, each},
+    pipeline::{Jobs, ProcessedRecord, RecordResult, WorkItem, each},
     verify_args::{ScopeArgs, load_ruleset},
 };
 use crate::{
@@ -160,6 +160,18 @@ struct ChangedVerdicts {
     new: Verdict,
     unjudged: u32,
     button_as_pass: bool,
+}
+
+impl RecordResult for Compared {
+    fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        let changed = match &self.outcome {
+            CompareOutcome::Changed(changed) => Some(changed),
+            _ => None,
+        };
+        changed
+            .into_iter()
+            .flat_map(|changed| [&changed.old, &changed.new])
+    }
 }
 
 /// The result of comparing a record.

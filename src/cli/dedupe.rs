@@ -14,7 +14,7 @@ use super::{
     exit::Exit,
     input::InputArgs,
     output::{Output, to_json},
-    pipeline::{Jobs, ProcessedRecord, WorkItem, each, print_unreadable},
+    pipeline::{Jobs, ProcessedRecord, RecordResult, WorkItem, each, print_unreadable},
     verify_args::RulesetArg,
 };
 use crate::{
@@ -160,6 +160,8 @@ struct RecordKeys {
     /// Whether bytes in it are invalid in its encoding.
     is_damaged: bool,
 }
+
+impl RecordResult for RecordKeys {}
 
 impl Dedupe {
     pub(super) fn run(&self) -> Result<Exit, CliError> {

@@ -10,7 +10,7 @@ use super::{
     input::InputArgs,
     many_games::each_game,
     names,
-    pipeline::{Jobs, WorkItem, each, print_unreadable},
+    pipeline::{Jobs, RecordResult, WorkItem, each, print_unreadable},
     start_args::empty_board,
     verify_args::{RulesetArg, load_ruleset},
 };
@@ -195,6 +195,8 @@ impl FromStr for KomiRange {
         }
     }
 }
+
+impl RecordResult for (GameSeries, GameMetrics) {}
 
 impl MetricsArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {

@@ -72,54 +72,119 @@ pub(super) struct ProcessedRecord<'w, T> {
     pub(super) result: T,
 }
 
+/// The result of processing a record. It may hold positions, which are large, and a chunk has thousands of small records.
+pub(super) trait RecordResult: Send {
+    /// The verdicts in it.
+    fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        std::iter::empty()
+    }
+}
+
+impl<E: Send> RecordResult for Result<Verdict, E> {
+    fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        self.iter()
+    }
+}
+
+impl<T: RecordResult> RecordResult for Option<T> {
+    fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        self.iter().flat_map(T::verdicts)
+    }
+}
+
+/// The most points on the boards of the positions in the results of a chunk: some 15 MB.
+const MAX_POINTS: usize = 400_000;
+/// What a position takes besides its board, in points.
+const POINTS_BESIDES: usize = 100;
+
+/// Results of the first selected records of a chunk, with the numbers of the records.
+pub(super) struct ChunkResults<T> {
+    results: Vec<(usize, T)>,
+    /// The points on the boards of their positions.
+    points: usize,
+    /// The number of the first record without a result, if there is one: the results of the others would take too much
+    /// memory while those of chunks before this one are waited for.
+    rest: Option<usize>,
+}
+
+impl<T: RecordResult> ChunkResults<T> {
+    /// The results that a chunk has before its records are processed.
+    pub(super) fn new() -> ChunkResults<T> {
+        ChunkResults {
+            results: Vec::new(),
+            points: 0,
+            rest: None,
+        }
+    }
+
+    /// Adds the result of the next record, unless there are too many. Returns whether another one could be added.
+    pub(super) fn add(&mut self, index: usize, result: T) -> bool {
+        if self.rest.is_none() {
+            let positions = result.verdicts().flat_map(Verdict::positions);
+            self.points += positions
+                .map(|position| position.game().point_count(position.size()) + POINTS_BESIDES)
+                .sum::<usize>();
+            self.results.push((index, result));
+            self.rest = (self.points > MAX_POINTS).then_some(index + 1);
+        }
+        self.rest.is_none()
+    }
+}
+
 /// Processes all selected records of all sources, and visits the results in input order. A source
 /// that cannot be read does not stop the others.
-pub(super) fn each<T: Send>(
+pub(super) fn each<T: RecordResult>(
     input: &InputArgs,
     jobs: &Jobs,
-    process: &(dyn Fn(&Record) -> T + Sync),
+    process: &ProcessRecord<T>,
     visit: &mut dyn FnMut(WorkItem<T>) -> Result<(), CliError>,
 ) -> Result<Exit, CliError> {
     let process_chunk = |chunk: &Chunk, selects: &Selects| of_records(chunk, selects, process);
     let reader = input.reader();
     let mut read = |visit: &mut SourceVisitor<CliError>| input.read(&reader, visit);
-    each_of(input, &mut read, jobs, &process_chunk, visit)
+    each_of(input, &mut read, jobs, (&process_chunk, process), visit)
 }
 
 /// Whether a record is selected, by its number in the source.
 pub(super) type Selects<'s> = dyn Fn(usize) -> bool + Sync + 's;
 
-/// Processes the selected records of a chunk; returns the results with the numbers of the records.
-pub(super) type ProcessChunk<'p, T> = dyn Fn(&Chunk, &Selects) -> Vec<(usize, T)> + Sync + 'p;
+/// Processes a record.
+pub(super) type ProcessRecord<'p, T> = dyn Fn(&Record) -> T + Sync + 'p;
+
+/// Processes the selected records of a chunk.
+pub(super) type ProcessChunk<'p, T> = dyn Fn(&Chunk, &Selects) -> ChunkResults<T> + Sync + 'p;
 
 /// Processes the selected records of a chunk one by one.
-pub(super) fn of_records<T>(
+pub(super) fn of_records<T: RecordResult>(
     chunk: &Chunk,
     selects: &Selects,
-    process: &dyn Fn(&Record) -> T,
-) -> Vec<(usize, T)> {
-    let selected = chunk.records().filter(|&(index, _)| selects(index));
-    selected
-        .map(|(index, record)| (index, process(&record)))
-        .collect()
+    process: &ProcessRecord<T>,
+) -> ChunkResults<T> {
+    let mut results = ChunkResults::new();
+    for (index, record) in chunk.records().filter(|&(index, _)| selects(index)) {
+        if !results.add(index, process(&record)) {
+            break;
+        }
+    }
+    results
 }
 
 /// Reads sources.
 pub(super) type ReadSources<'r> =
     dyn FnMut(&mut SourceVisitor<CliError>) -> Result<(), CliError> + 'r;
 
-/// The same for the sources that `read` reads, and chunks as a whole.
-pub(super) fn each_of<T: Send>(
+/// The same for the sources that `read` reads, and chunks as a whole; what a chunk's results leave out is processed
+/// record by record.
+pub(super) fn each_of<T: RecordResult>(
     input: &InputArgs,
     read: &mut ReadSources,
     jobs: &Jobs,
-    process: &ProcessChunk<T>,
+    (process_chunk, process): (&ProcessChunk<T>, &ProcessRecord<T>),
     visit: &mut dyn FnMut(WorkItem<T>) -> Result<(), CliError>,
 ) -> Result<Exit, CliError> {
     let mut exit = Exit::Fine;
-    let process_chunk = |_: &SourceInfo, chunk: &Chunk| -> Vec<(usize, T)> {
-        process(chunk, &|index| input.selects(index))
-    };
+    let selects = |index| input.selects(index);
+    let process_chunk = |_: &SourceInfo, chunk: &Chunk| process_chunk(chunk, &selects);
     in_order(
         &jobs.workers()?,
         |visit| read(visit),
@@ -128,13 +193,22 @@ pub(super) fn each_of<T: Send>(
             match processed {
                 Processed::Chunk(source_info, chunk, results) => {
                     let lines = LineIndex::of(&chunk);
-                    for (index, result) in results {
+                    let mut visit = |index, result| {
                         visit(WorkItem::Record(ProcessedRecord {
                             source: &source_info.source,
                             index,
                             lines: &lines,
                             result,
-                        }))?;
+                        }))
+                    };
+                    for (index, result) in results.results {
+                        visit(index, result)?;
+                    }
+                    if let Some(first) = results.rest {
+                        let rest = chunk.records().skip(first - chunk.first);
+                        for (index, record) in rest.filter(|&(index, _)| selects(index)) {
+                            visit(index, process(&record))?;
+                        }
                     }
                 }
                 Processed::Unreadable(unreadable) => {

@@ -12,7 +12,7 @@ use super::{
     names,
     output::{Output, to_json},
     overwrite_guard::OverwriteGuard,
-    pipeline::{Jobs, ProcessedRecord, WorkItem, each, print_unreadable},
+    pipeline::{Jobs, ProcessedRecord, RecordResult, WorkItem, each, print_unreadable},
     ply_selector::PlySelector,
     verify_args::ScopeArgs,
 };
@@ -314,10 +314,12 @@ struct SelectedRecord {
     is_damaged: bool,
 }
 
+impl RecordResult for SelectedRecord {}
+
 impl SelectedRecord {
     fn new(mut verdict: Verdict, record: &Record, with_text: bool) -> SelectedRecord {
-        // The position is not needed, and it is large.
-        verdict.position = None;
+        // They are not needed, and they are large.
+        verdict.drop_positions();
         SelectedRecord {
             verdict,
             players: study::players(record),

@@ -9,7 +9,7 @@ use super::{
     exit::Exit,
     input::InputArgs,
     output_args::OutputArgs,
-    pipeline::{Jobs, WorkItem, each},
+    pipeline::{Jobs, RecordResult, WorkItem, each},
     verify_args::VerifyArgs,
 };
 use crate::{
@@ -21,6 +21,7 @@ use crate::{
         Roster, StandingsLayout,
     },
     study::{MoveKeys, verdict_and_keys},
+    verify::Verdict,
 };
 
 /// The largest roster, in bytes.
@@ -124,6 +125,8 @@ enum FormatName {
     Html,
 }
 
+impl RecordResult for (Verdict, MoveKeys) {}
+
 impl ResultsArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let guard = &self.input.guard;
@@ -155,8 +158,8 @@ impl ResultsArgs {
             &self.jobs,
             &|record| {
                 let (mut verdict, keys) = verdict_and_keys(record, &options);
-                // The position is not needed, and it is large.
-                verdict.position = None;
+                // They are not needed, and they are large.
+                verdict.drop_positions();
                 (verdict, keys)
             },
             &mut |item| match item {

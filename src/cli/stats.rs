@@ -8,7 +8,7 @@ use super::{
     error::CliError,
     exit::Exit,
     input::InputArgs,
-    pipeline::{Jobs, WorkItem, each, print_unreadable},
+    pipeline::{Jobs, RecordResult, WorkItem, each, print_unreadable},
     verify_args::VerifyArgs,
 };
 use crate::study::stats::{BarStyle, RecordFacts, StatsBuilder};
@@ -85,6 +85,8 @@ enum Format {
     /// A table with one number per row
     Csv,
 }
+
+impl RecordResult for RecordFacts {}
 
 impl StatsArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {

@@ -20,6 +20,16 @@ impl Game {
         }
     }
 
+    /// The number of points of a board of this size, which must be one of the game; in Margo of those on the doubled
+    /// grid.
+    pub fn point_count(self, size: Size) -> usize {
+        match self {
+            Game::Bargo => Hexagon::new(size.columns).area(),
+            Game::Margo => Pyramid::new(size.columns).points(),
+            _ => Square::new(size).area(),
+        }
+    }
+
     /// The levels, from 1, on which a marble can lie at a point; empty in all games but Margo.
     pub fn levels(self, size: Size, point: Point) -> Vec<u8> {
         if self != Game::Margo {

@@ -18,7 +18,7 @@ use rustix::{
 /// The access control list of Linux.
 const ACCESS: &CStr = c"system.posix_acl_access";
 
-/// The beginnings of the names of attributes that the system maintains: it gives a new file its own.
+/// The beginnings of the names of attributes that the system gives: it permits only some programs to set them.
 const OF_SYSTEM: [&[u8]; 3] = [b"security.", b"trusted.", b"com.apple."];
 
 /// Gives a new file the attributes of an old one.

@@ -132,25 +132,36 @@ impl VerdictCache {
         })
     }
 
-    /// The verdicts of all records of a chunk, from the cache where possible.
-    pub fn verify_chunk(&self, chunk: &Chunk, options: &Options) -> Vec<SizedVerdict> {
+    /// Visits the verdicts of all records of a chunk, from the cache where possible.
+    pub fn verify_chunk(
+        &self,
+        chunk: &Chunk,
+        options: &Options,
+        visit: &mut dyn FnMut(SizedVerdict),
+    ) {
         let key = self.key(chunk);
         let cached = self.packs.read(key);
         let cached = cached.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         let cached = cached.filter(|cached: &Vec<CachedRecord>| cached.len() == chunk.count);
+        let mut visited = 0;
         if let Some(cached) = cached {
             let ruleset = options.ruleset.as_ref();
-            let verdicts = cached.iter().map(|entry| match entry {
-                CachedRecord::Clean(clean) => clean.verdict(ruleset),
-                CachedRecord::Unclean(start, end) => verify_span(chunk, *start, *end, options),
-            });
-            if let Some(verdicts) = verdicts.collect() {
-                return verdicts;
+            for entry in &cached {
+                let verdict = match entry {
+                    CachedRecord::Clean(clean) => clean.verdict(ruleset),
+                    CachedRecord::Unclean(start, end) => verify_span(chunk, *start, *end, options),
+                };
+                let Some(verdict) = verdict else { break };
+                visit(verdict);
+                visited += 1;
+            }
+            if visited == chunk.count {
+                return;
             }
         }
         let mut end = 0;
         let mut cached = Vec::with_capacity(chunk.count);
-        let mut verdicts = Vec::with_capacity(chunk.count);
+        let mut has_malformed = false;
         for (index, record) in chunk.records() {
             let sized = verify_record(&record, options);
             let start = end;
@@ -164,19 +175,18 @@ impl VerdictCache {
             } else {
                 CachedRecord::Unclean(start, end)
             });
-            verdicts.push(sized);
+            has_malformed |= sized.verdict.status == Status::Malformed;
+            if index >= chunk.first + visited {
+                visit(sized);
+            }
         }
         // A malformed record may be read differently when it is read alone.
-        if verdicts
-            .iter()
-            .all(|sized| sized.verdict.status != Status::Malformed)
-        {
+        if !has_malformed {
             // What cannot be written only costs time on the next run.
             if let Ok(body) = serde_json::to_vec(&cached) {
                 self.packs.add(key, &body);
             }
         }
-        verdicts
     }
 
     /// Writes the verdicts that are still in memory.

@@ -77,6 +77,20 @@ impl Verdict {
         ruleset.map_or(Players::Two, |ruleset| ruleset.rules.players())
     }
 
+    /// All positions that it holds, which are large: that at the end, and those of findings.
+    pub fn positions(&self) -> impl Iterator<Item = &Position> {
+        let boards = self.findings.iter().flat_map(|finding| &finding.board);
+        (self.position.iter()).chain(boards.map(|board| &board.position))
+    }
+
+    /// Drops these positions.
+    pub fn drop_positions(&mut self) {
+        self.position = None;
+        for finding in &mut self.findings {
+            finding.board = None;
+        }
+    }
+
     /// Whether there is a finding of at least this severity.
     pub fn has(&self, severity: Severity) -> bool {
         self.findings

@@ -63,6 +63,9 @@ const LONG_VALUES: [(&[&str], &str); 7] = [
     (&["fmt"], "escapes"),
 ];
 
+/// A short record on the largest board: its verdict holds two positions.
+const ILLEGAL: &str = "(;GM[sygo]SZ[52];B[a1])\n";
+
 const UGO: &str = "(;GM[ugo]SZ[19]RE[?]";
 
 /// A record: a beginning, a part so many times, and an end.
@@ -121,6 +124,7 @@ fn floods() -> Vec<Flood> {
             ")",
         ),
         Flood::new("open", "", "(;GM[ugo]SZ[5];B[c3]\n", 600_000, ""),
+        Flood::new("boards", "", ILLEGAL, 4_000, ""),
         Flood::new("roots", "", "(;GM[ugo]\n", 600_000, ""),
         Flood::new("open-values", "", "(;GM[\n", 600_000, ""),
         Flood::new("name", format!("{UGO}PB["), "x", 60_000_000, "])"),
@@ -330,6 +334,77 @@ fn a_long_result_is_cut_in_a_table() {
     }
 }
 
+/// The verdicts of a chunk of records wait for each other, and hold positions.
+#[test]
+fn the_positions_of_many_records_take_little_memory() {
+    let branches = format!("(;GM[sygo]SZ[52];W[a1]{})\n", "(;B[a1])".repeat(100));
+    let folder = crate::common::folder(&[
+        ("boards", &ILLEGAL.repeat(5_000)),
+        ("open", &ILLEGAL.replace(')', "").repeat(5_000)),
+        ("branches", &branches.repeat(150)),
+    ]);
+    for (arguments, input) in [
+        (&["validate", "--format", "short"][..], "boards"),
+        (&["score", "--format", "jsonl"], "boards"),
+        (&["score", "--format", "jsonl", "--partial"], "open"),
+        (
+            &["validate", "--format", "note", "--variations", "all"],
+            "branches",
+        ),
+        (&["batch", "--cache", "cache"], "boards"),
+        // From the cache.
+        (&["batch", "--cache", "cache"], "boards"),
+        (&["results"], "boards"),
+        (&["query", "--list"], "boards"),
+    ] {
+        for (jobs, limit) in [("1", LIMIT), ("2", 2 * LIMIT)] {
+            let arguments = [arguments, &["--jobs", jobs]].concat();
+            run_limited(limit, &folder, &arguments, input);
+        }
+    }
+}
+
+/// Verdicts are not kept when they hold too many positions; they are found again.
+#[test]
+fn the_verdicts_of_many_large_boards_are_those_of_each_record() {
+    const COUNT: usize = 300;
+    let text: String = (1..=COUNT)
+        .map(|number| {
+            format!(
+                "(;GM[sygo]SZ[52]EV[{number}];W[a1];B[b{}];W[a1])\n",
+                number % 52 + 1
+            )
+        })
+        .collect();
+    let folder = crate::common::folder(&[("many", &text)]);
+    let lines = |arguments: &[&str]| -> Vec<String> {
+        let (_, out, errors) = crate::common::run(&folder, arguments, "");
+        assert_eq!(errors, "", "{arguments:?}");
+        out.lines().map(str::to_owned).collect()
+    };
+    let jsonl = |command, jobs| lines(&[command, "--format", "jsonl", "--jobs", jobs, "many"]);
+    for command in ["validate", "score"] {
+        let all = jsonl(command, "1");
+        assert_eq!(all, jsonl(command, "2"), "{command}");
+        assert_eq!(all.len(), COUNT, "{command}");
+        for number in [1, 60, 75, 76, 149, 150, 151, COUNT] {
+            let record = number.to_string();
+            let one = lines(&[command, "--format", "jsonl", "--record", &record, "many"]);
+            assert_eq!(one, all[number - 1..number], "{command}, record {number}");
+        }
+        let last = ["--record", "300", "many"];
+        let last = lines(&[&[command, "--format", "jsonl"][..], &last].concat());
+        assert_eq!(last, all[COUNT - 1..], "{command}");
+    }
+    let batch =
+        |more: &[&str]| lines(&[&["batch", "-q", "--format", "jsonl", "many"][..], more].concat());
+    let all = batch(&[]);
+    assert_eq!(all, jsonl("validate", "1"));
+    for _ in 0..2 {
+        assert_eq!(batch(&["--cache", "cache"]), all);
+    }
+}
+
 /// 200,000 different games in 64 MB, of which the program itself takes some 30; names take more.
 #[test]
 fn commands_that_remember_records_take_little_for_each() {
@@ -374,6 +449,23 @@ fn a_cache_takes_little_for_each_entry() {
     std::fs::write(pack.join("pack"), entries).expect("a file can be written");
     let arguments = ["batch", "--jobs", "1", "--cache", "cache"];
     run_limited(160_000_000 / 1024, &folder, &arguments, "game.sgf");
+}
+
+/// The snapshot has 200,000 records, the run the same ones under another name.
+#[test]
+fn the_differences_from_a_snapshot_take_little_memory() {
+    let folder =
+        crate::common::folder(&[("many", &"(;GM[ugo]SZ[5]RE[?];B[c3])\n".repeat(200_000))]);
+    let batch = ["batch", "--quiet", "--jobs", "1", "--snapshot", "verdicts"];
+    let update = [&batch[..], &["--update", "many"]].concat();
+    assert_eq!(crate::common::run(&folder, &update, "").0, 0);
+    let changes = [&batch[..], &["--output", "changes"]].concat();
+    run_limited(120_000_000 / 1024, &folder, &changes, "./many");
+    let changes = std::fs::read_to_string(folder.path().join("changes")).expect("a file");
+    let verdicts = changes
+        .lines()
+        .filter(|line| line[1..].starts_with("valid "));
+    assert_eq!(verdicts.count(), 400_000);
 }
 
 /// A repeated point is found before all rectangles of an argument are points.
