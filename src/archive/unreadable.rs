@@ -8,6 +8,9 @@ use crate::{
     verify::{ArchiveFault, Finding, archive_finding},
 };
 
+/// What the small variant of the zstd library says of all errors.
+const NO_DETAILS: &str = "Error strings stripped";
+
 /// A source, an entry or a folder that cannot be read, or not to its end.
 #[derive(Debug)]
 pub struct Unreadable {
@@ -60,9 +63,11 @@ impl Unreadable {
         if error.raw_os_error().is_some() || is_of_temporary_file(error) {
             return Unreadable::from_system(name, error);
         }
-        let reason = match error.kind() {
-            io::ErrorKind::UnexpectedEof => "it is cut off".to_owned(),
-            _ => format!("it is damaged, or packed in an unknown format: {error}"),
+        let damaged = "it is damaged, or packed in an unknown format";
+        let reason = match (error.kind(), error.to_string()) {
+            (io::ErrorKind::UnexpectedEof, _) => "it is cut off".to_owned(),
+            (_, details) if details == NO_DETAILS => damaged.to_owned(),
+            (_, details) => format!("{damaged}: {details}"),
         };
         Unreadable::new(name, ArchiveFault::Format, &reason)
     }

@@ -201,8 +201,17 @@ fn compressed_collections_and_entries_are_read() {
         let after_empty = [empty, bytes.clone()].concat();
         assert_eq!(lines_of("-", after_empty), plain, "{ending}");
         // Concatenated compressed files are the concatenated texts.
-        let twice = [bytes.clone(), bytes].concat();
+        let twice = [bytes.clone(), bytes.clone()].concat();
         assert_eq!(lines_of("-", twice).len(), 4, "{ending}");
+        // What follows them is damaged, and the message is none about the program.
+        let followed = [bytes, b"!".repeat(30)].concat();
+        let (status, found) = lines(&folder, &["-"], followed);
+        assert_eq!(status, 2, "{ending}");
+        let last = &found.last().expect("a line").1;
+        assert!(
+            last.contains("archive::format") && !last.contains("stripped"),
+            "{last}"
+        );
     }
     let mut zipped = zip::ZipWriter::new(Cursor::new(Vec::new()));
     zipped
