@@ -63,7 +63,7 @@ impl Man {
         }
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
         for (path, page) in pages {
-            replace_entry(&path, page.as_bytes())?;
+            replace_entry(&path, |out| out.write_all(page.as_bytes()))?;
         }
         Ok(Exit::Fine)
     }

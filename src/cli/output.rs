@@ -227,10 +227,13 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
 
 /// Replaces an entry of a folder atomically. A link is replaced, and not the file that it leads to, which may be one that
 /// is read.
-pub(super) fn replace_entry(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+pub(super) fn replace_entry(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), CliError> {
     let open = |path: &Path| Replacement::new(path).map(OutputTarget::Replacement);
     let mut output = Output::of_file(path, open)?;
-    output.with(|out| out.write_all(bytes))?;
+    output.with(write)?;
     output.finish()
 }
 

@@ -47,16 +47,20 @@ pub struct IndexEntry<'a> {
     pub board: Option<&'a str>,
 }
 
-/// A page that is being written.
+/// A page that is being written: [`head`](IndexPage::head), all [items](IndexPage::take_items), [`END`](IndexPage::END).
 #[derive(Debug, Default)]
 pub struct IndexPage {
-    list: String,
+    /// Items that have not been taken.
+    items: String,
     records: usize,
     /// Bytes of boards so far.
     boards: usize,
 }
 
 impl IndexPage {
+    /// What follows the items.
+    pub const END: &str = "</ul>\n</html>\n";
+
     /// Adds a record.
     pub fn add(&mut self, entry: &IndexEntry) {
         let (Some(first), Some(last)) = (entry.files.first(), entry.files.last()) else {
@@ -102,8 +106,13 @@ impl IndexPage {
                 link(last)
             ));
         }
-        self.list.push_str(&item);
-        self.list.push_str("</li>\n");
+        self.items.push_str(&item);
+        self.items.push_str("</li>\n");
+    }
+
+    /// Takes the items of the records that have been added since the last time, so that they need not stay in memory.
+    pub fn take_items(&mut self) -> String {
+        std::mem::take(&mut self.items)
     }
 
     /// The number of records so far.
@@ -111,11 +120,10 @@ impl IndexPage {
         self.records
     }
 
-    /// The page.
-    pub fn finish(self) -> String {
+    /// What precedes the items, once all records are added.
+    pub fn head(&self) -> String {
         format!(
-            "{BEGINNING}{HEAD}<title>{count} records</title>\n<h1>{count} records</h1>\n<ul>\n{}</ul>\n</html>\n",
-            self.list,
+            "{BEGINNING}{HEAD}<title>{count} records</title>\n<h1>{count} records</h1>\n<ul>\n",
             count = self.records
         )
     }
@@ -189,7 +197,7 @@ mod tests {
             board: Some("<svg/>"),
         });
         assert_eq!(page.records(), 2);
-        let page = page.finish();
+        let page = format!("{}{}{}", page.head(), page.take_items(), IndexPage::END);
         assert!(IndexPage::is_page(page.as_bytes()));
         for part in [
             "<img loading=\"lazy\" src=\"./%C3%BC%25.png\"",

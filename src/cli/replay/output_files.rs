@@ -1,14 +1,19 @@
 //! The destination of images: one goes to standard output or a file, several to a folder.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    io::{IsTerminal, Read},
+    collections::{
+        HashMap,
+        hash_map::Entry::{Occupied, Vacant},
+    },
+    io::{self, BufWriter, IsTerminal, Read, Seek, Write},
     path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
 };
+
+use tempfile::SpooledTempFile;
 
 use super::format::{ReplayFormat, is_folder};
 use crate::{
@@ -19,10 +24,17 @@ use crate::{
         overwrite_guard::OverwriteGuard,
     },
     diagram::IndexPage,
+    temporary_file::TemporaryFile,
 };
 
 /// The page that lists the images of several records.
 const INDEX: &str = "index.html";
+
+/// The items of the index are in memory up to this size, in bytes, and in a temporary file from there on.
+const ITEMS_IN_MEMORY: usize = 4 * 1024 * 1024;
+
+/// A hash of a name: there may be many names, and long ones. No collision of blake3 is known.
+type NameKey = [u8; 16];
 
 /// Images to be written.
 pub(super) struct OutputFiles<'o> {
@@ -34,10 +46,12 @@ pub(super) struct OutputFiles<'o> {
     folder: Option<PathBuf>,
     /// The records whose files are in the folder.
     pub(super) index: IndexPage,
-    /// The stems of file names by their sources.
-    stems: BTreeMap<String, String>,
-    /// The same stems in lower case.
-    folded_stems: BTreeSet<String>,
+    /// Its items so far.
+    items: BufWriter<TemporaryFile<SpooledTempFile>>,
+    /// What is behind the name in the stem of a source; 1 if there is nothing.
+    numbers: HashMap<NameKey, u32>,
+    /// All stems in lower case, with the number that the next file of this name would have.
+    next_numbers: HashMap<NameKey, u32>,
     /// The number of files in the folder.
     written: Arc<AtomicU64>,
 }
@@ -71,17 +85,15 @@ impl<'o> OutputFiles<'o> {
             first: None,
             folder: None,
             index: IndexPage::default(),
-            stems: BTreeMap::new(),
-            folded_stems: BTreeSet::new(),
+            items: BufWriter::new(TemporaryFile(SpooledTempFile::new(ITEMS_IN_MEMORY))),
+            numbers: HashMap::new(),
+            next_numbers: HashMap::new(),
             written: files_are_kept("written", "each of them is complete"),
         })
     }
 
     /// The common beginning of the file names of a source, different from that of other sources.
     pub(super) fn stem(&mut self, source: &str) -> String {
-        if let Some(stem) = self.stems.get(source) {
-            return stem.clone();
-        }
         let name = match source {
             "-" => "stdin",
             _ => source.rsplit('/').next().unwrap_or(source),
@@ -100,15 +112,34 @@ impl<'o> OutputFiles<'o> {
         } else {
             name
         };
-        let mut stem = name.clone();
-        let mut number = 2;
+        let number = match self.numbers.get(&key(source)) {
+            Some(&number) => number,
+            None => {
+                let number = self.free_number(&name);
+                self.numbers.insert(key(source), number);
+                number
+            }
+        };
+        stem_of(&name, number)
+    }
+
+    /// The first number that gives a stem which no other source has.
+    fn free_number(&mut self, name: &str) -> u32 {
         // In some file systems names that differ in case alone are one.
-        while !self.folded_stems.insert(stem.to_lowercase()) {
-            stem = format!("{name}-{number}");
+        let key_of = |number| key(&stem_of(name, number).to_lowercase());
+        let mut number = match self.next_numbers.entry(key_of(1)) {
+            Vacant(entry) => {
+                entry.insert(2);
+                return 1;
+            }
+            Occupied(entry) => *entry.get(),
+        };
+        while self.next_numbers.contains_key(&key_of(number)) {
             number += 1;
         }
-        self.stems.insert(source.to_owned(), stem.clone());
-        stem
+        self.next_numbers.insert(key_of(number), 2);
+        self.next_numbers.insert(key_of(1), number + 1);
+        number
     }
 
     /// Writes an image, or keeps it until it is known whether another follows.
@@ -136,7 +167,9 @@ impl<'o> OutputFiles<'o> {
             self.folder = Some(path.to_owned());
         }
         let folder = self.folder.as_deref().unwrap_or(Path::new("."));
-        replace_entry(&folder.join(name), bytes)?;
+        replace_entry(&folder.join(name), |out| out.write_all(bytes))?;
+        let items = self.items.write_all(self.index.take_items().as_bytes());
+        items.map_err(CliError::temporary_file)?;
         self.written.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
@@ -144,7 +177,7 @@ impl<'o> OutputFiles<'o> {
     /// Writes the only image, if there is one, or the index of several records.
     pub(super) fn finish(mut self) -> Result<(), CliError> {
         if let Some(folder) = self.folder.take() {
-            return write_index(&folder, self.index);
+            return self.write_index(&folder);
         }
         let Some((name, bytes)) = self.first.take() else {
             return Ok(());
@@ -159,6 +192,47 @@ impl<'o> OutputFiles<'o> {
             Some(path) => replace(path, &bytes),
         }
     }
+
+    /// Writes the index of several records. A file of this name that is no index stays.
+    fn write_index(mut self, folder: &Path) -> Result<(), CliError> {
+        if self.index.records() < 2 {
+            return Ok(());
+        }
+        let path = folder.join(INDEX);
+        if path.symlink_metadata().is_ok() && !is_index(&path) {
+            print_note(&format!(
+                "{} is not an index of kifu: it stays, and no index is written",
+                path.display()
+            ));
+            return Ok(());
+        }
+        let last = self.index.take_items();
+        let items = self.items.into_inner().map_err(io::Error::from);
+        let mut items = items.map_err(CliError::temporary_file)?;
+        items.rewind().map_err(CliError::temporary_file)?;
+        replace_entry(&path, |out| {
+            out.write_all(self.index.head().as_bytes())?;
+            io::copy(&mut items, out)?;
+            out.write_all(last.as_bytes())?;
+            out.write_all(IndexPage::END.as_bytes())
+        })
+    }
+}
+
+fn key(name: &str) -> NameKey {
+    let mut key = NameKey::default();
+    let mut hash = blake3::Hasher::new();
+    hash.update(name.as_bytes()).finalize_xof().fill(&mut key);
+    key
+}
+
+/// The name of a source in its stem, made different from those of other sources by a number from 2.
+fn stem_of(name: &str, number: u32) -> String {
+    if number == 1 {
+        name.to_owned()
+    } else {
+        format!("{name}-{number}")
+    }
 }
 
 /// Refuses the name of an image for a folder of several, unless there is such a folder.
@@ -168,22 +242,6 @@ fn refuse_named_file(path: &Path) -> Result<(), CliError> {
         Some(_) => Err(CliError::SeveralImagesInNamedFile(path.to_owned())),
         None => Ok(()),
     }
-}
-
-/// Writes the index of several records. A file of this name that is no index stays.
-fn write_index(folder: &Path, index: IndexPage) -> Result<(), CliError> {
-    if index.records() < 2 {
-        return Ok(());
-    }
-    let path = folder.join(INDEX);
-    if path.symlink_metadata().is_ok() && !is_index(&path) {
-        print_note(&format!(
-            "{} is not an index of kifu: it stays, and no index is written",
-            path.display()
-        ));
-        return Ok(());
-    }
-    replace_entry(&path, index.finish().as_bytes())
 }
 
 fn is_index(path: &Path) -> bool {
@@ -228,6 +286,21 @@ mod tests {
                 "GAME-3"
             ]
         );
+    }
+
+    #[test]
+    fn many_sources_of_one_name_have_stems_of_their_own() {
+        let mut files = open(None, false).unwrap();
+        assert_eq!(files.stem("game-3.sgf"), "game-3");
+        for number in 1..20_000 {
+            let expected = match number {
+                1 => "game".to_owned(),
+                2 => "game-2".to_owned(),
+                later => format!("game-{}", later + 1),
+            };
+            assert_eq!(files.stem(&format!("{number}/game.sgf")), expected);
+        }
+        assert_eq!(files.stem("7/game.sgf"), "game-8");
     }
 
     #[test]
