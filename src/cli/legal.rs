@@ -188,6 +188,7 @@ fn in_json(moves: LegalMoves, checked: Option<&CheckedMove>) -> Result<String, C
                     .map(|finding| finding_object(finding, &lines))
                     .collect(),
                 captures: names(&checked.change.captured),
+                recolors: names(&checked.change.flipped),
             };
             to_json(&moves.with(verdict))?
         }

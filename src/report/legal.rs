@@ -35,8 +35,10 @@ pub struct MoveVerdict<'p> {
     pub legal: bool,
     /// All findings.
     pub findings: Vec<FindingObject<'p>>,
-    /// The pieces that it captures; none if it is illegal.
+    /// The pieces that it removes; none if it is illegal.
     pub captures: Vec<String>,
+    /// The stones whose color it changes, which is how Sygo captures; none if it is illegal.
+    pub recolors: Vec<String>,
 }
 
 impl<'p> LegalMoves<'p> {

@@ -122,6 +122,14 @@ fn why_tells_what_a_move_captures_and_names_no_file() {
     let json = shown(0, &with(&["Ka2", "--format", "json"]));
     let answer: Value = serde_json::from_str(&json).expect("an object");
     assert_eq!(answer["why"]["captures"], serde_json::json!(["a1"]));
+    assert_eq!(answer["why"]["recolors"], serde_json::json!([]));
+    let sygo = folder(&[("game.sgf", "(;GM[sygo]SZ[3]RE[?]AW[a1]AB[b1]PL[B];B[a2])")]);
+    let why = [
+        "legal", "game.sgf", "--at", "0", "--why", "a2", "--format", "json",
+    ];
+    let answer: Value = serde_json::from_str(&run(&sygo, &why, "").1).expect("an object");
+    assert_eq!(answer["why"]["captures"], serde_json::json!([]));
+    assert_eq!(answer["why"]["recolors"], serde_json::json!(["a1"]));
     assert_eq!(
         shown(0, &with(&["c3"])),
         "c3 is legal; it captures nothing\n"
