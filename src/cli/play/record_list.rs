@@ -167,7 +167,12 @@ impl RecordList {
         if chunk.text().len() > LARGEST {
             return None;
         }
-        let has_error = self.open(number, |record| !verify(record, options).is_valid())?;
+        // As when it is opened.
+        let options = Options {
+            variations: true,
+            ..options.clone()
+        };
+        let has_error = self.open(number, |record| !verify(record, &options).is_valid())?;
         self.records.get_mut(number)?.has_error = Some(has_error);
         Some(has_error)
     }
@@ -288,5 +293,25 @@ mod tests {
             let kept = (max_kept > 0).then_some("(;GM[ugo]SZ[5];B[b2])");
             assert_eq!(text(&list, 1).as_deref(), kept);
         }
+    }
+
+    #[test]
+    fn errors_in_variations_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("two.sgf");
+        let main = "(;GM[ugo]SZ[5];B[c3];W[d3]";
+        fs::write(
+            &path,
+            format!("{main}(;B[d4])(;B[c4]))\n{main}(;B[d4])(;B[d3]))\n"),
+        )
+        .unwrap();
+        let mut list = RecordList::keeping(&[path.into()], MAX_KEPT);
+        while !list.is_complete {
+            list.update();
+            thread::yield_now();
+        }
+        let options = Options::default();
+        let found = [0, 1].map(|number| list.has_error(number, &options));
+        assert_eq!(found, [Some(false), Some(true)]);
     }
 }
