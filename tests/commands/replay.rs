@@ -902,6 +902,18 @@ fn an_animation_from_a_corner_keeps_its_size() {
 }
 
 #[test]
+fn a_step_without_effect_is_refused() {
+    let folder = samples();
+    let record = "records/margo/engine-4x4.sgf";
+    let replay = |more: &[&str]| run(&folder, &[&["replay", record], more].concat(), "");
+    let (code, out, err) = replay(&["--format", "html", "--step", "7"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("--step"), "{err}");
+    assert_eq!(replay(&["--format", "html", "--step", "1"]).0, 0);
+    assert_eq!(replay(&["--at", "all", "--step", "7"]).0, 0);
+}
+
+#[test]
 fn looks_are_as_asked_for() {
     let record = "records/margo/engine-4x4.sgf";
     let svg = |options: &[&str]| shown(0, &[&[record, "--format", "svg"], options].concat());

@@ -84,6 +84,13 @@ impl ReplayOptions {
                 allowed: "png, gif, pdf".to_owned(),
             });
         }
+        if self.step > 1 && format == ReplayFormat::Html {
+            return Err(CliError::OptionOfOtherFormat {
+                option: "step",
+                format: format.name(),
+                allowed: "text, json, jsonl, svg, png, gif, pdf".to_owned(),
+            });
+        }
         self.diagram.check(format)
     }
 
