@@ -901,6 +901,27 @@ fn an_animation_from_a_corner_keeps_its_size() {
     assert_eq!(page.matches("<svg hidden xmlns=").count(), 3);
 }
 
+/// A label is drawn unless it would be taken for a piece, a number or territory; it is listed all the same.
+#[test]
+fn labels_do_not_look_like_pieces() {
+    let ugo = "(;GM[ugo]SZ[5]RE[?];B[c3]LB[b1:A][c1:X][d1:7][e1:b])";
+    let bamogo = "(;GM[bamogo]SZ[4]RE[?];B[Rb2,Gb3]LB[a1:a][c1:B])";
+    let folder = folder(&[("ugo.sgf", ugo), ("bamogo.sgf", bamogo)]);
+    for (file, options, drawn) in [
+        ("ugo.sgf", &["--ascii"][..], ". A . 7 b"),
+        ("ugo.sgf", &[], "· A X 7 b"),
+        ("ugo.sgf", &["--ascii", "--numbers"], ". A . . b"),
+        ("ugo.sgf", &["--ascii", "--territory"], "b A b 7 b"),
+        ("bamogo.sgf", &[], "a · · ·"),
+    ] {
+        let (code, out, err) = run(&folder, &[&["replay", file][..], options].concat(), "");
+        assert_eq!((code, err.as_str()), (0, ""), "{file} {options:?}");
+        assert!(out.contains(drawn), "{file} {options:?}: {out}");
+        let label = if file == "ugo.sgf" { "c1 X" } else { "c1 B" };
+        assert!(out.contains(label), "{file} {options:?}: {out}");
+    }
+}
+
 #[test]
 fn a_step_without_effect_is_refused() {
     let folder = samples();

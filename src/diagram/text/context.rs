@@ -147,7 +147,7 @@ fn has_room_for_letters(diagram: &Diagram, width: usize) -> bool {
     needed(digits + 1) <= width || needed(digits) > width
 }
 
-/// The characters of empty points: labels of one letter, else captured pieces, else
+/// The characters of empty points: labels of one letter that mean nothing else, else captured pieces, else
 /// territory, else those of the options.
 fn point_chars(diagram: &Diagram, options: &TextOptions) -> BTreeMap<Point, char> {
     let mut chars = options.point_chars.cloned().unwrap_or_default();
@@ -176,9 +176,22 @@ fn point_chars(diagram: &Diagram, options: &TextOptions) -> BTreeMap<Point, char
         if let Mark::Label(location, label) = mark
             && let [letter] = label.as_bytes()
             && letter.is_ascii_alphanumeric()
+            && !has_meaning(char::from(*letter), diagram, options)
         {
             chars.insert(location.point, char::from(*letter));
         }
     }
     chars
+}
+
+/// Whether a letter on the board would be taken for something else than a label, which is then only listed: for a piece, a
+/// number, a captured piece or territory.
+fn has_meaning(letter: char, diagram: &Diagram, options: &TextOptions) -> bool {
+    let stones = if options.ascii { &ASCII } else { &UNICODE }.stones;
+    let is_stone = stones.iter().any(|stone| stone.starts_with(letter));
+    let is_color = diagram.position.game() == Game::Bamogo && letter.is_ascii_uppercase();
+    let is_number = !diagram.numbers.is_empty() && letter.is_ascii_digit();
+    let is_captured = options.ascii && letter == ASCII.captured;
+    let is_owner = diagram.territory && "bwgy".contains(letter);
+    is_stone || is_color || is_number || is_captured || is_owner
 }
