@@ -118,6 +118,9 @@ fn size(text: &str) -> Result<Size, &'static str> {
 /// The size of a chunk that is long: in JSON its text can be six times as long. It is not converted in memory.
 const LONG_CHUNK: usize = 4 * 1024 * 1024;
 
+/// The most bytes of the texts that a chunk becomes: each may name a long source.
+const LONG_RESULT: usize = 8 * 1024 * 1024;
+
 /// A converted record: its text unless it cannot be converted, and notes for the user.
 struct ConvertedRecord {
     index: usize,
@@ -173,14 +176,18 @@ impl Convert {
     /// Writes all records in another notation.
     fn write_all(&self, to: Notation, output: &mut ConvertOutput) -> Result<(), CliError> {
         let work = |source_info: &SourceInfo, chunk: &Chunk| -> Option<Vec<ConvertedRecord>> {
-            let is_long = chunk.decoded.text.len() > LONG_CHUNK;
-            (!is_long).then(|| {
-                let mut converted = Vec::new();
-                self.each_record(source_info, chunk, &mut |item| {
-                    converted.push(write(to, item));
-                });
-                converted
-            })
+            if chunk.decoded.text.len() > LONG_CHUNK {
+                return None;
+            }
+            let (mut converted, mut length) = (Vec::new(), 0);
+            self.each_record(source_info, chunk, &mut |item| {
+                if length <= LONG_RESULT {
+                    let record = write(to, item);
+                    length += record.text.as_ref().map_or(0, String::len);
+                    converted.push(record);
+                }
+            });
+            (length <= LONG_RESULT).then_some(converted)
         };
         let reader = self.input.reader();
         in_order(

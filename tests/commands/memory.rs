@@ -364,6 +364,16 @@ fn the_positions_of_many_records_take_little_memory() {
     }
 }
 
+/// The name of the source is longer than the records, and in each of their objects.
+#[test]
+fn records_of_a_long_name_take_little_memory_as_json() {
+    let folder = crate::common::folder(&[]);
+    let name = format!("{}/", "n".repeat(250)).repeat(14) + "a.sgf";
+    crate::common::write(&folder, &name, &"(;)".repeat(60_000));
+    let convert = ["convert", "--to", "json", "--jobs", "2"];
+    run_limited(2 * LIMIT, &folder, &convert, &name);
+}
+
 /// Verdicts are not kept when they hold too many positions; they are found again.
 #[test]
 fn the_verdicts_of_many_large_boards_are_those_of_each_record() {
