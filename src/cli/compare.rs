@@ -162,6 +162,15 @@ struct ChangedVerdicts {
     button_as_pass: bool,
 }
 
+/// The result of comparing a record.
+struct Compared {
+    outcome: CompareOutcome,
+    /// Whether the new verdict assumes that taking the button was a pass.
+    button_as_pass: bool,
+    /// Whether the record states a komi that holds.
+    states_komi: bool,
+}
+
 impl RecordResult for Compared {
     fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
         let changed = match &self.outcome {
@@ -172,15 +181,6 @@ impl RecordResult for Compared {
             .into_iter()
             .flat_map(|changed| [&changed.old, &changed.new])
     }
-}
-
-/// The result of comparing a record.
-struct Compared {
-    outcome: CompareOutcome,
-    /// Whether the new verdict assumes that taking the button was a pass.
-    button_as_pass: bool,
-    /// Whether the record states a komi that holds.
-    states_komi: bool,
 }
 
 impl Compare {
