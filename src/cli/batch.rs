@@ -335,13 +335,13 @@ impl Batch {
         // A shard that is not read to its end has no trailer.
         let shard = shard.filter(|_| !stopped);
         let ends = shard.map(ShardRun::end).transpose()?;
+        let ends = (ends.as_ref()).map(|(begins, ends)| (begins.as_str(), ends.as_str()));
         for report in &mut reports {
-            let ends = ends.as_ref();
-            let ends = ends.map(|(begins, ends)| (begins.as_str(), ends.as_str()));
             report.end(&summary, ends, failed)?;
             if gate.is_none() {
                 report.output.finish()?;
             }
+            self.report_args.tell_left_out(report.format, &summary);
         }
         if let Some(gate) = gate {
             exit = exit.max(gate.end(&mut reports[0].output)?);

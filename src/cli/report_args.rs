@@ -2,8 +2,11 @@
 
 use clap::{Args, ValueEnum, builder::PossibleValue};
 
-use super::{output::Output, output_args::OutputArgs};
-use crate::report::{ReportFormat, ReportOptions, ReportWriter, SummaryStyle};
+use super::{error::print_note, output::Output, output_args::OutputArgs};
+use crate::{
+    output::grouped,
+    report::{ReportFormat, ReportOptions, ReportWriter, Summary, SummaryStyle},
+};
 
 /// How findings are reported.
 #[derive(Debug, Args)]
@@ -29,6 +32,18 @@ impl ReportArgs {
             width: output.width,
             ..self.options(output_args, color, SummaryStyle::Line)
         })
+    }
+
+    /// Tells how many findings are left out of a report that has no place for that itself.
+    pub(super) fn tell_left_out(&self, format: ReportFormat, summary: &Summary) {
+        let most = self.max_findings.map_or(u64::MAX, |most| most as u64);
+        let left_out = (summary.errors + summary.warnings).saturating_sub(most);
+        if format == ReportFormat::Csv && left_out > 0 {
+            let left_out = grouped(left_out);
+            print_note(&format!(
+                "findings left out of csv (--max-findings): {left_out}"
+            ));
+        }
     }
 
     /// The options for any format; `summary` is the style unless `--quiet` is given.

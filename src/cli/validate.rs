@@ -74,6 +74,8 @@ impl Validate {
         })?;
         output.with(|out| writer.end(&summary, out))?;
         output.finish()?;
+        self.report_args
+            .tell_left_out(self.report_args.format, &summary);
         Ok(exit)
     }
 }

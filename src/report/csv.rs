@@ -132,6 +132,7 @@ fn row<'j>(
     let (line, column) = finding
         .map(|(finding, line_index)| line_index.line_column(finding.span.start))
         .unzip();
+    let offset = finding.map(|(finding, line_index)| line_index.offset(finding.span.start));
     let finding = finding.map(|(finding, _)| finding);
     [
         spreadsheet_cell(&report.source),
@@ -161,7 +162,7 @@ fn row<'j>(
         optional(finding.and_then(|finding| finding.variation.as_deref())),
         number(line),
         number(column),
-        number(finding.map(|finding| finding.span.start)),
+        number(offset),
         number(finding.map(|finding| finding.span.len())),
         owned(finding.map(Finding::message)),
         owned(finding.and_then(Finding::help)),

@@ -334,7 +334,7 @@ fn result(
             event: details.and_then(|details| escaped(&details.event)),
             grey: details.and_then(|details| escaped(&details.players.grey)),
             length: has_text.then(|| finding.span.len()),
-            offset: has_text.then_some(finding.span.start),
+            offset: has_text.then(|| lines.offset(finding.span.start)),
             ply: finding.ply,
             point: escaped(&finding.point),
             record: report.index,

@@ -382,3 +382,50 @@ json.dump(told, sys.stdout)
         .collect();
     assert_eq!(told, expected);
 }
+
+/// A large source is read in chunks, which no offset may depend on.
+#[test]
+fn offsets_are_those_of_the_whole_source() {
+    let illegal = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])\n";
+    let text = "(;GM[ugo]SZ[5]RE[?];B[c3];W[d3])\n".repeat(5_000) + illegal;
+    let folder = folder(&[("games/a.sgf", &text)]);
+    let expected = text.rfind("W[c3]").unwrap();
+    let lines = report(&folder, "jsonl", &[]);
+    let last: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+    assert_eq!(last["findings"][0]["offset"], expected);
+    let table = report(&folder, "csv", &[]);
+    let mut table = csv::Reader::from_reader(table.as_bytes());
+    let rows: Vec<BTreeMap<String, String>> = table.deserialize().map(Result::unwrap).collect();
+    assert_eq!(rows.last().unwrap()["offset"], expected.to_string());
+    let sarif: Value = serde_json::from_str(&report(&folder, "sarif", &[])).unwrap();
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    assert_eq!(results.len(), 1);
+    assert_eq!(results[0]["properties"]["offset"], expected);
+}
+
+/// A table has no place for it.
+#[test]
+fn findings_that_are_left_out_of_a_table_are_told() {
+    let folder = folder(&[("games/a.sgf", &BAD.repeat(3))]);
+    let run = |args: &str| {
+        let args: Vec<&str> = args.split(' ').collect();
+        let (status, _, told) = run(&folder, &args, "");
+        assert_eq!(status, 1);
+        told
+    };
+    let all = findings_of(&folder);
+    let told = format!("findings left out of csv (--max-findings): {}\n", all - 1);
+    assert_eq!(run("validate games --format csv --max-findings 1"), told);
+    let batch = "batch games --quiet --max-findings 1 --report csv=out.csv --format";
+    assert_eq!(run(&format!("{batch} jsonl")), told);
+    let exact = format!("validate games --format csv --max-findings {all}");
+    assert_eq!(run(&exact), "");
+}
+
+/// The number of all findings.
+fn findings_of(folder: &tempfile::TempDir) -> usize {
+    objects(folder)
+        .iter()
+        .map(|object| findings(object).len())
+        .sum()
+}
