@@ -175,12 +175,12 @@ impl VerdictCache {
             } else {
                 CachedRecord::Unclean(start, end)
             });
-            has_malformed |= sized.verdict.status == Status::Malformed;
+            has_malformed |= record.is_malformed();
             if index >= chunk.first + visited {
                 visit(sized);
             }
         }
-        // A malformed record may be read differently when it is read alone.
+        // A malformed record may be read differently when it is read alone, whatever its verdict if findings are ignored.
         if !has_malformed {
             // What cannot be written only costs time on the next run.
             if let Ok(body) = serde_json::to_vec(&cached) {

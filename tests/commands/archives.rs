@@ -746,6 +746,14 @@ fn a_cache_does_not_change_the_output() {
     assert!(files().len() > before.len());
     let ruleset = ["--ruleset", "margo-2012", "--format", "jsonl"];
     assert!(run(true, &ruleset) == run(false, &ruleset));
+    // A record that the next one cuts is not read alone, even if it counts as valid.
+    let cut = b"(;GM[ugo]SZ[5]RE[?]XX[1];B[c3];W[d3\n(;GM[ugo]SZ[5]RE[?];B[c3])";
+    write(&folder, "games/cut.sgf", cut);
+    let ignored = ["--ignore", "syntax::unclosed", "--format", "jsonl"];
+    for _ in 0..2 {
+        assert!(run(true, &ignored) == run(false, &ignored));
+    }
+    fs::remove_file(folder.path().join("games/cut.sgf")).unwrap();
     // Damaged cache files do not change the output.
     let plain = run(false, &["--format", "jsonl"]);
     for damage in 0..4 {
