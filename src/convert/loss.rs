@@ -57,8 +57,10 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
             _ => format!("{name} ({count})"),
         })
         .collect();
-    if more > 0 {
-        parts.push(format!("{more} other properties"));
+    match more {
+        0 => {}
+        1 => parts.push("1 other property".to_owned()),
+        _ => parts.push(format!("{more} other properties")),
     }
     let leaves = record
         .nodes()

@@ -1,5 +1,7 @@
 //! Games of `AbstractPlay`'s archive.
 
+use std::fs;
+
 use crate::common::{
     convert::{random, read_all, write_one},
     folder, run,
@@ -195,6 +197,22 @@ fn other_games_are_counted_by_name_and_damage_stays_where_it_is() {
         done.2
     );
     assert!(done.2.contains("record 2: error:"), "{}", done.2);
+    // If the first key is damaged, the object before it is still another one, of whatever game.
+    let damaged = whole.replacen("\"header\"", "\"hxader\"", 1);
+    for (archive, games, others) in [
+        (format!("[{whole},{chess},{damaged}]"), 1, 1),
+        (format!("[{whole},{whole},{damaged},{whole}]"), 3, 0),
+        (format!("[{whole},{{]{},{chess}]", &whole[2..]), 1, 1),
+        (format!("[{chess}{},{whole}]", &whole[1..]), 1, 1),
+    ] {
+        fs::write(folder.path().join("damaged.json"), &archive).unwrap();
+        let args = ["convert", "--from", "abstractplay", "damaged.json"];
+        let (status, out, told) = run(&folder, &args, "");
+        assert_eq!(status, 1, "{told}");
+        assert_eq!(out.matches("RU[margo-abstractplay]").count(), games);
+        assert_eq!(told.matches("error:").count(), 1, "{told}");
+        assert_eq!(told.contains(&format!("Chess ({others})")), others > 0);
+    }
     let quiet = run(
         &folder,
         &["convert", "--from", "abstractplay", "--quiet", "ALL.json"],

@@ -350,3 +350,20 @@ fn the_samples_of_other_notations_are_read() {
         assert!(out.trim_end().ends_with(last), "{name}: {out}");
     }
 }
+
+/// A name may end in digits: only what could be on a board is a move.
+#[test]
+fn names_like_moves_are_names() {
+    for name in ["Bob7", "mike99", "Ann1 c3"] {
+        let list = format!("Black: {name}\nWhite: Ben\n\n1. c3 d3\n");
+        for game in [Game::Ugo, Game::Sygo] {
+            let (record, notes) = read_list(&list, options(game, 5)).remove(0);
+            let record = record.unwrap_or_else(|| panic!("{name} {game}: {notes:?}"));
+            assert!(record.contains(&format!("PB[{name}]PW[Ben]")), "{record}");
+        }
+    }
+    for mv in ["c3", "z9", "Kc3", "c3 d3"] {
+        let (record, _) = read_list(&format!("Black: {mv}\n"), options(Game::Ugo, 5)).remove(0);
+        assert!(record.is_none_or(|record| !record.contains("PB[")), "{mv}");
+    }
+}

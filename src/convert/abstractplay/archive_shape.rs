@@ -28,9 +28,9 @@ impl<'a> Visitor<'a> for HeaderOnly<'_, 'a> {
     }
 
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
-        let Some(_) = map.next_key::<IgnoredAny>()? else {
+        if map.next_key::<Cow<str>>()?.as_deref() != Some("header") {
             return Err(Error::missing_field("header"));
-        };
+        }
         let header: AnyHeader = map.next_value()?;
         *self.0 = Some(header.game.name);
         Err(Error::custom("the rest is not read"))

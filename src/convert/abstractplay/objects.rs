@@ -2,11 +2,13 @@
 //!
 //! Each object begins with the key `header`, which no part of it has again. So an object ends where the next begins,
 //! and where the next begins can be told even if this one is damaged: a string that is part of valid JSON cannot
-//! contain the key, since the quotation marks would be escaped.
+//! contain the key, since the quotation marks would be escaped. If the key itself is damaged, what is left when the
+//! object before it ends is an object, too.
 
 use std::io::{self, Read};
 
 use memchr::memmem::{self, Finder};
+use serde::de::IgnoredAny;
 
 use crate::convert::{error::ImportError, model::TextLocation};
 
@@ -34,6 +36,8 @@ pub(super) struct ObjectReader<R> {
     /// The line and the column of `at`.
     location: TextLocation,
     state: ArchiveState,
+    /// What is left before the next key, behind an object that is complete: its length, and what is wrong with it.
+    rest: Option<(usize, Option<ImportError>)>,
 }
 
 /// What of the archive has been read.
@@ -82,6 +86,7 @@ impl<R: Read> ObjectReader<R> {
             is_complete: false,
             location: (1, 1),
             state: ArchiveState::Start,
+            rest: None,
         }
     }
 
@@ -112,12 +117,20 @@ impl<R: Read> ObjectReader<R> {
             self.state = ArchiveState::Done;
             return Ok(None);
         }
+        let (length, mut fault) = match self.rest.take() {
+            Some((length, fault)) => {
+                let text = &self.window[self.at..self.at + length];
+                let is_between = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b',';
+                let between = text.iter().take_while(is_between).count();
+                self.pass(between);
+                (length - between, fault)
+            }
+            None => self.find_end()?,
+        };
         let location = self.location;
-        let (length, fault) = self.find_next(1)?;
         let start = self.at;
         self.pass(length);
         let mut text = self.window[start..start + length].trim_ascii_end();
-        let mut fault = fault;
         let is_last = self.is_complete && self.at == self.window.len();
         if is_last {
             self.state = ArchiveState::Done;
@@ -133,6 +146,25 @@ impl<R: Read> ObjectReader<R> {
             location,
             text: fault.map_or(Ok(text), Err),
         }))
+    }
+
+    /// The length of the object that begins here, and what is wrong with it. What may be left before the next key is kept.
+    fn find_end(&mut self) -> io::Result<(usize, Option<ImportError>)> {
+        let (length, fault) = self.find_next(1)?;
+        if matches!(fault, Some(ImportError::TooLarge)) {
+            return Ok((length, fault));
+        }
+        let text = &self.window[self.at..self.at + length];
+        let mut values = serde_json::Deserializer::from_slice(text).into_iter::<IgnoredAny>();
+        if !matches!(values.next(), Some(Ok(_))) {
+            return Ok((length, fault.or(Some(ImportError::InvalidJson))));
+        }
+        let end = values.byte_offset();
+        if matches!(text[end..].trim_ascii(), b"" | b"," | b"]") {
+            return Ok((length, fault));
+        }
+        self.rest = Some((length - end, fault));
+        Ok((end, None))
     }
 
     /// The length of the text up to the next object, whose brace is not before `first`, and what is wrong with it.
@@ -300,16 +332,15 @@ mod tests {
     fn a_damaged_object_hides_no_other() {
         let whole = r#"{"header":1}"#;
         for (damaged, expected) in [
-            (r#"{"header":{"name":"a"#, "1:15 {\"header\":{\"name\":\"a"),
-            (
-                r#"{"header":{"name":"a\""#,
-                "1:15 {\"header\":{\"name\":\"a\\\"",
-            ),
-            (r#"{"header":[[[["#, "1:15 {\"header\":[[[["),
-            (
-                r#"{"header":1},{"moves":1,"header":2}"#,
-                "1:15 ArchivedKeyOrder",
-            ),
+            (r#"{"header":{"name":"a"#, "1:15 InvalidJson"),
+            (r#"{"header":{"name":"a\""#, "1:15 InvalidJson"),
+            (r#"{"header":[[[["#, "1:15 InvalidJson"),
+            (r#"{"moves":1,"header":2}"#, "1:15 ArchivedKeyOrder"),
+            (r#"{"hxader":2}"#, "1:15 {\"hxader\":2}"),
+            (r#"{]header": 2}"#, "1:15 {]header\": 2}"),
+            (r#""header":2}"#, "1:15 ArchivedKeyOrder"),
+            // What is between two keys is divided once.
+            (r#"{},1,{"a":{}}"#, "1:15 {},1,{\"a\":{}}"),
         ] {
             let read = read(&format!("[{whole},{damaged},{whole}]"));
             assert_eq!(read.len(), 3, "{read:?}");
@@ -317,6 +348,8 @@ mod tests {
             assert_eq!(read[1], expected);
             assert!(read[2].ends_with(whole), "{read:?}");
         }
+        let ends = read(&format!("[{whole},{whole}]]"));
+        assert_eq!(ends[1..], [format!("1:15 {whole}"), "1:27 ]".to_owned()]);
         let cut = read(&format!("[{whole},{whole}"));
         assert_eq!(
             cut,

@@ -74,13 +74,22 @@ impl MoveList {
         true
     }
 
-    /// Whether what follows a player's name is a move, or nothing.
+    /// Whether what follows a player's name is a move, or nothing. `Bob7` is a name: no board has so many columns.
     fn is_move_or_empty(&self, value: &str) -> bool {
         let game = self.draft.game;
         let skip_i = self.skip_i;
         let LineWords { words, unknown, .. } = LineWords::read(value, Spelling { game, skip_i });
-        unknown.is_none() && words.iter().all(|(word, _)| matches!(word, Word::Move(_)))
-            || matches!(words.first(), Some((Word::Move(_), _)))
+        let columns = u16::from(*game.sides().end());
+        let columns = if game == Game::Margo {
+            2 * columns
+        } else {
+            columns
+        };
+        let is_near = |mv: &Move| mv.points().iter().all(|point| point.column <= columns);
+        match words.first() {
+            Some((Word::Move(mv), _)) => is_near(mv),
+            first => first.is_none() && unknown.is_none(),
+        }
     }
 
     fn read_game(&mut self, value: &str, location: TextLocation) -> bool {
