@@ -46,6 +46,11 @@ pub(super) fn recognize(head: &[u8]) -> FileFormat {
     }
 }
 
+/// Whether a file that begins so is compressed or an archive.
+pub fn is_packed(head: &[u8]) -> bool {
+    recognize(&head[..head.len().min(HEAD)]) != FileFormat::Text
+}
+
 /// Whether the first bytes are a header of tar, perhaps a damaged one.
 fn is_tar(head: &[u8]) -> bool {
     head.first_chunk().is_some_and(|block| {

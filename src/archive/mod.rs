@@ -33,6 +33,7 @@ mod zip_directory;
 mod zip_entries;
 mod zip_gaps;
 
+pub use codec::is_packed;
 pub use division::{ShardReader, SourceList};
 pub use flow::{Processed, WORKER_STACK, WorkerPool, in_order};
 pub use input::spool_to_file;

@@ -379,9 +379,10 @@ impl Session {
             let stated = root.text("RE");
             let is_own = self.result.map(written) == stated;
             let new = match result {
-                Some(result) => Some(root.with_text("RE", Some(&written(result)))),
+                // Further values do not count, but they are the players'.
+                Some(result) => Some(root.with_first_text("RE", &written(result))),
                 // What the players have agreed on stays.
-                None => is_own.then(|| root.with_text("RE", None)),
+                None => is_own.then(|| root.without_first_text("RE")),
             };
             if let Some(new) = new {
                 edit.change(&mut self.tree, TreeChange::Properties(GameTree::ROOT, new));

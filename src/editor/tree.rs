@@ -61,6 +61,21 @@ impl GameNode {
         }
     }
 
+    /// The properties without the first value of one of them. Further values are kept.
+    pub(super) fn without_first_text(&self, letters: &str) -> Vec<GameProperty> {
+        let mut properties = self.properties.clone();
+        let own = |property: &GameProperty| property.letters == letters;
+        if let Some(at) = properties.iter().position(own) {
+            let values = &mut properties[at].values;
+            if values.len() > 1 {
+                values.remove(0);
+            } else {
+                properties.remove(at);
+            }
+        }
+        properties
+    }
+
     /// The properties with another text in place of all values of one of them, or without it.
     pub(super) fn with_text(&self, letters: &str, text: Option<&str>) -> Vec<GameProperty> {
         let mut properties = self.properties.clone();
@@ -388,5 +403,10 @@ mod tests {
         };
         assert_eq!(names(read.node(0).with_first_text("PB", "x")), "x e");
         assert_eq!(names(read.node(0).with_text("PB", Some("x"))), "x");
+        assert_eq!(names(read.node(0).without_first_text("PB")), "e");
+        let comments = read.node(0).without_first_text("C");
+        let counts: Vec<_> = comments.iter().map(|own| own.values.len()).collect();
+        assert_eq!(counts, [1, 1, 1, 1, 1]);
+        assert_eq!(read.node(0).without_first_text("PW").len(), 5);
     }
 }

@@ -219,7 +219,10 @@ fn what_cannot_be_gone_on_with_is_left_as_it_is() {
         b"(;CA[UTF-8]GM[ugo]SZ[5]C[\xff])",
     )
     .unwrap();
+    // The first bytes are enough.
+    fs::write(folder.path().join("a.sgf.gz"), [0x1F, 0x8B, 8, 0]).unwrap();
     for (name, reason) in [
+        ("a.sgf.gz", "it is compressed"),
         ("several.sgf", "holds several records"),
         ("cut.sgf", "syntax::unclosed"),
         ("foreign.sgf", "record::game"),
@@ -315,6 +318,20 @@ fn a_stated_result_is_not_replaced_without_a_word() {
     let folder = folder(&[("a.sgf", record)]);
     plain(&folder, "a.sgf", "pass\nundo\n");
     assert!(read(&folder, "a.sgf").contains("RE[B+T]"));
+    // Further results do not count, and stay.
+    for (stated, kept) in [("RE[B+T][W+3]", "[W+3]"), ("RE[B+T]RE[W+3]", "RE[W+3]")] {
+        let record = format!("(;GM[ugo]SZ[3]{stated}\n;B[b2]\n;W[button]\n;B[pass])\n");
+        let folder = crate::common::folder(&[("b.sgf", &record)]);
+        plain(&folder, "b.sgf", "pass\n");
+        let file = read(&folder, "b.sgf");
+        assert!(file.contains("RE[B+8.5]") && file.contains(kept), "{file}");
+        plain(&folder, "b.sgf", "delete\n");
+        let file = read(&folder, "b.sgf");
+        assert!(
+            file.contains("RE[W+3]") && !file.contains("B+8.5"),
+            "{file}"
+        );
+    }
     // Another main line with another result.
     let told = plain(&folder, "a.sgf", "pass\nback 2\nresign\npromote\n");
     assert!(

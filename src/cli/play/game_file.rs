@@ -8,7 +8,7 @@ use std::{
 
 use super::limits::MAX_BYTES;
 use crate::{
-    archive::source_name,
+    archive::{is_packed, source_name},
     bounded::read_all,
     cli::{error::CliError, output::resolved, overwrite_guard::OverwriteGuard},
     file_version::FileVersion,
@@ -73,6 +73,10 @@ impl GameFile {
         }
         guard.reads(path, &metadata)?;
         let bytes = read_all(file, MAX_BYTES).map_err(failed)?;
+        if is_packed(&bytes) {
+            let told = "it is compressed; a game is played in a file of plain text";
+            return Err(failed(io::Error::other(told)));
+        }
         game_file.known = Some(FileVersion::of_bytes(metadata, &bytes));
         let content = (!bytes.is_empty()).then(|| decode(bytes));
         Ok((game_file, content))
