@@ -56,7 +56,7 @@ impl FileVersion {
     ///
     /// # Errors
     ///
-    /// If it cannot be read because its path is too long, which says nothing of the file.
+    /// If it cannot be read for a reason that says nothing of the file, such as too many open files.
     #[cfg(feature = "cli")]
     pub(crate) fn is_current(&self, path: &Path) -> io::Result<bool> {
         let has_same_state = || {
@@ -98,12 +98,17 @@ fn locked(content: &Mutex<blake3::Hasher>) -> MutexGuard<'_, blake3::Hasher> {
     content.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that cannot be read any more is not there as it was.
+/// A file that is gone, or that others keep to themselves now, is not there as it was. Any other error says nothing of it.
 #[cfg(feature = "cli")]
 fn is_there<T>(read: io::Result<T>) -> io::Result<Option<T>> {
+    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
+
     match read {
-        Err(error) if error.kind() == io::ErrorKind::InvalidFilename => Err(error),
-        read => Ok(read.ok()),
+        Ok(read) => Ok(Some(read)),
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory | PermissionDenied) => {
+            Ok(None)
+        }
+        Err(error) => Err(error),
     }
 }
 

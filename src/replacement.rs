@@ -8,7 +8,9 @@ use std::{
 
 use tempfile::{NamedTempFile, PersistError};
 
-use crate::{file_version::FileVersion, interrupt::with_temporary_files};
+use crate::{
+    file_version::FileVersion, interrupt::with_temporary_files, temporary_file::without_name,
+};
 
 #[cfg(any(target_os = "android", target_os = "linux", target_vendor = "apple"))]
 mod attributes;
@@ -96,9 +98,8 @@ impl Replacement {
             file
         });
         let file = file.map_err(|error| {
-            // The path of the temporary file would be confusing.
             if folder.is_dir() {
-                error.kind().into()
+                without_name(&error)
             } else {
                 io::Error::from(ReplaceError::NoFolder)
             }

@@ -21,12 +21,22 @@ pub(crate) fn temporary_file_error(error: io::Error) -> io::Error {
     }
     io::Error::other(TemporaryFileError {
         folder: std::env::temp_dir().display().to_string(),
-        // The name of the file would be confusing.
-        error: match error.raw_os_error() {
-            Some(code) => io::Error::from_raw_os_error(code),
-            None => error.kind().into(),
-        },
+        error: without_name(&error),
     })
+}
+
+/// An error of a temporary file without the name of that, which would be confusing.
+pub(crate) fn without_name(error: &io::Error) -> io::Error {
+    let kind = error.kind();
+    match error.raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        // As for too many open files.
+        None if kind.to_string() == "uncategorized error" => {
+            let text = error.to_string();
+            io::Error::other(text.split(" at path ").next().unwrap_or_default())
+        }
+        None => kind.into(),
+    }
 }
 
 /// Whether an error is one of a temporary file.

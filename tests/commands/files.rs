@@ -212,6 +212,41 @@ fn a_full_temporary_folder_is_not_blamed_on_the_input() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn too_few_file_descriptors_are_not_blamed_on_others() {
+    let mut failures = 0;
+    for command in [
+        "fmt --write game.sgf",
+        "fmt game.sgf -o out",
+        "batch game.sgf -o out",
+    ] {
+        for most in 4..=14 {
+            let folder = folder(&[("game.sgf", GAME)]);
+            let output = Command::new("sh")
+                .current_dir(folder.path())
+                .args(["-c", &format!("ulimit -n {most}; exec \"$0\" {command}")])
+                .arg(env!("CARGO_BIN_EXE_kifu"))
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
+            let told = text(&output.stderr);
+            // The program may not even be loaded.
+            if output.status.code() == Some(2) {
+                failures += 1;
+                assert!(
+                    told.contains("Too many open files"),
+                    "{command} {most}: {told}"
+                );
+                let file = folder.path().join("game.sgf");
+                assert_eq!(fs::read_to_string(file).unwrap(), GAME);
+                assert!(!folder.path().join("out").exists());
+            }
+        }
+    }
+    assert!(failures > 3, "{failures}");
+}
+
 #[test]
 fn more_jobs_than_processors_take_no_longer() {
     let folder = folder(&[("game.sgf", GAME)]);
