@@ -2,7 +2,6 @@
 
 use std::{
     fs::File,
-    io::Read,
     path::{Path, PathBuf},
 };
 
@@ -15,7 +14,10 @@ use super::{
     names,
     output::replace,
 };
-use crate::conformance::{ConformanceFile, files};
+use crate::{
+    bounded::read_all,
+    conformance::{ConformanceFile, files},
+};
 
 /// Print or write the conformance kit: what other implementations of the rules are tested with
 ///
@@ -65,32 +67,31 @@ impl Conformance {
     }
 }
 
-/// Writes all files to a folder.
+/// Writes all files to a folder. What is there already stays, and must be the same: it may be what others have made of a kit.
 fn write(folder: &Path, files: &[ConformanceFile]) -> Result<Exit, CliError> {
-    if !holds_kit(folder, files)? {
-        let mut paths = files.iter().map(|file| folder.join(&file.name));
-        if let Some(path) = paths.find(|path| path.symlink_metadata().is_ok()) {
+    let mut missing = Vec::new();
+    for file in files {
+        let path = folder.join(&file.name);
+        let text = file.text()?;
+        if path.symlink_metadata().is_err() {
+            missing.push((path, text));
+        } else if !has_content(&path, text.as_bytes()) {
             return Err(CliError::NotOfKit(path));
         }
     }
-    for file in files {
-        let path = folder.join(&file.name);
+    for (path, text) in missing {
         let parent = path.parent().unwrap_or(folder);
         std::fs::create_dir_all(parent)
             .map_err(|error| CliError::write(&parent.display().to_string(), error))?;
-        replace(&path, file.text()?.as_bytes())?;
+        replace(&path, text.as_bytes())?;
     }
     Ok(Exit::Fine)
 }
 
-/// Whether a folder has a kit already, perhaps of another version: its page has the same heading.
-fn holds_kit(folder: &Path, files: &[ConformanceFile]) -> Result<bool, CliError> {
-    let Some(page) = files.iter().find(|file| file.name == "README.md") else {
-        return Ok(false);
-    };
-    let text = page.text()?;
-    let heading = text.lines().next().unwrap_or_default();
-    let mut start = vec![0; heading.len()];
-    let read = File::open(folder.join(&page.name)).and_then(|mut file| file.read_exact(&mut start));
-    Ok(read.is_ok() && start == heading.as_bytes())
+/// Whether a file has this content and no more.
+fn has_content(path: &Path, expected: &[u8]) -> bool {
+    // To open a pipe would take until another program writes to it.
+    let file = path.is_file().then(|| File::open(path).ok()).flatten();
+    let content = file.and_then(|file| read_all(file, expected.len()).ok());
+    content.is_some_and(|content| content == expected)
 }

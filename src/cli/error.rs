@@ -209,7 +209,7 @@ pub(super) enum CliError {
     ManySeries(usize),
     #[error("these are more than {} games: choose fewer with --games", grouped(*.0))]
     ManyGames(u64),
-    #[error("{} is not a file of a conformance kit: choose another folder", .0.display())]
+    #[error("{} is not the file of this conformance kit: remove it, or choose another folder", .0.display())]
     NotOfKit(PathBuf),
     #[error("{} is not a man page of kifu: choose another folder", .0.display())]
     NotManPage(PathBuf),

@@ -384,24 +384,36 @@ fn links_and_pipes_in_a_cache_are_not_followed() {
 }
 
 #[test]
-fn a_conformance_kit_replaces_only_a_kit() {
+fn a_conformance_kit_replaces_no_file() {
     let folder = crate::common::folder(&[("README.md", "mine\n")]);
     let write = || crate::common::run(&folder, &["conformance", "--output", "."], "");
     let (code, _, err) = write();
     assert_eq!(code, 2, "{err}");
     assert!(
-        err.contains("README.md is not a file of a conformance kit"),
+        err.contains("README.md is not the file of this conformance kit"),
         "{err}"
     );
     let mine = folder.path().join("README.md");
     assert_eq!(std::fs::read_to_string(&mine).unwrap(), "mine\n");
     std::fs::remove_file(&mine).unwrap();
     assert_eq!(write().0, 0);
-    // A later version replaces it.
-    let kit = std::fs::read_to_string(&mine).unwrap();
-    std::fs::write(&mine, kit.lines().next().unwrap()).unwrap();
+    assert_eq!(write().0, 0, "all files are the same");
+    // One that is missing is written again, and what has been made of another stays.
+    let runner = folder.path().join("runner.py");
+    let text = std::fs::read_to_string(&runner).unwrap();
+    std::fs::write(&runner, format!("{text}# mine\n")).unwrap();
+    std::fs::remove_file(&mine).unwrap();
+    let (code, _, err) = write();
+    assert!(code == 2 && err.contains("runner.py"), "{err}");
+    assert!(!mine.exists());
+    assert!(
+        std::fs::read_to_string(&runner)
+            .unwrap()
+            .ends_with("# mine\n")
+    );
+    std::fs::write(&runner, text).unwrap();
     assert_eq!(write().0, 0);
-    assert_eq!(std::fs::read_to_string(&mine).unwrap(), kit);
+    assert!(mine.exists());
 }
 
 #[test]
