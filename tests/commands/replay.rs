@@ -906,18 +906,30 @@ fn an_animation_from_a_corner_keeps_its_size() {
 fn labels_do_not_look_like_pieces() {
     let ugo = "(;GM[ugo]SZ[5]RE[?];B[c3]LB[b1:A][c1:X][d1:7][e1:b])";
     let bamogo = "(;GM[bamogo]SZ[4]RE[?];B[Rb2,Gb3]LB[a1:a][c1:B])";
-    let folder = folder(&[("ugo.sgf", ugo), ("bamogo.sgf", bamogo)]);
+    let round = "(;GM[ugo]SZ[5]RE[?];B[c3]LB[b1:o][c1:O][d1:0][e1:x])";
+    let king = "(;GM[ugo]SZ[5]RE[?]AB[b3][d3][c4]AW[c3];B[Kc2]LB[a1:K][b1:k][d1:X])";
+    let files = [("ugo.sgf", ugo), ("bamogo.sgf", bamogo), ("king.sgf", king)];
+    let folder = folder(&[&files[..], &[("round.sgf", round)]].concat());
     for (file, options, drawn) in [
         ("ugo.sgf", &["--ascii"][..], ". A . 7 b"),
         ("ugo.sgf", &[], "· A X 7 b"),
         ("ugo.sgf", &["--ascii", "--numbers"], ". A . . b"),
         ("ugo.sgf", &["--ascii", "--territory"], "b A b 7 b"),
         ("bamogo.sgf", &[], "a · · ·"),
+        ("round.sgf", &["--ascii"], "1 . . . . . 1"),
+        ("round.sgf", &[], "1 · · · · x 1"),
+        ("king.sgf", &["--numbers"], "· k · X ·"),
+        ("king.sgf", &[], "K k · X ·"),
     ] {
         let (code, out, err) = run(&folder, &[&["replay", file][..], options].concat(), "");
         assert_eq!((code, err.as_str()), (0, ""), "{file} {options:?}");
         assert!(out.contains(drawn), "{file} {options:?}: {out}");
-        let label = if file == "ugo.sgf" { "c1 X" } else { "c1 B" };
+        let label = match file {
+            "ugo.sgf" => "c1 X",
+            "king.sgf" => "a1 K",
+            "round.sgf" => "d1 0",
+            _ => "c1 B",
+        };
         assert!(out.contains(label), "{file} {options:?}: {out}");
     }
 }

@@ -188,10 +188,14 @@ fn point_chars(diagram: &Diagram, options: &TextOptions) -> BTreeMap<Point, char
 /// number, a captured piece or territory.
 fn has_meaning(letter: char, diagram: &Diagram, options: &TextOptions) -> bool {
     let stones = if options.ascii { &ASCII } else { &UNICODE }.stones;
-    let is_stone = stones.iter().any(|stone| stone.starts_with(letter));
+    let looks_like =
+        |stone: &str| stone.starts_with(|char: char| char.eq_ignore_ascii_case(&letter));
+    let is_round = matches!(letter, 'O' | 'o' | '0');
+    let is_stone = is_round || stones.iter().any(|stone| looks_like(stone));
     let is_color = diagram.position.game() == Game::Bamogo && letter.is_ascii_uppercase();
-    let is_number = !diagram.numbers.is_empty() && letter.is_ascii_digit();
-    let is_captured = options.ascii && letter == ASCII.captured;
+    let is_number = !diagram.numbers.is_empty()
+        && (letter.is_ascii_digit() || diagram.position.game() == Game::Ugo && letter == 'K');
+    let is_captured = options.ascii && letter.eq_ignore_ascii_case(&ASCII.captured);
     let is_owner = diagram.territory && "bwgy".contains(letter);
     is_stone || is_color || is_number || is_captured || is_owner
 }
