@@ -41,8 +41,8 @@ impl Weights {
 /// The playouts of a node before it is expanded.
 const EXPAND_AFTER: u32 = 1;
 
-/// Nodes of the tree at most. Later leaves are not expanded.
-const MAX_NODES: usize = 4_000_000;
+/// Nodes of the tree at most, which take some 65 MB: a record may take 200 MB beside it. Later leaves are not expanded.
+const MAX_NODES: usize = 1_000_000;
 
 /// Positions with at most so many steps are searched for one that wins at once, and so are those after each step.
 const MAX_STEPS_AND_REPLIES: usize = 40;
