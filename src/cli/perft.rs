@@ -116,6 +116,13 @@ enum Format {
 
 impl Perft {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
+        if !self.expected.is_empty() && self.format == Format::Json {
+            return Err(CliError::OptionOfOtherFormat {
+                option: "expected",
+                format: "json",
+                allowed: "text".to_owned(),
+            });
+        }
         let guard = OverwriteGuard::default();
         let mut output = guard.create(None)?;
         let mut exit = Exit::Fine;

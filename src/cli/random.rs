@@ -11,7 +11,7 @@ use super::{
     names::{self, check_plays},
     overwrite_guard::OverwriteGuard,
     pipeline::ALL_PROCESSORS,
-    start_args::StartArgs,
+    start_args::{StartArgs, komi},
 };
 use crate::{
     games::{Color, Game, Position},
@@ -88,7 +88,7 @@ pub(super) struct RandomArgs {
     date: Option<String>,
 
     /// The komi, for `KM`, in Bargo and Ugo
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(i32).range(-10_000..=10_000))]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = komi)]
     komi: Option<i32>,
 
     /// Write the records to a file instead of standard output

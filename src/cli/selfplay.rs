@@ -5,8 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{
-    error::CliError, exit::Exit, many_games::each_game, names, overwrite_guard::OverwriteGuard,
-    pipeline::Jobs, start_args::StartArgs,
+    error::CliError,
+    exit::Exit,
+    many_games::each_game,
+    names,
+    overwrite_guard::OverwriteGuard,
+    pipeline::Jobs,
+    start_args::{StartArgs, komi},
 };
 use crate::{
     games::{Color, Game, Move, Players},
@@ -38,7 +43,7 @@ pub(super) struct Selfplay {
     start: StartArgs,
 
     /// The komi, for `KM`, in Bargo and Ugo
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(i32).range(-10_000..=10_000), help_heading = "Board")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = komi, help_heading = "Board")]
     komi: Option<i32>,
 
     /// The player who has Black in the first game: `random`, `greedy` or `mcts:N`

@@ -6,9 +6,16 @@ use super::{error::CliError, names, overwrite_guard::OverwriteGuard, verify_args
 use crate::{
     games::{Game, Position},
     record::read_size,
-    ruleset::{self, Ruleset},
+    ruleset::{self, MAX_KOMI, Ruleset},
     verify::title,
 };
+
+/// Reads a komi, in points.
+pub(super) fn komi(text: &str) -> Result<i32, String> {
+    let number = text.parse().ok();
+    let komi = number.filter(|komi| (-MAX_KOMI..=MAX_KOMI).contains(komi));
+    komi.ok_or_else(|| format!("expected a whole number of points from -{MAX_KOMI} to {MAX_KOMI}"))
+}
 
 /// An empty board to start from.
 #[derive(Debug, Args)]

@@ -228,6 +228,10 @@ impl RulesetFile<'_> {
         match self.value(key) {
             None => or_base(key, base),
             Some((_, YamlValue::Bool(value))) => Ok(*value),
+            Some((_, YamlValue::Text(text))) if matches!(&text[..], "true" | "false") => {
+                let hint = "; it is text in quotation marks".to_owned();
+                Err(self.hinted_value_error(key, "`true` or `false`".to_owned(), hint))
+            }
             Some(_) => Err(self.value_error(key, "`true` or `false`")),
         }
     }

@@ -311,4 +311,10 @@ fn random_records_have_an_event_and_a_komi() {
         (status, err.as_str()),
         (2, "kifu: error: Sygo has no komi\n")
     );
+    for komi in ["3.5", "10001", "x"] {
+        let ugo = ["random", "--game", "ugo", "--komi", komi];
+        let (status, _, err) = crate::common::run(&folder, &ugo, "");
+        let told = "expected a whole number of points from -10000 to 10000";
+        assert!(status == 2 && err.contains(told), "{err}");
+    }
 }
