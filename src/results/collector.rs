@@ -348,7 +348,11 @@ impl ResultsCollector {
             } else {
                 self.all_names(&[players, others])
             };
-            return self.warn_of_two(ResultsWarningKind::SameGame, row, first, names, message);
+            self.warn_of_two(ResultsWarningKind::SameGame, row, first, names, message)?;
+            // Another game says nothing of this one.
+            if others == players || [others[1], others[0]] == players {
+                return Ok(());
+            }
         }
         if let Some(longer) = relations.longer {
             let whole = self.location(longer.number, row)?;

@@ -34,6 +34,8 @@ struct Submission {
     first: RecordNumber,
     /// Its result.
     victory: Victory,
+    /// Whether the player with the larger number is Black in it.
+    is_turned: bool,
     /// The first valid record whose result counts.
     counted: RecordNumber,
     /// The first valid record with another result than the first.
@@ -65,7 +67,8 @@ pub(super) type Occasion = u64;
 /// What a record has in common with others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Relations {
-    /// The first record with the same moves, and its players, if it is another one.
+    /// The first record with the same moves, and its players, if it is another one: the first of this game with a result,
+    /// if there is one before.
     pub(super) original: Option<(u64, PlayerIds)>,
     /// The record that counts for this game.
     pub(super) counted: Option<u64>,
@@ -133,6 +136,7 @@ impl Submissions {
         let submission = self.played.entry((key, pair)).or_insert(Submission {
             first: RecordNumber::NONE,
             victory: Victory::Nobody,
+            is_turned: false,
             counted: RecordNumber::NONE,
             other: RecordNumber::NONE,
         });
@@ -140,6 +144,7 @@ impl Submissions {
             if submission.first == RecordNumber::NONE {
                 submission.first = RecordNumber(record.number);
                 submission.victory = victory;
+                submission.is_turned = record.players[0] > record.players[1];
             } else if submission.victory != victory {
                 submission.other.get_or_set(record.number);
             }
@@ -214,8 +219,17 @@ impl Submissions {
         let Some(key) = key else {
             return Relations::default();
         };
-        let original = self.known.get(&key).copied();
-        let submission = pair(players).and_then(|pair| self.played.get(&(key, pair)));
+        let pair = pair(players);
+        let submission = pair.and_then(|pair| self.played.get(&(key, pair)));
+        let own = pair.zip(submission).and_then(|(pair, submission)| {
+            let mut players = pair.map(Some);
+            if submission.is_turned {
+                players.reverse();
+            }
+            Some((submission.first.get()?, players))
+        });
+        let own = own.filter(|&(first, _)| first < number);
+        let original = own.or_else(|| self.known.get(&key).copied());
         let victory = victory(players, counted);
         Relations {
             original: original.filter(|&(first, _)| first != number),
@@ -325,6 +339,14 @@ mod tests {
             assert_eq!(found[0].disagreement, Some((0, 1)), "{counted:?}");
             assert_eq!(found[1].disagreement, Some((0, 1)), "{counted:?}");
         }
+        // Of another game with the same moves, only the first is told.
+        let found = relations(&[
+            (1, moves, [2, 3], WON),
+            (1, moves, [1, 0], WON),
+            (1, moves, [0, 1], LOST),
+        ]);
+        assert_eq!(found[1].original, Some((0, [Some(2), Some(3)])));
+        assert_eq!(found[2].original, Some((1, [Some(1), Some(0)])));
         // A record with an error, other players and one without a result do not disagree.
         for (players, counted) in [
             ([0, 1], CountedResult::Rejected),

@@ -371,6 +371,16 @@ fn copies_are_not_decided_by_the_order_of_files() {
             "probable-copy: b.sgf: probably the same game as a.sgf, A – B, whose beginning it is; it counts, because no round is stated"
         ]
     );
+    // A game of others with the same moves takes nothing away from that, and is no copy.
+    write(&folder, "other.sgf", &game("PB[C]PW[D]RE[B+R]", "B[b2]"));
+    write(&folder, "c.sgf", &game("PB[A]PW[B]RE[W+R]", "B[b2]"));
+    let (_, warnings) = decided(&folder, &["other.sgf", "a.sgf", "b.sgf", "c.sgf"]);
+    let expected = [
+        "same-game: b.sgf: the same moves as other.sgf, but with other names: A – B and C – D",
+        "probable-copy: b.sgf: probably the same game as a.sgf, A – B, whose beginning it is; it counts, because no round is stated",
+        "same-game: c.sgf: the same game as b.sgf, A – B; it counts once",
+    ];
+    assert_eq!(warnings, expected);
     // Every format for people says why.
     for (format, expected) in [
         (
