@@ -918,7 +918,7 @@ fn labels_do_not_look_like_pieces() {
         ("bamogo.sgf", &[], "a · · ·"),
         ("round.sgf", &["--ascii"], "1 . . . . . 1"),
         ("round.sgf", &[], "1 · · · · x 1"),
-        ("king.sgf", &["--numbers"], "· k · X ·"),
+        ("king.sgf", &["--numbers"], "1  ·  k  ·  X  · 1"),
         ("king.sgf", &[], "K k · X ·"),
     ] {
         let (code, out, err) = run(&folder, &[&["replay", file][..], options].concat(), "");

@@ -377,8 +377,8 @@ fn copies_are_not_decided_by_the_order_of_files() {
     let (_, warnings) = decided(&folder, &["other.sgf", "a.sgf", "b.sgf", "c.sgf"]);
     let expected = [
         "same-game: b.sgf: the same moves as other.sgf, but with other names: A – B and C – D",
-        "probable-copy: b.sgf: probably the same game as a.sgf, A – B, whose beginning it is; it counts, because no round is stated",
         "same-game: c.sgf: the same game as b.sgf, A – B; it counts once",
+        "probable-copy: b.sgf: probably the same game as a.sgf, A – B, whose beginning it is; it counts, because no round is stated",
     ];
     assert_eq!(warnings, expected);
     // Every format for people says why.
