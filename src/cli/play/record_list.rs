@@ -18,11 +18,13 @@ use crate::{
 };
 
 /// The most bytes of text that are kept. Records beyond them are read again when they are opened.
-const MAX_KEPT: usize = 32 * 1024 * 1024;
-/// The most records that are listed.
-const MAX_LISTED: usize = 1_000_000;
+const MAX_KEPT: usize = 16 * 1024 * 1024;
+/// The most records that are listed: beside them there is room for one that is open.
+const MAX_LISTED: usize = 500_000;
 /// The most bytes of names in the list.
-const MAX_NAMES: usize = 64 * 1024 * 1024;
+const MAX_NAMES: usize = 32 * 1024 * 1024;
+/// The most records that wait to be taken into the list, which happens ten times a second.
+const MAX_WAITING: usize = 16 * 1024;
 
 /// A record, or a source that cannot be read.
 #[derive(Clone, Debug)]
@@ -31,7 +33,7 @@ pub(super) struct ListedRecord {
     /// Its number in the source; 0 if that cannot be read.
     pub(super) index: usize,
     /// Who played, or why the source cannot be read.
-    pub(super) label: String,
+    pub(super) label: Box<str>,
     text: ListedText,
     /// Which of the paths it comes from.
     path: usize,
@@ -42,7 +44,8 @@ pub(super) struct ListedRecord {
 /// The text of a record of the list.
 #[derive(Clone, Debug)]
 enum ListedText {
-    Kept(Chunk),
+    /// A part of a text that the records beside it share, from its first byte to before its last.
+    Kept(Arc<Chunk>, u32, u32),
     /// It is read again when it is needed, and must have this digest then: the list tells of no other record.
     Omitted(TextDigest),
     /// There is none: the source cannot be read.
@@ -105,7 +108,7 @@ impl RecordList {
     /// The same, with at most so many bytes of text.
     fn keeping(paths: &[OsString], max_kept: usize) -> RecordList {
         let paths: Arc<[OsString]> = paths.into();
-        let (sender, receiver) = sync_channel(1024);
+        let (sender, receiver) = sync_channel(MAX_WAITING);
         let shared = Arc::clone(&paths);
         // Without the thread, the list stays empty.
         let _ = thread::Builder::new().spawn(move || {
@@ -161,10 +164,10 @@ impl RecordList {
         if listed.index == 0 || listed.has_error.is_some() {
             return Some(listed.has_error != Some(false));
         }
-        let ListedText::Kept(chunk) = &listed.text else {
+        let ListedText::Kept(_, start, end) = listed.text else {
             return None;
         };
-        if chunk.text().len() > LARGEST {
+        if (end - start) as usize > LARGEST {
             return None;
         }
         // As when it is opened.
@@ -180,13 +183,13 @@ impl RecordList {
     /// Lets a function see a record; `None` if it cannot be read any more, or is another one now.
     pub(super) fn open<T>(&self, number: usize, see: impl FnOnce(&Record) -> T) -> Option<T> {
         let listed = self.records.get(number)?;
-        let again;
         let (chunk, expected) = match &listed.text {
-            ListedText::Kept(chunk) => (chunk, None),
-            ListedText::Omitted(digest) => {
-                again = self.read_again(listed)?;
-                (&again, Some(*digest))
+            ListedText::Kept(shared, start, end) => {
+                let mut part = shared.part(*start as usize, *end as usize)?;
+                part.first = listed.index;
+                (part, None)
             }
+            ListedText::Omitted(digest) => (self.read_again(listed)?, Some(*digest)),
             ListedText::Missing => return None,
         };
         let mut records = chunk.records();
@@ -231,7 +234,7 @@ fn list(
                 return send(ListedRecord {
                     source: unreadable.name.as_str().into(),
                     index: 0,
-                    label: unreadable.finding.message(),
+                    label: unreadable.finding.message().into(),
                     text: ListedText::Missing,
                     path,
                     has_error: None,
@@ -241,24 +244,23 @@ fn list(
         };
         let left = room.checked_sub(chunk.text().len());
         *room = left.unwrap_or(0);
+        // Without the space that its text may have at its end.
+        let kept = left.and_then(|_| chunk.part(0, chunk.text().len()));
+        let kept = kept.map(Arc::new);
         let mut start = 0;
         for (index, record) in chunk.records() {
             let title = GameDetails::of(&record).title().unwrap_or_default();
-            let end = record.offset() + record.text().len();
+            let end = (record.offset() + record.text().len()) as u32;
             // Each record gets the text before it, which its findings may be about.
-            let part = chunk.part(start, end).filter(|_| left.is_some());
-            start = end;
-            let text = match part {
-                Some(mut part) => {
-                    part.first = index;
-                    ListedText::Kept(part)
-                }
+            let text = match &kept {
+                Some(kept) => ListedText::Kept(Arc::clone(kept), start, end),
                 None => ListedText::Omitted(digest(&record)),
             };
+            start = end;
             send(ListedRecord {
                 source: Arc::clone(&info.source),
                 index,
-                label: safe(&title).into_owned(),
+                label: safe(&title).into(),
                 text,
                 path,
                 has_error: None,

@@ -91,7 +91,7 @@ pub(super) fn view_on_screen(
             if is_new && view.list.records.iter().all(|listed| listed.index == 0) {
                 return Err(CliError::UnreadableSource {
                     source_name: first.source.to_string(),
-                    message: first.label.clone(),
+                    message: first.label.to_string(),
                 });
             }
             // One record needs no list.
