@@ -27,8 +27,9 @@ use crate::{
 /// The maximum number of figures in a book, which is kept in memory.
 const MAX_FIGURES: usize = 5_000;
 
-/// The most shapes of all boards, which are in memory together: some 200 bytes for each.
-const MAX_SHAPES: usize = 1_200_000;
+/// The most shapes of all boards, which are in memory together: some 100 bytes for each, beside a record that may take 200 MB,
+/// and twice as much when the pages are made.
+const MAX_SHAPES: usize = 600_000;
 
 /// The maximum length of all comments of a figure, and of a book, in characters.
 const MAX_COMMENTS: usize = 20_000;

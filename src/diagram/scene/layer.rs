@@ -119,10 +119,10 @@ pub struct Layer {
 
 impl Layer {
     pub(super) fn new(id: LayerId, shapes: impl IntoIterator<Item = Shape>) -> Layer {
-        Layer {
-            id,
-            shapes: shapes.into_iter().collect(),
-        }
+        let mut shapes: Vec<Shape> = shapes.into_iter().collect();
+        // A book keeps thousands of boards.
+        shapes.shrink_to_fit();
+        Layer { id, shapes }
     }
 }
 
