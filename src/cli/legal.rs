@@ -17,7 +17,7 @@ use super::{
     verify_args::{PartialArg, RulesetArg},
 };
 use crate::{
-    archive::source_name,
+    archive::{SourceReader, source_name},
     diagram::{BoardChange, Diagram, TextOptions, text},
     editor::MoveCheck,
     games::{Game, Move, Position},
@@ -106,7 +106,14 @@ impl Legal {
             ),
             (None, [path]) => (
                 source_name(path.as_ref()),
-                position_in(path, index, self.at, options(ruleset), &guard)?,
+                position_in(
+                    &SourceReader::default(),
+                    path,
+                    index,
+                    self.at,
+                    options(ruleset),
+                    &guard,
+                )?,
             ),
             (None, _) => return Err(CliError::SeveralFiles),
         };

@@ -19,6 +19,7 @@ use crate::{
 
 /// The position of a record in a file after a ply, and the name of its ruleset.
 pub(super) fn position_in(
+    reader: &SourceReader,
     path: &OsStr,
     index: usize,
     at: PlySelector,
@@ -27,7 +28,6 @@ pub(super) fn position_in(
 ) -> Result<(Position, String), CliError> {
     guard.reads_path(path)?;
     let mut allow = |path: &Path, metadata: &Metadata| guard.reads(path, metadata);
-    let reader = SourceReader::default();
     position_of(index, at, options, |visit| {
         reader.read_allowed(path, &mut allow, visit)
     })

@@ -22,7 +22,7 @@ use super::{
     start_args::StartArgs,
 };
 use crate::{
-    archive::source_name,
+    archive::{SourceReader, source_name},
     bounded::read_all,
     file_version::FileVersion,
     games::{
@@ -155,6 +155,7 @@ impl Perft {
     fn position(&self, guard: &OverwriteGuard) -> Result<(Position, String), CliError> {
         match (&self.start_file, self.game) {
             (Some(file), _) => position_in(
+                &SourceReader::default(),
                 file.as_os_str(),
                 self.record,
                 self.at,

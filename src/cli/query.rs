@@ -17,6 +17,7 @@ use super::{
     verify_args::ScopeArgs,
 };
 use crate::{
+    archive::SourceReader,
     games::{ByColor, Color, Game, Size},
     record::{Record, read_size},
     report::{LineIndex, OutputStatus, RecordReport, VerdictLine, safe},
@@ -89,6 +90,9 @@ enum ListFormat {
     /// One object per line, as for `validate`
     Jsonl,
 }
+
+/// The largest record whose final position is searched for, in bytes.
+const MAX_PATTERN: usize = 16 * 1024 * 1024;
 
 /// The filters.
 #[derive(Debug, Args)]
@@ -270,7 +274,11 @@ impl Criteria {
         guard: &OverwriteGuard,
     ) -> Result<PatternSet, CliError> {
         if let Some(file) = text.strip_prefix('@') {
+            // The records that are searched come after it, and the system gets back little of its memory.
+            let mut reader = SourceReader::default();
+            reader.limits.max_record = MAX_PATTERN;
             let (position, _) = position_in(
+                &reader,
                 file.as_ref(),
                 1,
                 PlySelector::End,

@@ -1,6 +1,7 @@
 //! Small inputs that ask for a lot of memory: every command reads them in 300 MB of address space.
 
 use std::{
+    fs,
     io::Write,
     process::{Command, Stdio},
 };
@@ -570,4 +571,34 @@ fn no_input_takes_much_memory_in_any_command() {
             run_limited(LIMIT, &folder, command, flood.0);
         }
     }
+}
+
+/// A record that takes much memory beside a search, and beside a book near its limit.
+#[test]
+#[ignore = "takes minutes"]
+fn a_large_record_leaves_room_for_what_is_made_of_it() {
+    let folder = crate::common::folder(&[]);
+    let mut deep = String::from("(;GM[bamogo]SZ[26]RE[?];B[Rd4,Gd5];W[Rf4,Gf5]");
+    let letters = |mut number: u32| {
+        std::array::from_fn(|_| {
+            let letter = char::from(b'A' + (number % 26) as u8);
+            number /= 26;
+            letter
+        })
+    };
+    for number in 0..980_000 {
+        let name: [char; 5] = letters(number);
+        let (text, name) = ("y".repeat(46), String::from_iter(name));
+        deep.push_str(&format!("(;C[a{text}]X{name}[bbb]"));
+    }
+    deep.push_str(&")".repeat(980_001));
+    fs::write(folder.path().join("deep.sgf"), deep).unwrap();
+    let search = ["metrics", "--evaluate", "mcts:15000", "--jobs", "1"];
+    run_limited(LIMIT, &folder, &search, "deep.sgf");
+    let args = "random --game margo --size 12 --max-plies 400 --seed 3 --output book.sgf";
+    let args: Vec<&str> = args.split(' ').collect();
+    assert_eq!(crate::common::run(&folder, &args, "").0, 0);
+    let book = "replay --format pdf --at all --numbers --diagrams-per-page 20 --output book.pdf";
+    let book: Vec<&str> = book.split(' ').chain(["book.sgf"]).collect();
+    run_limited(LIMIT, &folder, &book, "deep.sgf");
 }

@@ -276,6 +276,12 @@ mod tests {
     use std::fs;
 
     #[test]
+    fn a_listed_record_is_small() {
+        let most = MAX_LISTED * size_of::<ListedRecord>() + 2 * MAX_NAMES + MAX_KEPT;
+        assert!(most <= 130 * 1024 * 1024, "{most}");
+    }
+
+    #[test]
     fn a_record_that_is_another_one_now_is_not_shown() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("two.sgf");
