@@ -298,6 +298,11 @@ pub enum ImportError {
     /// margo-listing: another number of a move is expected.
     #[error("the number {0} is expected here")]
     MoveNumber(usize),
+    /// moves: the number of a round before a later move of it.
+    #[error(
+        "round {0} has begun already: there is a move too many before it, or `{0}...` is meant"
+    )]
+    RoundNumber(u32),
     /// margo-listing: a number without a move.
     #[error("move {0} is missing")]
     MissingMove(usize),

@@ -367,3 +367,23 @@ fn names_like_moves_are_names() {
         assert!(record.is_none_or(|record| !record.contains("PB[")), "{mv}");
     }
 }
+
+/// Without dots a number stands before the first ply of a round, so that a move too many is noticed.
+#[test]
+fn a_move_too_many_in_a_round_is_an_error() {
+    for (list, place, round) in [
+        ("1. c3 d3\n2. e3 a1 a2\n3. a3 a4", "3:1", 3),
+        ("1. c3\n1. d3", "2:1", 1),
+        ("1. c3 d3 2. e3 2. a1", "1:16", 2),
+    ] {
+        let (record, notes) = read_list(list, options(Game::Ugo, 7)).remove(0);
+        assert_eq!(record, None, "{list}");
+        assert_eq!(notes.len(), 1, "{notes:?}");
+        let expected = format!("{place} error: round {round} has begun already");
+        assert!(notes[0].starts_with(&expected), "{notes:?}");
+    }
+    for list in ["1. c3 2. d3 3. e3 4. a1", "1. c3 d3\n2. e3\n2... a1\n3. a2"] {
+        let (record, notes) = read_list(list, options(Game::Ugo, 7)).remove(0);
+        assert!(record.is_some(), "{list}: {notes:?}");
+    }
+}

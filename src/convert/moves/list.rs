@@ -308,6 +308,10 @@ impl MoveList {
                     .reject(place, ImportError::MoveNumber(expected as usize));
                 return Ok(());
             }
+            if known == Counting::Rounds && !is_first && !is_later {
+                self.draft.reject(place, ImportError::RoundNumber(round));
+                return Ok(());
+            }
             // The first ply is the first round, too.
             if ply > 1 {
                 self.counting = Some(counting);
