@@ -99,10 +99,10 @@ pub(super) fn similar_names(names: &[String]) -> SimilarNames {
     let forms: Vec<String> = names.iter().map(|name| compared_form(name)).collect();
     // Names with at most one letter of difference have a common variant.
     let counts = forms.iter().map(|form| variant_count(form));
-    let mut variants_of: Vec<(u64, u32)> = Vec::with_capacity(counts.sum());
+    let mut variants_of: Vec<(u64, u32)> = Vec::with_capacity(counts.sum::<usize>() + names.len());
     for (index, form) in forms.iter().enumerate() {
         // Equal hashes only make two names be compared.
-        let variants = variants(form).into_iter();
+        let variants = variants(form).into_iter().chain([letters(&names[index])]);
         let hashes = variants.map(|variant| text_hash(variant.bytes()));
         variants_of.extend(hashes.map(|hash| (hash, index as u32)));
     }
@@ -117,7 +117,12 @@ pub(super) fn similar_names(names: &[String]) -> SimilarNames {
         };
         for (at, &(_, first)) in group.iter().enumerate().take(firsts) {
             for &(_, second) in &group[at + 1..] {
-                let is_similar = are_similar(&forms[first as usize], &forms[second as usize]);
+                let (one, other) = (first as usize, second as usize);
+                let has_same_letters = || {
+                    let [one, other] = [one, other].map(|index| letters(&names[index]));
+                    one == other && !one.is_empty()
+                };
+                let is_similar = are_similar(&forms[one], &forms[other]) || has_same_letters();
                 if is_similar && !found.add((first, second)) {
                     break 'groups;
                 }
@@ -138,6 +143,15 @@ pub(super) fn compared_form(name: &str) -> String {
         return folded;
     }
     words.join(" ")
+}
+
+/// The letters and digits of a name without case and accents, in one word: those of `O'Hara` and `OHara` are the same.
+fn letters(name: &str) -> String {
+    let folded = folded_name(name);
+    folded
+        .chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .collect()
 }
 
 /// The number of the variants of a name.
@@ -204,6 +218,9 @@ mod tests {
             ["Dmitri", "Dmitry"],
             ["Ann", "A\u{200b}nn"],
             ["Ann-Lee", "Ann Lee"],
+            ["O'Hara", "OHara"],
+            ["Smith,J", "SmithJ"],
+            ["B-ann", "bann"],
             ["本因坊", "本因坊秀"],
         ] {
             assert_eq!(similar(&pair), [(0, 1)], "{pair:?}");
