@@ -92,6 +92,19 @@ impl OutputTarget {
         if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return File::create(path).map(OutputTarget::Special);
         }
+        let name = path.as_os_str().as_encoded_bytes();
+        if name
+            .last()
+            .is_some_and(|&last| std::path::is_separator(last.into()))
+        {
+            return Err(io::Error::other("it ends like the name of a folder"));
+        }
+        // A link that leads nowhere but to itself.
+        if let Err(error) = path.metadata()
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            return Err(error);
+        }
         // The target of a link is replaced, not the link.
         Replacement::new(&resolved(path)).map(OutputTarget::Replacement)
     }

@@ -155,3 +155,29 @@ fn a_list_of_no_paths_is_no_list() {
         assert_eq!(listed("empty game.sgf").0, 0);
     }
 }
+
+/// The name of a folder, or of a link to itself, is not the name of a file.
+#[cfg(unix)]
+#[test]
+fn a_name_that_can_be_no_file_is_refused() {
+    let folder =
+        crate::common::folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])"), ("out.txt", "keep")]);
+    std::os::unix::fs::symlink("loop", folder.path().join("loop")).unwrap();
+    for name in ["out.txt/", "new/", "loop"] {
+        for command in [
+            "fmt a.sgf -o",
+            "replay a.sgf -o",
+            "batch a.sgf -o",
+            "random --game ugo -o",
+        ] {
+            let args: Vec<&str> = command.split(' ').chain([name]).collect();
+            let (status, _, told) = crate::common::run(&folder, &args, "");
+            assert_eq!(status, 2, "{command} {name}: {told}");
+            assert!(told.contains(name.trim_end_matches('/')), "{told}");
+        }
+    }
+    let kept = std::fs::read_to_string(folder.path().join("out.txt")).unwrap();
+    assert_eq!(kept, "keep");
+    assert!(folder.path().join("loop").is_symlink());
+    assert!(!folder.path().join("new").exists());
+}
