@@ -350,12 +350,23 @@ impl Batch {
             }
         }
         if stopped {
-            print_error(&"stopped after the first record with an error; the rest was not verified");
+            self.tell_stopped();
         }
         if self.rate {
             print_note(&rate);
         }
         Ok(self.output_args.settle(exit))
+    }
+
+    fn tell_stopped(&self) {
+        let what = if self.output_args.strict {
+            "a finding"
+        } else {
+            "an error"
+        };
+        print_error(&format!(
+            "stopped after the first record with {what}; the rest was not verified"
+        ));
     }
 
     /// Answers the lines of all inputs.
