@@ -230,7 +230,9 @@ fn too_few_file_descriptors_are_not_blamed_on_others() {
                 .stdin(Stdio::null())
                 .output()
                 .unwrap();
-            let told = text(&output.stderr);
+            // A report names the file that cannot be read.
+            let report = fs::read_to_string(folder.path().join("out")).unwrap_or_default();
+            let told = text(&output.stderr) + &report;
             // The program may not even be loaded.
             if output.status.code() == Some(2) {
                 failures += 1;

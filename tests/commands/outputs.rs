@@ -181,3 +181,32 @@ fn a_name_that_can_be_no_file_is_refused() {
     assert!(folder.path().join("loop").is_symlink());
     assert!(!folder.path().join("new").exists());
 }
+
+/// All entries of a tar archive are read, also those of one name.
+#[test]
+fn entries_of_one_name_have_files_of_their_own() {
+    let folder = crate::common::folder(&[]);
+    for (number, record) in ["(;GM[ugo]SZ[3]RE[?];B[a1])", "(;GM[margo]SZ[3]RE[?];W[a1])"]
+        .into_iter()
+        .enumerate()
+    {
+        crate::common::write(&folder, "x.sgf", record);
+        let option = if number == 0 { "cf" } else { "rf" };
+        let packed = std::process::Command::new("tar")
+            .current_dir(folder.path())
+            .args([option, "d.tar", "x.sgf"])
+            .status();
+        assert!(packed.unwrap().success());
+    }
+    for format in ["svg", "png", "html", "gif"] {
+        let args = format!("replay --format {format} --at end -o {format}/ d.tar");
+        let args: Vec<&str> = args
+            .split(' ')
+            .filter(|arg| format != "gif" && format != "html" || !matches!(*arg, "--at" | "end"))
+            .collect();
+        let (status, _, told) = crate::common::run(&folder, &args, "");
+        assert_eq!(status, 0, "{told}");
+        let files = std::fs::read_dir(folder.path().join(format)).unwrap();
+        assert_eq!(files.count(), 3, "two images and the index");
+    }
+}

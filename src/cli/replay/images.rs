@@ -73,7 +73,7 @@ impl<'r> ImageTarget<'r> {
 impl FormatTarget for ImageTarget<'_> {
     fn write(&mut self, record: &ReplayedRecord) -> Result<(), ReplayError> {
         let plan = record.plan(self.options)?;
-        let stem = self.files.stem(&record.report.source);
+        let stem = self.files.stem(&record.report.source, record.report.index);
         let format = self.options.format();
         let style = self.style;
         let view_options = self.options.diagram.ply_view_options(self.options.format());

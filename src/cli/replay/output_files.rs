@@ -36,6 +36,14 @@ const ITEMS_IN_MEMORY: usize = 4 * 1024 * 1024;
 /// A hash of a name: there may be many names, and long ones. No collision of blake3 is known.
 type NameKey = [u8; 16];
 
+/// A source whose records are being written.
+struct CurrentSource {
+    key: NameKey,
+    /// The number of the last record.
+    index: usize,
+    stem: String,
+}
+
 /// Images to be written.
 pub(super) struct OutputFiles<'o> {
     output: Option<&'o Path>,
@@ -48,8 +56,8 @@ pub(super) struct OutputFiles<'o> {
     pub(super) index: IndexPage,
     /// Its items so far.
     items: BufWriter<TemporaryFile<SpooledTempFile>>,
-    /// What is behind the name in the stem of a source; 1 if there is nothing.
-    numbers: HashMap<NameKey, u32>,
+    /// The source of the last record, and its stem.
+    current: Option<CurrentSource>,
     /// All stems in lower case, with the number that the next file of this name would have.
     next_numbers: HashMap<NameKey, u32>,
     /// The number of files in the folder.
@@ -86,14 +94,31 @@ impl<'o> OutputFiles<'o> {
             folder: None,
             index: IndexPage::default(),
             items: BufWriter::new(TemporaryFile(SpooledTempFile::new(ITEMS_IN_MEMORY))),
-            numbers: HashMap::new(),
+            current: None,
             next_numbers: HashMap::new(),
             written: files_are_kept("written", "each of them is complete"),
         })
     }
 
-    /// The common beginning of the file names of a source, different from that of other sources.
-    pub(super) fn stem(&mut self, source: &str) -> String {
+    /// The common beginning of the file names of a source, different from that of other sources. Its records follow each
+    /// other, so that one which does not is of another entry with the same name.
+    pub(super) fn stem(&mut self, source: &str, index: usize) -> String {
+        let key = key(source);
+        let current = self.current.take();
+        let stem = match current.filter(|last| last.key == key && last.index < index) {
+            Some(last) => last.stem,
+            None => self.new_stem(source),
+        };
+        self.current = Some(CurrentSource {
+            key,
+            index,
+            stem: stem.clone(),
+        });
+        stem
+    }
+
+    /// A stem that no source has.
+    fn new_stem(&mut self, source: &str) -> String {
         let name = match source {
             "-" => "stdin",
             _ => source.rsplit('/').next().unwrap_or(source),
@@ -112,14 +137,7 @@ impl<'o> OutputFiles<'o> {
         } else {
             name
         };
-        let number = match self.numbers.get(&key(source)) {
-            Some(&number) => number,
-            None => {
-                let number = self.free_number(&name);
-                self.numbers.insert(key(source), number);
-                number
-            }
-        };
+        let number = self.free_number(&name);
         stem_of(&name, number)
     }
 
@@ -273,7 +291,7 @@ mod tests {
             ".sgf",
             "c/GAME.sgf",
         ];
-        let stems = stems.map(|source| files.stem(source));
+        let stems = stems.map(|source| files.stem(source, 1));
         assert_eq!(
             stems,
             [
@@ -291,16 +309,20 @@ mod tests {
     #[test]
     fn many_sources_of_one_name_have_stems_of_their_own() {
         let mut files = open(None, false).unwrap();
-        assert_eq!(files.stem("game-3.sgf"), "game-3");
+        assert_eq!(files.stem("game-3.sgf", 1), "game-3");
         for number in 1..20_000 {
             let expected = match number {
                 1 => "game".to_owned(),
                 2 => "game-2".to_owned(),
                 later => format!("game-{}", later + 1),
             };
-            assert_eq!(files.stem(&format!("{number}/game.sgf")), expected);
+            let source = format!("{number}/game.sgf");
+            assert_eq!(files.stem(&source, 1), expected);
+            assert_eq!(files.stem(&source, 3), expected);
         }
-        assert_eq!(files.stem("7/game.sgf"), "game-8");
+        // Another entry of the same name.
+        assert_eq!(files.stem("19999/game.sgf", 3), "game-20001");
+        assert_eq!(files.stem("7/game.sgf", 5), "game-20002");
     }
 
     #[test]

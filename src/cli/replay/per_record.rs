@@ -229,7 +229,7 @@ impl FormatTarget for PerRecordTarget<'_> {
             ReplayFormat::Html => (self.viewer(record)?.into_bytes(), Some(&self.style)),
             _ => (self.animation(record)?, None),
         };
-        let stem = self.files.stem(&record.report.source);
+        let stem = self.files.stem(&record.report.source, record.report.index);
         let name = format!(
             "{stem}-{}.{}",
             record.number(),
