@@ -1,8 +1,9 @@
 //! Collects what standings and warnings need from the records, one after another.
 
-use std::{borrow::Cow, collections::HashMap, io};
+use std::{collections::HashMap, io};
 
 use super::{
+    game_keys::game_keys,
     grouped_pairs::{GroupedPairs, MAX_PAIRS},
     names::{MAX_NAMES, NameTable, PlayerId, similar_names},
     options::ResultsOptions,
@@ -72,7 +73,8 @@ impl ResultsCollector {
         let counted = verdict.map(|verdict| CountedResult::of(verdict, self.options.counts_stated));
         let counted = counted.unwrap_or_default();
         let mut occasion = None;
-        let keys = self.keys_of_players(keys, &row);
+        let is_valid = counted != CountedResult::Rejected;
+        let keys = game_keys(keys, &row, is_valid, &mut self.names);
         if row.status != OutputStatus::Unreadable {
             let number = self.records.add(&row.source, row.index)?;
             let players = self.players(&row);
@@ -138,34 +140,6 @@ impl ResultsCollector {
             }
         }
         Ok(Some(row))
-    }
-
-    /// The moves of a record. In games of more than two players those of Grey and Yellow are part of them: games with others
-    /// are not the same.
-    fn keys_of_players<'k>(&mut self, keys: &'k MoveKeys, row: &ResultRow) -> Cow<'k, MoveKeys> {
-        if row.players.grey.is_none() {
-            return Cow::Borrowed(keys);
-        }
-        let mut hasher = blake3::Hasher::new();
-        for color in [Color::Grey, Color::Yellow] {
-            let id = row.name(color).and_then(|name| self.names.id(name));
-            hasher.update(&id.unwrap_or(PlayerId::MAX).to_le_bytes());
-        }
-        let salt = |bytes: &[u8]| hasher.clone().update(bytes).finalize();
-        let whole = keys.whole.map(|key| {
-            let mut salted = key;
-            salted.copy_from_slice(&salt(&key).as_bytes()[..key.len()]);
-            salted
-        });
-        let mut first = [0; 8];
-        first.copy_from_slice(&salt(&[]).as_bytes()[..8]);
-        let beginnings = keys.beginnings.iter();
-        Cow::Owned(MoveKeys {
-            whole,
-            beginnings: beginnings
-                .map(|hash| hash ^ u64::from_le_bytes(first))
-                .collect(),
-        })
     }
 
     /// The numbers of the players of a record.

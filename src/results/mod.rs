@@ -6,6 +6,7 @@
 mod collector;
 mod csv;
 mod format;
+mod game_keys;
 mod grouped_pairs;
 mod html;
 mod json;

@@ -650,3 +650,42 @@ fn the_note_names_the_winner_of_the_table() {
         );
     }
 }
+
+#[test]
+fn a_forfeit_that_is_submitted_twice_counts_once() {
+    let folder = folder(&[]);
+    // A forfeit has no moves: its event and round tell which game it is.
+    for (name, result) in [("f.sgf", "B+F"), ("g.sgf", "B+F"), ("h.sgf", "W+F")] {
+        let players = "PB[A]PW[B]EV[X]RO[1]";
+        write(
+            &folder,
+            name,
+            &format!("(;GM[ugo]SZ[3]{players}RE[{result}])"),
+        );
+    }
+    write(
+        &folder,
+        "i.sgf",
+        "(;GM[ugo]SZ[3]PB[A]PW[B]EV[X]RO[2]RE[B+F])",
+    );
+    let (rows, warnings) = decided(&folder, &["f.sgf", "g.sgf", "i.sgf"]);
+    assert_eq!(
+        rows,
+        [
+            "f.sgf B true null",
+            "g.sgf null false same-game",
+            "i.sgf B true null"
+        ]
+    );
+    assert_eq!(
+        warnings,
+        ["same-game: g.sgf: the same game as f.sgf, A – B; it counts once"]
+    );
+    let (rows, warnings) = decided(&folder, &["f.sgf", "h.sgf"]);
+    assert!(
+        rows.iter()
+            .all(|row| row.ends_with("null false conflicting-results")),
+        "{rows:?}"
+    );
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+}
