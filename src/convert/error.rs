@@ -190,7 +190,7 @@ pub enum ImportError {
     NoGame,
     /// The game is not known.
     #[error(
-        "the game is not known: a line such as `Game: ugo`, or the option `--game`, must name it"
+        "the game is not known: the option `--game` must name it, or in a move list a line such as `Game: ugo`"
     )]
     UnknownGame,
     /// moves: something that is no part of a move list.

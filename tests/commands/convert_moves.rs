@@ -387,3 +387,25 @@ fn a_move_too_many_in_a_round_is_an_error() {
         assert!(record.is_some(), "{list}: {notes:?}");
     }
 }
+
+/// As in records, a carriage return alone ends a line, and one with a line feed is one end.
+#[test]
+fn lines_may_end_with_a_carriage_return() {
+    let list = "Black: Jo\nWhite: Zoe\n1. c3 d3 # good\n2. c4 d4\n\nBlack resigns\n";
+    let expected = read_list(list, options(Game::Ugo, 5));
+    assert!(
+        expected[0]
+            .0
+            .as_ref()
+            .is_some_and(|record| record.contains("PW[Zoe]"))
+    );
+    for end in ["\r", "\r\n"] {
+        let other = list.replace('\n', end);
+        assert_eq!(read_list(&other, options(Game::Ugo, 5)), expected);
+        let (_, notes) = read_list(&other.replace("d4", "d44x"), options(Game::Ugo, 5)).remove(0);
+        assert!(
+            notes.iter().any(|note| note.starts_with("4:7 error")),
+            "{notes:?}"
+        );
+    }
+}

@@ -6,7 +6,7 @@ mod heading;
 mod list;
 mod words;
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 use list::MoveList;
 
@@ -18,7 +18,7 @@ use super::{
 use crate::{bounded::skip_line, record::Limits};
 
 /// The longest line, in bytes.
-const MAX_LINE: u64 = 1024 * 1024;
+const MAX_LINE: usize = 1024 * 1024;
 
 /// The most of a longer line that is skipped, in bytes.
 const MAX_SKIPPED: usize = 64 * 1024 * 1024;
@@ -56,16 +56,13 @@ impl<R: BufRead> MoveListReader<R> {
     fn next_list(&mut self) -> io::Result<Option<MoveList>> {
         let mut list: Option<MoveList> = None;
         loop {
-            let mut bytes = Vec::new();
-            let read = (&mut self.input)
-                .take(MAX_LINE)
-                .read_until(b'\n', &mut bytes)?;
-            if read == 0 {
+            let bytes = read_line(&mut self.input)?;
+            if bytes.is_empty() {
                 self.is_done = true;
                 return Ok(list);
             }
             self.line += 1;
-            let is_long = read as u64 == MAX_LINE && !bytes.ends_with(b"\n");
+            let is_long = bytes.len() == MAX_LINE && !matches!(bytes.last(), Some(b'\n' | b'\r'));
             if is_long {
                 skip_line(&mut self.input, MAX_SKIPPED)?;
             }
@@ -90,6 +87,28 @@ impl<R: BufRead> MoveListReader<R> {
             if list.draft.error.is_none() {
                 list.read_line(text, self.line);
             }
+        }
+    }
+}
+
+/// The next line, with the byte that ends it: LF, CR or CRLF, of which CR stays. Of a line that is too long the beginning.
+fn read_line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    loop {
+        let buffer = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            buffer => buffer?,
+        };
+        let part = &buffer[..buffer.len().min(MAX_LINE - line.len())];
+        let found = memchr::memchr2(b'\n', b'\r', part);
+        let length = found.map_or(part.len(), |at| at + 1);
+        line.extend_from_slice(&part[..length]);
+        input.consume(length);
+        if found.is_some() && line.ends_with(b"\r") && input.fill_buf()?.starts_with(b"\n") {
+            input.consume(1);
+        }
+        if found.is_some() || length == 0 {
+            return Ok(line);
         }
     }
 }
