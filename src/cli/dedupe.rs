@@ -10,6 +10,7 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use super::{
+    collected_text::CollectedText,
     error::{CliError, LeftOut, damage_note, print_note},
     exit::Exit,
     input::InputArgs,
@@ -20,7 +21,7 @@ use super::{
 use crate::{
     output::grouped,
     report::{DuplicateLine, MatchKind, RecordLocation, safe},
-    study::{Duplicates, GameKey, MatchBy, RecordNumbers, collected, keys},
+    study::{Duplicates, GameKey, MatchBy, RecordNumbers, keys},
     verify::Options,
 };
 
@@ -156,7 +157,7 @@ fn copy(mut file: File, duplicates: &BTreeSet<u64>, out: &mut dyn Write) -> io::
 struct RecordKeys {
     keys: Vec<GameKey>,
     /// The record as it is written; `None` if it is not written, or malformed.
-    text: Option<String>,
+    text: Option<CollectedText>,
     /// Whether bytes in it are invalid in its encoding.
     is_damaged: bool,
 }
@@ -186,7 +187,7 @@ impl Dedupe {
             &|record| RecordKeys {
                 keys: keys(record, &options, match_by, self.symmetry),
                 text: (self.output.is_some() && !record.is_malformed())
-                    .then(|| collected(record).into_owned()),
+                    .then(|| CollectedText::of(record)),
                 is_damaged: !record.decode_errors().is_empty(),
             },
             &mut |item| {
@@ -194,7 +195,7 @@ impl Dedupe {
                     source,
                     index,
                     result,
-                    ..
+                    lines,
                 } = match item {
                     WorkItem::Record(record) => record,
                     WorkItem::Unreadable(unreadable) => {
@@ -220,7 +221,7 @@ impl Dedupe {
                 match (&mut unique, &result.text) {
                     (Some(unique), Some(text)) => {
                         let note = result.is_damaged.then(|| damage_note(source, index));
-                        unique.add(number, text, note.as_deref())
+                        unique.add(number, text.within(lines), note.as_deref())
                     }
                     (Some(_), None) => {
                         omitted.add(&format!(

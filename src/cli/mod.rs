@@ -9,6 +9,7 @@
 mod arrangement;
 mod batch;
 mod button_as_pass;
+mod collected_text;
 mod command;
 mod compare;
 mod completions;

@@ -5,6 +5,7 @@ use std::{ops::Range, path::PathBuf};
 use clap::{ArgGroup, Args, ValueEnum};
 
 use super::{
+    collected_text::CollectedText,
     error::{CliError, LeftOut, damage_note, print_note},
     exit::Exit,
     input::InputArgs,
@@ -23,7 +24,7 @@ use crate::{
     report::{LineIndex, OutputStatus, RecordReport, VerdictLine, safe},
     study::{
         self, DateRange, Extent, Glob, NumberRange, OpeningFilter, Pattern, PatternSet, PlyFilter,
-        ResultFilter, WinnerFilter, collected,
+        ResultFilter, WinnerFilter,
     },
     verify::{Options, Status, Verdict},
 };
@@ -317,7 +318,7 @@ struct SelectedRecord {
     span: Range<usize>,
     players: ByColor<Option<String>>,
     /// The record as it is printed; `None` if it is not printed, or malformed.
-    text: Option<String>,
+    text: Option<CollectedText>,
     /// Whether bytes in it are invalid in its encoding.
     is_damaged: bool,
 }
@@ -331,7 +332,7 @@ impl SelectedRecord {
         SelectedRecord {
             verdict,
             players: study::players(record),
-            text: (with_text && !record.is_malformed()).then(|| collected(record).into_owned()),
+            text: (with_text && !record.is_malformed()).then(|| CollectedText::of(record)),
             is_damaged: !record.decode_errors().is_empty(),
             span: record.offset()..record.offset() + record.text().len(),
         }
@@ -378,7 +379,7 @@ impl Query {
                     if self.count {
                         return Ok(());
                     }
-                    print_record(source, index, &selected, &mut output, &mut omitted)
+                    print_record(source, index, &selected, lines, &mut output, &mut omitted)
                 }
             },
         )?;
@@ -443,6 +444,7 @@ fn print_record(
     source: &str,
     index: usize,
     selected: &SelectedRecord,
+    lines: &LineIndex,
     output: &mut Output,
     omitted: &mut LeftOut,
 ) -> Result<(), CliError> {
@@ -456,7 +458,7 @@ fn print_record(
     if selected.is_damaged {
         print_note(&damage_note(source, index));
     }
-    output.show(text.as_bytes())?;
+    output.show(text.within(lines).as_bytes())?;
     if output.is_terminal {
         return Ok(());
     }
