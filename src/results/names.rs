@@ -96,13 +96,14 @@ impl SimilarNames {
 pub(super) fn similar_names(names: &[String]) -> SimilarNames {
     /// Of many names with a common form, which can only be short, each is compared with the first.
     const MAX_COMPARED_PAIRWISE: usize = 50;
-    let forms: Vec<String> = names.iter().map(|name| compared_form(name)).collect();
+    let forms: Vec<NameForms> = names.iter().map(|name| NameForms::of(name)).collect();
     // Names with at most one letter of difference have a common variant.
-    let counts = forms.iter().map(|form| variant_count(form));
-    let mut variants_of: Vec<(u64, u32)> = Vec::with_capacity(counts.sum::<usize>() + names.len());
-    for (index, form) in forms.iter().enumerate() {
+    let counts = forms.iter().flat_map(|forms| &forms.0);
+    let counts = counts.map(|form| variant_count(form));
+    let mut variants_of: Vec<(u64, u32)> = Vec::with_capacity(counts.sum());
+    for (index, forms) in forms.iter().enumerate() {
         // Equal hashes only make two names be compared.
-        let variants = variants(form).into_iter().chain([letters(&names[index])]);
+        let variants = forms.0.iter().flat_map(|form| variants(form));
         let hashes = variants.map(|variant| text_hash(variant.bytes()));
         variants_of.extend(hashes.map(|hash| (hash, index as u32)));
     }
@@ -117,12 +118,7 @@ pub(super) fn similar_names(names: &[String]) -> SimilarNames {
         };
         for (at, &(_, first)) in group.iter().enumerate().take(firsts) {
             for &(_, second) in &group[at + 1..] {
-                let (one, other) = (first as usize, second as usize);
-                let has_same_letters = || {
-                    let [one, other] = [one, other].map(|index| letters(&names[index]));
-                    one == other && !one.is_empty()
-                };
-                let is_similar = are_similar(&forms[one], &forms[other]) || has_same_letters();
+                let is_similar = forms[first as usize].are_similar(&forms[second as usize]);
                 if is_similar && !found.add((first, second)) {
                     break 'groups;
                 }
@@ -133,25 +129,40 @@ pub(super) fn similar_names(names: &[String]) -> SimilarNames {
     found
 }
 
-/// A name without case, accents and punctuation, its words in alphabetical order.
-pub(super) fn compared_form(name: &str) -> String {
-    let folded = folded_name(name);
-    let words = folded.split(|character: char| !character.is_alphanumeric());
-    let mut words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    words.sort_unstable();
-    if words.is_empty() {
-        return folded;
+/// A name without case and accents, in the ways in which it is compared with others.
+pub(super) struct NameForms([String; 3]);
+
+impl NameForms {
+    pub(super) fn of(name: &str) -> NameForms {
+        let folded = folded_name(name);
+        let is_part = |character: &char| character.is_alphanumeric();
+        let parts = sorted(folded.split(|character| !is_part(&character)));
+        if parts.is_empty() {
+            return NameForms([folded, String::new(), String::new()]);
+        }
+        // `O'Hara` and `OHara`, in any order of the words.
+        let words = folded.split(|character: char| character.is_whitespace() || character == ',');
+        let words: Vec<String> = words
+            .map(|word| word.chars().filter(is_part).collect())
+            .collect();
+        let words = sorted(words.iter().map(String::as_str));
+        // Another letter, as in `Karl Doe` and `Carl Doe`, can change the order.
+        let letters = folded.chars().filter(is_part).collect();
+        NameForms([parts, words, letters])
     }
-    words.join(" ")
+
+    /// Whether two names are nearly the same.
+    pub(super) fn are_similar(&self, other: &NameForms) -> bool {
+        let mut pairs = self.0.iter().zip(&other.0);
+        pairs.any(|(one, other)| !one.is_empty() && are_similar(one, other))
+    }
 }
 
-/// The letters and digits of a name without case and accents, in one word: those of `O'Hara` and `OHara` are the same.
-fn letters(name: &str) -> String {
-    let folded = folded_name(name);
-    folded
-        .chars()
-        .filter(|letter| letter.is_alphanumeric())
-        .collect()
+/// Words in alphabetical order.
+fn sorted<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let mut words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.sort_unstable();
+    words.join(" ")
 }
 
 /// The number of the variants of a name.
@@ -174,8 +185,8 @@ fn variants(form: &str) -> Vec<String> {
     variants
 }
 
-/// Whether two names in compared form are nearly the same.
-pub(super) fn are_similar(first: &str, second: &str) -> bool {
+/// Whether two names in one of their forms are nearly the same.
+fn are_similar(first: &str, second: &str) -> bool {
     if first == second {
         return true;
     }
@@ -219,6 +230,8 @@ mod tests {
             ["Ann", "A\u{200b}nn"],
             ["Ann-Lee", "Ann Lee"],
             ["O'Hara", "OHara"],
+            ["Karl Doe", "Carl Doe"],
+            ["O'Hara, Pat", "Pat OHara"],
             ["Smith,J", "SmithJ"],
             ["B-ann", "bann"],
             ["本因坊", "本因坊秀"],

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    names::{are_similar, compared_form, composed},
+    names::{NameForms, composed},
     warning::{ResultsWarning, ResultsWarningKind},
 };
 use crate::study::folded_name;
@@ -55,7 +55,7 @@ impl Roster {
             exact.entry(composed(name)).or_insert(name);
             by_form.entry(folded_name(name)).or_insert(name);
         }
-        let forms: Vec<String> = self.0.iter().map(|name| compared_form(name)).collect();
+        let forms: Vec<NameForms> = self.0.iter().map(|name| NameForms::of(name)).collect();
         let mut found = Vec::new();
         let mut present = BTreeSet::new();
         for name in names {
@@ -66,8 +66,8 @@ impl Roster {
                 continue;
             }
             let similar = || {
-                let form = compared_form(name);
-                let at = forms.iter().position(|other| are_similar(&form, other))?;
+                let form = NameForms::of(name);
+                let at = forms.iter().position(|other| form.are_similar(other))?;
                 Some(self.0[at].as_str())
             };
             let nearest = match listed {
