@@ -30,7 +30,7 @@ use crate::{
         perft::{LeafCounts, divide_while, perft_while},
     },
     interrupt,
-    lab::{PerftEntry, PerftError, PerftErrorKind, PerftFile, PerftRow},
+    lab::{MAX_PERFT_DEPTH, PerftEntry, PerftError, PerftErrorKind, PerftFile, PerftRow},
     report::{DivideLine, PerftLine},
     verify::Options,
 };
@@ -81,8 +81,8 @@ pub(super) struct Perft {
     )]
     at: PlySelector,
 
-    /// Number of plies
-    #[arg(long, value_name = "D", required_unless_present = "expected")]
+    /// Number of plies, at most 500
+    #[arg(long, value_name = "D", required_unless_present = "expected", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
     depth: Option<u32>,
 
     /// Also count below each first move

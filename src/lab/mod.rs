@@ -20,7 +20,9 @@ pub mod statistics;
 
 pub use facts::{FactsBuilder, GameFacts};
 pub use opponent::Opponent;
-pub use perft_file::{PerftEntry, PerftError, PerftErrorKind, PerftFile, PerftRow};
+pub use perft_file::{
+    MAX_PERFT_DEPTH, PerftEntry, PerftError, PerftErrorKind, PerftFile, PerftRow,
+};
 pub use player::{MAX_PLAYOUTS, ParsePlayerError, Player, PlayerKind};
 pub use playout::playout_plies;
 pub use random::{RandomGame, RandomPlayer};

@@ -19,6 +19,9 @@ use crate::{
     verify::{Finding, Options, Severity, Status, verify},
 };
 
+/// The largest depth, in plies: all positions on the way to a leaf are in memory, and some games need not end.
+pub const MAX_PERFT_DEPTH: u32 = 500;
+
 /// The lines of a file, with comments, so that it can be written again with new counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PerftFile {
@@ -86,6 +89,9 @@ pub enum PerftErrorKind {
     /// A row of counts with a syntax error.
     #[error("expected `perft DEPTH LEAVES captures N passes N ends N hash X`")]
     Row,
+    /// A row whose depth is beyond [`MAX_PERFT_DEPTH`].
+    #[error("the depth is at most {MAX_PERFT_DEPTH} plies")]
+    TooDeep,
     /// A second record of an entry: of another `sgf` line, or in the same one.
     #[error("{0}: an entry has one record, and here is another")]
     SecondRecord(String),
@@ -190,6 +196,9 @@ impl PerftFile {
                 }
                 "perft" => {
                     let row = read_row(rest).ok_or_else(|| error(PerftErrorKind::Row))?;
+                    if row.depth > MAX_PERFT_DEPTH {
+                        return Err(error(PerftErrorKind::TooDeep));
+                    }
                     entry?.rows.push(row);
                     PerftFileLine::Row(entries.len() - 1, row)
                 }
@@ -313,6 +322,7 @@ mod tests {
             ("perft 1 2\n", 1),
             ("id a\nperft x\n", 2),
             ("id a\nsgf (;GM[ugo])\nperft 1 9 hash zz\n", 3),
+            ("id a\nsgf (;GM[ugo])\nperft 501 9\n", 3),
             ("id a\nwhat\n", 2),
             (
                 "id a\nsgf (;GM[ugo])\nperft 1 4\nsgf (;GM[ugo])\nperft 1 4\n",
