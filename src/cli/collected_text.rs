@@ -2,7 +2,11 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use crate::{record::Record, report::LineIndex, study::collected};
+use crate::{
+    record::{FaultKind, Record},
+    report::LineIndex,
+    study::collected,
+};
 
 /// The text of a record for a collection. It is held only if it is not the text of the source, which is large.
 pub(super) enum CollectedText {
@@ -28,4 +32,10 @@ impl CollectedText {
             CollectedText::Changed(text) => text,
         }
     }
+}
+
+/// Whether there is text before or behind a record, which a collection has not.
+pub(super) fn has_text_outside(record: &Record) -> bool {
+    let mut faults = record.faults().iter();
+    faults.any(|fault| fault.kind == FaultKind::TextOutside)
 }

@@ -6,9 +6,10 @@ use clap::{Args, ValueEnum, builder::PossibleValue};
 
 use super::{
     button_as_pass::{ButtonAsPass, main_line},
-    error::{CliError, LeftOut},
+    error::CliError,
     exit::Exit,
     input::InputArgs,
+    left_out::LeftOut,
     names,
     output::ColorChoice,
     pipeline::{Jobs, ProcessedRecord, RecordResult, WorkItem, each},
@@ -211,7 +212,7 @@ impl Compare {
         comparison.buttons_as_passes = self.map_button.map(|_| 0);
         let limits = self.input.reader().limits;
         let limits = self.map_button.map(|MapButton::Pass| limits);
-        let mut not_compared = LeftOut::default();
+        let mut not_compared = LeftOut::malformed();
         let process = |record: &Record| compare(record, &old, &new, limits);
         let read = each(&self.input, &self.jobs, &process, &mut |item| match item {
             WorkItem::Unreadable(unreadable) => {

@@ -10,10 +10,11 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use super::{
-    collected_text::CollectedText,
-    error::{CliError, LeftOut, damage_note, print_note},
+    collected_text::{CollectedText, has_text_outside},
+    error::{CliError, print_note},
     exit::Exit,
     input::InputArgs,
+    left_out::{Omissions, damage_note, text_note},
     output::{Output, to_json},
     pipeline::{Jobs, ProcessedRecord, RecordResult, WorkItem, each, print_unreadable},
     verify_args::RulesetArg,
@@ -160,6 +161,7 @@ struct RecordKeys {
     text: Option<CollectedText>,
     /// Whether bytes in it are invalid in its encoding.
     is_damaged: bool,
+    has_text_outside: bool,
 }
 
 impl RecordResult for RecordKeys {}
@@ -180,7 +182,7 @@ impl Dedupe {
         let mut sources = RecordNumbers::default();
         let mut duplicates = Duplicates::default();
         let (mut count, mut left_out) = (0_u64, 0_u64);
-        let mut omitted = LeftOut::default();
+        let mut omitted = Omissions::new();
         let read = each(
             &self.input,
             &self.jobs,
@@ -189,6 +191,7 @@ impl Dedupe {
                 text: (self.output.is_some() && !record.is_malformed())
                     .then(|| CollectedText::of(record)),
                 is_damaged: !record.decode_errors().is_empty(),
+                has_text_outside: has_text_outside(record),
             },
             &mut |item| {
                 let ProcessedRecord {
@@ -220,11 +223,14 @@ impl Dedupe {
                 }
                 match (&mut unique, &result.text) {
                     (Some(unique), Some(text)) => {
+                        if result.has_text_outside {
+                            omitted.texts.add(&text_note(source, index));
+                        }
                         let note = result.is_damaged.then(|| damage_note(source, index));
                         unique.add(number, text.within(lines), note.as_deref())
                     }
                     (Some(_), None) => {
-                        omitted.add(&format!(
+                        omitted.malformed.add(&format!(
                             "{source}: record {index} is malformed; it is omitted"
                         ));
                         Ok(())
@@ -251,7 +257,7 @@ impl Dedupe {
             ))?;
         }
         report.finish()?;
-        omitted.finish("omitted");
+        omitted.finish();
         let found = if count > 0 && unique.is_none() {
             Exit::Found
         } else {

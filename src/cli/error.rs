@@ -459,47 +459,6 @@ pub(super) fn print_warning(message: &dyn Display) {
     print_note(&format!("kifu: warning: {message}"));
 }
 
-/// The most malformed records of a run that are named on standard error.
-const MAX_NAMED: u64 = 20;
-
-/// Malformed records that a command leaves out: the first are named on standard error, and all are counted.
-#[derive(Debug, Default)]
-pub(super) struct LeftOut {
-    count: u64,
-}
-
-impl LeftOut {
-    /// Names a record, unless many have been named.
-    pub(super) fn add(&mut self, message: &str) {
-        self.count += 1;
-        match self.count {
-            ..=MAX_NAMED => print_note(message),
-            count if count == MAX_NAMED + 1 => {
-                print_note(
-                    "… further malformed records are only counted; `kifu validate` names all",
-                );
-            }
-            _ => {}
-        }
-    }
-
-    /// Writes how many there are; `what` is done with them, such as `omitted`.
-    pub(super) fn finish(&self, what: &str) {
-        match self.count {
-            0 => {}
-            1 => print_note(&format!("1 malformed record is {what}")),
-            count => print_note(&format!("{} malformed records are {what}", grouped(count))),
-        }
-    }
-}
-
-/// Tells that bytes of a record cannot be written as they are.
-pub(super) fn damage_note(source: &str, index: usize) -> String {
-    format!(
-        "{source}: record {index} contains bytes that are invalid in its encoding; they are written as U+FFFD"
-    )
-}
-
 /// Writes a line that is not an error to standard error.
 pub(super) fn print_note(message: &str) {
     // If standard error is closed, there is nobody to report to.

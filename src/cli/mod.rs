@@ -26,6 +26,7 @@ mod input;
 mod interruption;
 mod joined_sources;
 mod json_lines;
+mod left_out;
 mod legal;
 mod line_server;
 mod listing;

@@ -5,10 +5,11 @@ use std::{ops::Range, path::PathBuf};
 use clap::{ArgGroup, Args, ValueEnum};
 
 use super::{
-    collected_text::CollectedText,
-    error::{CliError, LeftOut, damage_note, print_note},
+    collected_text::{CollectedText, has_text_outside},
+    error::{CliError, print_note},
     exit::Exit,
     input::InputArgs,
+    left_out::{Omissions, damage_note, text_note},
     load::position_in,
     names,
     output::{Output, to_json},
@@ -321,6 +322,7 @@ struct SelectedRecord {
     text: Option<CollectedText>,
     /// Whether bytes in it are invalid in its encoding.
     is_damaged: bool,
+    has_text_outside: bool,
 }
 
 impl RecordResult for SelectedRecord {}
@@ -334,6 +336,7 @@ impl SelectedRecord {
             players: study::players(record),
             text: (with_text && !record.is_malformed()).then(|| CollectedText::of(record)),
             is_damaged: !record.decode_errors().is_empty(),
+            has_text_outside: has_text_outside(record),
             span: record.offset()..record.offset() + record.text().len(),
         }
     }
@@ -346,7 +349,7 @@ impl Query {
         let mut output = self.input.guard.create(self.output.as_deref())?;
         let with_text = !self.count && !self.list;
         let mut count = 0_u64;
-        let mut omitted = LeftOut::default();
+        let mut omitted = Omissions::new();
         let read = each(
             &self.input,
             &self.jobs,
@@ -387,7 +390,7 @@ impl Query {
             output.write(&format!("{count}\n"))?;
         }
         output.finish()?;
-        omitted.finish("omitted");
+        omitted.finish();
         let found = if count > 0 { Exit::Fine } else { Exit::Found };
         Ok(found.max(read))
     }
@@ -446,17 +449,20 @@ fn print_record(
     selected: &SelectedRecord,
     lines: &LineIndex,
     output: &mut Output,
-    omitted: &mut LeftOut,
+    omitted: &mut Omissions,
 ) -> Result<(), CliError> {
     let Some(text) = &selected.text else {
         // It would swallow the records after it.
-        omitted.add(&format!(
+        omitted.malformed.add(&format!(
             "{source}: record {index} is malformed; it is omitted"
         ));
         return Ok(());
     };
     if selected.is_damaged {
         print_note(&damage_note(source, index));
+    }
+    if selected.has_text_outside {
+        omitted.texts.add(&text_note(source, index));
     }
     output.show(text.within(lines).as_bytes())?;
     if output.is_terminal {

@@ -237,3 +237,28 @@ fn invalid_bytes_in_the_collection_are_told() {
     let (_, _, messages) = run(&folder, &["dedupe", "-"], bytes);
     assert_eq!(messages, "");
 }
+
+/// Text outside of records is not part of a collection, which is told.
+#[test]
+fn text_outside_of_records_is_not_lost_in_silence() {
+    let text = "Head\n(;GM[ugo]SZ[5]RE[?];B[c3])\nimportant\n(;GM[ugo]SZ[5]RE[?];B[c4])tail\n";
+    let folder = folder(&[
+        ("t.sgf", text),
+        ("plain.sgf", "\n(;GM[ugo]SZ[5]RE[?];B[c3])\n"),
+    ]);
+    for command in [
+        "dedupe -o o.sgf",
+        "query --game ugo -o o.sgf",
+        "dedupe --by beginning -o o.sgf",
+    ] {
+        let args: Vec<&str> = command.split(' ').chain(["t.sgf"]).collect();
+        let (status, _, told) = run(&folder, &args, "");
+        assert_eq!(status, 0, "{told}");
+        let expected = "t.sgf: record 1 has text outside of it; that is omitted\n\
+            t.sgf: record 2 has text outside of it; that is omitted\n\
+            2 texts outside of records are omitted\n";
+        assert!(told.contains(expected), "{command}: {told}");
+        let args: Vec<&str> = command.split(' ').chain(["plain.sgf"]).collect();
+        assert!(!run(&folder, &args, "").2.contains("outside"), "{command}");
+    }
+}

@@ -1,0 +1,91 @@
+//! What commands leave out of the records that they write.
+
+use super::error::print_note;
+use crate::output::grouped;
+
+/// The most malformed records of a run, and the most texts outside of records, that are named on standard error.
+const MAX_NAMED: u64 = 20;
+
+/// What a command leaves out of records: the first are named on standard error, and all are counted.
+#[derive(Debug)]
+pub(super) struct LeftOut {
+    count: u64,
+    one: &'static str,
+    many: &'static str,
+}
+
+impl LeftOut {
+    pub(super) fn malformed() -> LeftOut {
+        LeftOut {
+            count: 0,
+            one: "malformed record",
+            many: "malformed records",
+        }
+    }
+
+    /// Text before, between and behind records.
+    pub(super) fn texts() -> LeftOut {
+        LeftOut {
+            count: 0,
+            one: "text outside of a record",
+            many: "texts outside of records",
+        }
+    }
+
+    /// Names one, unless many have been named.
+    pub(super) fn add(&mut self, message: &str) {
+        self.count += 1;
+        match self.count {
+            ..=MAX_NAMED => print_note(message),
+            count if count == MAX_NAMED + 1 => {
+                print_note(&format!(
+                    "… further {} are only counted; `kifu validate` names all",
+                    self.many
+                ));
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes how many there are; `what` is done with them, such as `omitted`.
+    pub(super) fn finish(&self, what: &str) {
+        match self.count {
+            0 => {}
+            1 => print_note(&format!("1 {} is {what}", self.one)),
+            count => print_note(&format!("{} {} are {what}", grouped(count), self.many)),
+        }
+    }
+}
+
+/// What a collection of records leaves out.
+pub(super) struct Omissions {
+    pub(super) malformed: LeftOut,
+    pub(super) texts: LeftOut,
+}
+
+impl Omissions {
+    pub(super) fn new() -> Omissions {
+        Omissions {
+            malformed: LeftOut::malformed(),
+            texts: LeftOut::texts(),
+        }
+    }
+
+    /// Writes how much there is.
+    pub(super) fn finish(&self) {
+        self.malformed.finish("omitted");
+        self.texts.finish("omitted");
+    }
+}
+
+/// Tells that bytes of a record cannot be written as they are.
+pub(super) fn damage_note(source: &str, index: usize) -> String {
+    format!(
+        "{source}: record {index} contains bytes that are invalid in its encoding; they are written as U+FFFD"
+    )
+}
+
+/// Tells that text outside of a record is not written.
+pub(super) fn text_note(source: &str, index: usize) -> String {
+    format!("{source}: record {index} has text outside of it; that is omitted")
+}
