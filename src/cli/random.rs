@@ -123,7 +123,7 @@ impl RandomArgs {
         let game = RandomPlayer::new(self.seed, number).play(start.clone(), Some(max_plies));
         let mut text = RecordText::new(start, ruleset);
         if let Some(komi) = self.komi {
-            text.property("KM", &komi.to_string());
+            text.komi(komi);
         }
         for (property, value) in [
             ("PB", &self.black),

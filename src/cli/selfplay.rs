@@ -158,7 +158,7 @@ impl Selfplay {
         let PlayedGame { plies, end, seats } = plan.play(number);
         let mut text = RecordText::new(&plan.start, ruleset);
         if let Some(komi) = self.komi {
-            text.property("KM", &komi.to_string());
+            text.komi(komi);
         }
         for &color in end.players().colors() {
             let player = plan.players[seats[color as usize]];

@@ -57,6 +57,10 @@ impl<'g> NewGame<'g> {
         if ruleset::is_known_by_name(&self.ruleset.name, &self.ruleset.rules) {
             let _ = write!(text, "RU[{}]", escape(&self.ruleset.name));
         }
+        let (name, rules) = (&self.ruleset.name, &self.ruleset.rules);
+        if let Some(komi) = ruleset::komi_beside_name(name, rules) {
+            let _ = write!(text, "KM[{komi}]");
+        }
         for (letters, value) in [
             ("PB", self.black),
             ("PW", self.white),

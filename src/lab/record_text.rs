@@ -16,6 +16,7 @@ const PLIES_PER_LINE: usize = 10;
 pub struct RecordText {
     text: String,
     plies: usize,
+    has_komi: bool,
 }
 
 impl RecordText {
@@ -31,7 +32,23 @@ impl RecordText {
         if ruleset::is_known_by_name(ruleset, start.rules()) {
             let _ = write!(text, "RU[{ruleset}]");
         }
-        RecordText { text, plies: 0 }
+        let mut text = RecordText {
+            text,
+            plies: 0,
+            has_komi: false,
+        };
+        if let Some(komi) = ruleset::komi_beside_name(ruleset, start.rules()) {
+            text.komi(komi);
+        }
+        text
+    }
+
+    /// Adds the komi, in points, unless it is there because the name of the ruleset does not tell it.
+    pub fn komi(&mut self, komi: i32) {
+        if !self.has_komi {
+            self.has_komi = true;
+            self.property("KM", &komi.to_string());
+        }
     }
 
     /// Adds a property to the current node, the root before the first ply.

@@ -73,6 +73,14 @@ pub fn is_known_by_name(name: &str, rules: &Rules) -> bool {
     by_name(name).is_some_and(|known| known.rules.clone().with_komi(komi) == *rules)
 }
 
+/// The komi, in points, that a record states in `KM` beside the name of its ruleset in `RU`: that of rules
+/// [known by this name](is_known_by_name) with another komi than the embedded ruleset's.
+pub fn komi_beside_name(name: &str, rules: &Rules) -> Option<i32> {
+    let komi = rules.komi();
+    let is_other = |known: &Ruleset| known.rules.komi() != komi;
+    (is_known_by_name(name, rules) && by_name(name).is_some_and(is_other)).then_some(komi)
+}
+
 /// The default ruleset of a game.
 ///
 /// # Panics

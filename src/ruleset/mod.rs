@@ -18,7 +18,9 @@ mod values;
 mod yaml;
 
 pub use definition::Ruleset;
-pub use embedded::{by_name, default_for, embedded, is_known_by_name, names, yaml_of};
+pub use embedded::{
+    by_name, default_for, embedded, is_known_by_name, komi_beside_name, names, yaml_of,
+};
 pub use error::{RulesetError, RulesetErrorKind};
 pub use limits::MAX_BYTES;
 pub(crate) use limits::MAX_KOMI;

@@ -661,3 +661,48 @@ fn several_comments_and_names_are_not_lost() {
     let told = plain(&folder, "game.sgf", "ply 1\ncomment -\nundo\n");
     assert_eq!(read(&folder, "game.sgf"), expected, "{told}");
 }
+
+/// A ruleset file without a name has that of its game: the record states its komi.
+#[test]
+fn the_komi_of_a_ruleset_file_is_in_the_record() {
+    let folder = folder(&[
+        ("k30.yaml", "game: ugo\nkomi: 30\n"),
+        ("old.sgf", "(;GM[ugo]SZ[3]RE[?];B[a1])"),
+    ]);
+    let args = "--game ugo --size 3 --ruleset k30.yaml g.sgf";
+    let told = plain(&folder, args, "a1\nbutton\npass\npass\n");
+    assert!(told.contains("30.5"), "{told}");
+    let record = read(&folder, "g.sgf");
+    assert!(
+        record.contains("RU[ugo]KM[30]") && record.contains("RE[W+21.5]"),
+        "{record}"
+    );
+    assert_valid(&folder, "g.sgf");
+    // It is gone on with by either.
+    plain(&folder, "g.sgf", "undo\npass\n");
+    plain(&folder, "--ruleset k30.yaml g.sgf", "undo\npass\n");
+    assert_valid(&folder, "g.sgf");
+    let output = run(&folder, "--ruleset k30.yaml old.sgf", "button\n");
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("its komi is 0, not 30"), "{told}");
+    for command in ["random --count 3", "selfplay --games 2 --max-plies 40"] {
+        for (game, komi) in [("ugo", 30), ("bargo", 4)] {
+            fs::write(
+                folder.path().join("own.yaml"),
+                format!("game: {game}\nkomi: {komi}\n"),
+            )
+            .unwrap();
+            let args = format!("{command} --game {game} --size 3 --ruleset own.yaml -o r.sgf");
+            let args: Vec<&str> = args.split(' ').collect();
+            assert_eq!(crate::common::run(&folder, &args, "").0, 0);
+            assert!(read(&folder, "r.sgf").contains(&format!("KM[{komi}]")));
+            assert_valid(&folder, "r.sgf");
+            // An explicit komi takes its place.
+            let args = [&args[..], &["--komi", "7"]].concat();
+            assert_eq!(crate::common::run(&folder, &args, "").0, 0);
+            assert!(!read(&folder, "r.sgf").contains(&format!("KM[{komi}]")));
+            assert_valid(&folder, "r.sgf");
+        }
+    }
+}

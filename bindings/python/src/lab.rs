@@ -122,7 +122,7 @@ pub(crate) fn random(
         }
         let mut text = RecordText::new(&start, &ruleset.name);
         if let Some(komi) = komi {
-            text.property("KM", &komi.to_string());
+            text.komi(komi);
         }
         text.property("GN", &format!("random {} of seed {seed}", number + 1));
         text.result(end.outcome());

@@ -410,7 +410,7 @@ impl PyPosition {
         let start = &history.start;
         let mut text = RecordText::new(start, &ruleset.name);
         if start.rules().komi() != ruleset.rules.komi() {
-            text.property("KM", &start.rules().komi().to_string());
+            text.komi(start.rules().komi());
         }
         for (letter, name) in players.unwrap_or_default() {
             let players = start.players().colors().iter();

@@ -319,6 +319,13 @@ impl Play {
         {
             return Err(other_game("ruleset", &found.name, &asked.name));
         }
+        // That of a file with the name of an embedded ruleset must be stated in the record.
+        let stated = ruleset.as_ref();
+        let stated = stated.and_then(|own| ruleset::komi_beside_name(&own.name, &own.rules));
+        let komi = session.position().rules().komi();
+        if let Some(asked) = stated.filter(|asked| *asked != komi) {
+            return Err(other_game("komi", &komi.to_string(), &asked.to_string()));
+        }
         let size = session.position().size();
         if let Some(asked) = &self.size {
             let read = read_size(asked).and_then(|written| written.size);
