@@ -26,6 +26,41 @@ pub(crate) fn read_all(file: impl Read, limit: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The next line of a text, with the byte that ends it: LF, CR or CRLF, of which CR stays; empty at the end. Of a line of more
+/// than `limit` bytes the beginning, and that it is one.
+///
+/// # Errors
+///
+/// The input cannot be read.
+#[cfg(feature = "convert")]
+pub(crate) fn read_text_line(
+    input: &mut impl BufRead,
+    limit: usize,
+) -> io::Result<(Vec<u8>, bool)> {
+    let mut line = Vec::new();
+    loop {
+        let buffer = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            buffer => buffer?,
+        };
+        let part = &buffer[..buffer.len().min(limit - line.len())];
+        let end = memchr::memchr2(b'\n', b'\r', part);
+        let length = end.map_or(part.len(), |at| at + 1);
+        line.extend_from_slice(&part[..length]);
+        let is_all = buffer.is_empty();
+        input.consume(length);
+        if end.is_some() {
+            if line.ends_with(b"\r") && input.fill_buf()?.starts_with(b"\n") {
+                input.consume(1);
+            }
+            return Ok((line, false));
+        }
+        if is_all || length == 0 {
+            return Ok((line, !is_all));
+        }
+    }
+}
+
 /// The next line, of at most `limit` bytes, with the byte at its end if it has one; `None` at the end. A longer line is
 /// not read to its end, which it may not have.
 ///

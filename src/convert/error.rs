@@ -185,8 +185,8 @@ pub enum ImportError {
     /// abstractplay: a game that ends without a reason.
     #[error("the moves end with ply {0}, but the game is not over, and nobody has resigned")]
     ArchivedUnfinished(u32),
-    /// moves, abstractplay-margo: nothing but comments.
-    #[error("there is no game here, only comments")]
+    /// moves, abstractplay-margo: nothing but a heading and comments.
+    #[error("there is no game here, neither moves nor a result")]
     NoGame,
     /// The game is not known.
     #[error(

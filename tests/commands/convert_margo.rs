@@ -528,3 +528,39 @@ fn white_is_on_the_left_after_a_swap() {
     let record = record::read(&decoded).next().expect("a record");
     assert_eq!(verify(&record, &Options::default()).plies, 4);
 }
+
+/// Single blanks or a comma between the players do not make one name of two, and CR ends a line.
+#[test]
+fn both_players_of_a_line_are_read() {
+    for players in [
+        "o Ann * Ben",
+        "* Ben o Ann",
+        "White: Ann, Black: Ben",
+        "White: Ann Black: Ben",
+        "o Ann  * Ben",
+    ] {
+        for end in ["\n", "\r", "\r\n"] {
+            let listing = format!("Game 8 (3x3)\n{players}\n1 C3 2 C5\n").replace('\n', end);
+            let folder = crate::common::folder(&[("a.txt", &listing)]);
+            let (status, out, told) = run(
+                &folder,
+                &["convert", "--from", "margo-listing", "a.txt"],
+                "",
+            );
+            assert_eq!(status, 0, "{players}: {told}");
+            assert!(
+                out.contains("PW[Ann]") && out.contains("PB[Ben]"),
+                "{players}: {out}"
+            );
+            assert_eq!(out.matches("\n;").count(), 2, "{out}");
+        }
+    }
+    let moves = "margo size-3 margo\r1c3 # good\r1c5\r";
+    let folder = crate::common::folder(&[("a.txt", moves)]);
+    let (_, out, told) = run(
+        &folder,
+        &["convert", "--from", "abstractplay-margo", "a.txt"],
+        "",
+    );
+    assert_eq!(out.matches("\n;").count(), 2, "{out}{told}");
+}

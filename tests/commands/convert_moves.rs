@@ -112,7 +112,7 @@ fn comments_alone_are_no_game() {
         let [(None, notes)] = &read[..] else {
             panic!("{text}: {read:?}");
         };
-        let expected = "1:1 error: there is no game here, only comments";
+        let expected = "1:1 error: there is no game here, neither moves nor a result";
         assert_eq!(notes.first().map(String::as_str), Some(expected), "{text}");
         // With a game behind them, they belong to it.
         for separator in ["", "---\n"] {
@@ -408,4 +408,38 @@ fn lines_may_end_with_a_carriage_return() {
             "{notes:?}"
         );
     }
+}
+
+/// A heading alone belongs to the game that follows, or is an error; a result alone is a game that was not played.
+#[test]
+fn a_heading_alone_is_no_game() {
+    let options = || options(Game::Ugo, 5);
+    let underlined = "Event: Club evening\n====\nBlack: Ann\nWhite: Ben\n1. c3 d3\n";
+    let read = read_list(underlined, options());
+    assert_eq!(read.len(), 1, "{read:?}");
+    let record = read[0].0.as_ref().unwrap();
+    assert!(
+        record.contains("EV[Club evening]PB[Ann]PW[Ben]\n;B[c3]"),
+        "{record}"
+    );
+    let (record, notes) = read_list("Black: Ann\nWhite: Ben\n", options()).remove(0);
+    assert_eq!(record, None);
+    assert!(notes[0].contains("there is no game here"), "{notes:?}");
+    let forfeit = "Black: Ann\nWhite: Ben\nResult: B+F\n---\nc3 d3\n";
+    let read = read_list(forfeit, options());
+    assert!(
+        read.len() == 2 && read.iter().all(|(record, _)| record.is_some()),
+        "{read:?}"
+    );
+    // The same heading twice, and a remark behind a result.
+    let (record, notes) = read_list(
+        "Komi: 7\nKomi: 7\nResult: W+3 (on time)\nc3 d3\n",
+        options(),
+    )
+    .remove(0);
+    assert!(record.is_some_and(|record| record.contains("KM[7]")));
+    assert!(
+        notes.iter().any(|note| note.contains("text in line 3")),
+        "{notes:?}"
+    );
 }

@@ -1,13 +1,13 @@
 //! Margo as `AbstractPlay` writes it: every marble with its level and its point, `1a1`, `2b2`.
 
 use std::{
-    io::{self, BufRead, Read},
+    io::{self, BufRead},
     mem,
 };
 
 use super::{DEFAULT_SIZE, RULESET};
 use crate::{
-    bounded::skip_line,
+    bounded::{read_text_line, skip_line},
     convert::{
         error::ImportError,
         game::{self, GameDraft, SkippedLines, decode, read_foreign_move, words},
@@ -71,7 +71,7 @@ pub(in crate::convert) struct AbstractPlayReader<R> {
 }
 
 /// The longest line, in bytes.
-const MAX_LINE: u64 = 1024 * 1024;
+const MAX_LINE: usize = 1024 * 1024;
 
 /// The most of a longer line that is skipped, in bytes.
 const MAX_SKIPPED: usize = 64 * 1024 * 1024;
@@ -107,15 +107,11 @@ impl<R: BufRead> AbstractPlayReader<R> {
         // Comments before the game.
         let mut skipped = SkippedLines::default();
         loop {
-            let mut bytes = Vec::new();
-            let read = (&mut self.input)
-                .take(MAX_LINE)
-                .read_until(b'\n', &mut bytes)?;
-            if read == 0 {
+            let (bytes, is_long) = read_text_line(&mut self.input, MAX_LINE)?;
+            if bytes.is_empty() {
                 break;
             }
             self.line += 1;
-            let is_long = read as u64 == MAX_LINE && !bytes.ends_with(b"\n");
             if is_long {
                 skip_line(&mut self.input, MAX_SKIPPED)?;
             }

@@ -74,7 +74,15 @@ fn fields(line: &str) -> Vec<(&str, usize)> {
     for word in words(line) {
         let at = word.text.as_ptr().addr() - line.as_ptr().addr();
         let gap = &line[end..at];
-        let continues = gap == " " || line[start..end].ends_with(':');
+        let names_other = || {
+            let other: &[&str] = match player(&line[start..end]) {
+                Some((Color::White, _)) => &["*", "●", "Black:"],
+                Some(_) => &["o", "○", "White:"],
+                None => &[],
+            };
+            other.contains(&word.text)
+        };
+        let continues = (gap == " " || line[start..end].ends_with(':')) && !names_other();
         if !continues || fields.is_empty() {
             start = at;
             fields.push((word.text, word.column));
@@ -98,7 +106,10 @@ fn player(field: &str) -> Option<(Color, &str)> {
         ("Black:", Color::Black),
     ];
     let mut marks = MARKS.into_iter();
-    marks.find_map(|(mark, color)| Some((color, field.strip_prefix(mark)?.trim())))
+    marks.find_map(|(mark, color)| {
+        let name = field.strip_prefix(mark)?.trim();
+        Some((color, name.trim_end_matches(',')))
+    })
 }
 
 fn labeled<'f>(field: &'f str, label: &str) -> Option<&'f str> {

@@ -5,7 +5,7 @@ mod heading;
 
 use std::{
     borrow::Cow,
-    io::{self, BufRead, Read},
+    io::{self, BufRead},
 };
 
 use heading::{read_heading, title};
@@ -18,7 +18,7 @@ use super::{
     played_line::PlayedLine,
 };
 use crate::{
-    bounded::skip_line,
+    bounded::{read_text_line, skip_line},
     games::{Game, Move},
     record::{Limits, MAX_PLIES, Name},
 };
@@ -133,7 +133,7 @@ enum ListingState {
 }
 
 /// The longest line, in bytes.
-const MAX_LINE: u64 = 64 * 1024;
+const MAX_LINE: usize = 64 * 1024;
 
 /// The most of a longer line that is skipped, in bytes.
 const MAX_SKIPPED: usize = 64 * 1024 * 1024;
@@ -164,15 +164,11 @@ impl<R: BufRead> ListingReader<R> {
             has_text = true;
         }
         loop {
-            let mut bytes = Vec::new();
-            let read = (&mut self.input)
-                .take(MAX_LINE)
-                .read_until(b'\n', &mut bytes)?;
-            if read == 0 {
+            let (bytes, is_long) = read_text_line(&mut self.input, MAX_LINE)?;
+            if bytes.is_empty() {
                 break;
             }
             self.line += 1;
-            let is_long = read as u64 == MAX_LINE && !bytes.ends_with(b"\n");
             if is_long {
                 skip_line(&mut self.input, MAX_SKIPPED)?;
             }

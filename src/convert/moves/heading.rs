@@ -66,10 +66,11 @@ impl MoveList {
         if value.is_empty() {
             return true;
         }
-        if self.draft.facts.iter().any(|(known, _)| *known == name) {
-            self.draft.reject(location, ImportError::Contradiction);
-        } else {
-            self.draft.facts.push((name, value.to_owned()));
+        let mut facts = self.draft.facts.iter();
+        match facts.find(|(known, _)| *known == name) {
+            Some((_, known)) if known == value => {}
+            Some(_) => self.draft.reject(location, ImportError::Contradiction),
+            None => self.draft.facts.push((name, value.to_owned())),
         }
         true
     }
@@ -116,7 +117,14 @@ impl MoveList {
     /// Reads the value of `Result:`, which may be in words.
     fn read_result(&mut self, value: &str, location: TextLocation) {
         let (game, skip_i) = (self.draft.game, self.skip_i);
-        let LineWords { words, unknown, .. } = LineWords::read(value, Spelling { game, skip_i });
+        let LineWords {
+            words,
+            unknown,
+            has_remark,
+        } = LineWords::read(value, Spelling { game, skip_i });
+        if has_remark {
+            self.draft.skipped.add(location);
+        }
         let words: Vec<Word> = words.into_iter().map(|(word, _)| word).collect();
         let result = match &words[..] {
             _ if unknown.is_some() => None,

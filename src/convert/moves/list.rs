@@ -74,9 +74,10 @@ impl MoveList {
         }
     }
 
-    /// Whether there is something that a record or an error tells.
-    pub(super) fn has_content(&self) -> bool {
-        self.is_begun || self.draft.error.is_some()
+    /// Whether there is more than a heading and comments: moves, a result or an error.
+    pub(super) fn is_game(&self) -> bool {
+        let states_result = || self.draft.facts.iter().any(|(name, _)| *name == "RE");
+        self.draft.error.is_some() || !self.draft.plies.is_empty() || states_result()
     }
 
     /// The game begins here, unless it has begun.
@@ -89,7 +90,7 @@ impl MoveList {
 
     pub(super) fn finish(mut self, limits: Limits) -> Imported {
         let location = self.draft.location.unwrap_or((1, 1));
-        if !self.has_content() {
+        if !self.is_game() {
             self.draft.reject(location, ImportError::NoGame);
         }
         if self.game.is_none() {

@@ -15,7 +15,10 @@ use super::{
     game::decode,
     model::{ImportOptions, Imported},
 };
-use crate::{bounded::skip_line, record::Limits};
+use crate::{
+    bounded::{read_text_line, skip_line},
+    record::Limits,
+};
 
 /// The longest line, in bytes.
 const MAX_LINE: usize = 1024 * 1024;
@@ -56,13 +59,12 @@ impl<R: BufRead> MoveListReader<R> {
     fn next_list(&mut self) -> io::Result<Option<MoveList>> {
         let mut list: Option<MoveList> = None;
         loop {
-            let bytes = read_line(&mut self.input)?;
+            let (bytes, is_long) = read_text_line(&mut self.input, MAX_LINE)?;
             if bytes.is_empty() {
                 self.is_done = true;
                 return Ok(list);
             }
             self.line += 1;
-            let is_long = bytes.len() == MAX_LINE && !matches!(bytes.last(), Some(b'\n' | b'\r'));
             if is_long {
                 skip_line(&mut self.input, MAX_SKIPPED)?;
             }
@@ -73,8 +75,8 @@ impl<R: BufRead> MoveListReader<R> {
             }
             if is_separator(text) {
                 match &list {
-                    // Comments alone are no game: they are told with the next one.
-                    Some(list) if !list.has_content() => continue,
+                    // A heading and comments alone are no game: they belong to the next one.
+                    Some(list) if !list.is_game() => continue,
                     _ => return Ok(list),
                 }
             }
@@ -87,28 +89,6 @@ impl<R: BufRead> MoveListReader<R> {
             if list.draft.error.is_none() {
                 list.read_line(text, self.line);
             }
-        }
-    }
-}
-
-/// The next line, with the byte that ends it: LF, CR or CRLF, of which CR stays. Of a line that is too long the beginning.
-fn read_line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
-    let mut line = Vec::new();
-    loop {
-        let buffer = match input.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            buffer => buffer?,
-        };
-        let part = &buffer[..buffer.len().min(MAX_LINE - line.len())];
-        let found = memchr::memchr2(b'\n', b'\r', part);
-        let length = found.map_or(part.len(), |at| at + 1);
-        line.extend_from_slice(&part[..length]);
-        input.consume(length);
-        if found.is_some() && line.ends_with(b"\r") && input.fill_buf()?.starts_with(b"\n") {
-            input.consume(1);
-        }
-        if found.is_some() || length == 0 {
-            return Ok(line);
         }
     }
 }
