@@ -19,8 +19,8 @@ use crate::{
     games::{Game, Outcome, Players, Position},
     lab::{GamePlan, Player, PlayerKind, default_max_plies, statistics::PairScore},
     metrics::{
-        Expectations, GameMetrics, GameSeries, Group, MetricsFormat, MetricsReport, compare,
-        komi_report, ladder, record_facts, series_facts,
+        Expectation, Expectations, GameMetrics, GameSeries, Group, MetricsFormat, MetricsReport,
+        compare, komi_report, ladder, record_facts, series_facts,
     },
     output::grouped,
     ruleset::{self, Ruleset},
@@ -169,6 +169,17 @@ const MAX_GAMES: u64 = 1_000_000;
 /// The largest file of bounds.
 const MAX_EXPECTATIONS: usize = 64 * 1024;
 
+/// Names the bounds that are broken.
+fn tell_broken(expectations: &[Expectation]) {
+    for Expectation {
+        group, name, value, ..
+    } in expectations.iter().filter(|found| !found.is_met)
+    {
+        let value = value.map_or("not known".to_owned(), |value| value.to_string());
+        print_note(&format!("a bound is broken: {group}: {name} is {value}"));
+    }
+}
+
 /// Values of komi: `-2..12`, both ends included, or one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct KomiRange {
@@ -238,6 +249,10 @@ impl MetricsArgs {
                 || report.expectations.iter().any(|found| !found.is_met)
             {
                 exit = exit.max(Exit::Found);
+            }
+            // The other formats have a place for it.
+            if let FormatName::Csv = self.format {
+                tell_broken(&report.expectations);
             }
         }
         let format = match self.format {

@@ -38,10 +38,11 @@ impl ReportArgs {
     pub(super) fn tell_left_out(&self, format: ReportFormat, summary: &Summary) {
         let most = self.max_findings.map_or(u64::MAX, |most| most as u64);
         let left_out = (summary.errors + summary.warnings).saturating_sub(most);
-        if format == ReportFormat::Csv && left_out > 0 {
-            let left_out = grouped(left_out);
+        let is_silent = matches!(format, ReportFormat::Csv | ReportFormat::Note);
+        if is_silent && left_out > 0 {
+            let (name, left_out) = (format.name(), grouped(left_out));
             print_note(&format!(
-                "findings left out of csv (--max-findings): {left_out}"
+                "findings left out of {name} (--max-findings): {left_out}"
             ));
         }
     }

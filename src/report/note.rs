@@ -81,10 +81,6 @@ fn note(
     if is_accepted {
         sentences.push(result(verdict));
     }
-    let errors = report.findings().iter();
-    let errors = errors
-        .filter(|finding| finding.code().severity() == Severity::Error)
-        .count();
     for severity in [Severity::Error, Severity::Warning] {
         let shown = findings
             .iter()
@@ -102,8 +98,13 @@ fn note(
             });
         }
     }
-    if errors > MAX_EXPLAINED {
-        sentences.push(format!("There are {errors} errors in all."));
+    for severity in [Severity::Error, Severity::Warning] {
+        let all = report.findings().iter();
+        let all = all.filter(|finding| finding.code().severity() == severity);
+        let count = all.count();
+        if count > MAX_EXPLAINED {
+            sentences.push(format!("There are {count} {severity}s in all."));
+        }
     }
     let has_no_result = |finding: &Finding| finding.code().id() == "record::result-syntax";
     if let Some(outcome) = verdict.computed

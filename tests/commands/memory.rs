@@ -573,6 +573,17 @@ fn no_input_takes_much_memory_in_any_command() {
     }
 }
 
+/// 4,000,000 records of one file: what is remembered to compare the result with takes at most 40 bytes for each.
+#[test]
+fn rewriting_takes_little_memory_for_each_record() {
+    let folder = crate::common::folder(&[]);
+    let text = "(;GM[ugo])\n".repeat(4_000_000);
+    fs::write(folder.path().join("many.sgf"), text).unwrap();
+    for command in ["fmt", "repair"] {
+        run_limited(LIMIT, &folder, &[command, "--check"], "many.sgf");
+    }
+}
+
 /// A record that takes much memory beside a search, and beside a book near its limit.
 #[test]
 #[ignore = "takes minutes"]
