@@ -443,3 +443,21 @@ fn a_heading_alone_is_no_game() {
         "{notes:?}"
     );
 }
+
+/// The columns of a heading are the players in the order of their moves.
+#[test]
+fn columns_of_other_players_are_an_error() {
+    for (list, game, is_read) in [
+        ("White Black\n1. c3 d3\n2. c4 d4\n", Game::Ugo, false),
+        ("Black White\n1. c3 d3\n", Game::Ugo, true),
+        ("Black | White\n1. c3 d3\n", Game::Sygo, false),
+        ("White Black\n1. c3 d3\n", Game::Sygo, true),
+        ("Black White\n", Game::Ugo, false),
+    ] {
+        let (record, notes) = read_list(list, options(game, 5)).remove(0);
+        assert_eq!(record.is_some(), is_read, "{list}: {notes:?}");
+        if !is_read && list.contains("c3") {
+            assert!(notes[0].starts_with("1:1 error: ply 1 is "), "{notes:?}");
+        }
+    }
+}

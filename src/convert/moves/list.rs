@@ -1,7 +1,5 @@
 //! A move list while it is read.
 
-use std::ops::Range;
-
 use super::words::{LineWords, Spelling, Word};
 use crate::{
     convert::{
@@ -44,6 +42,8 @@ pub(super) struct MoveList {
     counting: Option<Counting>,
     /// The number before the next move.
     number: Option<MoveNumber>,
+    /// The players of a heading of columns, in their order.
+    columns: Option<(Vec<Color>, TextLocation)>,
     /// The player named before the next move.
     player: Option<(Color, TextLocation)>,
     has_result: bool,
@@ -67,6 +67,7 @@ impl MoveList {
             players: Players::Two,
             counting: None,
             number: None,
+            columns: None,
             player: None,
             has_result: false,
             resigned: None,
@@ -145,9 +146,14 @@ impl MoveList {
         if self.game.is_none() {
             return self.draft.reject(start, ImportError::UnknownGame);
         }
-        // A heading of two columns.
-        let is_player = |(word, _): &(Word, Range<usize>)| matches!(word, Word::Player(_));
-        if unknown.is_none() && words.len() > 1 && words.iter().all(is_player) {
+        // A heading of columns.
+        let players = words.iter().map(|(word, _)| match word {
+            Word::Player(color) => Some(*color),
+            _ => None,
+        });
+        let players: Option<Vec<Color>> = players.collect();
+        if let Some(players) = players.filter(|all| unknown.is_none() && all.len() > 1) {
+            self.columns = Some((players, start));
             return;
         }
         for (word, range) in words {
@@ -280,6 +286,22 @@ impl MoveList {
         }
         let color = self.next_player();
         let ply = self.draft.plies.len() as u32 + 1;
+        if let Some((columns, place)) = self.columns.take() {
+            let mut next = color;
+            for column in columns {
+                if column != next {
+                    self.draft.reject(
+                        place,
+                        ImportError::OtherPlayersTurn {
+                            ply,
+                            player: color.name(),
+                        },
+                    );
+                    return Ok(());
+                }
+                next = self.players.next(next);
+            }
+        }
         if let Some(MoveNumber {
             number,
             is_later,
