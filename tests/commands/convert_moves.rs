@@ -419,7 +419,7 @@ fn a_heading_alone_is_no_game() {
     assert_eq!(read.len(), 1, "{read:?}");
     let record = read[0].0.as_ref().unwrap();
     assert!(
-        record.contains("EV[Club evening]PB[Ann]PW[Ben]\n;B[c3]"),
+        record.contains("PB[Ann]PW[Ben]EV[Club evening]\n;B[c3]"),
         "{record}"
     );
     let (record, notes) = read_list("Black: Ann\nWhite: Ben\n", options()).remove(0);
