@@ -118,6 +118,10 @@ pub fn divide_while(
     position.turns().map(move |mv| {
         let mut next = position.clone();
         let effect = next.play(&mv).unwrap_or_default();
+        // A leaf is counted at once, and there can be very many first moves.
+        if !goes_on() {
+            return (mv, Err(LeafCounts::default()));
+        }
         let mut counted = perft_while(&next, depth.saturating_sub(1), &goes_on);
         if depth <= 1 {
             let (Ok(counts) | Err(counts)) = &mut counted;
@@ -142,6 +146,18 @@ mod tests {
         let position = start(Game::Ugo, Size::square(3));
         let leaves = [1, 2, 3, 4].map(|depth| perft(&position, depth).leaves);
         assert_eq!(leaves, [10, 91, 748, 5443]);
+    }
+
+    #[test]
+    fn first_moves_are_counted_as_long_as_asked_for() {
+        let position = start(Game::Ugo, Size::square(3));
+        for depth in [1, 2] {
+            let asked = std::cell::Cell::new(0);
+            let goes_on = || asked.replace(asked.get() + 1) < 2;
+            let mut counted = divide_while(&position, depth, goes_on);
+            let complete = counted.by_ref().take_while(|(_, counts)| counts.is_ok());
+            assert!(complete.count() <= 2, "{depth}");
+        }
     }
 
     #[test]

@@ -679,8 +679,9 @@ fn the_komi_of_a_ruleset_file_is_in_the_record() {
     );
     assert_valid(&folder, "g.sgf");
     // It is gone on with by either.
-    plain(&folder, "g.sgf", "undo\npass\n");
-    plain(&folder, "--ruleset k30.yaml g.sgf", "undo\npass\n");
+    plain(&folder, "g.sgf", "black Ann\n");
+    plain(&folder, "--ruleset k30.yaml g.sgf", "white Ben\n");
+    assert!(read(&folder, "g.sgf").contains("PW[Ben]"));
     assert_valid(&folder, "g.sgf");
     let output = run(&folder, "--ruleset k30.yaml old.sgf", "button\n");
     assert_eq!(output.status.code(), Some(2));
