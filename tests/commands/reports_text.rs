@@ -286,8 +286,20 @@ fn so_many_findings_are_told_and_all_count() {
     );
     let (_, whole, _) = run(&folder, &["validate", "games", "--format", "short"], "");
     assert_eq!(lines[2], whole.lines().last().unwrap());
-    let none = report(&folder, "csv", &["--max-findings", "0"]);
+    // A table has no place for it.
+    let args = "validate games --format csv --max-findings 0";
+    let args: Vec<&str> = args.split(' ').collect();
+    let (status, none, told) = run(&folder, &args, "");
+    assert_eq!(status, 1);
     assert_eq!(none.lines().count(), 1 + objects(&folder).len());
+    let all: usize = objects(&folder)
+        .iter()
+        .map(|object| findings(object).len())
+        .sum();
+    assert_eq!(
+        told,
+        format!("findings left out of csv (--max-findings): {all}\n")
+    );
     for format in ["json", "jsonl", "junit"] {
         assert_eq!(
             report(&folder, format, &["--max-findings", "0"]),
