@@ -534,7 +534,6 @@ fn white_is_on_the_left_after_a_swap() {
 fn both_players_of_a_line_are_read() {
     for players in [
         "o Ann * Ben",
-        "* Ben o Ann",
         "White: Ann, Black: Ben",
         "White: Ann Black: Ben",
         "o Ann  * Ben",
@@ -555,6 +554,13 @@ fn both_players_of_a_line_are_read() {
             assert_eq!(out.matches("\n;").count(), 2, "{out}");
         }
     }
+    let name = "Game 8 (3x3)\nBlack: Sean o Casey\n* not a player\nWhite: Ann\n1 C3 2 C5\n";
+    let read = crate::common::folder(&[("a.txt", name)]);
+    let (_, out, _) = run(&read, &["convert", "--from", "margo-listing", "a.txt"], "");
+    assert!(
+        out.contains("PW[Ann]") && out.contains("PB[Sean o Casey]"),
+        "{out}"
+    );
     let moves = "margo size-3 margo\r1c3 # good\r1c5\r";
     let folder = crate::common::folder(&[("a.txt", moves)]);
     let (_, out, told) = run(

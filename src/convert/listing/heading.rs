@@ -75,10 +75,14 @@ fn fields(line: &str) -> Vec<(&str, usize)> {
         let at = word.text.as_ptr().addr() - line.as_ptr().addr();
         let gap = &line[end..at];
         let names_other = || {
-            let other: &[&str] = match player(&line[start..end]) {
-                Some((Color::White, _)) => &["*", "●", "Black:"],
-                Some(_) => &["o", "○", "White:"],
-                None => &[],
+            // `o` can be part of a name.
+            let mark = line[start..end].split(' ').next().unwrap_or_default();
+            let other: &[&str] = match mark {
+                "o" | "○" => &["*", "●"],
+                "*" | "●" => &["○"],
+                "White:" => &["Black:"],
+                "Black:" => &["White:"],
+                _ => &[],
             };
             other.contains(&word.text)
         };
