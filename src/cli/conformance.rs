@@ -12,7 +12,7 @@ use super::{
     exit::Exit,
     listing::{print, print_list},
     names,
-    output::replace,
+    output::Output,
 };
 use crate::{
     bounded::read_all,
@@ -83,7 +83,9 @@ fn write(folder: &Path, files: &[ConformanceFile]) -> Result<Exit, CliError> {
         let parent = path.parent().unwrap_or(folder);
         std::fs::create_dir_all(parent)
             .map_err(|error| CliError::write(&parent.display().to_string(), error))?;
-        replace(&path, text.as_bytes())?;
+        let mut output = Output::create(&path)?;
+        output.write(&text)?;
+        output.finish()?;
     }
     Ok(Exit::Fine)
 }

@@ -88,22 +88,18 @@ impl Write for OutputTarget {
 
 impl OutputTarget {
     fn open(path: &Path) -> io::Result<OutputTarget> {
-        // A pipe behind `/dev/stdout` has no other path.
-        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-            return File::create(path).map(OutputTarget::Special);
+        match path.metadata() {
+            // A pipe behind `/dev/stdout` has no other path.
+            Ok(metadata) if !metadata.is_file() => {
+                return File::create(path).map(OutputTarget::Special);
+            }
+            // Such as a link that leads to itself.
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
         }
         let name = path.as_os_str().as_encoded_bytes();
-        if name
-            .last()
-            .is_some_and(|&last| std::path::is_separator(last.into()))
-        {
+        if name.ends_with(b"/") || name.ends_with(std::path::MAIN_SEPARATOR_STR.as_bytes()) {
             return Err(io::Error::other("it ends like the name of a folder"));
-        }
-        // A link that leads nowhere but to itself.
-        if let Err(error) = path.metadata()
-            && error.kind() != io::ErrorKind::NotFound
-        {
-            return Err(error);
         }
         // The target of a link is replaced, not the link.
         Replacement::new(&resolved(path)).map(OutputTarget::Replacement)
