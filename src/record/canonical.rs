@@ -250,6 +250,8 @@ fn canonical_value(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
         return spelled.unwrap_or_else(|| normalize_escapes(raw));
     }
     let points = |raw: &str| spell_points(game?, raw);
+    // In a value of two parts, a rectangle is not divided at its colon.
+    let part = |raw: &str| Some(points(raw)?.replace(':', "\\:"));
     let written = match name {
         Name::AB | Name::AW | Name::AG | Name::AY | Name::STONES => {
             game.and_then(|game| spell_piece(game, raw))
@@ -263,13 +265,13 @@ fn canonical_value(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
         _ => match name.purpose() {
             Purpose::Points => points(raw),
             Purpose::Labels => split_composed(raw).and_then(|(point, text)| {
-                let (spelled, text) = (points(point)?, normalize_escapes(text));
+                let (spelled, text) = (part(point)?, normalize_escapes(text));
                 // The text may be long, and is copied only if it changes.
                 let is_kept = spelled == point && matches!(text, Cow::Borrowed(_));
                 (!is_kept).then(|| format!("{spelled}:{text}"))
             }),
             Purpose::Arrows => split_composed(raw)
-                .and_then(|(from, to)| Some(format!("{}:{}", points(from)?, points(to)?))),
+                .and_then(|(from, to)| Some(format!("{}:{}", part(from)?, part(to)?))),
             _ => None,
         },
     };
@@ -373,6 +375,11 @@ mod tests {
                 "ugo",
                 "LB[D4:\\a\\:b]LN[A1:B2]TR[A1:C3][ d4]",
                 "TR[a1:c3][d4]LB[d4:a\\:b]LN[a1:b2]",
+            ),
+            (
+                "sygo",
+                "LB[C3\\:A1:y]AR[a1\\:B2:c3]",
+                "LB[c3\\:a1:y]AR[a1\\:b2:c3]",
             ),
             ("ugo", "XxY[b\\a]copyC[é]", "CA[UTF-8]XY[ba]C[é]"),
         ] {

@@ -25,6 +25,8 @@ pub(super) fn next_record(
         is_of_margo,
         candidate: candidate.filter(|&start| begins_record(text, start)),
         in_first_node: true,
+        // A value alone shows a break only if it is one of a move.
+        is_in_move: true,
         barren_until: 0,
         furthest: 0,
     };
@@ -53,6 +55,8 @@ struct Search<'t> {
     /// A `(;` at the beginning of a line, whose first node is being read.
     candidate: Option<usize>,
     in_first_node: bool,
+    /// Whether the next value is a further one of a move.
+    is_in_move: bool,
     /// Up to here the rest of a node after a value is known to hold no `GM` or `FF`.
     barren_until: usize,
     /// The end of the text on which the answer depends.
@@ -69,38 +73,53 @@ impl Search<'_> {
             TokenKind::Open => {
                 self.candidate = begins_record(self.text, start).then_some(start);
                 self.in_first_node = false;
+                self.is_in_move = false;
                 None
             }
             TokenKind::Close => {
                 self.candidate = None;
+                self.is_in_move = false;
                 None
             }
             TokenKind::NodeStart | TokenKind::PlainMove => {
-                self.start_node();
+                self.start_node(kind == TokenKind::PlainMove);
                 None
             }
             TokenKind::MoveNode => {
-                self.start_node();
+                self.start_node(true);
                 self.search_move(&self.text[start..end], start, end)
             }
             TokenKind::NamedValue => {
-                let text = &self.text[start..end];
-                match Name::from_written(token.written_name(self.text)) {
+                let name = Name::from_written(token.written_name(self.text));
+                self.is_in_move = name.is_some_and(|name| self.is_move(name));
+                match name {
                     Some(Name::GM | Name::FF) if self.candidate.is_some() => self.candidate,
-                    Some(name) if self.is_move(name) => self.search_move(text, start, end),
-                    _ => None,
+                    _ => self.search_value(start, end),
                 }
             }
+            TokenKind::Value => self.search_value(start, end),
             TokenKind::UnclosedValue => self.search_unclosed_value(start, end),
-            TokenKind::Value | TokenKind::Name | TokenKind::Stray => None,
+            TokenKind::Name | TokenKind::Stray => {
+                self.is_in_move = false;
+                None
+            }
         }
+    }
+
+    /// Searches a value if it is one of a move.
+    fn search_value(&mut self, start: usize, end: usize) -> Option<usize> {
+        let text = &self.text[start..end];
+        (self.is_in_move)
+            .then(|| self.search_move(text, start, end))
+            .flatten()
     }
 
     fn is_move(&self, name: Name) -> bool {
         name.mover().is_some() && (self.is_of_margo || !name.is_of_more_players())
     }
 
-    fn start_node(&mut self) {
+    fn start_node(&mut self, has_move: bool) {
+        self.is_in_move = has_move;
         if std::mem::replace(&mut self.in_first_node, true) {
             self.candidate = None;
         }

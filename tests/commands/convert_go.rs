@@ -268,6 +268,19 @@ fn rectangles_of_a_setup_stay_rectangles() {
 }
 
 #[test]
+fn labels_and_arrows_of_rectangles_are_named() {
+    for markup in ["LB[c3\\:a1:y]", "AR[a1\\:b2:c3]", "LN[c3:a1\\:b2]"] {
+        let text = format!("(;GM[ugo]SZ[5]RE[?];B[c3]{markup})");
+        let written = write_one(GO, &text).expect("it can be written");
+        let name = &markup[..2];
+        assert!(!written.text.contains(&format!("{name}[")), "{text}");
+        let notes = written.notes;
+        let has_name = notes.iter().any(|note| note.message.contains(name));
+        assert!(has_name, "{text}: {notes:?}");
+    }
+}
+
+#[test]
 fn a_property_with_the_name_of_the_note_comes_back() {
     for text in [
         "(;GM[ugo]SZ[5]RE[?];B[c3]KIFU[note];W[resign]KIFU[my note][(;B[a1\\])])",

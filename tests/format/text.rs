@@ -133,6 +133,51 @@ fn trees_without_a_node() {
     ]);
 }
 
+/// A move that has several values hides no other record, and nothing else is divided.
+#[test]
+fn the_next_record_is_found_behind_the_last_value_of_a_move() {
+    check(&[
+        // The move may have other values, the last of which is not closed.
+        (
+            concat!(open!(";B[a1][)\n"), ugo!(";B[b1])")),
+            "syntax::unclosed / ",
+        ),
+        (
+            concat!(open!(";B[a1][b1][\n"), ugo!(";B[b1])")),
+            "syntax::unclosed / ",
+        ),
+        (
+            concat!(
+                open!(";B[a1][(;]C[\n"),
+                ugo!("C[\\];B[b1])\n"),
+                ugo!(";B[b1])")
+            ),
+            "syntax::unclosed / ",
+        ),
+        // Values of other properties, and those of none, are never divided.
+        (
+            concat!(
+                open!(";B[a1\n"),
+                "(;C[x];PB[y][(;\n",
+                ugo!(""),
+                "]\n",
+                ugo!(")")
+            ),
+            "syntax::unclosed / ",
+        ),
+        (
+            concat!(
+                open!(";B[a1\n"),
+                "(;C[x];B[b1];[\n",
+                ugo!(""),
+                "]\n",
+                ugo!(")")
+            ),
+            "syntax::unclosed / ",
+        ),
+    ]);
+}
+
 /// A broken record hides no other.
 #[test]
 fn the_next_record_is_found_again() {

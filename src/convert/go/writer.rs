@@ -368,10 +368,15 @@ impl<'w> GoWriter<'w> {
             (_, Purpose::Labels | Purpose::Arrows) => {
                 let is_arrow = property.name.purpose() == Purpose::Arrows;
                 for raw in values() {
+                    // Go programs know labels and arrows of one point, not of a rectangle.
+                    let point = |raw| {
+                        let points = self.point_set(raw)?;
+                        matches!(points, PointSet::Point(..)).then(|| self.points(points))
+                    };
                     let written = split_composed(raw).and_then(|(from, rest)| {
-                        let from = self.points(self.point_set(from)?);
+                        let from = point(from)?;
                         let rest = if is_arrow {
-                            Cow::Owned(self.points(self.point_set(rest)?))
+                            Cow::Owned(point(rest)?)
                         } else {
                             Cow::Borrowed(rest)
                         };
