@@ -3,7 +3,7 @@
 use std::{collections::HashMap, io};
 
 use super::{
-    game_keys::game_keys,
+    game_keys::{game_keys, start_hash},
     grouped_pairs::{GroupedPairs, MAX_PAIRS},
     names::{MAX_NAMES, NameTable, PlayerId, similar_names},
     options::ResultsOptions,
@@ -83,7 +83,8 @@ impl ResultsCollector {
                 key: keys.whole,
                 beginnings: &keys.beginnings,
                 players,
-                occasion: [row.event.as_deref(), row.round.as_deref()],
+                occasion: row.occasion(),
+                start: start_hash(&row),
                 counted,
             })?;
         }
@@ -235,7 +236,10 @@ impl ResultsCollector {
             && row.round.is_some()
         {
             let longer = self.location(longer.number, row)?;
-            let words = format!("it is the beginning of {longer}, which is the whole game");
+            let words = match row.plies {
+                0 => format!("it has no moves, and {longer} is the game of this round"),
+                _ => format!("it is the beginning of {longer}, which is the whole game"),
+            };
             return not(Reason::ProbableCopy, words);
         }
         if let Some(counted) = relations.counted.filter(|&counted| counted != number) {
@@ -335,8 +339,12 @@ impl ResultsCollector {
                 (CountedResult::Counts(_), true, None) => "; it counts, because no round is stated",
                 _ => "",
             };
+            let relation = match row.plies {
+                0 => "of the same round; it has no moves",
+                _ => "whose beginning it is",
+            };
             let message = format!(
-                "{at}: probably the same game as {whole}, {}, whose beginning it is{consequence}",
+                "{at}: probably the same game as {whole}, {}, {relation}{consequence}",
                 self.pair(players)
             );
             let names = self.all_names(&[players]);
@@ -460,19 +468,24 @@ impl ResultsCollector {
             self.warnings.add(of_similar(Vec::new(), message));
         }
         for (first, second) in similar.pairs {
-            let with_games = |index: u32| {
-                let index = index as usize;
-                let games = self.games.get(index).copied().unwrap_or_default();
-                let noun = if games == 1 { "game" } else { "games" };
-                let games = grouped(games.into());
-                format!("`{}` ({games} counted {noun})", names[index])
-            };
             let pair = [first, second].map(|index| names[index as usize].clone());
-            let [first, second] = [first, second].map(with_games);
+            let [first, second] = [first, second].map(|id| self.with_games(id));
             let message = format!("{first} and {second} may be one player");
             self.warnings.add(of_similar(pair.to_vec(), message));
         }
         let mut found = Vec::new();
+        // Such a name can be that of several players: other letters may have become the same.
+        let damaged = names.iter().zip(0..);
+        let damaged = damaged.filter(|(name, _)| name.contains(char::REPLACEMENT_CHARACTER));
+        found.extend(damaged.map(|(name, id)| ResultsWarning {
+            kind: ResultsWarningKind::DamagedName,
+            message: format!(
+                "{} has letters that could not be read, and may be several players; does `CA` name the encoding?",
+                self.with_games(id)
+            ),
+            names: vec![name.clone()],
+            records: Vec::new(),
+        }));
         if let Some(roster) = &self.options.roster {
             found.extend(roster.warnings(names));
         }
@@ -490,6 +503,14 @@ impl ResultsCollector {
             self.warnings.add(warning);
         }
         std::mem::take(&mut self.warnings).finish()
+    }
+
+    /// A name with the number of its games that count.
+    fn with_games(&self, id: PlayerId) -> String {
+        let games = self.games.get(id as usize).copied().unwrap_or_default();
+        let noun = if games == 1 { "game" } else { "games" };
+        let games = grouped(games.into());
+        format!("`{}` ({games} counted {noun})", self.names.name(id))
     }
 
     /// Passes the standings of each group on, in the order of the groups.

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     games::Color,
     study::{GameKey, MoveKeys},
+    verify::text_hash,
 };
 
 /// The keys of a game whose moves have these.
@@ -21,7 +22,7 @@ pub(super) fn game_keys<'k>(
     if keys.whole.is_none() && is_valid {
         return Cow::Owned(MoveKeys {
             whole: key_of_round(row, names),
-            beginnings: Vec::new(),
+            beginnings: start_hash(row).into_iter().collect(),
         });
     }
     keys_of_players(keys, row, names)
@@ -59,16 +60,24 @@ fn keys_of_players<'k>(
     })
 }
 
+/// A hash of the start of a game before its first move, which is the same for all games of its kind; `None` if no round is
+/// stated: otherwise all games of two players would have the same beginning.
+pub(super) fn start_hash(row: &ResultRow) -> Option<u64> {
+    row.round.as_ref()?;
+    Some(text_hash(row.game.as_deref().unwrap_or_default().bytes()))
+}
+
 /// What identifies a game without moves, such as one that was forfeited: its players, event and round; `None` if one of the
 /// players or the round is not stated.
 fn key_of_round(row: &ResultRow, names: &mut NameTable) -> Option<GameKey> {
-    let round = row.round.as_deref()?;
+    let [event, round] = row.occasion();
+    let round = round?;
     let players = row.players.colors();
     let ids: Option<Vec<PlayerId>> = players.map(|color| names.id(row.name(color)?)).collect();
     let mut ids = ids?;
     ids.sort_unstable();
     let mut hasher = blake3::Hasher::new();
-    for text in [row.game.as_deref(), row.event.as_deref(), Some(round)] {
+    for text in [row.game.clone(), event, Some(round)] {
         let text = text.unwrap_or_default();
         hasher.update(&(text.len() as u64).to_le_bytes());
         hasher.update(text.as_bytes());

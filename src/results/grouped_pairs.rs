@@ -64,10 +64,11 @@ impl GroupedPairs {
 
     /// The number of the group of a record; `None` if there are too many.
     fn group(&mut self, row: &ResultRow) -> Option<u32> {
+        let [event, round] = row.occasion();
         let key = match self.group_by {
             None | Some(GroupBy::Player) => None,
-            Some(GroupBy::Event) => row.event.clone(),
-            Some(GroupBy::Round) => row.round.clone(),
+            Some(GroupBy::Event) => event,
+            Some(GroupBy::Round) => round,
             Some(GroupBy::Game) => row.game.clone(),
         };
         if let Some(&group) = self.groups.get(&key) {

@@ -36,7 +36,7 @@ impl Roster {
     /// If it has no names, or too many.
     pub fn read(text: &str) -> Result<Roster, RosterError> {
         let lines = text
-            .lines()
+            .split(['\n', '\r'])
             .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
         let names = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
         let names: Vec<String> = names.take(MAX_ROSTER + 1).collect();

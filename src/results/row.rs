@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::reason::Reason;
+use super::{names::composed, reason::Reason};
 use crate::{
     games::{ByColor, Color, Game, Players},
     output::{PlayerValues, SchemaVersion},
@@ -167,6 +167,11 @@ impl CountedResult {
 }
 
 impl ResultRow {
+    /// Event and round, as they are compared: characters that are encoded differently are the same.
+    pub(super) fn occasion(&self) -> [Option<String>; 2] {
+        [&self.event, &self.round].map(|text| text.as_deref().map(composed))
+    }
+
     /// The row of a record; `line_index` is that of its source. Whether the result counts is decided later.
     pub(super) fn new(report: &RecordReport, line_index: &LineIndex) -> ResultRow {
         let verdict = report.verdict.as_ref().ok();

@@ -96,7 +96,9 @@ pub(super) struct Submitted<'r> {
     pub(super) beginnings: &'r [u64],
     pub(super) players: PlayerIds,
     /// Event and round.
-    pub(super) occasion: [Option<&'r str>; 2],
+    pub(super) occasion: [Option<String>; 2],
+    /// A hash of the start of the game, if a record without moves could be of this one.
+    pub(super) start: Option<u64>,
     pub(super) counted: CountedResult,
 }
 
@@ -159,10 +161,11 @@ impl Submissions {
         let occasion = last ^ salt;
         self.occasions.insert(occasion);
         let has_result = matches!(record.counted, CountedResult::Counts(_));
-        let mut item = Vec::with_capacity(beginnings.len() * 8 + 9);
+        let start = record.start.filter(|start| start != last);
+        let mut item = Vec::with_capacity(beginnings.len() * 8 + 17);
         item.extend(record.number.to_le_bytes());
         item.push(has_result.into());
-        for beginning in beginnings {
+        for beginning in start.iter().chain(beginnings) {
             item.extend((beginning ^ salt).to_le_bytes());
         }
         self.beginnings.add(&item)?;
@@ -270,13 +273,13 @@ fn victory(players: PlayerIds, counted: CountedResult) -> Option<Victory> {
 }
 
 /// A hash of players, event and round.
-fn occasion_hash(pair: [PlayerId; 2], occasion: &[Option<&str>; 2]) -> u64 {
+fn occasion_hash(pair: [PlayerId; 2], occasion: &[Option<String>; 2]) -> u64 {
     let mut hasher = blake3::Hasher::new();
     for id in pair {
         hasher.update(&id.to_le_bytes());
     }
     for text in occasion {
-        let text = text.unwrap_or_default();
+        let text = text.as_deref().unwrap_or_default();
         hasher.update(&(text.len() as u64).to_le_bytes());
         hasher.update(text.as_bytes());
     }
@@ -308,7 +311,8 @@ mod tests {
                 key,
                 beginnings,
                 players,
-                occasion: [None, Some("1")],
+                occasion: [None, Some("1".to_owned())],
+                start: None,
                 counted,
             };
             occasions.push(submissions.add(&record).unwrap());

@@ -33,6 +33,8 @@ pub struct WarnedRecord {
 pub enum ResultsWarningKind {
     /// Two names may be those of one player.
     SimilarNames,
+    /// A name has characters that could not be read, so that it may be that of several players.
+    DamagedName,
     /// Two records are the same game.
     SameGame,
     /// Two records are the same game, but their results disagree.
@@ -59,7 +61,7 @@ pub enum ResultsWarningKind {
 
 impl ResultsWarningKind {
     /// All kinds, in the order of the output.
-    pub(super) const ALL: [ResultsWarningKind; 12] = [
+    pub(super) const ALL: [ResultsWarningKind; 13] = [
         ResultsWarningKind::ConflictingResults,
         ResultsWarningKind::SameGame,
         ResultsWarningKind::ProbableCopy,
@@ -68,6 +70,7 @@ impl ResultsWarningKind {
         ResultsWarningKind::NoName,
         ResultsWarningKind::NoResult,
         ResultsWarningKind::StatedResult,
+        ResultsWarningKind::DamagedName,
         ResultsWarningKind::SimilarNames,
         ResultsWarningKind::NotOnRoster,
         ResultsWarningKind::NoGame,

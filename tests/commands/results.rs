@@ -689,3 +689,87 @@ fn a_forfeit_that_is_submitted_twice_counts_once() {
     );
     assert_eq!(warnings.len(), 1, "{warnings:?}");
 }
+
+#[test]
+fn a_slip_without_moves_does_not_count_beside_its_game() {
+    let players = "PB[A]PW[B]EV[X]RO[1]";
+    let slip = format!("(;GM[ugo]SZ[3]{players}RE[B+R])");
+    let whole = game(&format!("{players}RE[B+8.5]"), MOVES);
+    let other = game("PB[A]PW[B]EV[X]RO[2]RE[B+8.5]", &format!("{MOVES};B[a1]"));
+    let folder = folder(&[("slip.sgf", &slip), ("whole.sgf", &whole)]);
+    for (name, record) in [
+        ("other-round.sgf", slip.replace("RO[1]", "RO[2]")),
+        ("other-game.sgf", slip.replace("ugo", "sygo")),
+        ("no-round.sgf", slip.replace("RO[1]", "")),
+        ("other.sgf", other),
+    ] {
+        write(&folder, name, &record);
+    }
+    for files in [["slip.sgf", "whole.sgf"], ["whole.sgf", "slip.sgf"]] {
+        let (mut rows, warnings) = decided(&folder, &files);
+        rows.sort();
+        assert_eq!(
+            rows,
+            ["slip.sgf null false probable-copy", "whole.sgf B true null"]
+        );
+        assert_eq!(
+            warnings,
+            [
+                "probable-copy: slip.sgf: probably the same game as whole.sgf, A – B, of the same round; it has no moves; it does not count"
+            ]
+        );
+    }
+    for slip in ["other-round.sgf", "other-game.sgf", "no-round.sgf"] {
+        let (rows, warnings) = decided(&folder, &["whole.sgf", slip]);
+        assert!(
+            rows.iter().all(|row| row.ends_with("true null")),
+            "{rows:?}"
+        );
+        assert_eq!(warnings, [""; 0], "{slip}");
+    }
+}
+
+#[test]
+fn names_that_cannot_be_read_are_told() {
+    let folder = folder(&[]);
+    for (name, umlaut) in [("a.sgf", 0xfc), ("b.sgf", 0xf6)] {
+        let mut record = b"(;GM[ugo]SZ[3]CA[UTF-8]PB[M_ller]PW[Ben]RE[B+R])".to_vec();
+        *record.iter_mut().find(|byte| **byte == b'_').unwrap() = umlaut;
+        fs::write(folder.path().join(name), record).unwrap();
+    }
+    let (_, warnings) = decided(&folder, &["a.sgf", "b.sgf"]);
+    assert_eq!(
+        warnings,
+        [
+            "damaged-name: `M\u{fffd}ller` (2 counted games) has letters that could not be read, and may be several players; does `CA` name the encoding?"
+        ]
+    );
+}
+
+#[test]
+fn an_event_is_the_same_whatever_the_encoding_of_its_letters() {
+    let record = |event: &str| game(&format!("PB[A]PW[B]EV[{event}]RO[1]RE[B+R]"), "B[a1]");
+    let folder = folder(&[
+        ("a.sgf", &record("Caf\u{e9}")),
+        ("b.sgf", &record("Cafe\u{301}").replace("a1", "a2")),
+    ]);
+    let (_, standings, _) = run(
+        &folder,
+        &[
+            "results",
+            "--standings",
+            "--by",
+            "event",
+            "--format",
+            "jsonl",
+            "a.sgf",
+            "b.sgf",
+        ],
+        "",
+    );
+    assert_eq!(
+        standings.matches("\"type\":\"standings\"").count(),
+        1,
+        "{standings}"
+    );
+}
