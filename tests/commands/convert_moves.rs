@@ -196,6 +196,39 @@ Result: White wins by 3 points
 }
 
 #[test]
+fn a_line_may_have_several_headings() {
+    for (heading, facts) in [
+        ("Black: Ann White: Ben", "PB[Ann]PW[Ben]"),
+        ("White: Ben   Black: Ann", "PB[Ann]PW[Ben]"),
+        ("Black: Ann · White: Ben", "PB[Ann]PW[Ben]"),
+        ("Black: Ann Lee, 2d | White: Ben", "PB[Ann Lee, 2d]PW[Ben]"),
+        ("Event: Open  Round: 3", "EV[Open]RO[3]"),
+        (
+            "Event: Open\tDate: 2026-11-26\tBlack: Ann",
+            "PB[Ann]EV[Open]DT[2026-11-26]",
+        ),
+        ("Title: How Black: won", "GN[How Black: won]"),
+        ("Event: Open Round: 3", "EV[Open Round: 3]"),
+        ("Black: Ann: White", "PB[Ann: White]"),
+    ] {
+        let (record, notes) =
+            read_list(&format!("{heading}\n1. c3"), options(Game::Ugo, 5)).remove(0);
+        let expected = format!("(;FF[4]GM[ugo]SZ[5]{facts}\n;B[c3])");
+        assert_eq!(
+            record.as_deref(),
+            Some(expected.as_str()),
+            "{heading}: {notes:?}"
+        );
+    }
+    // Places are those of the line.
+    let (_, notes) = read_list("Event: é  Size: 9\n1. c3", options(Game::Ugo, 5)).remove(0);
+    assert!(
+        notes[0].starts_with("1:17 error: this contradicts"),
+        "{notes:?}"
+    );
+}
+
+#[test]
 fn the_first_thing_that_is_not_understood_is_reported() {
     let read = |list: &str, game| {
         let mut read = read_list(list, options(game, 5));

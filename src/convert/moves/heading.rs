@@ -11,13 +11,29 @@ use crate::{
 };
 
 impl MoveList {
-    /// Reads a line such as `Black: Ann`; returns whether it is one.
+    /// Reads a line such as `Black: Ann`; returns whether it is one. A line may have several: `Black: Ann White: Ben`.
     pub(super) fn read_heading(&mut self, line: &str, number: usize) -> bool {
-        let Some((label, value)) = line.split_once(':') else {
+        let (mut start, mut column) = (0, 1);
+        while let Some(next) = next_label(&line[start..]) {
+            let fact = line[start..start + next].trim_end();
+            // kifu itself writes `Black: Ann · White: Ben`.
+            let fact = fact.strip_suffix(['·', ',', ';', '|']).unwrap_or(fact);
+            if !self.read_fact(fact, (number, column)) {
+                return false;
+            }
+            column += line[start..start + next].chars().count();
+            start += next;
+        }
+        self.read_fact(&line[start..], (number, column))
+    }
+
+    /// Reads a label with its value, which begin at `location`; returns whether they are known.
+    fn read_fact(&mut self, text: &str, (line, column): TextLocation) -> bool {
+        let Some((label, value)) = text.split_once(':') else {
             return false;
         };
         let at = label.len() + 1 + (value.len() - value.trim_start().len());
-        let location = (number, line[..at].chars().count() + 1);
+        let location = (line, column + text[..at].chars().count());
         let value = value.trim();
         let label = label.trim().to_ascii_lowercase();
         let name = match &*label {
@@ -141,4 +157,41 @@ impl MoveList {
             None => self.draft.reject(location, ImportError::HeadingResult),
         }
     }
+}
+
+/// Where the second label of a line begins, if it has one: the color of a player behind the name of another, or any label
+/// behind a wider gap.
+fn next_label(line: &str) -> Option<usize> {
+    const PLAYERS: [&str; 5] = ["black", "white", "grey", "gray", "yellow"];
+    const OTHERS: [&str; 12] = [
+        "event",
+        "tournament",
+        "round",
+        "date",
+        "place",
+        "site",
+        "game",
+        "size",
+        "board",
+        "komi",
+        "result",
+        "rules",
+    ];
+    let (first, _) = line.split_once(':')?;
+    let is_among =
+        |labels: &[&str], word: &str| labels.iter().any(|label| word.eq_ignore_ascii_case(label));
+    let is_player = is_among(&PLAYERS, first.trim());
+    let mut colons = line.match_indices(':').map(|(colon, _)| colon).skip(1);
+    colons.find_map(|colon| {
+        // The longest label, and the gap before it.
+        let before = line[..colon].trim_end();
+        let near = before.floor_char_boundary(before.len().saturating_sub(16));
+        let start = near + before[near..].rfind(char::is_whitespace)?;
+        let word = before[start..].trim_start();
+        let start = before.len() - word.len();
+        let gap = &line[..start];
+        let is_wide = gap.ends_with("  ") || gap.ends_with('\t');
+        let is_color = is_among(&PLAYERS, word);
+        (is_color && is_player || is_wide && (is_color || is_among(&OTHERS, word))).then_some(start)
+    })
 }
