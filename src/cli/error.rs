@@ -235,6 +235,10 @@ pub(super) enum CliError {
     )]
     TooManyDiagrams(usize),
     #[error(
+        "there are more than {0} first moves: use --format text, which prints them one after another"
+    )]
+    TooManyFirstMoves(usize),
+    #[error(
         "the boards have more than {0} stones, lines and letters: select fewer diagrams with --at, --step or --moves-per-diagram"
     )]
     TooManyShapes(usize),

@@ -102,6 +102,9 @@ pub(super) struct Perft {
     write: bool,
 }
 
+/// The most first moves in the object of `--format json`, which is in memory: in Sygo there may be any number.
+const MAX_DIVIDED: usize = 250_000;
+
 /// The largest perft file, in bytes.
 const MAX_PERFT_FILE: usize = 1024 * 1024;
 
@@ -174,6 +177,9 @@ impl Perft {
         if self.format == Format::Json {
             let mut divided = Vec::new();
             let mut add = |mv: &Move, counts: LeafCounts| {
+                if divided.len() >= MAX_DIVIDED {
+                    return Err(CliError::TooManyFirstMoves(MAX_DIVIDED));
+                }
                 divided.push(DivideLine::new(mv, counts));
                 Ok(())
             };

@@ -44,8 +44,9 @@ impl FromStr for Date {
     type Err = FilterError;
 
     fn from_str(text: &str) -> Result<Date, FilterError> {
-        match &read_dates(text)[..] {
-            &[date] => Ok(date),
+        let mut dates = read_dates(text);
+        match (dates.next(), dates.next()) {
+            (Some(date), None) => Ok(date),
             _ => Err(FilterError::Date),
         }
     }
@@ -79,34 +80,31 @@ impl FromStr for DateRange {
 impl DateRange {
     /// Whether a game with this `DT` may have been played on one of these days.
     pub fn overlaps(&self, written: &str) -> bool {
-        let mut dates = read_dates(written).into_iter();
-        dates.any(|date| date.first <= *self.0.end() && date.last >= *self.0.start())
+        read_dates(written).any(|date| date.first <= *self.0.end() && date.last >= *self.0.start())
     }
 }
 
 /// The dates of a `DT`, as defined by FF[4]: `1996-05-06`, `1996-05`, `1996`, and after a comma the parts that differ from
-/// the previous date: `1996-05-06,07`, `1996-12-27,28,1997-01-03`, `1996-05,06`. Other text is skipped.
-fn read_dates(text: &str) -> Vec<Date> {
-    let mut dates = Vec::new();
+/// the previous date: `1996-05-06,07`, `1996-12-27,28,1997-01-03`, `1996-05,06`. Other text is skipped. A list may be long,
+/// so that it is not collected.
+fn read_dates(text: &str) -> impl Iterator<Item = Date> {
     // The previous date, as text.
     let (mut year, mut month, mut day) = ("", None, None);
-    for part in text.split(',') {
-        let numbers: Vec<&str> = part.trim().split('-').collect();
-        let written = match numbers[..] {
-            [year] if year.len() == 4 => (year, None, None),
-            [year, month] if year.len() == 4 => (year, Some(month), None),
-            [year, month, day] => (year, Some(month), Some(day)),
-            [month, day] => (year, Some(month), Some(day)),
-            [day_alone] if day.is_some() => (year, month, Some(day_alone)),
-            [month_alone] if month.is_some() => (year, Some(month_alone), None),
-            _ => continue,
+    text.split(',').filter_map(move |part| {
+        let mut numbers = part.trim().split('-');
+        let written = match [(); 4].map(|()| numbers.next()) {
+            [Some(year), None, ..] if year.len() == 4 => (year, None, None),
+            [Some(year), Some(month), None, _] if year.len() == 4 => (year, Some(month), None),
+            [Some(year), Some(month), Some(day), None] => (year, Some(month), Some(day)),
+            [Some(month), Some(day), None, _] => (year, Some(month), Some(day)),
+            [day_alone, None, ..] if day.is_some() => (year, month, day_alone),
+            [month_alone, None, ..] if month.is_some() => (year, month_alone, None),
+            _ => return None,
         };
-        if let Some(date) = Date::new(written.0, written.1, written.2) {
-            (year, month, day) = written;
-            dates.push(date);
-        }
-    }
-    dates
+        let date = Date::new(written.0, written.1, written.2)?;
+        (year, month, day) = written;
+        Some(date)
+    })
 }
 
 #[cfg(test)]
@@ -120,8 +118,7 @@ mod tests {
     #[test]
     fn lists_name_only_what_differs() {
         let days = |text| -> Vec<String> {
-            let dates = read_dates(text).into_iter();
-            dates
+            read_dates(text)
                 .map(|date| format!("{:?}-{:?}", date.first, date.last).replace(", ", "."))
                 .collect()
         };
@@ -156,6 +153,9 @@ mod tests {
             "+996",
             "96-05-06",
             "1996-05-06-07",
+            "1996-05-06-07-08",
+            "-",
+            "--",
         ] {
             let expected = usize::from(text == "1996,05");
             assert_eq!(days(text).len(), expected, "{text}");

@@ -1,6 +1,9 @@
 //! Diagrams on paper, those of all records in one file.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
 
 use super::{
     caption_template::{CaptionTemplate, Placeholder},
@@ -344,25 +347,25 @@ fn what(label: &PlyLabel, planned: Option<&FigurePlan>) -> String {
     what + &variation
 }
 
-fn value(
+fn value<'v>(
     placeholder: Placeholder,
     number: usize,
-    what: &str,
-    label: &PlyLabel,
+    what: &'v str,
+    label: &'v PlyLabel,
     planned: Option<&FigurePlan>,
-    heading: &RecordHeader,
-) -> String {
+    heading: &'v RecordHeader,
+) -> Cow<'v, str> {
     let header = heading.header();
-    let text = |text: Option<&str>| text.unwrap_or("?").trim().to_owned();
+    let text = |text: Option<&'v str>| text.unwrap_or("?").trim().into();
     match placeholder {
-        Placeholder::Figure => number.to_string(),
-        Placeholder::What => what.to_owned(),
+        Placeholder::Figure => number.to_string().into(),
+        Placeholder::What => what.into(),
         Placeholder::First => {
             let first = planned.map(|figure| *figure.plies.start());
-            first.unwrap_or(label.ply).min(label.ply).to_string()
+            first.unwrap_or(label.ply).min(label.ply).to_string().into()
         }
-        Placeholder::Last => label.ply.to_string(),
-        Placeholder::Variation => label.variation.clone().unwrap_or_default(),
+        Placeholder::Last => label.ply.to_string().into(),
+        Placeholder::Variation => label.variation.as_deref().unwrap_or_default().into(),
         Placeholder::Black => text(header.black),
         Placeholder::White => text(header.white),
         Placeholder::Event => text(header.event),

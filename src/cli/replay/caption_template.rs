@@ -1,5 +1,13 @@
 //! The captions of figures, with placeholders.
 
+use std::borrow::Cow;
+
+/// The most characters of a template, and of a caption, of which every figure has one.
+const MOST: usize = 1_000;
+
+/// The most characters of the value of a placeholder: a name of a record can be as long as the record.
+const MOST_OF_VALUE: usize = 200;
+
 /// What a placeholder stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Placeholder {
@@ -39,6 +47,9 @@ pub(super) struct CaptionTemplate {
 impl CaptionTemplate {
     /// Reads a template. `{{` and `}}` stand for braces.
     pub(super) fn parse(text: &str) -> Result<CaptionTemplate, String> {
+        if text.chars().nth(MOST).is_some() {
+            return Err(format!("a caption has at most {MOST} characters"));
+        }
         let mut parts = Vec::new();
         let mut own = String::new();
         let mut rest = text;
@@ -70,13 +81,21 @@ impl CaptionTemplate {
         Ok(CaptionTemplate { parts })
     }
 
-    /// The text with the values of the placeholders.
-    pub(super) fn fill(&self, value: impl Fn(Placeholder) -> String) -> String {
+    /// The text with the values of the placeholders. A long value is cut, and so is the text.
+    pub(super) fn fill<'v>(&self, value: impl Fn(Placeholder) -> Cow<'v, str>) -> String {
         let parts = self.parts.iter().map(|(text, placeholder)| {
             let value = placeholder.map(&value).unwrap_or_default();
-            format!("{text}{value}")
+            format!("{text}{}", shortened(&value, MOST_OF_VALUE))
         });
-        parts.collect()
+        shortened(&parts.collect::<String>(), MOST).into_owned()
+    }
+}
+
+/// A text of at most this many characters, the last of which is `…` if it is cut.
+fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        None => Cow::Borrowed(text),
+        Some(_) => Cow::Owned(text.chars().take(most - 1).chain(['…']).collect()),
     }
 }
 
@@ -96,7 +115,7 @@ mod tests {
     use super::*;
 
     fn filled(template: &str) -> Result<String, String> {
-        let value = |placeholder| format!("<{placeholder:?}>");
+        let value = |placeholder| format!("<{placeholder:?}>").into();
         CaptionTemplate::parse(template).map(|template| template.fill(value))
     }
 
@@ -114,8 +133,24 @@ mod tests {
         }
         assert_eq!(
             filled("Figure {figure}. {what}"),
-            Ok(CaptionTemplate::default().fill(|p| format!("<{p:?}>")))
+            Ok(CaptionTemplate::default().fill(|p| format!("<{p:?}>").into()))
         );
+    }
+
+    #[test]
+    fn captions_are_bounded() {
+        let name = "é".repeat(1_000_000);
+        let fill = |template: &str| {
+            let template = CaptionTemplate::parse(template).expect("it is a template");
+            template.fill(|_| name.as_str().into())
+        };
+        assert_eq!(fill("by {black}."), format!("by {}….", "é".repeat(199)));
+        let caption = fill(&"{black} ".repeat(120));
+        assert_eq!(caption.chars().count(), 1_000);
+        assert!(caption.ends_with("éé…"));
+        assert!(CaptionTemplate::parse(&"é".repeat(1_000)).is_ok());
+        let error = CaptionTemplate::parse(&"é".repeat(1_001)).unwrap_err();
+        assert_eq!(error, "a caption has at most 1000 characters");
     }
 
     #[test]
