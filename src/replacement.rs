@@ -154,6 +154,13 @@ impl Replacement {
         Ok(replacement)
     }
 
+    /// Whether a file with content would become empty.
+    pub(crate) fn would_empty(&self) -> bool {
+        let length = |metadata: io::Result<Metadata>| metadata.map_or(0, |found| found.len());
+        let new = self.file.as_ref().map(|file| file.as_file().metadata());
+        new.is_some_and(|new| length(new) == 0) && length(self.target.metadata()) > 0
+    }
+
     /// Replaces the target, and returns what the new file is.
     ///
     /// # Errors

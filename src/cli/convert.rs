@@ -511,7 +511,7 @@ impl ConvertOutput<'_> {
         let [_, _, last, none] = self.frame;
         self.output
             .write(if self.count == 0 { none } else { last })?;
-        self.output.finish()?;
+        self.output.finish_with(self.exit)?;
         Ok(self.exit)
     }
 }

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     output::grouped,
-    report::{DuplicateLine, MatchKind, RecordLocation, safe},
+    report::{DuplicateLine, LineIndex, MatchKind, RecordLocation, safe},
     study::{Duplicates, GameKey, MatchBy, RecordNumbers, keys},
     verify::Options,
 };
@@ -99,6 +99,26 @@ struct UniqueRecords {
 }
 
 impl UniqueRecords {
+    /// Adds a record unless it is malformed, which is told.
+    fn take(
+        &mut self,
+        number: u64,
+        source: &str,
+        index: usize,
+        record: &RecordKeys,
+        lines: &LineIndex,
+        omitted: &mut Omissions,
+    ) -> Result<(), CliError> {
+        let Some(text) = &record.text else {
+            omitted.malformed.add(&format!(
+                "{source}: record {index} is malformed; it is omitted"
+            ));
+            return Ok(());
+        };
+        let note = record.is_damaged.then(|| damage_note(source, index));
+        self.add(number, text.within(lines), note.as_deref())
+    }
+
     /// Adds a record, and what is told if it is written.
     fn add(&mut self, number: u64, text: &str, note: Option<&str>) -> Result<(), CliError> {
         let Some(held) = &mut self.held else {
@@ -117,14 +137,14 @@ impl UniqueRecords {
     }
 
     /// Writes the held records except duplicates, and completes the file.
-    fn finish(mut self, duplicates: &BTreeSet<u64>) -> Result<(), CliError> {
+    fn finish(mut self, duplicates: &BTreeSet<u64>, exit: Exit) -> Result<(), CliError> {
         if let Some(held) = self.held {
             let file = held
                 .into_inner()
                 .map_err(|error| CliError::temporary_file(error.into_error()))?;
             self.output.with(|out| copy(file, duplicates, out))?;
         }
-        self.output.finish()
+        self.output.finish_with(exit)
     }
 }
 
@@ -210,6 +230,9 @@ impl Dedupe {
                     .add(source, index)
                     .map_err(CliError::temporary_file)?;
                 left_out += u64::from(result.keys.is_empty());
+                if result.has_text_outside && unique.is_some() {
+                    omitted.texts.add(&text_note(source, index));
+                }
                 if let Some(first) = duplicates
                     .add(number, &result.keys)
                     .map_err(CliError::temporary_file)?
@@ -221,21 +244,11 @@ impl Dedupe {
                     };
                     return report.write(&self.line(&mut sources, number, common, first)?);
                 }
-                match (&mut unique, &result.text) {
-                    (Some(unique), Some(text)) => {
-                        if result.has_text_outside {
-                            omitted.texts.add(&text_note(source, index));
-                        }
-                        let note = result.is_damaged.then(|| damage_note(source, index));
-                        unique.add(number, text.within(lines), note.as_deref())
+                match &mut unique {
+                    Some(unique) => {
+                        unique.take(number, source, index, &result, lines, &mut omitted)
                     }
-                    (Some(_), None) => {
-                        omitted.malformed.add(&format!(
-                            "{source}: record {index} is malformed; it is omitted"
-                        ));
-                        Ok(())
-                    }
-                    (None, _) => Ok(()),
+                    None => Ok(()),
                 }
             },
         )?;
@@ -263,11 +276,12 @@ impl Dedupe {
         } else {
             Exit::Fine
         };
+        let exit = found.max(read);
         if let Some(unique) = unique {
             let shorter = beginnings.into_iter().map(|(number, _)| number);
-            unique.finish(&shorter.collect())?;
+            unique.finish(&shorter.collect(), exit)?;
         }
-        Ok(found.max(read))
+        Ok(exit)
     }
 
     fn unique(&self) -> Result<Option<UniqueRecords>, CliError> {

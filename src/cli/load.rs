@@ -114,6 +114,16 @@ fn position_of(
             verdict.plies
         ));
     }
+    let mut errors = verdict.findings.iter();
+    let illegal = errors.find(|finding| {
+        finding.code().severity() == Severity::Error && finding.ply == Some(ply + 1)
+    });
+    if let Some(illegal) = illegal.filter(|_| ply == verdict.plies) {
+        print_note(&format!(
+            "{name}: record {index}: this is the position before an illegal ply: {}",
+            in_brief(illegal)
+        ));
+    }
     options.until = Some(ply);
     let verdict = verify(&record, &options);
     let ruleset = verdict.ruleset.map(|ruleset| ruleset.name.clone());

@@ -9,7 +9,12 @@ use std::{
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::{error::CliError, progress::above_bars_of_terminal, safe_writer::SafeWriter};
+use super::{
+    error::{CliError, print_note},
+    exit::Exit,
+    progress::above_bars_of_terminal,
+    safe_writer::SafeWriter,
+};
 use crate::{
     archive::source_name, blocking::Blocking, file_version::FileVersion, output::json_text,
     replacement::Replacement,
@@ -198,6 +203,24 @@ impl Output {
     pub(super) fn flush(&mut self) -> Result<(), CliError> {
         let flushed = self.writer.flush();
         flushed.map_err(|error| CliError::write(&self.target, error))
+    }
+
+    /// Finishes the output of a command that may have [`Failed`](Exit::Failed). Then an empty file does not replace a
+    /// previous one: a wrong path of an input does not cost the records of an earlier run.
+    pub(super) fn finish_with(&mut self, exit: Exit) -> Result<(), CliError> {
+        self.flush()?;
+        let is_empty = match self.writer.get_ref() {
+            OutputTarget::Replacement(replacement) => replacement.would_empty(),
+            _ => false,
+        };
+        if exit == Exit::Failed && is_empty {
+            print_note(&format!(
+                "{}: there is nothing to write, and not everything could be read; it is left as it is",
+                self.target
+            ));
+            *self.writer.get_mut() = OutputTarget::Finished;
+        }
+        self.finish()
     }
 
     /// Flushes the output; a file replaces the previous one.

@@ -389,10 +389,11 @@ impl Query {
         if self.count {
             output.write(&format!("{count}\n"))?;
         }
-        output.finish()?;
-        omitted.finish();
         let found = if count > 0 { Exit::Fine } else { Exit::Found };
-        Ok(found.max(read))
+        let exit = found.max(read);
+        output.finish_with(exit)?;
+        omitted.finish();
+        Ok(exit)
     }
 
     /// A record in the list.
@@ -451,6 +452,9 @@ fn print_record(
     output: &mut Output,
     omitted: &mut Omissions,
 ) -> Result<(), CliError> {
+    if selected.has_text_outside {
+        omitted.texts.add(&text_note(source, index));
+    }
     let Some(text) = &selected.text else {
         // It would swallow the records after it.
         omitted.malformed.add(&format!(
@@ -460,9 +464,6 @@ fn print_record(
     };
     if selected.is_damaged {
         print_note(&damage_note(source, index));
-    }
-    if selected.has_text_outside {
-        omitted.texts.add(&text_note(source, index));
     }
     output.show(text.within(lines).as_bytes())?;
     if output.is_terminal {

@@ -220,7 +220,9 @@ fn result(verdict: &Verdict) -> String {
 /// A finding in sentences: where, what, the rule, what would be right.
 fn explained(finding: &Finding, line_index: &LineIndex) -> String {
     let (line, _) = line_index.line_column(finding.span.start);
-    let player = finding.board.as_ref();
+    // Of a move of the wrong player the message tells who should have moved.
+    let is_own_turn = finding.code().id() != "record::turn-order";
+    let player = finding.board.as_ref().filter(|_| is_own_turn);
     let player = player.map(|board| board.position.to_move().name());
     let place = match finding.ply {
         Some(ply) => {

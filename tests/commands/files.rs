@@ -545,3 +545,45 @@ fn pipes_and_sockets_in_a_folder_are_reported() {
         assert!(!told.contains("pipe.txt"), "{command}: {told}");
     }
 }
+
+/// A wrong path of an input does not empty the output of an earlier run.
+#[test]
+fn an_output_is_not_emptied_where_nothing_could_be_read() {
+    for command in [
+        &["query", "-o", "out"][..],
+        &["dedupe", "-o", "out"],
+        &["dedupe", "--by", "beginning", "-o", "out"],
+        &["convert", "--to", "moves", "-o", "out"],
+        &["convert", "--from", "moves", "--game", "ugo", "-o", "out"],
+        &["fmt", "-o", "out"],
+        &["repair", "-o", "out"],
+    ] {
+        let folder = crate::common::folder(&[("out", "earlier"), ("a.sgf", GAME)]);
+        let run = |path| crate::common::run(&folder, &[command, &[path]].concat(), "");
+        let (status, _, errors) = run("missing.sgf");
+        assert_eq!(status, 2, "{command:?}: {errors}");
+        let kept = fs::read_to_string(folder.path().join("out")).unwrap();
+        assert_eq!(kept, "earlier", "{command:?}");
+        // The output says so where the command has got as far as that.
+        let is_told = errors.contains("it is left as it is");
+        assert!(
+            is_told || errors.starts_with("error: "),
+            "{command:?}: {errors}"
+        );
+        let names = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(names, 2, "{command:?}: a temporary file remains");
+    }
+    // What is there is written, whatever else could not be read.
+    let folder = crate::common::folder(&[("out", "earlier"), ("a.sgf", GAME)]);
+    let arguments = ["query", "-o", "out", "a.sgf", "missing.sgf"];
+    let (status, _, errors) = crate::common::run(&folder, &arguments, "");
+    assert_eq!(status, 2, "{errors}");
+    let written = fs::read_to_string(folder.path().join("out")).unwrap();
+    assert!(written.starts_with("(;"), "{written}");
+    // A search without a match is one, and its result is empty.
+    let arguments = ["query", "--player", "nobody", "-o", "out", "a.sgf"];
+    let (status, _, errors) = crate::common::run(&folder, &arguments, "");
+    assert_eq!(status, 1, "{errors}");
+    let written = fs::read_to_string(folder.path().join("out")).unwrap();
+    assert_eq!(written, "");
+}
